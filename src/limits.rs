@@ -112,8 +112,8 @@ impl Limits {
         Self { elements, ..self }
     }
 
-    /// The maximum number of tokens of a text, or of values in JSON syntax. The syntax tree takes
-    /// memory for each of them.
+    /// Returns the maximum number of tokens of a text, or of values in JSON syntax. The syntax tree
+    /// takes memory for each of them.
     pub(crate) fn parts(&self) -> usize {
         usize::try_from(self.input / 8).unwrap_or(usize::MAX).max(100_000)
     }

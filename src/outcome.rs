@@ -1,4 +1,4 @@
-//! A result that can be good in part.
+//! A result that can be partly valid.
 
 use crate::diag::Diagnostics;
 use crate::error::{Error, Result};

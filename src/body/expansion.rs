@@ -221,7 +221,7 @@ impl Reader<'_> {
         Some(elements.filter_map(|iteration| self.block(template, &labels, iteration)).collect())
     }
 
-    /// Arguments and blocks of the dynamic block itself.
+    /// Returns the arguments and blocks of the dynamic block itself.
     fn header(&mut self, labels: Labels<'_>) -> Option<BodyContent> {
         let labels = match labels {
             Labels::Named(wanted) if wanted.labels().is_empty() => None,

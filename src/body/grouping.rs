@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_a_run_is_met_by_all_that_follow() {
+    fn the_first_of_a_run_is_paired_with_each_later_one() {
         let mut items = vec![("a", 0), ("b", 1), ("b", 2), ("a", 3), ("a", 4), ("b", 5)];
         let mut met = Vec::new();
         let refuse_the_last = |first: &(&str, i32), again: &(&str, i32)| {

@@ -1,4 +1,4 @@
-//! The names of a body that content was taken of.
+//! The names of the items that were taken out of a body.
 
 use std::collections::HashSet;
 

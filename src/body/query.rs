@@ -140,8 +140,8 @@ impl Body {
         last.into_values().collect::<Vec<_>>().into_iter()
     }
 
-    /// Its blocks in source order. Dynamic blocks are as they are written, also where they are
-    /// [expanded](crate::ext::dynblock): to do that takes a schema, or decoding.
+    /// Returns the blocks in source order. Dynamic blocks are included as they are written, even if
+    /// they are [expanded](crate::ext::dynblock): expansion needs a schema, or decoding.
     ///
     /// ```
     /// let file = serde_hcl::parse_file("rule \"a\" {\n}\nrule b {}\n").into_result()?;

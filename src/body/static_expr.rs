@@ -135,8 +135,8 @@ impl Expression {
         in_template.flatten().map_or_else(|| self.static_traversal(), Ok)
     }
 
-    /// Returns the name, where it is a single one: a word that an application gives a meaning of
-    /// its own.
+    /// Returns the name if the expression is a single name: a word to which an application can give
+    /// a meaning.
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("all").into_result()?;

@@ -462,8 +462,8 @@ impl Label {
         self.span
     }
 
-    /// Returns whether it is a string, and not a bare name: so are all labels of HCL JSON and of
-    /// blocks that a [dynamic block](crate::ext::dynblock) made.
+    /// Returns whether the label is a string and not a bare name. All labels of HCL JSON are
+    /// strings, and so are those of blocks that a [dynamic block](crate::ext::dynblock) generates.
     ///
     /// ```
     /// let body = serde_hcl::parse_file("rule \"a\" b {}\n").into_result()?.body();
@@ -475,8 +475,8 @@ impl Label {
         self.is_quoted
     }
 
-    /// Returns the marks of the collection that it was computed from, where a
-    /// [dynamic block](crate::ext::dynblock) made the block. A label with marks is not in messages.
+    /// Returns the marks of the collection that it was computed from, if a [dynamic
+    /// block](crate::ext::dynblock) generated the block. Messages do not show a label with marks.
     ///
     /// ```
     /// use serde_hcl::value::Mark;
@@ -503,7 +503,7 @@ impl Label {
         &self.marks
     }
 
-    /// Its text with its marks.
+    /// Returns its text with its marks.
     pub(crate) fn value(&self) -> Value {
         let text = if self.is_unknown { Value::unknown(Type::String) } else { Value::from(&*self.text) };
         text.with_marks(&self.marks)

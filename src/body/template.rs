@@ -35,7 +35,7 @@ impl Template {
     /// single one.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// Returns all errors of the evaluation.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_template, value};
@@ -51,7 +51,8 @@ impl Template {
     /// Returns the value as a string.
     ///
     /// # Errors
-    /// Everything that is wrong with it; a value that has no text, or is not known.
+    /// Returns all errors of the evaluation, or an error if the value is unknown or cannot be a
+    /// string.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_template};

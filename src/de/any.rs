@@ -1,4 +1,5 @@
-//! Any deserializer of this crate as one type, where the code for each would only be more code.
+//! All deserializers of this crate as one type, for rare cases in which a generic function for each
+//! of them would only add code.
 
 use std::ops::Range;
 

@@ -289,7 +289,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         self.visit_members(&target, visitor)
     }
 
-    /// Attributes and blocks in source order, each an enum variant named after it.
+    /// Visits the attributes and blocks in source order, each as an enum variant named after it.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.check_labels(0)?;
         self.body.check()?;

@@ -50,7 +50,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         Self { expression, context, value: None }
     }
 
-    /// Evaluates, and decodes the value.
+    /// Evaluates the expression, and decodes its value.
     fn evaluated<V: Visitor<'de>>(
         self,
         visitor: V,

@@ -63,7 +63,7 @@ impl<'de, L: Deserialize<'de>, T: Deserialize<'de>> Visitor<'de> for LabeledVisi
         Ok(Labeled { labels, body })
     }
 
-    /// Other formats write it as a pair.
+    /// Deserializes the pair that other formats have.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         let (labels, body) = Deserialize::deserialize(deserializer)?;
         Ok(Labeled { labels, body })

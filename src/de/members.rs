@@ -304,8 +304,8 @@ enum Structure<'a, 'c> {
 }
 
 impl<'a, 'c> Structure<'a, 'c> {
-    /// Properties of one name are one property with all their values. In merged bodies a property
-    /// with the name of a native block is blocks too.
+    /// Returns the items of one name. Properties of one name are one property with all their
+    /// values. In merged bodies, a property with the name of a native block is blocks too.
     fn of(first: &'a ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
         match (&first.kind, others) {
             (ItemViewKind::Block(block), []) => return Ok(Self::Blocks(Few::One(block.clone()))),

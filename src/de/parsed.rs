@@ -41,7 +41,8 @@ pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Res
 /// Decodes a value, which is passed by reference or by value.
 ///
 /// # Errors
-/// The first thing in it that does not fit the type, or is unknown, with the path to the field.
+/// Returns an error about the first part that is unknown or does not match the type, with the path
+/// to the field.
 ///
 /// ```
 /// use serde_hcl::value;

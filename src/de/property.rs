@@ -216,7 +216,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         })
     }
 
-    /// Labels or keys: the properties below.
+    /// Visits labels or keys: the properties below.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::map::<V>(self.context.facts());
         self.visit_unnamed(&target, visitor, |property, visitor| property.visit_level(&target, visitor))

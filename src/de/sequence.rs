@@ -36,7 +36,7 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
         Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: true }
     }
 
-    /// The number of elements, if it is known.
+    /// Returns the number of elements, if it is known.
     pub(super) fn len(&self) -> usize {
         let known = self.blocks.get().map(|blocks| blocks.len());
         let known = known.or_else(|| self.variants.get()?.as_ref().map(Vec::len));

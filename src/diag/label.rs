@@ -58,7 +58,8 @@ pub(super) struct Extras {
     pub(super) path: String,
 }
 
-/// Text that was put together while marked values are in use may contain them.
+/// Returns the text, unless it may contain marked values: it was put together while they were in
+/// use.
 fn public(text: Cow<'static, str>) -> Option<Cow<'static, str>> {
     match text {
         Cow::Owned(_) if redaction::in_scope() => None,

@@ -1,4 +1,4 @@
-//! Errors and diagnostics for those who report with miette.
+//! Errors and diagnostics for applications that report with miette.
 
 use std::fmt;
 

@@ -27,9 +27,6 @@ impl<'d> AttributeMut<'d> {
     }
 
     /// Returns the attribute in the syntax tree, for reading.
-    ///
-    /// # Panics
-    /// It does not: the handle is of an attribute as long as it exists.
     pub fn ast(&self) -> ast::Attribute<'_> {
         match self.path.body(self.document.ast()).and_then(|body| body.item(self.index)) {
             Some(ast::BodyItem::Attribute(attribute)) => attribute,

@@ -72,9 +72,6 @@ impl<'d> BlockMut<'d> {
     }
 
     /// Returns the block in the syntax tree, for reading.
-    ///
-    /// # Panics
-    /// It does not: the handle is of a block as long as it exists.
     pub fn ast(&self) -> ast::Block<'_> {
         match self.path.body(self.document.ast()).and_then(|body| body.block_at(self.index)) {
             Some(block) => block,

@@ -122,9 +122,6 @@ impl Document {
 
     /// Returns the body of the file in the syntax tree.
     ///
-    /// # Panics
-    /// It does not: a document is in native syntax, whose files have one.
-    ///
     /// ```
     /// let document: serde_hcl::edit::Document = "a = 1\nb = 2\n".parse()?;
     /// assert_eq!(document.ast().attributes().count(), 2);

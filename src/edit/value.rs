@@ -81,9 +81,6 @@ impl<'d> ValueMut<'d> {
     }
 
     /// Returns the value in the syntax tree, for reading.
-    ///
-    /// # Panics
-    /// It does not: the handle is of a value as long as it exists.
     pub fn ast(&self) -> ast::Expression<'_> {
         match value_at(self.document.ast(), &self.path, self.index, &self.steps) {
             Some(value) => value,

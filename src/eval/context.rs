@@ -122,8 +122,8 @@ impl EvalContext {
     /// Defines a variable. [`to_value`](crate::to_value) converts any type that serde can
     /// serialize.
     ///
-    /// Floats are numbers too. One that is infinite or NaN is no value: expressions that use the
-    /// variable get an error that says so.
+    /// Floats are numbers too. An infinite float or NaN is not a value: expressions that use the
+    /// variable have an error.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, Expression, value};
@@ -216,11 +216,11 @@ impl EvalContext {
     /// Diagnostics of the closure become those of the evaluation. Without a location they get that
     /// of the variable; a span without a source is one of the traversal.
     ///
-    /// The closure can evaluate other expressions. Evaluations inside each other count together for
-    /// [`Limits::depth`], so variables that refer to each other in a cycle are an error at the
-    /// latest there. An application that notes the names in evaluation reports it better. The
-    /// closure is called for each reference, so an application keeps what takes time to compute,
-    /// and [shares](Self::share_limits) the limits between the evaluations.
+    /// The closure can evaluate other expressions. Nested evaluations count together for
+    /// [`Limits::depth`], so variables that refer to each other in a cycle are an error at that
+    /// depth. An application that records the names that are being evaluated can report a cycle
+    /// earlier. The closure is called for each reference, so an application should keep values that
+    /// take time to compute, and [share](Self::share_limits) the limits between the evaluations.
     ///
     /// ```
     /// use std::collections::HashMap;
@@ -283,8 +283,8 @@ impl EvalContext {
     /// resets the shared limits.
     ///
     /// A decode is one evaluation, so this is for tools that evaluate many expressions of one
-    /// stranger. Counting takes no locks: where threads evaluate at the same time, they may use a
-    /// little more together.
+    /// untrusted source. Counting takes no locks, so threads that evaluate at the same time may
+    /// exceed the limits slightly.
     ///
     /// ```
     /// use serde_hcl::{Category, EvalContext, Limits, parse_expression};

@@ -200,7 +200,7 @@ impl Evaluator<'_> {
             ExpressionKind::Conditional(conditional) => self.conditional(conditional, span, scope),
             ExpressionKind::Parentheses(inner) => self.evaluate(inner, scope),
             ExpressionKind::Error(_) => self.invalid(span),
-            _ => unreachable!("what has no others in it was evaluated already"),
+            _ => unreachable!("expressions without inner ones were evaluated already"),
         }
     }
 

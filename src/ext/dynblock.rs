@@ -114,8 +114,8 @@ pub fn expand_checked(
     body.expand(context, Some(Arc::new(check)))
 }
 
-/// A body on the way through all variables that it needs, body by body, since a schema is needed
-/// for each.
+/// A body in a walk over all variables that it needs. The walk goes body by body, since each body
+/// needs a schema.
 ///
 /// ```
 /// use serde_hcl::{AttributeSchema, BlockSchema, BodySchema, ext::dynblock::VariablesWalk, parse_file};
@@ -166,8 +166,8 @@ impl VariablesWalk {
         Self { with_content: false, ..Self::new(body) }
     }
 
-    /// Returns the type of the block whose body this is, to choose its schema by; of the outermost
-    /// body nothing.
+    /// Returns the type of the block that contains the body, which determines the schema. It is
+    /// empty for the outermost body.
     pub fn block_type(&self) -> &str {
         &self.block_type
     }

@@ -1,4 +1,4 @@
-//! `try` and `can`: special forms that take an error for an answer.
+//! `try` and `can`: special forms that recover from errors of their arguments.
 //!
 //! ```
 //! use serde_hcl::{EvalContext, ext::tryfunc, parse_expression, value};

@@ -12,7 +12,7 @@ const PARTS_OF_A_TYPE: u64 = 3;
 /// The minimum number of parts that a conversion visits for each element that it makes.
 const PARTS_OF_AN_ELEMENT: u64 = 2;
 
-/// Whether conversion to a type sorts the elements of a set.
+/// Returns whether conversion to a type sorts the elements of a set.
 fn has_set(mut ty: &Type) -> bool {
     while let Type::List(element) | Type::Map(element) = ty {
         ty = element;

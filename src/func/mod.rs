@@ -194,11 +194,10 @@ impl Function {
         self.check_arity(arguments.len())?;
         let arguments = arguments.iter().enumerate();
         let converted = arguments.map(|(index, value)| self.convert_argument(index, value));
-        self.invoke(converted.collect::<Result<_, _>>()?, budget)
+        self.invoke_in_place(&mut converted.collect::<Result<Vec<_>, _>>()?, budget)
     }
 
-    /// Calls the function with arguments whose number has been checked and that have been
-    /// converted.
+    /// Calls the function with arguments that have been converted to the types of the parameters.
     ///
     /// An argument of the dynamic pseudo-type makes the result one, an unknown argument makes it an
     /// unknown value of the result type, unless the parameter accepts them; an unknown result has
@@ -208,12 +207,13 @@ impl Function {
     /// result whose type names attributes, or may name some once it is known.
     ///
     /// # Errors
-    /// An argument is null and its parameter does not accept null, or the function itself fails. An
-    /// error that is about one argument names it, and has the summary "Invalid function argument";
-    /// others have "Error in function call". A result that is too large for the budget is an error
-    /// too. With marked arguments an error has no text that the function made, since it could
-    /// contain them.
+    /// Returns the errors of [`check_arity`](Self::check_arity), an error if an argument is null and
+    /// its parameter does not accept null, and the errors of the function itself. An error about one
+    /// argument names it and has the summary "Invalid function argument"; others have "Error in
+    /// function call". A result that is too large for the budget is an error too. With marked
+    /// arguments, an error has no text of the function, since it could contain them.
     pub fn invoke(&self, mut arguments: Vec<Value>, budget: &Budget) -> Result<Value, ValueError> {
+        self.check_arity(arguments.len())?;
         self.invoke_in_place(&mut arguments, budget)
     }
 
@@ -278,7 +278,7 @@ impl Function {
         }
         let result = (self.0.implementation)(arguments, &ty, budget)?;
         if ty != Type::Dynamic && !budget.matches(result.ty(), &ty)? {
-            let message = format!("the function returned {} although it had promised {ty}", result.ty());
+            let message = format!("the function returned {} although its result type is {ty}", result.ty());
             return Err(ValueError::public(ErrorKind::Type, message));
         }
         if result.is_unknown() { self.refined(result, arguments) } else { Ok(result) }

@@ -87,7 +87,7 @@ impl<'t> Expression<'t> {
         }
     }
 
-    /// Its value. Specification: JSON syntax, "Expressions".
+    /// Returns the value.
     pub(crate) fn evaluate_within(self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
         let evaluator = Evaluator::new(context, budget);
         let mut evaluation = Evaluation { context, limits: budget.limits_left(), evaluator };

@@ -194,7 +194,7 @@ impl Parser<'_> {
             Some(Frame::Array { open, mark }) => {
                 self.tree.add_array(Span::new(open, end), &mut self.elements, mark)
             }
-            None => unreachable!("a closing bracket is read only in what was opened"),
+            None => unreachable!("a closing bracket is read only if one is open"),
         }
     }
 

@@ -8,8 +8,8 @@ use crate::de::Labeled;
 use crate::protocol::{self, BODY, EXPRESSION, LABELED};
 use crate::syntax::traversal::Traversal;
 
-/// Written as it is, not evaluated: in native syntax in canonical style, in HCL JSON as a value
-/// with templates. Other formats get a string with the native text.
+/// Serializes the expression without evaluation: in native syntax in canonical style, in HCL JSON
+/// as a value with templates. Other formats get a string with the native text.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -35,21 +35,21 @@ impl Serialize for ExpressionText<'_> {
     }
 }
 
-/// Written as the expression that it is: in quotes or as a heredoc.
+/// Serializes the template as an expression: in quotes or as a heredoc.
 impl Serialize for Template {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.expression().serialize(serializer)
     }
 }
 
-/// Written as an expression.
+/// Serializes the traversal as an expression.
 impl Serialize for Traversal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(EXPRESSION, &self.to_string())
     }
 }
 
-/// Written with its attributes and blocks in their order, nothing evaluated. Comments are not
+/// Serializes the attributes and blocks in their order, without evaluation. Comments are not
 /// written; printing the body keeps them. Other formats get a string: the native text of a body in
 /// native syntax, otherwise the text of HCL JSON.
 ///

@@ -109,8 +109,8 @@ impl JsonWriter {
         })
     }
 
-    /// Blocks of one type, of whose labels `level` are written already. They keep their order: a
-    /// label that comes back after another one needs an array.
+    /// Writes blocks of one type, of whose labels `level` are written already. They keep their
+    /// order: a label that comes back after another one needs an array.
     fn blocks(&mut self, blocks: &[JsonBlock<'_>], level: usize) -> Result<()> {
         if let [block] = blocks
             && block.labels.len() <= level
@@ -151,7 +151,7 @@ impl JsonWriter {
         })
     }
 
-    /// Blocks with the same next label, which is their key.
+    /// Writes blocks with the same next label, which is their key.
     fn labeled(&mut self, label: Label<'_>, blocks: &[JsonBlock<'_>], level: usize) -> Result<()> {
         self.key(
             label.text,

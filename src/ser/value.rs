@@ -59,8 +59,9 @@ enum BodyMember<'n> {
     Block(Vec<&'n str>, Value),
 }
 
-/// Attributes by name; a block type as an object for each label level, whose leaves are tuples of
-/// bodies. Labels are levels, too, and are counted before anything is built for them.
+/// Returns the value of a body: attributes by name, and a block type as an object for each label
+/// level, whose leaves are tuples of bodies. Labels count as levels too, before anything is built
+/// for them.
 fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
     check_depth(depth)?;
     let mut members = Vec::new();
@@ -106,8 +107,8 @@ fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
     Ok(Value::object(object.map))
 }
 
-/// Blocks of one type, of whose labels `level` are taken already; `None` if only some of them have
-/// another one.
+/// Returns the value of blocks of one type, of whose labels `level` are taken already, or `None` if
+/// only some of them have another one.
 fn blocks(all: Vec<(Vec<&str>, Value)>, level: usize) -> Option<Value> {
     if all.iter().all(|(labels, _)| labels.len() <= level) {
         return Some(Value::tuple(all.into_iter().map(|(_, body)| body).collect::<Vec<_>>()));

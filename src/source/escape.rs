@@ -37,7 +37,7 @@ mod tests {
     use super::Escaped;
 
     #[test]
-    fn what_disturbs_a_terminal_is_escaped() {
+    fn control_and_bidirectional_characters_are_escaped() {
         for (text, expected) in [
             ("main.hcl", "main.hcl"),
             ("a\u{1b}[31mb", "a\\u{1b}[31mb"),

@@ -38,7 +38,7 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// Its length in bytes.
+    /// Returns the length in bytes.
     pub const fn len(self) -> u32 {
         self.end.saturating_sub(self.start)
     }
@@ -58,14 +58,14 @@ impl Span {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// Returns the span moved by `by` bytes towards the end.
+    /// Returns the span moved by `by` bytes towards the end. Offsets end at `u32::MAX`.
     pub const fn shifted(self, by: u32) -> Self {
-        Self { start: self.start + by, end: self.end + by }
+        Self { start: self.start.saturating_add(by), end: self.end.saturating_add(by) }
     }
 }
 
-/// A standard range, such as that of a `serde_spanned::Spanned`. Offsets beyond the 4 GiB that a
-/// source can have are the last that there is.
+/// Converts a standard range, such as that of a `serde_spanned::Spanned`. Offsets beyond the 4 GiB
+/// that a source can have become the last possible offset.
 ///
 /// ```
 /// assert_eq!(serde_hcl::Span::from(4..5), serde_hcl::Span::new(4, 5));

@@ -1,4 +1,5 @@
-//! Operators of the language as functions, for where a function is called for.
+//! Operators of the language as functions. In contrast to the operators, they refuse nulls, and
+//! `and` and `or` are unknown if an argument is, since a call evaluates both arguments.
 //!
 //! Other than the operators they refuse nulls, and `and` and `or` are unknown as soon as an
 //! argument is: both arguments of a call count.

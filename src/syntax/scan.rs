@@ -572,7 +572,7 @@ for "web" x-1 {
     }
 
     #[test]
-    fn newlines_that_mean_nothing_are_left_out() {
+    fn newlines_without_a_meaning_are_left_out() {
         for (text, expected) in [
             ("\n\na\t= 1\r\n\r\n", "i=n\n"),
             ("a = 1 # x\n// y\nb /* z\n */ = 2", "i=n\ni=n\n"),

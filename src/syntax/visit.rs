@@ -97,12 +97,12 @@ pub trait Visitor<'t> {
         walk_for(self, node);
     }
 
-    /// Signs before an operand.
+    /// Visits signs before an operand.
     fn visit_unary(&mut self, unary: Unary<'t>) {
         walk_unary(self, unary);
     }
 
-    /// Operands with operators of one level between them.
+    /// Visits operands with operators of one level between them.
     fn visit_binary(&mut self, binary: Binary<'t>) {
         walk_binary(self, binary);
     }

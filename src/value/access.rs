@@ -121,8 +121,9 @@ impl Value {
         })
     }
 
-    /// Keys and values in the order of the language: lists and tuples by index, maps and objects by
-    /// key, bytewise, sets with every element as its own key. Anything else has no elements.
+    /// Returns the keys and values in the order of the language: lists and tuples by index, maps
+    /// and objects by key, bytewise, sets with every element as its own key. Any other value has no
+    /// elements.
     ///
     /// ```
     /// use serde_hcl::{Value, value};
@@ -222,7 +223,7 @@ mod sealed {
     impl Sealed for usize {}
 }
 
-/// Like [`get`](Value::get), but null where there is nothing.
+/// Returns the same as [`get`](Value::get), or null if there is no such part.
 impl<I: ValueIndex> Index<I> for Value {
     type Output = Self;
 

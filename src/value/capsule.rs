@@ -94,7 +94,7 @@ impl Capsule {
         &self.0.ty
     }
 
-    /// Returns the application's value, where it is of that Rust type.
+    /// Returns the application's value if it has this Rust type.
     pub fn downcast_ref<T: Any>(&self) -> Option<&T> {
         // Gets `Any` from the content, not from the box around it.
         self.0.content.as_ref().as_any().downcast_ref()

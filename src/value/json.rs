@@ -1,13 +1,14 @@
 //! Values and types in JSON. A value is read back as it was, with its type.
 //!
-//! The form is that of the reference's tools. A type is `"string"`, `"number"`, `"bool"`,
-//! `"dynamic"`, `["list", T]`, `["set", T]`, `["map", T]`, `["tuple", [T, …]]` or
-//! `["object", {name: T, …}, [optional names]]`. A value is written for the type that it is read
-//! back with; where that is the dynamic pseudo-type it is `{"value": …, "type": …}`. A number that
-//! neither an integer of 64 bits nor a float is equal to is written as a string.
+//! The form is that of go-cty, the library of values of the Go implementation. A type is
+//! `"string"`, `"number"`, `"bool"`, `"dynamic"`, `["list", T]`, `["set", T]`, `["map", T]`,
+//! `["tuple", [T, …]]` or `["object", {name: T, …}, [optional names]]`. A value is written for the
+//! type that it is read back with; if this is the dynamic pseudo-type, the value is written as
+//! `{"value": …, "type": …}`. A number is written as a string unless an integer of 64 bits or a
+//! float is equal to it.
 //!
-//! Types and values go through serde, so any JSON library will do: [`Type`] implements `Serialize`
-//! and `Deserialize`, [`Typed`] writes a value, [`TypedSeed`] reads one.
+//! Types and values use serde, so any JSON library is suitable: [`Type`] implements `Serialize` and
+//! `Deserialize`, [`Typed`] writes a value, and [`TypedSeed`] reads one.
 //!
 //! ```
 //! use serde::de::DeserializeSeed;

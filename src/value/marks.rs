@@ -27,7 +27,7 @@ impl Mark {
         Self(name.into())
     }
 
-    /// Its name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.0
     }

@@ -167,7 +167,7 @@ impl Value {
         }
     }
 
-    /// Its type.
+    /// Returns the type.
     ///
     /// ```
     /// use serde_hcl::{Type, value};

@@ -187,7 +187,7 @@ impl<'de> Visitor<'de> for ValueVisitor {
         Ok(Value::NULL)
     }
 
-    /// Deserializers of this crate hand the value over.
+    /// Receives the value from a deserializer of this crate.
     fn visit_unit<E: serde::de::Error>(self) -> Result<Value, E> {
         Ok(protocol::take().unwrap_or(Value::NULL))
     }

@@ -86,7 +86,7 @@ fn not_reported(rows: &[&str]) {
 }
 
 #[test]
-fn finds_attributes_that_do_not_exist() {
+fn attributes_that_do_not_exist_are_found() {
     let no_idd = "This object has no attribute named \"idd\". Did you mean \"id\"?";
     reported(&[
         ("server.idd", ".idd", no_idd),
@@ -134,7 +134,7 @@ fn finds_attributes_that_do_not_exist() {
 }
 
 #[test]
-fn finds_operands_of_wrong_types() {
+fn operands_of_wrong_types_are_found() {
     reported(&[
         (
             "[for x in servers : x.ports + 1]",
@@ -209,7 +209,7 @@ fn finds_operands_of_wrong_types() {
 }
 
 #[test]
-fn finds_wrong_calls() {
+fn wrong_calls_are_found() {
     reported(&[
         (
             "[for x in servers : upper(x.ports)]",
@@ -266,7 +266,7 @@ fn finds_wrong_calls() {
 }
 
 #[test]
-fn finds_conditionals_without_a_common_type() {
+fn conditionals_without_a_common_type_are_found() {
     reported(&[
         (
             "[for x in servers : b ? x.ports : x.id]",
@@ -287,7 +287,7 @@ fn finds_conditionals_without_a_common_type() {
 }
 
 #[test]
-fn reports_each_mistake_once() {
+fn each_mistake_is_reported_once() {
     let rows: [(&str, &[&str]); 6] = [
         ("[for x in servers : x.idd + x.idd]", &[".idd", ".idd"]),
         ("[for a in [1, 2] : [for x in servers : x.idd]]", &[".idd"]),
@@ -306,7 +306,7 @@ fn reports_each_mistake_once() {
 }
 
 #[test]
-fn accepts_what_works_for_some_values() {
+fn expressions_that_succeed_for_some_values_are_accepted() {
     not_reported(&[
         "s + 1",
         "s && b",
@@ -350,7 +350,7 @@ fn accepts_what_works_for_some_values() {
 }
 
 #[test]
-fn leaves_out_what_is_never_evaluated() {
+fn parts_that_are_never_evaluated_are_not_checked() {
     not_reported(&[
         "true ? s : server.idd",
         "false && server.idd",
@@ -363,7 +363,7 @@ fn leaves_out_what_is_never_evaluated() {
 }
 
 #[test]
-fn leaves_failures_to_try_and_can() {
+fn failures_in_try_and_can_are_not_reported() {
     not_reported(&[
         "try(server.idd, 1)",
         "can(server.idd)",
@@ -388,7 +388,7 @@ fn leaves_failures_to_try_and_can() {
 }
 
 #[test]
-fn reports_of_several_elements_what_holds_for_each() {
+fn errors_of_every_element_are_reported() {
     not_reported(&[
         // `n` can be 1.
         "[for i, x in [1, {a = 2}] : i == n ? x.a : 0]",
@@ -405,7 +405,7 @@ fn reports_of_several_elements_what_holds_for_each() {
 }
 
 #[test]
-fn checks_the_types_of_attributes() {
+fn types_of_attributes_are_checked() {
     let strings = || Type::list(Type::String);
     let rows: [(&str, Type, Option<&str>); 14] = [
         ("[for x in servers : x.id]", strings(), None),
@@ -526,7 +526,7 @@ const DYNAMIC_JSON: &str = r#"{
 "#;
 
 #[test]
-fn checks_the_content_of_dynamic_blocks() {
+fn the_content_of_dynamic_blocks_is_checked() {
     let body = parse_file(DYNAMIC).into_result().expect("a valid file").body();
     assert_eq!(
         problems_in(DYNAMIC, &body, &service()),
@@ -559,7 +559,7 @@ fn checks_the_content_of_dynamic_blocks() {
 }
 
 #[test]
-fn accepts_dynamic_blocks_that_may_work() {
+fn dynamic_blocks_that_may_be_valid_are_accepted() {
     let text = r#"
 dynamic "service" {
   for_each = names
@@ -595,7 +595,7 @@ dynamic "service" {
 }
 
 #[test]
-fn checks_bodies_without_types() {
+fn bodies_without_a_schema_are_checked() {
     let schema = BodySchema::new(
         [AttributeSchema::required("a"), AttributeSchema::optional("b")],
         [BlockSchema::new("rule", ["name"])],
@@ -651,7 +651,7 @@ fn is_checked_within(steps: u64, expression: &str) -> bool {
 }
 
 #[test]
-fn takes_steps_in_proportion_to_the_length() {
+fn a_check_takes_steps_in_proportion_to_the_length() {
     let nested =
         |count: usize, wrap: fn(String) -> String| (0..count / 20).fold("names".to_owned(), |it, _| wrap(it));
     let shapes: [&dyn Fn(usize) -> String; 6] = [
@@ -672,7 +672,7 @@ fn takes_steps_in_proportion_to_the_length() {
 }
 
 #[test]
-fn keeps_the_limits() {
+fn a_check_keeps_the_limits() {
     let expression = "[for x in servers : [for y in servers : [x.id, y.id]]]";
     assert!(is_checked_within(1000, expression));
     assert!(!is_checked_within(5, expression));

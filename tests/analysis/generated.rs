@@ -385,7 +385,7 @@ fn outcomes(text: &str, diagnostic: &Diagnostic, subject: Span, contexts: &[Eval
 }
 
 #[test]
-fn what_is_reported_fails_for_all_values() {
+fn reported_expressions_fail_for_all_values() {
     let functions = functions();
     let mut types = functions.child();
     for (name, ty) in variables() {

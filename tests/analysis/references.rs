@@ -37,7 +37,7 @@ resource "t" "s" {}
 "#;
 
 #[test]
-fn references_in_expressions() {
+fn references_in_expressions_are_found() {
     check_each(
         &[
             ("1", ""),

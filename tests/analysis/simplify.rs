@@ -118,7 +118,7 @@ fn parts_without_a_literal_stay() {
 }
 
 #[test]
-fn conditionals_with_a_known_predicate() {
+fn conditionals_with_a_known_predicate_become_the_result() {
     simplified(&[
         ("t ? x : null", "x"),
         ("f ? x : null", "false ? x : null"),
@@ -145,7 +145,7 @@ fn conditionals_with_a_known_predicate() {
 }
 
 #[test]
-fn operands_without_an_effect() {
+fn operands_without_an_effect_are_removed() {
     simplified(&[
         ("t && x == 1", "x == 1"),
         ("x == 1 && t", "x == 1"),
@@ -251,7 +251,7 @@ fn errors_stay_at_their_locations() {
 }
 
 #[test]
-fn what_exceeds_the_limits_stays() {
+fn expressions_that_exceed_the_limits_stay() {
     let mut context = context();
     let mut limits = Limits::default();
     (limits.steps, limits.bytes) = (1000, 1000);
@@ -265,7 +265,7 @@ fn what_exceeds_the_limits_stays() {
 }
 
 #[test]
-fn expressions_of_any_depth_and_length() {
+fn expressions_of_any_depth_and_length_are_simplified() {
     let depth = Limits::default().depth as usize - 8;
     check_each(
         [

@@ -234,7 +234,7 @@ fn the_content_by_a_schema_is_that_of_the_overlay() {
 }
 
 #[test]
-fn other_json_values_than_objects_replace() {
+fn json_values_other_than_objects_are_replaced() {
     let table = [
         (r#"{"limits": {"low": 1}}"#, r#"{"limits": [{"high": 2}]}"#, Some((0, 2))),
         (r#"{"limits": [{"low": 1}]}"#, r#"{"limits": {"high": 2}}"#, Some((0, 2))),

@@ -24,7 +24,7 @@ fn rest(body: &Body) -> Body {
 }
 
 #[test]
-fn native_syntax_is_printed_without_what_was_taken() {
+fn native_syntax_is_printed_without_the_items_that_were_taken() {
     let table = [
         ("a = 1\ntaken = 2\nb = 3\n", "a = 1\nb = 3\n"),
         ("taken = 2\n", ""),
@@ -52,7 +52,7 @@ fn native_syntax_is_printed_without_what_was_taken() {
 }
 
 #[test]
-fn json_is_printed_without_what_was_taken() {
+fn json_is_printed_without_the_items_that_were_taken() {
     let table = [
         (r#"{ "a": 1, "taken": 2, "b": [ 3 ] }"#, r#"{ "a": 1, "b": [ 3 ] }"#),
         (r#"{ "taken": 2 }"#, "{ }"),
@@ -69,7 +69,7 @@ fn json_is_printed_without_what_was_taken() {
 }
 
 #[test]
-fn merged_bodies_are_printed_without_what_was_taken() {
+fn merged_bodies_are_printed_without_the_items_that_were_taken() {
     let one = parse_file(Source::new("one.hcl", "taken = 1\na = 1\n")).into_result().expect("it is sound");
     let body = Body::merge([one.body(), native("b = 2\ntaken_block x {}\n"), in_json(r#"{ "c": 3 }"#)]);
     let left = rest(&body);
@@ -79,7 +79,7 @@ fn merged_bodies_are_printed_without_what_was_taken() {
 }
 
 #[test]
-fn expanded_bodies_are_printed_without_what_was_taken() {
+fn expanded_bodies_are_printed_without_the_items_that_were_taken() {
     let dynamic = |ty: &str| {
         format!("dynamic \"{ty}\" {{\n  for_each = []\n  labels   = [\"x\"]\n  content {{}}\n}}\n")
     };

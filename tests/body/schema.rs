@@ -62,7 +62,7 @@ fn check(outcome: &Outcome<BodyContent>, expected: &str, expected_problems: &[&s
 }
 
 #[test]
-fn native_content() {
+fn a_schema_selects_the_content_of_a_native_body() {
     let body = native("a = 1\nx {}\nb = 2\ny \"l\" {}\nx {}\n");
     check(&body.content(&schema("a!, b, x{}, y{name}")), "a=1 b=2 x y.l x", &[]);
     check(
@@ -115,7 +115,7 @@ fn messages_suggest_the_intended_text() {
 }
 
 #[test]
-fn json_content() {
+fn a_schema_selects_the_content_of_a_json_body() {
     let body = in_json(r#"{"a": 1, "//": "note", "x": [{}, {}], "b": [2], "y": {"l": {}, "m": [{}, {}]}}"#);
     check(&body.content(&schema("a!, b, x{}, y{name}")), "a=1 b=[2] x x y.l y.m y.m", &[]);
     check(

@@ -19,7 +19,7 @@ fn texts<'e>(expressions: impl IntoIterator<Item = &'e Expression>) -> Vec<Strin
 }
 
 #[test]
-fn lists_and_maps() {
+fn lists_and_maps_are_split_without_evaluation() {
     assert_eq!(texts(&native("[a.b, 1 + 1, []]").static_list().expect("a list")), ["a.b", "1 + 1", "[]"]);
     assert_eq!(texts(&in_json(r#"["${a}", 1]"#).static_list().expect("a list")), ["\"${a}\"", "1"]);
     let entries = native("{ a = 1, \"b\" = x, (c) = 2 }").static_map().expect("a map");
@@ -34,7 +34,7 @@ fn lists_and_maps() {
 }
 
 #[test]
-fn calls() {
+fn calls_are_split_without_evaluation() {
     for expression in [native("ns::f(a, 1...)"), in_json(r#""ns::f(a, 1...)""#)] {
         let call = expression.static_call().expect("a call");
         assert_eq!((call.name.as_str(), call.expands_last), ("ns::f", true));
@@ -45,7 +45,7 @@ fn calls() {
 }
 
 #[test]
-fn traversals_and_keywords() {
+fn traversals_and_keywords_are_read_without_evaluation() {
     let table = [
         ("a", "a", Some("a")),
         ("true", "true", Some("true")),
@@ -65,7 +65,7 @@ fn traversals_and_keywords() {
 }
 
 #[test]
-fn what_is_something_else() {
+fn other_expressions_are_errors() {
     let detail = |what: &str, how: &str| {
         format!(
             "Unsuitable expression: A {what} as it is written is required here, not an expression that has to be evaluated: {how}."
@@ -94,7 +94,7 @@ fn what_is_something_else() {
 }
 
 #[test]
-fn variables_and_calls() {
+fn variables_and_calls_in_an_expression_are_found() {
     let names = |expression: &Expression| -> Vec<String> {
         expression.variables().iter().map(ToString::to_string).collect()
     };
@@ -110,7 +110,7 @@ fn variables_and_calls() {
 }
 
 #[test]
-fn standalone_traversals() {
+fn standalone_traversals_are_parsed() {
     for text in ["a", "a.b", "a[0].b[\"x y\"]", "true.false"] {
         let traversal = parse_traversal(text).into_result().unwrap_or_else(|error| panic!("{error:#}"));
         assert_eq!(traversal.to_string(), text);

@@ -362,7 +362,7 @@ struct Config<T> {
 }
 
 #[test]
-fn labels_of_internally_tagged_enums_in_json() {
+fn internally_tagged_enums_in_json_have_labels() {
     let decode = |text: &str| json::from_str::<Config<Vec<Rule>>>(text).map(|config| config.rule);
     let named = |name: &str, n| Rule::Named { name: name.to_owned(), n };
     let table = [

@@ -106,7 +106,7 @@ fn the_rest_can_be_any_type() {
 }
 
 #[test]
-fn what_cannot_be_captured() {
+fn unsuitable_items_cannot_be_captured() {
     #[derive(Deserialize, Debug)]
     struct Of<T> {
         #[allow(dead_code, reason = "decoded for the errors")]

@@ -214,7 +214,7 @@ fn label_fields_work_in_internally_tagged_types() {
 
 /// The expectation of a type can contain any words.
 #[test]
-fn words_of_the_type_change_nothing() {
+fn the_expectation_of_a_type_has_no_effect() {
     #[derive(Deserialize, Debug, PartialEq)]
     #[serde(tag = "type", rename_all = "snake_case", expecting = "a shape")]
     enum Shape {

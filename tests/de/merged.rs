@@ -63,7 +63,7 @@ fn blocks_of_all_files_are_decoded() {
 }
 
 #[test]
-fn what_is_set_twice_names_both_files() {
+fn an_item_that_is_set_twice_names_both_files() {
     let duplicate =
         "Attribute set more than once: The attribute \"a\" is already set. Remove one of the two.";
     let table = [

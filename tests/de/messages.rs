@@ -89,11 +89,11 @@ fn shown(result: serde_hcl::Result<Site>) -> String {
 }
 
 #[test]
-fn native() {
+fn mistakes_in_native_syntax_have_their_messages() {
     cases::check_file("de/cases/native.cases", printed);
 }
 
 #[test]
-fn in_json() {
+fn mistakes_in_json_have_their_messages() {
     cases::check_file("de/cases/json.cases", printed_json);
 }

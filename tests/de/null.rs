@@ -79,7 +79,7 @@ enum Choice {
 }
 
 #[test]
-fn a_field_with_a_default_gets_that() {
+fn a_field_with_a_default_gets_the_default() {
     let defaults = Defaults {
         number: 5,
         text: String::new(),

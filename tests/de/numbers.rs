@@ -32,7 +32,7 @@ fn refused<T: DeserializeOwned + Debug>(number: &str, expected: &str) {
 }
 
 #[test]
-fn numbers_out_of_range() {
+fn numbers_out_of_range_are_refused() {
     refused::<f32>(
         "1e39",
         "Expected a number from -3.4028235e38 to 3.4028235e38, found 1000000000000000000000000000000000000000.",
@@ -64,7 +64,7 @@ fn numbers_out_of_range() {
 }
 
 #[test]
-fn numbers_that_fit() {
+fn numbers_in_range_are_exact() {
     assert_eq!(from_str::<Of<f32>>("v = 3.4028235e38\n").map(|it| it.v).ok(), Some(f32::MAX));
     // Converting by way of `f64` would round twice.
     assert_eq!(
@@ -84,7 +84,7 @@ fn infinities_need_a_float() {
 }
 
 #[test]
-fn values_and_arguments_of_functions() {
+fn values_and_arguments_have_the_ranges_of_their_types() {
     let large = Value::from("1e39".parse::<Number>().expect("a number"));
     assert_eq!(
         f32::try_from(&large).map_err(|error| error.to_string()),
@@ -113,7 +113,7 @@ fn values_and_arguments_of_functions() {
 
 /// The same limits apply wherever a number is read.
 #[test]
-fn exponents_out_of_range() {
+fn exponents_out_of_range_are_refused() {
     let detail =
         "This number cannot be read: the number has too many digits, or its exponent is out of range.";
     for text in ["1231e5678901234567890", "1e2147483648", "1e-2147483648", "9e99999999999999999999"] {

@@ -177,7 +177,7 @@ fn independent_mistakes_are_reported_together() {
 }
 
 #[test]
-fn the_same_in_json() {
+fn independent_mistakes_in_json_are_reported_together() {
     let text = r#"{
   "region": [],
   "limits": [{ "cpu": 0, "memory": "x" }, { "cpu": 1, "memory": 2 }],
@@ -221,7 +221,7 @@ fn mistakes_of_merged_files_are_reported_by_file() {
 }
 
 #[test]
-fn what_follows_from_a_mistake_is_not_reported() {
+fn consequences_of_a_mistake_are_not_reported() {
     let table: &[(&str, &[&str])] = &[
         // A misspelled name does not count as missing too.
         ("Region = \"x\"\nhosts = 1\n", &["1:1 unexpected-name", "2:9 list-expected hosts"]),

@@ -113,7 +113,7 @@ struct Ports {
 }
 
 #[test]
-fn blocks_go_into_one_at_most_one_and_many() {
+fn fields_take_one_block_at_most_one_or_many() {
     #[derive(Deserialize, PartialEq, Debug)]
     struct Exactly {
         one: Port,
@@ -334,7 +334,7 @@ fn spans_under_flatten_are_refused_with_the_reason() {
 
 /// A block of a sequence is decoded in the same way on its own and within other types.
 #[test]
-fn blocks_of_sequences_in_other_types() {
+fn blocks_of_a_sequence_decode_alike_within_other_types() {
     #[derive(Deserialize, PartialEq, Debug)]
     struct Marker;
     let markers: BTreeMap<String, Vec<Marker>> = decode_native("stop {}\nstop {}\n");

@@ -78,7 +78,7 @@ fn map<K: Ord, V, const N: usize>(entries: [(K, V); N]) -> BTreeMap<K, V> {
 }
 
 #[test]
-fn scalars() {
+fn scalars_are_decoded_and_encoded() {
     argument("true", true);
     argument("false", false);
     argument("\"true\"", true);
@@ -132,7 +132,7 @@ fn scalars() {
 }
 
 #[test]
-fn collections() {
+fn collections_are_decoded_and_encoded() {
     argument("[]", Vec::<u8>::new());
     argument("[1, 2]", vec![1_u8, 2]);
     argument("[1, \"2\", 1 + 2]", vec![1_u8, 2, 3]);
@@ -295,7 +295,7 @@ impl<'de> Deserialize<'de> for Bytes {
 }
 
 #[test]
-fn structs() {
+fn structs_are_decoded_and_encoded() {
     argument("null", ());
     argument("null", Unit);
     argument("7", Newtype(7));
@@ -370,7 +370,7 @@ enum Untagged {
 }
 
 #[test]
-fn enums() {
+fn enums_are_decoded_and_encoded() {
     argument("\"plain\"", Fieldless::Plain);
     argument("\"two-words\"", Fieldless::TwoWords);
     argument("\"${\"plain\"}\"", Fieldless::Plain);
@@ -463,7 +463,7 @@ struct TwoLabels {
 }
 
 #[test]
-fn blocks() {
+fn blocks_are_decoded_and_encoded() {
     body("b {\n  port = 1\n}\n", &One { b: port(1) });
     body("b { port = 1 }\n", &One { b: Some(port(1)) });
     body("", &AtMostOne::<Port> { b: None });
@@ -484,7 +484,7 @@ fn blocks() {
 }
 
 #[test]
-fn labels() {
+fn labels_are_decoded_and_encoded() {
     body("b \"x\" {\n  port = 1\n}\n", &ByLabel { b: map([(text("x"), port(1))]) });
     body(
         "b x { port = 1 }\nb y { port = 2 }\n",
@@ -556,7 +556,7 @@ enum Item {
 }
 
 #[test]
-fn whole_bodies() {
+fn whole_bodies_are_decoded_and_encoded() {
     body("", &Defaulted::default());
     body("x = 1\ny = 2\n", &Point { x: 1, y: 2 });
     body("x = 1\ny = 2\n", &map([(text("x"), 1_u8), (text("y"), 2)]));

@@ -187,7 +187,7 @@ fn every_example_is_listed_and_has_its_command() {
 }
 
 #[test]
-fn no_section_of_the_specification_is_left_out() {
+fn the_table_of_the_specification_has_all_sections() {
     let page = read("src/guide/specification.md");
     let folder = root().join("../shared/spec");
     // The specification is not part of the package.

@@ -43,7 +43,7 @@ fn parts_are_put_in_parentheses_where_they_need_them() {
 }
 
 #[test]
-fn text_stays_text() {
+fn strings_are_escaped() {
     for text in ["${x}", "%{if x}", "$", "$$", "\"", "\\", "\n", "a${", "$${x}"] {
         let literal = Expr::from(text).build().expect("it is valid");
         assert_eq!(literal.evaluate(&Default::default()).expect("it is a literal"), value!(text), "{text:?}");

@@ -385,7 +385,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_set_and_removed_again_leaves_no_trace(text in texts()) {
+    fn an_attribute_that_is_set_and_removed_again_leaves_no_trace(text in texts()) {
         let mut document: Document = text.parse().expect("it is valid");
         // A comment directly above would be removed with the attribute.
         let file = document.file();

@@ -92,7 +92,7 @@ fn a_block_on_one_line_is_spread_where_its_content_needs_it() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused() {
+fn values_without_a_written_form_are_refused() {
     let set = |name: &str, value: Value| refused("a = 1\n", |document| document.root().set(name, value));
     assert_eq!(
         set("a b", value!(1)),

@@ -105,7 +105,7 @@ fn inner_values_are_set_where_they_are() {
 }
 
 #[test]
-fn only_what_is_written_out_is_edited_inside() {
+fn only_tuples_and_objects_in_the_text_are_edited_inside() {
     let into = |text: &str, key: Key<'_>| {
         refused(text, |document| document.root().into_value("a").expect("it exists").insert(key, 0))
     };

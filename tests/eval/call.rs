@@ -3,7 +3,7 @@
 use crate::support::{errors, values};
 
 #[test]
-fn have_values() {
+fn valid_calls_have_values() {
     values(&[
         (r#"upper("x")"#, r#""X""#),
         ("upper(5)", r#""5""#),
@@ -22,7 +22,7 @@ fn have_values() {
 }
 
 #[test]
-fn have_errors() {
+fn invalid_calls_have_errors() {
     errors(&[
         (
             "upper(set...)",

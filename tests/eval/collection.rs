@@ -3,7 +3,7 @@
 use crate::support::{errors, values};
 
 #[test]
-fn have_values() {
+fn valid_collections_have_values() {
     values(&[
         ("[]", "[]"),
         (r#"[1, "a", null]"#, r#"[1, "a", null(dynamic)]"#),
@@ -19,7 +19,7 @@ fn have_values() {
 }
 
 #[test]
-fn have_errors() {
+fn invalid_collections_have_errors() {
     errors(&[
         (
             "{(none) = 1}",

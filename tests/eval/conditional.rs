@@ -5,7 +5,7 @@ use serde_hcl::{EvalContext, Value};
 use crate::support::{errors, parse, values};
 
 #[test]
-fn have_values() {
+fn valid_conditionals_have_values() {
     values(&[
         ("t ? 1 : 2", "1"),
         ("false ? 1 : 2", "2"),
@@ -27,7 +27,7 @@ fn have_values() {
 }
 
 #[test]
-fn have_errors() {
+fn invalid_conditionals_have_errors() {
     errors(&[
         ("none ? 1 : 2", "Null condition", "none", "A condition must be true or false, but this is null."),
         (
@@ -49,7 +49,7 @@ fn have_errors() {
 
 /// Results of the same type need no unification, at any depth.
 #[test]
-fn of_one_type_take_any_depth() {
+fn conditionals_of_one_type_accept_any_depth() {
     let deep = (0..300).fold(Value::from(1), |inner, _| Value::tuple([inner]));
     let mut context = EvalContext::new();
     context.set("deep", deep.clone());

@@ -236,7 +236,7 @@ fn repeated_object_keys_are_a_warning() {
 }
 
 #[test]
-fn marks_follow_what_is_computed_and_hide_it_in_messages() {
+fn computed_values_have_marks_and_messages_do_not_show_them() {
     let mut context = context();
     context.set("secret", value!({ "password": "hunter2" }).mark(Mark::new("sensitive")));
     let table = [
@@ -274,7 +274,7 @@ fn refused(text: &str, change: impl FnOnce(&mut Limits)) -> String {
 }
 
 #[test]
-fn limits_are_kept() {
+fn evaluation_keeps_the_limits() {
     assert_eq!(
         refused("[for x in hundred : [for y in hundred : [for z in hundred : 1]]]", |it| it.steps = 1000),
         "1:41: Evaluation too long: Evaluating this took more than the limit of 1000 steps. Make it smaller, or raise \

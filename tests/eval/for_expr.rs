@@ -3,7 +3,7 @@
 use crate::support::{errors, values};
 
 #[test]
-fn have_values() {
+fn valid_for_expressions_have_values() {
     values(&[
         ("[for x in list : upper(x)]", r#"["A", "B", "C"]"#),
         (r#"[for i, x in list : "${i}=${x}"]"#, r#"["0=a", "1=b", "2=c"]"#),
@@ -26,7 +26,7 @@ fn have_values() {
 }
 
 #[test]
-fn have_errors() {
+fn invalid_for_expressions_have_errors() {
     errors(&[
         (
             "[for x in none : x]",

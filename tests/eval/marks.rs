@@ -65,7 +65,7 @@ fn have_marks(table: &[(&str, &str)]) {
 }
 
 #[test]
-fn operators_and_conditionals() {
+fn results_of_operators_have_the_marks_of_the_operands() {
     have_marks(&[
         ("-pin", "-7 @p"),
         ("!doubt", "unknown(not null) @d"),
@@ -82,7 +82,7 @@ fn operators_and_conditionals() {
 }
 
 #[test]
-fn templates() {
+fn templates_have_the_marks_of_their_parts() {
     have_marks(&[
         ("\"a-${hidden}\"", "unknown(not null, begins with \"a-\") @h"),
         ("\"%{if yes}x%{else}${secret}%{endif}\"", "\"x\" @s"),
@@ -95,7 +95,7 @@ fn templates() {
 }
 
 #[test]
-fn indexes_and_splats() {
+fn indexes_and_splats_have_the_marks_of_collections_and_keys() {
     have_marks(&[
         ("list[pin - 7]", "\"a\" @p"),
         ("mixed[1]", "\"y\""),
@@ -112,7 +112,7 @@ fn indexes_and_splats() {
 }
 
 #[test]
-fn collections() {
+fn loops_have_the_marks_of_collections_and_conditions() {
     have_marks(&[
         ("[for x in mixed : x]", "[\"x\" @m, \"y\"]"),
         ("[for x in secrets : x]", "unknown @l"),
@@ -129,7 +129,7 @@ fn collections() {
 }
 
 #[test]
-fn calls() {
+fn calls_have_the_marks_of_their_arguments() {
     have_marks(&[
         ("upper(hidden)", "unknown(not null) @h"),
         ("upper(secrets...)", "unknown @l"),
@@ -140,7 +140,7 @@ fn calls() {
 }
 
 #[test]
-fn an_error_that_depends_on_a_marked_value() {
+fn recovered_errors_have_the_marks_of_the_values_that_cause_them() {
     have_marks(&[
         // For another value, the text could be a number.
         ("can(secret + 1)", "false @s"),

@@ -5,7 +5,7 @@ use serde_hcl::{EvalContext, Function, Value, value};
 use crate::support::{errors, parse, values};
 
 #[test]
-fn have_values() {
+fn valid_operations_have_values() {
     values(&[
         ("1 + 2 * 3", "7"),
         ("(1 + 2) * 3", "9"),
@@ -49,7 +49,7 @@ fn have_values() {
 }
 
 #[test]
-fn have_errors() {
+fn invalid_operations_have_errors() {
     errors(&[
         (
             "1 + true",

@@ -3,7 +3,7 @@
 use crate::support::{errors, values};
 
 #[test]
-fn have_values() {
+fn valid_templates_have_values() {
     values(&[
         (r#""plain""#, r#""plain""#),
         (r#""n is ${n}""#, r#""n is 3""#),
@@ -26,7 +26,7 @@ fn have_values() {
 }
 
 #[test]
-fn have_errors() {
+fn invalid_templates_have_errors() {
     errors(&[
         (
             r#""x${none}""#,

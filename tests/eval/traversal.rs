@@ -3,7 +3,7 @@
 use crate::support::{errors, values};
 
 #[test]
-fn have_values() {
+fn valid_traversals_have_values() {
     values(&[
         ("object.name", r#""web""#),
         (r#"object["name"]"#, r#""web""#),
@@ -35,7 +35,7 @@ fn have_values() {
 }
 
 #[test]
-fn have_errors() {
+fn invalid_traversals_have_errors() {
     errors(&[
         (
             r#"map[upper("k")]"#,

@@ -213,7 +213,7 @@ fn refused(table: &[(&str, &str, &str, &str)]) {
 }
 
 #[test]
-fn errors_of_the_header() {
+fn errors_of_the_header_are_reported() {
     let missing = "A dynamic block has one block of type \"content\", which is the body of each block \
                    that it makes.";
     refused(&[
@@ -270,7 +270,7 @@ fn errors_of_the_header() {
 }
 
 #[test]
-fn errors_of_labels() {
+fn errors_of_labels_are_reported() {
     let summary = "Invalid label of a dynamic block";
     refused(&[
         (
@@ -422,7 +422,7 @@ fn decoding_reads_expanded_blocks() {
 
 /// The header of a block that a dynamic block generates is its type in both syntaxes.
 #[test]
-fn headers_are_types() {
+fn the_header_of_a_generated_block_is_its_type() {
     let text = "dynamic \"named\" {\n for_each = [1]\n labels = [\"x\"]\n content {}\n}\n";
     for body in bodies(text) {
         let expanded = dynblock::expand(&body, &context());

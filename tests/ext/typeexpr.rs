@@ -44,7 +44,7 @@ fn refused<T>(text: &str, read: fn(&Expression) -> Outcome<T>) -> (String, Strin
 }
 
 #[test]
-fn types() {
+fn type_expressions_are_types() {
     let object = Type::object_with_optional([("a", Type::Number), ("b", Type::String)], ["b"]);
     let table = [
         ("string", Type::String),
@@ -69,7 +69,7 @@ fn types() {
 }
 
 #[test]
-fn what_is_no_type() {
+fn other_expressions_are_errors() {
     const NEITHER: &str = "A type is the keyword of a primitive type (bool, number, string) or the constructor of another one \
          with its argument, such as list(string).";
     const OBJECT: &str =
@@ -171,7 +171,7 @@ fn an_attribute_twice_is_an_error() {
 }
 
 #[test]
-fn defaults() {
+fn defaults_replace_missing_and_null_attributes() {
     let nested = "object({ name = string, port = optional(object({ number = optional(number, 80), open = optional(bool) }), {}) })";
     let table = [
         ("object({ a = optional(number, 1) })", value!({}), value!({ "a": 1 })),
@@ -202,7 +202,7 @@ fn defaults() {
 }
 
 #[test]
-fn defaults_in_collections() {
+fn defaults_apply_in_collections() {
     let element = "object({ size = optional(number, 10) })";
     let filled = value!({ "size": 10 });
     let ty = constraint(element).ty().without_optional();
@@ -245,7 +245,7 @@ fn a_default_is_of_the_type_and_constant() {
 }
 
 #[test]
-fn convert() {
+fn the_form_convert_converts_values() {
     let mut context = EvalContext::new();
     context.set_special_form("convert", typeexpr::convert_form());
     context.set("unknown", Value::unknown(Type::String));

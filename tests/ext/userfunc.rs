@@ -88,7 +88,7 @@ fn evaluate(text: &str, context: &EvalContext) -> Outcome<Value> {
 }
 
 #[test]
-fn calls() {
+fn calls_have_values() {
     let table = [
         (r#"greet("you")"#, r#""Hello, you.""#),
         ("greet(12)", r#""Hello, 12.""#),
@@ -127,7 +127,7 @@ fn error(text: &str, context: &EvalContext) -> (String, String, String) {
 }
 
 #[test]
-fn calls_that_fail() {
+fn calls_that_fail_have_errors() {
     let table = [
         (
             "greet()",
@@ -207,7 +207,7 @@ fn problems(body: &Body) -> Vec<(String, String)> {
 }
 
 #[test]
-fn bodies_that_are_wrong() {
+fn wrong_definitions_are_reported() {
     const NAME: &str =
         "The name of a parameter is expected here, without quotes. The result refers to the argument by it.";
     let body = native(
@@ -354,7 +354,7 @@ fn limit_error(body: fn() -> Body, text: &'static str, limits: Limits) -> (Categ
 }
 
 #[test]
-fn calls_without_an_end() {
+fn endless_recursion_is_an_error() {
     let depth = |call: &str, place: &str| {
         format!(
             "1:1: Error in function call: Call to function \"{call}\" failed: {place}: Evaluation too deep: Functions or \
@@ -377,7 +377,7 @@ fn calls_without_an_end() {
 }
 
 #[test]
-fn calls_that_blow_up() {
+fn exponential_recursion_is_an_error() {
     let mut limits = Limits::DEFAULT;
     limits.steps = 50_000;
     let (category, message) = limit_error(|| native(ENDLESS), "wide(20)", limits);

@@ -154,7 +154,7 @@ fn reading_large_values_in_loops_is_stopped() {
 
 #[cfg(feature = "stdlib")]
 #[test]
-fn results_too_large_are_refused_before_they_are_made() {
+fn too_large_results_are_refused_before_they_are_made() {
     on_a_small_stack(|| {
         let mut context = EvalContext::new();
         serde_hcl::stdlib::register(&mut context);

@@ -266,7 +266,7 @@ fn files_of_full_size_fit_into_memory() {
 }
 
 #[test]
-fn what_has_too_many_parts_is_refused() {
+fn texts_with_too_many_parts_are_refused() {
     for (shape, is_json, expected) in [
         (
             ("a=[", "1,", "]\n"),

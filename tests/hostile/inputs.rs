@@ -169,7 +169,7 @@ fn strict_limits_bound_the_heap() {
 }
 
 #[test]
-fn what_has_no_end_is_an_error_about_a_limit() {
+fn endless_evaluations_are_errors_about_a_limit() {
     on_a_small_stack(|| {
         for (name, text) in texts() {
             let is_endless =

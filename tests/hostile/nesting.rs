@@ -89,16 +89,16 @@ fn check(kind: &str, text: impl Fn([String; 3]) -> String) {
 }
 
 #[test]
-fn what_is_closed_takes_work_in_proportion() {
+fn closed_nesting_takes_linear_work() {
     check("closed", |[closed, _, _]| closed);
 }
 
 #[test]
-fn what_is_never_closed_takes_work_in_proportion() {
+fn unclosed_nesting_takes_linear_work() {
     check("unclosed", |[_, unclosed, _]| unclosed);
 }
 
 #[test]
-fn what_has_a_broken_tail_takes_work_in_proportion() {
+fn nesting_with_a_broken_tail_takes_linear_work() {
     check("broken", |[_, _, broken]| broken);
 }

@@ -95,7 +95,7 @@ fn the_depth_limit_can_be_set() {
 
 /// Braces that a program makes with thousands of names, against texts with thousands of others.
 #[test]
-fn schemas_of_any_size_are_fine() {
+fn schemas_of_any_size_are_supported() {
     on_a_small_stack(|| {
         let names = |prefix: &'static str| (0..3_000).map(move |index| format!("{prefix}_{index}"));
         let attributes = names("argument").map(AttributeSchema::required);
@@ -133,6 +133,7 @@ fn offsets_beyond_the_text_are_valid() {
             assert!(!format!("{diagnostic} {:#}", diagnostic.clone().in_source(&source)).is_empty());
         }
         assert_eq!((source.line(0), source.line(u32::MAX)), ("", ""));
+        assert_eq!(Span::new(1, 2).shifted(u32::MAX), Span::at(u32::MAX));
     }
 }
 

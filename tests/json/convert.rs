@@ -133,7 +133,7 @@ fn blocks_nest_by_type_and_labels_and_keep_their_order() {
 }
 
 #[test]
-fn what_json_cannot_hold_is_an_error() {
+fn items_without_a_json_form_are_errors() {
     let file = parse_file("a = 1\na {}\n").into_result().expect("it is sound");
     let error = json::to_string(&file.body()).expect_err("it cannot be written");
     assert_eq!(

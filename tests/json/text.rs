@@ -8,7 +8,7 @@ use crate::rows::check_each;
 
 /// Each text is an expression with the `Debug` output of its value.
 #[test]
-fn values() {
+fn json_texts_are_expressions_with_values() {
     let table = [
         ("1", "1"),
         ("-0.5e2", "-50"),
@@ -30,7 +30,7 @@ fn values() {
 }
 
 #[test]
-fn mistakes() {
+fn errors_have_an_offset_a_summary_and_a_detail() {
     cases::check_file("json/cases/mistakes.cases", errors);
 }
 
@@ -50,7 +50,7 @@ fn errors(text: &str) -> String {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_refused() {
+fn bytes_that_are_not_utf8_are_refused() {
     let error = json::from_slice::<serde_json::Value>(b"{\"a\": \"\xff\"}").expect_err("it is no UTF-8");
     let expected =
         "1:8: Invalid character encoding: This is not valid UTF-8. Save the file in the encoding UTF-8.";
@@ -66,7 +66,7 @@ fn a_file_is_an_object_or_an_array_of_objects() {
 }
 
 #[test]
-fn nesting_is_limited_and_costs_no_stack() {
+fn nesting_is_limited_and_takes_no_stack() {
     for text in ["[".repeat(100_000), "{\"a\":".repeat(100_000)] {
         let error = json::parse_expression(text).into_result().expect_err("it nests too deep");
         assert_eq!(error.category(), Category::Limit, "{error}");

@@ -33,7 +33,7 @@ fn texts_and_files_of_both_syntaxes_are_read() -> Result<(), ConfigError> {
 }
 
 #[test]
-fn a_single_block_is_what_the_options_say() -> Result<(), ConfigError> {
+fn the_options_set_the_form_of_a_single_block() -> Result<(), ConfigError> {
     let text = "listen {\n  port = 1\n}\nservice \"web\" {\n  port = 2\n}\n";
     let with = |options| Config::builder().add_source(File::from_str(text, Hcl::with(options))).build();
     for options in [Options::new(), Options::new().single_blocks(SingleBlocks::Object)] {
@@ -118,7 +118,7 @@ fn errors_have_file_line_and_column() -> Result<(), ConfigError> {
 }
 
 #[test]
-fn what_is_unknown_is_an_error() {
+fn unknown_values_are_errors() {
     let mut context = EvalContext::new();
     context.set("it", Value::unknown(Type::String));
     let hcl = Hcl::with(Options::new().context(context));

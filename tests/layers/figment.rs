@@ -36,7 +36,7 @@ fn blocks_of_one_address_are_an_array() {
 }
 
 #[test]
-fn a_single_block_is_what_the_options_say() {
+fn the_options_set_the_form_of_a_single_block() {
     let text = "listen {\n  port = 1\n}\nservice \"web\" {\n  port = 2\n}\n";
     let with = |options| Figment::from(Hcl::string(text).options(options));
     for options in [Options::new(), Options::new().single_blocks(SingleBlocks::Object)] {
@@ -149,7 +149,7 @@ fn errors_have_the_line() {
 }
 
 #[test]
-fn what_is_unknown_is_an_error() {
+fn unknown_values_are_errors() {
     let mut context = EvalContext::new();
     context.set("it", Value::unknown(Type::String));
     let hcl = Hcl::string("region = [for x in [1] : it]\n").options(Options::new().context(context));

@@ -333,7 +333,7 @@ types! {
 
 /// Types that accept nearly anything fail rarely.
 #[test]
-fn whatever_there_is() {
+fn decoding_shows_no_marked_value() {
     let mut failures = Failures::default();
     decode_one::<Value>(&mut failures);
     decode_one::<serde_json::Value>(&mut failures);

@@ -133,7 +133,7 @@ fn evaluate_both(text: &str, context: &EvalContext) {
 }
 
 #[test]
-fn operators() {
+fn operators_show_no_marked_operand() {
     let context = context();
     let mut failures = 0;
     check_each(with_secrets(OPERANDS), |operand| {
@@ -148,7 +148,7 @@ fn operators() {
 }
 
 #[test]
-fn constructs() {
+fn constructs_show_no_marked_value() {
     let context = context();
     check_each(CONSTRUCTS, |construct| {
         for operand in with_secrets(OPERANDS) {
@@ -158,7 +158,7 @@ fn constructs() {
 }
 
 #[test]
-fn constructs_in_a_loop_over_marked_elements() {
+fn constructs_in_a_loop_show_no_marked_element() {
     let context = context();
     check_each(CONSTRUCTS, |construct| {
         for collection in ["list", "map", "nested", "parts"] {
@@ -178,7 +178,7 @@ fn constructs_in_a_loop_over_marked_elements() {
 }
 
 #[test]
-fn templates() {
+fn templates_show_no_marked_value() {
     let context = context();
     check_each(with_secrets(OPERANDS), |operand| {
         for text in ["${X}", "a ${X}", "%{ if X }a%{ endif }", "%{ for x in X }${x} ${loud(x)}%{ endfor }"] {
@@ -190,7 +190,7 @@ fn templates() {
 }
 
 #[test]
-fn functions_that_configurations_define() {
+fn user_functions_show_no_marked_argument() {
     let context = context();
     check_each(CONSTRUCTS, |construct| {
         let construct = construct.replace('X', "x");
@@ -214,7 +214,7 @@ fn functions_that_configurations_define() {
 }
 
 #[test]
-fn limits() {
+fn errors_about_limits_show_no_marked_value() {
     for operand in with_secrets(OPERANDS) {
         for construct in
             ["[for x in X : x]", "\"a ${X} b\"", "[X, X, X]", "X[*]", "{ (X) = X }", "f(X)", "-X"]

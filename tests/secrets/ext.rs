@@ -103,7 +103,7 @@ fn bodies() -> Vec<(String, Body)> {
 }
 
 #[test]
-fn specifications() {
+fn specifications_show_no_marked_value() {
     let mut failures = 0;
     for (text, body) in bodies() {
         for spec in specs() {
@@ -118,7 +118,7 @@ fn specifications() {
 }
 
 #[test]
-fn content_of_dynamic_blocks() {
+fn dynamic_blocks_show_no_marked_value() {
     let schema = BodySchema::new(
         [],
         [
@@ -154,7 +154,7 @@ fn content_of_dynamic_blocks() {
 }
 
 #[test]
-fn operations_on_values() {
+fn operations_show_no_marked_operand() {
     type Operation = fn(&Value, &Value) -> Result<Value, serde_hcl::value::ValueError>;
     let operations: [Operation; 15] = [
         ops::add,
@@ -212,7 +212,7 @@ fn operations_on_values() {
 }
 
 #[test]
-fn writing() {
+fn serialization_shows_no_marked_value() {
     for (name, value) in crate::support::secrets() {
         for value in [value.clone(), Value::tuple([value.clone()])] {
             let around = std::collections::BTreeMap::from([("a", value.clone())]);

@@ -79,7 +79,7 @@ fn calls() -> impl Iterator<Item = (&'static str, serde_hcl::Function, Vec<Value
 }
 
 #[test]
-fn every_function() {
+fn functions_show_no_marked_argument() {
     let mut failures = 0;
     let budget = serde_hcl::func::Budget::default;
     for (name, function, arguments) in calls() {
@@ -99,7 +99,7 @@ fn every_function() {
 }
 
 #[test]
-fn every_function_in_expressions() {
+fn functions_in_expressions_show_no_marked_argument() {
     let mut context: EvalContext = context();
     for (name, function, arguments) in calls().step_by(23) {
         let names: Vec<String> = (0..arguments.len()).map(|index| format!("a{index}")).collect();

@@ -87,7 +87,7 @@ fn paths_end_where_the_marked_value_begins() {
 }
 
 #[test]
-fn what_is_not_marked_is_shown_beside_what_is() {
+fn unmarked_values_are_shown_beside_marked_ones() {
     decoded::<Two>(
         "first = text\nsecond = 300\n",
         "2:10: Unsuitable value: Expected a whole number from 0 to 255, found 300. (in second)",

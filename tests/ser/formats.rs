@@ -61,7 +61,7 @@ fn number(text: &str) -> Number {
 }
 
 #[test]
-fn values_numbers_and_maps() {
+fn values_pass_through_other_formats() {
     let all =
         value!({ "a": [0.5, -1, 9007199254740993_i64, 1e20, "0.5", true, ["x", {}]], "b": { "c d": 0.1 } });
     comes_back(&all);
@@ -119,7 +119,7 @@ fn numbers_with_more_digits_are_refused() {
 }
 
 #[test]
-fn types() {
+fn types_pass_through_other_formats() {
     comes_back(&Type::Dynamic);
     comes_back(&Type::list(Type::set(Type::Number)));
     let attributes = [("a", Type::map(Type::String)), ("b", Type::tuple([Type::Bool, Type::Dynamic]))];
@@ -127,7 +127,7 @@ fn types() {
 }
 
 #[test]
-fn captures() {
+fn captures_pass_through_other_formats_as_text() {
     for text in ["a + 1", "\"x ${y} $${z}\"", "[1, { a = b }]", "<<E\n ${a ~}\n b\nE\n"] {
         let expression = parse_expression(text).into_result().expect("it is sound");
         for format in FORMATS {
@@ -150,7 +150,7 @@ fn captures() {
 }
 
 #[test]
-fn bodies() {
+fn bodies_pass_through_other_formats_as_text() {
     let native = parse_file("a = \"x ${1 ~} \"\nb \"x\" y {\n  c = <<E\nt\nE\n}\nb {}\n# end\n");
     let native = native.into_result().expect("it is sound").body();
     let text = r#" {"a": "${1 + 1}", "b": {"x": {"c": "${\"d\"}$${"}}}"#;
@@ -174,7 +174,7 @@ fn bodies() {
 
 /// The replacement of other formats for types that serde does not have.
 #[test]
-fn numbers_and_dates_of_other_crates() {
+fn numbers_and_dates_of_other_crates_are_read() {
     use serde::de::value::{Error, MapDeserializer};
 
     let read = |key: &'static str, text: &'static str| {

@@ -71,7 +71,7 @@ fn one<T>(key: &str, value: T) -> BTreeMap<String, T> {
 }
 
 #[test]
-fn names_that_look_like_templates() {
+fn keys_with_template_sequences_are_escaped() {
     let key = "a${b}$${%{c}";
     check(&one("v", one(key, 1)), r#"{"v":{"a$${b}$$${%%{c}":1}}"#);
     check(&one("v", one(key, one(key, true))), r#"{"v":{"a$${b}$$${%%{c}":{"a$${b}$$${%%{c}":true}}}"#);
@@ -191,7 +191,7 @@ fn keys_that_are_equal_in_normal_form_are_not_read() {
 
 /// The names of a parsed body are written unchanged.
 #[test]
-fn names_of_parsed_bodies() {
+fn names_of_parsed_bodies_are_written_unchanged() {
     let text = r#"{"$${x}":1,"${y}":{"$${z}":"${2}"},"l":{"${label}":{}}}"#;
     let body = json::parse_file(text).into_result().expect("it is sound").body();
     let written = json::to_string(&body).expect("it can be written");

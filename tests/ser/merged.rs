@@ -14,7 +14,7 @@ fn check(body: &Body, native: &str, json_text: &str) {
 }
 
 #[test]
-fn files_of_one_name() {
+fn merged_files_of_one_name_are_all_written() {
     let one = "step \"a\" {}\nx = 1\n";
     let two = "y = 1\nstep \"b\" {}\n";
     let merged = Body::merge([body("main.hcl", one), body("main.hcl", two), body("main.hcl", "z = 2\n")]);
@@ -33,7 +33,7 @@ fn files_of_one_name() {
 }
 
 #[test]
-fn parts_of_one_file() {
+fn merged_parts_of_one_file_are_written_in_their_order() {
     let file = body("main.hcl", "one {\n  a = 1\n}\ntwo {\n  b = 2\n}\n");
     let mut parts: Vec<Body> = file.blocks().map(|block| block.body().clone()).collect();
     parts.reverse();
@@ -41,7 +41,7 @@ fn parts_of_one_file() {
 }
 
 #[test]
-fn what_is_left_of_merged_bodies() {
+fn the_rest_of_merged_bodies_is_written() {
     let merged = Body::merge([body("a", "x = 1\ny = 1\n"), body("b", "z = 1\n")]);
     let schema = BodySchema::new([AttributeSchema::optional("x")], []).expect("it is sound");
     let (_, rest) = merged.partial_content(&schema).into_result().expect("it has the attribute");

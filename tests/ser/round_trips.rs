@@ -64,7 +64,7 @@ enum Mode {
 }
 
 #[test]
-fn enums_as_blocks() {
+fn enums_are_written_as_blocks() {
     #[derive(Serialize, Deserialize, Debug)]
     struct Config {
         #[serde(serialize_with = "serde_hcl::ser::block")]
@@ -146,7 +146,7 @@ shape "circle" {
 }
 
 #[test]
-fn variants_that_are_no_blocks() {
+fn variants_without_named_fields_are_not_blocks() {
     #[derive(Serialize)]
     enum Other {
         Number(u8),
@@ -172,7 +172,7 @@ fn variants_that_are_no_blocks() {
 }
 
 #[test]
-fn variants_without_content_in_a_body() {
+fn unit_variants_in_a_body_are_blocks() {
     let shapes = vec![Shape::Dot, Shape::Circle { radius: 1 }, Shape::Mode(Mode::Fast)];
     let native = "dot {}\n\ncircle {\n  radius = 1\n}\n\nmode = \"fast\"\n";
     assert_eq!(to_string(&shapes).expect("it can be written"), native);
@@ -226,7 +226,7 @@ fn bodies_are_blocks() {
 }
 
 #[test]
-fn the_rest_of_a_body() {
+fn the_rest_of_a_body_is_written_back() {
     #[derive(Serialize, Deserialize, Debug)]
     struct Plugin<R> {
         kind: String,
@@ -276,7 +276,7 @@ fn the_rest_of_a_body() {
 }
 
 #[test]
-fn the_rest_beside_labels_and_flattened_fields() {
+fn the_rest_is_written_beside_labels_and_flattened_fields() {
     #[derive(Serialize, Deserialize, Debug)]
     struct Plugin {
         #[serde(rename = "$label")]
@@ -298,7 +298,7 @@ fn the_rest_beside_labels_and_flattened_fields() {
 }
 
 #[test]
-fn maps_by_several_labels() {
+fn maps_by_several_labels_are_read_back() {
     type Map<T> = BTreeMap<String, T>;
     fn map<T>(key: &str, value: T) -> Map<T> {
         BTreeMap::from([(key.to_owned(), value)])
@@ -378,7 +378,7 @@ struct Place {
 }
 
 #[test]
-fn structs_as_blocks() {
+fn structs_are_written_as_blocks_on_request() {
     let place = |port| Place { port: Port { port }, list: vec![(1, Port { port: 9 })] };
     let site = Site {
         name: "n".to_owned(),

@@ -58,7 +58,7 @@ enum Kind {
 }
 
 #[test]
-fn arguments() {
+fn scalars_and_collections_are_attributes() {
     let written = Arguments {
         name: "a \"b\" ${c}".to_owned(),
         count: 3,
@@ -153,7 +153,7 @@ struct Volume {
 }
 
 #[test]
-fn blocks() {
+fn fields_are_blocks_by_their_type() {
     let port = |port| Port { port };
     let volume = |kind: &str, name: &str| Volume { kind: kind.to_owned(), name: name.to_owned() };
     let written = Blocks {
@@ -326,7 +326,7 @@ fn labels_have_no_highest_number() {
 }
 
 #[test]
-fn what_could_not_be_written_leaves_nothing() {
+fn values_that_could_not_be_written_leave_nothing() {
     /// Leaves out the elements and entries that cannot be written.
     struct Lenient;
     impl Serialize for Lenient {
@@ -354,7 +354,7 @@ fn infinities_come_back() {
 }
 
 #[test]
-fn what_cannot_be_written() {
+fn values_without_a_written_form_are_errors() {
     #[track_caller]
     fn refused<T: Serialize>(written: &T, expected: &str) {
         let error = to_string(written).expect_err("it cannot be written");
@@ -467,7 +467,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_is_read_back(config in configs()) {
+    fn a_written_configuration_is_read_back(config in configs()) {
         let native = to_string(&config).expect("it can be written");
         prop_assert_eq!(&serde_hcl::from_str::<Config>(&native).expect(&native), &config, "{}", native);
         let printed = serde_hcl::parse_file(native.as_str()).into_result().expect("it is sound").to_string();

@@ -88,7 +88,7 @@ fn standalone_templates_keep_their_text() {
 }
 
 #[test]
-fn forms() {
+fn templates_have_the_form_in_which_they_are_written() {
     let form = |text: &str| {
         let expression = parse_expression(text).into_result().expect("it is sound");
         expression.ast().and_then(|expression| expression.template_form())

@@ -7,7 +7,7 @@ use serde_hcl::to_string;
 use crate::rows::check_each;
 
 #[test]
-fn texts_of_several_lines() {
+fn strings_of_several_lines_are_heredocs() {
     let table = [
         ("a\n", "v = <<EOT\na\nEOT\n"),
         ("a\n  b\n\n", "v = <<EOT\na\n  b\n\nEOT\n"),

@@ -3,7 +3,7 @@
 use crate::support::{failing, refused, values};
 
 #[test]
-fn length_counts_what_has_elements() {
+fn length_counts_elements() {
     values(&[
         ("length([])", "0"),
         ("length(list)", "3"),

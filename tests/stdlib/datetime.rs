@@ -3,7 +3,7 @@
 use crate::support::{failing, refused, values};
 
 #[test]
-fn formatdate() {
+fn formatdate_formats_times() {
     values(&[
         (r#"formatdate("EEEE D MMMM YYYY", "2031-07-04T21:08:07Z")"#, r#""Friday 4 July 2031""#),
         (
@@ -51,7 +51,7 @@ fn formatdate() {
 }
 
 #[test]
-fn timeadd() {
+fn timeadd_adds_durations() {
     values(&[
         (r#"timeadd("2029-04-30T00:00:00Z", "10m")"#, r#""2029-04-30T00:10:00Z""#),
         (r#"timeadd("2029-04-30T00:00:00Z", "-1h")"#, r#""2029-04-29T23:00:00Z""#),

@@ -3,7 +3,7 @@
 use crate::support::{failing, refused, values};
 
 #[test]
-fn jsonencode() {
+fn jsonencode_writes_json() {
     values(&[
         ("jsonencode(null)", r#""null""#),
         ("jsonencode({})", r#""{}""#),
@@ -21,7 +21,7 @@ fn jsonencode() {
 }
 
 #[test]
-fn jsondecode() {
+fn jsondecode_reads_json() {
     values(&[
         ("jsondecode(true)", "true"),
         ("jsondecode(5)", "5"),
@@ -81,7 +81,7 @@ fn jsondecode() {
 }
 
 #[test]
-fn csvdecode() {
+fn csvdecode_reads_rows_as_objects() {
     values(&[
         (r#"csvdecode("a\n1\n")"#, r#"list(object({ a = string }))[{ a = "1" }]"#),
         ("csvdecode(true)", "list(object({ true = string }))[]"),

@@ -3,7 +3,7 @@
 use crate::support::{failing, refused, values};
 
 #[test]
-fn format() {
+fn format_replaces_verbs() {
     values(&[
         (r#"format("%s", "a")"#, r#""a""#),
         (r#"format("%s %s", "a", "b")"#, r#""a b""#),
@@ -55,7 +55,7 @@ fn format() {
 }
 
 #[test]
-fn formatlist() {
+fn formatlist_formats_each_element() {
     values(&[
         (r#"formatlist("%s!", ["a", "b"])"#, r#"list(string)["a!", "b!"]"#),
         (r#"formatlist("%s-%s", ["a", "b"], "x")"#, r#"list(string)["a-x", "b-x"]"#),

@@ -12,7 +12,7 @@ fn context() -> EvalContext {
 }
 
 #[test]
-fn functions_and_operators() {
+fn functions_and_operators_keep_the_limits() {
     let deep = format!("jsondecode(\"{}\")", "[".repeat(200));
     let groups = format!("regex(\"{}{}\", \"\")", "(".repeat(300), ")".repeat(300));
     let table = [
@@ -79,7 +79,7 @@ fn functions_and_operators() {
 }
 
 #[test]
-fn decoding() {
+fn decoding_keeps_the_limits() {
     let options = Options::new().context(context());
     let decode = |text: &str| options.from_str::<std::collections::BTreeMap<String, String>>(text);
     for text in ["a = 1e999999999\n", "a = 1e999999998 * 10\n"] {

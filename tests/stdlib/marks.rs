@@ -3,7 +3,7 @@
 use crate::support::values;
 
 #[test]
-fn reading_a_marked_collection_marks_what_is_read() {
+fn elements_of_a_marked_collection_are_marked() {
     values(&[
         ("length(secret_list)", "(marked whole)"),
         (r#"contains(secret_list, "a")"#, "(marked whole)"),
@@ -53,7 +53,7 @@ fn marked_parts_keep_their_marks() {
 }
 
 #[test]
-fn what_depends_on_marked_parts_is_marked() {
+fn results_that_depend_on_marked_parts_are_marked() {
     values(&[
         (r#"contains(inner_list, "a")"#, "(marked part)"),
         ("zipmap(inner_list, [1, 2])", "(marked part)"),

@@ -3,7 +3,7 @@
 use crate::support::{failing, refused, values};
 
 #[test]
-fn abs() {
+fn abs_removes_the_sign() {
     values(&[("abs(-5.5)", "5.5"), ("abs(0)", "0"), ("abs(-1.5)", "1.5")]);
     refused(&[
         ("abs(null)", "null", "num", "argument must not be null"),
@@ -13,7 +13,7 @@ fn abs() {
 }
 
 #[test]
-fn ceil() {
+fn ceil_rounds_up() {
     values(&[
         ("ceil(1.2)", "2"),
         ("ceil(5)", "5"),
@@ -25,7 +25,7 @@ fn ceil() {
 }
 
 #[test]
-fn floor() {
+fn floor_rounds_down() {
     values(&[
         ("floor(1.0)", "1"),
         ("floor(-1.5)", "-2"),
@@ -40,7 +40,7 @@ fn floor() {
 }
 
 #[test]
-fn int() {
+fn int_removes_the_fraction() {
     values(&[("int(1.8)", "1"), ("int(-1.5)", "-1"), ("int(0.5)", "0"), (r#"int("2.7")"#, "2")]);
     refused(&[
         ("int(null)", "null", "num", "argument must not be null"),
@@ -49,13 +49,13 @@ fn int() {
 }
 
 #[test]
-fn signum() {
+fn signum_returns_the_sign() {
     values(&[("signum(-4)", "-1"), ("signum(5)", "1"), ("signum(0)", "0"), ("signum(-0)", "0")]);
     refused(&[("signum([])", "[]", "num", "expected a number, found a tuple")]);
 }
 
 #[test]
-fn min() {
+fn min_returns_the_least_number() {
     values(&[
         ("min(1, 1)", "1"),
         (r#"min(1, "0.5")"#, "0.5"),
@@ -72,7 +72,7 @@ fn min() {
 }
 
 #[test]
-fn max() {
+fn max_returns_the_greatest_number() {
     values(&[("max(5)", "5"), ("max(3, 1, 2)", "3"), (r#"max("10", 9)"#, "10")]);
     failing(&[("max()", "at least one number is required")]);
     refused(&[
@@ -83,7 +83,7 @@ fn max() {
 }
 
 #[test]
-fn pow() {
+fn pow_raises_to_a_power() {
     values(&[
         ("pow(2, 10)", "1024"),
         ("pow(2, -1)", "0.5"),
@@ -99,7 +99,7 @@ fn pow() {
 }
 
 #[test]
-fn log() {
+fn log_returns_a_logarithm() {
     values(&[
         ("log(8, 2)", "3"),
         ("log(100, 10)", "2"),
@@ -111,7 +111,7 @@ fn log() {
 }
 
 #[test]
-fn parseint() {
+fn parseint_reads_digits_of_a_base() {
     values(&[
         (r#"parseint("250", 10)"#, "250"),
         (r#"parseint("c0ffee", 16)"#, "12648430"),

@@ -3,7 +3,7 @@
 use crate::support::{failing, refused, values};
 
 #[test]
-fn regex() {
+fn regex_returns_the_first_match() {
     values(&[
         (r#"regex("[a-z]+", "123abc456")"#, r#""abc""#),
         (
@@ -58,7 +58,7 @@ fn regex() {
 }
 
 #[test]
-fn regexall() {
+fn regexall_returns_all_matches() {
     values(&[
         (r#"regexall("[a-z]", "1a2b3")"#, r#"list(string)["a", "b"]"#),
         (
@@ -78,7 +78,7 @@ fn regexall() {
 }
 
 #[test]
-fn regexreplace() {
+fn regexreplace_replaces_all_matches() {
     values(&[
         (r#"regexreplace("hello world", "o", "0")"#, r#""hell0 w0rld""#),
         (r#"regexreplace("abc123", "([a-z]+)([0-9]+)", "${2}_${1}")"#, r#""2_1""#),

@@ -3,7 +3,7 @@
 use crate::support::{failing, refused, values};
 
 #[test]
-fn setunion_takes_all() {
+fn setunion_returns_all_elements() {
     values(&[
         (r#"setunion(["b", "a"], ["c", "a"])"#, r#"set(string)["a", "b", "c"]"#),
         (r#"setunion(["a"])"#, r#"set(string)["a"]"#),
@@ -19,7 +19,7 @@ fn setunion_takes_all() {
 }
 
 #[test]
-fn setintersection_takes_what_is_in_all() {
+fn setintersection_returns_the_elements_of_all_sets() {
     values(&[
         (r#"setintersection(["a", "b", "c"], ["b", "c"], ["c", "d"])"#, r#"set(string)["c"]"#),
         (r#"setintersection([1, 2], ["2", "x"])"#, r#"set(string)["2"]"#),
@@ -32,7 +32,7 @@ fn setintersection_takes_what_is_in_all() {
 }
 
 #[test]
-fn setsubtract_takes_what_is_not_in_the_second() {
+fn setsubtract_returns_the_elements_only_in_the_first_set() {
     values(&[
         (r#"setsubtract(["a", "b", "b"], ["b", "c"])"#, r#"set(string)["a"]"#),
         (r#"setsubtract([1], ["1"])"#, "set(string)[]"),
@@ -44,7 +44,7 @@ fn setsubtract_takes_what_is_not_in_the_second() {
 }
 
 #[test]
-fn setsymmetricdifference_takes_what_is_in_an_odd_number() {
+fn setsymmetricdifference_returns_the_elements_of_an_odd_number_of_sets() {
     values(&[
         (r#"setsymmetricdifference(["a", "b"], ["b", "c"])"#, r#"set(string)["a", "c"]"#),
         (

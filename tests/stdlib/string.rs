@@ -3,7 +3,7 @@
 use crate::support::{failing, refused, values};
 
 #[test]
-fn upper() {
+fn upper_maps_letters_to_upper_case() {
     values(&[
         (r#"upper("a")"#, r#""A""#),
         ("upper(true)", r#""TRUE""#),
@@ -21,7 +21,7 @@ fn upper() {
 }
 
 #[test]
-fn lower() {
+fn lower_maps_letters_to_lower_case() {
     values(&[
         ("lower(true)", r#""true""#),
         ("lower(5)", r#""5""#),
@@ -39,7 +39,7 @@ fn lower() {
 }
 
 #[test]
-fn strlen() {
+fn strlen_counts_grapheme_clusters() {
     values(&[
         (r#"strlen("abc")"#, "3"),
         (r#"strlen("zz")"#, "2"),
@@ -53,7 +53,7 @@ fn strlen() {
 }
 
 #[test]
-fn strrev() {
+fn strrev_reverses_grapheme_clusters() {
     values(&[
         (r#"strrev("abc")"#, r#""cba""#),
         ("strrev(true)", r#""eurt""#),
@@ -71,7 +71,7 @@ fn strrev() {
 }
 
 #[test]
-fn chomp() {
+fn chomp_removes_newlines_at_the_end() {
     values(&[
         (r#"chomp("a\n")"#, r#""a""#),
         ("chomp(true)", r#""true""#),
@@ -90,7 +90,7 @@ fn chomp() {
 }
 
 #[test]
-fn title() {
+fn title_capitalizes_words() {
     values(&[
         (r#"title("a b")"#, r#""A B""#),
         ("title(true)", r#""True""#),
@@ -109,7 +109,7 @@ fn title() {
 }
 
 #[test]
-fn trimspace() {
+fn trimspace_removes_space_at_both_ends() {
     values(&[
         ("trimspace(true)", r#""true""#),
         (r#"trimspace("zz")"#, r#""zz""#),
@@ -123,7 +123,7 @@ fn trimspace() {
 }
 
 #[test]
-fn trim() {
+fn trim_removes_characters_at_both_ends() {
     values(&[
         (r#"trim("*-*mast*-*", "-*")"#, r#""mast""#),
         (r#"trim("~ ~deck~ rail~ ~", "~ ")"#, r#""deck~ rail""#),
@@ -135,7 +135,7 @@ fn trim() {
 }
 
 #[test]
-fn trimprefix() {
+fn trimprefix_removes_a_prefix() {
     values(&[
         (r#"trimprefix("seagull", "sea")"#, r#""gull""#),
         (r#"trimprefix("seagull", "gull")"#, r#""seagull""#),
@@ -148,17 +148,17 @@ fn trimprefix() {
 }
 
 #[test]
-fn trimsuffix() {
+fn trimsuffix_removes_a_suffix() {
     values(&[(r#"trimsuffix("seagull", "gull")"#, r#""sea""#), (r#"trimsuffix("aaa", "a")"#, r#""aa""#)]);
 }
 
 #[test]
-fn indent() {
+fn indent_indents_the_lines_after_the_first() {
     refused(&[(r#"indent(null, "a")"#, "null", "spaces", "argument must not be null")]);
 }
 
 #[test]
-fn join() {
+fn join_joins_strings() {
     values(&[
         (r#"join(",", ["a", "b"])"#, r#""a,b""#),
         (r#"join("", ["a", "b"])"#, r#""ab""#),
@@ -173,7 +173,7 @@ fn join() {
 }
 
 #[test]
-fn split() {
+fn split_splits_at_separators() {
     values(&[
         (r#"split(",", "a,b,c")"#, r#"list(string)["a", "b", "c"]"#),
         (r#"split(",", "")"#, r#"list(string)[""]"#),
@@ -190,7 +190,7 @@ fn split() {
 }
 
 #[test]
-fn replace() {
+fn replace_replaces_all_occurrences() {
     values(&[
         (r#"replace("hello", "", "-")"#, r#""-h-e-l-l-o-""#),
         (r#"replace("hello", "z", "-")"#, r#""hello""#),
@@ -203,7 +203,7 @@ fn replace() {
 }
 
 #[test]
-fn substr() {
+fn substr_returns_a_range_of_grapheme_clusters() {
     values(&[
         (r#"substr("hello", -3, -1)"#, r#""llo""#),
         (r#"substr("hello", 0, 0)"#, r#""""#),

@@ -7,7 +7,7 @@ use serde_hcl::{Type, Value, stdlib, value};
 use crate::support::{failing, refused, values};
 
 #[test]
-fn parts_of_texts() {
+fn prefixes_suffixes_and_substrings_are_found() {
     values(&[
         (r#"startswith("hello world", "hello")"#, "true"),
         (r#"startswith("hello world", "world")"#, "false"),
@@ -38,7 +38,7 @@ fn parts_of_texts() {
 }
 
 #[test]
-fn urls() {
+fn urlencode_escapes_reserved_characters() {
     values(&[
         (r#"urlencode("Hello World!")"#, r#""Hello+World%21""#),
         (r#"urlencode("☃")"#, r#""%E2%98%83""#),
@@ -72,7 +72,7 @@ fn urls() {
 }
 
 #[test]
-fn base64() {
+fn base64_encodes_and_decodes_text() {
     values(&[
         (r#"base64encode("abc123!?$*&()'-=@~")"#, r#""YWJjMTIzIT8kKiYoKSctPUB+""#),
         (r#"base64encode("")"#, r#""""#),
@@ -113,7 +113,7 @@ fn base64gzip_decompresses_to_the_text() {
 }
 
 #[test]
-fn character_encodings() {
+fn text_is_encoded_and_decoded_in_an_encoding() {
     values(&[
         (
             r#"textencodebase64("abc123!?$*&()'-=@~", "UTF-16LE")"#,
@@ -194,7 +194,7 @@ fn character_encodings() {
 }
 
 #[test]
-fn hashes() {
+fn hashes_are_those_of_the_algorithms() {
     values(&[
         (r#"md5("tada")"#, r#""ce47d07243bb6eaf5e1322c81baf9bbf""#),
         (r#"md5("")"#, r#""d41d8cd98f00b204e9800998ecf8427e""#),
@@ -233,7 +233,7 @@ fn hashes() {
 }
 
 #[test]
-fn networks() {
+fn cidr_functions_compute_addresses_and_subnets() {
     values(&[
         (r#"cidrhost("192.168.1.0/24", 5)"#, r#""192.168.1.5""#),
         (r#"cidrhost("192.168.1.0/24", -5)"#, r#""192.168.1.251""#),
@@ -378,7 +378,7 @@ fn networks() {
 }
 
 #[test]
-fn conditions_of_lists() {
+fn alltrue_and_anytrue_test_all_elements() {
     values(&[
         ("alltrue([])", "true"),
         ("alltrue([true, \"true\"])", "true"),
@@ -401,7 +401,7 @@ fn conditions_of_lists() {
 }
 
 #[test]
-fn sum_and_one() {
+fn sum_adds_numbers_and_one_returns_the_only_element() {
     values(&[
         ("sum([1, 2, 3])", "6"),
         ("sum(numbers)", "30"),
@@ -443,7 +443,7 @@ fn sum_and_one() {
 }
 
 #[test]
-fn matchkeys() {
+fn matchkeys_selects_values_by_keys() {
     values(&[
         (r#"matchkeys(["a", "b", "c"], ["ref1", "ref2", "ref3"], ["ref1"])"#, r#"list(string)["a"]"#),
         (r#"matchkeys(["a", "b", "c"], ["ref1", "ref2", "ref1"], ["ref1"])"#, r#"list(string)["a", "c"]"#),
@@ -477,7 +477,7 @@ fn matchkeys() {
 }
 
 #[test]
-fn transpose() {
+fn transpose_swaps_keys_and_values() {
     values(&[
         (
             r#"transpose({ key1 = ["a", "b"], key2 = ["a", "b", "c"], key3 = ["c"], key4 = [] })"#,
@@ -501,7 +501,7 @@ fn transpose() {
 }
 
 #[test]
-fn times() {
+fn times_are_compared() {
     values(&[
         (r#"timecmp("2017-11-22T00:00:00Z", "2017-11-22T00:00:00Z")"#, "0"),
         (r#"timecmp("2017-11-22T00:00:00Z", "2017-11-22T01:00:00+01:00")"#, "0"),

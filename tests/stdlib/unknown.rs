@@ -103,7 +103,7 @@ fn results_are_refined() {
 
 /// The order of the elements of a set, and their common type, are known only if all are known.
 #[test]
-fn what_is_not_certain_is_unknown() {
+fn uncertain_results_are_unknown() {
     values(&[
         ("reverse(part_set)", "unknown(list(string), not null)"),
         (r#"formatlist("%s", part_set)"#, "unknown(list(string), not null)"),
@@ -297,7 +297,7 @@ proptest! {
     #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_known_of_a_result_holds(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn known_parts_of_a_result_hold(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for (name, function) in stdlib::functions() {
             prop_assert_eq!(check_call(name, &function, &bytes).map(drop), Ok(()));
         }

@@ -6,7 +6,7 @@ use serde_hcl::value::ErrorKind;
 use crate::support::{failing, values};
 
 #[test]
-fn yamlencode() {
+fn yamlencode_writes_yaml() {
     let fold = format!("yamlencode([\"{} c\"])", ["a"; 50].join(" "));
     let folded = format!("\"- \\\"{}\\n  {} c\\\"\\n\"", ["a"; 40].join(" "), ["a"; 10].join(" "));
     let long_key = format!("yamlencode({{ {} = [1] }})", "k".repeat(129));
@@ -53,7 +53,7 @@ fn yamlencode() {
 }
 
 #[test]
-fn yamldecode() {
+fn yamldecode_reads_yaml() {
     values(&[
         (r#"yamldecode("")"#, "null(dynamic)"),
         (r##"yamldecode("# only a comment\n")"##, "null(dynamic)"),
@@ -140,7 +140,7 @@ fn yamldecode() {
 }
 
 #[test]
-fn yaml_is_within_the_limits() {
+fn yaml_functions_keep_the_limits() {
     let call = |text: &str| stdlib::function("yamldecode").expect("a function").call(&[text.into()]);
     // In each form, deeper than the limit.
     for text in

@@ -68,14 +68,14 @@ fn items(file: &File) -> (String, Vec<Span>) {
 }
 
 #[test]
-fn files_of_the_corpus() {
+fn files_of_the_corpus_are_read_alike_beside_a_mistake() {
     for case in corpus::cases("native").into_iter().filter(|case| case.expected["ok"] == true) {
         check_file(case.source.text());
     }
 }
 
 #[test]
-fn generated_files_and_expressions() {
+fn generated_texts_are_read_alike_beside_a_mistake() {
     for seed in 0..500 {
         let mut generator = Generator::new(seed);
         check_file(&generator.file());

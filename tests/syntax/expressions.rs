@@ -5,7 +5,7 @@ use crate::support::{
 };
 
 #[test]
-fn literals() {
+fn literals_have_their_values() {
     expressions_have_shapes(&[
         ("0", "0"),
         ("007", "007"),
@@ -53,7 +53,7 @@ fn literals() {
 }
 
 #[test]
-fn precedence() {
+fn operators_have_precedence() {
     expressions_have_shapes(&[
         ("a || b && c", "(a || (b && c))"),
         ("a && b || c", "((a && b) || c)"),
@@ -102,7 +102,7 @@ fn operators_of_one_level_are_one_node() {
 }
 
 #[test]
-fn variables_and_their_steps() {
+fn variables_have_attributes_indexes_and_splats() {
     expressions_have_shapes(&[
         ("a", "a"),
         ("a.b.c", "(get a .b .c)"),
@@ -144,7 +144,7 @@ fn variables_and_their_steps() {
 }
 
 #[test]
-fn function_calls() {
+fn function_calls_have_arguments() {
     expressions_have_shapes(&[
         ("f()", "(call f)"),
         ("f ()", "(call f)"),
@@ -194,7 +194,7 @@ fn function_calls() {
 }
 
 #[test]
-fn tuples() {
+fn tuples_have_elements() {
     expressions_have_shapes(&[
         ("[]", "[]"),
         ("[ ]", "[]"),
@@ -217,7 +217,7 @@ fn tuples() {
 }
 
 #[test]
-fn objects() {
+fn objects_have_keys_and_values() {
     expressions_have_shapes(&[
         ("{}", "{}"),
         ("{ }", "{}"),
@@ -269,7 +269,7 @@ fn objects() {
 }
 
 #[test]
-fn for_expressions() {
+fn for_expressions_make_tuples_and_objects() {
     expressions_have_shapes(&[
         ("[for v in xs : v]", "[for v in xs: v]"),
         ("[for v in xs: v]", "[for v in xs: v]"),

@@ -64,7 +64,7 @@ fn a_byte_order_mark_is_skipped_at_the_start_only() {
 }
 
 #[test]
-fn identifiers() {
+fn identifiers_have_the_characters_of_unicode_and_dashes() {
     expressions_have_shapes(&[
         ("a", "a"),
         ("_a", "_a"),
@@ -113,7 +113,7 @@ fn identifiers_are_the_same_beside_mistakes() {
 }
 
 #[test]
-fn spaces_are_spaces_and_tabs() {
+fn only_spaces_and_tabs_are_spaces() {
     files_have_shapes(&[("\ta\t=\t1\t\n", "{a = 1}")]);
     files_are_refused(&["a\u{a0}= 1", "a =\u{3000}1", "a = 1\u{b}", "a = 1\u{c}\n", "a = \0"]);
 }

@@ -86,7 +86,7 @@ const NESTS: [(&str, Nest); 11] = [
 ];
 
 #[test]
-fn nesting_up_to_the_limit_is_fine() {
+fn nesting_up_to_the_limit_is_accepted() {
     on_a_small_stack(|| {
         for (_, nest) in NESTS {
             let text = nest(Limits::DEFAULT.depth as usize);
@@ -112,7 +112,7 @@ fn nesting_beyond_the_limit_is_refused() {
 }
 
 #[test]
-fn what_is_never_closed_is_refused_in_linear_time() {
+fn unclosed_nesting_is_refused_in_linear_time() {
     on_a_small_stack(|| {
         for open in [
             "(",

@@ -44,7 +44,7 @@ fn five_mistakes_are_five_diagnostics_and_the_rest_is_in_the_tree() {
 }
 
 #[test]
-fn what_can_be_read_of_a_broken_item_is_in_the_tree() {
+fn the_valid_parts_of_a_broken_item_are_in_the_tree() {
     let table = [
         ("a = foo.", "{a = (error (get foo .))}"),
         ("a = foo.bar[0].", "{a = (error (get foo .bar [0] .))}"),

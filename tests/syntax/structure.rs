@@ -3,7 +3,7 @@
 use crate::support::{file, files_are_refused, files_have_shapes};
 
 #[test]
-fn bodies() {
+fn bodies_have_attributes_and_blocks() {
     files_have_shapes(&[
         ("", "{}"),
         ("\n\n", "{}"),
@@ -45,7 +45,7 @@ fn bodies() {
 }
 
 #[test]
-fn blocks_and_labels() {
+fn blocks_have_names_or_strings_as_labels() {
     files_have_shapes(&[
         ("b {}", "{b {}}"),
         ("b{}", "{b {}}"),
@@ -87,7 +87,7 @@ fn blocks_and_labels() {
 }
 
 #[test]
-fn one_line_blocks() {
+fn one_line_blocks_have_at_most_one_attribute() {
     files_have_shapes(&[
         ("b { a = 1 }", "{b {a = 1}}"),
         ("b {a=1}", "{b {a = 1}}"),

@@ -5,7 +5,7 @@ use crate::support::{
 };
 
 #[test]
-fn quoted_templates() {
+fn quoted_templates_have_literals_and_sequences() {
     expressions_have_shapes(&[
         (r#""${a}""#, "(template ${a})"),
         (r#""x ${a} y""#, r#"(template "x " ${a} " y")"#),
@@ -37,7 +37,7 @@ fn quoted_templates() {
 }
 
 #[test]
-fn what_looks_like_a_sequence_but_is_none() {
+fn marks_without_a_sequence_are_literal() {
     expressions_have_shapes(&[
         (r#""$${a}""#, r#""${a}""#),
         (r#""%%{ if a }""#, r#""%{ if a }""#),
@@ -57,7 +57,7 @@ fn what_looks_like_a_sequence_but_is_none() {
 }
 
 #[test]
-fn standalone_templates() {
+fn standalone_templates_need_no_quotes() {
     templates_have_shapes(&[
         ("", r#""""#),
         ("plain\ntext\n", r#""plain\ntext\n""#),
@@ -72,7 +72,7 @@ fn standalone_templates() {
 }
 
 #[test]
-fn directives() {
+fn directives_nest() {
     templates_have_shapes(&[
         ("%{ if a }x%{ endif }", r#"(template (if a ["x"]))"#),
         ("%{ if a }%{ endif }", "(template (if a []))"),
@@ -108,7 +108,7 @@ fn directives() {
 }
 
 #[test]
-fn strip_markers() {
+fn strip_markers_remove_adjacent_space() {
     templates_have_shapes(&[
         ("a ${~ b} c", r#"(template "a" ${b} " c")"#),
         ("a ${b ~} c", r#"(template "a " ${b} "c")"#),
@@ -124,7 +124,7 @@ fn strip_markers() {
 }
 
 #[test]
-fn heredocs() {
+fn heredocs_end_at_their_marker() {
     expressions_have_shapes(&[
         ("<<EOT\nEOT\n", r#""""#),
         ("<<EOT\ntext\nEOT\n", r#""text\n""#),

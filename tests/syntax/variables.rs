@@ -73,7 +73,7 @@ fn calls_are_in_source_order() {
 }
 
 #[test]
-fn a_traversal_is_where_its_steps_are() {
+fn a_traversal_has_the_span_of_its_steps() {
     let expression = expression("1 + a . b[ 0 ]");
     let [traversal] = &expression.variables()[..] else { panic!("there is one reference") };
     assert_eq!(traversal.root_name(), Some("a"));
@@ -83,7 +83,7 @@ fn a_traversal_is_where_its_steps_are() {
 }
 
 #[test]
-fn conformance_cases_have_the_references_of_the_reference() {
+fn conformance_cases_have_the_references_of_go() {
     let path = corpus::shared().join("conformance/static.jsonl");
     let Ok(rows) = std::fs::read_to_string(path) else { return };
     let rows = rows.lines().map(|row| serde_json::from_str::<Value>(row).expect("a row is JSON"));

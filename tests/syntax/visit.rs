@@ -93,7 +93,7 @@ fn every_node_is_visited_in_source_order() {
 /// A visitor that overrides nothing still reaches every node, and a visitor behind `dyn` works as
 /// well.
 #[test]
-fn visitors_are_objects() {
+fn visitors_work_behind_dyn() {
     struct Nothing;
     impl Visitor<'_> for Nothing {}
 

@@ -14,7 +14,7 @@ fn a_value_is_three_words() {
 }
 
 #[test]
-fn from_rust() {
+fn rust_values_become_values() {
     let cases = [
         (Value::from(true), "true"),
         (Value::from(-1_i8), "-1"),
@@ -36,7 +36,7 @@ fn from_rust() {
 }
 
 #[test]
-fn to_rust() {
+fn values_convert_to_rust_values() {
     assert_eq!(i64::try_from(&value!(5)), Ok(5));
     assert_eq!(f64::try_from(&value!(0.5)), Ok(0.5));
     assert_eq!(String::try_from(&value!("x")).as_deref(), Ok("x"));
@@ -54,7 +54,7 @@ fn to_rust() {
 }
 
 #[test]
-fn literals() {
+fn the_macro_builds_values() {
     let key = "dynamic";
     let value = value!({
         "null": null,
@@ -116,7 +116,7 @@ fn sets_are_sorted_and_without_repeats() {
 }
 
 #[test]
-fn iteration_order() {
+fn values_are_iterated_in_a_fixed_order() {
     let entries = |value: &Value| {
         value.iter().map(|(key, value)| format!("{key}: {value}")).collect::<Vec<_>>().join(", ")
     };
@@ -139,7 +139,7 @@ fn parts_are_found_by_any_text() {
 }
 
 #[test]
-fn access() {
+fn parts_are_found_by_index_and_pointer() {
     let value = value!({ "a": [{ "b/c~": 1 }], "n": null });
     assert_eq!(value["a"][0]["b/c~"], value!(1));
     assert_eq!(value.pointer("/a/0/b~1c~0"), Some(&value!(1)));
@@ -164,7 +164,7 @@ fn equality_ignores_the_order_of_attributes_but_not_types() {
 }
 
 #[test]
-fn text() {
+fn values_are_printed_as_expressions() {
     let list = Value::list(Type::String, [value!("a")]).expect("a list");
     let cases = [
         (

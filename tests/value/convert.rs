@@ -11,7 +11,7 @@ fn message(value: &Value, ty: &Type) -> String {
 }
 
 #[test]
-fn messages() {
+fn errors_have_the_reason() {
     let object = |attributes: &[(&'static str, Type)]| Type::object(attributes.to_vec());
     let numbers = Type::list(Type::Number);
     let cases = [
@@ -92,7 +92,7 @@ fn messages() {
 }
 
 #[test]
-fn optional_attributes() {
+fn missing_optional_attributes_become_null() {
     let ty = Type::object_with_optional(
         [("a", Type::Number), ("b", Type::list(Type::object_with_optional([("c", Type::Bool)], ["c"])))],
         ["b", "no such"],
@@ -150,7 +150,7 @@ fn capsules_convert_to_nothing_but_themselves() {
 }
 
 #[test]
-fn unification_converts_as_well() {
+fn unification_also_converts_values() {
     let unified = unify(&[value!([1]).ty().clone(), value!(["a", "b"]).ty().clone()], Conversion::Lossy)
         .expect("a list");
     assert_eq!(unified.ty(), &Type::list(Type::String));

@@ -63,7 +63,7 @@ fn endless_values_can_be_made_cloned_compared_and_dropped() {
 }
 
 #[test]
-fn endless_lists_are_no_worse() {
+fn endless_lists_can_be_made_cloned_compared_and_dropped() {
     on_a_small_stack(|| {
         // Every level compares its type with that of the one below.
         let value = lists(3_000, value!(1));
@@ -94,7 +94,7 @@ fn endless_values_are_written_with_an_ellipsis() {
 }
 
 #[test]
-fn endless_values_are_refused_by_what_recurses() {
+fn endless_values_are_refused_by_recursive_operations() {
     on_a_small_stack(|| {
         let value = tuples(ENDLESS, value!(1));
         let list = list_types(ENDLESS, Type::Number);
@@ -124,7 +124,7 @@ fn endless_values_are_refused_by_what_recurses() {
 }
 
 #[test]
-fn deep_values_are_no_problem() {
+fn deep_values_are_supported() {
     on_a_small_stack(|| {
         let value = tuples(DEEP, value!(1));
         let lists_of_strings = list_types(DEEP, Type::String);
@@ -162,7 +162,7 @@ fn doubled(levels: usize, innermost: Value) -> Value {
 }
 
 #[test]
-fn shared_parts_cost_what_is_in_memory() {
+fn shared_parts_are_visited_once() {
     let value = doubled(200, value!(1));
     assert_eq!(value, doubled(200, value!(1)));
     assert_ne!(value, doubled(200, value!(2)));

@@ -63,7 +63,7 @@ fn nulls_unknowns_and_dynamic_values_are_accepted_by_request() {
 }
 
 #[test]
-fn marks_pass_by_or_are_seen() {
+fn marks_are_removed_for_the_call_or_passed_on_request() {
     let secret = value!([(Value::from("x").mark(Mark::new("m")))]);
     let plain = identity(Parameter::new("v", Type::Dynamic));
     assert_eq!(plain.call(std::slice::from_ref(&secret)), Ok(value!(["x"]).mark(Mark::new("m"))));
@@ -74,7 +74,7 @@ fn marks_pass_by_or_are_seen() {
 }
 
 #[test]
-fn the_number_of_arguments() {
+fn a_wrong_number_of_arguments_is_an_error() {
     let two = Function::from_fn(|a: i64, b: i64| a + b);
     let too_few = "the function expects 2 arguments; missing value for \"second\"";
     assert_eq!(failure(two.call(&[value!(1)])), ("Not enough function arguments", too_few.to_owned(), None));
@@ -95,7 +95,7 @@ fn the_number_of_arguments() {
 }
 
 #[test]
-fn errors_of_the_function_itself() {
+fn errors_name_the_parameter_or_the_call() {
     let fail = |error: fn() -> ValueError| {
         Function::builder()
             .parameter(Parameter::new("zone", Type::String))
@@ -114,7 +114,7 @@ fn errors_of_the_function_itself() {
     );
     assert_eq!(failure(argument.call(&[value!("a")])), want);
     let liar = Function::builder().returns(Type::Bool).implement(|_, _| Ok(value!(1)));
-    assert_eq!(failure(liar.call(&[])).1, "the function returned number although it had promised bool");
+    assert_eq!(failure(liar.call(&[])).1, "the function returned number although its result type is bool");
     let beyond = fail(|| ValueError::new(ErrorKind::Domain, "a bug").with_argument(9));
     assert_eq!(failure(beyond.call(&[value!("a")])).0, "Error in function call");
 }
@@ -137,7 +137,7 @@ fn closures_have_errors_of_any_type() {
 }
 
 #[test]
-fn closures_of_many_shapes() {
+fn closures_of_many_forms_are_functions() {
     let none = Function::from_fn(|| "called");
     assert_eq!(none.call(&[]), Ok(value!("called")));
     let greeting = Function::from_fn(|name: Option<String>| name.unwrap_or_else(|| "nobody".to_owned()));
@@ -167,7 +167,7 @@ fn closures_of_many_shapes() {
 }
 
 #[test]
-fn numbers_that_do_not_fit() {
+fn arguments_out_of_range_are_errors() {
     let byte = Function::from_fn(|byte: u8| byte);
     let out_of_range = "invalid value for \"first\" parameter: a number from 0 to 255 is required";
     assert_eq!(

@@ -20,7 +20,7 @@ fn read(text: &str, ty: &Type) -> Result<Value, String> {
 }
 
 #[test]
-fn types() {
+fn types_are_written_and_read_back() {
     let cases = [
         (Type::Dynamic, r#""dynamic""#),
         (Type::String, r#""string""#),
@@ -56,7 +56,7 @@ fn types() {
 }
 
 #[test]
-fn typed_values() {
+fn typed_values_are_written_and_read_back() {
     let object = Type::object([("a", Type::Number), ("b", Type::list(Type::String))]);
     let list =
         |items: &[&str]| Value::list(Type::String, items.iter().copied().map(Value::from)).expect("a list");
@@ -87,7 +87,7 @@ fn typed_values() {
 }
 
 #[test]
-fn what_cannot_be_written_or_read() {
+fn values_without_json_and_json_of_another_type_are_errors() {
     let writes = [
         (Value::UNKNOWN, Type::Dynamic, "an unknown value cannot be written"),
         (
@@ -116,7 +116,7 @@ fn what_cannot_be_written_or_read() {
 }
 
 #[test]
-fn plain_serde() {
+fn plain_json_is_read_and_written_through_serde() {
     let text = r#"{"b":[1,-2,0.5,null,true,"x"],"a":{}}"#;
     let value: Value = serde_json::from_str(text).expect("a value");
     assert_eq!(value, value!({ "b": [1, -2, 0.5, null, true, "x"], "a": {} }));
@@ -141,7 +141,7 @@ fn plain_serde() {
 
 proptest! {
     #[test]
-    fn typed_values_come_back(value in values()) {
+    fn generated_typed_values_are_read_back(value in values()) {
         // For the other types, only the type is written.
         let types = if value.is_wholly_known() { vec![value.ty().clone(), Type::Dynamic] } else { Vec::new() };
         for ty in types {

@@ -21,7 +21,7 @@ fn text(number: Result<Number, NumberError>) -> Result<String, NumberError> {
 }
 
 #[test]
-fn text_forms() {
+fn numbers_have_a_decimal_text_form() {
     let cases = [
         ("0", "0"),
         ("-0", "0"),
@@ -52,7 +52,7 @@ fn text_forms() {
 }
 
 #[test]
-fn what_is_not_a_number() {
+fn texts_that_are_not_numbers_are_refused() {
     let cases = [
         "", "+", "-", ".", "e3", "1e", "1e+", "--1", "+-1", "1..2", "1.2.3", "1e2e3", "1e2.5", " 1", "1 ",
         "1_000", "0x10", "inf", "Inf", "-inf", "nan", "NaN", "1p4", "٣", "１", "1,5", "1e٣",
@@ -63,7 +63,7 @@ fn what_is_not_a_number() {
 }
 
 #[test]
-fn arithmetic() {
+fn arithmetic_is_exact() {
     let cases = [
         ("0.1", '+', "0.2", "0.3"),
         ("1", '-', "1.0", "0"),
@@ -106,7 +106,7 @@ fn calculate(left: &Number, operator: char, right: &Number) -> Result<Number, Nu
 }
 
 #[test]
-fn infinities_and_zeros() {
+fn infinities_and_zeros_have_results_or_errors() {
     let infinity = Number::INFINITY;
     let negative = Number::NEG_INFINITY;
     let (zero, one) = (Number::ZERO, number("1"));
@@ -166,7 +166,7 @@ fn divisions_without_an_end_keep_155_digits_and_come_back() {
 }
 
 #[test]
-fn integers() {
+fn numbers_are_rounded_to_integers() {
     let cases = [
         ("1.5", "1", "2", "1"),
         ("-1.5", "-2", "-1", "-1"),
@@ -195,7 +195,7 @@ fn integers() {
 }
 
 #[test]
-fn rust_numbers() {
+fn numbers_convert_from_and_to_rust_numbers() {
     let largest = number("340282366920938463463374607431768211455");
     assert_eq!((largest.as_u128(), largest.as_i128(), largest.as_u64()), (Some(u128::MAX), None, None));
     let least = number("-170141183460469231731687303715884105728");
@@ -351,13 +351,13 @@ proptest! {
     }
 
     #[test]
-    fn text_comes_back((a, _) in decimals()) {
+    fn the_text_form_reads_back_as_the_same_number((a, _) in decimals()) {
         prop_assert_eq!(Number::parse(&a.to_string()), Ok(a.clone()));
         prop_assert_eq!(Number::try_from(a.to_decimal().expect("finite")), Ok(a));
     }
 
     #[test]
-    fn floats_come_back(float in any::<f64>().prop_filter("a number", |float| !float.is_nan())) {
+    fn floats_convert_back_to_the_same_float(float in any::<f64>().prop_filter("a number", |float| !float.is_nan())) {
         let number = Number::try_from(float).expect("a number");
         prop_assert_eq!(number.to_f64(), float);
     }

@@ -28,7 +28,7 @@ const ARITHMETIC: [Binary; 5] = [ops::add, ops::subtract, ops::multiply, ops::di
 const ORDER: [Binary; 4] = [ops::less, ops::less_or_equal, ops::greater, ops::greater_or_equal];
 
 #[test]
-fn known_operands() {
+fn operations_on_known_values_have_results() {
     let cases: [(Binary, Value, Value, Value); 11] = [
         (ops::add, value!(1), value!("2"), value!(3)),
         (ops::subtract, value!(1), value!(2), value!(-1)),
@@ -65,7 +65,7 @@ fn unknown_operands_give_unknown_results_of_the_right_type() {
 }
 
 #[test]
-fn unsuitable_operands() {
+fn unsuitable_operands_are_errors() {
     let left = "unsuitable value for left operand: expected a number, found a bool";
     let right = r#"unsuitable value for right operand: expected a number, found the string "x""#;
     for operation in ARITHMETIC.into_iter().chain(ORDER) {
@@ -85,7 +85,7 @@ fn unsuitable_operands() {
 }
 
 #[test]
-fn results_that_do_not_exist() {
+fn operations_without_a_result_are_errors() {
     let zero = value!(0);
     let undefined = ops::divide(&zero, &zero).expect_err("undefined");
     assert_eq!((undefined.kind(), undefined.summary()), (ErrorKind::Domain, "Operation failed"));
@@ -95,7 +95,7 @@ fn results_that_do_not_exist() {
 }
 
 #[test]
-fn logic_with_unknown_and_null() {
+fn logic_with_unknown_or_null_is_decided_by_known_operands() {
     let (t, f, u, n) = (value!(true), value!(false), not_null(Type::Bool), null(Type::Bool));
     let error = "the right operand is null";
     let cases: [(&Value, &Value, &Value, Result<&Value, &str>); 16] = [
@@ -126,7 +126,7 @@ fn logic_with_unknown_and_null() {
 }
 
 #[test]
-fn equality() {
+fn equality_compares_content_and_types() {
     let (yes, no, open) = (Value::TRUE, Value::FALSE, not_null(Type::Bool));
     let numbers = |items: &[Value]| Value::list(Type::Number, items.to_vec()).expect("a list");
     let set = |items: &[Value]| Value::set(Type::Number, items.to_vec()).expect("a set");
@@ -189,7 +189,7 @@ fn the_application_defines_the_equality_of_capsules() {
 }
 
 #[test]
-fn marks_follow() {
+fn results_have_the_marks_of_the_operands() {
     let mark = |value: Value, name: &'static str| value.mark(Mark::new(name));
     let names = |value: &Value| value.marks().iter().map(|mark| mark.name().to_owned()).collect::<Vec<_>>();
     let (a, b) = (mark(value!(1), "a"), mark(value!(2), "b"));
@@ -216,7 +216,7 @@ fn marks_follow() {
 }
 
 #[test]
-fn indexes() {
+fn elements_are_found_by_index() {
     let map = Value::map(Type::Number, [("a", value!(1))].into_iter().collect::<Map>()).expect("a map");
     let list = Value::list(Type::Number, [value!(1), value!(2)]).expect("a list");
     let cases = [
@@ -283,7 +283,7 @@ fn indexes() {
 }
 
 #[test]
-fn attributes() {
+fn attributes_are_found_by_name() {
     let map = Value::map(Type::Number, [("a", value!(1))].into_iter().collect::<Map>()).expect("a map");
     let object = Type::object([("a", Type::Bool)]);
     let cases = [

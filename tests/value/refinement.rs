@@ -50,7 +50,7 @@ fn a_refinement_is_kept_and_shown() {
 }
 
 #[test]
-fn one_possible_value_is_that_value() {
+fn a_refinement_that_leaves_one_value_is_that_value() {
     let set = Type::set(Type::String);
     let map = Type::map(Type::String);
     let cases = [

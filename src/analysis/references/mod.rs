@@ -191,12 +191,18 @@ impl References {
     }
 
     /// Returns the definition that contains a reference.
+    ///
+    /// # Panics
+    /// May panic if the reference is part of another graph.
     pub fn origin(&self, reference: &Reference) -> &Definition {
         &self.definitions[reference.from as usize]
     }
 
     /// Returns the definitions that a reference refers to. There is one, unless the reference is
     /// incomplete: `local`, `local[each.key]` and `local[*]` refer to all local values.
+    ///
+    /// # Panics
+    /// May panic if the reference is part of another graph.
     pub fn targets<'r>(&'r self, reference: &Reference) -> impl Iterator<Item = &'r Definition> + use<'r> {
         let (lone, members) = match reference.to {
             Node::Definition(definition) => (Some(definition), &[][..]),

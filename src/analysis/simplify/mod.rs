@@ -40,8 +40,9 @@ impl Expression {
     ///   forms. Functions are expected to return the same result for the same arguments; leave a
     ///   function such as `timestamp` out of the context.
     ///
-    /// What stays has its text and its locations: errors about it point into the original source.
-    /// All evaluations have the limits of the context together. What exceeds them stays, too.
+    /// Parts that stay keep their text and their locations: errors about them point into the
+    /// original source. All evaluations together have the limits of the context. Parts that exceed
+    /// the limits stay, too.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_expression, value};

@@ -130,7 +130,7 @@ impl<'b> ExpressionView<'b> {
         })
     }
 
-    /// Keys and values of an object constructor or a JSON object.
+    /// Returns the keys and values of an object constructor or a JSON object.
     pub(in crate::body) fn items(self) -> Option<impl ExactSizeIterator<Item = (Self, Self)>> {
         Some(match self.node {
             Either::Native((tree, id)) => {
@@ -151,8 +151,8 @@ impl<'b> ExpressionView<'b> {
         })
     }
 
-    /// Keys and values of an object constructor whose keys are names or plain strings, and all
-    /// different.
+    /// Returns the keys and values of an object constructor whose keys are names or plain strings,
+    /// and all different.
     pub(crate) fn entries(self) -> Option<Vec<(NameView<'b>, Self)>> {
         let items = self.items()?;
         let mut entries = Vec::with_capacity(items.len());

@@ -281,7 +281,7 @@ impl<'b> PropertyView<'b> {
         self.others.get_or_insert_default().0.extend(other.occurrences());
     }
 
-    /// Its name as an expression.
+    /// Returns its name as an expression.
     pub(crate) fn name_expression(&self) -> ExpressionView<'b> {
         self.first.expression(ExpressionId::Name(self.first.member))
     }

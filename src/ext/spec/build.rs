@@ -55,13 +55,14 @@ impl Spec {
         Self::blocks(block_type.into(), Shape::List, Count::of(&count), Content::Spec(nested))
     }
 
-    /// Returns a set of the values of the blocks, as [`block_list`](Self::block_list) does a list.
+    /// Returns a set of the values of the blocks, in the same way as
+    /// [`block_list`](Self::block_list) returns a list.
     pub fn block_set(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
         Self::blocks(block_type.into(), Shape::Set, Count::of(&count), Content::Spec(nested))
     }
 
-    /// Returns a tuple of the values of the blocks, as [`block_list`](Self::block_list) does a
-    /// list. They may have different types.
+    /// Returns a tuple of the values of the blocks, in the same way as
+    /// [`block_list`](Self::block_list) returns a list. They may have different types.
     pub fn block_tuple(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
         Self::blocks(block_type.into(), Shape::Tuple, Count::of(&count), Content::Spec(nested))
     }
@@ -91,8 +92,8 @@ impl Spec {
         Self::blocks(block_type.into(), shape, Count::of(&..), Content::Spec(nested))
     }
 
-    /// Returns an object of the values of the blocks, as [`block_map`](Self::block_map) does a map.
-    /// They may have different types.
+    /// Returns an object of the values of the blocks, in the same way as
+    /// [`block_map`](Self::block_map) returns a map. They may have different types.
     pub fn block_object<L: Into<String>>(
         block_type: impl Into<String>,
         labels: impl IntoIterator<Item = L>,
@@ -102,8 +103,8 @@ impl Spec {
         Self::blocks(block_type.into(), shape, Count::of(&..), Content::Spec(nested))
     }
 
-    /// Returns a map of the attributes of the optional block of a type, whatever their names, each
-    /// converted to a type. Without the block it is null, unless it is
+    /// Returns a map of the attributes of the optional block of a type, with any names, each
+    /// converted to a type. Without the block, it is null, unless it is
     /// [`required`](Self::required).
     ///
     /// ```

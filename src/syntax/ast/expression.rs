@@ -118,7 +118,7 @@ impl<'t> Expression<'t> {
             | ExprKind::Interpolation(_)
             | ExprKind::TemplateIf(_)
             | ExprKind::TemplateFor(_) => {
-                unreachable!("parts of a template are reached through the template alone")
+                unreachable!("parts of a template are visited only through the template")
             }
         }
     }

@@ -17,7 +17,7 @@ impl<I: Iterator<Item: fmt::Debug> + Clone> fmt::Debug for List<I> {
     }
 }
 
-/// The parts of a template without their spans.
+/// Returns the parts of a template without their spans.
 fn parts<'t>(parts: impl Iterator<Item = (Span, TemplatePart<'t>)> + Clone) -> impl fmt::Debug {
     List(parts.map(|(_, part)| part))
 }

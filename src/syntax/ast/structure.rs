@@ -39,7 +39,7 @@ impl<'t> Body<'t> {
         Span::new(start, end - u32::from(has_close))
     }
 
-    /// Attributes and blocks in source order.
+    /// Returns the attributes and blocks in source order.
     pub fn items(self) -> impl ExactSizeIterator<Item = BodyItem<'t>> + DoubleEndedIterator + Clone + 't {
         self.each_item()
     }
@@ -180,7 +180,7 @@ impl<'t> Attribute<'t> {
         self.node.span
     }
 
-    /// Its name.
+    /// Returns the name.
     pub fn name(self) -> &'t str {
         self.tree.source.slice(self.node.name)
     }
@@ -190,11 +190,11 @@ impl<'t> Attribute<'t> {
         self.node.name
     }
 
-    /// Its value.
+    /// Returns the value.
     pub fn expression(self) -> Expression<'t> {
         match self.node.kind {
             ItemKind::Attribute(id) => Expression::new(self.tree, id),
-            ItemKind::Block { .. } => unreachable!("a view of an attribute is made of nothing else"),
+            ItemKind::Block { .. } => unreachable!("a view of an attribute has an attribute node"),
         }
     }
 }
@@ -216,7 +216,7 @@ impl<'t> Block<'t> {
         self.node.span
     }
 
-    /// Its type.
+    /// Returns the type.
     pub fn block_type(self) -> &'t str {
         self.tree.source.slice(self.node.name)
     }
@@ -226,7 +226,7 @@ impl<'t> Block<'t> {
         self.node.name
     }
 
-    /// Its labels in order.
+    /// Returns the labels in order.
     pub fn labels(self) -> impl ExactSizeIterator<Item = Label<'t>> + Clone + 't {
         let tree = self.tree;
         self.parts().0.in_vec(&tree.labels).iter().map(move |node| Label { tree, node })
@@ -246,7 +246,7 @@ impl<'t> Block<'t> {
     fn parts(self) -> (List<LabelNode>, BodyId) {
         match self.node.kind {
             ItemKind::Block { labels, body } => (labels, body),
-            ItemKind::Attribute(_) => unreachable!("a view of a block is made of nothing else"),
+            ItemKind::Attribute(_) => unreachable!("a view of a block has a block node"),
         }
     }
 }
@@ -264,7 +264,7 @@ impl<'t> Label<'t> {
         self.node.span
     }
 
-    /// Its text, with escapes resolved.
+    /// Returns the text, with escapes resolved.
     pub fn text(self) -> &'t str {
         self.tree.text(self.node.text)
     }

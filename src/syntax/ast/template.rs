@@ -164,7 +164,7 @@ fn parts(
             ExprKind::TemplateFor(index) => {
                 TemplatePart::For(TemplateFor { tree, node: &tree.template_fors[index as usize] })
             }
-            _ => unreachable!("the builder puts nothing else into a template"),
+            _ => unreachable!("a template has only literals, interpolations and directives"),
         };
         (node.span, part)
     })

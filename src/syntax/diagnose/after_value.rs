@@ -125,7 +125,7 @@ impl Checker<'_> {
             && (words::is_rest_of_item(rest) || self.is_in_brackets() && rest.starts_with(':'))
     }
 
-    /// `if a then b`, `lambda a`, `function(a) { … }`
+    /// Recognizes `if a then b`, `lambda a`, `function(a) { … }`.
     fn after_foreign_word(&self, boundary: &Boundary) -> Option<Mistake> {
         let value = self.slice(boundary.value);
         let (word, rest) = value.split_at(words::name_length(value));
@@ -141,7 +141,7 @@ impl Checker<'_> {
         Some(Mistake::new(found))
     }
 
-    /// `10MB`, `10 MB`, `1_000`, `1,000`, `1,5`, `1 000`
+    /// Recognizes `10MB`, `10 MB`, `1_000`, `1,000`, `1,5`, `1 000`.
     fn after_number(&self, boundary: &Boundary) -> Option<Mistake> {
         if boundary.last.kind != TokenKind::Number {
             return None;
@@ -178,8 +178,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Quotes inside of a string, strings side by side, strings with a prefix, calls without
-    /// parentheses.
+    /// Recognizes quotes inside of a string, adjacent strings, strings with a prefix, and calls
+    /// without parentheses.
     fn near_quote(&self, boundary: &Boundary) -> Option<Mistake> {
         let opens = boundary.next.kind == TokenKind::OpenQuote;
         let closed = boundary.last.kind == TokenKind::CloseQuote;
@@ -238,7 +238,7 @@ impl Checker<'_> {
         Some(Mistake::new(found))
     }
 
-    /// `a if b else c`, `a for a in b`, `my web server`
+    /// Recognizes `a if b else c`, `a for a in b`, `my web server`.
     fn word_after(&self, boundary: &Boundary) -> Option<Mistake> {
         if boundary.next.kind != TokenKind::Identifier {
             return None;
@@ -253,7 +253,7 @@ impl Checker<'_> {
         self.text_of_words(boundary)
     }
 
-    /// `a = b`, `f(a = b)`, `a => b`, `a... `, `a {`
+    /// Recognizes `a = b`, `f(a = b)`, `a => b`, `a... `, `a {`.
     fn sign_after(&self, boundary: &Boundary) -> Option<Mistake> {
         let (code, detail, help) = match boundary.next.kind {
             TokenKind::Equals if self.is_in_brackets() && self.counts_newlines() => (
@@ -291,7 +291,7 @@ impl Checker<'_> {
         Some(Mistake::new(Diagnostic::new(code, detail).at(boundary.next.span).with_help(help)))
     }
 
-    /// A comma after the value of an attribute.
+    /// Recognizes a comma after the value of an attribute.
     fn comma_after(&self, boundary: &Boundary) -> Option<Mistake> {
         if boundary.next.kind != TokenKind::Comma || self.is_in_brackets() {
             return None;
@@ -309,7 +309,7 @@ impl Checker<'_> {
         Some(Mistake::new(found))
     }
 
-    /// `https://example.org`, `10:30`, `it's`, `a@b.c`
+    /// Recognizes `https://example.org`, `10:30`, `it's`, `a@b.c`.
     fn text_after(&self, boundary: &Boundary) -> Option<Mistake> {
         let rest = self.after_next(boundary);
         let begins_text = match boundary.next.kind {
@@ -336,7 +336,7 @@ impl Checker<'_> {
             .or_else(|| Some(self.unquoted(start, words::word_end(self.text, start))))
     }
 
-    /// Text of several words, which goes on to the end of the line of an attribute.
+    /// Recognizes text of several words, which continues to the end of the line of an attribute.
     fn text_of_words(&self, boundary: &Boundary) -> Option<Mistake> {
         let value = self.slice(boundary.value);
         let begins_text = value.starts_with(|first: char| first.is_alphanumeric() || "./~".contains(first));

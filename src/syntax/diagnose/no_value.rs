@@ -170,7 +170,7 @@ impl Checker<'_> {
         is_value.then_some(next)
     }
 
-    /// `$name`, `${name}`, `@name`, `%{ if a }`
+    /// Returns the diagnostic for `$name`, `${name}`, `@name`, `%{ if a }`.
     fn variable_mark(&self, text: &str, mark: Span) -> Option<(Diagnostic, Instead)> {
         let mut characters = text.chars();
         let (sign, next) = (characters.next()?, characters.next()?);
@@ -207,7 +207,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Text without quotes, such as `/etc/hosts` or `./a`.
+    /// Returns the diagnostic for text without quotes, such as `/etc/hosts` or `./a`.
     fn text_instead(&self, token: Token) -> (Diagnostic, Instead) {
         let start = token.span.start as usize;
         let end = if self.is_in_brackets() {

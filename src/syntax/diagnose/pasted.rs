@@ -99,7 +99,7 @@ fn markdown(line: &str) -> Option<Found> {
     fence.then_some((3, "This line is the fence of a code block of Markdown.", "Remove the line."))
 }
 
-/// A brace that begins the text, with a quoted key after it.
+/// Recognizes a brace that begins the text, with a quoted key after it.
 fn json(text: &str, start: usize) -> Option<Found> {
     let is_first = text[..start].trim_start_matches('\u{feff}').trim().is_empty();
     let inner = text[start..].strip_prefix(['{', '['])?.trim_start();

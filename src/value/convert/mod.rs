@@ -35,9 +35,9 @@ pub enum Conversion {
 /// The dynamic pseudo-type as the target, or in it, matches any type. Unknown and null values
 /// become unknown and null values of the target type. Marks are kept.
 ///
-/// Implements "Type Conversions and Unification" of the information model. Like the reference, a
-/// map converts to an object type whose attributes are among its keys, an object to one with fewer
-/// attributes, and attributes that are missing are an error unless they are optional.
+/// Implements "Type Conversions and Unification" of the information model. As in the Go
+/// implementation, a map converts to an object type whose attributes are among its keys, an object
+/// to one with fewer attributes, and missing attributes are an error unless they are optional.
 ///
 /// ```
 /// use serde_hcl::value::convert;

@@ -49,10 +49,10 @@ impl Unified {
 
 /// Finds the most general type that all types convert to.
 ///
-/// Implements "Type Unification" of the information model, as the reference does it: objects with
-/// different attributes and maps have a map in common, lists, sets and tuples a list or set, tuples
-/// of different lengths a list, and the dynamic pseudo-type beside a structural or collection type
-/// makes the result dynamic.
+/// Implements "Type Unification" of the information model, with the results of the Go
+/// implementation: objects with different attributes and maps have a map in common, lists, sets and
+/// tuples a list or set, and tuples of different lengths a list. The dynamic pseudo-type next to a
+/// structural or collection type makes the result dynamic.
 ///
 /// ```
 /// use serde_hcl::Type;
@@ -65,7 +65,7 @@ impl Unified {
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Type`](crate::value::ErrorKind::Type) where there is no such type, which is so for
+/// [`ErrorKind::Type`](crate::value::ErrorKind::Type) if there is no such type, as always for
 /// no types at all, and [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) where the types are
 /// too deep or too complicated.
 pub fn unify(types: &[Type], conversion: Conversion) -> Result<Unified, ValueError> {
@@ -188,8 +188,8 @@ impl Search<'_> {
         merged.or_else(|| self.most_general(types, conversion))
     }
 
-    /// Objects beside maps, tuples beside lists: first those, as the collection they make, then
-    /// all.
+    /// Unifies objects beside maps, or tuples beside lists: first the objects or tuples, as the
+    /// collection they make, then all types.
     fn unify_with(
         &self,
         types: &[&Type],
@@ -277,8 +277,8 @@ impl Search<'_> {
         Some(Type::clone(found))
     }
 
-    /// Indices such that every type comes after those that are more general, and else in the order
-    /// given.
+    /// Returns indices such that every type comes after those that are more general, and otherwise
+    /// in the given order.
     fn by_generality(&self, types: &[&Type]) -> Vec<usize> {
         let mut less_general: Vec<Vec<usize>> = vec![Vec::new(); types.len()];
         let mut more_general = vec![0_usize; types.len()];

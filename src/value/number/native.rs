@@ -119,7 +119,7 @@ impl TryFrom<f32> for Number {
 }
 
 impl Number {
-    /// Returns the number as `i64`, where it is an integer that fits.
+    /// Returns the number as `i64` if it is an integer in this range.
     ///
     /// ```
     /// use serde_hcl::Number;
@@ -135,17 +135,17 @@ impl Number {
         }
     }
 
-    /// Returns the number as `u64`, where it is an integer that fits.
+    /// Returns the number as `u64` if it is an integer in this range.
     pub fn as_u64(&self) -> Option<u64> {
         u64::try_from(self.as_i128()?).ok()
     }
 
-    /// Returns the number as `usize`, where it is an integer that fits.
+    /// Returns the number as `usize` if it is an integer in this range.
     pub fn as_usize(&self) -> Option<usize> {
         usize::try_from(self.as_i128()?).ok()
     }
 
-    /// Returns the number as `i128`, where it is an integer that fits.
+    /// Returns the number as `i128` if it is an integer in this range.
     pub fn as_i128(&self) -> Option<i128> {
         match self.as_i64() {
             Some(int) => Some(i128::from(int)),
@@ -153,7 +153,7 @@ impl Number {
         }
     }
 
-    /// Returns the number as `u128`, where it is an integer that fits.
+    /// Returns the number as `u128` if it is an integer in this range.
     pub fn as_u128(&self) -> Option<u128> {
         u128::try_from(&self.as_big_integer()?).ok()
     }

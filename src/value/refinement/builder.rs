@@ -84,7 +84,7 @@ impl RefinementBuilder {
         self.within(Range::length(0, length))
     }
 
-    /// Adds all that another refinement says.
+    /// Adds all facts of another refinement.
     pub fn with(mut self, other: &Refinement) -> Self {
         if self.error.is_some() || *self.value.ty() == Type::Dynamic {
             return self;

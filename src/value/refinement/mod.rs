@@ -63,11 +63,11 @@ impl Refined {
 }
 
 impl Refinement {
-    /// The refinement that says nothing.
+    /// The refinement without facts.
     pub const NONE: Self = Self { not_null: false, range: Range::Any };
     pub(crate) const NOT_NULL: Self = Self { not_null: true, range: Range::Any };
 
-    /// Returns whether it says nothing.
+    /// Returns whether there are no facts.
     pub fn is_none(&self) -> bool {
         *self == Self::NONE
     }

@@ -200,7 +200,7 @@ impl ObjectType {
         self.0.optional.contains(name)
     }
 
-    /// Names and types of the attributes, in order.
+    /// Returns the names and types of the attributes, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Type)> {
         self.0.attributes.iter().map(|(name, ty)| (&**name, ty))
     }

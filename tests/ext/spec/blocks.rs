@@ -12,7 +12,7 @@ fn label() -> Spec {
 }
 
 #[test]
-fn one_block() {
+fn a_single_block_is_its_content() {
     let labels = Spec::tuple([Spec::label(1, "name"), Spec::label(0, "type")]);
     let table = [
         (Spec::block("b", nothing()), "b {}", r#"{"b": {}}"#, "{}"),
@@ -33,7 +33,7 @@ fn one_block() {
 }
 
 #[test]
-fn attributes_of_a_block() {
+fn attributes_of_a_block_are_a_map() {
     let strings = || Spec::block_attributes("b", Type::String);
     let anything = || Spec::block_attributes("b", Type::Dynamic);
     let table = [
@@ -60,7 +60,7 @@ fn attributes_of_a_block() {
 }
 
 #[test]
-fn lists_sets_and_tuples() {
+fn blocks_are_lists_sets_and_tuples() {
     let none = ("", "{}");
     let labels = ("b \"x\" {}\nb \"y\" {}\nb \"x\" {}", r#"{"b": [{"x": {}}, {"y": {}}, {"x": {}}]}"#);
     let alike = ("b {\n  a = 1\n}\nb {\n  a = 2\n}", r#"{"b": [{"a": 1}, {"a": 2}]}"#);
@@ -87,7 +87,7 @@ fn lists_sets_and_tuples() {
 }
 
 #[test]
-fn maps_and_objects() {
+fn blocks_are_maps_and_objects_by_label() {
     let none = ("", "{}");
     let one = ("b \"x\" {\n  a = 1\n}\nb \"y\" {\n  a = 2\n}", r#"{"b": {"x": {"a": 1}, "y": {"a": 2}}}"#);
     let two = (
@@ -118,7 +118,7 @@ fn maps_and_objects() {
 }
 
 #[test]
-fn labels_behind_those_of_a_map() {
+fn labels_after_those_of_a_map_are_in_the_content() {
     let nested = Spec::tuple([Spec::label(0, "name"), number("a")]);
     let (native, json) = ("b \"x\" \"y\" {\n  a = 1\n}", r#"{"b": {"x": {"y": {"a": 1}}}}"#);
     let map = Spec::block_map("b", ["kind"], nested.clone());

@@ -12,7 +12,7 @@ fn two(first: Spec, second: Spec) -> Spec {
 }
 
 #[test]
-fn are_reported_for_any_body() {
+fn conflicts_are_reported_for_any_body() {
     let label = || Spec::label(0, "name");
     let upper = Function::from_fn(|text: String| text.to_uppercase());
     let plus = Function::from_fn(|a: i64, b: i64| a + b);
@@ -68,7 +68,7 @@ fn are_reported_for_any_body() {
 
 /// Other conflicts, which do not change decoding: no function panics on them.
 #[test]
-fn make_no_trouble_elsewhere() {
+fn conflicts_cause_no_panic_elsewhere() {
     let spec = two(
         Spec::block("b", Spec::label(usize::MAX, "name")),
         Spec::block_map("b", [""; 0], Spec::label(0, "name")),
@@ -83,7 +83,7 @@ fn make_no_trouble_elsewhere() {
 }
 
 #[test]
-fn are_not_these() {
+fn overlapping_parts_are_no_conflict() {
     // Blocks of one type in two parts, an attribute and blocks of one name, a repeated label.
     let labels = Spec::tuple([Spec::label(0, "name"), Spec::label(0, "other")]);
     let spec = Spec::tuple([

@@ -85,7 +85,7 @@ fn shared_parts_are_counted_each_time() {
 }
 
 #[test]
-fn required_changes_no_copy() {
+fn required_does_not_change_copies() {
     let optional = string("s").validate(|_| Diagnostics::new());
     let required = optional.clone().required();
     assert!(!optional.child_attributes()[0].is_required);

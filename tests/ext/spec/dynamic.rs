@@ -27,7 +27,7 @@ fn label() -> Spec {
 }
 
 #[test]
-fn blocks_that_are_made() {
+fn generated_blocks_are_decoded() {
     for body in expanded("[n, 3]") {
         let labeled = Spec::tuple([label(), any("a")]);
         let table = [
@@ -45,7 +45,7 @@ fn blocks_that_are_made() {
 }
 
 #[test]
-fn unknown_collections() {
+fn blocks_of_unknown_collections_are_unknown() {
     let nested = || Spec::object([("name", label()), ("a", number("a"))]);
     let table = [
         // The number of blocks is unknown, so it may exceed the maximum.
@@ -89,7 +89,7 @@ fn unknown_collections() {
 }
 
 #[test]
-fn locations_in_generated_blocks() {
+fn errors_in_generated_blocks_have_locations() {
     let [body, _] = expanded("[true, n]");
     lacks(
         &Spec::block_map("b", ["name"], number("a")),

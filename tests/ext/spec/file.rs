@@ -149,7 +149,7 @@ kilobytes = 2
 }
 
 #[test]
-fn mistakes_in_specification_files() {
+fn mistakes_in_specification_files_are_reported() {
     check_each(
         [
             (

@@ -19,7 +19,7 @@ fn service() -> Spec {
 }
 
 #[test]
-fn implied_types() {
+fn specifications_imply_a_type() {
     let expression = |text| parse_expression(text).into_result().expect("no error");
     let upper = Function::from_fn(|text: String| text.to_uppercase());
     let length = number("a").transform_with("it", expression("[it, \"x\"]"), &EvalContext::new());
@@ -46,7 +46,7 @@ fn implied_types() {
 }
 
 #[test]
-fn schemas() {
+fn specifications_have_a_schema() {
     let spec = Spec::object([
         ("a", string("x").or(number("y").required())),
         ("b", number("x").required().validate(|_| serde_hcl::Diagnostics::new())),
@@ -61,7 +61,7 @@ fn schemas() {
 }
 
 #[test]
-fn attributes() {
+fn attributes_of_a_specification_are_listed() {
     let spec =
         Spec::tuple([service(), string("a").or(Spec::block("a", string("b"))), number("a").required()]);
     let describe = |it: ChildAttribute<'_>| format!("{} {} {}", it.name, it.ty, it.is_required);
@@ -70,7 +70,7 @@ fn attributes() {
 }
 
 #[test]
-fn blocks() {
+fn blocks_of_a_specification_are_listed() {
     let spec = Spec::tuple([
         Spec::block_map("service", ["kind"], service()),
         string("a").or(Spec::block("a", string("b")).required()),
@@ -96,7 +96,7 @@ fn blocks() {
 }
 
 #[test]
-fn variables() {
+fn variables_of_a_body_are_found() {
     let expression = parse_expression("g").into_result().expect("no error");
     let spec = Spec::object([
         ("b", string("b").or(string("a"))),
@@ -120,7 +120,7 @@ fn variables() {
 }
 
 #[test]
-fn locations() {
+fn values_have_locations() {
     let native =
         native("a = 1 + 1\nservice \"n\" \"m\" {\n  port = 80\n}\nservice \"n\" \"o\" {\n  port = 81\n}\n");
     let json = in_json(r#"{"a": "x", "service": {"n": {"m": {"port": 80}, "o": {"port": 81}}}}"#);

@@ -225,7 +225,7 @@ single \"name\" 0..1
 }
 
 #[test]
-fn what_serde_hides_is_opaque() {
+fn items_that_serde_hides_are_opaque() {
     #[allow(dead_code, reason = "the types are only looked at")]
     #[derive(Deserialize)]
     struct Config {
@@ -271,7 +271,7 @@ number 0..1
 }
 
 #[test]
-fn a_specification_takes_what_its_type_takes() {
+fn a_specification_accepts_the_values_of_its_type() {
     #[allow(dead_code, reason = "the types are only looked at")]
     #[derive(Deserialize)]
     struct Config {

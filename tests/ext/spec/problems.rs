@@ -7,7 +7,7 @@ use serde_hcl::{Body, Category, Diagnostic, Diagnostics, Function, Type, Value, 
 use super::{any, in_json, lacks, native, nothing, number, string};
 
 #[test]
-fn attributes() {
+fn errors_in_attributes_are_reported() {
     lacks(
         &Spec::tuple([number("a"), number("b").required(), Spec::attribute("c", Type::list(Type::Bool))]),
         &native("a = true\nc = [true, \"x\"]\nd = 1\n"),
@@ -43,7 +43,7 @@ fn a_failure_of_an_evaluated_expression_is_reported_once() {
 }
 
 #[test]
-fn defaults_that_do_not_fit() {
+fn defaults_of_the_wrong_type_are_reported() {
     lacks(
         &number("a").or(string("b")),
         &native("b = \"x\"\n"),
@@ -63,7 +63,7 @@ fn defaults_that_do_not_fit() {
 }
 
 #[test]
-fn single_blocks() {
+fn missing_and_repeated_single_blocks_are_reported() {
     lacks(
         &Spec::block("b", number("a")).required(),
         &native("c {}\n"),
@@ -111,7 +111,7 @@ fn single_blocks() {
 }
 
 #[test]
-fn attributes_of_a_block() {
+fn errors_in_attributes_of_a_block_are_reported() {
     lacks(
         &Spec::block_attributes("b", Type::Number).required(),
         &native(""),
@@ -139,7 +139,7 @@ fn attributes_of_a_block() {
 }
 
 #[test]
-fn how_many_blocks() {
+fn wrong_numbers_of_blocks_are_reported() {
     let three: [(Body, [&str; 2]); 2] = [
         (native("b {}\nb {}\nb {}\n"), ["b | 2:1", "b | 3:1"]),
         (in_json(r#"{"b": [{}, {}, {}]}"#), ["{ | 1:12", "{ | 1:16"]),
@@ -181,7 +181,7 @@ fn how_many_blocks() {
 }
 
 #[test]
-fn blocks_that_do_not_agree() {
+fn blocks_of_different_types_are_reported() {
     let native_text = "b \"1\" {\n  a = 1\n}\nb \"2\" {\n  a = 2\n}\nb \"3\" {\n  a = true\n}\n";
     let json_text = r#"{"b": {"1": {"a": 1}, "2": {"a": 2}, "3": {"a": true}}}"#;
     let message = "Inconsistent types: The attributes of all \"b\" blocks must have the same types, but this block differs from those before it: the types have no type in common.";
@@ -199,7 +199,7 @@ fn blocks_that_do_not_agree() {
 }
 
 #[test]
-fn repeated_labels() {
+fn repeated_labels_are_reported() {
     let spec = || number("a");
     lacks(
         &Spec::block_map("b", ["k", "l"], spec()),
@@ -230,7 +230,7 @@ fn repeated_labels() {
 }
 
 #[test]
-fn transformations() {
+fn errors_of_transformations_are_reported() {
     let half = Function::from_fn(|number: i64| match number % 2 {
         0 => Ok(number / 2),
         _ => Err("the number is odd"),
@@ -261,7 +261,7 @@ fn transformations() {
 }
 
 #[test]
-fn checks() {
+fn errors_of_validations_are_reported() {
     let positive = |spec: Spec| {
         spec.validate(|value| match i64::try_from(value) {
             Ok(1..) => Diagnostics::new(),

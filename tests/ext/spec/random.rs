@@ -117,7 +117,7 @@ fn write_native(items: &[Item], out: &mut String) {
 
 proptest! {
     #[test]
-    fn gives_what_is_implied(spec in specs(), items in items()) {
+    fn decoded_values_have_the_implied_type(spec in specs(), items in items()) {
         let mut text = String::new();
         write_native(&items, &mut text);
         let body = native(&text);

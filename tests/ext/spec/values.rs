@@ -9,7 +9,7 @@ use super::{any, context, gives, in_json, native, nothing, number, string};
 use crate::rows::check_each;
 
 #[test]
-fn attributes() {
+fn attributes_are_converted() {
     let optional = Type::object_with_optional([("a", Type::Number), ("b", Type::String)], ["b"]);
     let table = [
         (number("a"), "a = 1", r#"{"a": 1}"#, "1"),
@@ -36,7 +36,7 @@ fn attributes() {
 }
 
 #[test]
-fn objects_and_tuples() {
+fn objects_and_tuples_contain_their_parts() {
     let table = [
         (nothing(), "", "{}", "{}"),
         (Spec::tuple([]), "", "{}", "[]"),
@@ -55,14 +55,14 @@ fn objects_and_tuples() {
 }
 
 #[test]
-fn what_does_not_depend_on_the_body() {
+fn literals_and_expressions_do_not_depend_on_the_body() {
     let expression = parse_expression("upper(site.name)").into_result().expect("no error");
     gives(&Spec::expression(expression), "", "{}", r#""WEB""#);
     gives(&Spec::literal(value!({ "a": [1] })), "", "{}", "{ a = [1] }");
 }
 
 #[test]
-fn defaults() {
+fn defaults_replace_missing_values() {
     let port = || number("port").or(number("listen")).or(Spec::literal("80"));
     let table = [
         (port(), "port = 1\nlisten = 2", r#"{"port": 1, "listen": 2}"#, "1"),
@@ -85,7 +85,7 @@ fn defaults() {
 }
 
 #[test]
-fn transformations() {
+fn transformations_change_values() {
     let upper = || Function::from_fn(|text: String| text.to_uppercase());
     let is_null = Function::builder()
         .parameter(Parameter::new("value", Type::Dynamic).allow_null().allow_dynamic())
@@ -126,7 +126,7 @@ fn marks_are_kept() {
 }
 
 #[test]
-fn part_of_a_body() {
+fn partial_decoding_leaves_the_rest() {
     let spec = Spec::object([("a", string("a")), ("b", Spec::block("b", nothing()))]);
     for body in [native("a = \"x\"\nb {}\nc = 1\nd {}\n"), in_json(r#"{"a": "x", "b": {}, "c": 1, "d": {}}"#)]
     {

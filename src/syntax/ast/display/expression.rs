@@ -104,7 +104,7 @@ impl<'t> Printer<'t> {
         self.at = span.end;
     }
 
-    /// Expressions with commas between them.
+    /// Prints expressions with commas between them.
     fn elements(&mut self, elements: impl ExactSizeIterator<Item = Expression<'t>>, broken: bool) {
         for (index, element) in elements.enumerate() {
             let start = element.span().start;

@@ -77,7 +77,7 @@ impl<'t> Printer<'t> {
         f.write_str(&self.lines.finish())
     }
 
-    /// Attributes and blocks with the comments around them, up to `end`.
+    /// Prints attributes and blocks with the comments around them, up to `end`.
     fn items(&mut self, body: Body<'t>, end: u32) {
         self.some_items(body, end, |_| true);
     }
