@@ -1,6 +1,7 @@
-//! Texts to measure with, generated so that they can be made of any size.
+//! Generated texts for measurements, of any size.
 
-/// As Terraform modules are: blocks with labels, references, calls, templates, a heredoc.
+/// Returns a text in the form of Terraform modules: blocks with labels, references, calls,
+/// templates, a heredoc.
 pub fn terraform(bytes: usize) -> String {
     repeat(bytes, |text, n| {
         *text += &format!(
@@ -34,7 +35,7 @@ resource "aws_instance" "web_{n}" {{
     })
 }
 
-/// As the configuration of services is: literals in blocks.
+/// Returns a text in the form of configurations of services: literals in blocks.
 pub fn service(bytes: usize) -> String {
     repeat(bytes, |text, n| {
         *text += &format!(
@@ -63,7 +64,8 @@ service "api_{n}" {{
     })
 }
 
-/// As Terraform modules are, but without variables and functions: all can be evaluated by itself.
+/// Returns a text in the form of Terraform modules, but without variables and functions, so that it
+/// can be evaluated.
 pub fn constants(bytes: usize) -> String {
     repeat(bytes, |text, n| {
         *text += &format!(
@@ -97,7 +99,7 @@ resource "aws_instance" "web_{n}" {{
     })
 }
 
-/// Operators, conditionals, calls and `for` expressions.
+/// Returns operators, conditionals, calls and `for` expressions.
 pub fn expressions(bytes: usize) -> String {
     repeat(bytes, |text, n| {
         *text += &format!(

@@ -1,5 +1,5 @@
-//! Prints how the time of parsing and of analysis grows from n to 4n, on valid and on broken
-//! shapes. Four times is linear.
+//! Prints the growth of the time of parsing and of analysis from n to 4n, on valid and on broken
+//! shapes. Four times is linear. Run it with `cargo bench --bench linear`.
 //!
 //! Run it with `cargo bench --bench linear`.
 

@@ -1,4 +1,4 @@
-//! What [`inputs::service`](super::inputs::service) writes, as a type.
+//! The type of the configurations that [`inputs::service`](super::inputs::service) writes.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! How fast each part of the crate is, at three sizes.
+//! The speed of each part of the crate, at three sizes. Run it with `cargo bench --bench speed`,
+//! followed by `-- TEXT` to run only the benches whose name contains a text.
 //!
 //! Run it with `cargo bench --bench speed`, followed by `-- TEXT` for the benches whose name holds
 //! a text only.

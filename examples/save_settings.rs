@@ -65,7 +65,7 @@ fn main() -> Result<()> {
             web.ports.push(8080);
         }
     })?;
-    // What a program would write back to the file.
+    // The text that a program would write back to the file.
     println!("{document}");
     println!("{changes}");
 

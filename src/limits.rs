@@ -18,7 +18,7 @@
 pub struct Limits {
     /// The maximum number of bytes of a text that is decoded. The text may have one token, or in
     /// JSON syntax one value, for each eight bytes of this limit, but always 100,000. Parsing by
-    /// itself accepts up to 2 GiB, whatever the limits. Each line of a heredoc is a token.
+    /// itself accepts up to 2 GiB with any limits. Each line of a heredoc is a token.
     pub input: u64,
     /// The maximum depth of brackets, blocks, templates and conditionals. Chains (`a + b + …`,
     /// `a.b.c…`, `c ? x : d ? y : …`) do not nest. It also limits the depth of expressions that

@@ -1,4 +1,4 @@
-//! The kind `hcledit`: what the commands of that program write.
+//! The kind `hcledit`: the output of the commands of that program.
 
 use serde_hcl::ast::visit::{Visitor, walk_expression};
 use serde_hcl::ast::{self, BodyItem, TemplateForm};

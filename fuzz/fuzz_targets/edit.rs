@@ -1,5 +1,5 @@
 //! Any valid text through a series of edits: it stays valid, a failed edit changes nothing, a
-//! formatted text stays formatted, and comments outside of what was removed stay.
+//! formatted text stays formatted, and comments outside of removed items stay.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any standard function with any arguments: a value of the type it promises, or an error.
+//! Any standard function with any arguments: a value of the declared type, or an error.
 
 #![no_main]
 

@@ -1,5 +1,4 @@
-//! What is printed or written is read back as the same, in both syntaxes: the same text, and the
-//! same values.
+//! Printed and written text is read back as the same text and the same values, in both syntaxes.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! The passes that read the text beside the grammar see what the grammar sees: nesting as deep as
-//! the tree's, and nothing wrong in what the grammar takes.
+//! The passes that read the text before the grammar agree with it: on the depth of nesting, and on
+//! the texts that are valid.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! A value through a series of changes that are written into any valid text: a change of nothing
-//! changes no byte, a change that fails changes nothing, and what is written is read back.
+//! A value through a series of changes that are written into any valid text: an empty change
+//! changes no byte, a change that fails changes nothing, and the written value is read back.
 
 #![no_main]
 

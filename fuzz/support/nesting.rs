@@ -1,4 +1,4 @@
-//! How deep a syntax tree nests in what the grammar recurses for.
+//! The nesting of a syntax tree in the rules of the grammar that recurse.
 
 use serde_hcl::Span;
 use serde_hcl::ast::visit::{

@@ -52,7 +52,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The type that bytes stand for; what is left of them is the text.
+    /// Takes the type that the first bytes encode; the remaining bytes are the text.
     pub fn take(bytes: &mut &[u8], depth: u32) -> Self {
         let Some((first, rest)) = bytes.split_first() else { return Self::Any };
         *bytes = rest;
@@ -90,7 +90,7 @@ impl Shape {
     }
 }
 
-/// How many values were read. A shape reads as much as there is, never more.
+/// The number of values that were read. A shape reads only values that exist.
 pub struct Read<'s> {
     pub shape: &'s Shape,
 }

@@ -1,4 +1,6 @@
-//! Whether memory is in proportion to the input and to what was taken off the limits.
+//! Checks that memory is in proportion to the input and to the amounts charged to the limits. The
+//! allocated bytes are a measure of time that does not depend on the machine.
+//! `tests/hostile/oracle.rs` counts instructions.
 //!
 //! All that is allocated is a measure of time that does not depend on the machine.
 //! `tests/hostile/oracle.rs` counts instructions.
@@ -10,7 +12,7 @@ use allocation_counter::measure;
 use costs::{ALLOCATED, ALLOCATED_PER_BYTE, PEAK, PEAK_PER_BYTE, RETAINED, SHORTEST};
 use serde_hcl::func::Budget;
 
-/// Runs what parses a text and drops the result.
+/// Runs a function that parses a text, and drops its result.
 #[allow(dead_code, reason = "some targets parse nothing")]
 #[track_caller]
 pub fn of_a_text(length: usize, work: impl FnOnce()) {
@@ -20,7 +22,7 @@ pub fn of_a_text(length: usize, work: impl FnOnce()) {
     assert!(work.bytes_max < PEAK_PER_BYTE * length, "too much is allocated at the same time: {work:?}");
 }
 
-/// Runs what draws on a budget and returns its result.
+/// Runs a function that uses a budget, and returns its result.
 #[allow(dead_code, reason = "some targets evaluate nothing")]
 #[track_caller]
 pub fn of_a_budget<R>(budget: &Budget, work: impl FnOnce() -> R) -> R {

@@ -413,7 +413,7 @@ impl<'de> MapAccess<'de> for ProbedLabels<'_, 'de, '_> {
 
 /// A level of labels as a map.
 struct LabelAccess<'a, 'de, 'c> {
-    /// The blocks, those of one label side by side.
+    /// The blocks, grouped by label.
     blocks: &'a [(NameView<'c>, BlockView<'c>)],
     /// The number of labels that were taken already.
     level: usize,

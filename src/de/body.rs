@@ -227,7 +227,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         Ok(Members { labels, are_probed: is_search, items, remain })
     }
 
-    /// Returns the items, those of one name side by side.
+    /// Returns the items, grouped by name.
     fn listed(&self) -> Result<Items<'c>> {
         let mut items = self.body.items();
         if let Some(repairs) = self.context.repairs() {

@@ -35,7 +35,7 @@ pub(super) struct Members<'c> {
 pub(super) enum Items<'c> {
     /// As they are written, with different names.
     Written(WrittenItems<'c>),
-    /// Those of one name side by side.
+    /// All items, grouped by name.
     Listed {
         items: Vec<ItemView<'c>>,
         /// Whether some items have the same name.

@@ -52,7 +52,8 @@ pub(super) fn apply(root: ast::Body<'_>, mut edits: Vec<Edit>, unit: &str) -> St
 }
 
 /// Returns the lines that a change to a span can affect: items of the file without blank lines
-/// between them. Blank lines end what the formatter aligns, and no bracket is open there.
+/// between them. Blank lines end the groups that the formatter aligns, and no bracket is open
+/// there.
 fn region(text: Text<'_>, root: ast::Body<'_>, span: &Range<usize>) -> Range<usize> {
     let count = root.items().len();
     let item = |index: usize| root.item(index).map(|item| item.span().range());

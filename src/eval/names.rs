@@ -12,7 +12,7 @@ const COPIED: usize = 32;
 /// Definitions by name. Copies share all of them until one of the copies changes, and then all but
 /// the last few.
 pub(super) struct Names<T> {
-    /// Definitions that other copies may share, and that are not changed any more.
+    /// Definitions that other copies may share, and that no longer change.
     shared: Option<Arc<Layer<T>>>,
     /// The later definitions, which replace those of the same name.
     last: Arc<Layer<T>>,

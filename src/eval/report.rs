@@ -92,7 +92,7 @@ impl Findings {
         }
     }
 
-    /// Most evaluations have none.
+    /// Returns the diagnostics. Most evaluations have none.
     #[inline(always)]
     pub(super) fn into_diagnostics(self) -> Diagnostics {
         match self.0 {

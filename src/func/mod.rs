@@ -207,11 +207,11 @@ impl Function {
     /// result whose type names attributes, or may name some once it is known.
     ///
     /// # Errors
-    /// Returns the errors of [`check_arity`](Self::check_arity), an error if an argument is null and
-    /// its parameter does not accept null, and the errors of the function itself. An error about one
-    /// argument names it and has the summary "Invalid function argument"; others have "Error in
-    /// function call". A result that is too large for the budget is an error too. With marked
-    /// arguments, an error has no text of the function, since it could contain them.
+    /// Returns the errors of [`check_arity`](Self::check_arity), an error if an argument is null
+    /// and its parameter does not accept null, and the errors of the function itself. An error
+    /// about one argument names it and has the summary "Invalid function argument"; others have
+    /// "Error in function call". A result that is too large for the budget is an error too. With
+    /// marked arguments, an error has no text of the function, since it could contain them.
     pub fn invoke(&self, mut arguments: Vec<Value>, budget: &Budget) -> Result<Value, ValueError> {
         self.check_arity(arguments.len())?;
         self.invoke_in_place(&mut arguments, budget)
@@ -347,7 +347,7 @@ impl FunctionBuilder {
     }
 
     /// Sets a closure that computes the result type from the arguments. Any of them can be unknown,
-    /// whatever the parameters accept.
+    /// even if the parameters do not accept unknown values.
     #[must_use]
     pub fn returns_with(
         self,

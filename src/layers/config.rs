@@ -68,7 +68,7 @@ impl Hcl {
     }
 
     /// Creates a format with variables, functions and limits. [`Options::json`] reads HCL JSON,
-    /// whatever the name of the file.
+    /// for any name of the file.
     pub fn with(options: Options) -> Self {
         Self { options }
     }

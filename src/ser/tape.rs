@@ -11,15 +11,16 @@ use crate::limits::Limits;
 /// The maximum depth of values. Written text has to be readable again.
 const MAX_DEPTH: u32 = Limits::DEFAULT.depth;
 
-/// A value with all its parts, flat: a container is one token, followed by its content.
+/// A value with all its parts, flat: a container is one token, followed by its content. All text is
+/// in one buffer, so the number of allocations does not depend on the content.
 ///
-/// All text is in one buffer, so a tape takes a handful of allocations, whatever its content.
+/// All text is in one buffer, so the number of allocations does not depend on the content.
 #[derive(Debug)]
 pub struct Tape {
     tokens: Vec<Token>,
     text: String,
     expressions: Vec<Expression>,
-    /// Whether structs are blocks where they can be.
+    /// Whether structs are blocks if possible.
     structs_are_blocks: bool,
 }
 
@@ -77,7 +78,7 @@ impl Tape {
         }
     }
 
-    /// Sets whether structs are blocks where they can be.
+    /// Sets whether structs are blocks if possible.
     pub(super) fn with_structs_as_blocks(self, structs_are_blocks: bool) -> Self {
         Self { structs_are_blocks, ..self }
     }

@@ -19,11 +19,11 @@ pub(super) const TABLE: &Table = &[("format", format), ("formatlist", formatlist
 /// A verb is `%`, flags, a width, a precision, an argument's number and a letter: `%-8.3[2]f`. A
 /// result that is unknown begins with the text before the first `%`.
 ///
-/// | letter | what it writes |
+/// | letter | output |
 /// |---|---|
 /// | `s`, `q` | text; text as a JSON string. The precision cuts it |
 /// | `d`, `b`, `o`, `x`, `X` | a whole number, in base 10, 2, 8, 16 |
-/// | `f`, `e`, `E`, `g`, `G` | a number with so many digits behind the point, with an exponent, whichever is shorter |
+/// | `f`; `e`, `E`; `g`, `G` | a number with digits after the point; with an exponent; the shorter of the two |
 /// | `t` | true or false |
 /// | `v` | text and numbers as they are, anything else as JSON |
 /// | `%` | a percent sign |

@@ -1,4 +1,4 @@
-//! Static checks: what fails for all values of the types is reported, and nothing else.
+//! Static checks: expressions that fail for all values of the types are reported, and no others.
 
 use serde_hcl::analysis::{Schema, check};
 use serde_hcl::ext::spec::Spec;

@@ -1,4 +1,5 @@
-//! Partial evaluation: tables, and the law that nothing changes for any value of what is missing.
+//! Partial evaluation: tables, and the property that nothing changes for any values of the missing
+//! variables.
 
 use serde_hcl::ext::{dynblock, tryfunc};
 use serde_hcl::value::Mark;
@@ -399,7 +400,7 @@ pub fn outcome(expression: &Expression, context: &EvalContext) -> String {
 }
 
 #[test]
-fn values_and_errors_stay_whatever_is_missing() {
+fn values_and_errors_stay_for_all_missing_variables() {
     let functions = functions();
     let mut replaced = 0;
     check_each(0..cases(), |case| {

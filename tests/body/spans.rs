@@ -1,4 +1,4 @@
-//! Places of expressions: the same, whichever way leads to them.
+//! Locations of expressions: the same for every way to reach them.
 
 use serde::Deserialize;
 use serde_hcl::{Expression, from_body, json, parse_file};

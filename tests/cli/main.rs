@@ -1,9 +1,9 @@
 //! The program `hcl`, as a process.
 //!
-//! Each file in `cases/` is what a terminal would show: a line with `$` is a command, run in
-//! `data/`; under it stand the exit code (`? 1`, unless it is 0), what it writes to standard error
-//! (`! ` in front), and what it writes to standard output. `UPDATE_CASES=1` writes the files anew,
-//! to be looked over.
+//! Each file in `cases/` has the form of a terminal session. A line with `$` is a command, run in
+//! `data/`. Below it are the exit code (`? 1`, unless it is 0), the text on standard error (with
+//! `! ` before each line), and the text on standard output. `UPDATE_CASES=1` rewrites the files, to
+//! be reviewed.
 
 use std::fmt::Write;
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! What fields can be under `flatten`, `tag` and `untagged`, where serde decodes them from a
+//! The fields that can be under `flatten`, `tag` and `untagged`, where serde decodes them from a
 //! buffer: a test for each statement of the documentation of `de`.
 
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! Crates that go with serde.
+//! Other crates that work with serde.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Exact messages for what does not fit.
+//! The exact messages of errors of decoding.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Decoding: what each of the user's types takes, and the messages for what does not fit.
+//! Decoding: the inputs of each type, and the messages for unsuitable ones.
 
 mod buffered;
 mod capture;

@@ -1,4 +1,4 @@
-//! Null, which counts as absent where a field does not take it.
+//! Null, which counts as absent if a field rejects it.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

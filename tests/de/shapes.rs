@@ -1,4 +1,4 @@
-//! What each shape takes.
+//! The inputs of each shape.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -48,7 +48,7 @@ fn value<T: for<'de> Deserialize<'de> + PartialEq + Debug>(text: &str) -> T {
 }
 
 #[test]
-fn primitives_take_what_the_language_converts() {
+fn primitives_accept_the_conversions_of_the_language() {
     assert!(value::<bool>("true"));
     assert!(!value::<bool>("\"false\""));
     assert_eq!(value::<u16>("80"), 80);

@@ -34,6 +34,22 @@ const PHRASES: &[&str] = &[
     "stands there",
     "stand there",
     "where it stands",
+    "what follows",
+    "what people",
+    // Vague words.
+    "whatever",
+    "whoever",
+    "somebody",
+    "no obstacle",
+    "means nothing",
+    "says so",
+    "anew",
+    "takes note",
+    "side by side",
+    // Other names of the Go implementation.
+    "the reference's",
+    "as the reference",
+    "like the reference",
     // Vague subjects and aphorisms.
     "everybody",
     "nobody",
@@ -183,6 +199,97 @@ fn texts_have_plain_words_in_us_spelling() {
         }
     }
     assert!(found.is_empty(), "{} phrases:\n{}", found.len(), found.join("\n"));
+}
+
+/// Words in `-s` that are not verbs, and begin summaries such as "Its name."
+const NOUNS: &[&str] =
+    &["Arguments", "As", "Attributes", "Blocks", "Expressions", "Indices", "Its", "Keys", "Labels", "This"];
+
+/// Returns whether a summary begins with a verb in the third person, or with the notation of the
+/// construct that the function handles.
+fn begins_with_verb(summary: &str) -> bool {
+    let first = summary.split(|letter: char| !letter.is_alphabetic()).next().unwrap_or_default();
+    summary.starts_with('`') || first.ends_with('s') && !NOUNS.contains(&first)
+}
+
+/// Returns the functions of a source with documentation, each with the number of its line and the
+/// first line of the documentation.
+fn summaries(source: &str) -> Vec<(usize, &str)> {
+    let mut summary = None;
+    let mut found = Vec::new();
+    for (number, line) in (1..).zip(source.lines().map(str::trim_start)) {
+        if let Some(text) = line.strip_prefix("///") {
+            summary = summary.or(Some(text.trim_start()));
+        } else if !line.starts_with("#[") && !line.starts_with("//") {
+            let item = line.strip_prefix("pub").map_or(line, |rest| {
+                rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(rest, |(_, rest)| rest)
+            });
+            let item = item.trim_start().trim_start_matches("const ");
+            let is_function = item.starts_with("fn ");
+            found.extend(summary.take().filter(|_| is_function).map(|summary| (number, summary)));
+        }
+    }
+    found
+}
+
+#[test]
+fn summaries_of_functions_begin_with_a_verb() {
+    let source = "/// Its name.\nfn name() {}\n/// Returns it.\npub(crate) const fn it() {}\n";
+    assert_eq!(summaries(source), [(2, "Its name."), (4, "Returns it.")]);
+    assert_eq!([begins_with_verb("Its name."), begins_with_verb("Returns it.")], [false, true]);
+    let mut found = Vec::new();
+    let mut count = 0;
+    for path in files("src", ".rs") {
+        let source = read(&path);
+        // Tests describe facts.
+        let code = source.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, summary) in summaries(code) {
+            count += 1;
+            if !begins_with_verb(summary) && !summary.starts_with("# ") {
+                found.push(format!("{}:{number}: {summary}", path.display()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} summaries:\n{}", found.len(), found.join("\n"));
+    assert!(count > 1000, "only {count} summaries");
+}
+
+/// Returns the names of the tests of a source that run by default.
+fn names_of_tests(source: &str) -> Vec<&str> {
+    let mut lines = source.lines().map(str::trim_start);
+    let mut names = Vec::new();
+    while let Some(line) = lines.next() {
+        if line == "#[test]" {
+            let mut is_ignored = false;
+            let function = lines.by_ref().find(|line| {
+                is_ignored |= line.starts_with("#[ignore");
+                line.starts_with("fn ")
+            });
+            let name = function.and_then(|line| line.strip_prefix("fn ")?.split('(').next());
+            names.extend(name.filter(|_| !is_ignored));
+        }
+    }
+    names
+}
+
+/// The name of a test is a sentence: a subject, a verb, and the fact.
+#[test]
+fn names_of_tests_state_facts() {
+    let source = "#[test]\n#[ignore]\nfn table() {}\n#[test]\nfn labels_2() {}\n";
+    assert_eq!(names_of_tests(source), ["labels_2"]);
+    let mut found = Vec::new();
+    let mut count = 0;
+    for path in files("src", ".rs").into_iter().chain(files("tests", ".rs")) {
+        for name in names_of_tests(&read(&path)) {
+            count += 1;
+            let words: Vec<&str> = name.split('_').collect();
+            if words.len() < 3 || words.contains(&"what") {
+                found.push(format!("{}: {name}", path.display()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} names:\n{}", found.len(), found.join("\n"));
+    assert!(count > 500, "only {count} tests");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Links lead to files, headings and items that exist, also where the README is shown without the
+//! Links have targets: files, headings and items, even if the README is shown without the
 //! repository.
 
 use std::collections::BTreeSet;

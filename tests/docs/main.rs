@@ -1,6 +1,6 @@
 //! The documents agree with the code: the tests and items they name exist, links have targets,
-//! every section of the specification is covered, and the core uses nothing that a sandbox does not
-//! have.
+//! every section of the specification is covered, and the core needs nothing that a sandbox does
+//! not provide.
 
 mod guide;
 mod language;

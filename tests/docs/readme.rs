@@ -49,7 +49,7 @@ fn no_page_has_hidden_lines() {
 }
 
 #[test]
-fn the_program_prints_what_the_readme_shows() {
+fn the_program_prints_the_output_in_the_readme() {
     let readme = read("README.md");
     let program = code(&readme, "rust,no_run")[0];
     // The types above are those of the program.
@@ -138,7 +138,7 @@ service \"db\" {
 }
 ";
 
-/// `UPDATE_CASES=1` writes the picture anew.
+/// `UPDATE_CASES=1` rewrites the picture.
 #[test]
 fn the_picture_shows_the_errors_of_this_version() {
     let error = decode(PICTURED).expect_err("the file has errors");

@@ -345,7 +345,7 @@ fn check_step(document: &mut Document, first: &str, at: u8, edit: &Change) -> Re
 
 proptest! {
     #[test]
-    fn an_edit_changes_what_it_names_and_nothing_else(
+    fn an_edit_changes_only_the_named_items(
         text in texts(),
         at in any::<u8>(),
         edit in changes(),

@@ -1,4 +1,4 @@
-//! Conditionals: the arms have one type, the condition decides.
+//! Conditionals: the results have one type, and the condition selects one.
 
 use serde_hcl::{EvalContext, Value};
 

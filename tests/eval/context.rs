@@ -37,7 +37,7 @@ fn words_of_other_languages_are_explained() {
 }
 
 #[test]
-fn a_child_hides_what_its_parent_defines() {
+fn a_child_hides_definitions_of_its_parent() {
     let mut parent = EvalContext::new();
     parent.set("a", 1).set("b", 2).set_function("f", Function::from_fn(|| 1));
     let mut child = parent.child();

@@ -1,4 +1,4 @@
-//! Evaluation in tests: one context, and the checks that tables are run through.
+//! Evaluation in tests: one context, and checks of tables.
 
 use serde_hcl::ext::tryfunc;
 use serde_hcl::{EvalContext, Expression, Function, Outcome, Type, Value, parse_expression, value};
@@ -49,7 +49,7 @@ pub fn evaluate(text: &str) -> Outcome<Value> {
     parse(text).evaluate_all(&context())
 }
 
-/// Each expression has the value with this `Debug` output, without a warning.
+/// Checks that each expression has the value with this `Debug` output, without a warning.
 #[track_caller]
 pub fn values(table: &[(&str, &str)]) {
     check_each(table, |(text, expected)| {
@@ -59,7 +59,7 @@ pub fn values(table: &[(&str, &str)]) {
     });
 }
 
-/// Each expression has one error: summary, the text that it is about, detail.
+/// Checks that each expression has one error: summary, the text that it is about, detail.
 #[track_caller]
 pub fn errors(table: &[(&str, &str, &str, &str)]) {
     check_each(table, |(text, summary, subject, detail)| {

@@ -1,4 +1,4 @@
-//! Dynamic blocks: each text in native syntax, and as the JSON that it is written as.
+//! Dynamic blocks: each text in native syntax and in its JSON form.
 
 use serde::Deserialize;
 use serde_hcl::ext::dynblock::{self, VariablesWalk};

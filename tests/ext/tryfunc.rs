@@ -58,7 +58,7 @@ fn the_first_argument_with_a_value_counts() {
 }
 
 #[test]
-fn marks_stay() {
+fn results_keep_the_marks_of_the_value() {
     for outcome in both("try(missing, secret)") {
         assert!(outcome.value.is_marked());
     }

@@ -301,7 +301,7 @@ fn valid_functions_beside_invalid_ones_and_the_rest() {
 }
 
 #[test]
-fn functions_outlive_what_they_were_decoded_from() {
+fn functions_outlive_the_decoded_body() {
     let body = native(NATIVE);
     let (functions, _) = userfunc::decode(&body, "function", &base()).into_result().expect("no error");
     drop(body);

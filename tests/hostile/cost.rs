@@ -50,8 +50,7 @@ fn text(n: usize) -> Variables {
     vec![("t", "A".repeat(4 * n).into()), ("o", "-".into())]
 }
 
-/// Two different numbers of four times so many digits, whose product has no more than numbers can
-/// have.
+/// Two different numbers with `4 * n` digits, whose product has the maximum number of digits.
 fn digits(n: usize) -> Variables {
     let n = (4 * n).min(10_000);
     let number = |text: String| -> Value { text.parse::<serde_hcl::Number>().expect("a number").into() };

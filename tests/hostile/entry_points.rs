@@ -1,4 +1,4 @@
-//! All that can be done with a text: read as anything, printed, evaluated, decoded, written.
+//! All functions for a text: parsing as anything, printing, evaluation, decoding, writing.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-//! Small texts that ask for large values or long loops.
+//! Small texts that request large values or long loops.
 
 use serde_hcl::{Category, EvalContext, Limits, Options, Value, json, parse_expression, value};
 

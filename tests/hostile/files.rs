@@ -1,5 +1,5 @@
-//! Texts of as many parts for each byte as there can be: what the tree of a whole file takes, and
-//! what decoding adds.
+//! Texts with the maximum number of parts for each byte: the memory of the tree of a whole file,
+//! and of decoding.
 
 use std::fmt;
 

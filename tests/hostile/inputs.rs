@@ -1,4 +1,4 @@
-//! Texts that ask for as much as they can get, decoded under the default and the strict limits.
+//! Texts that use as many resources as possible, decoded under the default and the strict limits.
 
 use serde_hcl::{Category, Error, EvalContext, Limits, Options, Value, ext::dynblock, parse_file};
 

@@ -1,4 +1,4 @@
-//! Four times the input is four times the work, on whatever shape, valid or broken.
+//! Four times the input is four times the work, on any shape, valid or broken.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -246,7 +246,7 @@ fn json(text: &str) {
     let _ = error.map(|error| format!("{error:#}"));
 }
 
-/// Returns a block with so many local values.
+/// Returns a block with this many local values.
 fn locals(n: usize, value: impl Fn(usize) -> String) -> String {
     format!("locals {{\n{}}}\n", lines(n, |n| format!("a{n} = {}", value(n))))
 }

@@ -1,5 +1,6 @@
-//! Texts and values that are made to exhaust the stack, the memory or the time of whoever reads
-//! them.
+//! Texts and values that are made to exhaust the stack, the memory or the time of a process.
+//! Everything runs on a small stack. Work is counted in allocations and in time on the processor,
+//! and compared between inputs of different sizes: no test depends on the speed of the machine.
 //!
 //! Everything runs on a small stack. Work is counted in allocations and in time on the processor,
 //! and compared between inputs of different sizes: no test depends on how fast the machine is.

@@ -1,4 +1,4 @@
-//! The texts that the project has, cut off anywhere and with bytes changed.
+//! The texts of the project, cut off at any offset and with changed bytes.
 
 use std::path::Path;
 

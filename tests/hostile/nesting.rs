@@ -1,5 +1,4 @@
-//! Every construct that repeats or nests, as often as it likes: closed, never closed, and with a
-//! broken tail.
+//! Every construct that repeats or nests, many times: closed, never closed, and with a broken tail.
 
 use crate::costs::{ALLOCATED_PER_BYTE, PEAK_PER_BYTE, SHORTEST};
 use crate::work::{is_full, measure, on_a_small_stack_as};

@@ -1,5 +1,5 @@
-//! What a step, a byte and an element of the limits are worth: no function, operator or construct
-//! does more work than a fixed amount for what it takes off its budget, whatever it is given.
+//! The cost of a step, a byte and an element of the limits: the work of each function, operator and
+//! construct is bounded by the amounts that it charges to its budget, for any arguments.
 //!
 //! Memory is counted by the allocator. Time is counted in instructions, by callgrind, in optimized
 //! builds; that needs valgrind. Neither depends on the machine or on what else runs on it. A

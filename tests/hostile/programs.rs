@@ -1,4 +1,4 @@
-//! Values, types and trees that a program builds, nested or as large as it likes.
+//! Values, types and trees of any depth and size that a program builds.
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde_hcl::{

@@ -1,4 +1,4 @@
-//! Suggestions for unknown names. Each looks at all names of the schema, which is work that no
+//! Suggestions for unknown names. Each search reads all names of the schema, which is work that no
 //! limit of an evaluation bounds.
 
 use serde_hcl::ext::dynblock;

@@ -1,4 +1,4 @@
-//! Decodes that take memory for everything at once: the largest trees that are allowed, and values
+//! Decodes that use all kinds of memory at once: the largest trees that are allowed, and values
 //! that use up the limits of evaluation and are kept.
 
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! How much work something is.
+//! Measurements of work.
 
 use std::fs;
 
@@ -7,8 +7,8 @@ use allocation_counter::AllocationInfo;
 /// A stack as small as that of a thread in many applications.
 const STACK: usize = 2 << 20;
 
-/// Whether inputs have their full sizes: in optimized builds, and where the variable `FULL_TESTS`
-/// is set.
+/// Returns whether inputs have their full sizes: in optimized builds, and if the variable
+/// `FULL_TESTS` is set.
 pub fn is_full() -> bool {
     !cfg!(debug_assertions) || std::env::var_os("FULL_TESTS").is_some()
 }
@@ -19,7 +19,7 @@ pub fn on_a_small_stack<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'st
     on_a_small_stack_as("hostile", work)
 }
 
-/// The same, with a name that is shown when the stack is not enough.
+/// Does the same, with a name that is shown if the stack overflows.
 #[track_caller]
 pub fn on_a_small_stack_as<R: Send + 'static>(name: &str, work: impl FnOnce() -> R + Send + 'static) -> R {
     let thread = std::thread::Builder::new().name(name.to_owned()).stack_size(STACK);
@@ -27,7 +27,7 @@ pub fn on_a_small_stack_as<R: Send + 'static>(name: &str, work: impl FnOnce() ->
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// The allocated bytes, and the time on the processor in nanoseconds if the system has it.
+/// The allocated bytes, and the time on the processor in nanoseconds if the system provides it.
 #[derive(Clone, Copy, Debug)]
 pub struct Work {
     pub allocations: u64,
@@ -44,7 +44,7 @@ pub fn measure(work: impl FnOnce()) -> Work {
     Work { allocations: count_total, bytes: bytes_total, peak: bytes_max, nanoseconds }
 }
 
-/// What stays on the heap, the most that was there at once, and all that was allocated.
+/// The memory that stays on the heap, the peak, and the total.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
     pub retained: u64,

@@ -1,4 +1,4 @@
-//! HCL JSON: its text, its expressions, and what native files become.
+//! HCL JSON: its text, its expressions, and the JSON form of native files.
 
 #[path = "../support/cases.rs"]
 mod cases;

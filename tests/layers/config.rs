@@ -1,4 +1,4 @@
-//! Through config.
+//! HCL as a source of config.
 
 use config::{Config, ConfigError, File};
 use serde_hcl::config::Hcl;

@@ -1,4 +1,4 @@
-//! Through figment.
+//! HCL as a source of figment.
 
 use figment::providers::Serialized;
 use figment::{Figment, Profile};

@@ -365,7 +365,7 @@ impl Ord for External {
 mod serde_bytes_like {
     use serde::de::{Deserialize, Deserializer, Visitor};
 
-    /// Bytes that are never right.
+    /// Bytes that every input fails to match.
     pub struct Bytes;
 
     impl<'de> Deserialize<'de> for Bytes {

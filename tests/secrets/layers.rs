@@ -1,4 +1,4 @@
-//! Layers of figment and config know no marks, so that marked values are refused.
+//! Layers of figment and config have no marks, so marked values are refused.
 
 use config::{Config, File};
 use figment::Figment;

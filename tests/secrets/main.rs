@@ -1,5 +1,5 @@
-//! What is marked is in no message, no path and no debug output, whatever it is decoded into, and
-//! wherever an expression, a function or an extension works on it.
+//! Marked values are in no message, no path and no debug output, for every type that is decoded and
+//! for every expression, function and extension.
 
 mod decode;
 mod evaluate;

@@ -1,4 +1,4 @@
-//! What messages about marked values say in place of them.
+//! The text in place of marked values in messages.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

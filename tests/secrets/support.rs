@@ -18,7 +18,7 @@ pub fn object() -> Value {
     Value::object(Map::from_iter([("hunter2", Value::from("hunter2"))]))
 }
 
-/// Variables that hold a secret: marked as a whole, or in a part.
+/// Variables that contain a secret: marked as a whole, or in a part.
 pub fn secrets() -> Vec<(&'static str, Value)> {
     let map = Map::from_iter([("hunter2", Value::from("hunter2"))]);
     let map = Value::map(Type::String, map).expect("it is a map");
@@ -43,12 +43,13 @@ pub fn secrets() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// The names of these variables, and expressions besides.
+/// Returns the names of these variables, and other expressions.
 pub fn with_secrets(others: &[&'static str]) -> Vec<&'static str> {
     secrets().into_iter().map(|(name, _)| name).chain(others.iter().copied()).collect()
 }
 
-/// The secrets as variables, and what shows its arguments when it fails.
+/// Returns a context with the secrets as variables, and with functions that show their arguments in
+/// errors.
 pub fn context() -> EvalContext {
     static CONTEXT: LazyLock<EvalContext> = LazyLock::new(new_context);
     CONTEXT.clone()
@@ -116,7 +117,7 @@ pub fn check(shown: &str, what: &str) {
     }
 }
 
-/// All that can be seen of an error.
+/// Checks everything that an error shows.
 #[track_caller]
 pub fn check_error(error: &Error, what: &str) {
     let file = error.file().unwrap_or_default();
@@ -160,7 +161,7 @@ pub fn check_value_error(error: &ValueError, what: &str) {
     check(&format!("{error}\n{error:?}\n{}\n{}\n{:?}", error.detail(), error.message(), error.path()), what);
 }
 
-/// The results of evaluation: no secret in the diagnostics, and in the value only where it is
+/// Checks the results of evaluation: no secret in the diagnostics, and in the value only if it is
 /// marked.
 #[track_caller]
 pub fn check_outcome(outcome: &Outcome<Value>, what: &str) {

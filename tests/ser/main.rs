@@ -1,4 +1,4 @@
-//! Writing: native syntax by its exact text, JSON, values; and reading what was written.
+//! Writing: native syntax by its exact text, JSON, values; and reading of the written text.
 
 mod formats;
 mod keys;

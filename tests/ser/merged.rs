@@ -1,4 +1,4 @@
-//! Merged bodies are written in their order, whatever the names of their sources.
+//! Merged bodies are written in their order, for any names of their sources.
 
 use serde_hcl::{AttributeSchema, Body, BodySchema, Source, json, parse_file, to_string};
 

@@ -1,4 +1,4 @@
-//! What reads blocks of a kind also writes them.
+//! Types that read blocks of a kind also write them.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

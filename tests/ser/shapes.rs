@@ -1,4 +1,4 @@
-//! What each shape is written as, and that it is read back equal.
+//! The written form of each shape, which is read back equal.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -238,7 +238,7 @@ fn values_keep_their_digits() {
 }
 
 #[test]
-fn to_value_is_what_a_value_reads() {
+fn to_value_returns_the_value_that_is_decoded() {
     let written = (1, vec![Some(true), None], BTreeMap::from([(7, 'x')]));
     assert_eq!(to_value(&written).ok(), Some(value!([1, [true, null], { "7": "x" }])));
     let service = Service {

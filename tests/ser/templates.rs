@@ -1,4 +1,4 @@
-//! Templates mean the same after they are written, in both syntaxes.
+//! Templates have the same meaning after they are written, in both syntaxes.
 
 use std::collections::BTreeMap;
 
@@ -100,8 +100,8 @@ fn templates_have_the_form_in_which_they_are_written() {
     assert_eq!(form("x"), None);
 }
 
-/// Literals, sequences and strip markers side by side, as the text of a template. Directives are
-/// closed in order.
+/// Adjacent literals, sequences and strip markers, as the text of a template. Directives are closed
+/// in order.
 fn templates() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         prop_oneof![

@@ -1,4 +1,4 @@
-//! Texts: heredocs where they are exact, quotes where not.
+//! Strings: heredocs if they are exact, otherwise quotes.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! One context with all functions, and the checks that tables are run through.
+//! One context with all functions, and checks of tables.
 
 use serde_hcl::value::Mark;
 use serde_hcl::{EvalContext, Map, Outcome, Type, Value, parse_expression, stdlib, value};
@@ -70,7 +70,7 @@ pub fn evaluate_in(context: &EvalContext, text: &str) -> Outcome<Value> {
     }
 }
 
-/// Each expression has the value with this `Debug` output, without a warning.
+/// Checks that each expression has the value with this `Debug` output, without a warning.
 #[track_caller]
 pub fn values(table: &[(&str, &str)]) {
     let context = context();
@@ -81,7 +81,8 @@ pub fn values(table: &[(&str, &str)]) {
     });
 }
 
-/// Each call has an error about one argument: its index, the name of its parameter, the message.
+/// Checks that each call has an error about one argument: its index, the name of its parameter, the
+/// message.
 #[track_caller]
 pub fn refused(table: &[(&str, &str, &str, &str)]) {
     check_each(table, |(text, subject, parameter, reason)| {
@@ -90,7 +91,7 @@ pub fn refused(table: &[(&str, &str, &str, &str)]) {
     });
 }
 
-/// Each call has an error about the call as a whole, with this message.
+/// Checks that each call has an error about the call as a whole, with this message.
 #[track_caller]
 pub fn failing(table: &[(&str, &str)]) {
     check_each(table, |(text, reason)| {

@@ -121,7 +121,7 @@ fn uncertain_results_are_unknown() {
 }
 
 #[test]
-fn unknown_results_have_the_marks_of_what_they_can_be() {
+fn unknown_results_have_the_marks_of_all_possible_results() {
     values(&[
         ("element(inner_list, some_number)", "(marked part)"),
         ("element(secret_list, some_number)", "(marked whole)"),

@@ -7,8 +7,8 @@
 use std::fs;
 use std::path::Path;
 
-/// Compares what is printed for each text of a file in `tests/` with what is written below it, and
-/// reports all differences.
+/// Compares the output for each text of a file in `tests/` with the expected output in the file,
+/// and reports all differences.
 #[track_caller]
 pub fn check_file(name: &str, print: impl Fn(&str) -> String) {
     let path = Path::new("tests").join(name);

@@ -1,5 +1,5 @@
-//! What a byte of a text and a unit of a limit may cost. SECURITY.md derives its figures from
-//! these.
+//! The maximum cost of a byte of a text and of a unit of a limit. SECURITY.md derives its figures
+//! from these.
 
 use serde_hcl::Limits;
 use serde_hcl::func::Budget;

@@ -1,5 +1,5 @@
-//! What a body means: the values of its attributes and the blocks in it. Two bodies that are
-//! written differently can be compared by that.
+//! The meaning of a body: the values of its attributes and the blocks in it. Bodies with different
+//! notations can be compared by it.
 
 #![allow(dead_code, reason = "each test and fuzz target uses a part of it")]
 

@@ -1,5 +1,5 @@
-//! The law of unknown values: what is computed from partly unknown values holds for every value
-//! that they can turn out to be.
+//! The law of unknown values: results for partly unknown values hold for every value that they can
+//! turn out to be.
 
 use serde_hcl::func::Budget;
 use serde_hcl::value::{ErrorKind, Marks, ValueKind};
@@ -33,13 +33,14 @@ fn all_marks(value: &Value) -> Marks {
     value.clone().unmark_deep().1
 }
 
-/// The value with unknown values in the place of some of its parts, or of all of it, all of which
-/// can turn out to be what they replace. Their types can be less exact.
+/// Returns the value with unknown values in place of some of its parts, or of all of it. Each can
+/// turn out to be the part that it replaces. Their types can be less exact.
 pub fn obscured(value: &Value, choices: &mut Choices<'_>) -> Value {
     obscured_part(value, choices, false)
 }
 
-/// The same, but the types of the parts stay. That of the whole can be the dynamic pseudo-type.
+/// Does the same, but keeps the types of the parts. The type of the whole can be the dynamic
+/// pseudo-type.
 pub fn obscured_with_types(value: &Value, choices: &mut Choices<'_>) -> Value {
     match choices.below(8) {
         7 => Value::UNKNOWN.with_marks(&all_marks(value)),
@@ -142,7 +143,7 @@ pub fn check(known: &Value, partial: &Value) -> Result<(), String> {
     check_part(known, partial, &Marks::NONE)
 }
 
-/// `inherited` are the marks of what the partly unknown value is a part of.
+/// `inherited` are the marks of the value that contains the partly unknown one.
 fn check_part(known: &Value, partial: &Value, inherited: &Marks) -> Result<(), String> {
     let marks = inherited.union(partial.marks());
     let own = if partial.is_unknown() { all_marks(known) } else { known.marks().clone() };

@@ -1,4 +1,4 @@
-//! The configurations that the project has: its examples, the texts of its cases, and every string
+//! The configurations of the project: its examples, the texts of its cases, and every string
 //! literal of its tests.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Printing: the canonical style, and that printed text is read back as the same tree.
+//! Printing: the canonical style, and reading printed text back as the same tree.
 
 use serde_hcl::ast::ExpressionKind;
 use serde_json::Value;

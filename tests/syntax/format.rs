@@ -1,4 +1,4 @@
-//! Formatting: the style, and that nothing but white space changes.
+//! Formatting: the style, and the property that only white space changes.
 
 use serde_hcl::{File, format, format_bytes, format_terraform, is_formatted, parse_file};
 

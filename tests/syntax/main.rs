@@ -1,5 +1,5 @@
-//! The native syntax, through the public interface: what a text is parsed to, which texts are
-//! refused, the span of each node, and operations on the tree.
+//! The native syntax, through the public interface: the trees of texts, the texts that are refused,
+//! the span of each node, and operations on the tree.
 
 mod agreement;
 #[path = "../support/cases.rs"]

@@ -87,7 +87,7 @@ fn an_error_is_printed_as_its_source_and_has_no_value() {
     assert_eq!(errors.iter().next().and_then(|error| error.subject()), Some(serde_hcl::Span::new(9, 13)));
 }
 
-/// All of every diagnostic: line, column, text, code, detail, labels, help.
+/// Returns all parts of every diagnostic: line, column, text, code, detail, labels, help.
 pub fn told(text: &str) -> String {
     let mut told = String::new();
     for diagnostic in &parse_file(format!("{text}\n")).diagnostics {

@@ -1,4 +1,4 @@
-//! Parsing in tests, and the checks that tables are run through.
+//! Parsing in tests, and checks of tables.
 
 use std::fmt::Debug;
 
@@ -30,7 +30,7 @@ fn sound(text: &str, outcome: serde_hcl::Outcome<Expression>) -> Expression {
     }
 }
 
-/// Each text is an expression of the shape beside it.
+/// Checks that each text is an expression of the shape next to it.
 #[track_caller]
 pub fn expressions_have_shapes(table: &[(&str, &str)]) {
     check_each(table, |(text, expected)| {
@@ -39,7 +39,7 @@ pub fn expressions_have_shapes(table: &[(&str, &str)]) {
     });
 }
 
-/// Each text is a template of the shape beside it.
+/// Checks that each text is a template of the shape next to it.
 #[track_caller]
 pub fn templates_have_shapes(table: &[(&str, &str)]) {
     check_each(table, |(text, expected)| {
@@ -48,7 +48,7 @@ pub fn templates_have_shapes(table: &[(&str, &str)]) {
     });
 }
 
-/// Each text is a file of the shape beside it.
+/// Checks that each text is a file of the shape next to it.
 #[track_caller]
 pub fn files_have_shapes(table: &[(&str, &str)]) {
     check_each(table, |(text, expected)| {

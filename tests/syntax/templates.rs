@@ -72,7 +72,7 @@ fn standalone_templates_need_no_quotes() {
 }
 
 #[test]
-fn directives_nest() {
+fn directives_can_be_nested() {
     templates_have_shapes(&[
         ("%{ if a }x%{ endif }", r#"(template (if a ["x"]))"#),
         ("%{ if a }%{ endif }", "(template (if a []))"),

@@ -1,4 +1,4 @@
-//! What expressions refer to. Specification: information model, "Static Analysis".
+//! The references of expressions. Specification: information model, "Static Analysis".
 
 use std::collections::{BTreeMap, BTreeSet};
 

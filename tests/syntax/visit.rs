@@ -1,4 +1,4 @@
-//! Walking the tree: every node is met, in source order.
+//! Walking the tree: every node is visited, in source order.
 
 use serde_hcl::Span;
 use serde_hcl::ast::visit::{self, Visitor};

@@ -1,4 +1,4 @@
-//! Making values, looking into them, and writing them as text.
+//! Building values, access to their parts, and their text.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,4 +1,4 @@
-//! Conversion and unification: what the conformance cases do not show.
+//! Conversion and unification beyond the conformance cases.
 
 use proptest::prelude::*;
 use serde_hcl::value::{

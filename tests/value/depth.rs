@@ -1,4 +1,4 @@
-//! Values nested as deep as a program likes, on a thread with a stack of 1 MiB.
+//! Values of any depth, on a thread with a stack of 1 MiB.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};

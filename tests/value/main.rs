@@ -1,4 +1,4 @@
-//! Values, types, operators, conversions and functions, seen from outside.
+//! Values, types, operators, conversions and functions, through the public interface.
 
 mod build;
 #[path = "../support/codec.rs"]

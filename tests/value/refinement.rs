@@ -1,4 +1,5 @@
-//! Refinements of unknown values: how they are built, what they allow, and what keeps them.
+//! Refinements of unknown values: building them, the values that they allow, and the operations
+//! that keep them.
 
 use std::collections::HashSet;
 

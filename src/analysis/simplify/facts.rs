@@ -1,4 +1,4 @@
-//! What the value of each part of an expression depends on.
+//! The facts on which the value of each part of an expression depends.
 
 use std::collections::HashMap;
 

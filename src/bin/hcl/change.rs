@@ -16,8 +16,8 @@ pub fn set(arguments: &SetArguments, output: &Output) -> Result<()> {
     change(&arguments.files, &address, output, |document| set_in(document, &address, &value))
 }
 
-/// Sets the values at an address, or adds an attribute or a key to what is at the address before
-/// it.
+/// Sets the values at an address. If there are none, adds an attribute or a key to the value or
+/// body at the address before the last step.
 fn set_in(document: &mut Document, address: &Address, value: &Expression) -> Result<bool> {
     let targets = address.find(document)?;
     let mut is_found = false;

@@ -83,7 +83,7 @@ fn by_schema(files: &[Loaded], schema: &Path, arguments: &CheckArguments) -> Res
     Ok(analysis::check(&body, &file.spec, &context))
 }
 
-/// Returns a number with the word for what is counted.
+/// Returns a number with a noun in singular or plural.
 pub fn count(number: usize, what: &str) -> String {
     match number {
         0 => format!("no {what}s"),

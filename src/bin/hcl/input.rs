@@ -24,7 +24,7 @@ pub struct Files {
     #[arg(value_name = "FILE")]
     pub paths: Vec<PathBuf>,
 
-    /// The syntax of all files, whatever their names
+    /// The syntax of all files, in place of the one that each name selects
     #[arg(long, default_value = "auto")]
     pub syntax: Syntax,
 }

@@ -20,8 +20,8 @@ use crate::syntax::ast::{self, BodyItem};
 pub(super) struct Difference<'d> {
     pub(super) document: &'d Document,
     pub(super) context: &'d EvalContext,
-    /// Whether the old value is what the document was decoded to. Otherwise nothing is known about
-    /// the names that the type mentions.
+    /// Whether the document was decoded to the old value. Otherwise nothing is known about the
+    /// names that the type mentions.
     pub(super) is_decoded: bool,
     /// Whether the items of the file have an order across all names, as in a sequence of variants.
     pub(super) is_sequence: bool,

@@ -127,8 +127,8 @@ impl Document {
         self.write::<T>(options, Some(before), &after)
     }
 
-    /// Writes the differences between what the document holds and a value into the document, as
-    /// [`modify`](Self::modify) does.
+    /// Writes the differences between the value of the document and a new value into the document,
+    /// as [`modify`](Self::modify) does.
     ///
     /// If the document cannot be decoded to the type, for example because it is empty, the fields
     /// of the value are compared with the values of expressions.

@@ -171,7 +171,7 @@ impl fmt::Debug for Check {
 
 /// Decoding. The documentation of the module describes the value of each part of a specification.
 ///
-/// The error of a specification that contradicts itself, whatever the body, has the code
+/// The error of a specification that contradicts itself, for any body, has the code
 /// [`InvalidSpecification`](crate::Code::InvalidSpecification) and no location.
 impl Spec {
     /// Decodes a body into a value.

@@ -14,9 +14,9 @@
 //! | `variadic_param` | the name of the tuple with all further arguments; without it there may be none |
 //! | `result` | the expression whose value a call has |
 //!
-//! A call has the value of the result with the arguments in place of the parameters, whatever types
-//! they have. Null is not accepted; results that depend on unknown arguments are unknown; the marks
-//! of all arguments are on the result. Errors in the result are reported at the call, with the
+//! A call has the value of the result with the arguments in place of the parameters. Arguments can
+//! have any types. Null is not accepted; results that depend on unknown arguments are unknown; the
+//! result has the marks of all arguments. Errors in the result are reported at the call, with the
 //! location in the definition.
 //!
 //! The functions of one body can call each other and themselves. An evaluation uses one budget for

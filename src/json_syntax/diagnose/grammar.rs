@@ -1,7 +1,7 @@
 //! The tokens of rejected text as objects and arrays, with the diagnostics of their structure.
 //!
-//! Brackets match here. After a mistake in a property or element, what follows is not reported
-//! until the next comma, closing bracket, or line that begins a property.
+//! Brackets match here. After a mistake in a property or element, nothing is reported until the
+//! next comma, closing bracket, or line that begins a property.
 
 use super::bare;
 use super::token::{Bracket, Kind, Token};
@@ -24,7 +24,7 @@ pub(super) fn check(text: &str, tokens: &[Token], has_mistakes: bool) -> Vec<Dia
     checker.diagnostics
 }
 
-/// What is expected next.
+/// The expected kind of the next token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Expected {
     Name,
@@ -49,7 +49,8 @@ pub(super) struct Checker<'t> {
     pub(super) tokens: &'t [Token],
     pub(super) at: usize,
     open: Vec<Frame>,
-    /// Whether the current property or element has a mistake, so that what follows is uncertain.
+    /// Whether the current property or element has a mistake, so that the text after it is
+    /// uncertain.
     pub(super) is_broken: bool,
     /// Whether the tokens had mistakes.
     has_mistakes: bool,
@@ -317,7 +318,7 @@ impl Checker<'_> {
         end
     }
 
-    /// Reads what follows a value.
+    /// Reads the text after a value.
     fn separator(&mut self) -> Expected {
         let token = self.token();
         match token.kind {

@@ -188,8 +188,8 @@ fn probable_end(lexer: &Lexer<'_>, start: usize, limit: usize) -> usize {
     start + rest.len().max(1)
 }
 
-/// Returns the offset after the closing quote of a string that goes on in the next lines: the next
-/// quote, if it can only be a closing one.
+/// Returns the offset after the closing quote of a string that continues in the next lines: the
+/// next quote, if it can only be a closing one.
 fn goes_on(text: &str, line_end: usize) -> Option<usize> {
     let rest = &text[line_end..];
     let quote = rest.find('"')?;

@@ -29,7 +29,7 @@ pub(super) enum Kind {
     Close(Bracket),
     Colon,
     Comma,
-    /// A string, in whatever quotes.
+    /// A string, in any quotes.
     String,
     /// A number, a word, or other text without quotes.
     Bare,
@@ -44,8 +44,8 @@ pub(super) struct Token {
     pub(super) span: Span,
     /// The columns in front of the first token of a line.
     pub(super) indent: Option<u32>,
-    /// The extent of a string is a guess, since a quote of it is missing. What follows it is not
-    /// reported.
+    /// The extent of a string is a guess, since one of its quotes is missing. The text after it is
+    /// not reported.
     pub(super) is_guess: bool,
     /// The text does not contain it: it was added where a bracket is missing.
     pub(super) is_added: bool,

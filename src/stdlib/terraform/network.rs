@@ -116,8 +116,8 @@ fn builder() -> FunctionBuilder {
 /// ```
 ///
 /// # Errors
-/// Returns an error if the first argument is not a network, or the network does not have so many
-/// addresses.
+/// Returns an error if the first argument is not a network, or the network has no address with this
+/// number.
 pub fn cidrhost() -> Function {
     builder()
         .parameter(Parameter::new("hostnum", Type::Number))
@@ -168,7 +168,7 @@ pub fn cidrnetmask() -> Function {
 }
 
 /// `cidrsubnet(prefix: string, newbits: number, netnum: number) -> string`: the subnet of a number,
-/// whose prefix is longer by so many bits.
+/// whose prefix is longer by `newbits` bits.
 ///
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
@@ -214,7 +214,7 @@ pub fn cidrsubnet() -> Function {
 }
 
 /// `cidrsubnets(prefix: string, newbits: number...) -> list(string)`: subnets one after the other,
-/// whose prefixes are longer by so many bits, from 1 to 32.
+/// whose prefixes are longer by each number of bits, from 1 to 32.
 ///
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};

@@ -11,7 +11,7 @@ use crate::value::{Type, Value, ValueError};
 pub(in crate::stdlib) const TABLE: &Table = &[("timecmp", timecmp)];
 
 /// `timecmp(timestamp_a: string, timestamp_b: string) -> number`: -1, 0 or 1, as the first time is
-/// before, at or after the second one, whatever their offsets from UTC.
+/// before, at or after the second one, with any offsets from UTC.
 ///
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};

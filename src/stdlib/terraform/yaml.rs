@@ -202,7 +202,7 @@ impl Decoder<'_> {
         self.value(value, anchor, place)
     }
 
-    /// Adds a complete value to what it is in.
+    /// Adds a complete value to its container.
     fn value(&mut self, value: Value, anchor: usize, place: Marker) -> Result<(), ValueError> {
         if anchor > 0 {
             self.anchors.insert(anchor, value.clone());

@@ -50,7 +50,7 @@ struct Writer<'b> {
     column: usize,
     /// The column at which the lines of the current collection begin, -1 outside of all.
     indent: i32,
-    /// Whether the last character separates what follows.
+    /// Whether the last character is a separator.
     after_space: bool,
     /// Whether the line has nothing but spaces and indicators yet.
     at_indent: bool,

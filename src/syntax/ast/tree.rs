@@ -1,7 +1,7 @@
 //! The arena behind the syntax tree: flat vectors of nodes that refer to each other by index.
 //!
-//! An arena takes a handful of allocations whatever the size of the file, and is dropped and cloned
-//! without recursion. An expression can be represented by a tree and an index.
+//! The number of allocations does not depend on the size of the file. The arena is dropped and
+//! cloned without recursion. An expression can be represented by a tree and an index.
 
 use std::marker::PhantomData;
 use std::ops::Range;

@@ -21,7 +21,7 @@ impl Mistake {
         Self { diagnostic, value_end: None }
     }
 
-    /// The value ends where the diagnostic ends.
+    /// Creates a mistake whose value ends at the end of the diagnostic.
     fn covered(diagnostic: Diagnostic) -> Self {
         let value_end = diagnostic.subject().map(|subject| subject.end);
         Self { diagnostic, value_end }
@@ -63,8 +63,8 @@ impl Checker<'_> {
         None
     }
 
-    /// Skips the tokens before an offset. Returns false if a token goes on after it. A line comment
-    /// is kept, since it is a newline too.
+    /// Skips the tokens before an offset. Returns false if a token extends beyond it. A line
+    /// comment is kept, since it is a newline too.
     pub(super) fn skip_text(&mut self, end: u32) -> bool {
         self.torn = true;
         let level = self.level();

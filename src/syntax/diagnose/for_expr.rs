@@ -81,7 +81,7 @@ impl Checker<'_> {
         Some(result)
     }
 
-    /// Reads the closing bracket, or skips past the one that is taken for it.
+    /// Reads the closing bracket, or skips past the bracket that probably replaces it.
     fn for_end(&mut self, open: Token, end: TokenKind) -> Token {
         let next = self.peek();
         if next.kind == end {

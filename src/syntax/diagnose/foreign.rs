@@ -1,7 +1,7 @@
 //! Operators and words of other languages.
 //!
-//! The tables have what people write in the place of something that the language has, or that it
-//! does not have. Nothing in the table of operators begins a valid token at a valid position.
+//! The tables list the words and signs of other languages, with their counterparts in HCL, if there
+//! are any. No entry of the table of operators begins a valid token at a valid position.
 
 use super::{Checker, words};
 use crate::diag::{Code, Diagnostic};

@@ -72,7 +72,7 @@ pub(super) fn ends_line(text: &str, token: Token) -> bool {
     }
 }
 
-/// Returns whether a line of text begins an item, or closes a block, whatever comes before it.
+/// Returns whether a line of text begins an item, or closes a block, in any context.
 pub(super) fn begins_item(line: &str) -> bool {
     let line = line.trim();
     if line.starts_with('}') {

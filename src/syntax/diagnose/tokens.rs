@@ -19,7 +19,7 @@ use crate::source::Span;
 use crate::syntax::lexer::{Lexer, SourceKind};
 use crate::syntax::token::{Token, TokenKind};
 
-/// The tokens of a rejected text, and what was reported about them.
+/// The tokens of a rejected text, and the reported mistakes.
 #[derive(Default)]
 pub(super) struct Repaired {
     pub(super) tokens: Vec<Token>,

@@ -1,4 +1,4 @@
-//! Words in the text around a mistake, whatever tokens they consist of.
+//! Words in the text around a mistake, independent of its tokens.
 
 /// The maximum length of a word. The limit bounds the time for each mistake.
 const MAX_WORD: usize = 2000;
@@ -42,7 +42,7 @@ fn end(text: &str, start: usize, is_end: impl Fn(char) -> bool) -> usize {
     text.len()
 }
 
-/// Returns the start of the word that goes on at an offset, not before another offset.
+/// Returns the start of the word around an offset, not before another offset.
 pub(super) fn word_start(text: &str, at: usize, not_before: usize) -> usize {
     let is_inside = |character: char| !character.is_whitespace() && !"\",;([{".contains(character);
     let mut start = at;

@@ -1,6 +1,6 @@
 //! Text in other quotes than straight double quotes.
 
-/// Typographic quotes, with those that can close what they open. A straight quote is among them,
+/// Typographic quotes, each with the quotes that can close it. A straight quote is among them,
 /// since editors often replace only one of a pair.
 const PAIRS: &[(&str, &str)] = &[
     ("\'", "\'"),

@@ -1,6 +1,6 @@
 //! Texts with bytes that are not UTF-8.
 
-/// The character in place of an invalid byte, which the lexer takes for one.
+/// The character in place of an invalid byte, which the lexer treats as an invalid character.
 const INVALID: char = '\u{1a}';
 
 /// The character in place of a sequence that has the form of a UTF-8 character but is not one, such

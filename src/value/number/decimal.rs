@@ -162,7 +162,7 @@ impl Decimal {
         Self::new((&self.mantissa * power) % modulus, divisor.exponent)
     }
 
-    /// Returns the nearest number with so many significant digits; of two equally near ones the
+    /// Returns the nearest number with this many significant digits; of two equally near ones, the
     /// even one.
     pub(super) fn rounded(&self, digits: u64) -> Result<Self, NumberError> {
         if self.digits <= digits {

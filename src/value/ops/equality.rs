@@ -7,7 +7,7 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// Evaluates `a == b`: whether both have identical types and equal content. Nothing is converted:
 /// `1 == "1"` is false.
 ///
-/// Two nulls are equal, whatever their types; inside of values the types matter. The result is
+/// Two nulls are equal for all types; inside of values the types matter. The result is
 /// unknown if it depends on unknown values. It is false if known types or parts differ, or if the
 /// refinement of an unknown value excludes the other value.
 ///

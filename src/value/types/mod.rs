@@ -19,7 +19,7 @@ pub(crate) use name::{Constraint, Notation, write_structure};
 /// The type of a value, or a specification that types are matched against.
 ///
 /// Types are cheap to clone. Two types are equal when they are identical; the order of an object
-/// type's attributes is of no matter. `Display` gives the name used in messages, such as
+/// type's attributes does not matter. `Display` gives the name used in messages, such as
 /// `list of string`.
 ///
 /// Implements "Values and Value Types" of the information model.

@@ -1,4 +1,4 @@
-//! Specifications as deep as a program likes, on a thread with a stack of 1 MiB.
+//! Specifications of any depth, on a thread with a stack of 1 MiB.
 
 use std::thread;
 

@@ -9,7 +9,7 @@ use serde_hcl::{Body, EvalContext, Expression, Labeled, Number, Spanned, Value, 
 use crate::native;
 use crate::rows::check_each;
 
-/// Returns what a specification reads, one item in a line.
+/// Returns the items that a specification reads, one in a line.
 fn described(spec: &Spec) -> String {
     fn write(spec: &Spec, indent: usize, out: &mut String) {
         let space = " ".repeat(indent);

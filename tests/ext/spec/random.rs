@@ -1,4 +1,4 @@
-//! Any specification on any body: no panic, and a value of the implied type, whatever is wrong.
+//! Any specification on any body: no panic, and a value of the implied type, with any errors.
 
 use std::fmt::Write;
 
@@ -60,7 +60,7 @@ fn specs() -> impl Strategy<Value = Spec> {
     })
 }
 
-/// Attributes and blocks, each block with labels and what is in it.
+/// Attributes and blocks, each block with labels and its content.
 #[derive(Clone, Debug)]
 enum Item {
     Attribute(&'static str, &'static str),

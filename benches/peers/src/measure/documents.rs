@@ -12,8 +12,8 @@ pub struct Documents {
 }
 
 impl Documents {
-    /// Documents of about so many bytes, the largest difference being what the formats take for the
-    /// same.
+    /// Creates documents of approximately this many bytes. The largest difference is the notation
+    /// of each format.
     pub fn new(bytes: usize) -> Self {
         let hcl = inputs::service(bytes);
         let config: Config = serde_hcl::from_str(&hcl).expect("the text fits the type");

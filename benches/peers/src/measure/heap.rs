@@ -1,4 +1,4 @@
-//! An allocator that counts, while it is asked to.
+//! An allocator that counts during a measurement.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -15,7 +15,7 @@ static PEAK: AtomicUsize = AtomicUsize::new(0);
 
 struct Counting;
 
-/// What some work asked of the allocator.
+/// The memory that some work allocated.
 #[derive(Clone, Copy)]
 pub struct Use {
     pub allocations: usize,

@@ -182,7 +182,7 @@ impl Lines {
         self.line = Line { start: self.text.len(), indent, ..Line::default() };
     }
 
-    /// Indents the line that ends here, and records what is aligned.
+    /// Indents the line that ends here, and records the positions to align.
     fn settle(&mut self) {
         self.after_heredoc = false;
         if self.is_fresh() {
