@@ -9,14 +9,13 @@ use serde_hcl::{Error, Options, Renderer};
 use super::{read, root};
 
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Config {
-    #[allow(dead_code)]
     service: BTreeMap<String, Service>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(dead_code)]
 struct Service {
     image: String,
     #[serde(default)]
@@ -59,8 +58,10 @@ fn the_program_prints_the_output_in_the_readme() {
         assert!(program.contains(line), "the program has no {line}");
     }
     let text = code(&readme, "hcl")[0];
-    let config = decode(text).expect("the file is valid");
-    assert!(program.contains(&format!("// {config:?}\n")), "{config:?}");
+    for (name, Service { image, ports }) in decode(text).expect("the file is valid").service {
+        let line = format!("{name}: {image} on {ports:?}");
+        assert!(program.contains(&format!("; // {line}\n")), "{line}");
+    }
     let error = decode(&text.replace("ports", "prots")).expect_err("the name is unknown");
     assert_eq!(format!("{error:#}"), code(&readme, "text")[0]);
 }
