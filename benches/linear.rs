@@ -1,13 +1,17 @@
-//! Prints the growth of the time of parsing and of analysis from n to 4n, on valid and on broken
-//! shapes. Four times is linear. Run it with `cargo bench --bench linear`.
+//! Prints the growth of the time of parsing, decoding, formatting and analysis from n to 4n, on
+//! valid and on broken shapes, and on documents of up to 100 MB. Four times is linear.
 //!
 //! Run it with `cargo bench --bench linear`.
+
+mod inputs;
+mod service;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use serde_hcl::EvalContext;
 use serde_hcl::analysis::{Roots, Scope};
+use serde_hcl::{EvalContext, Value};
+use service::Config;
 
 type Shape = (&'static str, fn(usize) -> String);
 
@@ -56,6 +60,32 @@ const DEFINITIONS: &[Shape] = &[
     ("cycle of n definitions", |n| locals(n, |i| format!("local.a{}", (i + 1) % n))),
 ];
 
+/// Documents of a number of bytes, and the work that is done with them.
+const DOCUMENTS: &[(&str, fn(usize) -> String, fn(&str))] = &[
+    ("parse a Terraform module", inputs::terraform, parse),
+    ("parse a service configuration", inputs::service, parse),
+    ("parse long expressions", inputs::expressions, parse),
+    ("from_str to a struct", inputs::service, |text| {
+        black_box(serde_hcl::from_str::<Config>(text).expect("the text fits the type"));
+    }),
+    ("from_str to a value", inputs::constants, |text| {
+        black_box(serde_hcl::from_str::<Value>(text).expect("the text is constant"));
+    }),
+    ("json::from_str to a struct", json, |text| {
+        black_box(serde_hcl::json::from_str::<Config>(text).expect("the text fits the type"));
+    }),
+    ("format a Terraform module", inputs::terraform, |text| drop(black_box(serde_hcl::format(text)))),
+];
+
+fn parse(text: &str) {
+    drop(black_box(serde_hcl::parse_file(text)));
+}
+
+fn json(bytes: usize) -> String {
+    let config: Config = serde_hcl::from_str(&inputs::service(bytes)).expect("the text fits the type");
+    serde_hcl::json::to_string(&config).expect("the type fits")
+}
+
 fn locals(n: usize, value: impl Fn(usize) -> String) -> String {
     format!("locals {{\n{}}}\n", lines(n, |i| format!("a{i} = {}", value(i))))
 }
@@ -84,6 +114,14 @@ fn main() {
         });
         report(name, small, large);
     }
+    println!("\n{:42} {:>12} {:>12} {:>6}", "document", "25 MB", "100 MB", "ratio");
+    for (name, document, work) in DOCUMENTS {
+        let [small, large] = [25_000_000, 100_000_000].map(|bytes| {
+            let text = document(bytes);
+            fastest(|| work(&text))
+        });
+        report(name, small, large);
+    }
 }
 
 fn report(name: &str, small: Duration, large: Duration) {
@@ -97,5 +135,5 @@ fn fastest(work: impl Fn()) -> Duration {
         work();
         start.elapsed()
     };
-    (0..7).map(time).min().unwrap_or_default()
+    (0..5).map(time).min().unwrap_or_default()
 }

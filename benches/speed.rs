@@ -149,3 +149,15 @@ fn evaluate(bencher: Bencher<'_, '_>, count: usize, text: &str) {
 fn config(bytes: usize) -> Config {
     serde_hcl::from_str(&inputs::service(bytes)).expect("the text fits the type")
 }
+
+/// One expression and one context for all threads.
+#[divan::bench(threads = [1, 2])]
+fn evaluate_shared(bencher: Bencher<'_, '_>) {
+    let mut context = EvalContext::new();
+    serde_hcl::stdlib::register(&mut context);
+    context.set("var", serde_hcl::value!({ "name": "web", "region": "eu-central-1" }));
+    context.set("ports", vec![80, 443, 8080]);
+    let text = r#"{ name = "${var.name}-${upper(var.region)}", ports = [for port in ports : port + 1] }"#;
+    let expression = serde_hcl::parse_expression(text).into_result().expect("the text is valid");
+    bencher.bench(|| expression.evaluate(&context).expect("it has a value"));
+}

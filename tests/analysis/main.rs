@@ -7,6 +7,8 @@ mod corpus;
 mod expressions;
 mod generated;
 mod properties;
+#[path = "../support/random.rs"]
+mod random;
 mod references;
 #[path = "../support/rows.rs"]
 mod rows;

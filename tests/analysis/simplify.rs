@@ -8,9 +8,9 @@ use serde_hcl::{
     parse_template, value,
 };
 
-use crate::expressions;
 use crate::rows::check_each;
 use crate::soundness::{Choices, obscured_with_types};
+use crate::{expressions, random};
 
 fn functions() -> EvalContext {
     let mut context = EvalContext::new();
@@ -377,17 +377,6 @@ fn cases() -> u64 {
     std::env::var("SIMPLIFY_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(3000)
 }
 
-/// Pseudorandom bytes, the same for each number (SplitMix64).
-fn bytes(case: u64) -> Vec<u8> {
-    let word = |index: u64| {
-        let mut word = (case << 8 | index).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ word >> 31
-    };
-    (0..12 + case % 16).flat_map(|index| word(index).to_le_bytes()).collect()
-}
-
 /// The diagnostics of an evaluation, and without errors the value with its content shown and its
 /// marks.
 pub fn outcome(expression: &Expression, context: &EvalContext) -> String {
@@ -404,7 +393,7 @@ fn values_and_errors_stay_for_all_missing_variables() {
     let functions = functions();
     let mut replaced = 0;
     check_each(0..cases(), |case| {
-        let bytes = bytes(case);
+        let bytes = random::bytes(case, 12);
         let mut choices = Choices::new(&bytes);
         let (mut part, mut full) = (functions.child(), functions.child());
         let (expression, values) = {

@@ -9,6 +9,8 @@ mod expressions;
 mod for_expr;
 mod marks;
 mod operator;
+#[path = "../support/random.rs"]
+mod random;
 #[path = "../support/rows.rs"]
 mod rows;
 #[allow(dead_code, reason = "the types of variables stay")]
