@@ -126,6 +126,14 @@ fn the_table_of_the_benchmarks_has_the_measurements() {
     }
 }
 
+#[test]
+fn the_table_of_costs_has_the_measurements() {
+    let text = read("benches/cost.csv");
+    let lines: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert_eq!(table(&read("benches/README.md"), "| crate | crates it depends on |"), lines);
+    assert_eq!(lines.len(), 3);
+}
+
 const PICTURE: &str = "docs/images/error.svg";
 
 const PICTURED: &str = "\

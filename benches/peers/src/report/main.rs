@@ -1,7 +1,7 @@
 //! Writes the tables of `benches/README.md` and `README.md`, and the plot `benches/speed.svg`, from
-//! `benches/results.csv`.
+//! `benches/results.csv` and `benches/cost.csv`.
 //!
-//! `benches/peers/run` runs it after the measuring.
+//! `benches/peers/run` and `benches/peers/cost` run it after the measuring.
 
 mod plot;
 #[path = "../record.rs"]
@@ -20,6 +20,7 @@ fn main() -> Result<()> {
     let records: Vec<Record> =
         csv::Reader::from_path(benches.join("results.csv"))?.deserialize().collect::<csv::Result<_>>()?;
     replace_table(&benches.join("README.md"), &table::full(&records)?)?;
+    replace_table(&benches.join("README.md"), &table::cost(csv::Reader::from_path(benches.join("cost.csv"))?)?)?;
     replace_table(&benches.join("../README.md"), &table::short(&records)?)?;
     plot::draw(&benches.join("speed.svg"), &records)
 }

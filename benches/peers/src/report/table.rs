@@ -1,6 +1,7 @@
 //! The results as tables in Markdown.
 
 use std::fmt::Write;
+use std::fs::File;
 
 use crate::Result;
 use crate::record::Record;
@@ -86,6 +87,17 @@ pub fn full(records: &[Record]) -> Result<String> {
             ratio(ours, record),
             difference.map_or("", |it| it.2),
         )?;
+    }
+    Ok(table)
+}
+
+/// Returns what a dependency costs, as it is in the file.
+pub fn cost(mut records: csv::Reader<File>) -> Result<String> {
+    let row = |record: &csv::StringRecord| format!("| {} |\n", record.iter().collect::<Vec<_>>().join(" | "));
+    let head = records.headers()?;
+    let mut table = row(head) + &"|---".repeat(head.len()) + "|\n";
+    for record in records.records() {
+        table += &row(&record?);
     }
     Ok(table)
 }
