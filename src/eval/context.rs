@@ -321,6 +321,7 @@ impl EvalContext {
     /// }
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
+    #[inline]
     pub fn budget(&self) -> Budget {
         self.allowance.as_ref().map_or_else(|| Budget::new(&self.limits), Budget::of)
     }
@@ -357,13 +358,14 @@ impl EvalContext {
 
     /// Returns the value of a variable that is defined here or in a parent.
     /// [`resolve`](Self::resolve) finds those of a resolver too.
+    #[inline]
     pub fn variable(&self, name: &str) -> Option<&Value> {
         self.definition(name)?.as_ref().ok()
     }
 
     #[inline]
     fn definition(&self, name: &str) -> Option<&Result<Value, ValueError>> {
-        self.chain().find_map(|context| context.variables.as_ref()?.get(name))
+        self.innermost(|context| context.variables.as_ref()?.get(name))
     }
 
     /// Returns the problem of a variable that is defined with an invalid value.
@@ -423,7 +425,7 @@ impl EvalContext {
     }
 
     pub(super) fn callable(&self, name: &str) -> Option<&Callable> {
-        self.chain().find_map(|context| context.functions.as_ref()?.get(name))
+        self.innermost(|context| context.functions.as_ref()?.get(name))
     }
 
     pub(crate) fn allows_variables(&self) -> bool {
@@ -440,6 +442,18 @@ impl EvalContext {
 
     pub(crate) fn function_names(&self) -> impl Iterator<Item = &str> {
         self.chain().filter_map(|context| context.functions.as_ref()).flat_map(Names::iter)
+    }
+
+    /// Returns the definition of the innermost context that has one.
+    #[inline]
+    fn innermost<'c, T>(&'c self, definition: impl Fn(&'c Self) -> Option<&'c T>) -> Option<&'c T> {
+        let mut context = self;
+        loop {
+            match (definition(context), &context.parent.0) {
+                (None, Some(parent)) => context = parent,
+                (found, _) => return found,
+            }
+        }
     }
 
     fn chain(&self) -> impl Iterator<Item = &Self> {

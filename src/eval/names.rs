@@ -9,6 +9,9 @@ type Layer<T> = IndexMap<String, T, foldhash::fast::RandomState>;
 /// The maximum number of definitions that are copied when a copy changes. More are shared.
 const COPIED: usize = 32;
 
+/// The number of definitions among which a name is found faster by comparison than by its hash.
+const COMPARED: usize = 8;
+
 /// Definitions by name. Copies share all of them until one of the copies changes, and then all but
 /// the last few.
 pub(super) struct Names<T> {
@@ -30,13 +33,21 @@ impl<T> Default for Names<T> {
     }
 }
 
+#[inline]
+fn definition<'l, T>(layer: &'l Layer<T>, name: &str) -> Option<&'l T> {
+    if layer.len() > COMPARED {
+        return layer.get(name);
+    }
+    layer.iter().find(|(defined, _)| *defined == name).map(|(_, definition)| definition)
+}
+
 impl<T> Names<T> {
     #[inline]
     pub(super) fn get(&self, name: &str) -> Option<&T> {
         let (mut layer, mut other) = (&self.last, self.shared.as_ref());
         // A loop contains the search only once, which lets the compiler inline it.
         loop {
-            match (layer.get(name), other.take()) {
+            match (definition(layer, name), other.take()) {
                 (None, Some(shared)) => layer = shared,
                 (definition, _) => return definition,
             }
