@@ -20,6 +20,8 @@ mod traversal;
 pub use context::EvalContext;
 pub use special::{SpecialCall, SpecialForm};
 
+use std::borrow::Cow;
+
 use report::Findings;
 
 use crate::diag::{Code, Diagnostic, Diagnostics};
@@ -49,7 +51,7 @@ pub(crate) fn evaluate_steps_within(
     budget: &Budget,
 ) -> Outcome<Value> {
     let mut evaluator = Evaluator::new(context, budget);
-    let value = evaluator.traversal(postfix, &Scope::ROOT);
+    let value = evaluator.traversal(postfix, &Scope::ROOT).into_owned();
     Outcome { value, diagnostics: evaluator.into_diagnostics() }
 }
 
@@ -163,7 +165,7 @@ impl<'c> Evaluator<'c> {
     }
 }
 
-impl Evaluator<'_> {
+impl<'c> Evaluator<'c> {
     fn evaluate(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Value {
         let span = expression.span();
         if !self.step(span) {
@@ -174,7 +176,7 @@ impl Evaluator<'_> {
             ExpressionKind::Bool(value) => Value::from(value),
             ExpressionKind::Number(literal) => Value::from(literal.value()),
             ExpressionKind::String(text) => self.text(text, span),
-            ExpressionKind::Variable(name) => self.variable(name, expression, None, scope),
+            ExpressionKind::Variable(name) => self.variable(name, expression, None, scope).into_owned(),
             _ if !self.enter(span) => Value::UNKNOWN,
             _ => {
                 let value = self.compound(expression, scope);
@@ -190,7 +192,7 @@ impl Evaluator<'_> {
         let span = expression.span();
         match expression.kind() {
             ExpressionKind::Template(template) => self.template(template, scope),
-            ExpressionKind::Postfix(postfix) => self.traversal(postfix, scope),
+            ExpressionKind::Postfix(postfix) => self.traversal(postfix, scope).into_owned(),
             ExpressionKind::FunctionCall(call) => self.function_call(call, expression, scope),
             ExpressionKind::Tuple(tuple) => self.tuple(tuple, span, scope),
             ExpressionKind::Object(object) => self.object(object, span, scope),
@@ -201,6 +203,25 @@ impl Evaluator<'_> {
             ExpressionKind::Parentheses(inner) => self.evaluate(inner, scope),
             ExpressionKind::Error(_) => self.invalid(span),
             _ => unreachable!("expressions without inner ones were evaluated already"),
+        }
+    }
+
+    /// Evaluates an expression whose value is only read. The value of a variable, or a part of it, is
+    /// not cloned: the reference counts are those of all threads that use the context.
+    fn evaluate_to_read<'v>(&mut self, expression: Expression<'_>, scope: &'v Scope<'_>) -> Cow<'v, Value>
+    where
+        'c: 'v,
+    {
+        let span = expression.span();
+        match expression.kind() {
+            ExpressionKind::Variable(name) if self.step(span) => self.variable(name, expression, None, scope),
+            ExpressionKind::Postfix(postfix) if self.step(span) && self.enter(span) => {
+                let value = self.traversal(postfix, scope);
+                self.leave();
+                value
+            }
+            ExpressionKind::Variable(_) | ExpressionKind::Postfix(_) => Cow::Owned(Value::UNKNOWN),
+            _ => Cow::Owned(self.evaluate(expression, scope)),
         }
     }
 
@@ -229,41 +250,56 @@ impl Evaluator<'_> {
     /// Returns the value of a variable, to which steps may be applied. The benchmark
     /// `evaluate_template` measures the short way.
     #[inline]
-    fn variable(
+    fn variable<'v>(
         &mut self,
         name: &str,
         expression: Expression<'_>,
         steps: Option<Postfix<'_>>,
-        scope: &Scope<'_>,
-    ) -> Value {
-        match scope.get(name).or_else(|| self.context.variable(name)) {
-            Some(value) if name.len() <= SHORT_TEXT && !self.hides_marked => value.clone(),
+        scope: &'v Scope<'_>,
+    ) -> Cow<'v, Value>
+    where
+        'c: 'v,
+    {
+        match self.definition(name, scope) {
+            Some(value) if name.len() <= SHORT_TEXT && !self.hides_marked => Cow::Borrowed(value),
             _ => self.other_variable(name, expression, steps, scope),
         }
+    }
+
+    #[inline]
+    fn definition<'v>(&self, name: &str, scope: &'v Scope<'_>) -> Option<&'v Value>
+    where
+        'c: 'v,
+    {
+        scope.get(name).or_else(|| self.context.variable(name))
     }
 
     /// Returns the value of a variable whose name is long, whose marks matter, or that a resolver
     /// supplies.
     #[inline(never)]
-    fn other_variable(
+    fn other_variable<'v>(
         &mut self,
         name: &str,
         expression: Expression<'_>,
         steps: Option<Postfix<'_>>,
-        scope: &Scope<'_>,
-    ) -> Value {
+        scope: &'v Scope<'_>,
+    ) -> Cow<'v, Value>
+    where
+        'c: 'v,
+    {
         let span = expression.span();
         if !self.look_at_text(name, span) {
-            return Value::UNKNOWN;
+            return Cow::Owned(Value::UNKNOWN);
         }
-        let value = match scope.get(name).or_else(|| self.context.variable(name)) {
-            Some(value) => value.clone(),
-            None => match self.resolved(name, expression, steps, scope) {
-                Some(value) => value,
-                None => return Value::UNKNOWN,
-            },
+        let value = match self.definition(name, scope) {
+            Some(value) => Cow::Borrowed(value),
+            None => Cow::Owned(self.resolved(name, expression, steps, scope).unwrap_or(Value::UNKNOWN)),
         };
-        if self.hides_marked && value.contains_marks() { self.hidden(value, span) } else { value }
+        if self.hides_marked && value.contains_marks() {
+            Cow::Owned(self.hidden(&value, span))
+        } else {
+            value
+        }
     }
 
     /// Returns the value that a resolver supplies for a variable that is not defined. If there is
@@ -332,8 +368,8 @@ impl Evaluator<'_> {
 
     /// Returns the value with unknown values instead of marked ones.
     #[cold]
-    fn hidden(&mut self, value: Value, span: Span) -> Value {
-        if self.look_at([&value], span) { value.without_marked() } else { Value::UNKNOWN }
+    fn hidden(&mut self, value: &Value, span: Span) -> Value {
+        if self.look_at([value], span) { value.without_marked() } else { Value::UNKNOWN }
     }
 
     #[cold]

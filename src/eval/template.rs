@@ -1,5 +1,7 @@
 //! Templates: literals, interpolations and directives, put together to a string.
 
+use std::borrow::Cow;
+
 use super::for_expr::Names;
 use super::{Evaluator, Scope};
 use crate::diag::Code;
@@ -63,18 +65,22 @@ impl Evaluator<'_> {
                     self.append_text(text, span, &mut output);
                     continue;
                 }
-                TemplatePart::Interpolation(inner) => (self.evaluate(inner, scope), inner.span()),
-                TemplatePart::If(directive) => (self.template_if(directive, scope), span),
-                TemplatePart::For(directive) => (self.template_for(directive, span, scope), span),
+                TemplatePart::Interpolation(inner) => (self.evaluate_to_read(inner, scope), inner.span()),
+                TemplatePart::If(directive) => (Cow::Owned(self.template_if(directive, scope)), span),
+                TemplatePart::For(directive) => (Cow::Owned(self.template_for(directive, span, scope)), span),
             };
-            self.append(value, span, &mut output);
+            self.append(&value, span, &mut output);
         }
         output.into_value()
     }
 
     /// Appends a value as text.
-    fn append(&mut self, value: Value, span: Span, output: &mut Output) {
+    fn append(&mut self, value: &Value, span: Span, output: &mut Output) {
         output.marks.add(value.marks());
+        if let Some(text) = value.as_str() {
+            self.append_text(text, span, output);
+            return;
+        }
         if value.is_null() {
             let detail = "A value in a template must be a string, number or bool, but this is null.";
             self.error(span, Code::InvalidInterpolatedValue, detail);
@@ -86,7 +92,7 @@ impl Evaluator<'_> {
                 return;
             }
         }
-        match self.convert(value, &Type::String) {
+        match self.convert(value.clone(), &Type::String) {
             Ok(text) => self.append_text(text.as_str().unwrap_or_default(), span, output),
             Err(error) => {
                 let intro = "The value cannot be included in a string template";
@@ -162,7 +168,7 @@ impl Evaluator<'_> {
             }
             let child = names.bind(&key, value, scope);
             let result = self.parts(directive.parts(), &child);
-            self.append(result, whole, &mut output);
+            self.append(&result, whole, &mut output);
             self.end_round(mark);
             if self.is_stopped() {
                 break;

@@ -1,5 +1,6 @@
 //! Traversals: attributes, indexes and splats.
 
+use std::borrow::Cow;
 use std::mem;
 
 use super::{Evaluator, Scope};
@@ -10,52 +11,55 @@ use crate::syntax::ast::{Expression, ExpressionKind, Postfix, Step, StepKind};
 use crate::syntax::nesting_too_deep;
 use crate::value::{Marks, Type, Value, ValueError, ValueKind, ops};
 
-impl Evaluator<'_> {
-    pub(super) fn traversal(&mut self, postfix: Postfix<'_>, scope: &Scope<'_>) -> Value {
+impl<'c> Evaluator<'c> {
+    pub(super) fn traversal<'v>(&mut self, postfix: Postfix<'_>, scope: &'v Scope<'_>) -> Cow<'v, Value>
+    where
+        'c: 'v,
+    {
         let mark = self.mark();
         let operand = postfix.operand();
         let value = match operand.kind() {
             ExpressionKind::Variable(name) if self.step(operand.span()) => {
                 self.variable(name, operand, Some(postfix), scope)
             }
-            ExpressionKind::Variable(_) => Value::UNKNOWN,
-            _ => self.evaluate(operand, scope),
+            ExpressionKind::Variable(_) => Cow::Owned(Value::UNKNOWN),
+            _ => Cow::Owned(self.evaluate(operand, scope)),
         };
         self.steps(value, mark, operand.span(), postfix, scope)
     }
 
     /// Applies steps to a value. The diagnostics since `mark` are those of the value; `span` is its
     /// location.
-    fn steps(
+    fn steps<'v>(
         &mut self,
-        mut value: Value,
+        mut value: Cow<'v, Value>,
         mark: usize,
         mut span: Span,
         steps: Postfix<'_>,
         scope: &Scope<'_>,
-    ) -> Value {
+    ) -> Cow<'v, Value> {
         let mut at = 0;
         while let Some(step) = steps.step(at) {
             if !self.step(step.span()) {
-                return Value::UNKNOWN;
+                return Cow::Owned(Value::UNKNOWN);
             }
             at += 1;
             value = match step.kind() {
                 StepKind::GetAttr(name) => {
                     self.look_at_text(name, step.span());
-                    let result = ops::get_attr(&value, name);
-                    result.unwrap_or_else(|error| self.no_step(&value, Some(name), step.span(), &error))
+                    ops::attribute_of(&value, name).unwrap_or_else(|error| {
+                        Cow::Owned(self.no_step(&value, Some(name), step.span(), &error))
+                    })
                 }
                 StepKind::Index(key) | StepKind::LegacyIndex(key) => {
                     let key = self.evaluate(key, scope);
                     self.look_at([&key], step.span());
-                    if key.is_unknown() && value.contains_marks() && !self.look_at([&value], step.span()) {
-                        return Value::UNKNOWN;
+                    if key.is_unknown() && value.contains_marks() && !self.look_at([&*value], step.span()) {
+                        return Cow::Owned(Value::UNKNOWN);
                     }
-                    let result = ops::index(&value, &key);
-                    result.unwrap_or_else(|error| {
+                    ops::element_of(&value, &key).unwrap_or_else(|error| {
                         let _scope = redaction::scope(key.is_marked());
-                        self.no_step(&value, key.as_str(), step.span(), &error)
+                        Cow::Owned(self.no_step(&value, key.as_str(), step.span(), &error))
                     })
                 }
                 splat @ (StepKind::AttrSplat | StepKind::FullSplat) => {
@@ -66,11 +70,11 @@ impl Evaluator<'_> {
                     }
                     at += applied.len();
                     if !self.descend(step.span()) {
-                        return Value::UNKNOWN;
+                        return Cow::Owned(Value::UNKNOWN);
                     }
-                    let result = self.splat(value, mark, span, step.span(), applied, scope);
+                    let result = self.splat(value.into_owned(), mark, span, step.span(), applied, scope);
                     self.splats -= 1;
-                    result
+                    Cow::Owned(result)
                 }
             };
             span = span.to(steps.step(at - 1).unwrap_or(step).span());
@@ -129,10 +133,10 @@ impl Evaluator<'_> {
         let source = if is_sequence { self.spread(source, source_span) } else { source };
         let before = self.mark();
         if let Some(elements) = source.elements().filter(|elements| !elements.are_named) {
-            let element = elements.element.clone();
+            let element = Cow::Borrowed(&elements.element);
             let result = self.steps(element, before, splat_span, steps, scope);
             self.weaken_since(before);
-            return Value::unknown_of(result, false).with_marks(&marks);
+            return Value::unknown_of(result.into_owned(), false).with_marks(&marks);
         }
         match source.kind() {
             ValueKind::Null(_) if !is_sequence => Value::tuple(Vec::<Value>::new()).with_marks(&marks),
@@ -151,7 +155,7 @@ impl Evaluator<'_> {
             ValueKind::Unknown(_) if !source.is_never_null() => {
                 // If the source turns out to be null, the result is an empty tuple.
                 let is_typed = !source.is_dynamic();
-                let result = self.steps(source, before, splat_span, steps, scope);
+                let result = self.steps(Cow::Owned(source), before, splat_span, steps, scope).into_owned();
                 self.weaken_since(before);
                 if self.is_check() && is_typed {
                     return Value::unknown_of(result, false).with_marks(&marks);
@@ -191,11 +195,10 @@ impl Evaluator<'_> {
             if !self.step(span) {
                 break;
             }
-            let element = element.clone();
             results.push(if steps.is_empty() {
-                element
+                element.clone()
             } else {
-                self.steps(element, mark, span, steps, scope)
+                self.steps(Cow::Borrowed(element), mark, span, steps, scope).into_owned()
             });
             self.end_round(mark);
         }
@@ -255,7 +258,8 @@ impl Evaluator<'_> {
         let mut marks = Marks::NONE;
         let mut of = |element: &Type| {
             let mark = self.mark();
-            let result = self.steps(Value::unknown(element.clone()), mark, span, steps, scope);
+            let element = Cow::Owned(Value::unknown(element.clone()));
+            let result = self.steps(element, mark, span, steps, scope);
             marks.add(&result.all_marks());
             result.ty().clone()
         };

@@ -46,6 +46,26 @@ pub fn index(value: &Value, key: &Value) -> Result<Value> {
     Ok(element.with_marks(&marks))
 }
 
+/// Returns what [`index`] returns, borrowed if that is a part of a borrowed value.
+pub(crate) fn element_of<'v>(value: &Cow<'v, Value>, key: &Value) -> Result<Cow<'v, Value>> {
+    if let Cow::Borrowed(value) = *value
+        && !value.is_marked()
+        && let Some(element) = part(value, key)
+    {
+        return Ok(Cow::Borrowed(element));
+    }
+    index(value, key).map(Cow::Owned)
+}
+
+/// Returns the part under a key that needs no conversion, if there is one.
+fn part<'v>(value: &'v Value, key: &Value) -> Option<&'v Value> {
+    match value.kind() {
+        ValueKind::List(items) | ValueKind::Tuple(items) => items.get(key.plain_number()?.as_usize()?),
+        ValueKind::Map(map) | ValueKind::Object(map) if !key.is_marked() => map.get(key.as_str()?),
+        _ => None,
+    }
+}
+
 fn element(value: &Value, key: &Value, marks: &Marks) -> Result<Value> {
     match value.kind() {
         ValueKind::List(items) | ValueKind::Tuple(items) => {
@@ -189,6 +209,17 @@ pub fn get_attr(value: &Value, name: &str) -> Result<Value> {
         );
     }
     attribute(value.unmarked(), name).map(|attribute| attribute.with_marks(value.marks()))
+}
+
+/// Returns what [`get_attr`] returns, borrowed if that is a part of a borrowed value.
+pub(crate) fn attribute_of<'v>(value: &Cow<'v, Value>, name: &str) -> Result<Cow<'v, Value>> {
+    if let Cow::Borrowed(value) = *value
+        && !value.is_marked()
+        && let Some(attribute) = value.get(name)
+    {
+        return Ok(Cow::Borrowed(attribute));
+    }
+    get_attr(value, name).map(Cow::Owned)
 }
 
 fn attribute(value: &Value, name: &str) -> Result<Value> {

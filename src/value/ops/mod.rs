@@ -29,6 +29,7 @@ use super::{Marks, Type, Value, ValueError, convert};
 use crate::diag::Code;
 use crate::redaction;
 
+pub(crate) use access::{attribute_of, element_of};
 pub use access::{get_attr, index};
 pub use arithmetic::{
     add, divide, greater, greater_or_equal, less, less_or_equal, modulo, multiply, negate, subtract,
