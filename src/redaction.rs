@@ -45,6 +45,7 @@ pub(crate) struct Scope {
 }
 
 /// Begins a scope. If nothing is marked, the scope of the caller continues.
+#[inline]
 pub(crate) fn scope(is_marked: bool) -> Scope {
     let was_in_scope = IN_SCOPE.get();
     IN_SCOPE.set(was_in_scope || is_marked);
@@ -59,6 +60,7 @@ impl Scope {
 }
 
 impl Drop for Scope {
+    #[inline]
     fn drop(&mut self) {
         IN_SCOPE.set(self.was_in_scope);
     }

@@ -49,7 +49,7 @@ impl Evaluator<'_> {
         match callable {
             Callable::Function(function) => self.call(function, &arguments, &site, scope),
             Callable::SpecialForm(form) => {
-                let arguments: Vec<_> = arguments.iter().collect();
+                let arguments = arguments.all();
                 self.special_form(form, &arguments, &site, scope)
             }
         }
@@ -82,8 +82,8 @@ impl Evaluator<'_> {
     fn check_arity(&mut self, callable: &Callable, arguments: &Arguments<'_>, site: &CallSite<'_>) -> bool {
         let required = callable.required();
         let is_variadic = callable.is_variadic();
-        if let Some(missing) = callable.parameter_name(arguments.len()).filter(|_| arguments.len() < required)
-        {
+        if arguments.len() < required {
+            let missing = callable.parameter_name(arguments.len()).unwrap_or_default();
             let at_least = if is_variadic { "at least " } else { "" };
             let detail = format!(
                 "The function {:?} takes {at_least}{}. A value for {missing:?} is missing.",
@@ -93,7 +93,7 @@ impl Evaluator<'_> {
             self.public_error(site.closing, Code::MissingArgument, detail);
             return false;
         }
-        if let (false, Some(extra)) = (is_variadic, arguments.get(required)) {
+        if arguments.len() > required && !is_variadic {
             let given = arguments.len();
             let detail = match required {
                 0 => format!("The function {:?} takes no arguments, but {given} are given.", site.name),
@@ -104,7 +104,8 @@ impl Evaluator<'_> {
                 ),
             };
             let detail = if given == 1 { detail.replace(" are given", " is given") } else { detail };
-            self.public_error(extra.subject(), Code::ExtraArgument, detail);
+            let subject = arguments.subject(required).unwrap_or(site.whole);
+            self.public_error(subject, Code::ExtraArgument, detail);
             return false;
         }
         true
@@ -127,24 +128,20 @@ impl Evaluator<'_> {
                 &mut many
             }
         };
-        for (index, converted) in values.iter_mut().enumerate() {
-            let Some(argument) = arguments.get(index) else { continue };
-            let subject = argument.subject();
-            let value = match argument {
-                Argument::Expression(expression) => self.evaluate(expression, scope),
-                Argument::Expanded(value, _) => value,
-            };
-            if !function.is_constant_time() && !self.look_at([&value], site.whole) {
-                return Value::UNKNOWN;
+        let mut places = values.iter_mut().enumerate();
+        for (expression, (index, place)) in arguments.expressions().zip(places.by_ref()) {
+            let value = self.evaluate(expression, scope);
+            match self.argument_at(index, value, expression.span(), function, site) {
+                Some(argument) => *place = argument,
+                None => return Value::UNKNOWN,
             }
-            // Most functions take and return strings.
-            if let Some(text) = value.as_str()
-                && !self.look_at_text(text, site.whole)
-            {
-                return Value::UNKNOWN;
+        }
+        for (value, (index, place)) in arguments.elements().iter().zip(places) {
+            let subject = arguments.subject(index).unwrap_or(site.whole);
+            match self.argument_at(index, value.clone(), subject, function, site) {
+                Some(argument) => *place = argument,
+                None => return Value::UNKNOWN,
             }
-            let Some(parameter) = function.parameter(index) else { continue };
-            *converted = self.argument(value, parameter, subject);
         }
         if self.failed_since(mark) {
             return Value::UNKNOWN;
@@ -160,7 +157,7 @@ impl Evaluator<'_> {
             match error.argument().filter(|index| function.parameter(*index).is_some()) {
                 // The message already names the parameter.
                 Some(index) => {
-                    let subject = arguments.get(index).map_or(site.whole, |argument| argument.subject());
+                    let subject = arguments.subject(index).unwrap_or(site.whole);
                     self.refused(subject, Code::InvalidArgument, "", &error);
                 }
                 None => self.push(site.failed(&error)),
@@ -169,7 +166,34 @@ impl Evaluator<'_> {
         })
     }
 
+    /// Converts the argument at an index to the type of its parameter, and charges the time that the
+    /// function takes for it. Returns `None` if there are too few steps.
+    #[inline]
+    fn argument_at(
+        &mut self,
+        index: usize,
+        value: Value,
+        subject: Span,
+        function: &Function,
+        site: &CallSite<'_>,
+    ) -> Option<Value> {
+        if !function.is_constant_time() && !self.look_at_parts(value.size(), site.whole) {
+            return None;
+        }
+        // Most functions take and return strings.
+        if let Some(text) = value.as_str()
+            && !self.look_at_text(text, site.whole)
+        {
+            return None;
+        }
+        Some(match function.parameter(index) {
+            Some(parameter) => self.argument(value, parameter, subject),
+            None => value,
+        })
+    }
+
     /// Converts an argument to the type of its parameter.
+    #[inline]
     fn argument(&mut self, value: Value, parameter: &Parameter, subject: Span) -> Value {
         self.convert(value, parameter.ty()).unwrap_or_else(|error| {
             let intro = format!("Invalid value for {:?} parameter", parameter.name());

@@ -44,16 +44,29 @@ impl<'t> Arguments<'t> {
         self.written + self.expanded.len()
     }
 
-    pub(super) fn get(&self, index: usize) -> Option<Argument<'t>> {
-        let written = self.call.arguments().nth(index.min(self.written))?;
-        match index.checked_sub(self.written) {
-            None => Some(Argument::Expression(written)),
-            Some(index) => Some(Argument::Expanded(self.expanded.get(index)?.clone(), written.span())),
-        }
+    /// Returns the arguments before an expanded one.
+    pub(super) fn expressions(&self) -> impl Iterator<Item = Expression<'t>> {
+        self.call.arguments().take(self.written)
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Argument<'t>> {
-        (0..self.len()).filter_map(|index| self.get(index))
+    /// Returns the elements of an expanded argument.
+    pub(super) fn elements(&self) -> &[Value] {
+        &self.expanded
+    }
+
+    /// Returns the location for messages about the argument at an index.
+    pub(super) fn subject(&self, index: usize) -> Option<Span> {
+        let written = self.call.arguments().nth(index.min(self.written));
+        written.filter(|_| index < self.len()).map(Expression::span)
+    }
+
+    /// Returns all arguments.
+    pub(super) fn all(&self) -> Vec<Argument<'t>> {
+        let written = self.expressions().map(Argument::Expression);
+        let expanded = self.call.arguments().nth(self.written).into_iter().flat_map(|last| {
+            self.expanded.iter().map(move |value| Argument::Expanded(value.clone(), last.span()))
+        });
+        written.chain(expanded).collect()
     }
 }
 

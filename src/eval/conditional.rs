@@ -55,6 +55,8 @@ impl Evaluator<'_> {
         Arm { value, span: expression.span(), diagnostics: self.take_since(mark) }
     }
 
+    /// Returns the result that a predicate selects.
+    #[inline]
     fn select(
         &mut self,
         predicate: Expression<'_>,
@@ -63,6 +65,17 @@ impl Evaluator<'_> {
         span: Span,
         scope: &Scope<'_>,
     ) -> Value {
+        // Most results have one simple type, and most conditions are known.
+        if then.value.is_plain_like(&otherwise.value) {
+            let condition = self.evaluate(predicate, scope);
+            if let Some(selected) = condition.plain_bool() {
+                let arm = if selected { then } else { otherwise };
+                self.give_back(arm.diagnostics);
+                return arm.value;
+            }
+            let results = Results::Typed(then.value.ty().clone());
+            return self.select_by(condition, predicate.span(), then, otherwise, &results, span);
+        }
         let mark = self.mark();
         let Some(results) = self.results(&then.value, &otherwise.value, span) else {
             if !self.is_stopped() && !self.failed_since(mark) {
@@ -76,9 +89,23 @@ impl Evaluator<'_> {
             return Value::UNKNOWN;
         };
         let condition = self.evaluate(predicate, scope);
+        self.select_by(condition, predicate.span(), then, otherwise, &results, span)
+    }
+
+    /// Returns the result that a condition selects, in the common form of both results.
+    #[inline(never)]
+    fn select_by(
+        &mut self,
+        condition: Value,
+        condition_span: Span,
+        then: Arm,
+        otherwise: Arm,
+        results: &Results,
+        span: Span,
+    ) -> Value {
         let (condition, marks) = condition.unmark_deep();
         let scope = redaction::scope(!marks.is_empty());
-        let Some(selected) = self.condition(&condition, predicate.span()) else {
+        let Some(selected) = self.condition(&condition, condition_span) else {
             if !self
                 .look_at([&then.value, &otherwise.value].into_iter().filter(|it| it.contains_marks()), span)
             {

@@ -68,6 +68,7 @@ impl Findings {
         self.0.get_or_insert_default()
     }
 
+    #[inline]
     fn count(&self) -> usize {
         self.0.as_ref().map_or(0, |found| found.all.len())
     }
@@ -107,6 +108,7 @@ impl Findings {
         found.all.split_off(mark)
     }
 
+    #[inline]
     fn has_errors_since(&self, mark: usize) -> bool {
         self.0.as_ref().is_some_and(|found| found.errors.last().is_some_and(|index| *index >= mark))
     }
@@ -216,6 +218,7 @@ impl Evaluator<'_> {
     }
 
     /// Records that this evaluation, or one inside of it, exceeded a limit.
+    #[inline]
     pub(super) fn note_stop(&mut self) {
         if self.is_stopped() {
             self.parts = PartsLeft::none();
@@ -295,17 +298,20 @@ impl Evaluator<'_> {
 
     /// Returns the number of diagnostics, to check later for new errors, or to drop the new
     /// diagnostics.
+    #[inline]
     pub(super) fn mark(&self) -> usize {
         self.found.count()
     }
 
+    #[inline]
     pub(super) fn failed_since(&self, mark: usize) -> bool {
         self.found.has_errors_since(mark)
     }
 
     /// Removes and returns the diagnostics since a mark, except those about exceeded limits.
+    #[inline]
     pub(super) fn take_since(&mut self, mark: usize) -> Vec<Finding> {
-        if self.is_stopped() || mark == self.mark() { Vec::new() } else { self.found.split_off(mark) }
+        if mark == self.mark() || self.is_stopped() { Vec::new() } else { self.found.split_off(mark) }
     }
 
     /// Keeps diagnostics about expressions that are not part of every evaluation: a static check

@@ -84,6 +84,7 @@ pub(crate) struct Allowance {
 
 impl Allowance {
     /// Creates an allowance of all that limits allow.
+    #[inline]
     pub(crate) fn new(limits: &Limits) -> Self {
         Self {
             limits: *limits,
@@ -101,6 +102,7 @@ pub(crate) struct PartsLeft<'b>(&'b AtomicU64);
 
 impl PartsLeft<'_> {
     /// Returns zero parts.
+    #[inline]
     pub(crate) fn none() -> Self {
         static NONE: AtomicU64 = AtomicU64::new(0);
         Self(&NONE)
@@ -129,6 +131,7 @@ impl PartsLeft<'_> {
 
 impl Budget {
     /// Creates a budget of all that limits allow.
+    #[inline]
     pub fn new(limits: &Limits) -> Self {
         let depth_around = DEPTH_AROUND.get();
         Self {
@@ -146,11 +149,13 @@ impl Budget {
         Self { shared: Some(allowance.clone()), ..Self::new(&allowance.limits) }
     }
 
+    #[inline]
     fn allowance(&self) -> &Allowance {
         self.shared.as_deref().unwrap_or(&self.own)
     }
 
     /// Returns the limits it began with.
+    #[inline]
     pub fn limits(&self) -> &Limits {
         &self.own.limits
     }
@@ -237,6 +242,7 @@ impl Budget {
     /// # Errors
     /// Returns an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if less is left.
     /// Nothing is taken then.
+    #[inline]
     pub fn take_parts(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         let (left, count) = (&self.allowance().parts, count.try_into().unwrap_or(u64::MAX));
         match left.load(Ordering::Relaxed).checked_sub(count) {
@@ -253,6 +259,7 @@ impl Budget {
     }
 
     /// Returns the parts that may still be looked at.
+    #[inline]
     pub(crate) fn parts_left(&self) -> PartsLeft<'_> {
         PartsLeft(&self.allowance().parts)
     }
@@ -268,6 +275,7 @@ impl Budget {
     }
 
     /// Begins an expression inside of others. Returns `false` if there are too many.
+    #[inline]
     pub(crate) fn enter(&self, limit: u32) -> bool {
         let depth = self.depth.get();
         let is_allowed = depth < limit;
@@ -276,16 +284,19 @@ impl Budget {
     }
 
     /// Ends an expression.
+    #[inline]
     pub(crate) fn leave(&self) {
         self.depth.set(self.depth.get().saturating_sub(1));
     }
 
     /// Returns whether an expression is in evaluation within this budget.
+    #[inline]
     pub(crate) fn is_in_use(&self) -> bool {
         self.depth.get() > self.depth_around
     }
 
     /// Returns whether an expression is in evaluation that waits for those of this budget.
+    #[inline]
     pub(crate) fn is_nested(&self) -> bool {
         self.depth.get() > 0
     }
@@ -310,6 +321,7 @@ impl Budget {
     }
 
     /// Begins an evaluation that is not part of another one.
+    #[inline]
     pub(crate) fn begin(&self) {
         if self.is_stopped.replace(false)
             && let Some(notes) = &mut *self.notes.borrow_mut()
@@ -325,6 +337,7 @@ impl Budget {
     }
 
     /// Returns whether a limit was exceeded, so that the evaluation is at its end.
+    #[inline]
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_stopped.get()
     }
@@ -385,6 +398,7 @@ impl Default for Budget {
     }
 }
 
+#[inline]
 fn take(left: &AtomicU64, count: Option<u64>, unit: &str, limit: u64) -> Result<(), ValueError> {
     let before = left.load(Ordering::Relaxed);
     let rest = count.and_then(|count| before.checked_sub(count));

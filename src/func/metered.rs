@@ -101,6 +101,7 @@ impl Budget {
     }
 
     /// Returns whether two types are identical.
+    #[inline]
     pub(crate) fn same_types(&self, left: &Type, right: &Type) -> Result<bool, ValueError> {
         let (same, looked_at) = left.compare_counted(right, Matching::Identical);
         self.take_parts(looked_at.saturating_mul(PARTS_OF_A_TYPE))?;
@@ -108,6 +109,7 @@ impl Budget {
     }
 
     /// Returns whether a type matches a specification, see [`Type::matches`].
+    #[inline]
     pub(crate) fn matches(&self, ty: &Type, specification: &Type) -> Result<bool, ValueError> {
         let (matches, looked_at) = ty.compare_counted(specification, Matching::Specification);
         self.take_parts(looked_at)?;

@@ -49,24 +49,31 @@ pub use parameter::Parameter;
 #[derive(Clone)]
 pub struct Function(Arc<Definition>);
 
-type ResultType = dyn Fn(&[Value], &Budget) -> Result<Type, ValueError> + Send + Sync;
+type ComputeType = dyn Fn(&[Value], &Budget) -> Result<Type, ValueError> + Send + Sync;
 type Implementation = dyn Fn(&[Value], &Type, &Budget) -> Result<Value, ValueError> + Send + Sync;
 type RefineResult = dyn Fn(&[Value], RefinementBuilder) -> RefinementBuilder + Send + Sync;
 
 struct Definition {
     parameters: Vec<Parameter>,
     variadic: Option<Parameter>,
-    result_type: Box<ResultType>,
+    result_type: ResultType,
     implementation: Box<Implementation>,
     refine_result: Option<Box<RefineResult>>,
     is_constant_time: bool,
+}
+
+/// The type of the results of a function.
+enum ResultType {
+    /// The same for all arguments.
+    Fixed(Type),
+    Computed(Box<ComputeType>),
 }
 
 /// A builder of a [`Function`], see [`Function::builder`].
 pub struct FunctionBuilder {
     parameters: Vec<Parameter>,
     variadic: Option<Parameter>,
-    result_type: Box<ResultType>,
+    result_type: ResultType,
     refine_result: Option<Box<RefineResult>>,
     is_constant_time: bool,
 }
@@ -77,7 +84,7 @@ impl Function {
         FunctionBuilder {
             parameters: Vec::new(),
             variadic: None,
-            result_type: Box::new(|_, _| Ok(Type::Dynamic)),
+            result_type: ResultType::Fixed(Type::Dynamic),
             refine_result: None,
             is_constant_time: false,
         }
@@ -223,10 +230,17 @@ impl Function {
         arguments: &mut [Value],
         budget: &Budget,
     ) -> Result<Value, ValueError> {
+        if arguments.iter().any(Value::contains_marks) {
+            return self.invoke_marked(arguments, budget);
+        }
+        let _scope = redaction::scope(false);
+        self.invoke_unmarked(arguments, budget).map_err(|error| self.explain(error))
+    }
+
+    fn invoke_marked(&self, arguments: &mut [Value], budget: &Budget) -> Result<Value, ValueError> {
         let mut marks = Marks::NONE;
-        let are_marked = arguments.iter().any(Value::contains_marks);
-        let _scope = redaction::scope(are_marked);
-        for (index, argument) in arguments.iter_mut().enumerate().filter(|_| are_marked) {
+        let _scope = redaction::scope(true);
+        for (index, argument) in arguments.iter_mut().enumerate() {
             let accepts_marked = self.parameter(index).is_some_and(Parameter::accepts_marked);
             if argument.contains_marks() && !accepts_marked {
                 let size = argument.size();
@@ -241,9 +255,6 @@ impl Function {
             }
         }
         let result = self.invoke_unmarked(arguments, budget).map_err(|error| self.explain(error))?;
-        if !are_marked {
-            return Ok(result);
-        }
         // The type of an empty result may contain names from marked parts of the arguments. So may
         // the type that an unknown result turns out to have.
         let is_without_parts = result.len().is_none_or(|length| length == 0);
@@ -256,28 +267,32 @@ impl Function {
     }
 
     fn invoke_unmarked(&self, arguments: &[Value], budget: &Budget) -> Result<Value, ValueError> {
-        let with_parameters = || {
-            arguments
-                .iter()
-                .enumerate()
-                .filter_map(|(index, value)| Some((index, value, self.parameter(index)?)))
-        };
-        for (index, value, parameter) in with_parameters() {
+        let mut is_unknown = false;
+        for (index, value) in arguments.iter().enumerate().filter(|(_, value)| !value.has_content()) {
+            let Some(parameter) = self.parameter(index) else { continue };
             if value.is_null() && !parameter.accepts_null() {
                 return Err(ValueError::null("argument must not be null").with_argument(index));
             }
             if value.is_dynamic() && !parameter.accepts_dynamic() {
                 return Ok(Value::UNKNOWN.with_marks(&budget.all_marks(arguments)?));
             }
+            is_unknown |= value.is_unknown() && !parameter.accepts_unknown();
         }
-        let ty = (self.0.result_type)(arguments, budget)?;
-        if with_parameters().any(|(_, value, parameter)| value.is_unknown() && !parameter.accepts_unknown()) {
+        let computed;
+        let ty = match &self.0.result_type {
+            ResultType::Fixed(ty) => ty,
+            ResultType::Computed(compute) => {
+                computed = compute(arguments, budget)?;
+                &computed
+            }
+        };
+        if is_unknown {
             let marks = budget.all_marks(arguments)?;
             budget.take_elements(ty.size())?;
-            return self.refined(Value::unknown(ty).with_marks(&marks), arguments);
+            return self.refined(Value::unknown(ty.clone()).with_marks(&marks), arguments);
         }
-        let result = (self.0.implementation)(arguments, &ty, budget)?;
-        if ty != Type::Dynamic && !budget.matches(result.ty(), &ty)? {
+        let result = (self.0.implementation)(arguments, ty, budget)?;
+        if *ty != Type::Dynamic && !budget.matches(result.ty(), ty)? {
             let message = format!("the function returned {} although its result type is {ty}", result.ty());
             return Err(ValueError::public(ErrorKind::Type, message));
         }
@@ -342,8 +357,9 @@ impl FunctionBuilder {
     /// Sets the result type, the same for all arguments. Without one it is the dynamic pseudo-type:
     /// any type.
     #[must_use]
-    pub fn returns(self, ty: Type) -> Self {
-        self.returns_with(move |_| Ok(ty.clone()))
+    pub fn returns(mut self, ty: Type) -> Self {
+        self.result_type = ResultType::Fixed(ty);
+        self
     }
 
     /// Sets a closure that computes the result type from the arguments. Any of them can be unknown,
@@ -363,7 +379,7 @@ impl FunctionBuilder {
         mut self,
         ty: impl Fn(&[Value], &Budget) -> Result<Type, ValueError> + Send + Sync + 'static,
     ) -> Self {
-        self.result_type = Box::new(ty);
+        self.result_type = ResultType::Computed(Box::new(ty));
         self
     }
 

@@ -250,6 +250,7 @@ impl Source {
 
     /// Returns the piece of text that a span covers, whole characters; empty when the span is of
     /// another, longer text.
+    #[inline]
     pub fn slice(&self, span: Span) -> &str {
         self.0.text.get(span.range()).unwrap_or_else(|| self.slice_characters(span))
     }

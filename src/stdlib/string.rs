@@ -1,5 +1,7 @@
 //! Text. Characters are grapheme clusters, as people count them, where a function counts them.
 
+use std::sync::Arc;
+
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::Table;
@@ -51,7 +53,7 @@ pub(super) fn charge_search(text: &str, wanted: &str, budget: &Budget) -> Result
 
 /// Builds a function from text to text whose result is at most a few times longer. `charge` takes
 /// its steps.
-fn unary(charge: fn(&str, &Budget) -> Result<(), ValueError>, function: fn(&str) -> String) -> Function {
+fn unary(charge: fn(&str, &Budget) -> Result<(), ValueError>, function: fn(&str) -> Arc<str>) -> Function {
     Function::builder().parameter(string("str")).returns(Type::String).never_null().implement_within(
         move |arguments, _, budget| {
             let text = text(&arguments[0]);
@@ -81,6 +83,17 @@ fn part(second: &'static str, function: for<'t> fn(&'t str, &str) -> &'t str) ->
         })
 }
 
+/// Returns a text with each letter replaced. `ascii` does that with text whose length it keeps, in
+/// the only allocation of the result.
+fn each_letter(text: &str, ascii: fn(&mut str), letter: fn(char) -> char) -> Arc<str> {
+    if !text.is_ascii() {
+        return text.chars().map(letter).collect::<String>().into();
+    }
+    let mut result = Arc::from(text);
+    Arc::get_mut(&mut result).into_iter().for_each(ascii);
+    result
+}
+
 /// Returns the upper-case form of a letter that is a single letter; `ß` has none.
 fn upper_letter(letter: char) -> char {
     let mut upper = letter.to_uppercase();
@@ -102,7 +115,7 @@ fn upper_letter(letter: char) -> char {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn upper() -> Function {
-    unary(charge_characters, |text| text.chars().map(upper_letter).collect())
+    unary(charge_characters, |text| each_letter(text, str::make_ascii_uppercase, upper_letter))
 }
 
 /// `lower(str: string) -> string`: every letter in lower case, one for one.
@@ -119,7 +132,8 @@ pub fn upper() -> Function {
 pub fn lower() -> Function {
     // Where one letter becomes two, only the first is kept, as in the Go implementation.
     unary(charge_characters, |text| {
-        text.chars().map(|letter| letter.to_lowercase().next().unwrap_or(letter)).collect()
+        let lower_letter = |letter: char| letter.to_lowercase().next().unwrap_or(letter);
+        each_letter(text, str::make_ascii_lowercase, lower_letter)
     })
 }
 
@@ -142,7 +156,7 @@ pub fn title() -> Function {
             previous = letter;
             result
         };
-        text.chars().map(capitalize).collect()
+        text.chars().map(capitalize).collect::<String>().into()
     })
 }
 
@@ -195,7 +209,7 @@ pub fn strlen() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn strrev() -> Function {
-    unary(charge_clusters, |text| text.graphemes(true).rev().collect())
+    unary(charge_clusters, |text| text.graphemes(true).rev().collect::<String>().into())
 }
 
 /// `substr(str: string, offset: number, length: number) -> string`: a number of characters from an
@@ -283,7 +297,7 @@ pub fn trim() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn trimspace() -> Function {
-    unary(charge_characters, |text| text.trim().to_owned())
+    unary(charge_characters, |text| text.trim().into())
 }
 
 /// `trimprefix(str: string, prefix: string) -> string`: the text without the prefix, if it has it.
@@ -328,7 +342,7 @@ pub fn trimsuffix() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn chomp() -> Function {
-    unary(charge_characters, |text| text.trim_end_matches(['\r', '\n']).to_owned())
+    unary(charge_characters, |text| text.trim_end_matches(['\r', '\n']).into())
 }
 
 /// `indent(spaces: number, str: string) -> string`: the text with spaces before each line but the

@@ -149,6 +149,7 @@ pub enum ValueKind<'a> {
 
 impl Value {
     /// Returns its content without marks.
+    #[inline]
     pub fn kind(&self) -> ValueKind<'_> {
         match &self.0 {
             Repr::Null(ty) => ValueKind::Null(ty),
@@ -174,6 +175,7 @@ impl Value {
     ///
     /// assert_eq!(value!([1, "a"]).ty(), &Type::tuple([Type::Number, Type::String]));
     /// ```
+    #[inline]
     pub fn ty(&self) -> &Type {
         static BOOL: Type = Type::Bool;
         static NUMBER: Type = Type::Number;
@@ -196,7 +198,8 @@ impl Value {
     pub(crate) fn size(&self) -> u64 {
         match &self.0 {
             Repr::Bool(_) => Facts::LEAF.size,
-            Repr::Number(number) if number.as_word().is_some() => Facts::LEAF.size,
+            Repr::Number(number) => Facts::LEAF.size + number.parts(),
+            Repr::String(text) => Facts::LEAF.size + text.len() as u64 / BYTES_IN_A_PART,
             _ => self.facts().size,
         }
     }
@@ -206,9 +209,7 @@ impl Value {
             Repr::Null(ty) => Facts { depth: ty.depth(), size: ty.size(), ..Facts::LEAF },
             Repr::Unknown(ty) => Facts::unknown(ty),
             Repr::Refined(node) => node.facts(),
-            Repr::Bool(_) => Facts::LEAF,
-            Repr::Number(number) => Facts { size: 1 + number.parts(), ..Facts::LEAF },
-            Repr::String(text) => Facts { size: 1 + text.len() as u64 / BYTES_IN_A_PART, ..Facts::LEAF },
+            Repr::Bool(_) | Repr::Number(_) | Repr::String(_) => Facts { size: self.size(), ..Facts::LEAF },
             Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => node.facts,
             Repr::Map(node) | Repr::Object(node) => node.facts,
             Repr::Capsule(_) => Facts { capsule: true, ..Facts::LEAF },
@@ -274,6 +275,12 @@ impl Value {
     /// Returns whether it is known, though parts of it may be unknown.
     pub fn is_known(&self) -> bool {
         !self.is_unknown()
+    }
+
+    /// Returns whether it is neither null nor unknown.
+    #[inline]
+    pub(crate) fn has_content(&self) -> bool {
+        !matches!(self.unmarked().0, Repr::Null(_) | Repr::Unknown(_) | Repr::Refined(_))
     }
 
     /// Returns whether it is known with all its parts.
@@ -364,8 +371,12 @@ impl Value {
     }
 
     /// Returns whether there are marks on it or on any part of it.
+    #[inline]
     pub fn contains_marks(&self) -> bool {
-        self.facts().marked
+        match &self.0 {
+            Repr::Bool(_) | Repr::Number(_) | Repr::String(_) => false,
+            _ => self.facts().marked,
+        }
     }
 
     /// Returns the number that it is, if there are no marks on it.
@@ -376,7 +387,19 @@ impl Value {
         }
     }
 
+    /// Returns whether both are booleans, numbers or strings without marks.
+    #[inline]
+    pub(crate) fn is_plain_like(&self, other: &Self) -> bool {
+        matches!(
+            (&self.0, &other.0),
+            (Repr::Bool(_), Repr::Bool(_))
+                | (Repr::Number(_), Repr::Number(_))
+                | (Repr::String(_), Repr::String(_))
+        )
+    }
+
     /// Returns the boolean that it is, if there are no marks on it.
+    #[inline]
     pub(crate) fn plain_bool(&self) -> Option<bool> {
         match self.0 {
             Repr::Bool(value) => Some(value),
@@ -401,6 +424,7 @@ impl Value {
     }
 
     /// Returns the value under its marks.
+    #[inline]
     pub(crate) fn unmarked(&self) -> &Self {
         match &self.0 {
             Repr::Marked(node) => &node.value,

@@ -100,7 +100,8 @@ impl<'b> ExpressionView<'b> {
 
     /// Returns the value, if there are no errors.
     pub(crate) fn evaluate(self, context: &EvalContext, budget: &Budget) -> Result<Value, Error> {
-        self.evaluate_all(context, budget).into_result()
+        let outcome = self.evaluate_all(context, budget);
+        if outcome.diagnostics.is_empty() { Ok(outcome.value) } else { outcome.into_result() }
     }
 
     pub(crate) fn literal(self) -> Option<Literal<'b>> {

@@ -80,6 +80,7 @@ pub fn convert_within(value: &Value, ty: &Type, limits: &Limits) -> Result<Value
 }
 
 /// Returns whether a value needs no conversion.
+#[inline]
 pub(crate) fn is_already(value: &Value, ty: &Type) -> bool {
     // The type of the value is used last, since it may have to be computed first.
     matches!(ty, Type::Dynamic)

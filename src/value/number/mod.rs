@@ -112,6 +112,7 @@ impl std::error::Error for NumberError {}
 
 impl Number {
     /// Returns the number of machine words of its digits, beyond the first ones.
+    #[inline]
     pub(crate) fn words(&self) -> u64 {
         match &self.0 {
             Repr::Big(decimal) => decimal.digits / 19,
@@ -147,6 +148,7 @@ impl Number {
 
     /// Returns the number of parts of a value that its digits count as, beyond the first ones.
     /// Comparing or writing a number takes more time than its number of digits.
+    #[inline]
     pub(crate) fn parts(&self) -> u64 {
         let words = self.words();
         words + words * words / 256

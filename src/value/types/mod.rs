@@ -403,6 +403,7 @@ impl Type {
 
     /// Compares types iteratively, since types can nest to any depth. Also returns the number of
     /// pairs of types that were compared.
+    #[inline]
     pub(crate) fn compare_counted(&self, other: &Self, matching: Matching) -> (bool, u64) {
         let lenient = matching == Matching::Specification;
         // Primitive types are the common case.
@@ -410,6 +411,11 @@ impl Type {
             let same = mem::discriminant(self) == mem::discriminant(other);
             return (same || (lenient && matches!(other, Self::Dynamic)), 0);
         }
+        self.compare_parts(other, lenient)
+    }
+
+    /// As [`compare_counted`](Self::compare_counted), of types that can contain others.
+    fn compare_parts(&self, other: &Self, lenient: bool) -> (bool, u64) {
         if !lenient && self.facts().hash != other.facts().hash {
             return (false, 1);
         }
@@ -469,6 +475,7 @@ impl Type {
 }
 
 impl PartialEq for Type {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             // Primitive types are the common case.
