@@ -72,19 +72,14 @@ fn bit_of(name: &str) -> u64 {
     1 << ((name.bytes().next_back().map_or(0, usize::from) + 7 * name.len()) % 64)
 }
 
-/// Returns whether names are ASCII, of which no two are equal in normal form, and all differ. Of
-/// many names it may return `false` though they do, unless they are in ascending order.
-pub(crate) fn are_distinct_ascii<'b>(mut names: impl Iterator<Item = &'b str> + Clone) -> bool {
-    let all = names.clone();
+/// Returns whether names all differ. Of many names it may return `false` though they do, unless
+/// they are in ascending order.
+pub(crate) fn are_distinct<'b>(names: impl Iterator<Item = &'b str> + Clone) -> bool {
     let mut seen = 0_u64;
-    for index in 0.. {
-        let Some(name) = names.next() else { break };
+    for (index, name) in names.clone().enumerate() {
         let bit = bit_of(name);
-        if !name.is_ascii() {
-            return false;
-        }
-        if seen & bit != 0 && (index >= FEW || all.clone().take(index).any(|other| other == name)) {
-            return names.all(str::is_ascii) && all.is_sorted_by(|name, next| name < next);
+        if seen & bit != 0 && (index >= FEW || names.clone().take(index).any(|other| other == name)) {
+            return names.is_sorted_by(|name, next| name < next);
         }
         seen |= bit;
     }
@@ -98,15 +93,7 @@ pub(crate) fn group_by_name<'b, T, E>(
     name: impl Fn(&T) -> &'b str,
     mut on_repeated: impl FnMut(&T, &T) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut seen = 0_u64;
-    let is_first = |index: usize| {
-        let wanted = name(&items[index]);
-        let bit = bit_of(wanted);
-        let is_new = seen & bit == 0;
-        seen |= bit;
-        is_new || items[..index].iter().all(|item| name(item) != wanted)
-    };
-    if items.len() < 2 || items.len() <= FEW && (0..items.len()).all(is_first) {
+    if are_distinct(items.iter().map(&name)) {
         return Ok(());
     }
     let mut first_indexes = FirstIndexes::default();
@@ -165,6 +152,19 @@ mod tests {
         for count in 0..3 {
             assert_eq!(few[..], (0..count).collect::<Vec<_>>());
             few.push(count);
+        }
+    }
+
+    #[test]
+    fn names_are_distinct() {
+        for count in [0, 1, 2, FEW, FEW + 1, 50] {
+            let names: Vec<String> = (0..count).map(|n| format!("name{n:02}")).collect();
+            assert!(are_distinct(names.iter().map(String::as_str)), "{count}");
+            for (first, again) in (0..count).flat_map(|again| (0..again).map(move |first| (first, again))) {
+                let mut names = names.clone();
+                names[again] = names[first].clone();
+                assert!(!are_distinct(names.iter().map(String::as_str)), "{first} and {again} of {count}");
+            }
         }
     }
 

@@ -27,6 +27,7 @@ pub(crate) enum Spelling {
 }
 
 impl Spelling {
+    #[inline]
     pub(super) fn of(verbatim: Option<Span>) -> Self {
         verbatim.map_or(Self::Other, |span| Self::Verbatim(span.start))
     }
@@ -44,11 +45,13 @@ impl<'b> NameView<'b> {
     }
 
     /// Creates a string or a label in HCL JSON, which is its own value.
+    #[inline]
     pub(super) fn json(name: json_syntax::Str<'b>) -> Self {
         Self { text: name.text(), span: name.span(), spelling: Spelling::of(name.verbatim()) }
     }
 
     /// Returns the name of a property in HCL JSON that is not a label.
+    #[inline]
     pub(super) fn json_key(name: json_syntax::Str<'b>) -> Self {
         let spelling = if name.has_template() { Spelling::Template } else { Spelling::of(name.verbatim()) };
         Self { text: name.text(), span: name.span(), spelling }
@@ -65,6 +68,7 @@ impl<'b> NameView<'b> {
     }
 
     /// Returns the text as part of the input that is being decoded, or on its own.
+    #[inline]
     pub(crate) fn in_input<'de>(self, input: Option<&'de str>) -> Result<&'de str, &'b str> {
         let start = match self.spelling {
             Spelling::Verbatim(start) => Some(start as usize),

@@ -7,7 +7,7 @@ use super::attempt::Target;
 use super::key::KeyDeserializer;
 use super::members::key_error;
 use super::property::{PropertyDeserializer, is_null_property, located};
-use crate::body::{NameView, PropertyView, Spelling};
+use crate::body::{Level, NameView, PropertyView, Spelling};
 use crate::diag::Code;
 use crate::error::{Error, Node, Part, Result};
 use crate::redaction;
@@ -15,18 +15,14 @@ use crate::value::{Type, Value, convert};
 
 /// The labels or keys of one level as a map.
 pub(super) struct LevelAccess<'a, 'de, 'c> {
-    entries: &'a [(NameView<'c>, PropertyView<'c>)],
-    pending: Option<&'a (NameView<'c>, PropertyView<'c>)>,
+    entries: Level<'c>,
+    pending: Option<(NameView<'c>, PropertyView<'c>)>,
     target: &'a Target<'c>,
     context: Context<'de, 'c>,
 }
 
 impl<'a, 'de, 'c> LevelAccess<'a, 'de, 'c> {
-    pub(super) fn new(
-        entries: &'a [(NameView<'c>, PropertyView<'c>)],
-        target: &'a Target<'c>,
-        context: Context<'de, 'c>,
-    ) -> Self {
+    pub(super) fn new(entries: Level<'c>, target: &'a Target<'c>, context: Context<'de, 'c>) -> Self {
         Self { entries, pending: None, target, context }
     }
 }
@@ -35,14 +31,12 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let next = loop {
-            let Some((next, rest)) = self.entries.split_first() else { return Ok(None) };
-            self.entries = rest;
-            if !(self.target.rejects_null(next.0.text) && is_null_property(&next.1, self.context)) {
-                break next;
-            }
-        };
-        let (name, entry) = next;
+        let (target, context) = (self.target, self.context);
+        let next = self
+            .entries
+            .find(|(name, entry)| !(target.rejects_null(name.text) && is_null_property(entry, context)));
+        self.pending = next;
+        let Some((name, entry)) = &self.pending else { return Ok(None) };
         let _apart = redaction::apart();
         let template = match name.spelling {
             Spelling::Template => Some(template_key(*name, entry, self.context)?),
@@ -57,7 +51,6 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
         let key = key.observed_by(self.target.observer());
         let key = seed.deserialize(key);
         self.target.record_key();
-        self.pending = Some(next);
         key.map(Some).map_err(|error| key_error(error, *name, entry.source()))
     }
 
@@ -66,15 +59,15 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
             return Err(Error::value_before_key());
         };
         let _apart = redaction::apart();
-        let property = PropertyDeserializer::new(entry, self.context);
+        let property = PropertyDeserializer::new(&entry, self.context);
         let result = seed.deserialize(property);
         self.target.record_value();
         result.map_err(|error| {
-            if error.path().is_empty() && is_null_property(entry, self.context) {
+            if error.path().is_empty() && is_null_property(&entry, self.context) {
                 self.target.record_rejected_null(name.text);
             }
             let part = Part::Extra(Node::new(entry.source(), name.span));
-            located(error, entry, self.context).under(name.text).in_part(part)
+            located(error, &entry, self.context).under(name.text).in_part(part)
         })
     }
 

@@ -13,7 +13,7 @@ use super::property::{self, PropertyDeserializer};
 use super::{Context, locate};
 use crate::body::{
     BlockView, Body, BodyView, ExpressionView, Few, ItemView, ItemViewKind, NameView, NativeBlock,
-    PropertyView, WrittenItem, WrittenItems, take_group,
+    PropertyView, WrittenItem, WrittenItems, WrittenProperty, take_group,
 };
 use crate::error::{Error, Node, Part, Result};
 use crate::protocol::REMAIN;
@@ -114,6 +114,10 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
                         self.name = name;
                         self.pending = Some(Pending::Block(block));
                     }
+                    Some((name, WrittenItem::Property(property))) => {
+                        self.name = name;
+                        self.pending = Some(Pending::Property(property));
+                    }
                     None => return self.advance_to_remain(),
                 },
                 ItemsLeft::Listed(items, has_groups) => {
@@ -148,6 +152,9 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     fn is_null(&self) -> bool {
         match self.pending {
             Some(Pending::Attribute(value)) => expression::is_null(value, self.context),
+            Some(Pending::Property(property)) => {
+                property::is_null_property(&PropertyView::from(property), self.context)
+            }
             Some(Pending::Group(item, [])) => is_null(item, self.context),
             _ => false,
         }
@@ -158,6 +165,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         match self.pending? {
             Pending::Attribute(value) => Some(value.source()),
             Pending::Block(block) => Some(BlockView::from(block).source()),
+            Pending::Property(property) => Some(property.source()),
             Pending::Group(first, _) => Some(first.source()),
             Pending::Label(_) | Pending::Remain(_) => None,
         }
@@ -210,6 +218,8 @@ enum Pending<'a, 'c> {
     Attribute(ExpressionView<'c>),
     /// A block of the native syntax, the only one of its type.
     Block(NativeBlock<'c>),
+    /// A property of a JSON object, the only one of its name.
+    Property(WrittenProperty<'c>),
     /// A block or a property, and the other items of its name.
     Group(&'a ItemView<'c>, &'a [ItemView<'c>]),
     Label(&'a LabelValue<'c>),
@@ -265,6 +275,7 @@ impl<'de> MemberAccess<'_, 'de, '_> {
                 return result.map_err(|error| error.at(self.body.span(), self.body.source()));
             }
             Pending::Block(block) => Ok(Structure::Blocks(Few::One(block.into()))),
+            Pending::Property(property) => Ok(Structure::Property(Cow::Owned(property.into()))),
             Pending::Group(first, others) => Structure::of(first, others),
         };
         let result = structure.and_then(|structure| match structure {

@@ -15,7 +15,7 @@ use super::level::LevelAccess;
 use super::property_labels::LabeledProperty;
 use super::sequence::{ElementAccess, PropertySequence};
 use super::{Context, locate};
-use crate::body::{Few, NameView, PropertyView};
+use crate::body::{Few, Level, NameView, PropertyView};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Node, Part, Result};
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, NUMBER, VALUE, may_be_request};
@@ -47,6 +47,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         self.context
     }
 
+    #[inline]
     fn expression(&self) -> Result<ExpressionDeserializer<'de, 'c>> {
         // A property that may be blocks is treated as a block, which has no strict rules as a
         // value.
@@ -71,30 +72,40 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         Ok(BlocksDeserializer::new(blocks, 0, self.context))
     }
 
-    /// Returns the properties below.
+    /// Returns the properties below that are not left out.
+    fn level(&self) -> Option<Level<'c>> {
+        let level = self.property.level()?;
+        let Some(repairs) = self.context.repairs() else { return Some(level) };
+        let left = level.filter(|(name, entry)| !repairs.leaves_out(Node::new(entry.source(), name.span)));
+        Some(Level::from(left.collect::<Vec<_>>()))
+    }
+
+    /// Visits the properties below.
     fn visit_level<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        let Some(mut entries) = self.property.level() else {
-            return self.expression()?.deserialize_map(visitor);
-        };
-        let context = self.context;
-        if let Some(repairs) = context.repairs() {
-            entries.retain(|(name, entry)| !repairs.leaves_out(Node::new(entry.source(), name.span)));
+        match self.level() {
+            Some(level) => visitor
+                .visit_map(LevelAccess::new(level, target, self.context))
+                .map_err(|error| self.level_error(error, target)),
+            None => self.expression()?.deserialize_map(visitor),
         }
-        let access = LevelAccess::new(&entries, target, context);
-        visitor.visit_map(access).map_err(|error| {
-            if target.is_about_hidden_null(&error)
-                && entries.iter().any(|(_, entry)| is_null_property(entry, context))
-            {
-                target.record_hidden_null();
-            }
-            if let Some(field) = target.missing_null(&error)
-                && let Some((_, entry)) = entries.iter().find(|(name, _)| name.text == field)
-            {
-                let part = Part::Extra(Node::new(entry.source(), entry.name().span));
-                return target.null_error(field).at(entry.span(), entry.source()).in_part(part);
-            }
-            error
-        })
+    }
+
+    /// Adds the reason to an error about a property below that is null.
+    #[cold]
+    fn level_error(&self, error: Error, target: &Target<'c>) -> Error {
+        let entries: Vec<_> = self.level().into_iter().flatten().collect();
+        if target.is_about_hidden_null(&error)
+            && entries.iter().any(|(_, entry)| is_null_property(entry, self.context))
+        {
+            target.record_hidden_null();
+        }
+        if let Some(field) = target.missing_null(&error)
+            && let Some((_, entry)) = entries.iter().find(|(name, _)| name.text == field)
+        {
+            let part = Part::Extra(Node::new(entry.source(), entry.name().span));
+            return target.null_error(field).at(entry.span(), entry.source()).in_part(part);
+        }
+        error
     }
 
     /// Visits blocks, if the type is known to have fields for labels whose names serde does not
@@ -237,7 +248,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         }
         let labels = LabelFields::named(fields);
         let Some(labels) = labels.count() else { return Err(unknown_labels(self.property)) };
-        self.blocks(labels)?.deserialize_struct(name, fields, visitor)
+        self.blocks(labels)?.only_body()?.deserialize_struct(name, fields, visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
@@ -275,7 +286,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         }
         match self.property.level() {
             Some(mut entries) if entries.len() == 1 => {
-                let (name, entry) = entries.remove(0);
+                let Some((name, entry)) = entries.next() else { unreachable!("there is one entry") };
                 let property = PropertyDeserializer::new(&entry, self.context);
                 visitor.visit_enum(ItemVariant::of_property(property)).map_err(|error| error.in_variant(name))
             }
@@ -297,9 +308,9 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
 fn levels_above_values(property: &PropertyView<'_>) -> usize {
     let mut levels = 0;
     let mut level = property.level();
-    while let Some(entries) = level
-        && let Some((_, first)) = entries.first()
-        && entries.iter().all(|(_, entry)| entry.may_be_blocks())
+    while let Some(mut entries) = level
+        && entries.clone().all(|(_, entry)| entry.may_be_blocks())
+        && let Some((_, first)) = entries.next()
     {
         levels += 1;
         level = first.level();

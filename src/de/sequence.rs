@@ -22,30 +22,28 @@ pub(super) struct PropertySequence<'a, 'c> {
     variants: OnceCell<Option<Vec<PropertyView<'c>>>>,
     /// Whether an element that is not a block is the property itself, or an element of its array.
     is_whole: bool,
+    /// The number of elements that are not blocks.
+    values: usize,
 }
 
 impl<'a, 'c> PropertySequence<'a, 'c> {
     /// Returns the elements of a property.
     pub(super) fn new(property: &'a PropertyView<'c>) -> Self {
-        Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: false }
+        let values = if property.is_null() { 0 } else { property.element_count().unwrap_or(1) };
+        Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: false, values }
     }
 
     /// Creates the items of a body: blocks if the type requests them, otherwise the property is one
     /// item.
     pub(super) fn of_item(property: &'a PropertyView<'c>) -> Self {
-        Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: true }
+        Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: true, values: 1 }
     }
 
     /// Returns the number of elements, if it is known.
     pub(super) fn len(&self) -> usize {
         let known = self.blocks.get().map(|blocks| blocks.len());
         let known = known.or_else(|| self.variants.get()?.as_ref().map(Vec::len));
-        match known {
-            Some(length) => length,
-            None if self.is_whole => 1,
-            None if self.property.is_null() => 0,
-            None => self.property.elements().map_or(1, |elements| elements.len()),
-        }
+        known.unwrap_or(self.values)
     }
 
     pub(super) fn name(&self) -> NameView<'c> {

@@ -13,4 +13,4 @@ pub(crate) use expression::{
 };
 pub(crate) use parse::parse;
 pub(crate) use template::has_template;
-pub(crate) use tree::{Array, Kind, Member, Node, NodeId, Str, Tree};
+pub(crate) use tree::{Array, Kind, Member, Members, Node, NodeId, Str, Tree};

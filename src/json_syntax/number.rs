@@ -1,5 +1,24 @@
 //! The form of numbers.
 
+/// Returns the integer at the start of a text and its length in bytes, if the text starts with an
+/// integer of at most 18 digits, which fit into 64 bits.
+pub(super) fn short_integer(text: &[u8]) -> Option<(i64, usize)> {
+    let sign = usize::from(text.first() == Some(&b'-'));
+    let mut integer = 0;
+    let mut end = sign;
+    while let Some(digit @ b'0'..=b'9') = text.get(end)
+        && end < sign + 18
+    {
+        integer = integer * 10 + i64::from(digit - b'0');
+        end += 1;
+    }
+    let is_whole = end == sign + 1 || end > sign && text[sign] != b'0';
+    if !is_whole || matches!(text.get(end), Some(b'0'..=b'9' | b'.' | b'e' | b'E')) {
+        return None;
+    }
+    Some((if sign == 0 { integer } else { -integer }, end))
+}
+
 /// Returns the length in bytes of the number at the start of a text.
 pub(super) fn length(text: &[u8]) -> Option<usize> {
     let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();

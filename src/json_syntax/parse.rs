@@ -74,26 +74,19 @@ impl From<Diagnostic> for Stop {
 }
 
 /// An array or object that is not closed yet.
-enum Frame {
-    Array { open: u32, mark: usize },
-    Object { open: u32, mark: usize, name: (Text, Span) },
-}
-
-/// The next step of the parser.
-enum State {
-    /// A value.
-    Value,
-    /// The first element or member of a container that was just opened, or its end.
-    First,
-    /// The text after a value.
-    After(NodeId),
+struct Frame {
+    open: u32,
+    is_object: bool,
+    /// The number of elements or members of the containers around it.
+    mark: usize,
 }
 
 struct Parser<'s> {
     text: &'s str,
     at: usize,
     tree: Tree,
-    /// The elements and members of open containers.
+    /// The elements and members of open containers. The value of the last member of each is not
+    /// parsed yet.
     elements: Vec<NodeId>,
     members: Vec<MemberEntry>,
     stack: Vec<Frame>,
@@ -112,89 +105,86 @@ impl Parser<'_> {
     }
 
     fn value(&mut self) -> Result<NodeId, Stop> {
-        let mut state = State::Value;
         loop {
             self.skip_space();
-            state = match state {
-                State::Value if self.tree.node_count() >= self.limits.parts() => {
-                    return Err(too_many_parts(Span::at(self.at as u32), "values", &self.limits).into());
-                }
-                State::Value => match self.byte() {
-                    Some(b'{' | b'[') => {
-                        self.open()?;
-                        State::First
-                    }
-                    _ => State::After(self.scalar()?),
-                },
-                State::First => match (self.stack.last(), self.byte()) {
-                    (Some(Frame::Object { .. }), Some(b'}')) | (Some(Frame::Array { .. }), Some(b']')) => {
-                        State::After(self.close())
-                    }
-                    (Some(Frame::Object { .. }), _) => {
+            if self.tree.node_count() >= self.limits.parts() {
+                return Err(too_many_parts(Span::at(self.at as u32), "values", &self.limits).into());
+            }
+            let value = match self.byte() {
+                Some(b'{') => {
+                    self.open(true)?;
+                    if self.byte() != Some(b'}') {
                         self.name()?;
-                        State::Value
+                        continue;
                     }
-                    _ => State::Value,
-                },
-                State::After(value) => match self.stack.last_mut() {
-                    None => return Ok(value),
-                    Some(Frame::Array { .. }) => {
-                        self.elements.push(value);
-                        match self.byte() {
-                            Some(b',') => {
-                                self.at += 1;
-                                State::Value
-                            }
-                            Some(b']') => State::After(self.close()),
-                            _ => return Err(self.rejected()),
-                        }
+                    self.close()
+                }
+                Some(b'[') => {
+                    self.open(false)?;
+                    if self.byte() != Some(b']') {
+                        continue;
                     }
-                    Some(Frame::Object { name: (name, name_span), .. }) => {
-                        self.members.push(MemberEntry { name: *name, name_span: *name_span, value });
-                        match self.byte() {
-                            Some(b',') => {
-                                self.at += 1;
-                                self.skip_space();
-                                self.name()?;
-                                State::Value
-                            }
-                            Some(b'}') => State::After(self.close()),
-                            _ => return Err(self.rejected()),
-                        }
+                    self.close()
+                }
+                _ => self.scalar()?,
+            };
+            if let Some(root) = self.end_value(value)? {
+                return Ok(root);
+            }
+        }
+    }
+
+    /// Adds a value to the array or object around it, and closes those that end after it. Returns
+    /// the value if it is the whole text, otherwise the next value follows.
+    fn end_value(&mut self, mut value: NodeId) -> Result<Option<NodeId>, Stop> {
+        loop {
+            let Some(frame) = self.stack.last() else { return Ok(Some(value)) };
+            let is_object = frame.is_object;
+            if !is_object {
+                self.elements.push(value);
+            } else if let Some(member) = self.members.last_mut() {
+                member.value = value;
+            }
+            self.skip_space();
+            value = match self.byte() {
+                Some(b',') => {
+                    self.at += 1;
+                    if is_object {
+                        self.skip_space();
+                        self.name()?;
                     }
-                },
+                    return Ok(None);
+                }
+                Some(b'}') if is_object => self.close(),
+                Some(b']') if !is_object => self.close(),
+                _ => return Err(self.rejected()),
             };
         }
     }
 
-    fn open(&mut self) -> Result<(), Stop> {
+    /// Opens an array or object, whose bracket comes next.
+    fn open(&mut self, is_object: bool) -> Result<(), Stop> {
         let open = self.at as u32;
         if self.stack.len() >= self.limits.depth as usize {
             return Err(nesting_too_deep(Span::new(open, open + 1), self.limits.depth).into());
         }
-        let is_object = self.byte() == Some(b'{');
-        self.stack.push(if is_object {
-            let name = (Text::Plain(Span::at(open)), Span::at(open));
-            Frame::Object { open, mark: self.members.len(), name }
-        } else {
-            Frame::Array { open, mark: self.elements.len() }
-        });
+        let mark = if is_object { self.members.len() } else { self.elements.len() };
+        self.stack.push(Frame { open, is_object, mark });
         self.at += 1;
+        self.skip_space();
         Ok(())
     }
 
     /// Closes the innermost array or object, whose closing bracket comes next.
     fn close(&mut self) -> NodeId {
         self.at += 1;
-        let end = self.at as u32;
-        match self.stack.pop() {
-            Some(Frame::Object { open, mark, .. }) => {
-                self.tree.add_object(Span::new(open, end), &mut self.members, mark)
-            }
-            Some(Frame::Array { open, mark }) => {
-                self.tree.add_array(Span::new(open, end), &mut self.elements, mark)
-            }
-            None => unreachable!("a closing bracket is read only if one is open"),
+        let Some(Frame { open, is_object, mark }) = self.stack.pop() else {
+            unreachable!("a closing bracket is read only if one is open")
+        };
+        let span = Span::new(open, self.at as u32);
+        match is_object {
+            true => self.tree.add_object(span, &mut self.members, mark),
+            false => self.tree.add_array(span, &mut self.elements, mark),
         }
     }
 
@@ -203,16 +193,14 @@ impl Parser<'_> {
         if self.byte() != Some(b'"') {
             return Err(self.rejected());
         }
-        let read = self.string()?;
+        let (name, name_span) = self.string()?;
         self.skip_space();
-        match (self.byte(), self.stack.last_mut()) {
-            (Some(b':'), Some(Frame::Object { name, .. })) => {
-                *name = read;
-                self.at += 1;
-                Ok(())
-            }
-            _ => Err(self.rejected()),
+        if self.byte() != Some(b':') {
+            return Err(self.rejected());
         }
+        self.at += 1;
+        self.members.push(MemberEntry { name, name_span, value: NodeId::PENDING });
+        Ok(())
     }
 
     /// Parses a string, number or keyword.
@@ -248,16 +236,14 @@ impl Parser<'_> {
 
     fn number(&mut self) -> Result<NodeId, Stop> {
         let rest = &self.text[self.at..];
-        let Some(length) = number::length(rest.as_bytes()) else { return Err(self.rejected()) };
-        let text = &rest[..length];
-        let span = Span::new(self.at as u32, (self.at + length) as u32);
-        // Up to 18 characters always fit.
-        if length <= 18
-            && let Ok(integer) = text.parse::<i64>()
-        {
+        if let Some((integer, length)) = number::short_integer(rest.as_bytes()) {
+            let span = Span::new(self.at as u32, (self.at + length) as u32);
             self.at += length;
             return Ok(self.tree.add(span, NodeKind::Integer(integer)));
         }
+        let Some(length) = number::length(rest.as_bytes()) else { return Err(self.rejected()) };
+        let text = &rest[..length];
+        let span = Span::new(self.at as u32, (self.at + length) as u32);
         let Ok(number) = Number::parse(text) else { return Err(self.rejected()) };
         self.at += length;
         Ok(self.tree.add_number(span, number))
@@ -280,8 +266,18 @@ impl Parser<'_> {
     }
 
     fn skip_space(&mut self) {
-        let rest = &self.text.as_bytes()[self.at..];
-        let space = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
-        self.at += space.unwrap_or(rest.len());
+        const SPACES: u64 = u64::from_ne_bytes([b' '; 8]);
+        let bytes = self.text.as_bytes();
+        while let Some(b' ' | b'\t' | b'\r' | b'\n') = bytes.get(self.at) {
+            self.at += 1;
+            // Most space is indentation.
+            while let Some(word) = bytes.get(self.at..).and_then(<[u8]>::first_chunk) {
+                let others = u64::from_le_bytes(*word) ^ SPACES;
+                self.at += others.trailing_zeros() as usize / 8;
+                if others != 0 {
+                    break;
+                }
+            }
+        }
     }
 }

@@ -12,17 +12,33 @@ pub(super) struct Scanned {
     pub(super) is_plain: bool,
 }
 
-/// The bytes without a meaning in strings and templates: all but quotes, backslashes, braces and
-/// control characters, within ASCII.
-const PLAIN: [bool; 256] = {
-    let mut plain = [false; 256];
-    let mut byte = b' ';
-    while byte < 0x80 {
-        plain[byte as usize] = !matches!(byte, b'"' | b'\\' | b'{');
-        byte += 1;
-    }
-    plain
-};
+/// Returns the offset of the first byte from `at` on that is not plain, or the length of the text.
+/// Plain bytes have no meaning in strings and templates: all but quotes, backslashes, braces and
+/// control characters, within ASCII. Eight bytes are checked together.
+fn plain_end(bytes: &[u8], mut at: usize) -> usize {
+    let rest = loop {
+        let rest = &bytes[at..];
+        let Some(word) = rest.first_chunk() else { break rest };
+        let others = others_than_plain(u64::from_le_bytes(*word));
+        if others != 0 {
+            return at + others.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    };
+    // The zeros after the text are not plain.
+    let mut word = [0; 8];
+    word[..rest.len()].copy_from_slice(rest);
+    at + others_than_plain(u64::from_le_bytes(word)).trailing_zeros() as usize / 8
+}
+
+/// Returns a word whose lowest high bit is in the first of eight bytes that is not plain. The high
+/// bits of later bytes are arbitrary. Returns zero if all bytes are plain.
+fn others_than_plain(word: u64) -> u64 {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    let below = |word: u64, limit: u8| word.wrapping_sub(ONES * u64::from(limit)) & !word;
+    let is = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+    (word | below(word, b' ') | is(b'"') | is(b'\\') | is(b'{')) & (ONES << 7)
+}
 
 /// Reads a string whose opening quote is at `start`, if it is valid.
 pub(super) fn scan(text: &str, start: usize) -> Option<Scanned> {
@@ -30,7 +46,7 @@ pub(super) fn scan(text: &str, start: usize) -> Option<Scanned> {
     let mut at = start + 1;
     let (mut has_escapes, mut is_plain) = (false, true);
     loop {
-        at += bytes[at..].iter().take_while(|byte| PLAIN[usize::from(**byte)]).count();
+        at = plain_end(bytes, at);
         match bytes.get(at)? {
             b'"' => {
                 let span = Span::new(start as u32, at as u32 + 1);
@@ -43,6 +59,10 @@ pub(super) fn scan(text: &str, start: usize) -> Option<Scanned> {
                     b'u' if bytes.get(at + 2..at + 6)?.iter().all(u8::is_ascii_hexdigit) => 6,
                     _ => return None,
                 };
+            }
+            0x80.. => {
+                is_plain = false;
+                at += bytes[at..].iter().take_while(|byte| !byte.is_ascii()).count();
             }
             0x20.. => {
                 is_plain = false;

@@ -13,6 +13,11 @@ use crate::value::Number;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NodeId(pub(crate) u32);
 
+impl NodeId {
+    /// A node that is not parsed yet.
+    pub(super) const PENDING: Self = Self(u32::MAX);
+}
+
 /// A run of entries in one of the tree's vectors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct List {
@@ -86,16 +91,21 @@ pub(crate) struct Tree {
 /// 20 bytes for each byte.
 const TEMPLATE_BYTES: usize = 2 << 20;
 
+/// The number of values that memory is reserved for in advance.
+const MAX_ESTIMATE: usize = 1 << 16;
+
 /// The bytes of text that a template counts as in addition to its own.
 const TEMPLATE_COST: usize = 128;
 
 impl Tree {
     pub(super) fn new(source: Source) -> Self {
+        // An indented text has about this many values. A compact one has more.
+        let estimate = (source.text().len() / 32).min(MAX_ESTIMATE);
         Self {
             source,
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(estimate),
             elements: Vec::new(),
-            members: Vec::new(),
+            members: Vec::with_capacity(estimate),
             numbers: Vec::new(),
             unescaped: String::new(),
             templates: Vec::new(),
@@ -103,10 +113,12 @@ impl Tree {
         }
     }
 
+    #[inline]
     pub(crate) fn node(&self, id: NodeId) -> Node<'_> {
         Node { tree: self, id }
     }
 
+    #[inline]
     pub(crate) fn member(&self, index: u32) -> Member<'_> {
         Member { tree: self, index }
     }
@@ -164,6 +176,7 @@ impl Tree {
         }
     }
 
+    #[inline]
     fn text(&self, text: Text) -> &str {
         match text {
             Text::Plain(span) | Text::Verbatim(span) => self.source.slice(span),
@@ -200,6 +213,7 @@ impl<'t> Node<'t> {
         &self.tree.source
     }
 
+    #[inline]
     fn entry(self) -> NodeEntry {
         self.tree.nodes[self.id.0 as usize]
     }
@@ -219,6 +233,7 @@ impl<'t> Node<'t> {
         }
     }
 
+    #[inline]
     pub(crate) fn kind(self) -> Kind<'t> {
         let tree = self.tree;
         let NodeEntry { span, kind } = self.entry();
@@ -242,7 +257,7 @@ impl<'t> Node<'t> {
             NodeKind::Array(elements) => (0..0, elements.of(&tree.elements)),
             _ => (0..0, &[][..]),
         };
-        Members { tree, members, elements: elements.iter() }
+        AllMembers { tree, members, elements: elements.iter() }
     }
 
     /// Returns the node itself, or its first element, that makes it neither an object nor an array
@@ -256,10 +271,12 @@ impl<'t> Node<'t> {
     }
 
     /// Returns whether it is an array or an object.
+    #[inline]
     pub(crate) fn is_collection(self) -> bool {
         matches!(self.entry().kind, NodeKind::Array(_) | NodeKind::Object(_))
     }
 
+    #[inline]
     pub(crate) fn is_null(self) -> bool {
         matches!(self.entry().kind, NodeKind::Null)
     }
@@ -293,21 +310,43 @@ pub(crate) struct Object<'t> {
 
 impl<'t> Object<'t> {
     /// Returns the members in source order; of one name there may be several.
-    pub(crate) fn members(self) -> impl ExactSizeIterator<Item = Member<'t>> + Clone + 't {
-        let tree = self.tree;
-        self.members.range().map(move |index| Member { tree, index })
+    #[inline]
+    pub(crate) fn members(self) -> Members<'t> {
+        Members { tree: self.tree, indexes: self.members.range() }
     }
 }
 
+/// The members of an object.
+#[derive(Clone)]
+pub(crate) struct Members<'t> {
+    tree: &'t Tree,
+    indexes: Range<u32>,
+}
+
+impl<'t> Iterator for Members<'t> {
+    type Item = Member<'t>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Member<'t>> {
+        Some(self.tree.member(self.indexes.next()?))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.indexes.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Members<'_> {}
+
 /// The members of objects, see [`Node::members`].
 #[derive(Clone)]
-struct Members<'t> {
+struct AllMembers<'t> {
     tree: &'t Tree,
     members: Range<u32>,
     elements: std::slice::Iter<'t, NodeId>,
 }
 
-impl<'t> Iterator for Members<'t> {
+impl<'t> Iterator for AllMembers<'t> {
     type Item = Member<'t>;
 
     fn next(&mut self) -> Option<Member<'t>> {
@@ -338,15 +377,18 @@ impl<'t> Member<'t> {
         self.index
     }
 
+    #[inline]
     fn entry(self) -> MemberEntry {
         self.tree.members[self.index as usize]
     }
 
+    #[inline]
     pub(crate) fn name(self) -> Str<'t> {
         let entry = self.entry();
         Str { tree: self.tree, span: entry.name_span, text: entry.name }
     }
 
+    #[inline]
     pub(crate) fn value(self) -> Node<'t> {
         Node { tree: self.tree, id: self.entry().value }
     }
@@ -367,6 +409,7 @@ pub(crate) struct Str<'t> {
 
 impl<'t> Str<'t> {
     /// Returns the text with its escapes resolved.
+    #[inline]
     pub(crate) fn text(self) -> &'t str {
         self.tree.text(self.text)
     }
@@ -382,11 +425,13 @@ impl<'t> Str<'t> {
 
     /// Returns whether the text is its value: there is no template in it, nor anything that has to
     /// be normalized.
+    #[inline]
     pub(crate) fn is_plain(self) -> bool {
         matches!(self.text, Text::Plain(_)) || self.text().is_ascii() && !self.has_template()
     }
 
     /// Returns whether there is a template sequence in it, or an escape of one.
+    #[inline]
     pub(crate) fn has_template(self) -> bool {
         !matches!(self.text, Text::Plain(_)) && has_template(self.text())
     }
@@ -399,6 +444,7 @@ impl<'t> Str<'t> {
     }
 
     /// Returns the span of its text, if the source contains it without escapes.
+    #[inline]
     pub(crate) fn verbatim(self) -> Option<Span> {
         match self.text {
             Text::Plain(span) | Text::Verbatim(span) => Some(span),

@@ -8,7 +8,7 @@ use serde::ser::{self, Serialize, Serializer};
 
 use super::node::Node;
 use super::tape::{Tape, TextRange, TokenKind, check_depth};
-use crate::body::{Body, BodyItem, are_distinct_ascii, group_by_name, parse_expression};
+use crate::body::{Body, BodyItem, are_distinct, group_by_name, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{
@@ -468,7 +468,8 @@ impl<S: Sink> MapSerializer<S> {
     fn check_keys(&mut self) -> Result<()> {
         let start = self.start;
         let tape = &*self.inner.tape();
-        if are_distinct_ascii(tape.entries(start).map(|(key, _)| key)) {
+        let keys = tape.entries(start).map(|(key, _)| key);
+        if keys.clone().all(str::is_ascii) && are_distinct(keys) {
             return Ok(());
         }
         let mut entries: Vec<(&str, usize)> = tape.entries(start).collect();

@@ -1,7 +1,7 @@
 //! The text: values, and the errors of invalid ones.
 
 use proptest::prelude::*;
-use serde_hcl::{Category, EvalContext, Limits, Options, json};
+use serde_hcl::{Category, EvalContext, Limits, Number, Options, Value, json};
 
 use crate::cases;
 use crate::rows::check_each;
@@ -27,6 +27,40 @@ fn json_texts_are_expressions_with_values() {
         let value = value.unwrap_or_else(|error| panic!("{error:#}"));
         assert_eq!(format!("{value:?}"), expected, "{text}");
     });
+}
+
+/// Space and strings are scanned in words of eight bytes.
+#[test]
+fn strings_of_any_length() {
+    let pieces = ["", "{", "}", r"\n", r"\u00e9", "é", "\u{7f}", "\u{80}", "\u{1f}", "\t", r"\x"];
+    for (before, after) in (0..20).flat_map(|before| (0..10).map(move |after| (before, after))) {
+        for piece in pieces {
+            let (space, start, end) = (" ".repeat(before), "x".repeat(before), "y".repeat(after));
+            let text = format!("{space}\n[{space}\"{start}{piece}{end}\"{space}]");
+            let read = json::parse_expression(text.as_str()).into_result();
+            let read = read.map(|it| it.evaluate(&EvalContext::new()).expect("it is a string"));
+            let expected = serde_json::from_str::<Vec<String>>(&text);
+            assert_eq!(read.ok(), expected.ok().map(Value::from), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn numbers_of_any_length() {
+    for digits in 1..40 {
+        for text in ["1", "9", "10", "1.5", "1e3"].map(|end| format!("{}{end}", "7".repeat(digits))) {
+            for text in [text.clone(), format!("-{text}")] {
+                let read = json::parse_expression(text.as_str()).into_result().expect("it is valid");
+                assert_eq!(
+                    read.evaluate(&EvalContext::new()).expect("it is a number"),
+                    Value::from(Number::parse(&text).expect("it is valid"))
+                );
+            }
+        }
+    }
+    for text in ["-", "00", "01", "-01", "1.", "-.5", "1e", "1e+", "1x", "--1"] {
+        assert!(json::parse_expression(text).into_result().is_err(), "{text}");
+    }
 }
 
 #[test]

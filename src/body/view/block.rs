@@ -7,7 +7,7 @@ use crate::body::either::Either;
 use crate::body::name::{NameView, Spelling};
 use crate::body::overlay::Overlaid;
 use crate::body::structure::{Block, Expansion};
-use crate::json_syntax;
+use crate::json_syntax::{self, NodeId};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::Tree;
@@ -15,9 +15,7 @@ use crate::syntax::ast::tree::Tree;
 /// A block: written in one of the syntaxes, or made by a dynamic block or an overlay.
 #[derive(Clone)]
 pub(crate) enum BlockView<'b> {
-    // JSON blocks are boxed to keep this type small: decoding passes blocks on the stack at every
-    // level.
-    Written(Either<NativeBlock<'b>, Rc<JsonBlock<'b>>>),
+    Written(Either<NativeBlock<'b>, JsonBlock<'b>>),
     Made(&'b Block),
 }
 
@@ -34,14 +32,32 @@ impl<'b> From<NativeBlock<'b>> for BlockView<'b> {
     }
 }
 
-/// A block of a property of a JSON object.
+/// A block of a property of a JSON object. It is kept small: decoding passes blocks on the stack at
+/// every level.
+#[derive(Clone)]
 pub(crate) struct JsonBlock<'b> {
     pub(super) tree: &'b Arc<json_syntax::Tree>,
-    pub(super) block_type: NameView<'b>,
-    pub(super) labels: Box<[NameView<'b>]>,
-    pub(super) body: json_syntax::Node<'b>,
+    /// The index of the member whose name is the type.
+    pub(super) block_type: u32,
+    pub(super) body: NodeId,
+    /// The indexes of the members whose names are the labels, if there are any.
+    pub(super) labels: Option<Rc<Vec<u32>>>,
     pub(super) expansion: Option<&'b Arc<Expansion>>,
     pub(super) overlaid: Option<&'b Arc<Overlaid>>,
+}
+
+impl<'b> JsonBlock<'b> {
+    fn name(&self, member: u32) -> NameView<'b> {
+        NameView::json(self.tree.member(member).name())
+    }
+
+    fn labels(&self) -> &[u32] {
+        self.labels.as_deref().map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn node(&self) -> json_syntax::Node<'b> {
+        self.tree.node(self.body)
+    }
 }
 
 impl<'b> BlockView<'b> {
@@ -50,7 +66,7 @@ impl<'b> BlockView<'b> {
             Self::Written(Either::Native(NativeBlock { block, .. })) => {
                 NameView::identifier(block.block_type(), block.type_span())
             }
-            Self::Written(Either::Json(block)) => block.block_type,
+            Self::Written(Either::Json(block)) => block.name(block.block_type),
             Self::Made(block) => {
                 NameView { text: block.block_type(), span: block.type_span(), spelling: Spelling::Other }
             }
@@ -67,7 +83,7 @@ impl<'b> BlockView<'b> {
     pub(crate) fn label_count(&self) -> usize {
         match self {
             Self::Written(Either::Native(NativeBlock { block, .. })) => block.labels().len(),
-            Self::Written(Either::Json(block)) => block.labels.len(),
+            Self::Written(Either::Json(block)) => block.labels().len(),
             Self::Made(block) => block.labels().len(),
         }
     }
@@ -81,7 +97,7 @@ impl<'b> BlockView<'b> {
                     spelling: Spelling::of(label.verbatim_span()),
                 })
             }
-            Self::Written(Either::Json(block)) => block.labels.get(index).copied(),
+            Self::Written(Either::Json(block)) => block.labels().get(index).map(|member| block.name(*member)),
             Self::Made(block) => block.labels().get(index).map(|label| NameView {
                 text: label.text(),
                 span: label.span(),
@@ -98,7 +114,7 @@ impl<'b> BlockView<'b> {
                 self.labels().last().map_or(start, |label| start.to(label.span))
             }
             // In JSON, labels are not adjacent, and several blocks may share a label.
-            Self::Written(Either::Json(block)) => block.body.start_span(),
+            Self::Written(Either::Json(block)) => block.node().start_span(),
             Self::Made(block) => block.header_span(),
         }
     }
@@ -106,7 +122,7 @@ impl<'b> BlockView<'b> {
     pub(crate) fn span(&self) -> Span {
         match self {
             Self::Written(Either::Native(NativeBlock { block, .. })) => block.span(),
-            Self::Written(Either::Json(block)) => block.body.span(),
+            Self::Written(Either::Json(block)) => block.node().span(),
             Self::Made(block) => block.span(),
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::block::{BlockView, NativeBlock};
 use super::expression::ExpressionView;
-use super::property::PropertyView;
+use super::property::{PropertyView, WrittenProperties, WrittenProperty};
 use crate::body::dynamic::DYNAMIC;
 use crate::body::either::Either;
 use crate::body::iteration::Iteration;
@@ -39,11 +39,12 @@ pub(crate) enum ItemViewKind<'b> {
     Property(PropertyView<'b>),
 }
 
-/// An item of a body of the native syntax, as it is written.
+/// An item of a body as it is written.
 #[derive(Clone, Copy)]
 pub(crate) enum WrittenItem<'b> {
     Attribute(ExpressionView<'b>),
     Block(NativeBlock<'b>),
+    Property(WrittenProperty<'b>),
 }
 
 impl<'b> From<(NameView<'b>, WrittenItem<'b>)> for ItemView<'b> {
@@ -51,24 +52,28 @@ impl<'b> From<(NameView<'b>, WrittenItem<'b>)> for ItemView<'b> {
         let kind = match item {
             WrittenItem::Attribute(value) => ItemViewKind::Attribute(value),
             WrittenItem::Block(block) => ItemViewKind::Block(block.into()),
+            WrittenItem::Property(property) => ItemViewKind::Property(property.into()),
         };
         Self { name, kind }
     }
 }
 
-/// The items of a body of the native syntax, as they are written.
+/// The items of a body as they are written, with different names.
 #[derive(Clone)]
-pub(crate) struct WrittenItems<'b> {
-    tree: &'b Arc<Tree>,
-    items: ast::Items<'b>,
-}
+pub(crate) struct WrittenItems<'b>(Either<(&'b Arc<Tree>, ast::Items<'b>), WrittenProperties<'b>>);
 
 impl<'b> Iterator for WrittenItems<'b> {
     type Item = (NameView<'b>, WrittenItem<'b>);
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        Some(written_item(self.tree, self.items.next()?, None, None))
+        match &mut self.0 {
+            Either::Native((tree, items)) => Some(written_item(tree, items.next()?, None, None)),
+            Either::Json(properties) => {
+                let (name, property) = properties.next()?;
+                Some((name, WrittenItem::Property(property)))
+            }
+        }
     }
 }
 
@@ -150,20 +155,20 @@ impl<'b> BodyView<'b> {
         items
     }
 
-    /// Returns the items in source order without collecting them, if all of them are written in
-    /// native syntax and have different names.
+    /// Returns the items in source order without collecting them, if they are as written and have
+    /// different names.
     pub(crate) fn distinct_items(self) -> Option<WrittenItems<'b>> {
-        match self {
-            Self::Single(PartView {
-                node: Either::Native((tree, id)),
-                hidden: None,
-                expansion: None,
-                overlaid: None,
-            }) => {
+        let Self::Single(PartView { node, hidden: None, expansion: None, overlaid: None }) = self else {
+            return None;
+        };
+        match node {
+            Either::Native((tree, id)) => {
                 let body = ast::Body::new(tree, id);
-                body.has_distinct_names().then(|| WrittenItems { tree, items: body.each_item() })
+                body.has_distinct_names().then(|| WrittenItems(Either::Native((tree, body.each_item()))))
             }
-            _ => None,
+            Either::Json((tree, id)) => {
+                Some(WrittenItems(Either::Json(WrittenProperties::of_body(tree, tree.node(id))?)))
+            }
         }
     }
 
@@ -296,7 +301,7 @@ impl<'b> BlockView<'b> {
                 (Either::Native((*tree, id)), *expansion, id.0)
             }
             Self::Written(Either::Json(block)) => {
-                let id = block.body.id();
+                let id = block.body;
                 if let Some(body) = block.overlaid.and_then(|overlaid| overlaid.body(id)) {
                     return body.view();
                 }

@@ -8,4 +8,4 @@ mod property;
 pub(crate) use block::{BlockView, NativeBlock};
 pub(crate) use body::{BodyView, ItemView, ItemViewKind, WrittenItem, WrittenItems};
 pub(crate) use expression::{ExpressionView, Literal};
-pub(crate) use property::PropertyView;
+pub(crate) use property::{Level, PropertyView, WrittenProperty};

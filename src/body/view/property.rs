@@ -1,14 +1,17 @@
 //! Properties of JSON objects, which may be attributes or blocks.
 
 use std::convert::Infallible;
+use std::iter::once;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::vec;
 
 use super::block::{BlockView, JsonBlock};
 use super::expression::ExpressionView;
 use crate::body::content::set_before;
 use crate::body::either::Either;
-use crate::body::grouping::{Few, group_by_name};
+use crate::body::grouping::{Few, are_distinct, group_by_name};
+use crate::body::json::COMMENT;
 use crate::body::name::NameView;
 use crate::body::overlay::Overlaid;
 use crate::body::structure::Expansion;
@@ -21,17 +24,17 @@ use crate::source::{Source, Span};
 /// Properties of one name are one property with several values.
 #[derive(Clone)]
 pub(crate) struct PropertyView<'b> {
-    first: Occurrence<'b>,
+    first: WrittenProperty<'b>,
     /// Boxed, since few properties have others, and bodies are vectors of properties and blocks.
     others: Option<Box<Others<'b>>>,
 }
 
 #[derive(Clone, Default)]
-struct Others<'b>(Vec<Occurrence<'b>>);
+struct Others<'b>(Vec<WrittenProperty<'b>>);
 
 /// A name and a value in a JSON text.
 #[derive(Clone, Copy)]
-struct Occurrence<'b> {
+pub(crate) struct WrittenProperty<'b> {
     tree: &'b Arc<json_syntax::Tree>,
     /// The index of the member that it is.
     member: u32,
@@ -42,25 +45,122 @@ struct Occurrence<'b> {
     overlaid: Option<&'b Arc<Overlaid>>,
 }
 
+/// The properties of a JSON object in source order, if the names of all of them differ.
+#[derive(Clone)]
+pub(crate) struct WrittenProperties<'b> {
+    members: json_syntax::Members<'b>,
+    /// The property that the object is the value of, unless it is a body.
+    outer: Option<WrittenProperty<'b>>,
+    tree: &'b Arc<json_syntax::Tree>,
+}
+
+impl<'b> WrittenProperties<'b> {
+    /// Returns the properties of a body, if none of them is a comment.
+    pub(super) fn of_body(tree: &'b Arc<json_syntax::Tree>, body: Node<'b>) -> Option<Self> {
+        let json_syntax::Kind::Object(object) = body.kind() else { return None };
+        let members = object.members();
+        let names = members.clone().map(|member| member.name().text());
+        are_distinct(once(COMMENT).chain(names)).then_some(Self { members, outer: None, tree })
+    }
+
+    /// Returns the properties of a value.
+    fn of_level(property: &PropertyView<'b>) -> Option<Self> {
+        let outer = property.first;
+        let json_syntax::Kind::Object(object) = outer.node().kind() else { return None };
+        let members = object.members();
+        let names = members.clone().map(|member| member.name().text());
+        let is_whole = property.others.is_none() && outer.overlaid.is_none();
+        (is_whole && are_distinct(names)).then_some(Self { members, outer: Some(outer), tree: outer.tree })
+    }
+}
+
+impl<'b> Iterator for WrittenProperties<'b> {
+    type Item = (NameView<'b>, WrittenProperty<'b>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let member = self.members.next()?;
+        let property = match self.outer {
+            None => WrittenProperty::new(self.tree, member, None, None),
+            Some(outer) => outer.inner(member),
+        };
+        Some((NameView::json_key(member.name()), property))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.members.size_hint()
+    }
+}
+
+impl ExactSizeIterator for WrittenProperties<'_> {}
+
+/// The properties of a value, those of one name as one property.
+#[derive(Clone)]
+pub(crate) enum Level<'b> {
+    Written(WrittenProperties<'b>),
+    Grouped(vec::IntoIter<(NameView<'b>, PropertyView<'b>)>),
+}
+
+impl<'b> Iterator for Level<'b> {
+    type Item = (NameView<'b>, PropertyView<'b>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Self::Written(properties) => properties.next().map(|(name, property)| (name, property.into())),
+            Self::Grouped(entries) => entries.next(),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Self::Written(properties) => properties.size_hint(),
+            Self::Grouped(entries) => entries.size_hint(),
+        }
+    }
+}
+
+impl ExactSizeIterator for Level<'_> {}
+
+impl<'b> From<Vec<(NameView<'b>, PropertyView<'b>)>> for Level<'b> {
+    fn from(entries: Vec<(NameView<'b>, PropertyView<'b>)>) -> Self {
+        Self::Grouped(entries.into_iter())
+    }
+}
+
 /// Returns whether it is an object or an array of objects that is not empty.
 fn are_objects(node: Node<'_>) -> bool {
     let is_empty = matches!(node.kind(), json_syntax::Kind::Array(array) if array.elements().len() == 0);
     !is_empty && node.first_non_object().is_none()
 }
 
-impl<'b> From<Occurrence<'b>> for PropertyView<'b> {
-    fn from(first: Occurrence<'b>) -> Self {
+impl<'b> From<WrittenProperty<'b>> for PropertyView<'b> {
+    fn from(first: WrittenProperty<'b>) -> Self {
         Self { first, others: None }
     }
 }
 
-impl<'b> Occurrence<'b> {
+impl<'b> WrittenProperty<'b> {
+    fn new(
+        tree: &'b Arc<json_syntax::Tree>,
+        member: Member<'b>,
+        expansion: Option<&'b Arc<Expansion>>,
+        overlaid: Option<&'b Arc<Overlaid>>,
+    ) -> Self {
+        let (member, value) = (member.index(), member.value().id());
+        Self { tree, member, outermost: member, value, expansion, overlaid }
+    }
+
     fn name(self) -> NameView<'b> {
         NameView::json_key(self.tree.member(self.member).name())
     }
 
     fn node(self) -> Node<'b> {
         self.tree.node(self.value)
+    }
+
+    pub(crate) fn source(self) -> &'b Source {
+        &self.tree.source
     }
 
     fn block_type(self) -> NameView<'b> {
@@ -108,12 +208,25 @@ impl<'b> Occurrence<'b> {
         self.overlaid.is_none_or(|overlaid| overlaid.has_block(body.id().0))
     }
 
-    /// Adds the blocks of a node with this many labels, below the labels `path`.
+    /// Returns the block with a body, below the labels that the members of `path` are.
+    fn block(self, body: Node<'b>, path: &[u32]) -> BlockView<'b> {
+        BlockView::Written(Either::Json(JsonBlock {
+            tree: self.tree,
+            block_type: self.outermost,
+            body: body.id(),
+            labels: (!path.is_empty()).then(|| Rc::new(path.to_vec())),
+            expansion: self.expansion,
+            overlaid: self.overlaid,
+        }))
+    }
+
+    /// Adds the blocks of a node with this many labels, below the labels that the members of `path`
+    /// are.
     fn collect_blocks(
         self,
         node: Node<'b>,
         labels: usize,
-        path: &mut Vec<NameView<'b>>,
+        path: &mut Vec<u32>,
         blocks: &mut Few<BlockView<'b>>,
     ) -> Result<()> {
         if labels > path.len() {
@@ -126,7 +239,7 @@ impl<'b> Occurrence<'b> {
                 return Err(self.error(node, Code::MissingLabel, detail));
             }
             for member in members.filter(|member| self.has_value(*member)) {
-                path.push(NameView::json(member.name()));
+                path.push(member.index());
                 self.collect_blocks(member.value(), labels, path, blocks)?;
                 path.pop();
             }
@@ -136,14 +249,7 @@ impl<'b> Occurrence<'b> {
             if !self.has_block(body) {
                 return;
             }
-            blocks.push(BlockView::Written(Either::Json(Rc::new(JsonBlock {
-                tree: self.tree,
-                block_type: self.block_type(),
-                labels: path[..].into(),
-                body,
-                expansion: self.expansion,
-                overlaid: self.overlaid,
-            }))));
+            blocks.push(self.block(body, path));
         };
         match node.kind() {
             json_syntax::Kind::Null => {}
@@ -162,8 +268,7 @@ impl<'b> PropertyView<'b> {
         expansion: Option<&'b Arc<Expansion>>,
         overlaid: Option<&'b Arc<Overlaid>>,
     ) -> Self {
-        let (member, value) = (member.index(), member.value().id());
-        Self::from(Occurrence { tree, member, outermost: member, value, expansion, overlaid })
+        Self::from(WrittenProperty::new(tree, member, expansion, overlaid))
     }
 
     pub(crate) fn name(&self) -> NameView<'b> {
@@ -171,30 +276,36 @@ impl<'b> PropertyView<'b> {
     }
 
     pub(crate) fn source(&self) -> &'b Source {
-        &self.first.tree.source
+        self.first.source()
     }
 
-    fn others(&self) -> &[Occurrence<'b>] {
+    fn others(&self) -> &[WrittenProperty<'b>] {
         self.others.as_ref().map_or(&[], |others| &others.0)
     }
 
-    fn occurrences(&self) -> impl Iterator<Item = Occurrence<'b>> {
+    fn occurrences(&self) -> impl Iterator<Item = WrittenProperty<'b>> {
         std::iter::once(self.first).chain(self.others().iter().copied())
     }
 
-    fn is_in_first_file(&self, other: &Occurrence<'b>) -> bool {
+    fn is_in_first_file(&self, other: &WrittenProperty<'b>) -> bool {
         Arc::ptr_eq(self.first.tree, other.tree)
     }
 
     /// Returns the attribute that it is, unless its name is repeated.
+    #[inline]
     pub(crate) fn expression(&self) -> Result<ExpressionView<'b>> {
         if self.others.is_none() {
             return Ok(self.first.expression(ExpressionId::Value(self.first.value)));
         }
+        self.repeated_expression()
+    }
+
+    #[cold]
+    fn repeated_expression(&self) -> Result<ExpressionView<'b>> {
         let last = self.others().iter().rfind(|other| other.overrides());
         let (value, second) = match last {
             Some(last) => {
-                let is_repeated = |other: &&Occurrence<'b>| {
+                let is_repeated = |other: &&WrittenProperty<'b>| {
                     Arc::ptr_eq(other.tree, last.tree) && other.member != last.member
                 };
                 (last, self.others().iter().find(is_repeated).map(|_| last))
@@ -210,6 +321,12 @@ impl<'b> PropertyView<'b> {
 
     /// Returns the blocks with this many labels.
     pub(crate) fn blocks(&self, labels: usize) -> Result<Few<BlockView<'b>>> {
+        if let (0, None, json_syntax::Kind::Object(_)) =
+            (labels, self.first.overlaid, self.first.node().kind())
+            && self.others.is_none()
+        {
+            return Ok(Few::One(self.first.block(self.first.node(), &[])));
+        }
         let mut blocks = Few::new();
         let mut path = Vec::with_capacity(labels);
         for occurrence in self.occurrences() {
@@ -220,7 +337,14 @@ impl<'b> PropertyView<'b> {
 
     /// Returns the labels of the next level, or the keys of an object, with their values. Returns
     /// `None` if it is neither an object nor an array of objects.
-    pub(crate) fn level(&self) -> Option<Vec<(NameView<'b>, Self)>> {
+    pub(crate) fn level(&self) -> Option<Level<'b>> {
+        match WrittenProperties::of_level(self) {
+            Some(properties) => Some(Level::Written(properties)),
+            None => self.grouped_level().map(Level::from),
+        }
+    }
+
+    fn grouped_level(&self) -> Option<Vec<(NameView<'b>, Self)>> {
         let mut entries = Vec::new();
         for occurrence in self.occurrences() {
             let members = occurrence.members(occurrence.node()).ok()?;
@@ -254,7 +378,7 @@ impl<'b> PropertyView<'b> {
         let is_variant = |node: Node<'_>| {
             !matches!(node.kind(), json_syntax::Kind::Object(_)) || node.members().count() == 1
         };
-        if self.elements().is_some_and(|mut elements| elements.all(is_variant)) {
+        if self.array().is_some_and(|array| array.elements().all(is_variant)) {
             return None;
         }
         let mut variants = Vec::new();
@@ -267,7 +391,8 @@ impl<'b> PropertyView<'b> {
                 match variant.node().kind() {
                     json_syntax::Kind::Array(array) if are_objects(variant.node()) => {
                         let elements = array.elements().map(|element| element.id());
-                        variants.extend(elements.map(|value| Self::from(Occurrence { value, ..variant })));
+                        variants
+                            .extend(elements.map(|value| Self::from(WrittenProperty { value, ..variant })));
                     }
                     _ => variants.push(variant.into()),
                 }
@@ -294,24 +419,24 @@ impl<'b> PropertyView<'b> {
         }
     }
 
-    /// Returns the elements, where it is an array.
-    pub(crate) fn elements(&self) -> Option<impl ExactSizeIterator<Item = Node<'b>> + Clone + use<'b>> {
-        self.array().map(json_syntax::Array::elements)
+    /// Returns the number of elements, where it is an array.
+    pub(crate) fn element_count(&self) -> Option<usize> {
+        Some(self.array()?.elements().len())
     }
 
     /// Returns the property with one of the elements of its array as its value, if it exists.
     pub(crate) fn element(&self, index: usize) -> Option<Self> {
         let value = self.array()?.element(index)?.id();
-        Some(Self::from(Occurrence { value, ..self.first }))
+        Some(Self::from(WrittenProperty { value, ..self.first }))
     }
 
     /// Returns whether it is an object or an array, which can be blocks.
     pub(crate) fn may_be_blocks(&self) -> bool {
-        self.occurrences().all(|occurrence| occurrence.node().is_collection())
+        self.first.node().is_collection() && self.others().iter().all(|other| other.node().is_collection())
     }
 
     pub(crate) fn is_null(&self) -> bool {
-        self.occurrences().all(|occurrence| occurrence.node().is_null())
+        self.first.node().is_null() && self.others().iter().all(|other| other.node().is_null())
     }
 
     /// Returns the bytes that its values in the first file cover.

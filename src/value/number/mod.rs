@@ -223,27 +223,21 @@ impl Number {
         let Ok(small) = i64::try_from(mantissa) else {
             return Self::from_decimal(Decimal::new(BigInt::from(mantissa), exponent)?);
         };
-        if let Some(int) = expand(small, exponent) {
-            return Ok(Self(Repr::Int(int)));
-        }
         Self::scaled(exponent, small)
     }
 
     fn from_decimal(decimal: Decimal) -> Result<Self, NumberError> {
         match i64::try_from(&decimal.mantissa) {
-            Ok(mantissa) => {
-                if let Some(int) = expand(mantissa, decimal.exponent) {
-                    return Ok(Self(Repr::Int(int)));
-                }
-                Self::scaled(decimal.exponent, mantissa)
-            }
+            Ok(mantissa) => Self::scaled(decimal.exponent, mantissa),
             Err(_) => Ok(Self(Repr::Big(Arc::new(decimal)))),
         }
     }
 
-    /// Creates a number from a mantissa without trailing zeros and its exponent, unless it is an
-    /// integer of 64 bits.
+    /// Creates a number from a mantissa without trailing zeros and its exponent.
     fn scaled(exponent: i64, mantissa: i64) -> Result<Self, NumberError> {
+        if let Some(int) = expand(mantissa, exponent) {
+            return Ok(Self(Repr::Int(int)));
+        }
         match i32::try_from(exponent) {
             Ok(i32::MIN) | Err(_) => Err(NumberError::TooLarge),
             Ok(exponent) => Ok(Self(Repr::Scaled(exponent, mantissa))),

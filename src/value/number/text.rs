@@ -56,19 +56,24 @@ impl Number {
         if zeros == length {
             return Ok(Self::ZERO);
         }
-        let significant: Vec<u8> = digits().take(length - zeros).skip_while(|digit| *digit == b'0').collect();
+        let significant = digits().take(length - zeros).skip_while(|digit| *digit == b'0');
+        let count = significant.clone().count();
         let places = i64::try_from(fraction.len()).map_err(|_| NumberError::TooLarge)?;
         let exponent = exponent
             .and_then(|exponent| exponent.checked_sub(places)?.checked_add(i64::try_from(zeros).ok()?))
             .ok_or(NumberError::TooLarge)?;
-        if significant.len() <= 37 {
-            let value = significant.iter().fold(0_i128, |value, digit| value * 10 + i128::from(digit - b'0'));
+        if count <= 18 {
+            let value = significant.fold(0_i64, |value, digit| value * 10 + i64::from(digit - b'0'));
+            return Self::scaled(exponent, if negative { -value } else { value });
+        }
+        if count <= 37 {
+            let value = significant.fold(0_i128, |value, digit| value * 10 + i128::from(digit - b'0'));
             return Self::from_parts(if negative { -value } else { value }, exponent);
         }
-        if significant.len() as u64 > MAX_DIGITS {
+        if count as u64 > MAX_DIGITS {
             return Err(NumberError::TooLarge);
         }
-        let value = BigInt::parse_bytes(&significant, 10).ok_or(NumberError::Syntax)?;
+        let value = BigInt::parse_bytes(&significant.collect::<Vec<_>>(), 10).ok_or(NumberError::Syntax)?;
         Self::from_decimal(Decimal::new(if negative { -value } else { value }, exponent)?)
     }
 
