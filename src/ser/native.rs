@@ -62,7 +62,7 @@ pub(super) fn block(
 }
 
 struct NativeWriter {
-    lines: Lines,
+    lines: Lines<'static>,
     has_expressions: bool,
     /// Whether texts of several lines are heredocs.
     heredocs: bool,

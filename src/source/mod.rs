@@ -239,6 +239,7 @@ impl Source {
     }
 
     /// Returns the whole text.
+    #[inline]
     pub fn text(&self) -> &str {
         &self.0.text
     }
@@ -255,6 +256,7 @@ impl Source {
         self.0.text.get(span.range()).unwrap_or_else(|| self.slice_characters(span))
     }
 
+    #[cold]
     fn slice_characters(&self, span: Span) -> &str {
         if span.start > span.end || span.end as usize > self.text().len() {
             return "";

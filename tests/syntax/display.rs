@@ -260,6 +260,72 @@ fn bodies_are_indented_and_aligned() {
     ]);
 }
 
+/// Parts of a text that have the style already are copied, the rest is not.
+#[test]
+fn white_space_of_the_source_is_replaced_where_it_differs() {
+    const PRINTED: &str = "\
+a   = 1   # x
+bcd = 234 # y
+é   = 3   # z
+
+b \"c\" {
+  d = f(1, {
+    e    = [g.h, -i[0]]
+    j.kl = \"m  n\"
+  })
+
+  # o
+  p {
+    q = {
+      r = s ? t : u
+    }
+  }
+
+  v = <<-E
+    w =  1
+  E
+  x = [for y in z : y if y]
+}
+";
+    assert_eq!(file(PRINTED).to_string(), PRINTED);
+    for (from, to) in [
+        ("a   =", "a ="),
+        ("a   =", "a     ="),
+        ("a   =", "a\t="),
+        ("1   #", "1#"),
+        ("1   #", "1       #"),
+        ("1   #", "1 \t #"),
+        ("é   =", "é  ="),
+        ("é   =", "é      ="),
+        ("3   #", "3 #"),
+        ("\n\nb", "\n\n\nb"),
+        ("\n\nb", "\nb"),
+        ("\n\nb", "\r\n\r\nb"),
+        ("b \"c\" {\n", "b   c{\n\n"),
+        ("  d = f(", "d    =    f ("),
+        ("  d = f(", "      d  = f("),
+        ("(1, {", "( 1,{"),
+        ("    e    =", "      e ="),
+        ("e    =", "e =   "),
+        ("[g.h, -i[0]]", "[ g . h,-i [ 0 ] ]"),
+        ("\n    j", "\nj"),
+        ("  })\n", "})\n"),
+        ("  })\n", "      } )\n"),
+        ("  })\n\n", "  })\n  \n\n"),
+        ("\n\n  # o\n", "\n# o\n"),
+        ("    q = {\n", "    q      = {\n"),
+        ("r = s ? t : u", "r=s?t:u"),
+        ("  }\n  }\n\n", "  }\n\n  }\n"),
+        ("  }\n  }\n\n", "}\n}\n\n"),
+        ("  }\n  }\n\n", "      }\n      }\n\n"),
+        ("[for y in z : y if y]", "[ for  y in z:y  if y ]"),
+    ] {
+        let text = PRINTED.replacen(from, to, 1);
+        assert_ne!(text, PRINTED, "{from:?}");
+        assert_eq!(file(&text).to_string(), PRINTED, "{text}");
+    }
+}
+
 #[test]
 fn comments_stay_where_they_are() {
     files_are_printed(&[

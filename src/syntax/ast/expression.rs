@@ -231,6 +231,23 @@ impl<'t> Postfix<'t> {
         Self { steps: self.steps.part(steps), ..self }
     }
 
+    /// Returns the span of a variable with attributes if nothing but dots is between the names.
+    pub(super) fn compact_path(self) -> Option<Span> {
+        let root = self.tree.expr(self.operand);
+        let mut path = matches!(root.kind, ExprKind::Variable).then_some(root.span)?;
+        for step in self.steps.in_vec(&self.tree.steps) {
+            match step.kind {
+                StepNodeKind::GetAttr { name }
+                    if step.span.start == path.end && name.start == path.end + 1 =>
+                {
+                    path.end = name.end;
+                }
+                _ => return None,
+            }
+        }
+        Some(path)
+    }
+
     /// Returns the steps in order.
     pub fn steps(self) -> impl ExactSizeIterator<Item = Step<'t>> + Clone + 't {
         let tree = self.tree;

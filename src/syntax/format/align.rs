@@ -61,38 +61,51 @@ pub(crate) struct Alignment {
 
 /// A position that is aligned with those of the lines around it.
 #[derive(Clone, Copy)]
-struct Stop {
+pub(crate) struct Stop {
     line: usize,
     /// The offset, with one space after it.
     at: usize,
     /// The column in which the text before it ends.
     column: usize,
-    /// The number of spaces to insert.
+    /// The number of spaces that are there already, besides the one.
+    present: usize,
+    /// The number of spaces that belong there.
     missing: usize,
 }
 
-impl Alignment {
-    /// Records a `=` in the current line: its offset, and the column in which the text before it
-    /// ends.
-    #[inline]
-    pub(crate) fn equals(&mut self, at: usize, column: usize) {
-        self.equals.push(Stop { line: self.number, at, column, missing: 0 });
+impl Stop {
+    /// Creates the stop at an offset where the text before it ends in a column. `present` spaces
+    /// are inserted already.
+    pub(crate) fn new(at: usize, column: usize, present: usize) -> Self {
+        Self { line: 0, at, column, present, missing: 0 }
     }
 
-    /// Records a comment at the end of the current line, as [`equals`](Self::equals) does.
+    fn is_moved(&self) -> bool {
+        self.missing != self.present
+    }
+}
+
+impl Alignment {
+    /// Records a `=` in the current line.
     #[inline]
-    pub(crate) fn comment(&mut self, at: usize, column: usize) {
-        self.comments.push(Stop { line: self.number, at, column, missing: 0 });
+    pub(crate) fn equals(&mut self, stop: Stop) {
+        self.equals.push(Stop { line: self.number, ..stop });
+    }
+
+    /// Records a comment at the end of the current line. The column of the stop does not count the
+    /// spaces before the `=`.
+    #[inline]
+    pub(crate) fn comment(&mut self, stop: Stop) {
+        self.comments.push(Stop { line: self.number, ..stop });
     }
 
     /// Records that a line was written, and whether it has a `=` or a comment that is aligned.
+    /// Returns whether the text before it has to be [aligned](Self::move_stops) now.
     #[inline]
-    pub(crate) fn end_line(&mut self, out: &mut String, is_aligned: bool) {
+    pub(crate) fn end_line(&mut self, is_aligned: bool) -> bool {
         self.number += 1;
         let are_stops_pending = !self.equals.is_empty() || !self.comments.is_empty();
-        if are_stops_pending && !is_aligned {
-            self.finish(out);
-        }
+        are_stops_pending && !is_aligned && self.finish()
     }
 
     /// Records an empty line, which may be [taken back](Self::remove_empty_line).
@@ -104,9 +117,10 @@ impl Alignment {
         self.number -= 1;
     }
 
-    /// Aligns the positions that are not aligned yet.
+    /// Computes the spaces of the positions that are not aligned yet. Returns whether some differ
+    /// from those that are there.
     #[inline(never)]
-    pub(crate) fn finish(&mut self, out: &mut String) {
+    fn finish(&mut self) -> bool {
         align(&mut self.equals);
         if !self.comments.is_empty() {
             let mut equals = self.equals.iter().peekable();
@@ -119,7 +133,16 @@ impl Alignment {
             self.equals.append(&mut self.comments);
             self.equals.sort_by_key(|stop| stop.at);
         }
-        let mut stops = self.equals.iter().filter(|stop| stop.missing > 0).peekable();
+        let is_moved = self.equals.iter().any(Stop::is_moved);
+        if !is_moved {
+            self.equals.clear();
+        }
+        is_moved
+    }
+
+    /// Inserts and removes spaces in the text before the line that ended last.
+    pub(crate) fn move_stops(&mut self, out: &mut String) {
+        let mut stops = self.equals.iter().filter(|stop| stop.is_moved()).peekable();
         if let Some(from) = stops.peek().map(|stop| stop.at) {
             self.unaligned.clear();
             self.unaligned.push_str(&out[from..]);
@@ -129,7 +152,7 @@ impl Alignment {
                 let to = stop.at - from;
                 out.push_str(&self.unaligned[done..to]);
                 push_spaces(out, stop.missing);
-                done = to;
+                done = to + stop.present;
             }
             out.push_str(&self.unaligned[done..]);
         }

@@ -14,7 +14,7 @@ use std::mem::take;
 use super::lexer::{Lexer, SourceKind};
 use super::token::{Token, TokenKind};
 use align::ascii_width;
-pub(crate) use align::{Alignment, Indentation, push_spaces, width};
+pub(crate) use align::{Alignment, Indentation, Stop, push_spaces, width};
 use bytes::Replaced;
 pub(crate) use lines::{FormattedLine, FormattedLines, ends_in_heredoc, format_lines, with_line_endings};
 use spacing::space_between;
@@ -195,7 +195,7 @@ impl<'t> Formatter<'t> {
     /// has a cell that is aligned with those of the lines around it.
     fn run(mut self, has_bad_utf8: bool, report: impl FnMut(usize, bool)) -> String {
         let end = self.lines(has_bad_utf8, report);
-        self.alignment.finish(&mut self.out);
+        self.end_line(false);
         // Spaces before the end of the text are kept, as in the Go implementation.
         self.out.extend(std::iter::repeat_n(' ', self.text.len() - end));
         self.out
@@ -257,19 +257,26 @@ impl<'t> Formatter<'t> {
         if !assign.is_empty() {
             column = self.width(start, lead);
             rest = (self.out.len(), assign);
-            self.alignment.equals(self.out.len(), column);
+            self.alignment.equals(Stop::new(self.out.len(), column, 0));
             self.out.push(' ');
             self.cell(assign);
         }
         if let Some(comment) = comment {
             column += self.width(rest.0, rest.1);
-            self.alignment.comment(self.out.len(), column);
+            self.alignment.comment(Stop::new(self.out.len(), column, 0));
             self.out.push(' ');
             self.token(comment);
         }
         let is_aligned = !assign.is_empty() || comment.is_some();
-        self.alignment.end_line(&mut self.out, is_aligned);
+        self.end_line(is_aligned);
         is_aligned
+    }
+
+    /// Ends a line, and aligns the lines before it if it has no cell that is aligned.
+    fn end_line(&mut self, is_aligned: bool) {
+        if self.alignment.end_line(is_aligned) {
+            self.alignment.move_stops(&mut self.out);
+        }
     }
 
     /// Returns the width of the tokens that were written from an offset on, with the spaces between

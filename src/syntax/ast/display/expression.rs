@@ -61,7 +61,7 @@ impl<'t> Printer<'t> {
                 self.bracketed(["[", "]"], span, broken, |printer| {
                     printer.elements(tuple.elements(), broken);
                     if broken && tuple.elements().last().is_some_and(|last| !printer.ends_in_heredoc(last)) {
-                        printer.lines.push(",");
+                        printer.token(",");
                     }
                 });
             }
@@ -90,7 +90,7 @@ impl<'t> Printer<'t> {
         content: impl FnOnce(&mut Self),
     ) {
         let (start, end) = (span.start + open.len() as u32, span.end - close.len() as u32);
-        self.lines.open(open);
+        self.open(open);
         self.at = start;
         let outer = std::mem::replace(&mut self.keeps_breaks, true);
         content(self);
@@ -100,7 +100,7 @@ impl<'t> Printer<'t> {
             self.gap(end, if in_braces { Gap::inside_braces(broken) } else { Gap::inside(broken) });
         }
         self.keeps_breaks = outer;
-        self.lines.close(close);
+        self.close(close);
         self.at = span.end;
     }
 
@@ -117,7 +117,7 @@ impl<'t> Printer<'t> {
                         self.lines.leave_to_formatter();
                         self.mark(",", start, Gap::Tight);
                     } else {
-                        self.lines.push(",");
+                        self.token(",");
                     }
                     self.gap(start, Gap::Space);
                 }
@@ -129,22 +129,22 @@ impl<'t> Printer<'t> {
     fn object(&mut self, object: Object<'t>, span: Span) {
         // The line ending after a heredoc also ends the item.
         let broken = self.is_broken(span, object.items().flat_map(|item| [item.key, item.value]))
-            || object.items().rev().skip(1).any(|item| self.ends_in_heredoc(item.value));
+            || self.has_break(span.start, span.end)
+                && object.items().rev().skip(1).any(|item| self.ends_in_heredoc(item.value));
         self.bracketed(["{", "}"], span, broken, |printer| {
             for (index, item) in object.items().enumerate() {
                 let gap = match (index, broken) {
                     (0, _) => Gap::inside_braces(broken),
                     (_, true) => Gap::Line,
                     (_, false) => {
-                        printer.lines.push(",");
+                        printer.token(",");
                         Gap::Space
                     }
                 };
                 printer.gap(item.key.span().start, gap);
                 printer.keeps_breaks = false;
                 printer.expression(item.key);
-                printer.lines.equals();
-                printer.gap(item.value.span().start, Gap::Space);
+                printer.equals(item.value.span().start);
                 printer.expression(item.value);
                 printer.keeps_breaks = true;
             }
@@ -152,7 +152,8 @@ impl<'t> Printer<'t> {
     }
 
     pub(super) fn call(&mut self, call: FunctionCall<'t>) {
-        self.lines.push(call.name());
+        self.at = call.name_span().start;
+        self.token(call.name());
         self.at = call.name_span().end;
         let span = call.arguments_span();
         self.gap(span.start, Gap::Tight);
@@ -174,13 +175,13 @@ impl<'t> Printer<'t> {
             let gap = if node.key().is_some() { Gap::inside_braces(broken) } else { Gap::inside(broken) };
             printer.mark("for", collection.span().start, gap);
             if let Some(key) = node.key_name() {
-                printer.lines.push(" ");
-                printer.lines.push(key);
-                printer.lines.push(",");
+                printer.token(" ");
+                printer.token(key);
+                printer.token(",");
             }
-            printer.lines.push(" ");
-            printer.lines.push(node.value_name());
-            printer.lines.push(" in");
+            printer.token(" ");
+            printer.token(node.value_name());
+            printer.token(" in");
             printer.after_keyword(collection, b"(");
             if let Some(key) = node.key() {
                 printer.mark(":", key.span().start, Gap::Space);
@@ -226,7 +227,7 @@ impl<'t> Printer<'t> {
     fn unary(&mut self, unary: Unary<'t>) {
         for (operator, span) in unary.operators() {
             self.gap(span.start, Gap::Tight);
-            self.lines.push(operator.symbol());
+            self.token(operator.symbol());
             self.at = span.end;
         }
         self.gap(unary.operand().span().start, Gap::Tight);
@@ -241,7 +242,7 @@ impl<'t> Printer<'t> {
             if operator == BinaryOperator::Subtract && (self.lines.is_fresh() || self.lines.last() == b'*') {
                 self.lines.leave_to_formatter();
             }
-            self.lines.push(operator.symbol());
+            self.token(operator.symbol());
             self.at = span.end;
             self.spaced(operand);
         }
@@ -265,6 +266,9 @@ impl<'t> Printer<'t> {
 
     pub(super) fn postfix(&mut self, postfix: Postfix<'t>) {
         let operand = postfix.operand();
+        if let Some(path) = postfix.compact_path() {
+            return self.verbatim(path);
+        }
         self.expression(operand);
         let mut after_number = matches!(operand.kind(), ExpressionKind::Number(_));
         if after_number || self.lines.ends_in_heredoc() {
@@ -294,7 +298,7 @@ impl<'t> Printer<'t> {
                 self.after_dot(span, self.slice(key.span()));
             }
             StepKind::AttrSplat => self.after_dot(span, "*"),
-            StepKind::FullSplat => self.lines.push("[*]"),
+            StepKind::FullSplat => self.token("[*]"),
             StepKind::Index(key) => {
                 let broken = self.is_broken(span, iter::once(key));
                 self.bracketed(["[", "]"], span, broken, |printer| {
@@ -307,16 +311,19 @@ impl<'t> Printer<'t> {
     }
 
     fn after_dot(&mut self, step: Span, text: &str) {
-        self.lines.push(".");
+        self.token(".");
         self.at = step.start + 1;
         self.gap(step.end - text.len() as u32, Gap::Tight);
-        self.lines.push(text);
+        self.token(text);
     }
 
     /// Returns whether there is a line break between a bracket and its content, or in the content
     /// but not in brackets of its own.
     pub(super) fn is_broken(&self, span: Span, content: impl Iterator<Item = Expression<'t>>) -> bool {
         let (start, end) = (span.start + 1, span.end - 1);
+        if !self.has_break(start, end) {
+            return false;
+        }
         match self.unbroken_end(start, content) {
             None => true,
             Some(at) if at == start => self.has_comments(start, end) && self.breaks_between(start, end),

@@ -22,7 +22,7 @@ struct Printer<'t> {
     tree: &'t Tree,
     /// The text of the source.
     text: &'t str,
-    lines: Lines,
+    lines: Lines<'t>,
     /// The comments that are not printed yet.
     comments: &'t [Span],
     /// The offset up to which the source is printed.
@@ -57,10 +57,10 @@ impl Gap {
 
 impl<'t> Printer<'t> {
     fn new(tree: &'t Tree, span: Span) -> Self {
-        Self::behind(Lines::with_capacity((span.end - span.start) as usize), tree, span)
+        Self::behind(Lines::of(tree.source.text(), span), tree, span)
     }
 
-    fn behind(lines: Lines, tree: &'t Tree, span: Span) -> Self {
+    fn behind(lines: Lines<'t>, tree: &'t Tree, span: Span) -> Self {
         let first = tree.comments.partition_point(|comment| comment.start < span.start);
         Self {
             tree,
@@ -74,7 +74,7 @@ impl<'t> Printer<'t> {
     }
 
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.lines.finish())
+        self.lines.write(f)
     }
 
     /// Prints attributes and blocks with the comments around them, up to `end`.
@@ -134,18 +134,25 @@ impl<'t> Printer<'t> {
 
     fn attribute(&mut self, attribute: Attribute<'t>) {
         let outer = std::mem::replace(&mut self.keeps_breaks, false);
-        self.lines.push(self.slice(attribute.name_span()));
-        self.at = attribute.name_span().end;
-        self.lines.equals();
-        self.gap(attribute.expression().span().start, Gap::Space);
+        self.verbatim(attribute.name_span());
+        self.equals(attribute.expression().span().start);
         self.whole_expression(attribute.expression());
         self.keeps_breaks = outer;
     }
 
+    /// Prints the `=` between the current position and `to`, and the space after it.
+    fn equals(&mut self, to: u32) {
+        if self.lines.copy_equals(Span::new(self.at, to)) {
+            self.at = to;
+        } else {
+            self.lines.equals();
+            self.gap(to, Gap::Space);
+        }
+    }
+
     fn block(&mut self, block: Block<'t>) {
         let outer = std::mem::replace(&mut self.keeps_breaks, false);
-        self.lines.push(self.slice(block.type_span()));
-        self.at = block.type_span().end;
+        self.verbatim(block.type_span());
         for label in block.labels() {
             self.gap(label.span().start, Gap::Space);
             self.label(label);
@@ -153,7 +160,7 @@ impl<'t> Printer<'t> {
         let body = block.body();
         let (span, inside) = (body.span(), body.inside());
         self.gap(span.start, Gap::Space);
-        self.lines.open("{");
+        self.open("{");
         self.at = inside.start;
         if self.is_broken_body(body) {
             self.items(body, inside.end);
@@ -164,7 +171,7 @@ impl<'t> Printer<'t> {
             }
             self.gap(inside.end, if body.items().len() == 0 { Gap::Tight } else { Gap::Space });
         }
-        self.lines.close("}");
+        self.close("}");
         self.at = span.end;
         self.keeps_breaks = outer;
     }
@@ -172,7 +179,8 @@ impl<'t> Printer<'t> {
     fn label(&mut self, label: Label<'t>) {
         let text = self.slice(label.span());
         let is_plain = if label.is_quoted() {
-            text.len() > 1 && text.ends_with('"') && !text.contains(['$', '%', '\n', '\r'])
+            let is_special = |byte| matches!(byte, b'$' | b'%' | b'\n' | b'\r');
+            text.len() > 1 && text.ends_with('"') && !text.bytes().any(is_special)
         } else {
             is_identifier(text)
         };
@@ -190,11 +198,14 @@ impl<'t> Printer<'t> {
 
     /// Returns whether the body of a block has its own lines.
     fn is_broken_body(&self, body: Body<'_>) -> bool {
-        let Span { start, end } = body.inside();
         let mut items = body.items();
         match (items.next(), items.next()) {
-            (None, _) => self.has_comments(start, end) && self.breaks_between(start, end),
+            (None, _) => {
+                let Span { start, end } = body.inside();
+                self.has_comments(start, end) && self.breaks_between(start, end)
+            }
             (Some(BodyItem::Attribute(only)), None) => {
+                let Span { start, end } = body.inside();
                 self.breaks_between(start, only.span().start) || self.breaks_between(only.span().end, end)
             }
             _ => true,
@@ -203,8 +214,32 @@ impl<'t> Printer<'t> {
 
     /// Prints a piece of the source as it is.
     fn verbatim(&mut self, span: Span) {
-        self.lines.push(self.slice(span));
+        self.lines.copy(span);
         self.pass(span);
+    }
+
+    /// Prints a token, and moves after it if it is next in the source.
+    #[inline]
+    fn token(&mut self, token: &str) {
+        let end = self.at + token.len() as u32;
+        if self.text.as_bytes().get(self.at as usize..end as usize) == Some(token.as_bytes()) {
+            self.lines.copy(Span::new(self.at, end));
+            self.at = end;
+        } else {
+            self.lines.push(token);
+        }
+    }
+
+    /// Prints an opening bracket.
+    fn open(&mut self, bracket: &str) {
+        self.token(bracket);
+        self.lines.opened();
+    }
+
+    /// Prints a closing bracket.
+    fn close(&mut self, bracket: &str) {
+        self.lines.closing();
+        self.token(bracket);
     }
 
     /// Prints a string or a template as it is, with the spaces of the formatter in its sequences.
@@ -215,8 +250,8 @@ impl<'t> Printer<'t> {
             self.lines.leave_to_formatter();
         }
         match form {
-            Some(TemplateForm::Heredoc) => self.lines.heredoc(text),
-            _ => self.lines.push(text),
+            Some(TemplateForm::Heredoc) => self.lines.copy_heredoc(span),
+            _ => self.lines.copy(span),
         }
         self.pass(span);
     }
@@ -240,7 +275,7 @@ impl<'t> Printer<'t> {
     fn mark(&mut self, mark: &str, to: u32, gap: Gap) {
         let at = self.find(mark, to);
         self.gap(at, gap);
-        self.lines.push(mark);
+        self.token(mark);
         self.at = at + mark.len() as u32;
     }
 
@@ -265,10 +300,12 @@ impl<'t> Printer<'t> {
     fn gap(&mut self, to: u32, gap: Gap) {
         if self.comments.first().is_some_and(|comment| comment.start < to) {
             if self.keeps_breaks { self.gap_in_brackets(to, gap) } else { self.gap_in_line(to, gap) }
+        } else if gap == Gap::Tight && self.at == to {
+            return;
         } else if self.keeps_breaks {
             self.last_gap_in_brackets(self.at, to, gap, false);
         } else if gap != Gap::Tight {
-            self.lines.space();
+            self.lines.copy_space(Span::new(self.at, to));
         }
         self.at = to;
     }
@@ -296,20 +333,19 @@ impl<'t> Printer<'t> {
         let mut from = self.at;
         let mut must_break = false;
         while let Some(comment) = self.next_comment(to) {
+            let before = Span::new(from, comment.start);
             let breaks = self.count_breaks(from, comment.start);
             if breaks > 0 {
-                self.lines.break_line(breaks > 1 || gap == Gap::BlankLine);
+                self.lines.copy_break(breaks > 1 || gap == Gap::BlankLine, before);
                 gap = if gap == Gap::BlankLine { Gap::Line } else { gap };
+            }
+            must_break = !is_inline(self.slice(comment));
+            if must_break {
+                self.lines.line_comment(before, comment);
             } else {
                 self.lines.space();
-            }
-            let text = self.slice(comment);
-            must_break = !is_inline(text);
-            if must_break {
-                self.lines.line_comment(text);
-            } else {
                 self.lines.leave_to_formatter();
-                self.lines.push(text);
+                self.lines.copy(comment);
             }
             gap = if gap == Gap::Tight { Gap::Space } else { gap };
             from = comment.end;
@@ -322,9 +358,9 @@ impl<'t> Printer<'t> {
     fn last_gap_in_brackets(&mut self, from: u32, to: u32, gap: Gap, must_break: bool) {
         let breaks = self.count_breaks(from, to);
         if must_break || breaks > 0 || matches!(gap, Gap::Line | Gap::BlankLine) {
-            self.lines.break_line(breaks > 1 || gap == Gap::BlankLine);
+            self.lines.copy_break(breaks > 1 || gap == Gap::BlankLine, Span::new(from, to));
         } else if gap == Gap::Space {
-            self.lines.space();
+            self.lines.copy_space(Span::new(from, to));
         }
     }
 
@@ -382,10 +418,12 @@ impl<'t> Printer<'t> {
 }
 
 /// Prints an expression after the existing text of the lines.
-pub(crate) fn print_in(lines: &mut Lines, expression: Expression<'_>) {
-    let mut printer = Printer::behind(std::mem::take(lines), expression.tree(), expression.span());
+pub(crate) fn print_in(lines: &mut Lines<'static>, expression: Expression<'_>) {
+    let tree = expression.tree();
+    let lines_before = std::mem::take(lines).continue_from(tree.source.text());
+    let mut printer = Printer::behind(lines_before, tree, expression.span());
     printer.whole_expression(expression);
-    *lines = printer.lines;
+    *lines = printer.lines.detach();
 }
 
 /// Returns whether the formatter keeps the spaces in a template with sequences: those are only
