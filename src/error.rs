@@ -70,7 +70,7 @@ impl Node {
 /// The role of a part of a text for an error of decoding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Part {
-    /// A value that cannot be decoded, identified by its name or by itself.
+    /// A value that cannot be decoded, identified by its name or its own node.
     Value(Node),
     /// A part that should not be there.
     Extra(Node),
@@ -212,7 +212,7 @@ impl Error {
         self.pos().map(|pos| pos.column)
     }
 
-    /// Returns the name of the file or text it is about, where it has one.
+    /// Returns the name of the file or text it is about, if it has one.
     pub fn file(&self) -> Option<&str> {
         self.first()?.source().map(Source::name).filter(|name| !name.is_empty())
     }

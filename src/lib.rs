@@ -188,7 +188,7 @@ pub mod __private {
     pub use crate::value::literal;
 }
 
-/// Functions for the fuzz targets beside the public interface.
+/// Functions for the fuzz targets, which are not part of the public interface.
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub mod __fuzzing {

@@ -143,7 +143,7 @@ impl Drop for Apart {
     }
 }
 
-/// Begins to decode a value by itself. Outside of other decoding it is the whole, and earlier
+/// Begins to decode a value on its own. Outside of other decoding, it is the whole, and earlier
 /// values are not relevant.
 pub(crate) fn value_by_itself() {
     if DECODING.get() == 0 {

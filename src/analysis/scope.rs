@@ -234,7 +234,7 @@ impl Scope {
 enum Errors {
     /// The error.
     Here,
-    /// An unknown value, since the error is reported by itself.
+    /// An unknown value, since the error is reported separately.
     Elsewhere,
 }
 

@@ -19,11 +19,11 @@ pub(crate) struct Iteration {
     pub(super) name: String,
     /// An object with key and value.
     pub(super) object: Value,
-    /// The collection is not known, nor anything that is computed for the block.
+    /// The collection is unknown, so all values in the block are unknown too.
     pub(super) is_unknown: bool,
     /// The marks of the collection, which all values in the generated blocks have.
     pub(super) marks: Marks,
-    /// The number of blocks if the levels around have as many as this one.
+    /// The product of the numbers of elements at this level and at all enclosing levels.
     pub(super) weight: u64,
 }
 
@@ -41,7 +41,7 @@ impl Iteration {
         self.is_unknown
     }
 
-    /// Returns whether evaluation gives the same as elsewhere, apart from variables.
+    /// Returns whether only the variables differ from evaluation outside of the block.
     pub(super) fn is_plain(&self) -> bool {
         !self.is_unknown && self.marks.is_empty()
     }

@@ -1,6 +1,6 @@
 //! Captures: expressions, templates, traversals and bodies that a type keeps unevaluated.
 //!
-//! Serde has no type for them, so a deserializer of this crate hands them over beside serde. Other
+//! Serde has no type for them, so the deserializers of this crate pass them outside of serde. Other
 //! deserializers give the text.
 
 use std::any::type_name;

@@ -61,7 +61,7 @@ pub fn from_paths<T: DeserializeOwned, P: AsRef<Path>>(paths: impl IntoIterator<
 }
 
 /// Decodes the files of a directory as one configuration, see [`from_paths`]. The files are those
-/// with an extension, such as `hcl`, and those in JSON syntax with `.json` behind it, in the order
+/// with an extension, such as `hcl`, and those in JSON syntax with `.json` after it, in the order
 /// of their names. Hidden files and subdirectories are ignored.
 ///
 /// # Errors

@@ -122,7 +122,7 @@ impl<'c> LabelValue<'c> {
         }
     }
 
-    /// Returns the labels for each field that a type may have beside the known ones.
+    /// Returns the labels for each field that a type may have in addition to the known ones.
     pub(super) fn probes(
         block: &BlockView<'c>,
         level: usize,

@@ -1,4 +1,4 @@
-//! `Labeled`: a block's labels beside its body.
+//! `Labeled`: the labels and the body of a block.
 
 use std::marker::PhantomData;
 

@@ -247,7 +247,7 @@ struct Found<'c> {
 
 struct Search<'e, 'de, 'c> {
     clue: &'e Clue,
-    /// Objects and blocks are looked for that do not have this field.
+    /// If set, the search is for objects and blocks without this field.
     lacking: Option<&'e str>,
     /// Whether a single block matches as a list.
     finds_lists_of_blocks: bool,

@@ -13,8 +13,8 @@ use crate::protocol::{LabelField, REMAIN};
 use crate::redaction;
 use crate::value::{Value, ValueKind};
 
-/// The end of the expectation of a visitor that captures expressions or bodies. Serde passes
-/// nothing but this text from a visitor to an error, so the hint for such a visitor depends on it.
+/// The end of the expectation of a visitor that captures expressions or bodies. Serde passes only
+/// this text from a visitor to an error, so the hint for such a visitor depends on it.
 pub(super) const TO_CAPTURE: &str = " to capture";
 
 /// The note about a single block that serde buffered.

@@ -1,4 +1,4 @@
-//! Properties of JSON objects as blocks beside their labels, whose number follows from their type.
+//! Properties of JSON objects as blocks with labels, whose number follows from their type.
 
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 

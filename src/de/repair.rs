@@ -77,7 +77,7 @@ impl<'b> Repairs<'b> {
     }
 
     /// Takes the error of an attempt, or `None` if the attempt succeeded. Returns an error with all
-    /// that were found, unless there is to be another attempt.
+    /// that were found, or `None` if another attempt is needed.
     #[cold]
     pub(super) fn next(&self, error: Option<Error>) -> Option<Error> {
         let state = self.state.get_or_init(Box::default);

@@ -74,7 +74,7 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
             .ok_or_else(|| block_expected(self.property))
     }
 
-    /// Returns the property that an element is by itself.
+    /// Returns the property of an element.
     fn property_of(&self, index: usize) -> Cow<'a, PropertyView<'c>> {
         self.property.element(index).map_or(Cow::Borrowed(self.property), Cow::Owned)
     }

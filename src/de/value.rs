@@ -66,7 +66,7 @@ mod guarded {
             matches!(self.value.kind(), ValueKind::Map(_) | ValueKind::Object(_))
         }
 
-        /// Returns the name of its type, where that is one that converts to text.
+        /// Returns the name of its type, if that is one that converts to text.
         pub(super) fn primitive(self) -> Option<&'static str> {
             match self.value.kind() {
                 ValueKind::Number(_) => Some("number"),

@@ -1,4 +1,4 @@
-//! The parts of a diagnostic beside its message: labels, help, notes, replacements.
+//! The parts of a diagnostic in addition to its message: labels, help, notes, replacements.
 
 use std::borrow::Cow;
 

@@ -149,7 +149,7 @@ impl EvalContext {
     }
 
     /// Defines a variable that is an object of environment variables, each a string. The
-    /// application passes them: evaluation never reads the environment by itself. Variables whose
+    /// application passes them: evaluation never reads the environment. Variables whose
     /// name or value is not valid Unicode are omitted.
     ///
     /// Pass only what the author of the configuration may read.

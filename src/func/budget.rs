@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::limits::Limits;
 use crate::value::{ErrorKind, Value, ValueError, ValueKind};
 
-/// The number of parts of a value, a type or a number looked at in one step. Steps are counted
-/// in parts, so that small amounts add up.
+/// The number of parts of values, types or numbers that count as one step. Steps are counted in
+/// parts, so that small amounts add up.
 const PARTS_IN_A_STEP: u64 = 16;
 
 /// The number of elements that a list, set or tuple counts as, besides those that it contains.
@@ -95,8 +95,8 @@ impl Allowance {
     }
 }
 
-/// The parts of values that may still be looked at. Each expression that is evaluated takes some
-/// off, so this is found once for an evaluation.
+/// The remaining parts of values that may be visited. Each expression that is evaluated takes some,
+/// so this is looked up once for an evaluation.
 #[derive(Clone, Copy)]
 pub(crate) struct PartsLeft<'b>(&'b AtomicU64);
 
@@ -258,7 +258,7 @@ impl Budget {
         }
     }
 
-    /// Returns the parts that may still be looked at.
+    /// Returns the remaining parts that may be visited.
     #[inline]
     pub(crate) fn parts_left(&self) -> PartsLeft<'_> {
         PartsLeft(&self.allowance().parts)

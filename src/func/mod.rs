@@ -426,11 +426,8 @@ impl FunctionBuilder {
         self.refine_result(|_, result| result.not_null())
     }
 
-    /// Builds the function with its implementation, which is given the arguments and the result
-    /// type.
-    ///
-    /// Builds the function with its implementation. The size of the result is taken off the
-    /// [`Budget`] of the evaluation.
+    /// Builds the function with its implementation, which receives the arguments and the result
+    /// type. The size of the result is charged to the [`Budget`] of the evaluation.
     pub fn implement(
         self,
         implementation: impl Fn(&[Value], &Type) -> Result<Value, ValueError> + Send + Sync + 'static,
@@ -442,7 +439,7 @@ impl FunctionBuilder {
         })
     }
 
-    /// Builds the function with an implementation that takes the size of its result off the budget
+    /// Builds the function with an implementation that charges the size of its result to the budget
     /// itself, before it allocates.
     ///
     /// ```

@@ -60,7 +60,7 @@ impl Parameter {
         self
     }
 
-    /// Accepts marked values; without it the marks are taken off the argument and put on the
+    /// Accepts marked values; without it, the marks are moved from the argument to the
     /// result.
     #[must_use]
     pub fn allow_marked(mut self) -> Self {

@@ -35,8 +35,8 @@ impl List {
     }
 }
 
-/// The text of a string: a piece of the source when there is no escape in it, otherwise a piece of
-/// the tree's buffer.
+/// The text of a string: a piece of the source if it has no escapes, otherwise a piece of the
+/// tree's buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Text {
     /// It has no brace in it, and nothing but ASCII.
@@ -145,14 +145,14 @@ impl Tree {
         self.add(span, NodeKind::Number(index))
     }
 
-    /// Takes the elements since a mark off a stack.
+    /// Takes the elements since a mark from a stack.
     pub(super) fn add_array(&mut self, span: Span, stack: &mut Vec<NodeId>, mark: usize) -> NodeId {
         let list = List { start: self.elements.len() as u32, len: (stack.len() - mark) as u32 };
         self.elements.extend(stack.drain(mark..));
         self.add(span, NodeKind::Array(list))
     }
 
-    /// Takes the members since a mark off a stack.
+    /// Takes the members since a mark from a stack.
     pub(super) fn add_object(&mut self, span: Span, stack: &mut Vec<MemberEntry>, mark: usize) -> NodeId {
         let list = List { start: self.members.len() as u32, len: (stack.len() - mark) as u32 };
         self.members.extend(stack.drain(mark..));

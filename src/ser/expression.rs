@@ -19,8 +19,8 @@ pub(crate) fn native_text(expression: &body::Expression) -> Result<String> {
     Ok(lines.finish())
 }
 
-/// Returns an expression as it is written, if it can be the value of an attribute like that. One
-/// that was parsed by itself can have line breaks outside of brackets.
+/// Returns an expression as it is written, if it can be the value of an attribute like that. A
+/// standalone expression can have line breaks outside of brackets.
 pub(super) fn notation(expression: &body::Expression) -> Result<String> {
     if let Some(native) = expression.ast()
         && native.template_form() != Some(TemplateForm::Standalone)

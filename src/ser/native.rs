@@ -36,7 +36,7 @@ pub(crate) struct ItemText {
     pub(crate) text: String,
 }
 
-/// Writes an entry of a body, each of its items by itself.
+/// Writes an entry of a body, each of its items separately.
 pub(super) fn entry(name: &str, node: Node<'_>, heredocs: bool) -> Result<Vec<ItemText>> {
     let mut texts = Vec::new();
     node::each_item_of(name, node, &mut Vec::new(), &mut |item| {

@@ -320,7 +320,7 @@ impl Source {
     }
 
     /// Returns the offset of a line and a column, counted as [`pos`](Self::pos) counts them; `None`
-    /// if there is no such line. A column behind the end of its line is the end of the line.
+    /// if there is no such line. A column after the end of its line is the end of the line.
     ///
     /// ```
     /// use serde_hcl::Source;
@@ -339,7 +339,7 @@ impl Source {
     }
 
     /// Returns the offset of a location as editors count it, see [`utf16_pos`](Self::utf16_pos);
-    /// `None` if there is no such line. A character behind the end of its line is the end of the
+    /// `None` if there is no such line. A character after the end of its line is the end of the
     /// line.
     ///
     /// ```
@@ -356,7 +356,7 @@ impl Source {
         self.last_offset((pos.line, pos.character), of)
     }
 
-    /// Returns the last offset whose location is not behind this one, if that is in the same line.
+    /// Returns the last offset whose location is not after this one, if it is in the same line.
     /// Locations ascend with offsets.
     fn last_offset(&self, location: (u32, u32), of: impl Fn(u32) -> (u32, u32)) -> Option<u32> {
         let text = self.placed_text();

@@ -40,7 +40,7 @@ const PARTS_OF_A_BYTE: usize = 16;
 const SEARCHED_IN_A_PART: u64 = 16;
 
 /// The number of bytes of a compiled pattern looked at in the time of a part, for each byte of
-/// text, where there is no table.
+/// text, if there is no table.
 const SIMULATED_IN_A_PART: u64 = 200;
 
 /// A compiled pattern.
@@ -124,7 +124,7 @@ impl PatternCache {
 
 /// The result of a match.
 enum Shape {
-    /// The text, where there are no groups.
+    /// The text, if there are no groups.
     Text,
     /// The groups by number.
     Tuple(usize),

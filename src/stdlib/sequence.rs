@@ -155,7 +155,7 @@ struct Flat {
 
 impl Flat {
     /// Adds the elements of a sequence, without recursion, since values can have any depth. Shared
-    /// parts are visited every time, so all of them are taken off the budget.
+    /// parts are visited every time, so all of them are charged.
     fn add(&mut self, sequence: &Value, budget: &Budget) -> Result<(), ValueError> {
         let mut pending = Vec::new();
         let mut next = Some(sequence);

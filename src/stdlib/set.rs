@@ -129,7 +129,7 @@ fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool
     })
 }
 
-/// Returns the arguments as sets of one type. Their elements are taken off the budget.
+/// Returns the arguments as sets of one type, and charges their elements.
 fn converted(
     arguments: &[Value],
     ty: &Type,

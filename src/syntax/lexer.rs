@@ -264,7 +264,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Returns the length of the text that a special byte begins, or nothing if the literal ends
+    /// Returns the length of the text that a special byte begins, or `None` if the literal ends
     /// before it.
     fn special_text_length(&self, offset: usize, quoted: bool) -> Option<usize> {
         match &self.bytes()[offset..] {

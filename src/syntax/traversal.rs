@@ -1,4 +1,4 @@
-//! Traversals by themselves: paths to a value, without the text they were read from.
+//! Traversals: paths to a value, without the text that they were read from.
 
 use std::cmp::Ordering;
 use std::fmt;

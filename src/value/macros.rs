@@ -34,7 +34,7 @@ macro_rules! value {
     ($other:expr) => { $crate::__private::literal($other) };
 }
 
-/// The parts of a literal, taken off one by one.
+/// The parts of a literal, which are parsed one by one.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __value_parts {

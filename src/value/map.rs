@@ -68,13 +68,14 @@ impl Map {
         MapEntry(self.0.entry(text::shared(key)))
     }
 
-    /// Inserts a value under a key that is in normal form already.
-    /// Inserts an entry. Returns the key if there was an entry with it.
+    /// Inserts an entry whose key is in normal form already. Returns the key if there was an entry
+    /// with it.
     pub(crate) fn replace_shared(&mut self, key: Arc<str>, value: Value) -> Option<Arc<str>> {
         let (index, replaced) = self.0.insert_full(key, value);
         replaced.and_then(|_| self.0.get_index(index)).map(|(key, _)| key.clone())
     }
 
+    /// Inserts an entry whose key is in normal form already, and returns the previous value.
     pub(crate) fn insert_shared(&mut self, key: Arc<str>, value: Value) -> Option<Value> {
         self.0.insert(key, value)
     }

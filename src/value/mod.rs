@@ -54,14 +54,14 @@ pub(crate) use text::normalize;
 pub(crate) use types::{Constraint, Matching, Notation, write_structure};
 pub use types::{ElementType, ObjectType, TupleType, Type};
 
-/// The depth of values and types that functions which recurse into them accept. Deeper ones can be
+/// The maximum depth of values and types for functions that recurse into them. Deeper values can be
 /// created, cloned, compared and dropped; all other operations return an error.
 pub(crate) const MAX_DEPTH: u32 = 256;
 
 /// The number of bytes of text that count as one more part of a value.
 pub(crate) const BYTES_IN_A_PART: u64 = 64;
 
-/// The number of parts that functions which recurse into a value accept. Parts can be shared, so a
+/// The maximum number of parts for functions that recurse into a value. Parts can be shared, so a
 /// value with few parts in memory can have any number of parts for recursion.
 pub(crate) const MAX_SIZE: u64 = 1 << 24;
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::{Map, Marks, Repr, Type, Value};
 
-/// Values nested deeper than this compute their type when they are made, which takes one step then,
-/// and are taken apart without recursion when they are dropped.
+/// Values nested deeper than this compute their type when they are created, which takes one step
+/// then, and are dropped without recursion.
 const SHALLOW: u32 = 64;
 
 /// Facts about a value and all its parts, which are stored with it.

@@ -70,6 +70,22 @@ fn tests_that_are_named_exist() {
     assert!(named > 80, "only {named} tests are named");
 }
 
+/// The functions and rules that the steps for a new construct name.
+#[test]
+fn functions_that_contributing_names_exist() {
+    let sources = [("src", ".rs"), ("tests", ".rs"), ("grammar", ".pest")];
+    let sources = sources.into_iter().filter(|(folder, _)| root().join(folder).is_dir());
+    let paths = sources.flat_map(|(folder, ending)| files(folder, ending));
+    let code: String = paths.map(read).chain([read("Cargo.toml")]).collect();
+    let page = read("CONTRIBUTING.md");
+    let is_name =
+        |text: &&str| text.contains('_') && text.chars().all(|it| it.is_ascii_lowercase() || it == '_');
+    let names: Vec<&str> = quoted(&page).filter(is_name).collect();
+    let missing: Vec<_> = names.iter().filter(|name| !code.contains(**name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    assert!(names.len() > 3, "{names:?}");
+}
+
 /// The tables of limits have the values of the limits.
 #[test]
 fn limits_are_those_of_the_tables() {

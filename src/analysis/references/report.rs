@@ -11,7 +11,7 @@ use crate::syntax::traversal::Traversal;
 /// by hand, and many definitions can be in a cycle with each other.
 const MAX_STEPS: usize = 100;
 
-/// The number of unknown references that are compared with all names.
+/// The maximum number of unknown references that are compared with all names.
 pub(in crate::analysis) const MAX_HINTS: usize = 100;
 
 impl References {

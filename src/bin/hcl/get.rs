@@ -25,8 +25,8 @@ pub fn run(arguments: &GetArguments, output: &Output) -> Result<()> {
     }
 }
 
-/// Returns a block by itself: as it is written in JSON, in canonical style otherwise; or its body
-/// as HCL JSON.
+/// Returns a single block: as it is written in JSON, in canonical style otherwise; or its body as
+/// HCL JSON.
 fn print_block(block: &Block, arguments: &GetArguments, output: &Output) -> Result<()> {
     match arguments.printing.format {
         ValueFormat::Hcl => {

@@ -52,7 +52,7 @@ pub fn roots(arguments: &RootArguments) -> Roots {
     roots.given(&arguments.given)
 }
 
-/// The roots whose definitions have no use by themselves.
+/// The roots whose definitions only have an effect if they are used.
 const ONLY_REFERRED_TO: [&str; 2] = ["local", "var"];
 
 pub fn run(arguments: &GraphArguments, output: &Output) -> Result<()> {

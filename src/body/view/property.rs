@@ -419,7 +419,7 @@ impl<'b> PropertyView<'b> {
         }
     }
 
-    /// Returns the number of elements, where it is an array.
+    /// Returns the number of elements, if it is an array.
     pub(crate) fn element_count(&self) -> Option<usize> {
         Some(self.array()?.elements().len())
     }

@@ -26,7 +26,7 @@ impl<'d> Batch<'d> {
         Self { document, edits: Vec::new(), start: usize::MAX, votes: HashMap::new() }
     }
 
-    /// Executes removals. Items and elements next to each other are removed together.
+    /// Executes removals. Adjacent items and elements are removed together.
     pub(super) fn remove(mut self, mut removals: Vec<Removal>) -> Result<()> {
         removals.sort_by_cached_key(|removal| {
             let mut place = removal.from.indexes();

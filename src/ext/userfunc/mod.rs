@@ -64,7 +64,7 @@ use definition::Set;
 /// rest.
 ///
 /// They can use the variables and functions of a context, as it is now; their parameters and the
-/// functions beside them hide those of the same names.
+/// other functions of the body hide those of the same names.
 ///
 /// Functions with errors are left out. The diagnostics have the codes
 /// [`InvalidParameter`](crate::Code::InvalidParameter) and

@@ -12,7 +12,7 @@ use crate::source::Span;
 /// for each token in between.
 const LABELED: usize = 100;
 
-/// The number of open brackets that are looked at for each closing one.
+/// The number of open brackets that are compared with each closing one.
 const NEAR: usize = 200;
 
 /// The number of further openers that a diagnostic shows.

@@ -160,8 +160,8 @@ impl<'t> Lexer<'t> {
             && !matches!(self.last_kind(), Some(Kind::Colon | Kind::Symbol))
     }
 
-    /// Returns the end of the line that an offset is in. It is looked for once for each line, since
-    /// a line can be as long as the text.
+    /// Returns the end of the line that contains an offset. Each line is searched once, since a
+    /// line can be as long as the text.
     pub(super) fn line_end(&self, from: usize) -> usize {
         let (start, end) = self.known_line.get();
         if (start..=end).contains(&from) {

@@ -7,7 +7,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::confusable;
 
-/// The number of bytes after a quote in which its counterpart is looked for.
+/// The number of bytes after a quote that are searched for its counterpart.
 const NEAR: usize = 1000;
 
 /// Reads a string that begins with a straight double quote.

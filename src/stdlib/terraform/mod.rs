@@ -1,4 +1,5 @@
-//! Functions that Terraform has beside the standard ones, under the names of Terraform.
+//! Functions of Terraform in addition to the standard ones, under the names of Terraform. Feature
+//! `terraform-functions`.
 //!
 //! Feature `terraform-functions`. [`stdlib::register`](super::register) and
 //! [`stdlib::functions`](super::functions) have them too, except [`time::plantimestamp`], which

@@ -251,7 +251,7 @@ impl<'i> Builder<'i, '_> {
         Ok(self.tree.add(span, kind(parts)))
     }
 
-    /// Rejects `for` as the first name of a tuple or an object, where it is the keyword. Testing
+    /// Rejects `for` as the first name of a tuple or an object if it is the keyword. Testing
     /// this in the grammar takes 1 to 2 % of a parse.
     fn reject_for(&self) -> BuildResult<()> {
         let is_single = |rule| matches!(rule, Rule::single_token | Rule::plain_elements);

@@ -1,6 +1,6 @@
 //! Mistakes after a value: tokens that can neither continue nor end it.
 //!
-//! Each function returns the diagnostic for one kind of mistake, or nothing where the text does not
+//! Each function returns the diagnostic for one kind of mistake, or `None` if the text does not
 //! look like that.
 
 use super::{Checker, foreign, number, unquoted, words};

@@ -113,7 +113,7 @@ pub(super) fn invalid_encoding() -> Diagnostic {
     Diagnostic::new(Code::InvalidEncoding, detail)
 }
 
-/// Returns the diagnostic for a token that is not in the language, or nothing for another one.
+/// Returns the diagnostic for a token that is not in the language, or `None` for any other token.
 pub(super) fn message(token: Token, text: &str) -> Option<Diagnostic> {
     let written = &text[token.span.range()];
     let character = |detail: &'static str| Diagnostic::new(Code::InvalidCharacter, detail);

@@ -1,4 +1,4 @@
-//! Indentation, and the alignment of lines next to each other.
+//! Indentation, and the alignment of adjacent lines.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -160,7 +160,7 @@ impl Alignment {
     }
 }
 
-/// Aligns the positions of lines next to each other.
+/// Aligns the positions of adjacent lines.
 fn align(stops: &mut [Stop]) {
     for run in stops.chunk_by_mut(|one, next| next.line == one.line + 1) {
         let widest = run.iter().map(|stop| stop.column).filter(|column| *column <= WIDEST).max();

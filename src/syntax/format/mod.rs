@@ -2,7 +2,7 @@
 //!
 //! It works on the tokens of the lexer, so it accepts any text, and keeps all lines. A line has up
 //! to three cells: what is at its start, the `=` of an attribute with its value, and the comment at
-//! its end. Lines next to each other that have the same cell have it in the same column.
+//! its end. Adjacent lines that have the same cell have it in the same column.
 
 mod align;
 mod bytes;

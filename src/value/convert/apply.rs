@@ -11,7 +11,8 @@ use crate::value::ErrorKind;
 
 type Result<T> = std::result::Result<T, ValueError>;
 
-/// A conversion that is being carried out.
+/// A conversion in progress. It recurses: separate functions for pairs of kinds, and loops in place
+/// of iterators, keep the stack of each level small.
 ///
 /// It recurses: a function for each pair of kinds, and loops in place of iterators, keep the stack
 /// that a level takes small.

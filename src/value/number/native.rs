@@ -84,7 +84,7 @@ impl TryFrom<BigDecimal> for Number {
     type Error = NumberError;
 
     /// # Errors
-    /// [`NumberError::TooLarge`] where the scale is out of all reason.
+    /// Returns [`NumberError::TooLarge`] if the scale is too large for an exponent.
     fn try_from(decimal: BigDecimal) -> Result<Self, NumberError> {
         let (mantissa, scale) = decimal.into_bigint_and_scale();
         Self::from_decimal(Decimal::new(mantissa, scale.checked_neg().ok_or(NumberError::TooLarge)?)?)
@@ -96,7 +96,7 @@ impl TryFrom<f64> for Number {
     type Error = NumberError;
 
     /// # Errors
-    /// [`NumberError::NotANumber`] for NaN.
+    /// Returns [`NumberError::NotANumber`] for NaN.
     fn try_from(float: f64) -> Result<Self, NumberError> {
         if float.is_nan() {
             Err(NumberError::NotANumber)
@@ -112,7 +112,7 @@ impl TryFrom<f32> for Number {
     type Error = NumberError;
 
     /// # Errors
-    /// [`NumberError::NotANumber`] for NaN.
+    /// Returns [`NumberError::NotANumber`] for NaN.
     fn try_from(float: f32) -> Result<Self, NumberError> {
         if float.is_finite() { Self::parse(&format!("{float:e}")) } else { Self::try_from(f64::from(float)) }
     }
@@ -158,7 +158,7 @@ impl Number {
         u128::try_from(&self.as_big_integer()?).ok()
     }
 
-    /// Returns the integer, where it has no more than 39 digits, as `u128` and `i128` do.
+    /// Returns the integer, if it has no more than 39 digits, as `u128` and `i128` do.
     fn as_big_integer(&self) -> Option<BigInt> {
         match &self.exact().0 {
             Repr::Int(int) => Some(BigInt::from(*int)),

@@ -10,7 +10,7 @@ use super::{Number, NumberError, Repr};
 use crate::limits::Limits;
 
 impl Number {
-    /// Parses a number: decimal digits with at most one point among or beside them, an optional
+    /// Parses a number: decimal digits with at most one point between or next to them, an optional
     /// sign before and an optional exponent after them. An exponent is not expanded, so
     /// `1e999999999` is as cheap as `1`.
     ///
@@ -24,9 +24,9 @@ impl Number {
     /// ```
     ///
     /// # Errors
-    /// [`NumberError::Syntax`] where it is something else, `inf` and hexadecimal among it, and
-    /// [`NumberError::TooLarge`] where it has thousands of significant digits, or an exponent
-    /// beyond that of all practical numbers (±2,147,483,647).
+    /// Returns [`NumberError::Syntax`] for any other text, such as `inf` or hexadecimal digits, and
+    /// [`NumberError::TooLarge`] for more than 16,384 significant digits, or an exponent beyond
+    /// ±2,147,483,647.
     pub fn parse(text: &str) -> Result<Self, NumberError> {
         let bytes = text.as_bytes();
         let (negative, unsigned) = match bytes {
@@ -77,7 +77,7 @@ impl Number {
         Self::from_decimal(Decimal::new(if negative { -value } else { value }, exponent)?)
     }
 
-    /// Returns the text form: digits and, where there is a fraction, a point with more digits;
+    /// Returns the text form: digits and, if there is a fraction, a point with more digits;
     /// never an exponent. An infinity is `+Inf` or `-Inf`.
     ///
     /// ```
@@ -89,7 +89,7 @@ impl Number {
     /// ```
     ///
     /// # Errors
-    /// [`NumberError::TooLarge`] where it would have more digits than `limit`.
+    /// Returns [`NumberError::TooLarge`] if it would have more digits than `limit`.
     pub fn to_text(&self, limit: u32) -> Result<String, NumberError> {
         let exact = self.exact();
         match &exact.0 {

@@ -1,4 +1,4 @@
-//! Refinements: facts about an unknown value beside its type.
+//! Refinements: facts about an unknown value in addition to its type.
 
 mod builder;
 mod range;
@@ -16,8 +16,8 @@ use range::{Range, is_tighter};
 /// The maximum length of a list of unknown elements that replaces an unknown list of known length.
 const MAX_KNOWN_LENGTH: usize = 1 << 12;
 
-/// Facts about an unknown value beside its type: whether it can be null, and the range of a number,
-/// the prefix of a string or the range of the length of a collection.
+/// Facts about an unknown value in addition to its type: whether it can be null, and the range of a
+/// number, the prefix of a string or the range of the length of a collection.
 ///
 /// Unless the value is [not null](Self::is_not_null), the range holds only if the value is not
 /// null.

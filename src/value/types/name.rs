@@ -77,22 +77,21 @@ impl fmt::Debug for Type {
     }
 }
 
-/// The text beside the types in the structure of a type, and the name of the dynamic pseudo-type in
-/// it.
+/// Additional text in the notation of a type, and the name of the dynamic pseudo-type.
 pub(crate) trait Notation: Copy {
     const DYNAMIC: &'static str;
 
-    /// Returns the text beside the type of an element.
+    /// Returns the notation for the type of an element.
     fn of_element(self, index: usize) -> Self;
 
-    /// Returns the text beside the type of an attribute.
+    /// Returns the notation for the type of an attribute.
     fn of_attribute(self, name: &str) -> Self;
 
     /// Returns the default value of an optional attribute.
     fn default_of(&self, name: &str) -> Option<&Value>;
 }
 
-/// A type with nothing beside it.
+/// The notation of a type without additional text.
 #[derive(Clone, Copy)]
 struct Bare;
 

@@ -1,4 +1,4 @@
-//! Values of any type, in place of those that a run does not look at.
+//! Values of any type, in place of those that a run does not visit.
 
 use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
 use serde::de::{
@@ -11,7 +11,7 @@ use super::run::Stop;
 use crate::protocol::{self, NUMBER, VALUE};
 use crate::value::{Number, Value};
 
-/// The depth of types in each other.
+/// The maximum depth of nested types.
 const MAX_DEPTH: u32 = 64;
 
 /// A value of the type that is requested: zero, empty or the first variant.

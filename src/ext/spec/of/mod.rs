@@ -15,10 +15,10 @@ use crate::protocol::{LabelField, REMAIN};
 use crate::value::Type;
 use run::{Found, Goal, Kind, Leaf, Stop, Wrapper, run};
 
-/// The number of types with parts that are looked at.
+/// The maximum number of types with parts that are visited.
 const MAX_NODES: usize = 4096;
 
-/// The length of the paths to them.
+/// The maximum length of the paths to them.
 const MAX_PATH: usize = 32;
 
 impl Spec {
@@ -184,7 +184,7 @@ impl Types {
         End::Node(index)
     }
 
-    /// Looks at all parts of a type.
+    /// Visits all parts of a type.
     fn look_at<'de, T: Deserialize<'de>>(&mut self, index: usize) {
         let (kind, mut path) = (self.nodes[index].kind.clone(), self.nodes[index].path.clone());
         for part in 0..kind.len() {

@@ -14,7 +14,7 @@ use super::dummy::Dummy;
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, may_be_request};
 use crate::value::Type;
 
-/// The depth of types in each other without a name between them, such as `Vec<Vec<…>>`.
+/// The maximum depth of nested types without a name between them, such as `Vec<Vec<…>>`.
 const MAX_DEPTH: usize = 32;
 
 /// A type around a value.
@@ -293,7 +293,7 @@ impl<'de> IntoDeserializer<'de, Stop> for Tracer<'_, '_> {
     }
 }
 
-/// The elements of a sequence: some values, and the element that is looked at.
+/// The elements of a sequence: some values, and the element that is visited.
 struct Elements<'a, 'r> {
     tracer: Option<Tracer<'a, 'r>>,
     before: usize,
