@@ -166,8 +166,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Converts the argument at an index to the type of its parameter, and charges the time that the
-    /// function takes for it. Returns `None` if there are too few steps.
+    /// Converts the argument at an index to the type of its parameter, and charges the time that
+    /// the function takes for it. Returns `None` if there are too few steps.
     #[inline]
     fn argument_at(
         &mut self,

@@ -206,8 +206,8 @@ impl<'c> Evaluator<'c> {
         }
     }
 
-    /// Evaluates an expression whose value is only read. The value of a variable, or a part of it, is
-    /// not cloned: the reference counts are those of all threads that use the context.
+    /// Evaluates an expression whose value is only read. The value of a variable, or a part of it,
+    /// is not cloned, because all threads that use the context share its reference counts.
     fn evaluate_to_read<'v>(&mut self, expression: Expression<'_>, scope: &'v Scope<'_>) -> Cow<'v, Value>
     where
         'c: 'v,

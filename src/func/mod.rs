@@ -64,7 +64,7 @@ struct Definition {
 
 /// The type of the results of a function.
 enum ResultType {
-    /// The same for all arguments.
+    /// The type is the same for all arguments.
     Fixed(Type),
     Computed(Box<ComputeType>),
 }

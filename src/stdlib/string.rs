@@ -83,8 +83,8 @@ fn part(second: &'static str, function: for<'t> fn(&'t str, &str) -> &'t str) ->
         })
 }
 
-/// Returns a text with each letter replaced. `ascii` does that with text whose length it keeps, in
-/// the only allocation of the result.
+/// Returns a text with each letter replaced. `ascii` replaces them in place in an ASCII text,
+/// so that the result is the only allocation.
 fn each_letter(text: &str, ascii: fn(&mut str), letter: fn(char) -> char) -> Arc<str> {
     if !text.is_ascii() {
         return text.chars().map(letter).collect::<String>().into();

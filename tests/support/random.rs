@@ -1,6 +1,7 @@
 //! Bytes for generated cases.
 
-/// Pseudorandom bytes, the same for each number (SplitMix64): at least `words` words of eight bytes.
+/// Returns pseudorandom bytes (SplitMix64), at least `words` words of eight bytes. They are the
+/// same each time for the same case.
 pub fn bytes(case: u64, words: u64) -> Vec<u8> {
     let word = |index: u64| {
         let mut word = (case << 8 | index).wrapping_mul(0x9e37_79b9_7f4a_7c15);

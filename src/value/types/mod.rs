@@ -414,7 +414,7 @@ impl Type {
         self.compare_parts(other, lenient)
     }
 
-    /// As [`compare_counted`](Self::compare_counted), of types that can contain others.
+    /// Compares like [`compare_counted`](Self::compare_counted) types that can contain others.
     fn compare_parts(&self, other: &Self, lenient: bool) -> (bool, u64) {
         if !lenient && self.facts().hash != other.facts().hash {
             return (false, 1);

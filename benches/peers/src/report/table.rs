@@ -91,7 +91,7 @@ pub fn full(records: &[Record]) -> Result<String> {
     Ok(table)
 }
 
-/// Returns what a dependency costs, as it is in the file.
+/// Returns the table of the costs of a dependency.
 pub fn cost(mut records: csv::Reader<File>) -> Result<String> {
     let row = |record: &csv::StringRecord| format!("| {} |\n", record.iter().collect::<Vec<_>>().join(" | "));
     let head = records.headers()?;
