@@ -72,8 +72,8 @@ fn bit_of(name: &str) -> u64 {
     1 << ((name.bytes().next_back().map_or(0, usize::from) + 7 * name.len()) % 64)
 }
 
-/// Returns whether names all differ. Of many names it may return `false` though they do, unless
-/// they are in ascending order.
+/// Returns whether names all differ. For many names it may return `false` although they do,
+/// unless they are in ascending order.
 pub(crate) fn are_distinct<'b>(names: impl Iterator<Item = &'b str> + Clone) -> bool {
     let mut seen = 0_u64;
     for (index, name) in names.clone().enumerate() {

@@ -13,8 +13,8 @@ pub(super) struct Scanned {
 }
 
 /// Returns the offset of the first byte from `at` on that is not plain, or the length of the text.
-/// Plain bytes have no meaning in strings and templates: all but quotes, backslashes, braces and
-/// control characters, within ASCII. Eight bytes are checked together.
+/// Plain bytes are those of ASCII that have no meaning in strings and templates: all but quotes,
+/// backslashes, braces and control characters. Eight bytes are checked together.
 fn plain_end(bytes: &[u8], mut at: usize) -> usize {
     let rest = loop {
         let rest = &bytes[at..];
