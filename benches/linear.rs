@@ -1,5 +1,5 @@
-//! Prints the growth of the time of parsing, decoding, formatting and analysis from n to 4n, on
-//! valid and on broken shapes, and on documents of up to 100 MB. Four times is linear.
+//! Prints the growth of the time of parsing, decoding, formatting, analysis and editing from n to
+//! 4n, on valid and on broken shapes, and on documents of up to 100 MB. Four times is linear.
 //!
 //! Run it with `cargo bench --bench linear`.
 
@@ -10,6 +10,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use serde_hcl::analysis::{Roots, Scope};
+use serde_hcl::edit::{Document, Path};
 use serde_hcl::{EvalContext, Value};
 use service::Config;
 
@@ -86,6 +87,30 @@ fn json(bytes: usize) -> String {
     serde_hcl::json::to_string(&config).expect("the type fits")
 }
 
+/// An edit of a document of n blocks.
+type Edit = (&'static str, fn(&Document, usize));
+
+const EDITS: &[Edit] = &[
+    ("n blocks built by handles", |_, n| {
+        let mut document = Document::new();
+        for number in 0..n {
+            let mut root = document.root();
+            let mut block = root.append_block("b", &["l"]).expect("the block is appended");
+            block.set("a", number).expect("the attribute is set");
+        }
+    }),
+    ("n attributes set in a batch", |document, n| {
+        let mut document = document.clone();
+        let set = |document: &mut Document| {
+            (0..n).try_for_each(|index| match document.block_at(&Path::default(), index) {
+                Some(mut block) => block.set("a", "changed"),
+                None => Ok(()),
+            })
+        };
+        document.edit(set).expect("the attributes are set");
+    }),
+];
+
 fn locals(n: usize, value: impl Fn(usize) -> String) -> String {
     format!("locals {{\n{}}}\n", lines(n, |i| format!("a{i} = {}", value(i))))
 }
@@ -111,6 +136,15 @@ fn main() {
                 let scope = Scope::new(&Roots::terraform(), [body.clone()], &EvalContext::new());
                 black_box((scope.references().order().is_ok(), scope.check()));
             })
+        });
+        report(name, small, large);
+    }
+    println!("\n{:42} {:>12} {:>12} {:>6}", "edits", "n = 2,000", "4n", "ratio");
+    for (name, edit) in EDITS {
+        let [small, large] = [2_000, 8_000].map(|n| {
+            let text = lines(n, |n| format!("b \"l{n}\" {{\n  a = {n}\n}}\n"));
+            let document: Document = text.parse().expect("the text is valid");
+            fastest(|| edit(black_box(&document), n))
         });
         report(name, small, large);
     }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::document::Document;
 use super::layout::Edit;
+use super::part::Part;
 use super::path::Path;
 use super::rename;
 use super::text::{check_name, repeated};
@@ -55,12 +56,14 @@ impl<'d> AttributeMut<'d> {
     /// name.
     pub fn rename(&mut self, to: &str) -> Result<()> {
         check_name(to)?;
-        let body = self.path.body(self.document.ast());
-        if body.is_some_and(|body| body.attribute(to).is_some_and(|it| it.name() != self.ast().name())) {
+        if self.document.index_of_attribute(&self.path, to).is_some_and(|index| index != self.index) {
             return Err(repeated(to));
         }
-        let name = self.ast().name_span().range();
-        self.document.apply(vec![Edit::new(name, to)])
+        self.document.change_item(&self.path, self.index, |part, path, index| {
+            let Some(ast::BodyItem::Attribute(attribute)) = part.item(path, index) else { return Ok(()) };
+            let name = attribute.name_span().range();
+            part.apply(vec![Edit::new(name, to)])
+        })
     }
 
     /// Renames references in the value, see [`Document::rename`].
@@ -68,9 +71,12 @@ impl<'d> AttributeMut<'d> {
     /// # Errors
     /// Those of [`Document::rename`].
     pub fn rename_references(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
-        let (edits, count) = rename::in_expressions([self.ast().expression()], from, to)?;
-        self.document.apply(edits)?;
-        Ok(count)
+        self.document.change_item(&self.path, self.index, |part, path, index| {
+            let Some(ast::BodyItem::Attribute(attribute)) = part.item(path, index) else { return Ok(0) };
+            let (edits, count) = rename::in_expressions([attribute.expression()], from, to)?;
+            part.apply(edits)?;
+            Ok(count)
+        })
     }
 
     /// Removes the attribute with its comments.
@@ -106,7 +112,9 @@ impl<'d> AttributeMut<'d> {
     /// # Errors
     /// Returns an error if the document becomes too long.
     pub fn set_lead_comments<S: AsRef<str>>(&mut self, comments: impl IntoIterator<Item = S>) -> Result<()> {
-        self.document.set_lead_comments(&self.path, self.index, comments)
+        self.document.change_item(&self.path, self.index, |part, path, index| {
+            part.set_lead_comments(path, index, comments)
+        })
     }
 
     /// Returns the comment after the attribute on its line.
@@ -120,14 +128,29 @@ impl<'d> AttributeMut<'d> {
     /// # Errors
     /// Returns an error if the comment has several lines.
     pub fn set_line_comment(&mut self, comment: Option<&str>) -> Result<()> {
-        self.document.set_line_comment(&self.path, self.index, comment)
+        self.document.change_item(&self.path, self.index, |part, path, index| {
+            part.set_line_comment(path, index, comment)
+        })
     }
 }
 
 impl Document {
+    /// Sets the expression of an attribute.
+    pub(super) fn set_expression(&mut self, path: &Path, index: usize, value: &str) -> Result<()> {
+        self.change_item(path, index, |part, path, index| {
+            if ends_in_heredoc(value) {
+                part.spread(path)?;
+            }
+            let edits = part.expression_edits(path, index, value);
+            part.apply(edits)
+        })
+    }
+}
+
+impl Part<'_> {
     /// Returns whether an item is an attribute whose value ends with a heredoc.
     pub(super) fn is_heredoc_end(&self, path: &Path, index: usize) -> bool {
-        match path.body(self.ast()).and_then(|body| body.item(index)) {
+        match self.item(path, index) {
             Some(ast::BodyItem::Attribute(attribute)) => {
                 ends_in_heredoc(&self.text().text[attribute.expression().span().range()])
             }
@@ -135,22 +158,10 @@ impl Document {
         }
     }
 
-    /// Sets the expression of an attribute.
-    pub(super) fn set_expression(&mut self, path: &Path, index: usize, value: &str) -> Result<()> {
-        self.edit(|document| {
-            if ends_in_heredoc(value) {
-                document.spread(path)?;
-            }
-            let edits = document.expression_edits(path, index, value);
-            document.apply(edits)
-        })
-    }
-
     /// Returns the edits that set the expression of an attribute. The body of one that ends in a
     /// heredoc is [spread](Self::spread) already.
     pub(super) fn expression_edits(&self, path: &Path, index: usize, value: &str) -> Vec<Edit> {
-        let item = path.body(self.ast()).and_then(|body| body.item(index));
-        let Some(ast::BodyItem::Attribute(attribute)) = item else { return Vec::new() };
+        let Some(ast::BodyItem::Attribute(attribute)) = self.item(path, index) else { return Vec::new() };
         let text = self.text();
         let (item, mut span) = (attribute.span().range(), attribute.expression().span().range());
         let indent = text.indent(item.start);
@@ -161,12 +172,12 @@ impl Document {
             let comment = text.text[span.end..end].trim();
             if !comment.is_empty() {
                 let line = text.line_start(item.start);
-                edits.push(Edit::new(line..line, [indent, comment, text.ending()].concat()));
+                edits.push(Edit::new(line..line, [indent, comment, self.ending()].concat()));
             }
             let space = &text.text[end..];
             span.end = end + space.len() - space.trim_start_matches([' ', '\t']).len();
             if span.end == text.text.len() {
-                new.push_str(text.ending());
+                new.push_str(self.ending());
             }
         }
         edits.push(Edit::new(span, new));

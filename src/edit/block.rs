@@ -14,17 +14,25 @@ use crate::error::{Error, Result};
 use crate::syntax::ast;
 use crate::value::quoted;
 
-/// Returns the indexes of the blocks of a body with a type and labels.
-pub(super) fn find(body: ast::Body<'_>, block_type: &str, labels: &[&str]) -> impl Iterator<Item = usize> {
-    body.items().enumerate().filter_map(move |(index, item)| match item {
-        ast::BodyItem::Block(block)
-            if block.block_type() == block_type
-                && block.labels().map(|label| label.text()).eq(labels.iter().copied()) =>
-        {
-            Some(index)
-        }
-        _ => None,
-    })
+impl Document {
+    /// Returns the first block of a body with a type and labels, which are the elements of `name`.
+    pub(super) fn find_block<S: AsRef<str>>(
+        &mut self,
+        path: &Path,
+        name: impl IntoIterator<Item = S>,
+    ) -> Option<BlockMut<'_>> {
+        let name: Vec<S> = name.into_iter().collect();
+        let (block_type, labels) = name.split_first()?;
+        let labels: Vec<&str> = labels.iter().map(AsRef::as_ref).collect();
+        let index = self.items(path).position(|item| match item {
+            ast::BodyItem::Block(block) => {
+                block.block_type() == block_type.as_ref()
+                    && block.labels().map(|label| label.text()).eq(labels.iter().copied())
+            }
+            ast::BodyItem::Attribute(_) => false,
+        })?;
+        Some(BlockMut::new(self, path.clone(), index))
+    }
 }
 
 /// Returns the edits that replace the labels of a block.
@@ -114,8 +122,11 @@ impl<'d> BlockMut<'d> {
     /// ```
     pub fn set_type(&mut self, block_type: &str) -> Result<()> {
         check_name(block_type)?;
-        let span = self.ast().type_span().range();
-        self.document.apply(vec![Edit::new(span, block_type)])
+        self.document.change_item(&self.path, self.index, |part, path, index| {
+            let Some(ast::BodyItem::Block(block)) = part.item(path, index) else { return Ok(()) };
+            let span = block.type_span().range();
+            part.apply(vec![Edit::new(span, block_type)])
+        })
     }
 
     /// Replaces the labels. They are written in quotes. Comments between them stay.
@@ -123,8 +134,11 @@ impl<'d> BlockMut<'d> {
     /// # Errors
     /// Returns an error if the document becomes too long.
     pub fn set_labels(&mut self, labels: &[&str]) -> Result<()> {
-        let edits = label_edits(self.document.text(), self.ast(), labels);
-        self.document.apply(edits)
+        self.document.change_item(&self.path, self.index, |part, path, index| {
+            let Some(ast::BodyItem::Block(block)) = part.item(path, index) else { return Ok(()) };
+            let edits = label_edits(part.text(), block, labels);
+            part.apply(edits)
+        })
     }
 
     /// Removes the block with its comments.
@@ -160,22 +174,15 @@ impl<'d> BlockMut<'d> {
     /// ```
     pub fn move_to(self, path: &Path) -> Result<()> {
         let own = self.path.child(self.index);
-        if path.body(self.document.ast()).is_none() || path.0.starts_with(&own.0) {
+        if !self.document.has_body(path) || path.0.starts_with(&own.0) {
             return Err(Error::coded(
                 Code::InvalidValue,
                 "A block can be moved to a body outside of it only.",
             ));
         }
-        let text = self.document.text();
-        let Some((extent, _)) = self.document.extent(&self.path, self.index) else { return Ok(()) };
-        // The block is the last item already. Appending it again would need a line ending after it.
-        let is_last = *path == self.path && path.0.is_empty() && is_blank(&text.text[extent.end..]);
-        if is_last && (self.document.layout().separate_blocks || !text.text.ends_with('\n')) {
-            return Ok(());
-        }
-        let (from, to) = (text.indent(extent.start), self.document.item_indent(path));
-        // The extent begins after the indentation of its first line.
-        let lines = shift(&[from, &text.text[extent]].concat(), from, &to);
+        let is_last =
+            *path == self.path && path.0.is_empty() && self.index + 1 == self.document.item_count(path);
+        let to = self.document.change_at(path, Position::Last, |part, path, _| Ok(part.item_indent(path)))?;
         // The path of the target after the block is removed.
         let mut target = path.clone();
         let depth = self.path.0.len();
@@ -186,8 +193,25 @@ impl<'d> BlockMut<'d> {
             *index -= 1;
         }
         self.document.edit(|document| {
-            document.remove_item(&self.path, self.index)?;
-            document.insert(&target, Position::Last, &lines, Content::Block)
+            let lines = document.change_item(&self.path, self.index, |part, path, index| {
+                let Some((extent, _)) = part.extent(path, index) else { return Ok(None) };
+                let text = part.text();
+                // The block is the last item already. Appending it again would need a line ending
+                // after it.
+                let stays = is_last && is_blank(&text.text[extent.end..]);
+                if stays && (part.layout().separate_blocks || !text.text.ends_with('\n')) {
+                    return Ok(None);
+                }
+                let from = text.indent(extent.start);
+                // The extent begins after the indentation of its first line.
+                let lines = shift(&[from, &text.text[extent]].concat(), from, &to);
+                part.remove_item(path, index)?;
+                Ok(Some(lines))
+            })?;
+            let Some(lines) = lines else { return Ok(()) };
+            document.change_at(&target, Position::Last, |part, path, position| {
+                part.insert(path, position, &lines, Content::Block)
+            })
         })
     }
 
@@ -203,7 +227,9 @@ impl<'d> BlockMut<'d> {
     /// # Errors
     /// Returns an error if the document becomes too long.
     pub fn set_lead_comments<S: AsRef<str>>(&mut self, comments: impl IntoIterator<Item = S>) -> Result<()> {
-        self.document.set_lead_comments(&self.path, self.index, comments)
+        self.document.change_item(&self.path, self.index, |part, path, index| {
+            part.set_lead_comments(path, index, comments)
+        })
     }
 
     /// Returns the comment after its closing brace.
@@ -216,7 +242,9 @@ impl<'d> BlockMut<'d> {
     /// # Errors
     /// Returns an error if the comment has several lines.
     pub fn set_line_comment(&mut self, comment: Option<&str>) -> Result<()> {
-        self.document.set_line_comment(&self.path, self.index, comment)
+        self.document.change_item(&self.path, self.index, |part, path, index| {
+            part.set_line_comment(path, index, comment)
+        })
     }
 }
 
@@ -234,15 +262,14 @@ pub struct BlocksMut<'d> {
 impl<'d> BlocksMut<'d> {
     pub(super) fn new(document: &'d mut Document, path: Path, mut indexes: Vec<usize>) -> Self {
         indexes.reverse();
-        let count = path.body(document.ast()).map_or(0, |body| body.items().len());
+        let count = document.item_count(&path);
         Self { document, path, indexes, count }
     }
 
     /// Returns the next block. The previous block may have been removed.
     pub fn next_block(&mut self) -> Option<BlockMut<'_>> {
-        let count = self.path.body(self.document.ast())?.items().len();
+        let count = self.document.item_count(&self.path);
         let index = self.indexes.pop()?.checked_sub(self.count.saturating_sub(count))?;
-        self.path.body(self.document.ast())?.block_at(index)?;
-        Some(BlockMut::new(self.document, self.path.clone(), index))
+        self.document.block_at(&self.path, index)
     }
 }

@@ -3,10 +3,11 @@
 use serde::Serialize;
 
 use super::attribute::AttributeMut;
-use super::block::{BlockMut, BlocksMut, find};
+use super::block::{BlockMut, BlocksMut};
 use super::document::Document;
 use super::insert::{Content, Position};
 use super::layout::Edit;
+use super::part::Part;
 use super::path::Path;
 use super::rename;
 use super::text::{block_header, check_name, repeated};
@@ -92,8 +93,7 @@ impl<'d> BodyMut<'d> {
             return Err(repeated(name));
         }
         let value = self.document.value_text(&value)?;
-        let lines = self.document.lines(&format!("{name} = {value}"), &self.document.item_indent(&self.path));
-        self.document.insert(&self.path, position, &lines, Content::Attribute)
+        self.document.insert(&self.path, position, &format!("{name} = {value}"), Content::Attribute)
     }
 
     /// Inserts an empty block at the end of the body.
@@ -134,9 +134,8 @@ impl<'d> BodyMut<'d> {
         labels: &[&str],
     ) -> Result<BlockMut<'_>> {
         let header = block_header(block_type, labels)?;
-        let lines = self.document.lines(&format!("{header}\n}}"), &self.document.item_indent(&self.path));
-        let index = position.index(self.ast().items().len());
-        self.document.insert(&self.path, position, &lines, Content::Block)?;
+        let index = position.index(self.document.item_count(&self.path));
+        self.document.insert(&self.path, position, &format!("{header}\n}}"), Content::Block)?;
         Ok(BlockMut::new(self.document, self.path.clone(), index))
     }
 
@@ -191,17 +190,17 @@ impl<'d> BodyMut<'d> {
     /// # Errors
     /// Those of [`Document::rename`].
     pub fn rename_references(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
-        let (edits, count) = rename::in_body(self.ast(), from, to)?;
-        self.document.apply(edits)?;
-        Ok(count)
+        self.document.change_body(&self.path, |part, path| {
+            let Some(body) = path.body(part.ast()) else { return Ok(0) };
+            let (edits, count) = rename::in_body(body, from, to)?;
+            part.apply(edits)?;
+            Ok(count)
+        })
     }
 
     /// Returns the index of an attribute among the items of the body.
     pub fn index_of_attribute(&self, name: &str) -> Option<usize> {
-        self.ast().items().position(|item| match item {
-            ast::BodyItem::Attribute(attribute) => attribute.name() == name,
-            ast::BodyItem::Block(_) => false,
-        })
+        self.document.index_of_attribute(&self.path, name)
     }
 
     /// Returns an attribute.
@@ -240,17 +239,12 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block<S: AsRef<str>>(&mut self, name: impl IntoIterator<Item = S>) -> Option<BlockMut<'_>> {
-        let name: Vec<S> = name.into_iter().collect();
-        let (block_type, labels) = name.split_first()?;
-        let labels: Vec<&str> = labels.iter().map(AsRef::as_ref).collect();
-        let index = find(self.ast(), block_type.as_ref(), &labels).next()?;
-        Some(BlockMut::new(self.document, self.path.clone(), index))
+        self.document.find_block(&self.path, name)
     }
 
     /// Returns the block at an index among the items of the body.
     pub fn block_at(&mut self, index: usize) -> Option<BlockMut<'_>> {
-        self.ast().block_at(index)?;
-        Some(BlockMut::new(self.document, self.path.clone(), index))
+        self.document.block_at(&self.path, index)
     }
 
     /// Returns an iterator over all blocks of a type.
@@ -268,7 +262,7 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn blocks(&mut self, block_type: &str) -> BlocksMut<'_> {
-        let items = self.ast().items().enumerate();
+        let items = self.document.items(&self.path).enumerate();
         let indexes = items.filter_map(|(index, item)| match item {
             ast::BodyItem::Block(block) if block.block_type() == block_type => Some(index),
             _ => None,
@@ -294,7 +288,7 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn append_raw(&mut self, text: &str) -> Result<()> {
         Document::parse(text)?;
-        self.document.append_raw(&self.path, text)
+        self.document.change_at(&self.path, Position::Last, |part, path, _| part.append_raw(path, text))
     }
 
     /// Inserts a comment on separate lines at the end of the body. Lines of the text that are not
@@ -313,8 +307,7 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn append_comment(&mut self, text: &str) -> Result<()> {
         let comment = super::item::comment_lines([text]);
-        let lines = self.document.lines(&comment, &self.document.item_indent(&self.path));
-        self.document.insert(&self.path, Position::Last, &lines, Content::Raw)
+        self.document.insert(&self.path, Position::Last, &comment, Content::Raw)
     }
 
     /// Removes everything in the body, including comments.
@@ -331,18 +324,21 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn clear(&mut self) -> Result<()> {
-        let inside = self.document.text().inside(self.ast(), self.path.0.is_empty());
-        self.document.apply(vec![Edit::new(inside, "")])
+        self.document.change_body(&self.path, |part, path| {
+            let Some(body) = path.body(part.ast()) else { return Ok(()) };
+            let inside = part.text().inside(body, path.0.is_empty());
+            part.apply(vec![Edit::new(inside, "")])
+        })
     }
 }
 
-impl Document {
+impl Part<'_> {
     /// Inserts text at the end of a body.
     fn append_raw(&mut self, path: &Path, text: &str) -> Result<()> {
         let own = self.text();
         let Some(body) = path.body(self.ast()).filter(|_| !text.is_empty()) else { return Ok(()) };
         let inside = own.inside(body, path.0.is_empty());
-        let ending = own.ending();
+        let ending = self.ending();
         let breaks = text.len() - text.trim_end_matches('\n').len();
         // The last line ending belongs to the last line; more line endings are blank lines.
         let more = ending.repeat(breaks.saturating_sub(1));

@@ -5,14 +5,14 @@ use std::str::FromStr;
 
 use super::block::BlockMut;
 use super::body::BodyMut;
-use super::layout::{Edit, UNIT, apply};
-use super::lines::Text;
+use super::chunks::{Chunks, body_of};
+use super::part::unit;
 use super::path::Path;
 use super::rename;
 use crate::body::{File, parse_file};
 use crate::error::{Error, Result};
 use crate::source::Source;
-use crate::syntax::ast;
+use crate::syntax::ast::{self, BodyItem};
 use crate::syntax::format::format_printed;
 use crate::syntax::traversal::Traversal;
 
@@ -32,10 +32,10 @@ use crate::syntax::traversal::Traversal;
 /// ```
 #[derive(Clone)]
 pub struct Document {
-    file: File,
+    pub(super) chunks: Chunks,
     layout: Layout,
     /// The indentation of one level, from the first block that had one.
-    unit: Option<String>,
+    pub(super) unit: Option<String>,
 }
 
 /// Settings for the blank lines of a [`Document`].
@@ -101,12 +101,12 @@ impl Document {
     }
 
     fn of(file: File) -> Self {
-        let mut document = Self { file, layout: Layout::default(), unit: None };
-        document.unit = unit(document.ast());
-        document
+        let unit = unit(body_of(&file));
+        Self { chunks: Chunks::of(file), layout: Layout::default(), unit }
     }
 
-    /// Returns the file in its current state, for reading and evaluation.
+    /// Returns the file in its current state, for reading and evaluation. After a change, the first
+    /// call parses the whole text.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -117,10 +117,10 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn file(&self) -> &File {
-        &self.file
+        self.chunks.file()
     }
 
-    /// Returns the body of the file in the syntax tree.
+    /// Returns the body of the file in the syntax tree, see [`file`](Self::file).
     ///
     /// ```
     /// let document: serde_hcl::edit::Document = "a = 1\nb = 2\n".parse()?;
@@ -128,10 +128,7 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn ast(&self) -> ast::Body<'_> {
-        match self.file.ast() {
-            Some(body) => body,
-            None => unreachable!("a document is in native syntax"),
-        }
+        body_of(self.file())
     }
 
     /// Returns the settings of the layout.
@@ -178,12 +175,7 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block<S: AsRef<str>>(&mut self, name: impl IntoIterator<Item = S>) -> Option<BlockMut<'_>> {
-        let name: Vec<S> = name.into_iter().collect();
-        let (block_type, labels) = name.split_first()?;
-        let body = self.ast();
-        let labels: Vec<&str> = labels.iter().map(AsRef::as_ref).collect();
-        let index = super::block::find(body, block_type.as_ref(), &labels).next()?;
-        Some(BlockMut::new(self, Path::default(), index))
+        self.find_block(&Path::default(), name)
     }
 
     /// Returns the body at a path, if there is one.
@@ -198,18 +190,21 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn body_at(&mut self, path: &Path) -> Option<BodyMut<'_>> {
-        path.body(self.ast())?;
-        Some(BodyMut::new(self, path.clone()))
+        self.has_body(path).then(|| BodyMut::new(self, path.clone()))
     }
 
     /// Returns the block that is the item of an index of the body at a path, if there is one.
     pub fn block_at(&mut self, path: &Path, index: usize) -> Option<BlockMut<'_>> {
-        path.body(self.ast())?.block_at(index)?;
-        Some(BlockMut::new(self, path.clone(), index))
+        match self.item(path, index)? {
+            BodyItem::Block(_) => Some(BlockMut::new(self, path.clone(), index)),
+            BodyItem::Attribute(_) => None,
+        }
     }
 
     /// Applies several changes together. If the function returns an error, the document stays
     /// unchanged.
+    ///
+    /// Each change parses only the lines around it, as it does outside of a batch.
     ///
     /// # Errors
     /// Those of the function.
@@ -247,9 +242,11 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn format(&mut self) -> Result<()> {
-        let (text, start) = (self.text().text, self.text().start());
-        let formatted = [&text[..start], &format_printed(&text[start..])].concat();
-        self.accept(formatted)
+        self.change_all(|part| {
+            let (text, start) = (part.text().text, part.text().start());
+            let formatted = [&text[..start], &format_printed(&text[start..])].concat();
+            part.accept(formatted)
+        })
     }
 
     /// Renames a variable or a part of it wherever expressions refer to it: references that begin
@@ -270,51 +267,58 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn rename(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
-        let (edits, count) = rename::in_body(self.ast(), from, to)?;
-        self.apply(edits)?;
-        Ok(count)
+        self.change_all(|part| {
+            let (edits, count) = rename::in_body(part.ast(), from, to)?;
+            part.apply(edits)?;
+            Ok(count)
+        })
     }
 }
 
-/// Functions for the handles.
+/// Functions for the handles. Spans in items are those in their chunks.
 impl Document {
-    pub(super) fn text(&self) -> Text<'_> {
-        Text::of(self.ast())
+    /// Returns whether there is a body at a path.
+    pub(super) fn has_body(&self, path: &Path) -> bool {
+        path.0.is_empty() || self.block_body(path).is_some()
     }
 
-    /// Replaces parts of the source, and formats the affected lines.
-    pub(super) fn apply(&mut self, edits: Vec<Edit>) -> Result<()> {
-        if edits.is_empty() {
-            return Ok(());
+    /// Returns the body at a path, unless that is the root.
+    fn block_body(&self, path: &Path) -> Option<ast::Body<'_>> {
+        let (first, rest) = path.0.split_first()?;
+        let BodyItem::Block(block) = self.chunks.item(*first)? else { return None };
+        rest.iter().try_fold(block.body(), |body, index| Some(body.block_at(*index)?.body()))
+    }
+
+    /// Returns the items of the body at a path.
+    pub(super) fn items(&self, path: &Path) -> impl Iterator<Item = BodyItem<'_>> {
+        let root = path.0.is_empty().then(|| self.chunks.items());
+        let block = self.block_body(path).map(ast::Body::items);
+        root.into_iter().flatten().chain(block.into_iter().flatten())
+    }
+
+    /// Returns the number of items of the body at a path.
+    pub(super) fn item_count(&self, path: &Path) -> usize {
+        match path.0.is_empty() {
+            true => self.chunks.item_count(),
+            false => self.block_body(path).map_or(0, |body| body.items().len()),
         }
-        let text = apply(self.ast(), edits, self.unit());
-        self.accept(text)
     }
 
-    /// Parses a new text, and takes it if it has no errors.
-    fn accept(&mut self, text: String) -> Result<()> {
-        if text != self.text().text {
-            self.file = parse_file(Source::new(self.file.source().name(), text)).into_result()?;
-            self.unit = self.unit.take().or_else(|| unit(self.ast()));
+    /// Returns an item of the body at a path.
+    pub(super) fn item(&self, path: &Path, index: usize) -> Option<BodyItem<'_>> {
+        match path.0.is_empty() {
+            true => self.chunks.item(index),
+            false => self.block_body(path)?.item(index),
         }
-        Ok(())
     }
 
-    /// Returns the indentation of one level.
-    pub(super) fn unit(&self) -> &str {
-        self.unit.as_deref().unwrap_or(UNIT)
+    /// Returns the index of an attribute among the items of the body at a path.
+    pub(super) fn index_of_attribute(&self, path: &Path, name: &str) -> Option<usize> {
+        self.items(path).position(|item| match item {
+            BodyItem::Attribute(attribute) => attribute.name() == name,
+            BodyItem::Block(_) => false,
+        })
     }
-}
-
-/// Returns the indentation of the first item of a block that has one.
-fn unit(root: ast::Body<'_>) -> Option<String> {
-    let text = Text::of(root);
-    root.blocks().find_map(|block| {
-        let outer = text.indent(block.span().start as usize);
-        let mut items = block.body().items().map(|item| item.span().start as usize);
-        let unit = items.find(|start| text.begins_line(*start)).map(|start| text.indent(start))?;
-        unit.strip_prefix(outer).filter(|unit| !unit.is_empty()).map(str::to_owned)
-    })
 }
 
 impl Default for Document {
@@ -335,12 +339,12 @@ impl FromStr for Document {
 /// Prints the text.
 impl fmt::Display for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text().text)
+        fmt::Display::fmt(&self.chunks, f)
     }
 }
 
 impl fmt::Debug for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Document").field("file", &self.file).field("layout", &self.layout).finish()
+        f.debug_struct("Document").field("file", self.file()).field("layout", &self.layout).finish()
     }
 }

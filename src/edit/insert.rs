@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::document::Document;
 use super::layout::{Edit, shift};
 use super::lines::is_blank;
+use super::part::Part;
 use super::path::Path;
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -45,7 +46,7 @@ impl Position {
         }
     }
 
-    fn check(self, count: usize) -> Result<()> {
+    pub(super) fn check(self, count: usize) -> Result<()> {
         match self {
             Self::Before(index) | Self::After(index) if index >= count => Err(Error::coded(
                 Code::InvalidValue,
@@ -57,17 +58,35 @@ impl Position {
 }
 
 impl Document {
+    /// Inserts text as lines of a body, formatted and with the indentation of its items.
+    pub(super) fn insert(
+        &mut self,
+        path: &Path,
+        position: Position,
+        text: &str,
+        content: Content,
+    ) -> Result<()> {
+        self.change_at(path, position, |part, path, position| {
+            let lines = part.lines(text, &part.item_indent(path));
+            part.insert(path, position, &lines, content)
+        })
+    }
+}
+
+impl Part<'_> {
     /// Returns the indentation of the items of a body.
     pub(super) fn item_indent(&self, path: &Path) -> String {
+        if path.0.is_empty() {
+            return self.root_indent().to_owned();
+        }
         let Some(body) = path.body(self.ast()) else { return String::new() };
         let text = self.text();
-        let inside = text.inside(body, path.0.is_empty());
+        let inside = text.inside(body, false);
         let items = body.items().map(|item| item.span().start as usize);
         let comments = text.comments(inside.clone()).iter().map(|comment| comment.start as usize);
         let own = items.rev().chain(comments).find(|start| text.begins_line(*start));
         match own {
             Some(start) => text.indent(start).to_owned(),
-            None if path.0.is_empty() => String::new(),
             None => [text.indent(inside.start), self.unit()].concat(),
         }
     }
@@ -80,12 +99,10 @@ impl Document {
         lines: &str,
         content: Content,
     ) -> Result<()> {
-        self.edit(|document| {
-            document.spread(path)?;
-            let separates = content != Content::Raw && document.separates_blocks(path);
-            let edit = document.insertion(path, position, &[(lines, content)], separates)?;
-            document.apply(vec![edit])
-        })
+        self.spread(path)?;
+        let separates = content != Content::Raw && self.separates_blocks(path);
+        let edit = self.insertion(path, position, &[(lines, content)], separates)?;
+        self.apply(vec![edit])
     }
 
     /// Returns the edit that inserts items at one position of a body that is
@@ -117,7 +134,7 @@ impl Document {
         // White space in the last line: before a closing brace or the end of the text.
         let last = text.line_start(inside.end);
         let at = at.unwrap_or(if is_blank(&text.text[last..inside.end]) { last } else { inside.end });
-        let ending = text.ending();
+        let ending = self.ending();
         let before = &text.text[inside.start..at];
         let mut new = String::new();
         if !before.is_empty() && !before.ends_with('\n') {
@@ -171,7 +188,7 @@ impl Document {
         if line > inside.start && is_blank(&text.text[line..inside.end]) {
             return None;
         }
-        let (ending, outer) = (text.ending(), text.indent(inside.start));
+        let (ending, outer) = (self.ending(), text.indent(inside.start));
         let first = body.item(0).map_or(inside.end, |item| item.span().start as usize);
         let content = &text.text[inside.clone()];
         let spread = if text.text[inside.start..first].contains('\n') {
@@ -201,7 +218,7 @@ impl Document {
         let first_line = if path.0.is_empty() { inside.start } else { text.line_end(inside.start) };
         // Comments above need a blank line before a new block, or they would belong to it.
         let is_after_text = match index.checked_sub(1) {
-            Some(before) => is_block || self.is_wide_item(body, before),
+            Some(before) => is_block || text.is_wide_item(body, before),
             None => is_block && !text.comments(first_line.min(at)..at).is_empty(),
         };
         content != Content::Raw && is_after_text && text.blank_before(at, inside.start).is_empty()
@@ -220,13 +237,8 @@ impl Document {
         let text = self.text();
         let inside = text.inside(body, path.0.is_empty());
         let is_before_block =
-            index < body.items().len() && (content == Content::Block || self.is_wide_item(body, index));
+            index < body.items().len() && (content == Content::Block || text.is_wide_item(body, index));
         content != Content::Raw && is_before_block && text.blank_after(at, inside.end).is_empty()
-    }
-
-    /// Returns whether an item is a block that takes several lines.
-    fn is_wide_item(&self, body: ast::Body<'_>, index: usize) -> bool {
-        body.block_at(index).is_some_and(|block| self.text().text[block.span().range()].contains('\n'))
     }
 
     /// Returns whether blocks of a body are separated by blank lines. Most blocks of the body
@@ -240,21 +252,14 @@ impl Document {
     /// not.
     pub(super) fn gap_votes(&self, path: &Path) -> isize {
         let Some(body) = path.body(self.ast()).filter(|_| self.layout().separate_blocks) else { return -1 };
-        let text = self.text();
-        let mut votes = 0;
-        for index in 1..body.items().len() {
-            if self.is_wide_item(body, index - 1) || self.is_wide_item(body, index) {
-                let extent = |index| text.extent(body, path.0.is_empty(), index).span;
-                let (end, start) = (extent(index - 1).end, extent(index).start);
-                let gap = &text.text[end..start.max(end)];
-                votes += if gap.matches('\n').count() > 1 { 1 } else { -1 };
-            }
+        match path.0.is_empty() {
+            true => self.root_gap_votes(),
+            false => self.text().gaps(body, false, 0..body.items().len()).votes,
         }
-        votes
     }
 }
 
-/// Returns whether blocks of a body are separated, from the [votes](Document::gap_votes) of it and
+/// Returns whether blocks of a body are separated, from the [votes](Part::gap_votes) of it and
 /// of the file.
 pub(super) fn separates(path: &Path, mut votes: impl FnMut(&Path) -> isize) -> bool {
     match votes(path) {

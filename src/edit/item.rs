@@ -2,9 +2,11 @@
 
 use super::document::Document;
 use super::layout::Edit;
+use super::part::Part;
 use super::path::Path;
 use crate::diag::Code;
 use crate::error::{Error, Result};
+use crate::syntax::ast::BodyItem;
 
 /// Returns texts as the lines of comments. Comments stay as they are; each line of another text
 /// gets a `#`.
@@ -47,14 +49,25 @@ fn is_comment(text: &str) -> bool {
 impl Document {
     /// Removes an item with its comments.
     pub(super) fn remove_item(&mut self, path: &Path, index: usize) -> Result<()> {
-        let edit = self.removal(path, index);
-        self.apply(edit.into_iter().collect())
+        self.change_item(path, index, |part, path, index| part.remove_item(path, index))
     }
 
     /// Returns the comments before an item that belong to it.
     pub(super) fn lead_comments(&self, path: &Path, index: usize) -> Vec<&str> {
-        let item = path.body(self.ast()).and_then(|body| body.item(index));
-        item.map_or_else(Vec::new, |item| item.leading_comments().collect())
+        self.item(path, index).map_or_else(Vec::new, |item| item.leading_comments().collect())
+    }
+
+    /// Returns the comment after an item in its last line.
+    pub(super) fn line_comment(&self, path: &Path, index: usize) -> Option<&str> {
+        self.item(path, index)?.trailing_comment()
+    }
+}
+
+impl Part<'_> {
+    /// Removes an item with its comments.
+    pub(super) fn remove_item(&mut self, path: &Path, index: usize) -> Result<()> {
+        let edit = self.removal(path, index);
+        self.apply(edit.into_iter().collect())
     }
 
     /// Replaces the comments before an item.
@@ -65,24 +78,17 @@ impl Document {
         comments: impl IntoIterator<Item = S>,
     ) -> Result<()> {
         let comments = comment_lines(comments);
-        self.edit(|document| {
-            document.spread(path)?;
-            let Some((extent, item)) = document.extent(path, index) else { return Ok(()) };
-            let text = document.text();
-            let indent = text.indent(item.start).to_owned();
-            let mut new = document.lines(&comments, &indent);
-            if !new.is_empty() {
-                new.push_str(text.ending());
-            }
-            new.push_str(&indent);
-            let start = text.line_start(extent.start);
-            document.apply(vec![Edit::new(start..item.start, new)])
-        })
-    }
-
-    /// Returns the comment after an item in its last line.
-    pub(super) fn line_comment(&self, path: &Path, index: usize) -> Option<&str> {
-        path.body(self.ast())?.item(index)?.trailing_comment()
+        self.spread(path)?;
+        let Some((extent, item)) = self.extent(path, index) else { return Ok(()) };
+        let text = self.text();
+        let indent = text.indent(item.start);
+        let mut new = self.lines(&comments, indent);
+        if !new.is_empty() {
+            new.push_str(self.ending());
+        }
+        new.push_str(indent);
+        let start = text.line_start(extent.start);
+        self.apply(vec![Edit::new(start..item.start, new)])
     }
 
     /// Replaces the comment after an item in its last line.
@@ -99,26 +105,24 @@ impl Document {
                 "The comment after an item is one line. Put longer comments before the item.",
             ));
         }
-        self.edit(|document| {
-            if comment.is_some() {
-                document.spread(path)?;
+        if comment.is_some() {
+            self.spread(path)?;
+        }
+        let Some((extent, item)) = self.extent(path, index) else { return Ok(()) };
+        let ends_in_heredoc = self.text().text[..item.end].ends_with(|last: char| last != '}')
+            && self.is_heredoc_end(path, index);
+        match comment {
+            Some(comment) if ends_in_heredoc => {
+                let lead = self.item(path, index).into_iter().flat_map(BodyItem::leading_comments);
+                let lead: Vec<String> = lead.chain([comment]).map(str::to_owned).collect();
+                self.set_lead_comments(path, index, lead)
             }
-            let Some((extent, item)) = document.extent(path, index) else { return Ok(()) };
-            let ends_in_heredoc = document.text().text[..item.end].ends_with(|last: char| last != '}')
-                && document.is_heredoc_end(path, index);
-            match comment {
-                Some(comment) if ends_in_heredoc => {
-                    let lead = document.lead_comments(path, index).into_iter().chain([comment]);
-                    let lead: Vec<String> = lead.map(str::to_owned).collect();
-                    document.set_lead_comments(path, index, lead)
-                }
-                Some(comment) => {
-                    let new = format!(" {}", as_comment(comment));
-                    document.apply(vec![Edit::new(item.end..extent.end, new)])
-                }
-                None => document.apply(vec![Edit::new(item.end..extent.end, "")]),
+            Some(comment) => {
+                let new = format!(" {}", as_comment(comment));
+                self.apply(vec![Edit::new(item.end..extent.end, new)])
             }
-        })
+            None => self.apply(vec![Edit::new(item.end..extent.end, "")]),
+        }
     }
 
     /// Returns the span of an item with its comments, and without them.

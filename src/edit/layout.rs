@@ -56,31 +56,34 @@ pub(super) fn apply(root: ast::Body<'_>, mut edits: Vec<Edit>, unit: &str) -> St
 /// there.
 fn region(text: Text<'_>, root: ast::Body<'_>, span: &Range<usize>) -> Range<usize> {
     let count = root.items().len();
-    let item = |index: usize| root.item(index).map(|item| item.span().range());
-    // The text between two items.
-    let gap = |index: usize| {
-        let start = index.checked_sub(1).and_then(item).map_or(text.start(), |before| before.end);
-        start..item(index).map_or(text.text.len(), |after| after.start)
-    };
-    let (mut low, mut high) = (0, count);
-    while low < high {
-        let middle = (low + high) / 2;
-        match item(middle) {
-            Some(item) if item.start < span.start => low = middle + 1,
-            _ => high = middle,
-        }
-    }
-    let start = (0..=low).rev().find_map(|index| {
-        blank_lines(text, gap(index)).map(|blank| blank.end).filter(|end| *end <= span.start).last()
+    let first = first_item_from(root, 0..count, span.start);
+    let start = (0..=first).rev().find_map(|index| {
+        blank_lines(text, text.gap(root, index))
+            .map(|blank| blank.end)
+            .filter(|end| *end <= span.start)
+            .last()
     });
-    let end = (low..=count).find_map(|index| {
-        blank_lines(text, gap(index)).map(|blank| blank.start).find(|start| *start >= span.end)
+    let end = (first..=count).find_map(|index| {
+        blank_lines(text, text.gap(root, index)).map(|blank| blank.start).find(|start| *start >= span.end)
     });
     start.unwrap_or_else(|| text.start())..end.unwrap_or(text.text.len())
 }
 
+/// Returns the first of some items that begins at an offset or after it, or the end of the range.
+pub(super) fn first_item_from(body: ast::Body<'_>, items: Range<usize>, offset: usize) -> usize {
+    let (mut low, mut high) = (items.start, items.end.max(items.start));
+    while low < high {
+        let middle = (low + high) / 2;
+        match body.item(middle) {
+            Some(item) if (item.span().start as usize) < offset => low = middle + 1,
+            _ => high = middle,
+        }
+    }
+    low
+}
+
 /// Returns the groups of blank lines between two items.
-fn blank_lines(text: Text<'_>, gap: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn blank_lines(text: Text<'_>, gap: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let comments = text.comments(gap.clone()).iter();
     let pieces =
         comments.chain([&Span { start: u32::MAX, end: u32::MAX }]).scan(gap.start, move |at, comment| {

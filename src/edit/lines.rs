@@ -22,6 +22,17 @@ pub(super) struct Extent {
     pub(super) lines: Option<Range<usize>>,
 }
 
+/// The blank lines between some items.
+#[derive(Clone, Copy)]
+pub(super) struct Gaps {
+    /// The number of blocks that are separated by blank lines, minus those that are not.
+    pub(super) votes: isize,
+    /// Whether the first item is a block that takes several lines.
+    pub(super) begins_wide: bool,
+    /// Whether the last item is one.
+    pub(super) ends_wide: bool,
+}
+
 impl<'t> Text<'t> {
     pub(super) fn of(root: ast::Body<'t>) -> Self {
         let tree = root.tree();
@@ -122,12 +133,40 @@ impl<'t> Text<'t> {
         line..end
     }
 
-    /// Returns the line ending of the document.
-    pub(super) fn ending(self) -> &'static str {
-        match self.text.find('\n') {
-            Some(at) if self.text[..at].ends_with('\r') => "\r\n",
-            _ => "\n",
+    /// Returns the text between the items of the file before and at an index.
+    pub(super) fn gap(self, root: ast::Body<'_>, index: usize) -> Range<usize> {
+        let item = |index: usize| root.item(index).map(|item| item.span().range());
+        let start = index.checked_sub(1).and_then(item).map_or(self.start(), |before| before.end);
+        start..item(index).map_or(self.text.len(), |after| after.start)
+    }
+
+    /// Returns whether an item is a block that takes several lines.
+    pub(super) fn is_wide_item(self, body: ast::Body<'_>, index: usize) -> bool {
+        body.block_at(index).is_some_and(|block| self.text[block.span().range()].contains('\n'))
+    }
+
+    /// Returns which blocks of some items are separated by blank lines.
+    pub(super) fn gaps(self, body: ast::Body<'_>, is_root: bool, items: Range<usize>) -> Gaps {
+        let is_wide = |index: Option<usize>| index.is_some_and(|index| self.is_wide_item(body, index));
+        let mut votes = 0;
+        for index in items.clone().skip(1) {
+            if is_wide(Some(index - 1)) || is_wide(Some(index)) {
+                let extent = |index| self.extent(body, is_root, index).span;
+                let (end, start) = (extent(index - 1).end, extent(index).start);
+                let gap = &self.text[end..start.max(end)];
+                votes += if gap.matches('\n').count() > 1 { 1 } else { -1 };
+            }
         }
+        let (first, last) = (items.clone().next(), items.last());
+        Gaps { votes, begins_wide: is_wide(first), ends_wide: is_wide(last) }
+    }
+}
+
+/// Returns the line ending of a text.
+pub(super) fn ending(text: &str) -> &'static str {
+    match text.find('\n') {
+        Some(at) if text[..at].ends_with('\r') => "\r\n",
+        _ => "\n",
     }
 }
 

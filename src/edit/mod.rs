@@ -29,7 +29,9 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! Each operation takes about as long as parsing the document.
+//! An operation parses only the lines around its change: the items of the file from the nearest
+//! blank lines on, about a kilobyte. [`Document::file`] and the `ast` functions return the tree of
+//! the whole file, which is parsed at the first call after a change.
 //!
 //! # Layout
 //!
@@ -44,12 +46,14 @@
 mod attribute;
 mod block;
 mod body;
+mod chunks;
 mod document;
 mod expr;
 mod insert;
 mod item;
 mod layout;
 mod lines;
+mod part;
 mod path;
 mod remove;
 mod rename;

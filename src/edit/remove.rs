@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::document::Document;
 use super::layout::Edit;
 use super::lines::is_blank;
+use super::part::Part;
 use super::path::Path;
 
-impl Document {
+impl Part<'_> {
     /// Returns whether only white space is between an item with its comments and the next one with
     /// its own, so that they can be removed together.
     pub(super) fn is_next_to_following(&self, path: &Path, index: usize) -> bool {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::document::Document;
+use super::part::Part;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::expression_text;
@@ -55,15 +56,17 @@ impl Document {
     /// Returns the text of a value. In a document with other line endings, a heredoc would be
     /// another value.
     pub(super) fn value_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
-        expression_text(value, self.text().ending() == "\n")
+        expression_text(value, self.chunks.ending() == "\n")
     }
+}
 
+impl Part<'_> {
     /// Returns text as lines of a body with an indentation, formatted, without the last line
     /// ending.
     pub(super) fn lines(&self, text: &str, base: &str) -> String {
         let text = with_line_endings(text, "\n");
         let lines = format_lines(text.trim_end_matches('\n'), Indents::Based { base, unit: self.unit() });
-        with_line_endings(&lines.text, self.text().ending())
+        with_line_endings(&lines.text, self.ending())
     }
 
     /// Returns the text of an expression whose first line continues a line with an indentation.

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::document::Document;
 use super::layout::Edit;
 use super::lines::{Text, is_blank};
+use super::part::Part;
 use super::path::Path;
 use super::text::key_text;
 use crate::diag::Code;
@@ -82,15 +83,21 @@ impl<'d> ValueMut<'d> {
 
     /// Returns the value in the syntax tree, for reading.
     pub fn ast(&self) -> ast::Expression<'_> {
-        match value_at(self.document.ast(), &self.path, self.index, &self.steps) {
+        let item = self.path.body(self.document.ast()).and_then(|body| body.item(self.index));
+        match value_in(item, &self.steps) {
             Some(value) => value,
             None => unreachable!("the handle is of the value of an attribute"),
         }
     }
 
+    /// Returns the value if it is a tuple or an object that is written out.
+    fn elements(&self) -> Option<Collection<'_>> {
+        Collection::of(value_in(self.document.item(&self.path, self.index), &self.steps)?)
+    }
+
     /// Returns the number of elements of a tuple constructor or items of an object constructor.
     pub fn len(&self) -> Option<usize> {
-        Collection::of(self.ast()).map(|collection| collection.len)
+        self.elements().map(|collection| collection.len)
     }
 
     /// Returns whether it is a tuple or an object without elements.
@@ -111,14 +118,14 @@ impl<'d> ValueMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn get<'k>(&mut self, key: impl Into<Key<'k>>) -> Option<ValueMut<'_>> {
-        let index = Collection::of(self.ast())?.find(key.into())?;
+        let index = self.elements()?.find(key.into())?;
         let steps = self.steps.iter().copied().chain([index]).collect();
         Some(ValueMut { document: self.document, path: self.path.clone(), index: self.index, steps })
     }
 
     /// Returns the same as [`get`](Self::get), for as long as the document is borrowed.
     pub fn into_get<'k>(mut self, key: impl Into<Key<'k>>) -> Option<Self> {
-        let index = Collection::of(self.ast())?.find(key.into())?;
+        let index = self.elements()?.find(key.into())?;
         self.steps.push(index);
         Some(self)
     }
@@ -132,9 +139,14 @@ impl<'d> ValueMut<'d> {
             let value = self.document.value_text(&value)?;
             return self.document.set_expression(&self.path, self.index, &value);
         }
-        let span = self.ast().span().range();
-        let text = self.element_text(&value, span.start)?;
-        self.document.apply(vec![Edit::new(span, text)])
+        let value = self.document.element_value_text(&value)?;
+        let steps = &self.steps;
+        self.document.change_item(&self.path, self.index, |part, path, index| {
+            let Some(old) = value_in(part.item(path, index), steps) else { return Ok(()) };
+            let span = old.span().range();
+            let text = part.expression(&value, part.text().indent(span.start));
+            part.apply(vec![Edit::new(span, text)])
+        })
     }
 
     /// Appends an element to a tuple.
@@ -178,8 +190,13 @@ impl<'d> ValueMut<'d> {
         };
         let text = self.document.element_value_text(&value)?;
         let name = if let Key::Name(name) = key { Some(name) } else { None };
-        let edits = collection.insertion(self.document, index, &[(name, &text)]);
-        self.document.apply(edits)
+        let steps = &self.steps;
+        self.document.change_item(&self.path, self.index, |part, path, item| {
+            let value = value_in(part.item(path, item), steps);
+            let Some(collection) = value.and_then(Collection::of) else { return Ok(()) };
+            let edits = collection.insertion(part, index, &[(name, &text)]);
+            part.apply(edits)
+        })
     }
 
     /// Removes an element with its comments. Returns whether it existed.
@@ -197,21 +214,20 @@ impl<'d> ValueMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn remove<'k>(&mut self, key: impl Into<Key<'k>>) -> Result<bool> {
-        let Some(collection) = Collection::of(self.ast()) else { return Ok(false) };
-        let Some(index) = collection.find(key.into()) else { return Ok(false) };
-        let edit = collection.removal(self.document.text(), index..index + 1);
-        self.document.apply(vec![edit])?;
-        Ok(true)
+        let key = key.into();
+        let steps = &self.steps;
+        self.document.change_item(&self.path, self.index, |part, path, index| {
+            let value = value_in(part.item(path, index), steps);
+            let Some(collection) = value.and_then(Collection::of) else { return Ok(false) };
+            let Some(index) = collection.find(key) else { return Ok(false) };
+            let edit = collection.removal(part.text(), index..index + 1);
+            part.apply(vec![edit])?;
+            Ok(true)
+        })
     }
 
     fn collection(&self) -> Result<Collection<'_>> {
-        Collection::of(self.ast()).ok_or_else(|| not_a("a tuple or an object"))
-    }
-
-    /// Returns the text of an element in the line of an offset.
-    fn element_text(&self, value: &impl Serialize, at: usize) -> Result<String> {
-        let text = self.document.element_value_text(value)?;
-        Ok(self.document.expression(&text, self.document.text().indent(at)))
+        self.elements().ok_or_else(|| not_a("a tuple or an object"))
     }
 }
 
@@ -221,15 +237,9 @@ fn not_a(kind: &str) -> Error {
     Error::coded(Code::InvalidValue, detail)
 }
 
-/// Returns the value of the attribute that is an item of a body, or an element in it, at the end of
-/// the indexes of elements.
-pub(super) fn value_at<'t>(
-    root: ast::Body<'t>,
-    path: &Path,
-    index: usize,
-    steps: &[usize],
-) -> Option<ast::Expression<'t>> {
-    let BodyItem::Attribute(attribute) = path.body(root)?.item(index)? else { return None };
+/// Returns the value of an attribute, or an element in it, at the end of the indexes of elements.
+pub(super) fn value_in<'t>(item: Option<BodyItem<'t>>, steps: &[usize]) -> Option<ast::Expression<'t>> {
+    let BodyItem::Attribute(attribute) = item? else { return None };
     steps.iter().try_fold(attribute.expression(), |value, index| Collection::of(value)?.value(*index))
 }
 
@@ -331,12 +341,12 @@ impl<'t> Collection<'t> {
     /// object.
     pub(super) fn insertion(
         &self,
-        document: &Document,
+        document: &Part<'_>,
         index: usize,
         new: &[(Option<&str>, &str)],
     ) -> Vec<Edit> {
         let text = document.text();
-        let ending = text.ending();
+        let ending = document.ending();
         let inside = self.inside();
         let near = self.get(index).or_else(|| self.get(self.len.checked_sub(1)?));
         let near = near.map_or(self.span.start, |near| near.start);

@@ -5,6 +5,7 @@ mod comments;
 mod expr;
 mod items;
 mod layout;
+mod long;
 mod move_to;
 mod properties;
 mod rename;

@@ -100,7 +100,12 @@ fn text_of(choices: &[(u8, u8)], depth: usize, unit: &str, at: &mut usize) -> St
 }
 
 fn texts() -> impl Strategy<Value = String> {
-    let choices = prop::collection::vec(any::<(u8, u8)>(), 0..24);
+    texts_of(0..24)
+}
+
+/// Texts of a number of lines.
+fn texts_of(lines: Range<usize>) -> impl Strategy<Value = String> {
+    let choices = prop::collection::vec(any::<(u8, u8)>(), lines);
     (choices, 0..6u8).prop_map(|(choices, form)| {
         let unit = ["  ", "\t", "    ", "  ", "  ", ""][usize::from(form)];
         let mut text = text_of(&choices, 0, unit, &mut 0);
@@ -404,6 +409,24 @@ proptest! {
         prop_assert_eq!(model(document.ast()), before);
         if is_formatted {
             prop_assert_eq!(trimmed(&document.to_string()), trimmed(&text));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// An operation parses only a part of these texts.
+    #[test]
+    fn edits_of_long_documents_change_what_they_name_and_nothing_else(
+        text in texts_of(100..400),
+        edits in prop::collection::vec((any::<u8>(), changes()), 1..12),
+    ) {
+        let mut document: Document = text.parse().expect("it is valid");
+        for (at, edit) in &edits {
+            if !matches!(edit, Change::Clear) {
+                check_step(&mut document, &text, *at, edit)?;
+            }
         }
     }
 }

@@ -124,6 +124,8 @@ const SHAPES: &[Shape] = &[
     ),
     ("changed: n elements", |n| format!("a = {}\n", list(n, |n| n.to_string())), modify_elements),
     ("changed: n blocks", |n| lines(n, |n| format!("b \"l{n}\" {{ a = {n} }}\n")), modify_blocks),
+    ("changed in steps: n blocks", |n| lines(n, |n| format!("b \"l{n}\" {{\n  a = {n}\n}}\n")), edit_blocks),
+    ("built: n blocks", |n| lines(n, |n| format!("l{n}")), build_blocks),
     ("evaluated: n names that are not there", |n| list(n, |n| format!("o.k{n}x")), evaluate),
     ("evaluated: n variables that are not there", |n| list(n, |n| format!("var{n}")), evaluate),
     (
@@ -360,6 +362,34 @@ fn modify_blocks(text: &str) {
         file.b.extend(keys.into_iter().map(|key| (key + "_", BTreeMap::new())));
     };
     document.modify(change).expect("it is written");
+}
+
+/// Changes every third block in a batch.
+fn edit_blocks(text: &str) {
+    let mut document: Document = text.parse().expect("it is valid");
+    let count = document.ast().items().len();
+    let change = |document: &mut Document| {
+        for index in (0..count).step_by(3) {
+            let mut root = document.root();
+            let mut block = root.block_at(index).expect("it is a block");
+            block.set("a", 0)?;
+            block.set("b", index)?;
+        }
+        Ok(())
+    };
+    document.edit(change).expect("it is changed");
+    assert!(document.file().source().text().len() > text.len());
+}
+
+fn build_blocks(labels: &str) {
+    let mut document = Document::new();
+    for label in labels.lines() {
+        let mut root = document.root();
+        let mut block = root.append_block("b", &[label]).expect("it is appended");
+        block.set("a", 1).expect("it is set");
+        block.set("b", label).expect("it is set");
+    }
+    assert_eq!(document.ast().items().len(), labels.lines().count());
 }
 
 fn work(shape: fn(usize) -> String, door: fn(&str), n: usize) -> Work {

@@ -3,26 +3,26 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::document::Document;
 use super::super::insert::{Content, Position, separates};
 use super::super::layout::Edit;
+use super::super::part::Part;
 use super::super::path::Path;
 use super::plan::{Insertion, Parent, Removal, Site};
 use crate::error::Result;
 
 /// Edits that are collected from the end of a document to its start, so that none changes the
 /// indexes of those that follow, and applied together.
-pub(super) struct Batch<'d> {
-    document: &'d mut Document,
+pub(super) struct Batch<'d, 'p> {
+    document: &'d mut Part<'p>,
     edits: Vec<Edit>,
     /// The start of the text that the collected edits depend on.
     start: usize,
-    /// [`gap_votes`](Document::gap_votes) of bodies, before the first insertion.
+    /// [`gap_votes`](Part::gap_votes) of bodies, before the first insertion.
     votes: HashMap<Path, isize>,
 }
 
-impl<'d> Batch<'d> {
-    pub(super) fn new(document: &'d mut Document) -> Self {
+impl<'d, 'p> Batch<'d, 'p> {
+    pub(super) fn new(document: &'d mut Part<'p>) -> Self {
         Self { document, edits: Vec::new(), start: usize::MAX, votes: HashMap::new() }
     }
 
@@ -155,8 +155,8 @@ impl<'d> Batch<'d> {
     /// Adds edits that read and change a range of the document.
     fn add(
         &mut self,
-        range: impl Fn(&Document) -> Range<usize>,
-        edits: impl FnOnce(&Document) -> Result<Vec<Edit>>,
+        range: impl Fn(&Part<'_>) -> Range<usize>,
+        edits: impl FnOnce(&Part<'_>) -> Result<Vec<Edit>>,
     ) -> Result<()> {
         let mut depends_on = range(self.document);
         if depends_on.end > self.start {

@@ -174,7 +174,7 @@ impl Difference<'_> {
                     }
                 }
                 None if is_changed => {
-                    let heredocs = self.document.text().ending() == "\n";
+                    let heredocs = self.document.ending() == "\n";
                     let entries = instance.content.and_then(Node::body_entries);
                     let text = block_text(name, &instance.labels, entries, heredocs)
                         .map_err(|error| self.located(error, name))?;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use indexmap::IndexMap;
 
-use super::super::document::Document;
 use super::super::insert::{Content, Position};
+use super::super::part::Part;
 use super::super::path::Path;
 use super::changes::{Change, ChangeKind};
 use super::compare::{Entry, canonical};
@@ -18,7 +18,7 @@ use crate::syntax::ast::{self, BodyItem};
 
 /// The search for the differences between a document and a value.
 pub(super) struct Difference<'d> {
-    pub(super) document: &'d Document,
+    pub(super) document: &'d Part<'d>,
     pub(super) context: &'d EvalContext,
     /// Whether the document was decoded to the old value. Otherwise nothing is known about the
     /// names that the type mentions.
@@ -70,7 +70,7 @@ pub(super) enum PlacedItem {
 }
 
 impl<'d> Difference<'d> {
-    pub(super) fn new(document: &'d Document, context: &'d EvalContext, is_decoded: bool) -> Self {
+    pub(super) fn new(document: &'d Part<'d>, context: &'d EvalContext, is_decoded: bool) -> Self {
         Self { document, context, is_decoded, is_sequence: false, plan: Plan::default(), at: String::new() }
     }
 
@@ -202,7 +202,7 @@ impl<'d> Difference<'d> {
         node: Node<'t>,
         placed: &mut Vec<Placed<'t>>,
     ) -> Result<()> {
-        let heredocs = self.document.text().ending() == "\n";
+        let heredocs = self.document.ending() == "\n";
         for item in entry_texts(name, node, heredocs).map_err(|error| self.located(error, name))? {
             let content = if item.is_block { Content::Block } else { Content::Attribute };
             placed.push(Placed { name, order, item: PlacedItem::New(item.text, content) });

@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::document::Document;
+use super::part::Part;
 use super::path::Path;
 use crate::de::Options;
 use crate::diag::Code;
@@ -192,18 +193,20 @@ impl Document {
                 if before.as_ref().is_some_and(|before| before.text() == after.text()) {
                     return Ok(Changes(changes));
                 }
-                let mut plan = document.difference(options, before.as_ref(), after)?;
+                let mut plan = document.whole().difference(options, before.as_ref(), after)?;
                 if plan.is_empty() && before.is_some() {
                     break;
                 }
                 changes.append(if plan.moves.is_empty() { &mut plan.changes } else { &mut plan.moved });
-                plan.execute(document)?;
+                document.change_all(|part| plan.execute(part))?;
                 before = Some(Snapshot::of(&document.decode::<T>(options)?, options)?);
             }
             Err(mismatch(before.as_ref(), after))
         })
     }
+}
 
+impl Part<'_> {
     fn difference(
         &self,
         options: &Options,

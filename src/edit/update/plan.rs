@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::super::document::Document;
 use super::super::insert::{Content, Position};
 use super::super::layout::Edit;
+use super::super::part::Part;
 use super::super::path::Path;
-use super::super::value::{Collection, value_at};
+use super::super::value::{Collection, value_in};
 use super::batch::{Batch, Removed};
 use super::changes::Change;
 use crate::error::Result;
@@ -42,8 +42,8 @@ impl Site {
         Self { path: self.path.clone(), index: self.index, steps }
     }
 
-    pub(super) fn collection<'d>(&self, document: &'d Document) -> Option<Collection<'d>> {
-        Collection::of(value_at(document.ast(), &self.path, self.index, &self.steps)?)
+    pub(super) fn collection<'d>(&self, document: &'d Part<'_>) -> Option<Collection<'d>> {
+        Collection::of(value_in(document.item(&self.path, self.index), &self.steps)?)
     }
 }
 
@@ -59,7 +59,7 @@ impl NewValue {
         self.site.steps.is_empty() && ends_in_heredoc(&self.text)
     }
 
-    fn edit(self, document: &Document) -> Edit {
+    fn edit(self, document: &Part<'_>) -> Edit {
         let indent = document.text().indent(self.span.start);
         Edit::new(self.span, document.expression(&self.text, indent))
     }
@@ -136,7 +136,7 @@ impl Plan {
     }
 
     /// Executes the plan in a few steps, since the document is parsed after each.
-    pub(super) fn execute(self, document: &mut Document) -> Result<()> {
+    pub(super) fn execute(self, document: &mut Part<'_>) -> Result<()> {
         if !self.moves.is_empty() {
             return document.apply(outermost(self.moves));
         }

@@ -121,7 +121,7 @@ impl Difference<'_> {
     fn replace(&mut self, after: Node<'_>, expression: Expression<'_>, site: Site) -> Result<()> {
         let span = expression.span().range();
         let document = self.document.text();
-        let is_unix = document.ending() == "\n";
+        let is_unix = self.document.ending() == "\n";
         let same_form = match after.kind() {
             NodeKind::String(value)
                 if is_unix && expression.template_form() == Some(TemplateForm::Heredoc) =>
