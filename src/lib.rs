@@ -113,6 +113,7 @@ pub mod analysis;
 mod body;
 pub mod de;
 mod diag;
+mod distinct;
 pub mod edit;
 mod error;
 mod eval;

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::mem;
 use std::ops::{Deref, DerefMut};
 
+use crate::distinct::{FEW, are_distinct};
+
 /// A vector that holds a single value without an allocation.
 #[derive(Clone)]
 pub(crate) enum Few<T> {
@@ -62,29 +64,7 @@ impl<T> DerefMut for Few<T> {
     }
 }
 
-/// The maximum number of items among which comparing names is faster than hashing them.
-const FEW: usize = 12;
-
 type FirstIndexes<'b> = HashMap<&'b str, usize, foldhash::fast::RandomState>;
-
-/// Returns a bit for a name. Most names that differ have different bits.
-fn bit_of(name: &str) -> u64 {
-    1 << ((name.bytes().next_back().map_or(0, usize::from) + 7 * name.len()) % 64)
-}
-
-/// Returns whether names all differ. For many names it may return `false` although they do,
-/// unless they are in ascending order.
-pub(crate) fn are_distinct<'b>(names: impl Iterator<Item = &'b str> + Clone) -> bool {
-    let mut seen = 0_u64;
-    for (index, name) in names.clone().enumerate() {
-        let bit = bit_of(name);
-        if seen & bit != 0 && (index >= FEW || names.clone().take(index).any(|other| other == name)) {
-            return names.is_sorted_by(|name, next| name < next);
-        }
-        seen |= bit;
-    }
-    true
-}
 
 /// Moves items of one name next to each other, in the order in which the names first appear. Calls
 /// `on_repeated` with the first item of a name and each later one.
@@ -152,19 +132,6 @@ mod tests {
         for count in 0..3 {
             assert_eq!(few[..], (0..count).collect::<Vec<_>>());
             few.push(count);
-        }
-    }
-
-    #[test]
-    fn names_are_distinct() {
-        for count in [0, 1, 2, FEW, FEW + 1, 50] {
-            let names: Vec<String> = (0..count).map(|n| format!("name{n:02}")).collect();
-            assert!(are_distinct(names.iter().map(String::as_str)), "{count}");
-            for (first, again) in (0..count).flat_map(|again| (0..again).map(move |first| (first, again))) {
-                let mut names = names.clone();
-                names[again] = names[first].clone();
-                assert!(!are_distinct(names.iter().map(String::as_str)), "{first} and {again} of {count}");
-            }
         }
     }
 

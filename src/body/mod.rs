@@ -35,7 +35,7 @@ pub(crate) use file::{
     parse_expression_with, parse_file_with, parse_json_expression_with, parse_json_file_with,
     parse_template_with, parse_traversal_with,
 };
-pub(crate) use grouping::{Few, are_distinct, group_by_name, take_group};
+pub(crate) use grouping::{Few, group_by_name, take_group};
 pub(crate) use name::{NameView, Spelling};
 pub(crate) use rewrite::{Replacements, Rewrite};
 pub use schema::{AttributeSchema, BlockSchema, BodySchema};

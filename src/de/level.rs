@@ -31,12 +31,13 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let (target, context) = (self.target, self.context);
-        let next = self
-            .entries
-            .find(|(name, entry)| !(target.rejects_null(name.text) && is_null_property(entry, context)));
-        self.pending = next;
-        let Some((name, entry)) = &self.pending else { return Ok(None) };
+        let (name, entry) = loop {
+            self.pending = self.entries.next();
+            let Some((name, entry)) = &self.pending else { return Ok(None) };
+            if !self.target.rejects_null(name.text) || !is_null_property(entry, self.context) {
+                break (name, entry);
+            }
+        };
         let _apart = redaction::apart();
         let template = match name.spelling {
             Spelling::Template => Some(template_key(*name, entry, self.context)?),

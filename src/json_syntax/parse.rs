@@ -5,6 +5,7 @@ use super::diagnose::diagnose;
 use super::tree::{MemberEntry, NodeId, NodeKind, Text, Tree};
 use super::{number, string};
 use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::distinct::NameFilter;
 use crate::limits::Limits;
 use crate::source::{Source, Span};
 use crate::syntax::{nesting_too_deep, text_too_long, too_many_parts};
@@ -79,6 +80,9 @@ struct Frame {
     is_object: bool,
     /// The number of elements or members of the containers around it.
     mark: usize,
+    names: NameFilter,
+    /// Whether a name may be repeated.
+    may_be_repeated: bool,
 }
 
 struct Parser<'s> {
@@ -169,7 +173,8 @@ impl Parser<'_> {
             return Err(nesting_too_deep(Span::new(open, open + 1), self.limits.depth).into());
         }
         let mark = if is_object { self.members.len() } else { self.elements.len() };
-        self.stack.push(Frame { open, is_object, mark });
+        let names = NameFilter::default();
+        self.stack.push(Frame { open, is_object, mark, names, may_be_repeated: false });
         self.at += 1;
         self.skip_space();
         Ok(())
@@ -178,12 +183,12 @@ impl Parser<'_> {
     /// Closes the innermost array or object, whose closing bracket comes next.
     fn close(&mut self) -> NodeId {
         self.at += 1;
-        let Some(Frame { open, is_object, mark }) = self.stack.pop() else {
+        let Some(Frame { open, is_object, mark, may_be_repeated, .. }) = self.stack.pop() else {
             unreachable!("a closing bracket is read only if one is open")
         };
         let span = Span::new(open, self.at as u32);
         match is_object {
-            true => self.tree.add_object(span, &mut self.members, mark),
+            true => self.tree.add_object(span, &mut self.members, mark, may_be_repeated),
             false => self.tree.add_array(span, &mut self.elements, mark),
         }
     }
@@ -193,7 +198,12 @@ impl Parser<'_> {
         if self.byte() != Some(b'"') {
             return Err(self.rejected());
         }
-        let (name, name_span) = self.string()?;
+        let Some((name, name_span)) = self.string() else { return Err(self.rejected()) };
+        if let Some(frame) = self.stack.last_mut() {
+            let is_plain = matches!(name, Text::Plain(_));
+            let written = &self.text.as_bytes()[name_span.start as usize + 1..name_span.end as usize - 1];
+            frame.may_be_repeated |= !frame.names.insert(written) || !is_plain;
+        }
         self.skip_space();
         if self.byte() != Some(b':') {
             return Err(self.rejected());
@@ -207,7 +217,7 @@ impl Parser<'_> {
     fn scalar(&mut self) -> Result<NodeId, Stop> {
         match self.byte() {
             Some(b'"') => {
-                let (text, span) = self.string()?;
+                let Some((text, span)) = self.string() else { return Err(self.rejected()) };
                 Ok(self.tree.add(span, NodeKind::String(text)))
             }
             Some(b'-' | b'0'..=b'9') => self.number(),
@@ -215,23 +225,32 @@ impl Parser<'_> {
         }
     }
 
-    fn string(&mut self) -> Result<(Text, Span), Stop> {
-        let Some(scanned) = string::scan(self.text, self.at) else { return Err(self.rejected()) };
-        let span = scanned.span;
+    /// Parses a string, if it is valid.
+    #[inline]
+    fn string(&mut self) -> Option<(Text, Span)> {
+        let start = self.at as u32;
+        let end = string::plain_end(self.text.as_bytes(), self.at + 1);
+        if self.text.as_bytes().get(end) != Some(&b'"') {
+            return self.other_string();
+        }
+        self.at = end + 1;
+        Some((Text::Plain(Span::new(start + 1, end as u32)), Span::new(start, end as u32 + 1)))
+    }
+
+    /// Parses a string that is not plain.
+    #[inline(never)]
+    fn other_string(&mut self) -> Option<(Text, Span)> {
+        let string::Scanned { span, has_escapes } = string::scan(self.text, self.at)?;
         self.at = span.end as usize;
         let inner = Span::new(span.start + 1, span.end - 1);
-        let text = if scanned.has_escapes {
+        let text = if has_escapes {
             let raw = &self.text[inner.range()];
             self.tree.add_text(|out| string::unescape(raw, out, |_, _| {}))
-        } else if scanned.is_plain {
-            Text::Plain(inner)
         } else {
             Text::Verbatim(inner)
         };
-        if scanned.has_escapes || !scanned.is_plain {
-            self.tree.add_template(span.start, text);
-        }
-        Ok((text, span))
+        self.tree.add_template(span.start, text);
+        Some((text, span))
     }
 
     fn number(&mut self) -> Result<NodeId, Stop> {

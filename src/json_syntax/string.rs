@@ -8,14 +8,12 @@ pub(super) struct Scanned {
     pub(super) span: Span,
     /// Whether there are escapes to resolve.
     pub(super) has_escapes: bool,
-    /// Whether all of its characters are plain.
-    pub(super) is_plain: bool,
 }
 
 /// Returns the offset of the first byte from `at` on that is not plain, or the length of the text.
 /// Plain bytes are those of ASCII that have no meaning in strings and templates: all but quotes,
 /// backslashes, braces and control characters. Eight bytes are checked together.
-fn plain_end(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn plain_end(bytes: &[u8], mut at: usize) -> usize {
     let rest = loop {
         let rest = &bytes[at..];
         let Some(word) = rest.first_chunk() else { break rest };
@@ -44,13 +42,13 @@ fn others_than_plain(word: u64) -> u64 {
 pub(super) fn scan(text: &str, start: usize) -> Option<Scanned> {
     let bytes = text.as_bytes();
     let mut at = start + 1;
-    let (mut has_escapes, mut is_plain) = (false, true);
+    let mut has_escapes = false;
     loop {
         at = plain_end(bytes, at);
         match bytes.get(at)? {
             b'"' => {
                 let span = Span::new(start as u32, at as u32 + 1);
-                return Some(Scanned { span, has_escapes, is_plain });
+                return Some(Scanned { span, has_escapes });
             }
             b'\\' => {
                 has_escapes = true;
@@ -60,14 +58,8 @@ pub(super) fn scan(text: &str, start: usize) -> Option<Scanned> {
                     _ => return None,
                 };
             }
-            0x80.. => {
-                is_plain = false;
-                at += bytes[at..].iter().take_while(|byte| !byte.is_ascii()).count();
-            }
-            0x20.. => {
-                is_plain = false;
-                at += 1;
-            }
+            0x80.. => at += bytes[at..].iter().take_while(|byte| !byte.is_ascii()).count(),
+            0x20.. => at += 1,
             _ => return None,
         }
     }

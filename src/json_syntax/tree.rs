@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::template::{Template, has_template};
+use crate::distinct::are_distinct;
 use crate::source::{Source, Span};
 use crate::value::Number;
 
@@ -62,7 +63,7 @@ pub(super) enum NodeKind {
     Number(u32),
     String(Text),
     Array(List),
-    Object(List),
+    Object { members: List, has_distinct_names: bool },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -148,15 +149,26 @@ impl Tree {
     /// Takes the elements since a mark from a stack.
     pub(super) fn add_array(&mut self, span: Span, stack: &mut Vec<NodeId>, mark: usize) -> NodeId {
         let list = List { start: self.elements.len() as u32, len: (stack.len() - mark) as u32 };
-        self.elements.extend(stack.drain(mark..));
+        self.elements.extend_from_slice(&stack[mark..]);
+        stack.truncate(mark);
         self.add(span, NodeKind::Array(list))
     }
 
-    /// Takes the members since a mark from a stack.
-    pub(super) fn add_object(&mut self, span: Span, stack: &mut Vec<MemberEntry>, mark: usize) -> NodeId {
-        let list = List { start: self.members.len() as u32, len: (stack.len() - mark) as u32 };
-        self.members.extend(stack.drain(mark..));
-        self.add(span, NodeKind::Object(list))
+    /// Takes the members since a mark from a stack. Names are compared if one may be repeated.
+    pub(super) fn add_object(
+        &mut self,
+        span: Span,
+        stack: &mut Vec<MemberEntry>,
+        mark: usize,
+        may_be_repeated: bool,
+    ) -> NodeId {
+        let all = &stack[mark..];
+        let has_distinct_names =
+            !may_be_repeated || are_distinct(all.iter().map(|member| self.text(member.name)));
+        let members = List { start: self.members.len() as u32, len: all.len() as u32 };
+        self.members.extend_from_slice(all);
+        stack.truncate(mark);
+        self.add(span, NodeKind::Object { members, has_distinct_names })
     }
 
     /// Keeps an unescaped text that `write` appends.
@@ -228,7 +240,7 @@ impl<'t> Node<'t> {
     pub(crate) fn start_span(self) -> Span {
         let NodeEntry { span, kind } = self.entry();
         match kind {
-            NodeKind::Array(_) | NodeKind::Object(_) => Span::new(span.start, span.start + 1),
+            NodeKind::Array(_) | NodeKind::Object { .. } => Span::new(span.start, span.start + 1),
             _ => span,
         }
     }
@@ -244,7 +256,9 @@ impl<'t> Node<'t> {
             NodeKind::Number(index) => Kind::Number(&tree.numbers[index as usize]),
             NodeKind::String(text) => Kind::String(Str { tree, span, text }),
             NodeKind::Array(elements) => Kind::Array(Array { tree, elements }),
-            NodeKind::Object(members) => Kind::Object(Object { tree, members }),
+            NodeKind::Object { members, has_distinct_names } => {
+                Kind::Object(Object { tree, members, has_distinct_names })
+            }
         }
     }
 
@@ -253,7 +267,7 @@ impl<'t> Node<'t> {
     pub(crate) fn members(self) -> impl Iterator<Item = Member<'t>> + Clone {
         let tree = self.tree;
         let (members, elements) = match self.entry().kind {
-            NodeKind::Object(members) => (members.range(), &[][..]),
+            NodeKind::Object { members, .. } => (members.range(), &[][..]),
             NodeKind::Array(elements) => (0..0, elements.of(&tree.elements)),
             _ => (0..0, &[][..]),
         };
@@ -273,7 +287,7 @@ impl<'t> Node<'t> {
     /// Returns whether it is an array or an object.
     #[inline]
     pub(crate) fn is_collection(self) -> bool {
-        matches!(self.entry().kind, NodeKind::Array(_) | NodeKind::Object(_))
+        matches!(self.entry().kind, NodeKind::Array(_) | NodeKind::Object { .. })
     }
 
     #[inline]
@@ -306,9 +320,16 @@ impl<'t> Array<'t> {
 pub(crate) struct Object<'t> {
     tree: &'t Tree,
     members: List,
+    has_distinct_names: bool,
 }
 
 impl<'t> Object<'t> {
+    /// Returns whether the names of all members differ. For many members it may return `false`
+    /// although they do, unless the names are in ascending order.
+    pub(crate) fn has_distinct_names(self) -> bool {
+        self.has_distinct_names
+    }
+
     /// Returns the members in source order; of one name there may be several.
     #[inline]
     pub(crate) fn members(self) -> Members<'t> {
@@ -354,7 +375,7 @@ impl<'t> Iterator for AllMembers<'t> {
             if let Some(index) = self.members.next() {
                 return Some(self.tree.member(index));
             }
-            if let NodeKind::Object(members) = self.tree.node(*self.elements.next()?).entry().kind {
+            if let NodeKind::Object { members, .. } = self.tree.node(*self.elements.next()?).entry().kind {
                 self.members = members.range();
             }
         }

@@ -8,8 +8,9 @@ use serde::ser::{self, Serialize, Serializer};
 
 use super::node::Node;
 use super::tape::{Tape, TextRange, TokenKind, check_depth};
-use crate::body::{Body, BodyItem, are_distinct, group_by_name, parse_expression};
+use crate::body::{Body, BodyItem, group_by_name, parse_expression};
 use crate::diag::Code;
+use crate::distinct::are_distinct;
 use crate::error::{Error, Result};
 use crate::protocol::{
     self, BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, LabelField, NULL, NUMBER, REMAIN,

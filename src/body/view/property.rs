@@ -1,7 +1,6 @@
 //! Properties of JSON objects, which may be attributes or blocks.
 
 use std::convert::Infallible;
-use std::iter::once;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::vec;
@@ -10,7 +9,7 @@ use super::block::{BlockView, JsonBlock};
 use super::expression::ExpressionView;
 use crate::body::content::set_before;
 use crate::body::either::Either;
-use crate::body::grouping::{Few, are_distinct, group_by_name};
+use crate::body::grouping::{Few, group_by_name};
 use crate::body::json::COMMENT;
 use crate::body::name::NameView;
 use crate::body::overlay::Overlaid;
@@ -55,22 +54,22 @@ pub(crate) struct WrittenProperties<'b> {
 }
 
 impl<'b> WrittenProperties<'b> {
-    /// Returns the properties of a body, if none of them is a comment.
+    /// Returns the properties of a body, except comments.
     pub(super) fn of_body(tree: &'b Arc<json_syntax::Tree>, body: Node<'b>) -> Option<Self> {
         let json_syntax::Kind::Object(object) = body.kind() else { return None };
-        let members = object.members();
-        let names = members.clone().map(|member| member.name().text());
-        are_distinct(once(COMMENT).chain(names)).then_some(Self { members, outer: None, tree })
+        object.has_distinct_names().then(|| Self { members: object.members(), outer: None, tree })
     }
 
     /// Returns the properties of a value.
     fn of_level(property: &PropertyView<'b>) -> Option<Self> {
         let outer = property.first;
         let json_syntax::Kind::Object(object) = outer.node().kind() else { return None };
-        let members = object.members();
-        let names = members.clone().map(|member| member.name().text());
         let is_whole = property.others.is_none() && outer.overlaid.is_none();
-        (is_whole && are_distinct(names)).then_some(Self { members, outer: Some(outer), tree: outer.tree })
+        (is_whole && object.has_distinct_names()).then(|| Self {
+            members: object.members(),
+            outer: Some(outer),
+            tree: outer.tree,
+        })
     }
 }
 
@@ -79,20 +78,17 @@ impl<'b> Iterator for WrittenProperties<'b> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let member = self.members.next()?;
-        let property = match self.outer {
-            None => WrittenProperty::new(self.tree, member, None, None),
-            Some(outer) => outer.inner(member),
-        };
-        Some((NameView::json_key(member.name()), property))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.members.size_hint()
+        loop {
+            let member = self.members.next()?;
+            let name = NameView::json_key(member.name());
+            match self.outer {
+                Some(outer) => return Some((name, outer.inner(member))),
+                None if name.text == COMMENT => {}
+                None => return Some((name, WrittenProperty::new(self.tree, member, None, None))),
+            }
+        }
     }
 }
-
-impl ExactSizeIterator for WrittenProperties<'_> {}
 
 /// The properties of a value, those of one name as one property.
 #[derive(Clone)]
@@ -114,7 +110,7 @@ impl<'b> Iterator for Level<'b> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         match self {
-            Self::Written(properties) => properties.size_hint(),
+            Self::Written(properties) => properties.members.size_hint(),
             Self::Grouped(entries) => entries.size_hint(),
         }
     }
