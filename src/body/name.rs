@@ -35,6 +35,7 @@ impl Spelling {
 
 impl<'b> NameView<'b> {
     /// Returns a name that is written without quotes.
+    #[inline]
     pub(super) fn identifier(text: &'b str, span: Span) -> Self {
         Self { text, span, spelling: Spelling::Verbatim(span.start) }
     }
@@ -58,11 +59,13 @@ impl<'b> NameView<'b> {
     }
 
     /// Creates the name of a field that has no name in the source.
+    #[inline]
     pub(crate) fn of_field(text: &'b str) -> Self {
         Self { text, span: Span::default(), spelling: Spelling::Other }
     }
 
     /// Returns whether it was computed from a marked value.
+    #[inline]
     pub(crate) fn is_secret(self) -> bool {
         self.spelling == Spelling::Secret
     }
@@ -70,11 +73,12 @@ impl<'b> NameView<'b> {
     /// Returns the text as part of the input that is being decoded, or on its own.
     #[inline]
     pub(crate) fn in_input<'de>(self, input: Option<&'de str>) -> Result<&'de str, &'b str> {
-        let start = match self.spelling {
-            Spelling::Verbatim(start) => Some(start as usize),
-            _ => None,
-        };
-        let borrowed = input.zip(start).and_then(|(input, start)| input.get(start..start + self.text.len()));
-        borrowed.ok_or(self.text)
+        match (input, self.spelling) {
+            (Some(input), Spelling::Verbatim(start)) => {
+                let start = start as usize;
+                input.get(start..start + self.text.len()).ok_or(self.text)
+            }
+            _ => Err(self.text),
+        }
     }
 }

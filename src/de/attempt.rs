@@ -217,6 +217,11 @@ impl<'c> Target<'c> {
         }
     }
 
+    /// Returns whether serde names the fields.
+    pub(super) fn is_named(&self) -> bool {
+        matches!(self.fields, FieldNames::Named(_))
+    }
+
     /// Returns whether the type may have a field itself, and not only a type that is decoded from a
     /// buffer in it.
     pub(super) fn may_have(&self, field: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The blocks of one type in a body: one, at most one, any number, or by label.
 
-use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
 use super::any::AnyDeserializer;
 use super::attempt::{HiddenLabels, Target};
@@ -10,7 +10,6 @@ use super::enums::LabelVariant;
 use super::forward::forward;
 use super::key::{KeyDeserializer, LabelEntry, LabelValue, has_label};
 use super::labeled::LabeledBlock;
-use super::number::Expected;
 use super::repair::State;
 use super::rules::SingleBlocks;
 use super::{Context, locate, visit_seq};
@@ -213,7 +212,7 @@ macro_rules! as_attribute {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             let (block, is_element) = (self.blocks[0].clone(), self.is_element);
-            let expected = Expected(&visitor).to_string();
+            let expected = (&visitor as &dyn Expected).to_string();
             self.deserialize_any(visitor)
                 .map_err(|error| error.about_block(block.block_type().text, is_element, &expected))
         })*

@@ -177,8 +177,22 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     /// visits them.
     fn members(&self, target: &Target<'c>) -> Result<Members<'c>> {
         let fields = target.names();
-        // Most structs have no fields for labels or for the rest of the body.
-        let has_other_fields = fields.iter().any(|name| name.starts_with('$'));
+        let has_other_fields = fields.iter().any(|name| name.as_bytes().first() == Some(&b'$'));
+        // Most structs have fields, but none for labels and the rest of the body.
+        if !has_other_fields
+            && target.is_named()
+            && self.context.repairs().is_none()
+            && self.block.as_ref().is_none_or(|block| block.label_count() <= self.level)
+            && let Some(items) = self.body.distinct_items()
+        {
+            return Ok(Members::written(items));
+        }
+        self.other_members(target, has_other_fields)
+    }
+
+    #[inline(never)]
+    fn other_members(&self, target: &Target<'c>, has_other_fields: bool) -> Result<Members<'c>> {
+        let fields = target.names();
         let hidden = target.labels();
         let labels = match &hidden {
             Some(hidden) => LabelFields::hidden(&hidden.fields),
@@ -247,10 +261,12 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let access = members.access(&self.body, target, self.context);
         let result = visitor.visit_map(access);
         if members.are_probed {
-            let taken = members.labels.iter().filter_map(|(_, label)| label.taken_field());
-            target.record_search(target.labels().unwrap_or_default(), taken);
+            members.record_probes(target);
         }
-        result.map_err(|error| self.in_body(error, target, &members))
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.in_body(error, target, &members)),
+        }
     }
 }
 

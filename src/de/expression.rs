@@ -96,6 +96,11 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         hint: NumberHint,
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
+        if hint == NumberHint::Integer
+            && let Some(integer) = self.expression.native_integer()
+        {
+            return visitor.visit_i64(integer);
+        }
         match self.expression.literal() {
             Some(Literal::Integer(integer)) if hint == NumberHint::Integer => visitor.visit_i64(integer),
             Some(Literal::Integer(integer)) => visit_number(&Number::from(integer), hint, visitor),
@@ -242,6 +247,12 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if let Some(text) = self.expression.native_text(self.context.input()) {
+            return match text {
+                Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
+                Err(text) => visitor.visit_str(text),
+            };
+        }
         match self.expression.literal() {
             Some(Literal::String(text)) => self.visit_text(text, visitor),
             _ => self.evaluated(visitor, |value, visitor| value.deserialize_str(visitor)),

@@ -6,13 +6,12 @@ use std::iter::once;
 use std::result::Result as StdResult;
 
 use serde::de::value::SeqDeserializer;
-use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
 use super::attempt::{HiddenLabels, TypeFacts};
 use super::forward::{forward, into_deserializer};
-use super::number::Expected;
 use super::value::ValueDeserializer;
 use crate::body::{BlockView, NameView, Spelling};
 use crate::diag::Code;
@@ -332,6 +331,14 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
         }
     }
 
+    #[inline]
+    fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.text_for(&visitor) {
+            Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
+            Err(text) => visitor.visit_str(&text),
+        }
+    }
+
     fn converted<V: Visitor<'de>>(
         self,
         visitor: V,
@@ -345,9 +352,9 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
 
 /// Returns the text of a name that is a template, or that a marked value gave.
 #[cold]
-fn other_text<'de, 'c, V: Visitor<'de>>(name: NameView<'c>, visitor: &V) -> Cow<'c, str> {
+fn other_text<'c>(name: NameView<'c>, expected: &dyn Expected) -> Cow<'c, str> {
     if name.is_secret() {
-        redaction::hand_out(Expected(visitor));
+        redaction::hand_out(expected);
         return Cow::Borrowed(name.text);
     }
     json_syntax::literal_text(name.text).map_or(Cow::Borrowed(name.text), Cow::Owned)
@@ -367,10 +374,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     forward! { option newtype_struct }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.text_for(&visitor) {
-            Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
-            Err(text) => visitor.visit_str(&text),
-        }
+        self.visit_text(visitor)
     }
 
     as_value! {
@@ -407,7 +411,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.observer.inspect(|facts| facts.note_identifier());
-        self.deserialize_any(visitor)
+        self.visit_text(visitor)
     }
 
     forward_to_deserialize_any! {

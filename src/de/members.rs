@@ -68,6 +68,18 @@ enum ItemsLeft<'a, 'c> {
 }
 
 impl<'c> Members<'c> {
+    /// Returns the members of a body that are all its items.
+    pub(super) fn written(items: WrittenItems<'c>) -> Self {
+        Self { labels: Vec::new(), are_probed: false, items: Items::Written(items), remain: None }
+    }
+
+    /// Records which of the labels that there may be fields for were taken.
+    #[cold]
+    pub(super) fn record_probes(&self, target: &Target<'c>) {
+        let taken = self.labels.iter().filter_map(|(_, label)| label.taken_field());
+        target.record_search(target.labels().unwrap_or_default(), taken);
+    }
+
     pub(super) fn access<'a, 'de>(
         &'a self,
         body: &'a BodyView<'c>,

@@ -1,6 +1,6 @@
 //! Numbers as the number types of Rust.
 
-use serde::de::Visitor;
+use serde::de::{self, Visitor};
 
 use super::message;
 use crate::diag::Code;
@@ -17,6 +17,16 @@ pub(super) enum NumberHint {
     F64,
 }
 
+/// A number as one of the types of serde.
+enum Native {
+    I64(i64),
+    U64(u64),
+    I128(i128),
+    U128(u128),
+    F32(f32),
+    F64(f64),
+}
+
 /// Visits a number: an integer exactly, another number as the nearest float. A number that does not
 /// fit the target is an error.
 pub(super) fn visit_number<'de, V: Visitor<'de>>(
@@ -24,21 +34,33 @@ pub(super) fn visit_number<'de, V: Visitor<'de>>(
     hint: NumberHint,
     visitor: V,
 ) -> Result<V::Value> {
+    match native(number, hint, &visitor)? {
+        Native::I64(integer) => visitor.visit_i64(integer),
+        Native::U64(integer) => visitor.visit_u64(integer),
+        Native::I128(integer) => visitor.visit_i128(integer),
+        Native::U128(integer) => visitor.visit_u128(integer),
+        Native::F32(float) => visitor.visit_f32(float),
+        Native::F64(float) => visitor.visit_f64(float),
+    }
+}
+
+/// Returns the number that is visited.
+fn native(number: &Number, hint: NumberHint, expected: &dyn de::Expected) -> Result<Native> {
     if matches!(hint, NumberHint::Any | NumberHint::Integer) {
         if let Some(integer) = number.as_i64() {
-            return visitor.visit_i64(integer);
+            return Ok(Native::I64(integer));
         }
         if let Some(integer) = number.as_u64() {
-            return visitor.visit_u64(integer);
+            return Ok(Native::U64(integer));
         }
         if let Some(integer) = number.as_i128() {
-            return visitor.visit_i128(integer);
+            return Ok(Native::I128(integer));
         }
         if let Some(integer) = number.as_u128() {
-            return visitor.visit_u128(integer);
+            return Ok(Native::U128(integer));
         }
         let is_unsuitable = match (number.is_integer(), hint) {
-            // A float can be exact for larger integers too.
+            // A float holds some of the larger ones exactly.
             (true, NumberHint::Any) => number.exact_f64().is_none(),
             // Many targets of `deserialize_any` cannot represent infinity: JSON values turn it into
             // null.
@@ -49,7 +71,7 @@ pub(super) fn visit_number<'de, V: Visitor<'de>>(
             let expected = match hint {
                 NumberHint::Any if number.is_finite() => "a whole number of at most 128 bits".to_owned(),
                 NumberHint::Any => "a finite number".to_owned(),
-                _ => Expected(&visitor).to_string(),
+                _ => expected.to_string(),
             };
             return Err(unsuitable(number, &expected));
         }
@@ -59,11 +81,11 @@ pub(super) fn visit_number<'de, V: Visitor<'de>>(
     };
     if hint == NumberHint::F32 {
         return match number.as_f32() {
-            Some(float) => visitor.visit_f32(float),
+            Some(float) => Ok(Native::F32(float)),
             None => Err(unsuitable(number, &format!("a number from {:e} to {:e}", f32::MIN, f32::MAX))),
         };
     }
-    visitor.visit_f64(float)
+    Ok(Native::F64(float))
 }
 
 /// Returns the error about a number that does not fit the target.
@@ -75,13 +97,4 @@ fn unsuitable(number: &Number, expected: &str) -> Error {
     }
     let detail = format!("Expected {expected}, found {}.", number.abbreviated());
     Error::coded(Code::InvalidValue, detail)
-}
-
-/// Displays the expectation of a visitor.
-pub(super) struct Expected<'a, V>(pub(super) &'a V);
-
-impl<'de, V: Visitor<'de>> std::fmt::Display for Expected<'_, V> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.expecting(f)
-    }
 }

@@ -7,9 +7,11 @@ use serde::de::{
 
 use super::attempt::{Target, TypeFacts};
 use super::forward::{every_method, forward, into_deserializer};
+use super::key::KeyDeserializer;
 use super::number::{NumberHint, visit_number};
 use super::repair::is_stand_in;
 use super::{capture, visit_seq};
+use crate::body::{NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{self, NUMBER, VALUE};
@@ -29,9 +31,8 @@ pub(crate) struct ValueDeserializer<'v> {
 }
 
 mod guarded {
-    use serde::de::Visitor;
+    use serde::de::Expected;
 
-    use super::super::number::Expected;
     use super::is_stand_in;
     use crate::redaction;
     use crate::value::{Value, ValueKind};
@@ -76,9 +77,9 @@ mod guarded {
         }
 
         /// Returns the value for a visitor.
-        pub(super) fn for_visitor<'de, V: Visitor<'de>>(self, visitor: &V) -> &'v Value {
+        pub(super) fn for_visitor(self, visitor: &dyn Expected) -> &'v Value {
             if self.is_secret {
-                redaction::hand_out(Expected(visitor));
+                redaction::hand_out(visitor);
             }
             self.value
         }
@@ -181,8 +182,8 @@ impl<'v> ValueDeserializer<'v> {
     }
 
     /// Returns the value converted to the requested type.
-    fn converted<'de, V: Visitor<'de>>(self, ty: &Type, visitor: &V) -> Result<Value> {
-        let value = self.value.for_visitor(visitor);
+    fn converted(self, ty: &Type, expected: &dyn de::Expected) -> Result<Value> {
+        let value = self.value.for_visitor(expected);
         if let ValueKind::Unknown(ty) = value.kind() {
             return Err(unknown(ty));
         }
@@ -196,7 +197,7 @@ impl<'v> ValueDeserializer<'v> {
                 Type::Number => Value::from(1),
                 _ => Value::from("1"),
             }),
-            _ => Err(Error::mismatch(value, visitor)),
+            _ => Err(Error::mismatch(value, expected)),
         })
     }
 
@@ -477,11 +478,12 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
         let next = self.entries.find(|(name, value)| !(value.is_null() && target.rejects_null(name)));
         let Some((name, value)) = next else { return Ok(None) };
         self.pending = Some((name, value));
-        let name = Value::from(name);
+        let mut name = NameView::of_field(name);
+        if self.whole.value.is_secret() {
+            name.spelling = Spelling::Secret;
+        }
         let _apart = redaction::apart();
-        let key = ValueDeserializer::of_part(&name, self.whole.value.is_secret());
-        let key = ValueDeserializer { facts: target.observer(), ..key };
-        let key = seed.deserialize(key);
+        let key = seed.deserialize(KeyDeserializer::new(name, None).observed_by(target.observer()));
         target.record_key();
         key.map(Some)
     }

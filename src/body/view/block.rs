@@ -80,6 +80,7 @@ impl<'b> BlockView<'b> {
         })
     }
 
+    #[inline]
     pub(crate) fn label_count(&self) -> usize {
         match self {
             Self::Written(Either::Native(NativeBlock { block, .. })) => block.labels().len(),

@@ -114,6 +114,29 @@ impl<'b> ExpressionView<'b> {
         }
     }
 
+    /// Returns the text of a string in the native syntax that needs no evaluation, as part of the
+    /// input that is being decoded, or on its own. It is faster than [`literal`](Self::literal),
+    /// which takes all of them (bench `from_str_struct`).
+    pub(crate) fn native_text<'de>(self, input: Option<&'de str>) -> Option<Result<&'de str, &'b str>> {
+        let (Either::Native((tree, id)), None) = (self.node, self.iteration) else { return None };
+        let ExprKind::String(text, _) = tree.expr(id).kind else { return None };
+        let borrowed = input.zip(text.verbatim_span()).and_then(|(input, span)| input.get(span.range()));
+        match borrowed {
+            Some(text) => is_ascii(text).then_some(Ok(text)),
+            None => Some(tree.text(text)).filter(|text| is_ascii(text)).map(Err),
+        }
+    }
+
+    /// Returns the integer in the native syntax that it is, likewise.
+    #[inline]
+    pub(crate) fn native_integer(self) -> Option<i64> {
+        let (Either::Native((tree, id)), None) = (self.node, self.iteration) else { return None };
+        match tree.expr(id).kind {
+            ExprKind::Integer(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// Returns the elements of a tuple constructor or an array.
     pub(crate) fn elements(self) -> Option<impl ExactSizeIterator<Item = Self>> {
         Some(match self.node {

@@ -55,10 +55,13 @@ impl<'t> Body<'t> {
     pub(crate) fn has_distinct_names(self) -> bool {
         const FEW: usize = 12;
         let nodes = self.each_item().nodes.as_slice();
+        let text = self.tree.source.text().as_bytes();
         let is_block = |node: &ItemNode| matches!(node.kind, ItemKind::Block { .. });
-        let name = |node: &ItemNode| self.tree.source.slice(node.name);
         let is_distinct = |(index, node): (usize, &ItemNode)| {
-            let same = |other: &ItemNode| other.name.len() == node.name.len() && name(other) == name(node);
+            let same = |other: &ItemNode| {
+                other.name.len() == node.name.len()
+                    && text.get(other.name.range()) == text.get(node.name.range())
+            };
             !is_block(node)
                 || nodes.len() <= FEW
                     && !nodes[..index].iter().any(&same)
@@ -227,6 +230,7 @@ impl<'t> Block<'t> {
     }
 
     /// Returns the labels in order.
+    #[inline]
     pub fn labels(self) -> impl ExactSizeIterator<Item = Label<'t>> + Clone + 't {
         let tree = self.tree;
         self.parts().0.in_vec(&tree.labels).iter().map(move |node| Label { tree, node })
@@ -243,6 +247,7 @@ impl<'t> Block<'t> {
         Body::new(self.tree, self.parts().1)
     }
 
+    #[inline]
     fn parts(self) -> (List<LabelNode>, BodyId) {
         match self.node.kind {
             ItemKind::Block { labels, body } => (labels, body),

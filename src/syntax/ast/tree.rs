@@ -63,6 +63,7 @@ impl Text {
     }
 
     /// Returns the span with exactly this text.
+    #[inline]
     pub(crate) fn verbatim_span(self) -> Option<Span> {
         (self.0.end != Self::OWNED).then_some(self.0)
     }
@@ -428,6 +429,7 @@ impl Tree {
 
 /// Functions for the views.
 impl Tree {
+    #[inline]
     pub(crate) fn expr(&self, id: ExprId) -> &ExprNode {
         &self.exprs[id.0 as usize]
     }
@@ -436,6 +438,7 @@ impl Tree {
         &self.numbers[index as usize]
     }
 
+    #[inline]
     pub(crate) fn text(&self, text: Text) -> &str {
         match text.verbatim_span() {
             Some(span) => self.source.slice(span),
