@@ -13,7 +13,7 @@ use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, FunctionCall};
-use crate::value::{ErrorKind, Marks, Type, Value, ValueKind};
+use crate::value::{ErrorKind, Marks, Type, Value, ValueKind, convert};
 
 /// The number of arguments of a call that need no allocation.
 const FEW: usize = 3;
@@ -34,9 +34,15 @@ impl Evaluator<'_> {
             }
             return Value::UNKNOWN;
         };
-        let arguments = match self.arguments(call, scope) {
-            Ok(arguments) => arguments,
-            Err(Unexpanded { last, marks }) => {
+        let expanded;
+        let last = if call.expands_last() { call.arguments().last() } else { None };
+        let arguments = match last.map(|last| self.expanded(last, scope)) {
+            None => Arguments::written(call),
+            Some(Ok(elements)) => {
+                expanded = elements;
+                Arguments::expanded(call, &expanded)
+            }
+            Some(Err(Unexpanded { last, marks })) => {
                 let own = last.map(|last| self.unexpanded(callable, call, &last, scope));
                 return Value::UNKNOWN.with_marks(&marks).with_marks(&own.unwrap_or_default());
             }
@@ -79,7 +85,12 @@ impl Evaluator<'_> {
         self.public_error(call.name_span(), Code::UnknownFunction, detail);
     }
 
-    fn check_arity(&mut self, callable: &Callable, arguments: &Arguments<'_>, site: &CallSite<'_>) -> bool {
+    fn check_arity(
+        &mut self,
+        callable: &Callable,
+        arguments: &Arguments<'_, '_>,
+        site: &CallSite<'_>,
+    ) -> bool {
         let required = callable.required();
         let is_variadic = callable.is_variadic();
         if arguments.len() < required {
@@ -114,7 +125,7 @@ impl Evaluator<'_> {
     fn call(
         &mut self,
         function: &Function,
-        arguments: &Arguments<'_>,
+        arguments: &Arguments<'_, '_>,
         site: &CallSite<'_>,
         scope: &Scope<'_>,
     ) -> Value {
@@ -130,17 +141,16 @@ impl Evaluator<'_> {
         };
         let mut places = values.iter_mut().enumerate();
         for (expression, (index, place)) in arguments.expressions().zip(places.by_ref()) {
-            let value = self.evaluate(expression, scope);
-            match self.argument_at(index, value, expression.span(), function, site) {
-                Some(argument) => *place = argument,
-                None => return Value::UNKNOWN,
+            *place = self.evaluate(expression, scope);
+            if !self.accept(place, index, expression.span(), function, site) {
+                return Value::UNKNOWN;
             }
         }
         for (value, (index, place)) in arguments.elements().iter().zip(places) {
+            *place = value.clone();
             let subject = arguments.subject(index).unwrap_or(site.whole);
-            match self.argument_at(index, value.clone(), subject, function, site) {
-                Some(argument) => *place = argument,
-                None => return Value::UNKNOWN,
+            if !self.accept(place, index, subject, function, site) {
+                return Value::UNKNOWN;
             }
         }
         if self.failed_since(mark) {
@@ -167,33 +177,34 @@ impl Evaluator<'_> {
     }
 
     /// Converts the argument at an index to the type of its parameter, and charges the time that
-    /// the function takes for it. Returns `None` if there are too few steps.
+    /// the function takes for it. Returns `false` if there are too few steps.
     #[inline]
-    fn argument_at(
+    fn accept(
         &mut self,
+        argument: &mut Value,
         index: usize,
-        value: Value,
         subject: Span,
         function: &Function,
         site: &CallSite<'_>,
-    ) -> Option<Value> {
-        if !function.is_constant_time() && !self.look_at_parts(value.size(), site.whole) {
-            return None;
+    ) -> bool {
+        if !function.is_constant_time() && !self.look_at_parts(argument.size(), site.whole) {
+            return false;
         }
         // Most functions take and return strings.
-        if let Some(text) = value.as_str()
+        if let Some(text) = argument.as_str()
             && !self.look_at_text(text, site.whole)
         {
-            return None;
+            return false;
         }
-        Some(match function.parameter(index) {
-            Some(parameter) => self.argument(value, parameter, subject),
-            None => value,
-        })
+        if let Some(parameter) = function.parameter(index)
+            && !convert::is_already(argument, parameter.ty())
+        {
+            *argument = self.argument(std::mem::take(argument), parameter, subject);
+        }
+        true
     }
 
     /// Converts an argument to the type of its parameter.
-    #[inline]
     fn argument(&mut self, value: Value, parameter: &Parameter, subject: Span) -> Value {
         self.convert(value, parameter.ty()).unwrap_or_else(|error| {
             let intro = format!("Invalid value for {:?} parameter", parameter.name());
@@ -260,15 +271,10 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates the arguments and expands the last one if it is followed by `...`. The error is
-    /// that it cannot be expanded yet, or that it cannot be expanded at all, which is reported.
-    fn arguments<'t>(
-        &mut self,
-        call: FunctionCall<'t>,
-        scope: &Scope<'_>,
-    ) -> Result<Arguments<'t>, Unexpanded> {
-        let last = if call.expands_last() { call.arguments().last() } else { None };
-        let Some(last) = last else { return Ok(Arguments::written(call)) };
+    /// Returns the elements of an argument that is followed by `...`. The error is that it cannot be
+    /// expanded yet, or that it cannot be expanded at all, which is reported.
+    #[inline(never)]
+    fn expanded(&mut self, last: Expression<'_>, scope: &Scope<'_>) -> Result<Vec<Value>, Unexpanded> {
         let mark = self.mark();
         let value = self.evaluate(last, scope).countable();
         let (value, marks) = value.unmark();
@@ -282,8 +288,7 @@ impl Evaluator<'_> {
                 if !is_allowed || !self.produce(last.span(), |budget| budget.take_sequence(items.len())) {
                     return Err(Unexpanded::default());
                 }
-                let expanded = items.iter().map(|item| item.clone().with_marks(&marks));
-                return Ok(Arguments::expanded(call, expanded.collect()));
+                return Ok(items.iter().map(|item| item.clone().with_marks(&marks)).collect());
             }
             ValueKind::Unknown(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
                 return Err(Unexpanded { last: Some(value), marks });

@@ -21,27 +21,28 @@ impl Argument<'_> {
     }
 }
 
-/// The arguments of a call. Only those of an expanded argument need an allocation.
-pub(super) struct Arguments<'t> {
+/// The arguments of a call.
+pub(super) struct Arguments<'t, 'v> {
     call: FunctionCall<'t>,
     /// The number of arguments before the expanded one.
     written: usize,
-    expanded: Vec<Value>,
+    /// The elements of the expanded one.
+    elements: &'v [Value],
 }
 
-impl<'t> Arguments<'t> {
+impl<'t, 'v> Arguments<'t, 'v> {
     /// Returns the arguments as they are written.
     pub(super) fn written(call: FunctionCall<'t>) -> Self {
-        Self { call, written: call.arguments().len(), expanded: Vec::new() }
+        Self { call, written: call.arguments().len(), elements: &[] }
     }
 
     /// Returns the arguments with these values in place of the last one.
-    pub(super) fn expanded(call: FunctionCall<'t>, expanded: Vec<Value>) -> Self {
-        Self { call, written: call.arguments().len() - 1, expanded }
+    pub(super) fn expanded(call: FunctionCall<'t>, elements: &'v [Value]) -> Self {
+        Self { call, written: call.arguments().len() - 1, elements }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.written + self.expanded.len()
+        self.written + self.elements.len()
     }
 
     /// Returns the arguments before an expanded one.
@@ -50,8 +51,8 @@ impl<'t> Arguments<'t> {
     }
 
     /// Returns the elements of an expanded argument.
-    pub(super) fn elements(&self) -> &[Value] {
-        &self.expanded
+    pub(super) fn elements(&self) -> &'v [Value] {
+        self.elements
     }
 
     /// Returns the location for messages about the argument at an index.
@@ -64,7 +65,7 @@ impl<'t> Arguments<'t> {
     pub(super) fn all(&self) -> Vec<Argument<'t>> {
         let written = self.expressions().map(Argument::Expression);
         let expanded = self.call.arguments().nth(self.written).into_iter().flat_map(|last| {
-            self.expanded.iter().map(move |value| Argument::Expanded(value.clone(), last.span()))
+            self.elements.iter().map(move |value| Argument::Expanded(value.clone(), last.span()))
         });
         written.chain(expanded).collect()
     }

@@ -49,6 +49,7 @@ impl Evaluator<'_> {
         otherwise.value
     }
 
+    #[inline]
     fn arm(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Arm {
         let mark = self.mark();
         let value = self.evaluate(expression, scope);

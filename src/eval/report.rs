@@ -286,9 +286,14 @@ impl Evaluator<'_> {
     #[inline]
     pub(super) fn give_back(&mut self, findings: Vec<Finding>) {
         if !findings.is_empty() {
-            self.moved(findings.len());
-            self.found.extend(findings);
+            self.give_back_some(findings);
         }
+    }
+
+    #[cold]
+    fn give_back_some(&mut self, findings: Vec<Finding>) {
+        self.moved(findings.len());
+        self.found.extend(findings);
     }
 
     /// Counts the time to move diagnostics.

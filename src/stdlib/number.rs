@@ -1,5 +1,7 @@
 //! Numbers.
 
+use std::cmp::Ordering;
+
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::Table;
@@ -144,7 +146,7 @@ pub fn signum() -> Function {
 /// # Errors
 /// Returns an error if there is none.
 pub fn max() -> Function {
-    extreme(|number, best| number > best)
+    extreme(Ordering::Greater)
 }
 
 /// `min(numbers: number...) -> number`: the least of the numbers.
@@ -159,19 +161,23 @@ pub fn max() -> Function {
 /// # Errors
 /// Returns an error if there is none.
 pub fn min() -> Function {
-    extreme(|number, best| number < best)
+    extreme(Ordering::Less)
 }
 
-fn extreme(is_better: fn(&Number, &Number) -> bool) -> Function {
+/// Returns a function of the number that compares like this with all others.
+fn extreme(order: Ordering) -> Function {
     let function = Function::builder().variadic(number("numbers")).returns(Type::Number).never_null();
     function.implement_within(move |arguments, _, budget| {
         let mut best: Option<&Number> = None;
         for argument in arguments {
             let number = known(argument)?;
-            budget.take_parts(best.map_or(0, |best| number.work(best)))?;
-            if best.is_none_or(|best| is_better(number, best)) {
-                best = Some(number);
+            if let Some(best) = best {
+                budget.take_parts(number.work(best))?;
+                if number.cmp(best) != order {
+                    continue;
+                }
             }
+            best = Some(number);
         }
         best.cloned().map(Value::from).ok_or_else(|| "at least one number is required".into())
     })

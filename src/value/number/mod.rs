@@ -156,6 +156,7 @@ impl Number {
 
     /// Returns the cost of an operation with another number, in parts of values: one for some
     /// thirty pairs of words. Numbers of few digits cost nothing.
+    #[inline]
     pub(crate) fn work(&self, other: &Self) -> u64 {
         let words = self.words() + other.words();
         words * words / 32
@@ -342,7 +343,18 @@ impl Hash for Number {
 }
 
 impl Ord for Number {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
+        match (&self.0, &other.0) {
+            (Repr::Int(left), Repr::Int(right)) => left.cmp(right),
+            _ => self.cmp_exact(other),
+        }
+    }
+}
+
+impl Number {
+    /// Compares the numbers without their hidden digits.
+    fn cmp_exact(&self, other: &Self) -> Ordering {
         let (left, right) = (self.exact(), other.exact());
         match (&left.0, &right.0) {
             (Repr::Int(left), Repr::Int(right)) => left.cmp(right),
