@@ -112,7 +112,8 @@ pub(super) struct Terminals {
 impl Terminals {
     /// Creates an empty list with capacity for the terminals of a text.
     pub(super) fn with_capacity_for(text: &str) -> Self {
-        let expected = text.len() / 4 + 4;
+        // The tokens of short expressions are shorter than those of files.
+        let expected = text.len() / 4 + 16;
         Self { text: Vec::with_capacity(expected), spans: Vec::with_capacity(expected), ..Self::default() }
     }
 

@@ -333,9 +333,10 @@ pub(crate) struct Tree {
 }
 
 /// Moves the nodes that were pushed on a stack since `mark` to the end of a vector, as a list.
-fn seal<T>(stack: &mut Vec<T>, mark: usize, into: &mut Vec<T>) -> List<T> {
+fn seal<T: Copy>(stack: &mut Vec<T>, mark: usize, into: &mut Vec<T>) -> List<T> {
     let start = into.len() as u32;
-    into.extend(stack.drain(mark..));
+    into.extend_from_slice(&stack[mark..]);
+    stack.truncate(mark);
     List { start, len: into.len() as u32 - start, of: PhantomData }
 }
 

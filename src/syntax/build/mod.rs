@@ -138,6 +138,7 @@ impl<'i, 't> Builder<'i, 't> {
     }
 
     /// Moves to the next start or end of a rule.
+    #[inline]
     fn advance(&mut self) {
         self.current = self.tokens.as_mut().and_then(Iterator::next).map(|token| match token {
             Token::Start { rule, pos } => Edge { rule, at: self.base + pos.pos(), is_start: true },

@@ -3,7 +3,7 @@
 
 /// The hash of the grammar without comments that this was generated from.
 #[cfg(test)]
-pub(super) const FINGERPRINT: u64 = 9767797300760299959u64;
+pub(super) const FINGERPRINT: u64 = 3848642802417520739u64;
 pub(crate) struct Grammar;
 #[allow(dead_code, non_camel_case_types, clippy::upper_case_acronyms)]
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -378,9 +378,8 @@ impl ::pest::Parser<Rule> for Grammar {
                 > {
                     let state = state.check_stack_limit()?;
                     state
-                        .match_string("+")
+                        .match_range('*'..'+')
                         .or_else(|state| { state.match_string("-") })
-                        .or_else(|state| { state.match_string("*") })
                 }
                 #[inline]
                 #[allow(non_snake_case, unused_variables)]
@@ -593,9 +592,9 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::alloc::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     let state = state.check_stack_limit()?;
-                    self::r#function_call(state)
+                    self::r#binary_operation(state)
+                        .or_else(|state| { self::r#function_call(state) })
                         .or_else(|state| { self::r#index_or_splat(state) })
-                        .or_else(|state| { self::r#binary_operation(state) })
                         .or_else(|state| { self::r#attribute_or_splat(state) })
                         .or_else(|state| { self::r#conditional(state) })
                         .or_else(|state| { self::r#qualified_function_call(state) })

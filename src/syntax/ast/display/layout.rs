@@ -343,30 +343,33 @@ impl<'s> Lines<'s> {
             return;
         }
         self.settle();
-        let mut ends = "\n";
+        let mut ends = 1;
         if blank && self.last == Last::Other {
             self.last = Last::Empty;
             self.alignment.empty_line();
-            ends = "\n\n";
+            ends = 2;
         }
-        match self.indent_of(gap, ends.as_bytes()) {
+        match self.indent_of(gap, ends) {
             Some(indent) => {
                 self.extend(gap.range());
                 self.line = Line { start: self.len(), indent, ..Line::default() };
             }
             None => {
                 self.flush();
-                self.text.push_str(ends);
+                self.text.push_str(&"\n\n"[..ends]);
                 self.start_line();
             }
         }
     }
 
-    /// Returns the indentation after these line endings in the source, if a line may have it: a
+    /// Returns the indentation after so many line endings in the source, if a line may have it: a
     /// line that begins with a closing bracket mostly has less than the current one.
-    fn indent_of(&self, gap: Span, ends: &[u8]) -> Option<usize> {
+    fn indent_of(&self, gap: Span, ends: usize) -> Option<usize> {
         let bytes = self.source.as_bytes();
-        let spaces = self.between(gap).strip_prefix(ends)?;
+        let mut spaces = self.between(gap);
+        for _ in 0..ends {
+            spaces = spaces.strip_prefix(b"\n")?;
+        }
         let closes = || matches!(bytes.get(gap.end as usize), Some(b'}' | b']' | b')'));
         let fits = spaces.iter().all(|byte| *byte == b' ')
             && (spaces.len() == self.indentation.current() || closes());
