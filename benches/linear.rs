@@ -61,8 +61,10 @@ const DEFINITIONS: &[Shape] = &[
     ("cycle of n definitions", |n| locals(n, |i| format!("local.a{}", (i + 1) % n))),
 ];
 
-/// Documents of a number of bytes, and the work that is done with them.
-const DOCUMENTS: &[(&str, fn(usize) -> String, fn(&str))] = &[
+/// A name, a function that returns a document of a number of bytes, and the work done with it.
+type DocumentRow = (&'static str, fn(usize) -> String, fn(&str));
+
+const DOCUMENTS: &[DocumentRow] = &[
     ("parse a Terraform module", inputs::terraform, parse),
     ("parse a service configuration", inputs::service, parse),
     ("parse long expressions", inputs::expressions, parse),

@@ -12,7 +12,8 @@ pub(super) struct Scanned {
 
 /// Returns the offset of the first byte from `at` on that is not plain, or the length of the text.
 /// Plain bytes are those of ASCII that have no meaning in strings and templates: all but quotes,
-/// backslashes, braces and control characters. Eight bytes are checked together.
+/// backslashes, braces and control characters. Eight bytes are checked together (benchmark:
+/// `json::from_str` in `benches/peers`).
 pub(super) fn plain_end(bytes: &[u8], mut at: usize) -> usize {
     let rest = loop {
         let rest = &bytes[at..];
