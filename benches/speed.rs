@@ -139,9 +139,16 @@ fn evaluate_template(bencher: Bencher<'_, '_>, parts: usize) {
     evaluate(bencher, parts, &format!("\"{}\"", "${x} y ".repeat(parts / 2)));
 }
 
+/// Expressions that take little more time than an evaluation itself.
+#[divan::bench(args = ["x", "b ? 1 : 2", "upper(x)", "max(1, n, 3)"])]
+fn evaluate_short(bencher: Bencher<'_, '_>, text: &str) {
+    evaluate(bencher, 1, text);
+}
+
 fn evaluate(bencher: Bencher<'_, '_>, count: usize, text: &str) {
     let mut context = EvalContext::new();
-    context.set("items", (0..count).collect::<Vec<_>>()).set("x", "abc");
+    serde_hcl::stdlib::register(&mut context);
+    context.set("items", (0..count).collect::<Vec<_>>()).set("x", "abc").set("n", 5).set("b", true);
     let expression = serde_hcl::parse_expression(text).into_result().expect("it is sound");
     bencher.counter(ItemsCount::new(count)).bench(|| expression.evaluate(&context).expect("it has a value"));
 }
