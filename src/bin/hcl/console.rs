@@ -10,7 +10,9 @@ use rustyline::hint::Hinter;
 use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Config, Editor, Helper};
-use serde_hcl::{Code, Diagnostics, EvalContext, Expression, Source, parse_expression, parse_file, stdlib};
+use serde_hcl::{
+    Code, Diagnostics, EvalContext, Expression, Source, Value, parse_expression, parse_file, stdlib,
+};
 
 use crate::arguments::ConsoleArguments;
 use crate::output::Output;
@@ -106,7 +108,7 @@ impl Session {
                 }
             }
             (":type", expression) if !expression.is_empty() => {
-                let value = self.parse(expression)?.evaluate(&self.context)?;
+                let value = self.evaluate(&self.parse(expression)?, output)?;
                 output.line(&format!("{:?}", value.ty()))?;
             }
             (command, _) if command.starts_with(':') => {
@@ -115,13 +117,20 @@ impl Session {
             }
             _ => match definition(input) {
                 Some((name, expression)) => {
-                    let value = expression.evaluate(&self.context)?;
+                    let value = self.evaluate(&expression, output)?;
                     self.define(name, value);
                 }
-                None => output.line(&self.parse(input)?.evaluate(&self.context)?.to_string())?,
+                None => {
+                    let value = self.evaluate(&self.parse(input)?, output)?;
+                    output.line(&value.to_string())?;
+                }
             },
         }
         Ok(Next::Continue)
+    }
+
+    fn evaluate(&self, expression: &Expression, output: &Output) -> Result<Value> {
+        output.value_of(expression.evaluate_all(&self.context))
     }
 
     fn parse(&self, text: &str) -> Result<Expression> {

@@ -9,11 +9,11 @@ use serde_hcl::{
     Traversal, Value,
 };
 
+use crate::Result;
 use crate::arguments::RootArguments;
 use crate::graph;
 use crate::input::{self, Files, Syntax};
 use crate::variables::{self, Variables};
-use crate::{Failure, Result};
 
 /// The bodies of files, and their definitions as variables.
 pub struct Definitions {
@@ -46,21 +46,16 @@ impl Definitions {
         self.bodies.iter().map(|body| body.simplify(&context)).collect()
     }
 
-    /// Evaluates all expressions.
-    ///
-    /// # Errors
-    /// Returns the errors of all expressions, and those whose values are not known.
-    pub fn check(&self) -> Result<()> {
+    /// Evaluates all expressions. The diagnostics are those of all expressions, and an error for each
+    /// whose value is not known.
+    pub fn check(&self) -> Outcome<()> {
         let mut check =
             Check { roots: &self.roots, path: Vec::new(), found: Vec::new(), seen: HashSet::new() };
         let context = self.scope.context();
         self.bodies.iter().for_each(|body| check.items(body.items(), &context));
         let mut found = Diagnostics::from(check.found);
-        if found.is_empty() {
-            return Ok(());
-        }
         found.sort_by_position();
-        Err(Failure::Configuration(found.into()))
+        Outcome { value: (), diagnostics: found }
     }
 }
 

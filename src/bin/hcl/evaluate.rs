@@ -25,15 +25,15 @@ pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
     } else {
         parse_expression(source)
     };
-    let expression = parsed.into_result()?;
-    let value = if arguments.paths.is_empty() {
-        expression.evaluate(&variables::context(&arguments.variables)?)?
+    let expression = output.value_of(parsed)?;
+    let outcome = if arguments.paths.is_empty() {
+        expression.evaluate_all(&variables::context(&arguments.variables)?)
     } else {
         let paths = arguments.paths.clone();
         let definitions = Definitions::load(paths, &arguments.roots, &arguments.variables)?;
-        definitions.scope.evaluate(&expression).into_result()?
+        definitions.scope.evaluate(&expression)
     };
-    print(&value, &arguments.printing, output)
+    print(&output.value_of(outcome)?, &arguments.printing, output)
 }
 
 /// Writes files with values in place of their expressions.
@@ -45,7 +45,7 @@ fn files(arguments: &EvalArguments, output: &Output) -> Result<()> {
     let paths = std::iter::once(PathBuf::from(&arguments.expression)).chain(arguments.paths.clone());
     let definitions = Definitions::load(paths.collect(), &arguments.roots, &arguments.variables)?;
     if !arguments.partial {
-        definitions.check()?;
+        output.value_of(definitions.check())?;
     }
     let bodies = definitions.simplified();
     if arguments.printing.format == ValueFormat::Json {

@@ -3,9 +3,10 @@
 use std::io::{ErrorKind, Write};
 
 use anstream::{AutoStream, ColorChoice};
+use serde_hcl::Outcome;
 
 use crate::arguments::Color;
-use crate::{Failure, Result};
+use crate::{Failure, Result, report};
 
 /// The streams for results and errors, with or without color.
 pub struct Output {
@@ -36,6 +37,17 @@ impl Output {
     /// Writes a result that is one line at least, and ends it.
     pub fn line(&self, text: &str) -> Result<()> {
         self.write(&format!("{}\n", text.strip_suffix('\n').unwrap_or(text)))
+    }
+
+    /// Returns the value of an outcome without errors, and writes its warnings.
+    ///
+    /// # Errors
+    /// Those of the outcome.
+    pub fn value_of<T>(&self, outcome: Outcome<T>) -> Result<T> {
+        if !outcome.diagnostics.is_empty() && !outcome.diagnostics.has_errors() {
+            self.complain(&report::renderer().render(&outcome.diagnostics));
+        }
+        Ok(outcome.into_result()?)
     }
 
     /// Writes an error. If that fails too, there is still the exit code.

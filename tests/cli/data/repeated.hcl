@@ -1,0 +1,1 @@
+tags = { Name = "a", Name = "b" }
