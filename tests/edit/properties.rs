@@ -418,7 +418,7 @@ proptest! {
 
     /// An operation parses only a part of these texts.
     #[test]
-    fn edits_of_long_documents_change_what_they_name_and_nothing_else(
+    fn edits_of_long_documents_keep_all_other_items(
         text in texts_of(100..400),
         edits in prop::collection::vec((any::<u8>(), changes()), 1..12),
     ) {
