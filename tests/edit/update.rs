@@ -154,6 +154,31 @@ fn the_literal_part_of_a_template_is_replaced() {
 }
 
 #[test]
+fn the_literal_part_of_a_heredoc_is_replaced() {
+    for (text, value, expected) in [
+        (
+            "region = <<E\nhost ${var.n}\nport 80 # $${x}\nE\n",
+            "host name\nport 81 # ${y}\n",
+            "region = <<E\nhost ${var.n}\nport 81 # $${y}\nE\n",
+        ),
+        (
+            "region = <<-E\n    host ${var.n} a\n  E\n",
+            "host name b\n",
+            "region = <<-E\n    host ${var.n} b\n  E\n",
+        ),
+    ] {
+        check::<Config>(text, |config| config.region = Some(value.to_owned()), expected, &["region: set"]);
+    }
+    // A line that equals the marker would end the heredoc.
+    check::<Config>(
+        "region = <<E\nhost ${var.n}\nport\nE\n",
+        |config| config.region = Some("host name\nE\n".to_owned()),
+        "region = <<EOT\nhost name\nE\nEOT\n",
+        &["region: replaced the expression <<E\nhost ${var.n}\nport\nE"],
+    );
+}
+
+#[test]
 fn the_keys_of_objects_are_set_added_and_removed() {
     check::<Config>(
         "tags = {\n  b = \"1\" # one\n  (var.key) = \"2\"\n  # about c\n  c = \"3\"\n  d = \"4\"\n}\n",

@@ -1,7 +1,9 @@
 //! New texts for heredocs, with the marker and the indentation of the old ones.
 
 use crate::body::parse_expression;
+use crate::source::Span;
 use crate::syntax::ast::display::escaped;
+use crate::syntax::ast::{Expression, ExpressionKind, Template, TemplatePart};
 
 /// Returns a heredoc with a new value that has the form of an old one. There is none for a value
 /// that a heredoc of this form cannot represent.
@@ -29,6 +31,42 @@ pub(super) fn with_value(old: &str, value: &str) -> Option<String> {
     // result is parsed again to compare the value.
     let parsed = parse_expression(format!("{new}\n")).into_result().ok()?;
     (parsed.ast()?.as_str() == Some(value)).then_some(new)
+}
+
+/// Returns whether a literal part of a heredoc can be replaced, so that the other parts stay the
+/// same.
+pub(super) fn takes(heredoc: Template<'_>, literal: Span, value: &str) -> bool {
+    let source = heredoc.tree().source.slice(heredoc.span());
+    let (before, rest) = source.split_at((literal.start - heredoc.span().start) as usize);
+    let new = [before, &escaped(value), &rest[literal.len() as usize..], "\n"].concat();
+    // A line may equal the marker, and `<<-` removes indentation that all lines share.
+    let Ok(new) = parse_expression(new).into_result() else { return false };
+    match new.ast().map(Expression::kind) {
+        Some(ExpressionKind::Template(new)) => {
+            let expected = heredoc.parts().map(|(span, part)| match part {
+                TemplatePart::Literal(_) if span == literal => (span, TemplatePart::Literal(value)),
+                part => (span, part),
+            });
+            pieces(new, new.parts()) == pieces(heredoc, expected)
+        }
+        _ => false,
+    }
+}
+
+/// Returns the parts of a template: the values of literals, and the text of all others.
+fn pieces<'t>(
+    template: Template<'t>,
+    parts: impl Iterator<Item = (Span, TemplatePart<'t>)>,
+) -> Vec<(bool, String)> {
+    let mut pieces: Vec<(bool, String)> = Vec::new();
+    for (span, part) in parts {
+        match (part, pieces.last_mut()) {
+            (TemplatePart::Literal(text), Some((true, before))) => before.push_str(text),
+            (TemplatePart::Literal(text), _) => pieces.push((true, text.to_owned())),
+            _ => pieces.push((false, template.tree().source.slice(span).to_owned())),
+        }
+    }
+    pieces
 }
 
 fn indentation(line: &str) -> &str {

@@ -13,6 +13,7 @@ use crate::error::Result;
 use crate::eval::evaluate_within;
 use crate::ser::options::WriteOptions;
 use crate::ser::{Node, NodeKind, Tape, node_text, tape_of};
+use crate::syntax::ast::display::escaped;
 use crate::syntax::ast::{
     Expression, ExpressionKind, Object, ObjectItem, Template, TemplateForm, TemplatePart, Tuple,
     UnaryOperator,
@@ -69,9 +70,14 @@ impl Difference<'_> {
     /// Returns the span of the literal part of a template that all differences are in, and its new
     /// text.
     fn literal_part(&self, template: Template<'_>, old: &str, new: &str) -> Option<(Range<usize>, String)> {
-        if template.form() != TemplateForm::Quoted {
-            return None;
-        }
+        let inside = match template.form() {
+            TemplateForm::Quoted => |text: &str| {
+                let text = quoted(text).to_string();
+                text[1..text.len() - 1].to_owned()
+            },
+            TemplateForm::Heredoc => escaped,
+            TemplateForm::Standalone => return None,
+        };
         let same = |pair: &(char, char)| pair.0 == pair.1;
         let length = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
             pairs.take_while(same).map(|(character, _)| character.len_utf8()).sum()
@@ -79,10 +85,6 @@ impl Difference<'_> {
         let start = length(&mut old.chars().zip(new.chars()));
         let (old_rest, new_rest) = (&old[start..], &new[start..]);
         let end = old.len() - length(&mut old_rest.chars().rev().zip(new_rest.chars().rev()));
-        let inside = |text: &str| {
-            let text = quoted(text).to_string();
-            text[1..text.len() - 1].to_owned()
-        };
         let mut found = None;
         let mut at = 0;
         for (span, part) in template.parts() {
@@ -99,7 +101,9 @@ impl Difference<'_> {
             if is_literal && found.is_none() && at <= start && end <= after {
                 let is_plain = self.document.text().text[span.range()] == inside(&text);
                 let new = &new[at..new.len() - (old.len() - after)];
-                found = is_plain.then(|| (span.range(), inside(new)));
+                let is_valid = is_plain
+                    && (template.form() == TemplateForm::Quoted || heredoc::takes(template, span, new));
+                found = is_valid.then(|| (span.range(), inside(new)));
             }
             at = after;
         }

@@ -32,7 +32,7 @@ impl<'t> Template<'t> {
         Self { tree, span, parts, form }
     }
 
-    pub(super) fn tree(self) -> &'t Tree {
+    pub(crate) fn tree(self) -> &'t Tree {
         self.tree
     }
 
