@@ -271,8 +271,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the elements of an argument that is followed by `...`. The error is that it cannot be
-    /// expanded yet, or that it cannot be expanded at all, which is reported.
+    /// Returns the elements of an argument that is followed by `...`. The error is that it cannot
+    /// be expanded yet, or that it cannot be expanded at all, which is reported.
     #[inline(never)]
     fn expanded(&mut self, last: Expression<'_>, scope: &Scope<'_>) -> Result<Vec<Value>, Unexpanded> {
         let mark = self.mark();
