@@ -46,8 +46,8 @@ impl Definitions {
         self.bodies.iter().map(|body| body.simplify(&context)).collect()
     }
 
-    /// Evaluates all expressions. The diagnostics are those of all expressions, and an error for each
-    /// whose value is not known.
+    /// Evaluates all expressions. The diagnostics are those of all expressions, and an error for
+    /// each whose value is not known.
     pub fn check(&self) -> Outcome<()> {
         let mut check =
             Check { roots: &self.roots, path: Vec::new(), found: Vec::new(), seen: HashSet::new() };
