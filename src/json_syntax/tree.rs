@@ -100,8 +100,9 @@ const TEMPLATE_COST: usize = 128;
 
 impl Tree {
     pub(super) fn new(source: Source) -> Self {
-        // An indented text has about this many values. A compact one has more.
-        let estimate = (source.text().len() / 32).min(MAX_ESTIMATE);
+        // An indented text has about this many values. A compact one has more. Powers of two, which
+        // the limits are too, leave no capacity unused where a text is at its limit.
+        let estimate = (source.text().len() / 32).next_power_of_two().min(MAX_ESTIMATE);
         Self {
             source,
             nodes: Vec::with_capacity(estimate),

@@ -3,7 +3,7 @@
 
 /// The hash of the grammar without comments that this was generated from.
 #[cfg(test)]
-pub(super) const FINGERPRINT: u64 = 3848642802417520739u64;
+pub(super) const FINGERPRINT: u64 = 8379405497664624054u64;
 pub(crate) struct Grammar;
 #[allow(dead_code, non_camel_case_types, clippy::upper_case_acronyms)]
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -82,12 +82,11 @@ pub enum Rule {
     r#template_for_intro,
     r#template_endfor,
     r#file,
-    r#body_item,
+    r#body_items,
     r#plain_attributes,
     r#plain_attribute,
-    r#attribute,
-    r#block,
-    r#one_line_block,
+    r#body_item,
+    r#attribute_value,
     r#block_body,
     r#one_line_body,
     r#single_expression,
@@ -167,12 +166,11 @@ impl Rule {
             Rule::r#template_for_intro,
             Rule::r#template_endfor,
             Rule::r#file,
-            Rule::r#body_item,
+            Rule::r#body_items,
             Rule::r#plain_attributes,
             Rule::r#plain_attribute,
-            Rule::r#attribute,
-            Rule::r#block,
-            Rule::r#one_line_block,
+            Rule::r#body_item,
+            Rule::r#attribute_value,
             Rule::r#block_body,
             Rule::r#one_line_body,
             Rule::r#single_expression,
@@ -1044,8 +1042,15 @@ impl ::pest::Parser<Rule> for Grammar {
                                                         .and_then(|state| {
                                                             state
                                                                 .sequence(|state| {
-                                                                    self::r#for_tuple(state)
+                                                                    self::r#plain_elements(state)
                                                                         .and_then(|state| { state.match_string("]") })
+                                                                })
+                                                                .or_else(|state| {
+                                                                    state
+                                                                        .sequence(|state| {
+                                                                            self::r#for_tuple(state)
+                                                                                .and_then(|state| { state.match_string("]") })
+                                                                        })
                                                                 })
                                                                 .or_else(|state| { self::r#tuple_elements(state) })
                                                         })
@@ -1062,48 +1067,35 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::alloc::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    let state = state.check_stack_limit()?;
                     state
-                        .match_string("]")
-                        .or_else(|state| {
-                            state
-                                .sequence(|state| {
-                                    self::r#plain_elements(state)
-                                        .and_then(|state| { super::hidden::skip(state) })
-                                        .and_then(|state| { state.match_string("]") })
-                                })
-                        })
-                        .or_else(|state| {
-                            state
-                                .sequence(|state| {
-                                    self::r#operand(state)
-                                        .and_then(|state| { super::hidden::skip(state) })
-                                        .and_then(|state| {
+                        .sequence(|state| {
+                            self::r#operand(state)
+                                .and_then(|state| { super::hidden::skip(state) })
+                                .and_then(|state| {
+                                    state
+                                        .sequence(|state| {
                                             state
-                                                .sequence(|state| {
+                                                .optional(|state| {
                                                     state
-                                                        .optional(|state| {
+                                                        .sequence(|state| {
                                                             state
-                                                                .sequence(|state| {
+                                                                .match_string(",")
+                                                                .and_then(|state| { super::hidden::skip(state) })
+                                                                .and_then(|state| { self::r#operand(state) })
+                                                        })
+                                                        .and_then(|state| {
+                                                            state
+                                                                .repeat(|state| {
                                                                     state
-                                                                        .match_string(",")
-                                                                        .and_then(|state| { super::hidden::skip(state) })
-                                                                        .and_then(|state| { self::r#operand(state) })
-                                                                })
-                                                                .and_then(|state| {
-                                                                    state
-                                                                        .repeat(|state| {
-                                                                            state
-                                                                                .sequence(|state| {
-                                                                                    super::hidden::skip(state)
-                                                                                        .and_then(|state| {
+                                                                        .sequence(|state| {
+                                                                            super::hidden::skip(state)
+                                                                                .and_then(|state| {
+                                                                                    state
+                                                                                        .sequence(|state| {
                                                                                             state
-                                                                                                .sequence(|state| {
-                                                                                                    state
-                                                                                                        .match_string(",")
-                                                                                                        .and_then(|state| { super::hidden::skip(state) })
-                                                                                                        .and_then(|state| { self::r#operand(state) })
-                                                                                                })
+                                                                                                .match_string(",")
+                                                                                                .and_then(|state| { super::hidden::skip(state) })
+                                                                                                .and_then(|state| { self::r#operand(state) })
                                                                                         })
                                                                                 })
                                                                         })
@@ -1111,57 +1103,57 @@ impl ::pest::Parser<Rule> for Grammar {
                                                         })
                                                 })
                                         })
-                                        .and_then(|state| { super::hidden::skip(state) })
-                                        .and_then(|state| {
+                                })
+                                .and_then(|state| { super::hidden::skip(state) })
+                                .and_then(|state| {
+                                    state
+                                        .match_string("]")
+                                        .or_else(|state| {
                                             state
-                                                .match_string("]")
-                                                .or_else(|state| {
-                                                    state
-                                                        .sequence(|state| {
-                                                            self::r#tail(state)
-                                                                .and_then(|state| { super::hidden::skip(state) })
-                                                                .and_then(|state| {
+                                                .sequence(|state| {
+                                                    self::r#tail(state)
+                                                        .and_then(|state| { super::hidden::skip(state) })
+                                                        .and_then(|state| {
+                                                            state
+                                                                .match_string("]")
+                                                                .or_else(|state| {
                                                                     state
-                                                                        .match_string("]")
-                                                                        .or_else(|state| {
+                                                                        .sequence(|state| {
                                                                             state
                                                                                 .sequence(|state| {
                                                                                     state
-                                                                                        .sequence(|state| {
-                                                                                            state
-                                                                                                .optional(|state| {
-                                                                                                    self::r#list_tail(state)
-                                                                                                        .and_then(|state| {
+                                                                                        .optional(|state| {
+                                                                                            self::r#list_tail(state)
+                                                                                                .and_then(|state| {
+                                                                                                    state
+                                                                                                        .repeat(|state| {
                                                                                                             state
-                                                                                                                .repeat(|state| {
-                                                                                                                    state
-                                                                                                                        .sequence(|state| {
-                                                                                                                            super::hidden::skip(state)
-                                                                                                                                .and_then(|state| { self::r#list_tail(state) })
-                                                                                                                        })
+                                                                                                                .sequence(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(|state| { self::r#list_tail(state) })
                                                                                                                 })
                                                                                                         })
                                                                                                 })
                                                                                         })
-                                                                                        .and_then(|state| { super::hidden::skip(state) })
-                                                                                        .and_then(|state| {
-                                                                                            state.optional(|state| { state.match_string(",") })
-                                                                                        })
-                                                                                        .and_then(|state| { super::hidden::skip(state) })
-                                                                                        .and_then(|state| { state.match_string("]") })
                                                                                 })
+                                                                                .and_then(|state| { super::hidden::skip(state) })
+                                                                                .and_then(|state| {
+                                                                                    state.optional(|state| { state.match_string(",") })
+                                                                                })
+                                                                                .and_then(|state| { super::hidden::skip(state) })
+                                                                                .and_then(|state| { state.match_string("]") })
                                                                         })
                                                                 })
                                                         })
                                                 })
-                                                .or_else(|state| {
+                                        })
+                                        .or_else(|state| {
+                                            state
+                                                .sequence(|state| {
                                                     state
-                                                        .sequence(|state| {
-                                                            state
-                                                                .match_string(",")
-                                                                .and_then(|state| { super::hidden::skip(state) })
-                                                                .and_then(|state| { state.match_string("]") })
-                                                        })
+                                                        .match_string(",")
+                                                        .and_then(|state| { super::hidden::skip(state) })
+                                                        .and_then(|state| { state.match_string("]") })
                                                 })
                                         })
                                 })
@@ -1221,16 +1213,35 @@ impl ::pest::Parser<Rule> for Grammar {
                                                     state
                                                         .match_string("{")
                                                         .and_then(|state| {
-                                                            self::r#for_object(state)
+                                                            state.optional(|state| { self::r#plain_attributes(state) })
+                                                        })
+                                                        .and_then(|state| {
+                                                            state
+                                                                .match_string("}")
                                                                 .or_else(|state| {
                                                                     state
-                                                                        .repeat(|state| {
-                                                                            self::r#plain_attributes(state)
-                                                                                .or_else(|state| { self::r#object_item(state) })
+                                                                        .sequence(|state| {
+                                                                            self::r#for_object(state)
+                                                                                .and_then(|state| { state.match_string("}") })
+                                                                        })
+                                                                })
+                                                                .or_else(|state| {
+                                                                    state
+                                                                        .sequence(|state| {
+                                                                            state
+                                                                                .repeat(|state| {
+                                                                                    state
+                                                                                        .sequence(|state| {
+                                                                                            self::r#object_item(state)
+                                                                                                .and_then(|state| {
+                                                                                                    state.optional(|state| { self::r#plain_attributes(state) })
+                                                                                                })
+                                                                                        })
+                                                                                })
+                                                                                .and_then(|state| { state.match_string("}") })
                                                                         })
                                                                 })
                                                         })
-                                                        .and_then(|state| { state.match_string("}") })
                                                 })
                                         },
                                     )
@@ -1852,9 +1863,7 @@ impl ::pest::Parser<Rule> for Grammar {
                                             state
                                                 .sequence(|state| {
                                                     self::r#SOI(state)
-                                                        .and_then(|state| {
-                                                            state.repeat(|state| { self::r#body_item(state) })
-                                                        })
+                                                        .and_then(|state| { self::r#body_items(state) })
                                                         .and_then(|state| { self::r#EOI(state) })
                                                 })
                                         },
@@ -1864,16 +1873,52 @@ impl ::pest::Parser<Rule> for Grammar {
                 }
                 #[inline]
                 #[allow(non_snake_case, unused_variables)]
-                pub fn r#body_item(
+                pub fn r#body_items(
                     state: ::alloc::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
                     ::alloc::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    let state = state.check_stack_limit()?;
-                    self::r#plain_attributes(state)
-                        .or_else(|state| { self::r#attribute(state) })
-                        .or_else(|state| { self::r#block(state) })
-                        .or_else(|state| { self::r#one_line_block(state) })
+                    state
+                        .sequence(|state| {
+                            state
+                                .optional(|state| { self::r#plain_attributes(state) })
+                                .and_then(|state| { super::hidden::skip(state) })
+                                .and_then(|state| {
+                                    state
+                                        .sequence(|state| {
+                                            state
+                                                .optional(|state| {
+                                                    state
+                                                        .sequence(|state| {
+                                                            self::r#body_item(state)
+                                                                .and_then(|state| { super::hidden::skip(state) })
+                                                                .and_then(|state| {
+                                                                    state.optional(|state| { self::r#plain_attributes(state) })
+                                                                })
+                                                        })
+                                                        .and_then(|state| {
+                                                            state
+                                                                .repeat(|state| {
+                                                                    state
+                                                                        .sequence(|state| {
+                                                                            super::hidden::skip(state)
+                                                                                .and_then(|state| {
+                                                                                    state
+                                                                                        .sequence(|state| {
+                                                                                            self::r#body_item(state)
+                                                                                                .and_then(|state| { super::hidden::skip(state) })
+                                                                                                .and_then(|state| {
+                                                                                                    state.optional(|state| { self::r#plain_attributes(state) })
+                                                                                                })
+                                                                                        })
+                                                                                })
+                                                                        })
+                                                                })
+                                                        })
+                                                })
+                                        })
+                                })
+                        })
                 }
                 #[inline]
                 #[allow(non_snake_case, unused_variables)]
@@ -1918,7 +1963,7 @@ impl ::pest::Parser<Rule> for Grammar {
                 }
                 #[inline]
                 #[allow(non_snake_case, unused_variables)]
-                pub fn r#attribute(
+                pub fn r#body_item(
                     state: ::alloc::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
                     ::alloc::boxed::Box<::pest::ParserState<'_, Rule>>,
@@ -1927,7 +1972,51 @@ impl ::pest::Parser<Rule> for Grammar {
                         .sequence(|state| {
                             self::r#identifier(state)
                                 .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { state.match_string("=") })
+                                .and_then(|state| {
+                                    self::r#attribute_value(state)
+                                        .or_else(|state| {
+                                            state
+                                                .sequence(|state| {
+                                                    state
+                                                        .sequence(|state| {
+                                                            state
+                                                                .optional(|state| {
+                                                                    self::r#label(state)
+                                                                        .and_then(|state| {
+                                                                            state
+                                                                                .repeat(|state| {
+                                                                                    state
+                                                                                        .sequence(|state| {
+                                                                                            super::hidden::skip(state)
+                                                                                                .and_then(|state| { self::r#label(state) })
+                                                                                        })
+                                                                                })
+                                                                        })
+                                                                })
+                                                        })
+                                                        .and_then(|state| { super::hidden::skip(state) })
+                                                        .and_then(|state| {
+                                                            self::r#block_body(state)
+                                                                .or_else(|state| { self::r#one_line_body(state) })
+                                                        })
+                                                        .and_then(|state| { super::hidden::skip(state) })
+                                                        .and_then(|state| { state.match_string("\n") })
+                                                })
+                                        })
+                                })
+                        })
+                }
+                #[inline]
+                #[allow(non_snake_case, unused_variables)]
+                pub fn r#attribute_value(
+                    state: ::alloc::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::alloc::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .sequence(|state| {
+                            state
+                                .match_string("=")
                                 .and_then(|state| { super::hidden::skip(state) })
                                 .and_then(|state| { self::r#operand(state) })
                                 .and_then(|state| { super::hidden::skip(state) })
@@ -1981,78 +2070,6 @@ impl ::pest::Parser<Rule> for Grammar {
                 }
                 #[inline]
                 #[allow(non_snake_case, unused_variables)]
-                pub fn r#block(
-                    state: ::alloc::boxed::Box<::pest::ParserState<'_, Rule>>,
-                ) -> ::pest::ParseResult<
-                    ::alloc::boxed::Box<::pest::ParserState<'_, Rule>>,
-                > {
-                    state
-                        .sequence(|state| {
-                            self::r#identifier(state)
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| {
-                                    state
-                                        .sequence(|state| {
-                                            state
-                                                .optional(|state| {
-                                                    self::r#label(state)
-                                                        .and_then(|state| {
-                                                            state
-                                                                .repeat(|state| {
-                                                                    state
-                                                                        .sequence(|state| {
-                                                                            super::hidden::skip(state)
-                                                                                .and_then(|state| { self::r#label(state) })
-                                                                        })
-                                                                })
-                                                        })
-                                                })
-                                        })
-                                })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#block_body(state) })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { state.match_string("\n") })
-                        })
-                }
-                #[inline]
-                #[allow(non_snake_case, unused_variables)]
-                pub fn r#one_line_block(
-                    state: ::alloc::boxed::Box<::pest::ParserState<'_, Rule>>,
-                ) -> ::pest::ParseResult<
-                    ::alloc::boxed::Box<::pest::ParserState<'_, Rule>>,
-                > {
-                    state
-                        .sequence(|state| {
-                            self::r#identifier(state)
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| {
-                                    state
-                                        .sequence(|state| {
-                                            state
-                                                .optional(|state| {
-                                                    self::r#label(state)
-                                                        .and_then(|state| {
-                                                            state
-                                                                .repeat(|state| {
-                                                                    state
-                                                                        .sequence(|state| {
-                                                                            super::hidden::skip(state)
-                                                                                .and_then(|state| { self::r#label(state) })
-                                                                        })
-                                                                })
-                                                        })
-                                                })
-                                        })
-                                })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#one_line_body(state) })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { state.match_string("\n") })
-                        })
-                }
-                #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#block_body(
                     state: ::alloc::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2071,9 +2088,7 @@ impl ::pest::Parser<Rule> for Grammar {
                                                     state
                                                         .match_string("{")
                                                         .and_then(|state| { state.match_string("\n") })
-                                                        .and_then(|state| {
-                                                            state.repeat(|state| { self::r#body_item(state) })
-                                                        })
+                                                        .and_then(|state| { self::r#body_items(state) })
                                                         .and_then(|state| { state.match_string("}") })
                                                 })
                                         },
@@ -2246,12 +2261,11 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#template_for_intro => rules::r#template_for_intro(state),
                     Rule::r#template_endfor => rules::r#template_endfor(state),
                     Rule::r#file => rules::r#file(state),
-                    Rule::r#body_item => rules::r#body_item(state),
+                    Rule::r#body_items => rules::r#body_items(state),
                     Rule::r#plain_attributes => rules::r#plain_attributes(state),
                     Rule::r#plain_attribute => rules::r#plain_attribute(state),
-                    Rule::r#attribute => rules::r#attribute(state),
-                    Rule::r#block => rules::r#block(state),
-                    Rule::r#one_line_block => rules::r#one_line_block(state),
+                    Rule::r#body_item => rules::r#body_item(state),
+                    Rule::r#attribute_value => rules::r#attribute_value(state),
                     Rule::r#block_body => rules::r#block_body(state),
                     Rule::r#one_line_body => rules::r#one_line_body(state),
                     Rule::r#single_expression => rules::r#single_expression(state),
