@@ -1,8 +1,7 @@
-//! The speed of each part of the crate, at three sizes. Run it with `cargo bench --bench speed`,
-//! followed by `-- TEXT` to run only the benches whose name contains a text.
+//! The speed of each part of the crate, at three sizes.
 //!
-//! Run it with `cargo bench --bench speed`, followed by `-- TEXT` for the benches whose name holds
-//! a text only.
+//! Run it with `cargo bench --features stdlib --bench speed`, followed by `-- TEXT` to run only the
+//! benches whose name contains a text.
 
 mod inputs;
 mod service;
