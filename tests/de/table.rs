@@ -19,15 +19,15 @@ trait Row: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug {}
 impl<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug> Row for T {}
 
 #[track_caller]
-fn sound<T>(result: serde_hcl::Result<T>, door: &str, text: &str) -> T {
-    result.unwrap_or_else(|error| panic!("{door}: {error:#}\nin {text}"))
+fn sound<T>(result: serde_hcl::Result<T>, function: &str, text: &str) -> T {
+    result.unwrap_or_else(|error| panic!("{function}: {error:#}\nin {text}"))
 }
 
 /// Decodes and encodes a body by every function.
 #[track_caller]
 fn body<T: Row>(text: &str, expected: &T) {
-    let check = |door: &str, text: &str, result: serde_hcl::Result<T>| {
-        assert_eq!(&sound(result, door, text), expected, "{door}: {text}");
+    let check = |function: &str, text: &str, result: serde_hcl::Result<T>| {
+        assert_eq!(&sound(result, function, text), expected, "{function}: {text}");
     };
     let file = sound(serde_hcl::parse_file(text).into_result(), "parse_file", text);
     check("from_str", text, serde_hcl::from_str(text));

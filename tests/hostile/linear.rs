@@ -392,9 +392,9 @@ fn build_blocks(labels: &str) {
     assert_eq!(document.ast().items().len(), labels.lines().count());
 }
 
-fn work(shape: fn(usize) -> String, door: fn(&str), n: usize) -> Work {
+fn work(shape: fn(usize) -> String, run: fn(&str), n: usize) -> Work {
     let text = shape(n);
-    on_a_small_stack(move || measure(|| door(&text)))
+    on_a_small_stack(move || measure(|| run(&text)))
 }
 
 /// Allocations never depend on the machine, but vectors that double can make four times the input
@@ -403,8 +403,8 @@ fn work(shape: fn(usize) -> String, door: fn(&str), n: usize) -> Work {
 #[test]
 fn four_times_the_input_is_four_times_the_work() {
     const SIZES: [usize; 3] = [1_500, 1_700, 1_900];
-    let growing = SHAPES.iter().filter_map(|(name, shape, door)| {
-        let measured = |n| (work(*shape, *door, n), work(*shape, *door, 4 * n));
+    let growing = SHAPES.iter().filter_map(|(name, shape, run)| {
+        let measured = |n| (work(*shape, *run, n), work(*shape, *run, 4 * n));
         let first = measured(SIZES[0]);
         let is_small = |(small, large): (Work, Work)| {
             large.allocations < 5 * small.allocations + 100
@@ -431,18 +431,18 @@ fn four_times_the_input_is_four_times_the_work() {
 fn table() {
     const N: usize = 6_000;
     println!("| {:48} | {:>9} | {:>9} | {:>5} | {:>8} |", "shape", "6,000", "24,000", "ratio", "B/B peak");
-    for (name, shape, door) in SHAPES {
+    for (name, shape, run) in SHAPES {
         let text = [shape(N), shape(4 * N)];
         let fastest = |text: &str| {
             let time = |_| {
                 let start = Instant::now();
-                door(text);
+                run(text);
                 start.elapsed().as_secs_f64() * 1e3
             };
             (0..15).map(time).fold(f64::INFINITY, f64::min)
         };
         let (first, second) = (fastest(&text[0]), fastest(&text[1]));
-        let peak = measure(|| door(&text[1])).peak as f64 / text[1].len() as f64;
+        let peak = measure(|| run(&text[1])).peak as f64 / text[1].len() as f64;
         let ratio = second / first;
         println!("| {name:48} | {first:>6.2} ms | {second:>6.2} ms | {ratio:>5.2} | {peak:>8.1} |");
     }

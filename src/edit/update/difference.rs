@@ -112,7 +112,7 @@ impl<'d> Difference<'d> {
             values.rank = (order, 0);
             values.after.extend(node.map(|node| (order, node)));
         }
-        // A name that is missing in the new value keeps its place after the names before it.
+        // Names that the new value lacks stay after the names that precede them in the old value.
         let mut rank = (0, 0);
         for (number, (name, node)) in before.iter().enumerate() {
             let values = values.entry(name).or_insert_with(|| Values { rank, ..Values::default() });

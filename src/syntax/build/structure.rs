@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::{BuildResult, Builder, Rejected};
+use crate::distinct::NameFilter;
 use crate::source::Span;
 use crate::syntax::ast::tree::{BodyNode, ItemKind, ItemNode, LabelNode, List, Text};
 use crate::syntax::grammar::Rule;
@@ -53,14 +54,11 @@ impl Builder<'_, '_> {
     fn reject_redefinition(&self, mark: usize) -> BuildResult<()> {
         let items = &self.items[mark..];
         let redefined = if items.len() <= FEW {
-            let mut seen = 0_u64;
+            let mut seen = NameFilter::default();
             let is_again = |at: &usize| {
                 let name = self.slice(items[*at].name);
-                // Most new names are recognized by a bit of their hash, without comparing names.
-                let bit = 1 << ((name.bytes().next_back().map_or(0, usize::from) + 7 * name.len()) % 64);
-                let is_new = seen & bit == 0;
-                seen |= bit;
-                !is_new && attribute_names(&items[..*at]).any(|other| self.slice(other) == name)
+                !seen.insert(name.as_bytes())
+                    && attribute_names(&items[..*at]).any(|other| self.slice(other) == name)
             };
             let mut attributes =
                 (0..items.len()).filter(|at| matches!(items[*at].kind, ItemKind::Attribute(_)));
