@@ -204,7 +204,7 @@ impl Document {
     /// Applies several changes together. If the function returns an error, the document stays
     /// unchanged.
     ///
-    /// Each change parses only the lines around it, as it does outside of a batch.
+    /// Each change parses only the part of the document around it, as it does outside of a batch.
     ///
     /// # Errors
     /// Those of the function.
