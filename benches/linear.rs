@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::edit::{Document, Path};
-use serde_hcl::{EvalContext, Value};
+use serde_hcl::{EvalContext, Limits, Options, Value};
 use service::Config;
 
 type Shape = (&'static str, fn(usize) -> String);
@@ -69,24 +69,31 @@ const DOCUMENTS: &[DocumentRow] = &[
     ("parse a service configuration", inputs::service, parse),
     ("parse long expressions", inputs::expressions, parse),
     ("from_str to a struct", inputs::service, |text| {
-        black_box(serde_hcl::from_str::<Config>(text).expect("the text fits the type"));
+        black_box(unlimited().from_str::<Config>(text).expect("the text fits the type"));
     }),
     ("from_str to a value", inputs::constants, |text| {
-        black_box(serde_hcl::from_str::<Value>(text).expect("the text is constant"));
+        black_box(unlimited().from_str::<Value>(text).expect("the text is constant"));
     }),
     ("json::from_str to a struct", json, |text| {
-        black_box(serde_hcl::json::from_str::<Config>(text).expect("the text fits the type"));
+        black_box(unlimited().json().from_str::<Config>(text).expect("the text fits the type"));
     }),
     ("format a Terraform module", inputs::terraform, |text| drop(black_box(serde_hcl::format(text)))),
 ];
 
 fn parse(text: &str) {
-    drop(black_box(serde_hcl::parse_file(text)));
+    black_box(serde_hcl::parse_file(text).into_result().expect("the text is valid"));
 }
 
 fn json(bytes: usize) -> String {
-    let config: Config = serde_hcl::from_str(&inputs::service(bytes)).expect("the text fits the type");
+    let text = inputs::service(bytes);
+    let config: Config = unlimited().from_str(&text).expect("the text fits the type");
     serde_hcl::json::to_string(&config).expect("the type fits")
+}
+
+/// Returns options that accept texts of any length and any number of values.
+fn unlimited() -> Options {
+    let limits = Limits::DEFAULT.with_input(u64::MAX).with_steps(u64::MAX).with_bytes(u64::MAX);
+    Options::new().limits(limits.with_elements(u64::MAX))
 }
 
 /// An edit of a document of n blocks.

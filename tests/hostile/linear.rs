@@ -78,6 +78,8 @@ const SHAPES: &[Shape] = &[
     ("broken: n backslashes", |n| format!("a = \"{}\"\n", "\\z".repeat(n)), file),
     ("broken: string over n lines", |n| format!("a = \"{}\"\n", "text\n".repeat(n)), file),
     ("broken: n closing brackets", |n| format!("a = 1 {}\n", ")]}".repeat(n)), file),
+    ("broken: unclosed string of n closing brackets", |n| format!("a = \"{}\n", "]".repeat(n)), file),
+    ("broken: n equals signs", |n| format!("a = {}\n", "=".repeat(n)), file),
     ("broken: n quotes", |n| format!("a = {}\n", "\"' ".repeat(n)), file),
     ("broken: tuple of n without commas", |n| format!("a = [{}]\n", "1 ".repeat(n)), file),
     ("broken: n for expressions", |n| format!("a = [{}]\n", "[for x y], ".repeat(n)), file),

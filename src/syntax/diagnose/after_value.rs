@@ -118,11 +118,11 @@ impl Checker<'_> {
     /// line of another one.
     fn begins_item(&self, boundary: &Boundary) -> bool {
         let has_items = !self.is_in_brackets() || self.counts_newlines();
+        if boundary.next.kind != TokenKind::Identifier || boundary.is_adjacent || !has_items {
+            return false;
+        }
         let rest = self.after_next(boundary).trim_start();
-        boundary.next.kind == TokenKind::Identifier
-            && !boundary.is_adjacent
-            && has_items
-            && (words::is_rest_of_item(rest) || self.is_in_brackets() && rest.starts_with(':'))
+        words::is_rest_of_item(rest) || self.is_in_brackets() && rest.starts_with(':')
     }
 
     /// Recognizes `if a then b`, `lambda a`, `function(a) { … }`.

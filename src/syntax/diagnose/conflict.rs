@@ -14,10 +14,8 @@ impl Reader<'_> {
     /// conflict is read; the others are skipped.
     pub(super) fn conflict(&mut self, token: Token) -> bool {
         let start = token.span.start as usize;
-        let Some(marker) = marker(&self.text[start..]) else { return false };
-        if start > 0 && self.text.as_bytes()[start - 1] != b'\n' {
-            return false;
-        }
+        let begins_line = start == 0 || self.text.as_bytes()[start - 1] == b'\n';
+        let Some(marker) = begins_line.then(|| marker(&self.text[start..])).flatten() else { return false };
         let depth = self.lexer.depth();
         let end = self.end_of_line(start);
         // A conflict may end without markers between its sides.

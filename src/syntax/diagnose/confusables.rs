@@ -17,7 +17,7 @@ pub(crate) struct Confusable {
 
 /// Returns the confusable character that is the whole text, outside of strings and comments.
 pub(crate) fn of(text: &str) -> Option<Confusable> {
-    let character = text.chars().next()?;
+    let character = text.chars().next().filter(|first| !first.is_ascii_graphic())?;
     TABLE
         .iter()
         .find(|(characters, ..)| characters.contains(character))

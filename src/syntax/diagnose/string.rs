@@ -241,23 +241,18 @@ fn text_of_unclosed(content: &str) -> &str {
     if let Some(header) = text.strip_suffix('{') {
         return header.trim_end();
     }
-    loop {
-        let shorter = match text.chars().next_back() {
-            Some(',' | ';') => &text[..text.len() - 1],
-            Some(close @ (')' | ']' | '}')) => {
-                let open = match close {
-                    ')' => '(',
-                    ']' => '[',
-                    _ => '{',
-                };
-                let count = |wanted| text.chars().filter(|character| *character == wanted).count();
-                if count(open) >= count(close) {
-                    return text;
-                }
-                &text[..text.len() - 1]
-            }
-            _ => return text,
-        };
-        text = shorter.trim_end();
+    // For each kind of bracket, the number of closing ones without an opening one.
+    let surplus = |[open, close]: [char; 2]| -> i64 {
+        text.chars().map(|character| i64::from(character == close) - i64::from(character == open)).sum()
+    };
+    let mut surplus = [['(', ')'], ['[', ']'], ['{', '}']].map(surplus);
+    while let Some(last) = text.chars().next_back() {
+        match ")]}".find(last) {
+            Some(kind) if surplus[kind] > 0 => surplus[kind] -= 1,
+            None if matches!(last, ',' | ';') => {}
+            _ => break,
+        }
+        text = text[..text.len() - 1].trim_end();
     }
+    text
 }

@@ -1,7 +1,8 @@
 //! Words in the text around a mistake, independent of its tokens.
 
-/// The maximum length of a word. The limit bounds the time for each mistake.
-const MAX_WORD: usize = 2000;
+/// The maximum length of a word or of the rest of a line. The limit bounds the time for each
+/// mistake.
+const MAX_LENGTH: usize = 2000;
 
 /// Returns the end of the word that begins at an offset. It ends at a space, a quote, a separator
 /// or a closing bracket that was not opened in it.
@@ -35,7 +36,7 @@ fn end(text: &str, start: usize, is_end: impl Fn(char) -> bool) -> usize {
             }
             _ => character.is_control() || is_end(character),
         };
-        if ends || offset > MAX_WORD {
+        if ends || offset > MAX_LENGTH {
             return start + offset;
         }
     }
@@ -47,7 +48,7 @@ pub(super) fn word_start(text: &str, at: usize, not_before: usize) -> usize {
     let is_inside = |character: char| !character.is_whitespace() && !"\",;([{".contains(character);
     let mut start = at;
     for (offset, character) in text[not_before..at].char_indices().rev() {
-        if !is_inside(character) || at - start > MAX_WORD {
+        if !is_inside(character) || at - start > MAX_LENGTH {
             break;
         }
         start = not_before + offset;
@@ -69,9 +70,11 @@ pub(super) fn name_length(text: &str) -> usize {
     text.find(|character| !is_in_name(character)).unwrap_or(text.len())
 }
 
-/// Returns the line from an offset on, without its end.
+/// Returns the line from an offset on, without its end. A long line is cut off.
 pub(super) fn rest_of_line(text: &str, start: usize) -> &str {
     let rest = &text[start..];
+    let end = (0..=rest.len().min(MAX_LENGTH)).rev().find(|&end| rest.is_char_boundary(end));
+    let rest = &rest[..end.unwrap_or(0)];
     let line = rest.split('\n').next().unwrap_or(rest);
     line.strip_suffix('\r').unwrap_or(line)
 }
@@ -113,5 +116,19 @@ pub(super) fn excerpt(text: &str) -> String {
     match text.char_indices().nth(LENGTH) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rest_of_line;
+
+    #[test]
+    fn the_rest_of_a_line_has_no_line_end_and_a_bounded_length() {
+        assert_eq!(rest_of_line("ab\r\nc", 1), "b");
+        assert_eq!(rest_of_line("ab\nc", 2), "");
+        assert_eq!(rest_of_line("ab", 1), "b");
+        let long = "xé".repeat(1000);
+        assert_eq!(rest_of_line(&long, 0), &long[..1999]);
     }
 }
