@@ -34,7 +34,7 @@ pub(super) fn notation(expression: &body::Expression) -> Result<String> {
 }
 
 /// Writes an expression in the native syntax.
-pub(super) fn write_native(expression: &body::Expression, lines: &mut Lines<'static>) -> Result<()> {
+pub(super) fn write_native(expression: &body::Expression, lines: &mut Lines) -> Result<()> {
     match (expression.ast(), expression.as_json()) {
         // As an expression, a template needs quotes, which a template file does not have.
         (Some(native), _) if native.template_form() == Some(TemplateForm::Standalone) => {
@@ -130,7 +130,7 @@ fn json_to_json(expression: json_syntax::Expression<'_>, writer: &mut JsonWriter
     Ok(())
 }
 
-fn json_to_native(expression: json_syntax::Expression<'_>, lines: &mut Lines<'static>) -> Result<()> {
+fn json_to_native(expression: json_syntax::Expression<'_>, lines: &mut Lines) -> Result<()> {
     lines.leave_to_formatter();
     if let Some(string) = expression.as_string() {
         let text =

@@ -62,7 +62,7 @@ pub(super) fn block(
 }
 
 struct NativeWriter {
-    lines: Lines<'static>,
+    lines: Lines,
     has_expressions: bool,
     /// Whether texts of several lines are heredocs.
     heredocs: bool,
@@ -105,8 +105,7 @@ impl NativeWriter {
             self.lines.push(" ");
             self.string(label);
         }
-        self.lines.push(" ");
-        self.lines.open("{");
+        self.lines.open(" {");
         if let Some(entries) = entries {
             self.body(entries).map_err(|error| error.under(block_type))?;
         }
@@ -153,7 +152,7 @@ impl NativeWriter {
     }
 
     fn string(&mut self, text: &str) {
-        let _ = write_string(text, &mut self.lines);
+        let _ = write_string(text, self.lines.text());
     }
 
     fn value(&mut self, kind: NodeKind<'_>) -> Result<()> {

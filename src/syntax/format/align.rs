@@ -22,12 +22,19 @@ pub(crate) struct Indentation {
 
 impl Indentation {
     /// Returns the number of spaces before a line that closes no bracket.
+    #[inline]
     pub(crate) fn current(&self) -> usize {
         (2 * self.levels.len()).min(DEEPEST)
     }
 
+    /// Returns the number of spaces before a line that closes the innermost level.
+    pub(crate) fn outer(&self) -> usize {
+        (2 * self.levels.len().saturating_sub(1)).min(DEEPEST)
+    }
+
     /// Returns the number of spaces before a line that opens this many more brackets than it
     /// closes.
+    #[inline]
     pub(crate) fn next(&mut self, opened: isize) -> usize {
         let mut closed = -opened;
         while closed > 0

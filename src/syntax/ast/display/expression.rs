@@ -41,19 +41,24 @@ impl<'t> Printer<'t> {
         }
     }
 
+    #[inline]
     fn expression(&mut self, expression: Expression<'t>) {
-        let span = expression.span();
         match expression.kind() {
             ExpressionKind::Null
             | ExpressionKind::Bool(_)
             | ExpressionKind::Number(_)
-            | ExpressionKind::Variable(_) => self.verbatim(span),
-            ExpressionKind::Error(_) => {
-                self.lines.leave_to_formatter();
-                self.verbatim(span);
-            }
-            ExpressionKind::String(_) => self.template(span, expression.template_form(), false),
-            ExpressionKind::Template(_) => self.template(span, expression.template_form(), true),
+            | ExpressionKind::Variable(_) => self.verbatim(expression.span()),
+            _ => self.compound(expression),
+        }
+    }
+
+    /// Prints an expression that contains others, or is a template.
+    #[inline(never)]
+    fn compound(&mut self, expression: Expression<'t>) {
+        let span = expression.span();
+        match expression.kind() {
+            ExpressionKind::String(_) => self.template(span, expression.template_form(), None),
+            ExpressionKind::Template(template) => self.template(span, Some(template.form()), Some(template)),
             ExpressionKind::Postfix(postfix) => self.postfix(postfix),
             ExpressionKind::FunctionCall(call) => self.call(call),
             ExpressionKind::Tuple(tuple) => {
@@ -76,6 +81,14 @@ impl<'t> Printer<'t> {
                     printer.gap(inner.span().start, Gap::inside(broken));
                     printer.expression(inner);
                 });
+            }
+            ExpressionKind::Null
+            | ExpressionKind::Bool(_)
+            | ExpressionKind::Number(_)
+            | ExpressionKind::Variable(_)
+            | ExpressionKind::Error(_) => {
+                self.lines.leave_to_formatter();
+                self.verbatim(span);
             }
         }
     }
@@ -239,7 +252,9 @@ impl<'t> Printer<'t> {
         for ((operator, operand), span) in binary.rest().zip(binary.operator_spans()) {
             self.gap(span.start, Gap::Space);
             // There, the formatter treats `-` as a sign, so it sets the spaces.
-            if operator == BinaryOperator::Subtract && (self.lines.is_fresh() || self.lines.last() == b'*') {
+            if operator == BinaryOperator::Subtract
+                && (self.lines.is_fresh() || self.lines.last_byte() == b'*')
+            {
                 self.lines.leave_to_formatter();
             }
             self.token(operator.symbol());
@@ -280,7 +295,7 @@ impl<'t> Printer<'t> {
                 // Without the space, `1 .0` and `a.1 .e5` would be read as one number.
                 () if after_number && continues_number(step) => Gap::Space,
                 // The formatter writes a space before an index, except after names and brackets.
-                () if is_index && matches!(self.lines.last(), b'*' | b'"') => Gap::Space,
+                () if is_index && matches!(self.lines.last_byte(), b'*' | b'"') => Gap::Space,
                 () => Gap::Tight,
             };
             self.gap(step.span().start, gap);

@@ -1,5 +1,6 @@
 //! The syntax tree as text, in the style that the documentation of [`ast`](super) describes.
 
+mod copied;
 mod expression;
 mod layout;
 mod template;
@@ -10,10 +11,11 @@ use std::fmt;
 use super::tree::Tree;
 use super::{
     Attribute, BinaryOperator, Block, Body, BodyItem, Expression, FunctionCall, Label, Postfix, Template,
-    TemplateForm, UnaryOperator,
+    TemplateForm, TemplatePart, UnaryOperator,
 };
 use crate::source::Span;
 use crate::value::is_identifier;
+use copied::Copied;
 pub(crate) use layout::Lines;
 pub(crate) use template::{as_template, escaped, interpolation, quoted_template, template_text};
 
@@ -22,9 +24,11 @@ struct Printer<'t> {
     tree: &'t Tree,
     /// The text of the source.
     text: &'t str,
-    lines: Lines<'t>,
+    lines: Lines<Copied<'t>>,
     /// The comments that are not printed yet.
     comments: &'t [Span],
+    /// The start of the first of them.
+    next_comment: u32,
     /// The offset up to which the source is printed.
     at: u32,
     /// A range without line endings: the last one that was searched.
@@ -60,17 +64,26 @@ impl<'t> Printer<'t> {
         Self::behind(Lines::of(tree.source.text(), span), tree, span)
     }
 
-    fn behind(lines: Lines<'t>, tree: &'t Tree, span: Span) -> Self {
+    fn behind(lines: Lines<Copied<'t>>, tree: &'t Tree, span: Span) -> Self {
         let first = tree.comments.partition_point(|comment| comment.start < span.start);
-        Self {
+        let mut printer = Self {
             tree,
             text: tree.source.text(),
             lines,
-            comments: &tree.comments[first..],
+            comments: &[],
+            next_comment: 0,
             at: span.start,
             unbroken: Cell::default(),
             keeps_breaks: false,
-        }
+        };
+        printer.continue_with(&tree.comments[first..]);
+        printer
+    }
+
+    /// Sets the comments that are not printed yet.
+    fn continue_with(&mut self, comments: &'t [Span]) {
+        self.comments = comments;
+        self.next_comment = comments.first().map_or(u32::MAX, |comment| comment.start);
     }
 
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -219,7 +232,8 @@ impl<'t> Printer<'t> {
     }
 
     /// Prints a token, and moves after it if it is next in the source.
-    #[inline]
+    // Once inlined, a constant token is compared without a call.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn token(&mut self, token: &str) {
         let end = self.at + token.len() as u32;
         if self.text.as_bytes().get(self.at as usize..end as usize) == Some(token.as_bytes()) {
@@ -243,9 +257,9 @@ impl<'t> Printer<'t> {
     }
 
     /// Prints a string or a template as it is, with the spaces of the formatter in its sequences.
-    fn template(&mut self, span: Span, form: Option<TemplateForm>, has_sequences: bool) {
-        let text = self.slice(span);
-        let is_plain = form != Some(TemplateForm::Standalone) && (!has_sequences || is_formatted(text));
+    fn template(&mut self, span: Span, form: Option<TemplateForm>, template: Option<Template<'t>>) {
+        let is_plain = form != Some(TemplateForm::Standalone)
+            && template.is_none_or(|template| self.has_plain_sequences(template));
         if !is_plain {
             self.lines.leave_to_formatter();
         }
@@ -256,12 +270,29 @@ impl<'t> Printer<'t> {
         self.pass(span);
     }
 
+    /// Returns whether the formatter keeps the spaces in a template: all sequences are
+    /// interpolations of only names with steps.
+    fn has_plain_sequences(&self, template: Template<'t>) -> bool {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'[' | b']');
+        template.parts().all(|(_, part)| match part {
+            TemplatePart::Literal(_) => true,
+            TemplatePart::Interpolation(inner) => {
+                let Span { start, end } = inner.span();
+                let bytes = self.text.as_bytes();
+                bytes[..start as usize].ends_with(b"${")
+                    && bytes[end as usize..].starts_with(b"}")
+                    && self.slice(inner.span()).bytes().all(is_plain)
+            }
+            TemplatePart::If(_) | TemplatePart::For(_) => false,
+        })
+    }
+
     /// Moves on to the end of a piece that is printed with the comments in it.
     #[inline]
     fn pass(&mut self, span: Span) {
-        if self.comments.first().is_some_and(|comment| comment.start < span.end) {
+        if self.next_comment < span.end {
             let inside = self.comments.partition_point(|comment| comment.start < span.end);
-            self.comments = &self.comments[inside..];
+            self.continue_with(&self.comments[inside..]);
         }
         self.at = span.end;
     }
@@ -297,17 +328,43 @@ impl<'t> Printer<'t> {
     }
 
     /// Prints the text between the current position and `to`: comments, line breaks, a space.
+    #[inline]
     fn gap(&mut self, to: u32, gap: Gap) {
-        if self.comments.first().is_some_and(|comment| comment.start < to) {
-            if self.keeps_breaks { self.gap_in_brackets(to, gap) } else { self.gap_in_line(to, gap) }
-        } else if gap == Gap::Tight && self.at == to {
-            return;
-        } else if self.keeps_breaks {
-            self.last_gap_in_brackets(self.at, to, gap, false);
-        } else if gap != Gap::Tight {
-            self.lines.copy_space(Span::new(self.at, to));
+        if self.next_comment < to || !self.copy_gap(to, gap) {
+            self.lay_out_gap(to, gap);
         }
         self.at = to;
+    }
+
+    /// Prints the text up to `to` as it is in the source, if it is none or a space. Returns `false`
+    /// if the layout has another gap there.
+    #[inline]
+    fn copy_gap(&mut self, to: u32, gap: Gap) -> bool {
+        match gap {
+            Gap::Tight => self.at == to,
+            Gap::Space => self.lines.copy_space(Span::new(self.at, to)),
+            Gap::Line | Gap::BlankLine => false,
+        }
+    }
+
+    #[inline(never)]
+    fn lay_out_gap(&mut self, to: u32, mut gap: Gap) {
+        let mut must_break = false;
+        if self.next_comment < to {
+            if !self.keeps_breaks {
+                return self.gap_in_line(to, gap);
+            }
+            (gap, must_break) = self.comments_in_brackets(to, gap);
+        }
+        if self.keeps_breaks {
+            let found = self.lines.break_in(Span::new(self.at, to));
+            if must_break || found.endings > 0 || matches!(gap, Gap::Line | Gap::BlankLine) {
+                return self.lines.copy_break(found.endings > 1 || gap == Gap::BlankLine, found);
+            }
+        }
+        if gap != Gap::Tight {
+            self.lines.space();
+        }
     }
 
     #[inline(never)]
@@ -328,15 +385,16 @@ impl<'t> Printer<'t> {
         }
     }
 
+    /// Prints the comments before `to` with the line breaks before them. Returns the gap after
+    /// them, and whether it must have a line break.
     #[inline(never)]
-    fn gap_in_brackets(&mut self, to: u32, mut gap: Gap) {
-        let mut from = self.at;
+    fn comments_in_brackets(&mut self, to: u32, mut gap: Gap) -> (Gap, bool) {
         let mut must_break = false;
         while let Some(comment) = self.next_comment(to) {
-            let before = Span::new(from, comment.start);
-            let breaks = self.count_breaks(from, comment.start);
-            if breaks > 0 {
-                self.lines.copy_break(breaks > 1 || gap == Gap::BlankLine, before);
+            let before = Span::new(self.at, comment.start);
+            let found = self.lines.break_in(before);
+            if found.endings > 0 {
+                self.lines.copy_break(found.endings > 1 || gap == Gap::BlankLine, found);
                 gap = if gap == Gap::BlankLine { Gap::Line } else { gap };
             }
             must_break = !is_inline(self.slice(comment));
@@ -348,26 +406,15 @@ impl<'t> Printer<'t> {
                 self.lines.copy(comment);
             }
             gap = if gap == Gap::Tight { Gap::Space } else { gap };
-            from = comment.end;
+            self.at = comment.end;
         }
-        self.last_gap_in_brackets(from, to, gap, must_break);
-    }
-
-    /// Prints the text after the last comment before `to`.
-    #[inline]
-    fn last_gap_in_brackets(&mut self, from: u32, to: u32, gap: Gap, must_break: bool) {
-        let breaks = self.count_breaks(from, to);
-        if must_break || breaks > 0 || matches!(gap, Gap::Line | Gap::BlankLine) {
-            self.lines.copy_break(breaks > 1 || gap == Gap::BlankLine, Span::new(from, to));
-        } else if gap == Gap::Space {
-            self.lines.copy_space(Span::new(from, to));
-        }
+        (gap, must_break)
     }
 
     /// Takes the next comment, if it starts before `to`.
     fn next_comment(&mut self, to: u32) -> Option<Span> {
         let (first, rest) = self.comments.split_first().filter(|(first, _)| first.start < to)?;
-        self.comments = rest;
+        self.continue_with(rest);
         Some(*first)
     }
 
@@ -418,28 +465,12 @@ impl<'t> Printer<'t> {
 }
 
 /// Prints an expression after the existing text of the lines.
-pub(crate) fn print_in(lines: &mut Lines<'static>, expression: Expression<'_>) {
+pub(crate) fn print_in(lines: &mut Lines, expression: Expression<'_>) {
     let tree = expression.tree();
-    let lines_before = std::mem::take(lines).continue_from(tree.source.text());
-    let mut printer = Printer::behind(lines_before, tree, expression.span());
+    let before = std::mem::take(lines).map(|text| Copied::after(text, tree.source.text()));
+    let mut printer = Printer::behind(before, tree, expression.span());
     printer.whole_expression(expression);
-    *lines = printer.lines.detach();
-}
-
-/// Returns whether the formatter keeps the spaces in a template with sequences: those are only
-/// names with steps.
-fn is_formatted(template: &str) -> bool {
-    let mut rest = template;
-    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'$' | b'%')) {
-        let Some(inner) = rest[at..].strip_prefix("${") else { return false };
-        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'[' | b']');
-        let length = inner.bytes().take_while(is_plain).count();
-        if !inner[length..].starts_with('}') {
-            return false;
-        }
-        rest = &inner[length + 1..];
-    }
-    true
+    *lines = printer.lines.map(Copied::into_string);
 }
 
 fn is_inline(comment: &str) -> bool {
@@ -522,7 +553,9 @@ impl fmt::Display for Expression<'_> {
 
 impl fmt::Display for Postfix<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut printer = Printer::new(self.operand().tree(), self.operand().span());
+        let operand = self.operand();
+        let span = self.steps().last().map_or(operand.span(), |last| operand.span().to(last.span()));
+        let mut printer = Printer::new(operand.tree(), span);
         printer.postfix(*self);
         printer.write(f)
     }
@@ -530,7 +563,7 @@ impl fmt::Display for Postfix<'_> {
 
 impl fmt::Display for FunctionCall<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut printer = Printer::new(self.tree(), self.name_span());
+        let mut printer = Printer::new(self.tree(), self.name_span().to(self.arguments_span()));
         printer.call(*self);
         printer.write(f)
     }
