@@ -1,6 +1,8 @@
 //! Function calls.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
+use std::slice;
 
 use super::call_site::{Argument, Arguments, CallSite};
 use super::callable::Callable;
@@ -13,7 +15,7 @@ use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, FunctionCall};
-use crate::value::{ErrorKind, Marks, Type, Value, ValueKind, convert};
+use crate::value::{ErrorKind, Marks, Type, Value, ValueError, ValueKind, convert};
 
 /// The number of arguments of a call that need no allocation.
 const FEW: usize = 3;
@@ -129,6 +131,9 @@ impl Evaluator<'_> {
         site: &CallSite<'_>,
         scope: &Scope<'_>,
     ) -> Value {
+        if let Some(only) = arguments.only() {
+            return self.call_with_one(function, only, arguments, site, scope);
+        }
         let mark = self.mark();
         let mut few = [const { Value::NULL }; FEW];
         let mut many = Vec::new();
@@ -156,24 +161,75 @@ impl Evaluator<'_> {
         if self.failed_since(mark) {
             return Value::UNKNOWN;
         }
-        // Values of unknown type may turn out to have a type with which the call succeeds.
-        let is_open = self.is_check() && values.iter().any(|value| value.facts().dynamic);
+        let is_open = self.are_open(values);
         let result = function.invoke_in_place(values, self.budget);
         self.note_stop();
-        result.unwrap_or_else(|error| {
-            if is_open && error.kind() != ErrorKind::Limit {
-                return Value::UNKNOWN;
+        result.unwrap_or_else(|error| self.failed_call(&error, is_open, function, arguments, site))
+    }
+
+    /// Calls a function with one argument. The value of a variable, or a part of it, is not cloned.
+    fn call_with_one(
+        &mut self,
+        function: &Function,
+        expression: Expression<'_>,
+        arguments: &Arguments<'_, '_>,
+        site: &CallSite<'_>,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let mark = self.mark();
+        let mut argument = self.evaluate_to_read(expression, scope);
+        if argument.contains_marks() {
+            argument = Cow::Owned(argument.into_owned());
+        }
+        if !self.charge(&argument, function, site) {
+            return Value::UNKNOWN;
+        }
+        if let Some(parameter) = function.parameter(0)
+            && !convert::is_already(&argument, parameter.ty())
+        {
+            argument = Cow::Owned(self.argument(argument.into_owned(), parameter, expression.span()));
+        }
+        if self.failed_since(mark) {
+            return Value::UNKNOWN;
+        }
+        let is_open = self.are_open(slice::from_ref(&*argument));
+        let result = match argument {
+            Cow::Owned(mut argument) => function.invoke_in_place(slice::from_mut(&mut argument), self.budget),
+            Cow::Borrowed(argument) => function.invoke_plain(slice::from_ref(argument), self.budget),
+        };
+        self.note_stop();
+        result.unwrap_or_else(|error| self.failed_call(&error, is_open, function, arguments, site))
+    }
+
+    /// Returns whether values of unknown type may turn out to have a type with which a call
+    /// succeeds.
+    #[inline]
+    fn are_open(&self, values: &[Value]) -> bool {
+        self.is_check() && values.iter().any(|value| value.facts().dynamic)
+    }
+
+    /// Reports the error of a call, and returns its value.
+    #[cold]
+    fn failed_call(
+        &mut self,
+        error: &ValueError,
+        is_open: bool,
+        function: &Function,
+        arguments: &Arguments<'_, '_>,
+        site: &CallSite<'_>,
+    ) -> Value {
+        if is_open && error.kind() != ErrorKind::Limit {
+            return Value::UNKNOWN;
+        }
+        match error.argument().filter(|index| function.parameter(*index).is_some()) {
+            // The message already names the parameter.
+            Some(index) => {
+                let subject = arguments.subject(index).unwrap_or(site.whole);
+                self.refused(subject, Code::InvalidArgument, "", error);
             }
-            match error.argument().filter(|index| function.parameter(*index).is_some()) {
-                // The message already names the parameter.
-                Some(index) => {
-                    let subject = arguments.subject(index).unwrap_or(site.whole);
-                    self.refused(subject, Code::InvalidArgument, "", &error);
-                }
-                None => self.push(site.failed(&error)),
-            }
-            Value::UNKNOWN
-        })
+            None => self.push(site.failed(error)),
+        }
+        Value::UNKNOWN
     }
 
     /// Converts the argument at an index to the type of its parameter, and charges the time that
@@ -187,13 +243,7 @@ impl Evaluator<'_> {
         function: &Function,
         site: &CallSite<'_>,
     ) -> bool {
-        if !function.is_constant_time() && !self.look_at_parts(argument.size(), site.whole) {
-            return false;
-        }
-        // Most functions take and return strings.
-        if let Some(text) = argument.as_str()
-            && !self.look_at_text(text, site.whole)
-        {
+        if !self.charge(argument, function, site) {
             return false;
         }
         if let Some(parameter) = function.parameter(index)
@@ -202,6 +252,17 @@ impl Evaluator<'_> {
             *argument = self.argument(std::mem::take(argument), parameter, subject);
         }
         true
+    }
+
+    /// Charges the time that a function takes for an argument. Returns `false` if there are too few
+    /// steps.
+    #[inline]
+    fn charge(&mut self, argument: &Value, function: &Function, site: &CallSite<'_>) -> bool {
+        if !function.is_constant_time() && !self.look_at_parts(argument.size(), site.whole) {
+            return false;
+        }
+        // Most functions take and return strings.
+        argument.as_str().is_none_or(|text| self.look_at_text(text, site.whole))
     }
 
     /// Converts an argument to the type of its parameter.

@@ -50,6 +50,11 @@ impl<'t, 'v> Arguments<'t, 'v> {
         self.call.arguments().take(self.written)
     }
 
+    /// Returns the argument, if there is only one, and it is not expanded.
+    pub(super) fn only(&self) -> Option<Expression<'t>> {
+        if self.len() == 1 { self.expressions().next() } else { None }
+    }
+
     /// Returns the elements of an expanded argument.
     pub(super) fn elements(&self) -> &'v [Value] {
         self.elements

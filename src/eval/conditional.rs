@@ -1,12 +1,14 @@
 //! Conditionals: `predicate ? result : result`.
 
+use std::borrow::Cow;
+
 use super::report::Finding;
-use super::{Evaluator, Scope};
+use super::{Evaluator, SHORT_TEXT, Scope};
 use crate::diag::{Code, Diagnostic};
 use crate::func::Budget;
 use crate::redaction;
 use crate::source::Span;
-use crate::syntax::ast::{Conditional, Expression};
+use crate::syntax::ast::{Conditional, Expression, ExpressionKind};
 use crate::value::{Conversion, ErrorKind, Marks, Refinement, Type, Unified, Value, ValueError};
 
 /// A result that may or may not be selected, with its errors.
@@ -25,7 +27,7 @@ impl Arm {
     }
 }
 
-impl Evaluator<'_> {
+impl<'c> Evaluator<'c> {
     /// Evaluates the arms of a chain. They are taken from the last to the first, so that each is a
     /// conditional of two results.
     pub(super) fn conditional(
@@ -34,6 +36,9 @@ impl Evaluator<'_> {
         whole: Span,
         scope: &Scope<'_>,
     ) -> Value {
+        if let Some(value) = self.plain_conditional(conditional, whole, scope) {
+            return value;
+        }
         let mut otherwise = self.arm(conditional.otherwise(), scope);
         for (predicate, result) in conditional.arms().rev() {
             let span = Span::new(predicate.span().start, whole.end);
@@ -47,6 +52,62 @@ impl Evaluator<'_> {
         }
         self.give_back(otherwise.diagnostics);
         otherwise.value
+    }
+
+    /// Returns the value of a conditional of two results that need no evaluation and have the same
+    /// simple type, of which only the selected one is cloned (bench `evaluate_short`).
+    #[inline]
+    fn plain_conditional(
+        &mut self,
+        conditional: Conditional<'_>,
+        whole: Span,
+        scope: &Scope<'_>,
+    ) -> Option<Value> {
+        let (predicate, result) = conditional.arms().next().filter(|_| conditional.arms().len() == 1)?;
+        let otherwise = self.plain_result(conditional.otherwise(), scope)?;
+        let then = self.plain_result(result, scope)?;
+        if !then.is_plain_like(&otherwise) {
+            return None;
+        }
+        let span = Span::new(predicate.span().start, whole.end);
+        if !(self.step(conditional.otherwise().span()) && self.step(span) && self.step(result.span())) {
+            return Some(Value::UNKNOWN);
+        }
+        let mark = self.mark();
+        let condition = self.evaluate_to_read(predicate, scope);
+        let value = match condition.plain_bool() {
+            Some(true) => then.into_owned(),
+            Some(false) => otherwise.into_owned(),
+            None => {
+                let results = Results::Typed(then.ty().clone());
+                let arm = |value: Cow<'_, Value>, expression: Expression<'_>| Arm {
+                    value: value.into_owned(),
+                    span: expression.span(),
+                    diagnostics: Vec::new(),
+                };
+                let (then, otherwise) = (arm(then, result), arm(otherwise, conditional.otherwise()));
+                self.select_by(condition.into_owned(), predicate.span(), then, otherwise, &results, span)
+            }
+        };
+        let diagnostics = self.take_since(mark);
+        self.give_back(diagnostics);
+        Some(value)
+    }
+
+    /// Returns the value of a number, a bool or a variable, without counting a step.
+    #[inline]
+    fn plain_result<'v>(&self, expression: Expression<'_>, scope: &'v Scope<'_>) -> Option<Cow<'v, Value>>
+    where
+        'c: 'v,
+    {
+        match expression.kind() {
+            ExpressionKind::Bool(value) => Some(Cow::Owned(Value::from(value))),
+            ExpressionKind::Number(literal) => Some(Cow::Owned(Value::from(literal.value()))),
+            ExpressionKind::Variable(name) if name.len() <= SHORT_TEXT && !self.hides_marked => {
+                self.definition(name, scope).map(Cow::Borrowed)
+            }
+            _ => None,
+        }
     }
 
     #[inline]

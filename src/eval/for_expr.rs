@@ -300,7 +300,7 @@ impl Evaluator<'_> {
                     self.produce(node.span(), |budget| budget.take_sequence(0));
                 }
                 group.push(value);
-            } else if results.contains_key(&key) {
+            } else if let Err(key) = results.insert_new(key, value) {
                 let _scope = redaction::scope(!marks.is_empty());
                 let key = redaction::repeated_key(&key);
                 let detail = format!(
@@ -308,8 +308,6 @@ impl Evaluator<'_> {
                      write an ellipsis (...) after the value to group the values by key."
                 );
                 self.public_error(key_expression.span(), Code::DuplicateKey, detail);
-            } else {
-                results.insert_shared(key, value);
             }
             self.end_round(mark);
         }

@@ -233,6 +233,12 @@ impl Function {
         if arguments.iter().any(Value::contains_marks) {
             return self.invoke_marked(arguments, budget);
         }
+        self.invoke_plain(arguments, budget)
+    }
+
+    /// Does the same as [`invoke`](Self::invoke), for arguments without marks.
+    #[inline]
+    pub(crate) fn invoke_plain(&self, arguments: &[Value], budget: &Budget) -> Result<Value, ValueError> {
         let _scope = redaction::scope(false);
         self.invoke_unmarked(arguments, budget).map_err(|error| self.explain(error))
     }

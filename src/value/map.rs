@@ -6,6 +6,7 @@ use std::ops::Index;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
+use indexmap::map::Entry;
 
 use super::{Value, text};
 
@@ -73,6 +74,18 @@ impl Map {
     pub(crate) fn replace_shared(&mut self, key: Arc<str>, value: Value) -> Option<Arc<str>> {
         let (index, replaced) = self.0.insert_full(key, value);
         replaced.and_then(|_| self.0.get_index(index)).map(|(key, _)| key.clone())
+    }
+
+    /// Inserts an entry whose key is in normal form already. The error is the key if there is an
+    /// entry with it, which stays.
+    pub(crate) fn insert_new(&mut self, key: Arc<str>, value: Value) -> Result<(), Arc<str>> {
+        match self.0.entry(key) {
+            Entry::Vacant(entry) => {
+                entry.insert(value);
+                Ok(())
+            }
+            Entry::Occupied(entry) => Err(entry.key().clone()),
+        }
     }
 
     /// Inserts an entry whose key is in normal form already, and returns the previous value.

@@ -398,6 +398,12 @@ impl Value {
         )
     }
 
+    /// Returns whether it is a known number, string or bool without marks.
+    #[inline]
+    pub(crate) fn is_primitive(&self) -> bool {
+        matches!(self.0, Repr::Bool(_) | Repr::Number(_) | Repr::String(_))
+    }
+
     /// Returns the boolean that it is, if there are no marks on it.
     #[inline]
     pub(crate) fn plain_bool(&self) -> Option<bool> {

@@ -39,14 +39,27 @@ impl Facts {
 
     /// Returns the facts about a value of a type of this depth from those of its parts.
     fn of<'a>(depth: u32, parts: impl Iterator<Item = &'a Value>) -> Self {
-        parts.map(Value::facts).fold(Self { depth, ..Self::LEAF }, |all, one| Self {
-            depth: all.depth.max(one.depth.saturating_add(1)),
-            size: all.size.saturating_add(one.size),
-            unknown: all.unknown || one.unknown,
-            dynamic: all.dynamic || one.dynamic,
-            marked: all.marked || one.marked,
-            capsule: all.capsule || one.capsule,
-        })
+        let mut all = Self { depth, ..Self::LEAF };
+        for part in parts {
+            // Most parts are of simple types.
+            if part.is_primitive() {
+                all.depth = all.depth.max(1);
+                all.size = all.size.saturating_add(part.size());
+            } else {
+                all.add(part.facts());
+            }
+        }
+        all
+    }
+
+    /// Adds the facts about a part.
+    fn add(&mut self, part: Self) {
+        self.depth = self.depth.max(part.depth.saturating_add(1));
+        self.size = self.size.saturating_add(part.size);
+        self.unknown |= part.unknown;
+        self.dynamic |= part.dynamic;
+        self.marked |= part.marked;
+        self.capsule |= part.capsule;
     }
 }
 
