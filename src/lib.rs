@@ -82,6 +82,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `stdlib` | the standard functions: the module [`stdlib`] |
+//! | `bigdecimal` | conversions of numbers to and from `bigdecimal::BigDecimal`; included in `stdlib` |
 //! | `terraform-functions` | further functions of Terraform: the module [`stdlib::terraform`] |
 //! | `miette` | errors as `miette::Diagnostic` |
 //! | `figment` | HCL files as a `figment` provider: the module [`figment`] |

@@ -34,6 +34,7 @@ use std::sync::Arc;
 use node::{Facts, Marked, Sequence, Table};
 
 pub use access::{Iter, ValueIndex};
+#[cfg(feature = "bigdecimal")]
 pub use bigdecimal::BigDecimal;
 pub use capsule::{Capsule, CapsuleType};
 pub use convert::{Conversion, Unified, can_convert, convert, convert_within, unify};

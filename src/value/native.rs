@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use bigdecimal::BigDecimal;
 use num_bigint::BigInt;
 
 use super::{ErrorKind, Map, Number, NumberError, Repr, Type, Value, ValueError};
@@ -37,7 +36,9 @@ macro_rules! try_from_number {
     };
 }
 
-try_from_number!(f32, f64, BigDecimal);
+try_from_number!(f32, f64);
+#[cfg(feature = "bigdecimal")]
+try_from_number!(bigdecimal::BigDecimal);
 
 impl From<bool> for Value {
     fn from(bool: bool) -> Self {

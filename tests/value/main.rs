@@ -7,6 +7,8 @@ mod conformance;
 #[path = "../support/conversion.rs"]
 mod conversion;
 mod convert;
+#[cfg(feature = "bigdecimal")]
+mod decimal;
 mod depth;
 mod func;
 mod json;

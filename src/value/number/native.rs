@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+#[cfg(feature = "bigdecimal")]
 use bigdecimal::BigDecimal;
 use num_bigint::BigInt;
 
@@ -80,6 +81,7 @@ impl From<BigInt> for Number {
     }
 }
 
+#[cfg(feature = "bigdecimal")]
 impl TryFrom<BigDecimal> for Number {
     type Error = NumberError;
 
@@ -235,6 +237,7 @@ impl Number {
 
     /// Returns the number as a decimal of the `bigdecimal` crate, at full precision; `None` for the
     /// infinities.
+    #[cfg(feature = "bigdecimal")]
     pub fn to_decimal(&self) -> Option<BigDecimal> {
         let decimal = self.exact().working()?;
         Some(BigDecimal::new(decimal.mantissa, -decimal.exponent))
