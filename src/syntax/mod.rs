@@ -25,16 +25,13 @@ pub mod visit;
 
 use std::ops::Range;
 
-use pest::Parser;
-use pest::error::InputLocation;
-
 use crate::diag::{Category, Code, Diagnostic, Diagnostics};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
 use ast::tree::{BodyId, BodyNode, ExprId, List, Tree};
 use build::{Builder, Rejected};
 pub(crate) use diagnose::{confusable, not_a_number, unquoted, with_commas, with_spaces};
-use grammar::{Grammar, Rule};
+use grammar::Rule;
 use lexer::{Lexer, SourceKind};
 use scan::Scanned;
 use terminals::Terminals;
@@ -231,10 +228,8 @@ fn recognize<'i>(
 ) -> Result<(), Rejection> {
     let base = chunk.start;
     builder.release();
-    let pairs = Grammar::parse(rule, terminals.text(chunk)).map_err(|error| {
-        let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
-        Rejection::Syntax(builder.start_of(base + at))
-    })?;
+    let pairs = grammar::parse(rule, terminals.text(chunk))
+        .map_err(|at| Rejection::Syntax(builder.start_of(base + at)))?;
     builder.take(pairs, base);
     Ok(())
 }

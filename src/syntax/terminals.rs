@@ -266,6 +266,7 @@ mod tests {
             ("path", paths.clone()),
             ("string", vec![STRING]),
             ("number", vec![NUMBER]),
+            ("plain_value", vec![NAME, PATH, STRING, NUMBER]),
             ("single_value", [&paths[..], &[STRING, NUMBER]].concat()),
             ("single_token", [&paths[..], &[STRING, NUMBER]].concat()),
             ("identifier", names.to_vec()),

@@ -1,9 +1,16 @@
-//! Generates `src/syntax/grammar/parser.rs` from the grammar, as `pest_derive` would when the crate
-//! is compiled. The generated code is part of the project, so that users of the crate do not
-//! compile the generator, which takes more time than pest itself.
+//! Generates `src/syntax/grammar/parser.rs` from the grammar. The generated code is part of the
+//! project, so that users of the crate do not compile the generator, which takes more time than
+//! pest itself.
+//!
+//! `pest_derive` would generate code that tries the alternatives of a choice in order and restores
+//! the state after each that fails. The language rarely needs that: see [`code`].
 //!
 //! Run it with `cargo run --manifest-path grammar/generate/Cargo.toml` after a change of the
 //! grammar. With `--check` it compares the code with the grammar and writes nothing.
+
+mod code;
+mod grammar;
+mod lookahead;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -39,19 +46,13 @@ const GRAMMAR: [&str; 4] = [
 fn generate() -> String {
     let grammar = without_comments(&GRAMMAR.concat());
     let hash = fingerprint(&grammar);
-    let parser = pest_generator::derive_parser(
-        quote! {
-            #[grammar_inline = #grammar]
-            pub(crate) struct Grammar;
-        },
-        false,
-    );
+    let parser = code::generate(&grammar::read(&grammar));
     let code = quote! {
+        use super::{Input, Matched, State, repeat};
+
         /// The hash of the grammar without comments that this was generated from.
         #[cfg(test)]
         pub(super) const FINGERPRINT: u64 = #hash;
-
-        pub(crate) struct Grammar;
 
         #parser
     };
@@ -76,4 +77,99 @@ fn fingerprint(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
+}
+
+#[cfg(test)]
+#[path = "../../../src/syntax/grammar/mod.rs"]
+#[allow(dead_code, reason = "the crate uses more of it")]
+mod parser;
+
+#[cfg(test)]
+mod tests {
+    use pest::Token;
+    use pest_meta::parser::{Rule as MetaRule, consume_rules, parse};
+    use pest_vm::Vm;
+
+    use super::grammar::{Node, Rule, read};
+    use super::{GRAMMAR, parser, without_comments};
+
+    /// Pseudo-random numbers.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, bound: usize) -> usize {
+            self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (self.0 >> 33) as usize % bound
+        }
+    }
+
+    /// Appends a text that a node may match. Deep down, it has few parts.
+    fn derive(node: &Node, rules: &[Rule], depth: usize, random: &mut Random, text: &mut String) {
+        let mut derive_part = |part, random: &mut Random| derive(part, rules, depth + 1, random, text);
+        match node {
+            Node::One(set) | Node::Lookahead(set) => {
+                let runs = set.runs();
+                let (first, last) = runs[random.below(runs.len())];
+                if let Node::One(_) = node {
+                    text.push((first + random.below(usize::from(last - first) + 1) as u8).into());
+                }
+            }
+            Node::Rule(name) => {
+                let rule = rules.iter().find(|rule| rule.name == *name).expect("a valid grammar");
+                derive_part(&rule.node, random);
+            }
+            Node::Sequence(parts) => parts.iter().for_each(|part| derive_part(part, random)),
+            Node::Choice(parts) => {
+                let part = if depth > 30 { 0 } else { random.below(parts.len()) };
+                derive_part(&parts[part], random);
+            }
+            Node::Optional(part) if depth < 30 && random.below(2) == 0 => derive_part(part, random),
+            Node::Repeat(part) if depth < 30 => {
+                (0..random.below(3)).for_each(|_| derive_part(part, random));
+            }
+            Node::Optional(_) | Node::Repeat(_) | Node::Start | Node::End => {}
+        }
+    }
+
+    /// Returns the starts and ends of the rules, or `None` for a text that does not match.
+    fn tokens<R: pest::RuleType>(
+        pairs: Option<pest::iterators::Pairs<'_, R>>,
+        name: impl Fn(R) -> String,
+    ) -> Option<Vec<(String, usize, bool)>> {
+        let token = |token| match token {
+            Token::Start { rule, pos } => (name(rule), pos.pos(), true),
+            Token::End { rule, pos } => (name(rule), pos.pos(), false),
+        };
+        pairs.map(|pairs| pairs.tokens().map(token).collect())
+    }
+
+    /// The generated code matches what pest matches by trying all alternatives in order.
+    #[test]
+    fn the_parser_yields_the_tokens_of_pest() {
+        let grammar = without_comments(&GRAMMAR.concat());
+        let rules = read(&grammar);
+        let pairs = parse(MetaRule::grammar_rules, &grammar).expect("a valid grammar");
+        let vm = Vm::new(pest_meta::optimizer::optimize(consume_rules(pairs).expect("a valid grammar")));
+        let entries = [parser::Rule::file, parser::Rule::single_expression, parser::Rule::single_template];
+        let terminals: Vec<char> = "efghijklmnotAEN<>*+-!=,.:?()[]{}$%\"\n".chars().collect();
+        let mut random = Random(1);
+        let mut matched = 0;
+        for round in 0..30_000 {
+            let entry = entries[random.below(entries.len())];
+            let name = format!("{entry:?}");
+            let mut text = String::new();
+            derive(&Node::Rule(name.clone()), &rules, 0, &mut random, &mut text);
+            for _ in 0..round % 3 {
+                let at = random.below(text.len() + 1);
+                let end = (at + random.below(2)).min(text.len());
+                let with = terminals[random.below(terminals.len())].to_string();
+                text.replace_range(at..end, &with[..random.below(2)]);
+            }
+            let expected = tokens(vm.parse(&name, &text).ok(), str::to_owned);
+            let found = tokens(parser::parse(entry, &text).ok(), |rule| format!("{rule:?}"));
+            assert_eq!(found, expected, "{name} {text:?}");
+            matched += usize::from(found.is_some());
+        }
+        assert!((6_000..24_000).contains(&matched), "{matched} texts match");
+    }
 }

@@ -2,10 +2,70 @@
 
 // `cargo fmt` leaves generated code as it is.
 #[rustfmt::skip]
-#[allow(dead_code, reason = "pest generates more than is used")]
+#[allow(clippy::all, unused_variables, reason = "all rules have the same form")]
 mod parser;
 
-pub(super) use parser::{Grammar, Rule};
+use pest::error::InputLocation;
+use pest::iterators::Pairs;
+use pest::{ParseResult, ParserState};
+
+pub(super) use parser::Rule;
+
+type State<'i> = Box<ParserState<'i, Rule>>;
+type Matched<'i> = ParseResult<State<'i>>;
+
+/// Parses the whole input with a rule that begins with `SOI` and ends with `EOI`.
+///
+/// # Errors
+/// Returns the index of a terminal that does not match.
+pub(super) fn parse(rule: Rule, input: &str) -> Result<Pairs<'_, Rule>, usize> {
+    let mut failed = 0;
+    let matched = pest::state(input, |state| {
+        parser::matched(rule, Input(input.as_bytes()), state)
+            .inspect_err(|state| failed = state.position().pos())
+    });
+    matched.map_err(|error| {
+        let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
+        failed.max(at)
+    })
+}
+
+/// The terminals, which the parser looks at before it matches them. After the last one, each is 0.
+#[derive(Clone, Copy)]
+struct Input<'i>(&'i [u8]);
+
+impl<'i> Input<'i> {
+    /// Returns the next terminal.
+    #[inline]
+    fn next(self, state: &State<'_>) -> u8 {
+        self.0.get(state.position().pos()).copied().unwrap_or(0)
+    }
+
+    /// Returns the terminal after the next one.
+    #[inline]
+    fn second(self, state: &State<'_>) -> u8 {
+        self.0.get(state.position().pos() + 1).copied().unwrap_or(0)
+    }
+
+    /// Returns the terminals that come next.
+    #[inline]
+    fn rest(self, state: &State<'_>) -> &'i [u8] {
+        self.0.get(state.position().pos()..).unwrap_or_default()
+    }
+}
+
+/// Matches items while the terminals of one come next.
+#[inline]
+fn repeat<'i>(
+    mut state: State<'i>,
+    is_next: impl Fn(&State<'i>) -> bool,
+    mut item: impl FnMut(State<'i>) -> Matched<'i>,
+) -> Matched<'i> {
+    while is_next(&state) {
+        state = item(state)?;
+    }
+    Ok(state)
+}
 
 #[cfg(test)]
 mod tests {
