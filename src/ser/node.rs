@@ -37,6 +37,7 @@ impl<'t> Node<'t> {
         Self::new(tape, 0)
     }
 
+    #[inline]
     pub(crate) fn kind(self) -> NodeKind<'t> {
         let tape = self.tape;
         match tape.kind(self.at) {
@@ -66,15 +67,21 @@ impl<'t> Node<'t> {
     }
 
     /// Returns whether every path through tuples and objects ends in a block.
+    #[inline]
     pub(crate) fn holds_blocks(self) -> bool {
         match self.tape.kind(self.at) {
             TokenKind::Block | TokenKind::Body | TokenKind::VariantBlock(_) => true,
             TokenKind::Tuple | TokenKind::Map | TokenKind::Struct | TokenKind::Variant => {
-                let mut elements = self.elements();
-                !elements.is_empty() && elements.all(Self::holds_blocks)
+                self.elements_hold_blocks()
             }
             _ => false,
         }
+    }
+
+    #[inline(never)]
+    fn elements_hold_blocks(self) -> bool {
+        let mut elements = self.elements();
+        !elements.is_empty() && elements.all(Self::holds_blocks)
     }
 
     /// Returns whether it is a map, whose entries are complete.

@@ -11,8 +11,7 @@ use crate::limits::Limits;
 /// The maximum depth of values. Written text has to be readable again.
 const MAX_DEPTH: u32 = Limits::DEFAULT.depth;
 
-/// A value with all its parts, flat: a container is one token, followed by its content. All text is
-/// in one buffer, so the number of allocations does not depend on the content.
+/// A value with all its parts, flat: a container is one token, followed by its content.
 ///
 /// All text is in one buffer, so the number of allocations does not depend on the content.
 #[derive(Debug)]
@@ -118,10 +117,12 @@ impl Tape {
         self.tokens.len()
     }
 
+    #[inline]
     pub(super) fn kind(&self, at: usize) -> TokenKind {
         self.tokens[at].kind
     }
 
+    #[inline]
     pub(super) fn key(&self, at: usize) -> &str {
         self.text(self.tokens[at].key)
     }
@@ -175,11 +176,13 @@ impl Tape {
         TextRange { start, end: self.text.len() }
     }
 
+    #[inline]
     pub(super) fn text(&self, text: TextRange) -> &str {
         &self.text[text.start..text.end]
     }
 
     /// Returns the position after the value at a position.
+    #[inline]
     pub(super) fn after(&self, at: usize) -> usize {
         at + 1 + self.tokens[at].length
     }

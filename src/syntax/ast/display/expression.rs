@@ -48,22 +48,24 @@ impl<'t> Printer<'t> {
             | ExpressionKind::Bool(_)
             | ExpressionKind::Number(_)
             | ExpressionKind::Variable(_) => self.verbatim(expression.span()),
+            ExpressionKind::String(_) => self.template(expression.span(), expression.template_form(), None),
+            ExpressionKind::Template(template) => {
+                self.template(expression.span(), Some(template.form()), Some(template));
+            }
+            ExpressionKind::Postfix(postfix) => self.postfix(postfix),
             _ => self.compound(expression),
         }
     }
 
-    /// Prints an expression that contains others, or is a template.
+    /// Prints an expression that contains others.
     #[inline(never)]
     fn compound(&mut self, expression: Expression<'t>) {
         let span = expression.span();
         match expression.kind() {
-            ExpressionKind::String(_) => self.template(span, expression.template_form(), None),
-            ExpressionKind::Template(template) => self.template(span, Some(template.form()), Some(template)),
-            ExpressionKind::Postfix(postfix) => self.postfix(postfix),
             ExpressionKind::FunctionCall(call) => self.call(call),
             ExpressionKind::Tuple(tuple) => {
                 let broken = self.is_broken(span, tuple.elements());
-                self.bracketed(["[", "]"], span, broken, |printer| {
+                self.bracketed(*b"[]", span, broken, |printer| {
                     printer.elements(tuple.elements(), broken);
                     if broken && tuple.elements().last().is_some_and(|last| !printer.ends_in_heredoc(last)) {
                         printer.token(",");
@@ -77,7 +79,7 @@ impl<'t> Printer<'t> {
             ExpressionKind::Conditional(conditional) => self.conditional(conditional),
             ExpressionKind::Parentheses(inner) => {
                 let broken = self.is_broken(span, iter::once(inner));
-                self.bracketed(["(", ")"], span, broken, |printer| {
+                self.bracketed(*b"()", span, broken, |printer| {
                     printer.gap(inner.span().start, Gap::inside(broken));
                     printer.expression(inner);
                 });
@@ -86,6 +88,9 @@ impl<'t> Printer<'t> {
             | ExpressionKind::Bool(_)
             | ExpressionKind::Number(_)
             | ExpressionKind::Variable(_)
+            | ExpressionKind::String(_)
+            | ExpressionKind::Template(_)
+            | ExpressionKind::Postfix(_)
             | ExpressionKind::Error(_) => {
                 self.lines.leave_to_formatter();
                 self.verbatim(span);
@@ -97,19 +102,19 @@ impl<'t> Printer<'t> {
     /// or between their elements, the brackets are at the ends of their lines.
     fn bracketed(
         &mut self,
-        [open, close]: [&str; 2],
+        [open, close]: [u8; 2],
         span: Span,
         broken: bool,
         content: impl FnOnce(&mut Self),
     ) {
-        let (start, end) = (span.start + open.len() as u32, span.end - close.len() as u32);
+        let (start, end) = (span.start + 1, span.end - 1);
         self.open(open);
         self.at = start;
         let outer = std::mem::replace(&mut self.keeps_breaks, true);
         content(self);
         let is_empty = self.at == start;
         if !is_empty || self.has_comments(start, end) {
-            let in_braces = open == "{" && !is_empty;
+            let in_braces = open == b'{' && !is_empty;
             self.gap(end, if in_braces { Gap::inside_braces(broken) } else { Gap::inside(broken) });
         }
         self.keeps_breaks = outer;
@@ -144,7 +149,7 @@ impl<'t> Printer<'t> {
         let broken = self.is_broken(span, object.items().flat_map(|item| [item.key, item.value]))
             || self.has_break(span.start, span.end)
                 && object.items().rev().skip(1).any(|item| self.ends_in_heredoc(item.value));
-        self.bracketed(["{", "}"], span, broken, |printer| {
+        self.bracketed(*b"{}", span, broken, |printer| {
             for (index, item) in object.items().enumerate() {
                 let gap = match (index, broken) {
                     (0, _) => Gap::inside_braces(broken),
@@ -171,7 +176,7 @@ impl<'t> Printer<'t> {
         let span = call.arguments_span();
         self.gap(span.start, Gap::Tight);
         let broken = self.is_broken(span, call.arguments());
-        self.bracketed(["(", ")"], span, broken, |printer| {
+        self.bracketed(*b"()", span, broken, |printer| {
             printer.elements(call.arguments(), broken);
             if call.expands_last() {
                 printer.mark("...", span.end, Gap::Tight);
@@ -182,7 +187,7 @@ impl<'t> Printer<'t> {
     fn for_expression(&mut self, node: For<'t>) {
         let parts = [Some(node.collection()), node.key(), Some(node.value()), node.condition()];
         let broken = self.is_broken(node.span(), parts.into_iter().flatten());
-        let brackets = if node.key().is_some() { ["{", "}"] } else { ["[", "]"] };
+        let brackets = if node.key().is_some() { *b"{}" } else { *b"[]" };
         self.bracketed(brackets, node.span(), broken, |printer| {
             let collection = node.collection();
             let gap = if node.key().is_some() { Gap::inside_braces(broken) } else { Gap::inside(broken) };
@@ -280,10 +285,15 @@ impl<'t> Printer<'t> {
     }
 
     pub(super) fn postfix(&mut self, postfix: Postfix<'t>) {
-        let operand = postfix.operand();
-        if let Some(path) = postfix.compact_path() {
-            return self.verbatim(path);
+        match postfix.compact_path() {
+            Some(path) => self.verbatim(path),
+            None => self.steps(postfix),
         }
+    }
+
+    #[inline(never)]
+    fn steps(&mut self, postfix: Postfix<'t>) {
+        let operand = postfix.operand();
         self.expression(operand);
         let mut after_number = matches!(operand.kind(), ExpressionKind::Number(_));
         if after_number || self.lines.ends_in_heredoc() {
@@ -316,7 +326,7 @@ impl<'t> Printer<'t> {
             StepKind::FullSplat => self.token("[*]"),
             StepKind::Index(key) => {
                 let broken = self.is_broken(span, iter::once(key));
-                self.bracketed(["[", "]"], span, broken, |printer| {
+                self.bracketed(*b"[]", span, broken, |printer| {
                     printer.gap(key.span().start, Gap::inside(broken));
                     printer.expression(key);
                 });

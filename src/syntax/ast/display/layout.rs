@@ -297,7 +297,12 @@ impl<T: Text> Lines<T> {
             self.text.truncate(self.line.start - self.line.indent - 1);
             self.last = Last::Missing;
             self.alignment.remove_empty_line();
-            self.start_line(0);
+            // At the end of the text it is zero, and the text need not be copied for it.
+            let indent = self.indentation.current();
+            if indent > 0 {
+                push_spaces(self.text.as_mut_string(), indent);
+            }
+            self.line = Line::new(self.text.len(), indent);
         }
     }
 

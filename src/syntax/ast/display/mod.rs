@@ -173,7 +173,7 @@ impl<'t> Printer<'t> {
         let body = block.body();
         let (span, inside) = (body.span(), body.inside());
         self.gap(span.start, Gap::Space);
-        self.open("{");
+        self.open(b'{');
         self.at = inside.start;
         if self.is_broken_body(body) {
             self.items(body, inside.end);
@@ -184,7 +184,7 @@ impl<'t> Printer<'t> {
             }
             self.gap(inside.end, if body.items().len() == 0 { Gap::Tight } else { Gap::Space });
         }
-        self.close("}");
+        self.close(b'}');
         self.at = span.end;
         self.keeps_breaks = outer;
     }
@@ -245,15 +245,25 @@ impl<'t> Printer<'t> {
     }
 
     /// Prints an opening bracket.
-    fn open(&mut self, bracket: &str) {
-        self.token(bracket);
+    fn open(&mut self, bracket: u8) {
+        self.bracket(bracket);
         self.lines.opened();
     }
 
     /// Prints a closing bracket.
-    fn close(&mut self, bracket: &str) {
+    fn close(&mut self, bracket: u8) {
         self.lines.closing();
-        self.token(bracket);
+        self.bracket(bracket);
+    }
+
+    #[inline]
+    fn bracket(&mut self, bracket: u8) {
+        if self.text.as_bytes().get(self.at as usize) == Some(&bracket) {
+            self.lines.copy(Span::new(self.at, self.at + 1));
+            self.at += 1;
+        } else {
+            self.lines.text().push(char::from(bracket));
+        }
     }
 
     /// Prints a string or a template as it is, with the spaces of the formatter in its sequences.
