@@ -1,7 +1,5 @@
 //! Conditionals: `predicate ? result : result`.
 
-use std::borrow::Cow;
-
 use super::report::Finding;
 use super::{Evaluator, SHORT_TEXT, Scope};
 use crate::diag::{Code, Diagnostic};
@@ -9,7 +7,7 @@ use crate::func::Budget;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Conditional, Expression, ExpressionKind};
-use crate::value::{Conversion, ErrorKind, Marks, Refinement, Type, Unified, Value, ValueError};
+use crate::value::{Conversion, ErrorKind, Marks, Primitive, Refinement, Type, Unified, Value, ValueError};
 
 /// A result that may or may not be selected, with its errors.
 struct Arm {
@@ -27,7 +25,7 @@ impl Arm {
     }
 }
 
-impl<'c> Evaluator<'c> {
+impl Evaluator<'_> {
     /// Evaluates the arms of a chain. They are taken from the last to the first, so that each is a
     /// conditional of two results.
     pub(super) fn conditional(
@@ -55,7 +53,7 @@ impl<'c> Evaluator<'c> {
     }
 
     /// Returns the value of a conditional of two results that need no evaluation and have the same
-    /// simple type, of which only the selected one is cloned (bench `evaluate_short`).
+    /// simple type, of which only the selected one becomes a value (bench `evaluate_short`).
     #[inline]
     fn plain_conditional(
         &mut self,
@@ -63,48 +61,46 @@ impl<'c> Evaluator<'c> {
         whole: Span,
         scope: &Scope<'_>,
     ) -> Option<Value> {
-        let (predicate, result) = conditional.arms().next().filter(|_| conditional.arms().len() == 1)?;
-        let otherwise = self.plain_result(conditional.otherwise(), scope)?;
-        let then = self.plain_result(result, scope)?;
-        if !then.is_plain_like(&otherwise) {
+        let mut arms = conditional.arms();
+        let (Some((predicate, then)), None) = (arms.next(), arms.next()) else { return None };
+        let otherwise = conditional.otherwise();
+        let primitive = self.primitive(then, scope)?;
+        if self.primitive(otherwise, scope) != Some(primitive) {
             return None;
         }
         let span = Span::new(predicate.span().start, whole.end);
-        if !(self.step(conditional.otherwise().span()) && self.step(span) && self.step(result.span())) {
+        if !(self.step(otherwise.span()) && self.step(span) && self.step(then.span())) {
             return Some(Value::UNKNOWN);
         }
         let mark = self.mark();
         let condition = self.evaluate_to_read(predicate, scope);
         let value = match condition.plain_bool() {
-            Some(true) => then.into_owned(),
-            Some(false) => otherwise.into_owned(),
+            Some(selected) => self.content(if selected { then } else { otherwise }, scope),
             None => {
-                let results = Results::Typed(then.ty().clone());
-                let arm = |value: Cow<'_, Value>, expression: Expression<'_>| Arm {
-                    value: value.into_owned(),
+                let [then, otherwise] = [then, otherwise].map(|expression| Arm {
+                    value: self.content(expression, scope),
                     span: expression.span(),
                     diagnostics: Vec::new(),
-                };
-                let (then, otherwise) = (arm(then, result), arm(otherwise, conditional.otherwise()));
+                });
+                let results = Results::Typed(then.value.ty().clone());
                 self.select_by(condition.into_owned(), predicate.span(), then, otherwise, &results, span)
             }
         };
-        let diagnostics = self.take_since(mark);
-        self.give_back(diagnostics);
+        if mark < self.mark() {
+            let diagnostics = self.take_since(mark);
+            self.give_back(diagnostics);
+        }
         Some(value)
     }
 
-    /// Returns the value of a number, a bool or a variable, without counting a step.
+    /// Returns the type of a number, a bool or a variable, if it is a simple one.
     #[inline]
-    fn plain_result<'v>(&self, expression: Expression<'_>, scope: &'v Scope<'_>) -> Option<Cow<'v, Value>>
-    where
-        'c: 'v,
-    {
+    fn primitive(&self, expression: Expression<'_>, scope: &Scope<'_>) -> Option<Primitive> {
         match expression.kind() {
-            ExpressionKind::Bool(value) => Some(Cow::Owned(Value::from(value))),
-            ExpressionKind::Number(literal) => Some(Cow::Owned(Value::from(literal.value()))),
+            ExpressionKind::Bool(_) => Some(Primitive::Bool),
+            ExpressionKind::Number(_) => Some(Primitive::Number),
             ExpressionKind::Variable(name) if name.len() <= SHORT_TEXT && !self.hides_marked => {
-                self.definition(name, scope).map(Cow::Borrowed)
+                self.definition(name, scope)?.primitive()
             }
             _ => None,
         }

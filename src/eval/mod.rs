@@ -168,9 +168,13 @@ impl<'c> Evaluator<'c> {
 impl<'c> Evaluator<'c> {
     fn evaluate(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Value {
         let span = expression.span();
-        if !self.step(span) {
-            return Value::UNKNOWN;
-        }
+        if self.step(span) { self.content(expression, scope) } else { Value::UNKNOWN }
+    }
+
+    /// Evaluates an expression whose step was counted.
+    #[inline]
+    fn content(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Value {
+        let span = expression.span();
         match expression.kind() {
             ExpressionKind::Null => Value::NULL,
             ExpressionKind::Bool(value) => Value::from(value),

@@ -98,6 +98,14 @@ pub(crate) const MAX_SIZE: u64 = 1 << 24;
 #[derive(Clone)]
 pub struct Value(Repr);
 
+/// The type of a value without parts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Primitive {
+    Bool,
+    Number,
+    String,
+}
+
 // A tag of a whole word lets the compiler move values by words.
 #[derive(Clone)]
 #[repr(u64)]
@@ -391,18 +399,18 @@ impl Value {
     /// Returns whether both are booleans, numbers or strings without marks.
     #[inline]
     pub(crate) fn is_plain_like(&self, other: &Self) -> bool {
-        matches!(
-            (&self.0, &other.0),
-            (Repr::Bool(_), Repr::Bool(_))
-                | (Repr::Number(_), Repr::Number(_))
-                | (Repr::String(_), Repr::String(_))
-        )
+        self.primitive().is_some_and(|primitive| other.primitive() == Some(primitive))
     }
 
-    /// Returns whether it is a known number, string or bool without marks.
+    /// Returns the type of a known number, string or bool without marks.
     #[inline]
-    pub(crate) fn is_primitive(&self) -> bool {
-        matches!(self.0, Repr::Bool(_) | Repr::Number(_) | Repr::String(_))
+    pub(crate) fn primitive(&self) -> Option<Primitive> {
+        match self.0 {
+            Repr::Bool(_) => Some(Primitive::Bool),
+            Repr::Number(_) => Some(Primitive::Number),
+            Repr::String(_) => Some(Primitive::String),
+            _ => None,
+        }
     }
 
     /// Returns the boolean that it is, if there are no marks on it.

@@ -42,7 +42,7 @@ impl Facts {
         let mut all = Self { depth, ..Self::LEAF };
         for part in parts {
             // Most parts are of simple types.
-            if part.is_primitive() {
+            if part.primitive().is_some() {
                 all.depth = all.depth.max(1);
                 all.size = all.size.saturating_add(part.size());
             } else {
