@@ -100,10 +100,10 @@ impl HiddenLabels {
 }
 
 /// Decodes until an attempt records no new fact, and has no new error.
-pub(super) fn until_complete<T>(
+pub(super) fn until_complete(
     repairs: &Repairs<'_>,
-    mut attempt: impl FnMut(&TypeFacts) -> Result<T>,
-) -> Result<T> {
+    mut attempt: impl FnMut(&TypeFacts) -> Result<()>,
+) -> Result<()> {
     let facts = TypeFacts::default();
     loop {
         let result = attempt(&facts);
@@ -111,7 +111,7 @@ pub(super) fn until_complete<T>(
             continue;
         }
         match result {
-            Ok(value) if repairs.state().is_none() => return Ok(value),
+            Ok(()) if repairs.state().is_none() => return Ok(()),
             result => {
                 if let Some(error) = repairs.next(result.err()) {
                     return Err(error);
@@ -172,12 +172,17 @@ enum FieldNames {
 const ANY_FIELD: &str = "";
 
 impl<'c> Target<'c> {
+    #[inline]
     fn new<V>(facts: Option<&'c TypeFacts>, fields: FieldNames) -> Self {
+        Self::of_type(type_name::<V>(), facts, fields)
+    }
+
+    fn of_type(type_name: &'static str, facts: Option<&'c TypeFacts>, fields: FieldNames) -> Self {
         // A trait object has the same type name for every type behind it.
-        let facts = facts.filter(|_| !type_name::<V>().starts_with("&mut dyn "));
+        let facts = facts.filter(|_| !type_name.starts_with("&mut dyn "));
         let has_null_facts = facts.is_some_and(|facts| !facts.nulls.borrow().is_empty());
         let observer = facts.filter(|_| matches!(fields, FieldNames::Unnamed(_)));
-        Self { facts, observer, type_name: type_name::<V>(), fields, has_null_facts }
+        Self { facts, observer, type_name, fields, has_null_facts }
     }
 
     /// Creates the target of a struct.
@@ -314,8 +319,13 @@ impl<'c> Target<'c> {
         let was_hidden = self.is_hidden();
         self.observer();
         let result = visit();
+        self.record_attempt(result.as_ref().err(), was_hidden);
+        result
+    }
+
+    fn record_attempt(&self, error: Option<&Error>, was_hidden: bool) {
         // In this form, only an enum whose tag is missing reports a missing field.
-        if let Err(error) = &result
+        if let Some(error) = error
             && let Some(Clue::Missing(_)) = error.clue()
             && error.path().is_empty()
         {
@@ -324,7 +334,6 @@ impl<'c> Target<'c> {
         if let Some(facts) = self.facts.filter(|_| !was_hidden && self.is_hidden()) {
             facts.is_new.set(true);
         }
-        result
     }
 
     /// Records that the type rejects sequences, if an error shows it.

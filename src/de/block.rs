@@ -19,6 +19,9 @@ use crate::error::{Error, Node, Part, Result};
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, may_be_request};
 use crate::redaction;
 
+/// Blocks, grouped by label.
+type ByLabel<'c> = Few<(NameView<'c>, BlockView<'c>)>;
+
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
 pub(super) struct BlocksDeserializer<'de, 'c> {
     blocks: Few<BlockView<'c>>,
@@ -60,7 +63,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     /// Returns the blocks with their next label, grouped by label.
-    fn by_label(&self) -> Result<Few<(NameView<'c>, BlockView<'c>)>> {
+    fn by_label(&self) -> Result<ByLabel<'c>> {
         let labeled = |block: &BlockView<'c>| match block.label(self.level) {
             Some(label) => Ok((label, block.clone())),
             None => Err(no_label(block)),
@@ -153,13 +156,19 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     #[inline(never)]
     fn visit_by_label<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
+        let (blocks, level, context) = self.labeled()?;
+        let access = LabelAccess { blocks: &blocks, level, context, target, pending: None };
+        target.attempt(|| visitor.visit_map(access))
+    }
+
+    /// Returns the blocks by label, and the level and context below the labels.
+    fn labeled(self) -> Result<(ByLabel<'c>, usize, Context<'de, 'c>)> {
         let blocks = self.by_label()?;
         let context = match blocks.first() {
             Some((label, block)) => self.context.below(*label, block)?,
             None => self.context,
         };
-        let access = LabelAccess { blocks: &blocks, level: self.level + 1, context, target, pending: None };
-        target.attempt(|| visitor.visit_map(access))
+        Ok((blocks, self.level + 1, context))
     }
 }
 
@@ -421,25 +430,51 @@ struct LabelAccess<'a, 'de, 'c> {
     pending: Option<(&'a (NameView<'c>, BlockView<'c>), Few<BlockView<'c>>)>,
 }
 
+impl<'a, 'c> LabelAccess<'a, '_, 'c> {
+    /// Continues with the blocks of the next label, and returns the first one with its label. It is
+    /// not generic, unlike the functions that decode keys and values.
+    fn advance(&mut self) -> Option<&'a (NameView<'c>, BlockView<'c>)> {
+        let (first, others) = take_group(&mut self.blocks, |(label, _)| label.text)?;
+        let mut blocks = Few::One(first.1.clone());
+        others.iter().for_each(|(_, block)| blocks.push(block.clone()));
+        self.pending = Some((first, blocks));
+        Some(first)
+    }
+
+    #[cold]
+    fn value_error(
+        &self,
+        error: Error,
+        (label, first): &(NameView<'c>, BlockView<'c>),
+        is_single: bool,
+    ) -> Error {
+        let error = locate::in_blocks(error, first, is_single, self.context).in_part(extra(first));
+        if label.is_secret() { error } else { error.under(label.text) }
+    }
+}
+
+#[cold]
+fn key_error(error: Error, (label, block): &(NameView<'_>, BlockView<'_>)) -> Error {
+    error.at(label.span, block.source()).in_part(extra(block))
+}
+
 impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let group = take_group(&mut self.blocks, |(label, _)| label.text);
-        let Some((first, others)) = group else { return Ok(None) };
-        let (label, block) = first;
-        let mut blocks = Few::One(block.clone());
-        others.iter().for_each(|(_, block)| blocks.push(block.clone()));
-        self.pending = Some((first, blocks));
-        let _apart = label.is_secret().then(redaction::apart);
-        let key = KeyDeserializer::new(*label, self.context.input()).observed_by(self.target.observer());
+        let Some(first) = self.advance() else { return Ok(None) };
+        let _apart = first.0.is_secret().then(redaction::apart);
+        let key = KeyDeserializer::new(first.0, self.context.input()).observed_by(self.target.observer());
         let key = seed.deserialize(key);
         self.target.record_key();
-        key.map(Some).map_err(|error| error.at(label.span, block.source()).in_part(extra(block)))
+        match key {
+            Ok(key) => Ok(Some(key)),
+            Err(error) => Err(key_error(error, first)),
+        }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some(((label, first), blocks)) = self.pending.take() else {
+        let Some((first, blocks)) = self.pending.take() else {
             return Err(Error::value_before_key());
         };
         let _apart = redaction::apart();
@@ -449,10 +484,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
         self.target.record_value();
         match result {
             Ok(value) => Ok(value),
-            Err(error) => {
-                let error = locate::in_blocks(error, first, is_single, self.context).in_part(extra(first));
-                Err(if label.is_secret() { error } else { error.under(label.text) })
-            }
+            Err(error) => Err(self.value_error(error, first, is_single)),
         }
     }
 

@@ -83,6 +83,18 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         result.map_err(|error| error.at(self.expression.span(), self.expression.source()))
     }
 
+    /// Returns whether it is decoded as `None`. A value that is evaluated for this is kept.
+    fn is_none(&mut self) -> bool {
+        match self.expression.literal() {
+            Some(literal) => matches!(literal, Literal::Null),
+            None if self.expression.is_collection() => false,
+            None => {
+                let value = self.value.get_or_insert_with(|| evaluate(self.expression, self.context));
+                value.as_ref().is_ok_and(|value| value.is_null() || is_stand_in(value))
+            }
+        }
+    }
+
     fn visit_text<V: Visitor<'de>>(self, text: NameView<'_>, visitor: V) -> Result<V::Value> {
         match text.in_input(self.context.input()) {
             Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
@@ -266,19 +278,8 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 
     /// Visits null as `None`. The value is kept for the next call. Its error is reported when the
     /// value is used, since the expression may be captured.
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.expression.literal() {
-            Some(Literal::Null) => visitor.visit_none(),
-            Some(_) => visitor.visit_some(self),
-            None if self.expression.is_collection() => visitor.visit_some(self),
-            None => {
-                let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.context));
-                match value {
-                    Ok(value) if value.is_null() || is_stand_in(&value) => visitor.visit_none(),
-                    value => visitor.visit_some(Self { value: Some(value), ..self }),
-                }
-            }
-        }
+    fn deserialize_option<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        if self.is_none() { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -481,7 +482,21 @@ fn explained<'c>(
     locate::in_entries(error, entries, context)
 }
 
-impl<'c> ObjectAccess<'_, '_, 'c> {
+impl<'a, 'c> ObjectAccess<'a, '_, 'c> {
+    /// Continues with the next entry that is not hidden, and returns it. It is not generic, unlike
+    /// the functions that decode keys and values.
+    fn advance(&mut self) -> Option<&'a (NameView<'c>, ExpressionView<'c>)> {
+        let (target, context) = (self.target, self.context);
+        self.pending =
+            self.entries.find(|(name, value)| !(target.rejects_null(name.text) && is_null(*value, context)));
+        self.pending
+    }
+
+    #[cold]
+    fn key_error(&self, error: Error, name: NameView<'c>) -> Error {
+        key_error(error, name, self.object.source())
+    }
+
     /// Adds to the error about a value its location, and the reason if the value is null.
     #[cold]
     fn entry_error(&self, error: Error, (name, value): &(NameView<'c>, ExpressionView<'c>)) -> Error {
@@ -497,15 +512,14 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let (target, context) = (self.target, self.context);
-        let next =
-            self.entries.find(|(name, value)| !(target.rejects_null(name.text) && is_null(*value, context)));
-        let Some((name, _)) = next else { return Ok(None) };
-        self.pending = next;
-        let key = KeyDeserializer::new(*name, self.context.input()).observed_by(target.observer());
+        let Some((name, _)) = self.advance() else { return Ok(None) };
+        let key = KeyDeserializer::new(*name, self.context.input()).observed_by(self.target.observer());
         let key = seed.deserialize(key);
-        target.record_key();
-        key.map(Some).map_err(|error| key_error(error, *name, self.object.source()))
+        self.target.record_key();
+        match key {
+            Ok(key) => Ok(Some(key)),
+            Err(error) => Err(self.key_error(error, *name)),
+        }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {

@@ -271,57 +271,67 @@ impl<'de> MemberAccess<'_, 'de, '_> {
     /// separate function keeps the code for them small.
     #[inline(never)]
     fn other_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
-        let Some(pending) = self.pending else { return Err(Error::value_before_key()) };
-        let structure = match pending {
-            // Attributes have their own function for values.
-            Pending::Attribute(..) => return Err(Error::value_before_key()),
-            Pending::Label(label) => {
-                let result = seed.deserialize(label.deserializer(self.context.input()));
-                let source = self.body.source();
-                return result.map_err(|error| {
-                    error.at(label.span(), source).in_part(Part::Value(Node::new(source, label.span())))
-                });
+        let structure = self.structure()?;
+        let is_item = matches!(structure, Structure::Blocks(_) | Structure::Property(_));
+        let result = match structure {
+            Structure::Label(label) => seed.deserialize(label.deserializer(self.context.input())),
+            Structure::Remain(body) => seed.deserialize(BodyDeserializer::new(body.view(), self.context)),
+            Structure::Blocks(blocks) => seed.deserialize(BlocksDeserializer::new(blocks, 0, self.context)),
+            Structure::Property(property) => {
+                seed.deserialize(PropertyDeserializer::new(&property, self.context))
             }
-            Pending::Remain(body) => {
-                let result = seed.deserialize(BodyDeserializer::new(body.view(), self.context));
-                return result.map_err(|error| error.at(self.body.span(), self.body.source()));
-            }
-            Pending::Block(block) => Ok(Structure::Blocks(Few::One(block.into()))),
-            Pending::Property(property) => Ok(Structure::Property(Cow::Owned(property.into()))),
-            Pending::Group(first, others) => Structure::of(first, others),
         };
-        let result = structure.and_then(|structure| match structure {
-            Structure::Blocks(blocks) => deserialize_blocks(blocks, self.context, seed),
-            Structure::Property(property) => deserialize_property(&property, self.context, seed),
-        });
-        self.target.record_value();
-        result.map_err(|error| self.item_error(error))
+        if is_item {
+            self.target.record_value();
+        }
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.structure_error(error)),
+        }
     }
 }
 
-fn deserialize_blocks<'de, 'c, S: DeserializeSeed<'de>>(
-    blocks: Few<BlockView<'c>>,
-    context: Context<'de, 'c>,
-    seed: S,
-) -> Result<S::Value> {
-    let (block, is_single) = (blocks[0].clone(), blocks.len() == 1);
-    let result = seed.deserialize(BlocksDeserializer::new(blocks, 0, context));
-    result.map_err(|error| locate::in_blocks(error, &block, is_single, context))
-}
+impl<'a, 'c> MemberAccess<'a, '_, 'c> {
+    /// Returns the current member, which is not an attribute.
+    fn structure(&self) -> Result<Structure<'a, 'c>> {
+        match self.pending {
+            // Attributes have their own function for values.
+            None | Some(Pending::Attribute(_)) => Err(Error::value_before_key()),
+            Some(Pending::Label(label)) => Ok(Structure::Label(label)),
+            Some(Pending::Remain(body)) => Ok(Structure::Remain(body)),
+            Some(Pending::Block(block)) => Ok(Structure::Blocks(Few::One(block.into()))),
+            Some(Pending::Property(property)) => Ok(Structure::Property(Cow::Owned(property.into()))),
+            Some(Pending::Group(first, others)) => {
+                Structure::of(first, others).map_err(|error| self.item_error(error))
+            }
+        }
+    }
 
-fn deserialize_property<'de, 'c, S: DeserializeSeed<'de>>(
-    property: &PropertyView<'c>,
-    context: Context<'de, 'c>,
-    seed: S,
-) -> Result<S::Value> {
-    match seed.deserialize(PropertyDeserializer::new(property, context)) {
-        Ok(value) => Ok(value),
-        Err(error) => Err(property::located(error, property, context)),
+    /// Adds its location to the error about a member that is not an attribute.
+    #[cold]
+    fn structure_error(&self, error: Error) -> Error {
+        match self.structure() {
+            Ok(Structure::Label(label)) => {
+                let source = self.body.source();
+                error.at(label.span(), source).in_part(Part::Value(Node::new(source, label.span())))
+            }
+            Ok(Structure::Remain(_)) => error.at(self.body.span(), self.body.source()),
+            Ok(Structure::Blocks(blocks)) => {
+                let error = locate::in_blocks(error, &blocks[0], blocks.len() == 1, self.context);
+                self.item_error(error)
+            }
+            Ok(Structure::Property(property)) => {
+                self.item_error(property::located(error, &property, self.context))
+            }
+            Err(_) => error,
+        }
     }
 }
 
-/// The items of one name that are not an attribute.
+/// A member that is not an attribute.
 enum Structure<'a, 'c> {
+    Label(&'a LabelValue<'c>),
+    Remain(&'a Body),
     Blocks(Few<BlockView<'c>>),
     Property(Cow<'a, PropertyView<'c>>),
 }

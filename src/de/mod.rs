@@ -263,6 +263,7 @@ use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::redaction;
+use body::BodyDeserializer;
 use context::{Context, Settings};
 pub(crate) use labeled::Labeled;
 pub(crate) use options::Options;
@@ -301,6 +302,26 @@ fn decode<'de, T: Deserialize<'de>>(
     rules: Rules,
     input: Option<&'de str>,
 ) -> Result<T> {
+    let mut decoded = None;
+    decode_with(body, context, rules, input, &mut |body| {
+        decoded = Some(T::deserialize(body)?);
+        Ok(())
+    })?;
+    match decoded {
+        Some(value) => Ok(value),
+        None => unreachable!("the last attempt succeeded"),
+    }
+}
+
+/// Calls a function with a body, in attempts, until it succeeds. It is not generic, so that its
+/// code is not repeated for each type.
+fn decode_with<'de>(
+    body: &Body,
+    context: &EvalContext,
+    rules: Rules,
+    input: Option<&'de str>,
+    visit: &mut dyn FnMut(BodyDeserializer<'de, '_>) -> Result<()>,
+) -> Result<()> {
     let body = &*rules.expanded(body, context);
     let repairs = Repairs::new(body);
     // The budget is shared by all attempts after the first error.
@@ -312,6 +333,6 @@ fn decode<'de, T: Deserialize<'de>>(
             Some(_) => body.within_allowance(allowance.get_or_insert_with(|| context.allowance())),
         };
         let settings = Settings { context, rules, budget, facts: Some(facts), repairs: &repairs, input };
-        settings.visit(&body, T::deserialize)
+        settings.visit(&body, &mut *visit)
     })
 }

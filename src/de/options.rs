@@ -384,7 +384,11 @@ impl Options {
     }
 
     fn decode<'de, T: Deserialize<'de>>(&self, source: Source, input: Option<&'de str>) -> Result<T> {
-        self.decode_body(&self.parse(source, self.json).into_result()?.body(), input)
+        self.decode_body(&self.parse_body(source)?, input)
+    }
+
+    fn parse_body(&self, source: Source) -> Result<Body> {
+        Ok(self.parse(source, self.json).into_result()?.body())
     }
 
     fn decode_body<'de, T: Deserialize<'de>>(&self, body: &Body, input: Option<&'de str>) -> Result<T> {

@@ -6,6 +6,7 @@ use serde::de::{Deserializer, Visitor};
 use super::any::AnyDeserializer;
 use super::attempt::{HiddenLabels, Target};
 use super::block::BlocksDeserializer;
+use super::body::BodyDeserializer;
 use super::capture;
 use super::enums::ItemVariant;
 use super::expression::{self, ExpressionDeserializer};
@@ -54,6 +55,13 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         let is_block = self.context.is_strict && self.property.may_be_blocks();
         let context = if is_block { self.context.lenient() } else { self.context };
         Ok(ExpressionDeserializer::new(self.property.expression()?, context))
+    }
+
+    /// Returns the body of its only block, which has labels for these fields.
+    fn body_with(&self, fields: &'static [&'static str]) -> Result<BodyDeserializer<'de, 'c>> {
+        let labels = LabelFields::named(fields);
+        let Some(labels) = labels.count() else { return Err(unknown_labels(self.property)) };
+        self.blocks(labels)?.only_body()
     }
 
     /// Returns its blocks with this many labels; of a sequence the one at the current position.
@@ -246,9 +254,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         if !self.property.may_be_blocks() {
             return self.expression()?.deserialize_struct(name, fields, visitor);
         }
-        let labels = LabelFields::named(fields);
-        let Some(labels) = labels.count() else { return Err(unknown_labels(self.property)) };
-        self.blocks(labels)?.only_body()?.deserialize_struct(name, fields, visitor)
+        self.body_with(fields)?.deserialize_struct(name, fields, visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {

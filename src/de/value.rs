@@ -470,21 +470,38 @@ fn explained(error: Error, target: &Target<'_>, map: &Map) -> Error {
     null.map_or(error, |field| target.null_error(field))
 }
 
+impl<'v> ValueMapAccess<'_, 'v> {
+    /// Continues with the next entry that is not hidden, and returns its name. It is not generic,
+    /// unlike the functions that decode keys and values.
+    fn advance(&mut self) -> Option<NameView<'v>> {
+        let target = self.target;
+        self.pending = self.entries.find(|(name, value)| !(value.is_null() && target.rejects_null(name)));
+        let mut name = NameView::of_field(self.pending?.0);
+        if self.whole.value.is_secret() {
+            name.spelling = Spelling::Secret;
+        }
+        Some(name)
+    }
+
+    /// Adds the path to the error about a value, and the reason if the value is null.
+    #[cold]
+    fn value_error(&self, error: Error, name: &str, value: &Value) -> Error {
+        if value.is_null() && error.path().is_empty() {
+            self.target.record_rejected_null(name);
+        }
+        // The keys of a marked value are as secret as its parts.
+        if self.whole.value.is_secret() { error } else { error.under(name) }
+    }
+}
+
 impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let target = self.target;
-        let next = self.entries.find(|(name, value)| !(value.is_null() && target.rejects_null(name)));
-        let Some((name, value)) = next else { return Ok(None) };
-        self.pending = Some((name, value));
-        let mut name = NameView::of_field(name);
-        if self.whole.value.is_secret() {
-            name.spelling = Spelling::Secret;
-        }
+        let Some(name) = self.advance() else { return Ok(None) };
         let _apart = redaction::apart();
-        let key = seed.deserialize(KeyDeserializer::new(name, None).observed_by(target.observer()));
-        target.record_key();
+        let key = seed.deserialize(KeyDeserializer::new(name, None).observed_by(self.target.observer()));
+        self.target.record_key();
         key.map(Some)
     }
 
@@ -495,13 +512,10 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
         let _apart = redaction::apart();
         let result = seed.deserialize(self.whole.part(value));
         self.target.record_value();
-        result.map_err(|error| {
-            if value.is_null() && error.path().is_empty() {
-                self.target.record_rejected_null(name);
-            }
-            // The keys of a marked value are as secret as its parts.
-            if self.whole.value.is_secret() { error } else { error.under(name) }
-        })
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.value_error(error, name, value)),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {
