@@ -107,9 +107,6 @@
     allow(rustdoc::broken_intra_doc_links)
 )]
 
-// The code that pest generates refers to `alloc`.
-extern crate alloc;
-
 pub mod analysis;
 mod body;
 pub mod de;
