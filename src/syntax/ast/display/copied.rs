@@ -55,6 +55,20 @@ impl<'s> Copied<'s> {
         }
         self.run.end = piece.end;
     }
+
+    /// Returns whether the text in a range is ASCII, if the source is not.
+    #[inline(never)]
+    fn is_ascii_in(&self, range: Range<usize>) -> bool {
+        let before = self.text.len();
+        let run = &self.source.as_bytes()[self.run.clone()];
+        match range.start.checked_sub(before) {
+            Some(start) => run[start..range.end - before].is_ascii(),
+            None => {
+                self.text.as_bytes()[range.start..range.end.min(before)].is_ascii()
+                    && run[..range.end.saturating_sub(before)].is_ascii()
+            }
+        }
+    }
 }
 
 impl Text for Copied<'_> {
@@ -81,18 +95,7 @@ impl Text for Copied<'_> {
 
     #[inline]
     fn is_ascii(&self, range: Range<usize>) -> bool {
-        if self.is_ascii {
-            return true;
-        }
-        let before = self.text.len();
-        let run = &self.source.as_bytes()[self.run.clone()];
-        match range.start.checked_sub(before) {
-            Some(start) => run[start..range.end - before].is_ascii(),
-            None => {
-                self.text.as_bytes()[range.start..range.end.min(before)].is_ascii()
-                    && run[..range.end.saturating_sub(before)].is_ascii()
-            }
-        }
+        self.is_ascii || self.is_ascii_in(range)
     }
 }
 
