@@ -123,6 +123,7 @@ mod json_syntax;
 #[cfg(any(feature = "figment", feature = "config"))]
 mod layers;
 mod limits;
+mod order;
 mod outcome;
 mod protocol;
 mod redaction;

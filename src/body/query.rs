@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 use super::content::{BodyContent, Partial};
 use super::schema::BodySchema;
 use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, Part, PartView};
+use crate::order::sort_by_position;
 use crate::outcome::Outcome;
 
 /// Specification: information model, "Body Content".
@@ -199,10 +200,10 @@ impl Body {
         }
         let mut items = Vec::new();
         for part in self.single_bodies() {
-            let mark = items.len();
-            items.extend(part.attributes().map(BodyItem::Attribute));
-            items.extend(part.blocks().map(BodyItem::Block));
-            items[mark..].sort_by_key(|item| item.span().start);
+            let mut of_part: Vec<_> = part.attributes().map(BodyItem::Attribute).collect();
+            of_part.extend(part.blocks().map(BodyItem::Block));
+            sort_by_position(&mut of_part, |item| (item.span().start as usize, 0));
+            items.append(&mut of_part);
         }
         items.into_iter()
     }

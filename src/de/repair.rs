@@ -16,6 +16,7 @@ use crate::body::{
 };
 use crate::diag::{Category, Diagnostic, name_suggestion};
 use crate::error::{Clue, Error, Node, Part};
+use crate::order::sort_by_position;
 use crate::source::Source;
 use crate::value::{CapsuleType, Value, ValueKind};
 
@@ -256,11 +257,11 @@ impl State {
         for (file, body) in bodies.iter().enumerate() {
             files.entry(address(body.source())).or_insert(file);
         }
-        errors.sort_by_cached_key(|error| {
+        sort_by_position(&mut errors, |error| {
             let source = error.first().and_then(Diagnostic::source);
             let others = bodies.len();
-            let file = source.map(|source| files.get(&address(source)).copied().unwrap_or(others));
-            (file, error.span().map_or(u32::MAX, |span| span.start))
+            let file = source.map_or(0, |source| 1 + files.get(&address(source)).copied().unwrap_or(others));
+            (file, error.span().map_or(usize::MAX, |span| span.start as usize))
         });
         Error::merged(errors)
     }

@@ -12,6 +12,7 @@ mod suggest;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::order::sort_by_position;
 use crate::redaction;
 use crate::source::{PosRange, Source, Span};
 
@@ -350,7 +351,7 @@ impl Diagnostics {
         let positions = self.list.iter().map(|diagnostic| {
             let next = ranks.len();
             let rank = *ranks.entry(diagnostic.source().map_or("", Source::name)).or_insert(next);
-            (rank, diagnostic.subject.map(|subject| subject.start))
+            (rank, diagnostic.subject.map_or(0, |subject| subject.start as usize + 1))
         });
         let positions: Vec<_> = positions.collect();
         if positions.is_sorted() {
@@ -358,7 +359,7 @@ impl Diagnostics {
         }
         let list = std::mem::take(&mut self.list);
         let mut placed: Vec<_> = positions.into_iter().zip(list).collect();
-        placed.sort_by_key(|(position, _)| *position);
+        sort_by_position(&mut placed, |(position, _)| *position);
         self.list = placed.into_iter().map(|(_, diagnostic)| diagnostic).collect();
     }
 

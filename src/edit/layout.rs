@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::lines::{Text, is_blank};
+use crate::order::sort_by_position;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::format::{FormattedLine, FormattedLines, Indents, format_lines};
@@ -25,7 +26,7 @@ impl Edit {
 
 /// Returns the text with all edits, which do not overlap.
 pub(super) fn apply(root: ast::Body<'_>, mut edits: Vec<Edit>, unit: &str) -> String {
-    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    sort_by_position(&mut edits, |edit| (edit.span.start, edit.span.end));
     let text = Text::of(root);
     let mut out =
         String::with_capacity(text.text.len() + edits.iter().map(|it| it.text.len()).sum::<usize>());

@@ -5,6 +5,7 @@ use crate::body::dynamic::{DYNAMIC, FOR_EACH, ITERATOR};
 use crate::body::{Attribute, BlockSchema, Body, BodyItem, BodySchema, Expression};
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
+use crate::order::sort_by_position;
 use crate::syntax::traversal::Traversal;
 
 use super::names::{Meaning, NameTree, address};
@@ -36,7 +37,7 @@ pub(super) fn definitions(roots: &Roots, bodies: impl IntoIterator<Item = Body>)
         };
         let mut items: Vec<BodyItem> = content.blocks().iter().cloned().map(BodyItem::Block).collect();
         items.extend(rest.items());
-        items.sort_by_key(|item| item.span().start);
+        sort_by_position(&mut items, |item| (item.span().start as usize, 0));
         items.into_iter().for_each(|item| collected.item(roots, item));
     }
     collected

@@ -13,6 +13,7 @@ use super::plan::{Insertion, Plan, Site};
 use crate::body::{BlockView, BodyView, ItemViewKind};
 use crate::error::{Result, path_step};
 use crate::eval::EvalContext;
+use crate::order::sort_by_position;
 use crate::ser::{Node, entry_texts};
 use crate::syntax::ast::{self, BodyItem};
 
@@ -136,7 +137,7 @@ impl<'d> Difference<'d> {
             }
             self.at.truncate(length);
         }
-        placed.sort_by_key(|placed| placed.order);
+        sort_by_position(&mut placed, |placed| (placed.order, 0));
         if is_sequence {
             let order: Vec<usize> = placed.iter().filter_map(Placed::index).collect();
             self.reorder(path, &order);

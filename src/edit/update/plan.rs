@@ -11,6 +11,7 @@ use super::super::value::{Collection, value_in};
 use super::batch::{Batch, Removed};
 use super::changes::Change;
 use crate::error::Result;
+use crate::order::sort_by_position;
 use crate::syntax::format::ends_in_heredoc;
 
 /// The planned changes to a document.
@@ -108,7 +109,8 @@ pub(super) enum Insertion {
 
 /// Returns the edits that are not within another.
 fn outermost(mut edits: Vec<Edit>) -> Vec<Edit> {
-    edits.sort_by_key(|edit| (edit.span.start, std::cmp::Reverse(edit.span.end)));
+    // The longest edit at a position is first.
+    sort_by_position(&mut edits, |edit| (edit.span.start, usize::MAX - edit.span.end));
     let mut end = 0;
     edits.retain(|edit| {
         let is_outer = edit.span.start >= end;

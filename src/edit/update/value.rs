@@ -11,6 +11,7 @@ use super::heredoc;
 use super::plan::{Insertion, NewValue, Site};
 use crate::error::Result;
 use crate::eval::evaluate_within;
+use crate::order::sort_by_position;
 use crate::ser::options::WriteOptions;
 use crate::ser::{Node, NodeKind, Tape, node_text, tape_of};
 use crate::syntax::ast::display::escaped;
@@ -353,6 +354,6 @@ fn in_order_of<'t>(order: &[Node<'_>], values: Vec<Node<'t>>) -> Vec<Node<'t>> {
     let ranks: HashMap<String, usize> =
         order.iter().enumerate().map(|(rank, value)| (canonical(*value), rank)).collect();
     let mut values = values;
-    values.sort_by_cached_key(|value| ranks.get(&canonical(*value)).copied().unwrap_or(order.len()));
+    sort_by_position(&mut values, |value| (ranks.get(&canonical(*value)).copied().unwrap_or(order.len()), 0));
     values
 }

@@ -6,6 +6,7 @@
 
 use super::token::{Bracket, Kind, Token};
 use crate::diag::{Code, Diagnostic};
+use crate::order::sort_by_position;
 use crate::source::Span;
 
 /// The number of diagnostics with a search for the position of a missing bracket, which takes time
@@ -48,7 +49,7 @@ fn inserted(tokens: Vec<Token>, mut insertions: Vec<(usize, Token)>) -> Vec<Toke
     if insertions.is_empty() {
         return tokens;
     }
-    insertions.sort_by_key(|insertion| insertion.0);
+    sort_by_position(&mut insertions, |insertion| (insertion.0, 0));
     let mut insertions = insertions.into_iter().peekable();
     let mut output = Vec::with_capacity(tokens.len() + insertions.len());
     for (index, token) in tokens.into_iter().enumerate() {

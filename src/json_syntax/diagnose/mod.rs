@@ -16,6 +16,7 @@ mod token;
 
 use crate::diag::{Code, Diagnostic};
 use crate::limits::Limits;
+use crate::order::sort_by_position;
 use crate::source::Span;
 use crate::syntax::{MAX_PROBLEMS, too_many_problems};
 use lexer::{Lexed, Lexer};
@@ -37,7 +38,9 @@ pub(super) fn diagnose(text: &str, rejected: u32, limits: &Limits) -> Vec<Diagno
         return structure;
     }
     diagnostics.extend(structure);
-    diagnostics.sort_by_key(|diagnostic| diagnostic.subject().map(|span| span.start));
+    sort_by_position(&mut diagnostics, |diagnostic| {
+        (diagnostic.subject().map_or(0, |span| span.start as usize + 1), 0)
+    });
     if diagnostics.len() > MAX_PROBLEMS {
         let at = diagnostics[MAX_PROBLEMS].subject().unwrap_or_default();
         diagnostics.truncate(MAX_PROBLEMS);

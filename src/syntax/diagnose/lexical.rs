@@ -4,6 +4,7 @@ use super::confusables;
 use super::quotes::wrong_string;
 use super::tokens::Repaired;
 use crate::diag::{Code, Diagnostic};
+use crate::order::sort_by_position;
 use crate::source::is_disruptive;
 use crate::syntax::token::{Token, TokenKind};
 
@@ -54,7 +55,7 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
         }
     }
     repaired.diagnostics.extend([characters.found, quotes.found].into_iter().flatten());
-    repaired.covered.sort_unstable_by_key(|part| part.start);
+    sort_by_position(&mut repaired.covered, |part| (part.start as usize, 0));
 }
 
 /// The number of mistakes of one kind in a line that are shown.

@@ -46,6 +46,7 @@ use super::lexer::SourceKind;
 use super::token::{Token, TokenKind};
 use crate::diag::{Code, Diagnostic};
 use crate::limits::Limits;
+use crate::order::sort_by_position;
 use crate::source::{Source, Span};
 pub(crate) use confusables::of as confusable;
 pub(crate) use number::{not_a_number, with_commas, with_spaces};
@@ -165,7 +166,9 @@ impl<'t> Checker<'t> {
     /// Returns the diagnostics in the order of their locations.
     fn found(self) -> Vec<Diagnostic> {
         let mut found = self.diagnostics;
-        found.sort_by_key(|diagnostic| diagnostic.subject().map(|subject| subject.start));
+        sort_by_position(&mut found, |diagnostic| {
+            (diagnostic.subject().map_or(0, |span| span.start as usize + 1), 0)
+        });
         found
     }
 
