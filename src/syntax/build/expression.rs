@@ -195,7 +195,8 @@ impl<'i> Builder<'i, '_> {
     }
 
     fn splat(&mut self, rule: Rule, kind: StepNodeKind) -> BuildResult<StepNode> {
-        Ok(StepNode { span: self.terminal_before().to(self.lexeme(rule)?), kind })
+        let start = self.open_after_mark(rule)?;
+        Ok(StepNode { span: Span::new(start, self.close()?), kind })
     }
 
     fn term(&mut self) -> BuildResult<ExprId> {

@@ -207,9 +207,15 @@ impl<'i, 't> Builder<'i, 't> {
         }
     }
 
-    /// Reads a rule without inner rules and returns its span.
+    /// Reads a rule of one terminal and returns its span.
     fn lexeme(&mut self, rule: Rule) -> BuildResult<Span> {
-        Ok(Span::new(self.open(rule)?, self.close()?))
+        let Some(Edge { at, .. }) = self.current.filter(|edge| edge.is_start && edge.rule == rule) else {
+            return self.reject();
+        };
+        // The start and the end of the rule.
+        self.advance();
+        self.advance();
+        Ok(self.span_of(at))
     }
 
     /// Reads a rule without inner rules and returns the indexes of its terminals.
