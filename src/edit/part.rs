@@ -139,27 +139,21 @@ impl Document {
         let result = change(&mut part)?;
         let Part { chunks, chunk, is_changed, unit, .. } = part;
         if is_changed {
-            self.chunks.replace(chunks, chunk)?;
-            self.unit = self.unit.take().or(unit);
+            self.replace(chunks, chunk, unit)?;
         }
         Ok(result)
+    }
+
+    /// Replaces some chunks. It is not generic, unlike the functions that change them.
+    fn replace(&mut self, chunks: Range<usize>, chunk: Chunk, unit: Option<String>) -> Result<()> {
+        self.chunks.replace(chunks, chunk)?;
+        self.unit = self.unit.take().or(unit);
+        Ok(())
     }
 
     /// Changes the whole document.
     pub(super) fn change_all<T>(&mut self, change: impl FnOnce(&mut Part<'_>) -> Result<T>) -> Result<T> {
         self.change(0..self.chunks.as_slice().len(), change)
-    }
-
-    /// Changes items of the file, with those next to them, which the layout depends on. The
-    /// function gets the index of the first item of the part.
-    fn change_items<T>(
-        &mut self,
-        items: Range<usize>,
-        change: impl FnOnce(&mut Part<'_>, usize) -> Result<T>,
-    ) -> Result<T> {
-        let chunks = self.chunks.around(items.start.saturating_sub(1)..items.end + 1);
-        let first = self.chunks.items_before(chunks.start);
-        self.change(chunks, |part| change(part, first))
     }
 
     /// Changes the content of a block, or all items of the file. The function gets the path in the
@@ -169,14 +163,30 @@ impl Document {
         path: &Path,
         change: impl FnOnce(&mut Part<'_>, &Path) -> Result<T>,
     ) -> Result<T> {
-        let Some(&item) = path.0.first() else {
-            return self.change_all(|part| change(part, path));
-        };
-        let chunks = self.chunks.around(item..item + 1);
-        let first = self.chunks.items_before(chunks.start);
-        let mut path = path.clone();
-        path.0[0] -= first;
+        let (chunks, path) = self.place(path);
         self.change(chunks, |part| change(part, &path))
+    }
+
+    /// Returns the chunks that contain a body, and its path in them.
+    fn place(&mut self, path: &Path) -> (Range<usize>, Path) {
+        let mut path = path.clone();
+        let Some(item) = path.0.first_mut() else { return (0..self.chunks.as_slice().len(), path) };
+        let chunks = self.chunks.around(*item..*item + 1);
+        *item -= self.chunks.items_before(chunks.start);
+        (chunks, path)
+    }
+
+    /// Returns the chunks that contain items of a body, the path of the body in them, and the index
+    /// of the first item of the body in them. Items of the file are placed with those next to them,
+    /// which the layout depends on.
+    fn place_of(&mut self, path: &Path, items: Range<usize>) -> (Range<usize>, Path, usize) {
+        if !path.0.is_empty() {
+            let (chunks, path) = self.place(path);
+            return (chunks, path, 0);
+        }
+        let chunks = self.chunks.around(items.start.saturating_sub(1)..items.end + 1);
+        let first = self.chunks.items_before(chunks.start);
+        (chunks, path.clone(), first)
     }
 
     /// Changes an item of a body. The function gets its path and its index in the part.
@@ -186,10 +196,8 @@ impl Document {
         index: usize,
         change: impl FnOnce(&mut Part<'_>, &Path, usize) -> Result<T>,
     ) -> Result<T> {
-        match path.0.is_empty() {
-            true => self.change_items(index..index + 1, |part, first| change(part, path, index - first)),
-            false => self.change_body(path, |part, path| change(part, path, index)),
-        }
+        let (chunks, path, first) = self.place_of(path, index..index + 1);
+        self.change(chunks, |part| change(part, &path, index - first))
     }
 
     /// Changes a body at a position. The function gets the path and the position in the part.
@@ -201,18 +209,14 @@ impl Document {
     ) -> Result<T> {
         let count = self.item_count(path);
         position.check(count)?;
-        if !path.0.is_empty() {
-            return self.change_body(path, |part, path| change(part, path, position));
-        }
         let index = position.index(count);
-        self.change_items(index..index, |part, first| {
-            let position = match position {
-                Position::Before(index) => Position::Before(index - first),
-                Position::After(index) => Position::After(index - first),
-                Position::First | Position::Last => position,
-            };
-            change(part, path, position)
-        })
+        let (chunks, path, first) = self.place_of(path, index..index);
+        let position = match position {
+            Position::Before(index) => Position::Before(index - first),
+            Position::After(index) => Position::After(index - first),
+            Position::First | Position::Last => position,
+        };
+        self.change(chunks, |part| change(part, &path, position))
     }
 }
 
