@@ -332,9 +332,9 @@ pub(crate) struct Tree {
     pub(crate) has_errors: bool,
 }
 
-/// Moves the nodes that were pushed on a stack since `mark` to the end of a vector, as a list.
-/// The first list reserves capacity for `expected` nodes, which saves 2 to 5 % of the instructions to
-/// parse a file of 1 KB.
+/// Moves the nodes that were pushed on a stack since `mark` to the end of a vector, as a list. The
+/// first list reserves capacity for `expected` nodes, which saves 2 to 5 % of the instructions to
+/// parse a file of 1 KB (benches `parse_terraform` and `parse_service`).
 fn seal<T: Copy>(stack: &mut Vec<T>, mark: usize, into: &mut Vec<T>, expected: usize) -> List<T> {
     if into.capacity() == 0 {
         into.reserve(expected);
