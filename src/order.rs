@@ -3,8 +3,8 @@
 /// Sorts items by a pair of numbers, such as a rank and a position. Items with equal numbers keep
 /// their order.
 ///
-/// The standard library compiles its sorting code for each type of item, which is about 6 KB of
-/// instructions. This sorts the numbers instead, which have the same type for all items.
+/// The standard library compiles its sorting code for each type of item. This sorts the numbers
+/// instead, which have the same type for all items.
 pub(crate) fn sort_by_position<T>(items: &mut Vec<T>, position: impl Fn(&T) -> (usize, usize)) {
     let mut order: Vec<_> = items.iter().map(position).zip(0_usize..).collect();
     if order.is_sorted() {
