@@ -278,13 +278,22 @@ fn dependencies_are_reviewed() {
     let dependencies = dependencies.split("\n[").next().unwrap_or_default();
     let policy = read("SECURITY.md");
     let rows: Vec<&str> = policy.lines().filter(|line| line.starts_with("| ")).collect();
-    let is_listed = |name: &str| {
-        let cells = rows.iter().filter_map(|row| row.split('|').nth(1));
-        cells.flat_map(|cell| cell.split(['(', ',', ' '])).any(|package| package == name)
+    let packages = |name: &str| {
+        let mut cells = rows.iter().filter_map(|row| row.split('|').nth(1));
+        cells.find(|cell| {
+            cell.split(" (`").next().is_some_and(|names| names.trim().split(", ").any(|it| it == name))
+        })
     };
-    let names = dependencies.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
-    for name in names.filter(|name| !name.starts_with([' ', '#', ']'])) {
-        assert!(is_listed(name), "SECURITY.md does not list {name}");
+    let mut entries: Vec<String> = Vec::new();
+    for line in dependencies.lines().filter(|line| !line.starts_with('#')) {
+        match entries.last_mut() {
+            Some(entry) if line.starts_with([' ', ']']) => entry.push_str(line),
+            _ => entries.push(line.to_owned()),
+        }
+    }
+    for (name, settings) in entries.iter().filter_map(|entry| entry.split_once(" = ")) {
+        let cell = packages(name).unwrap_or_else(|| panic!("SECURITY.md does not list {name}"));
+        assert_eq!(cell.contains("(`"), settings.contains("optional = true"), "the feature of {name}");
     }
 }
 
