@@ -278,7 +278,7 @@ fn dependencies_are_reviewed() {
     let dependencies = dependencies.split("\n[").next().unwrap_or_default();
     let policy = read("SECURITY.md");
     let rows: Vec<&str> = policy.lines().filter(|line| line.starts_with("| ")).collect();
-    let packages = |name: &str| {
+    let cell_of = |name: &str| {
         let mut cells = rows.iter().filter_map(|row| row.split('|').nth(1));
         cells.find(|cell| {
             cell.split(" (`").next().is_some_and(|names| names.trim().split(", ").any(|it| it == name))
@@ -292,7 +292,7 @@ fn dependencies_are_reviewed() {
         }
     }
     for (name, settings) in entries.iter().filter_map(|entry| entry.split_once(" = ")) {
-        let cell = packages(name).unwrap_or_else(|| panic!("SECURITY.md does not list {name}"));
+        let cell = cell_of(name).unwrap_or_else(|| panic!("SECURITY.md does not list {name}"));
         assert_eq!(cell.contains("(`"), settings.contains("optional = true"), "the feature of {name}");
     }
 }
