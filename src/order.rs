@@ -6,10 +6,16 @@
 /// The standard library compiles its sorting code for each type of item. This sorts the numbers
 /// instead, which have the same type for all items.
 pub(crate) fn sort_by_position<T>(items: &mut Vec<T>, position: impl Fn(&T) -> (usize, usize)) {
-    let mut order: Vec<_> = items.iter().map(position).zip(0_usize..).collect();
-    if order.is_sorted() {
+    let positions = items.iter().map(position).collect();
+    sort_by_positions(items, positions);
+}
+
+/// Does the same, with the numbers of the items in their order.
+pub(crate) fn sort_by_positions<T>(items: &mut Vec<T>, positions: Vec<(usize, usize)>) {
+    if positions.is_sorted() {
         return;
     }
+    let mut order: Vec<_> = positions.into_iter().zip(0_usize..).collect();
     order.sort_unstable();
     let mut unsorted: Vec<_> = items.drain(..).map(Some).collect();
     items.extend(order.into_iter().filter_map(|(_, index)| unsorted[index].take()));

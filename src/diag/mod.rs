@@ -12,7 +12,7 @@ mod suggest;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::order::sort_by_position;
+use crate::order::sort_by_positions;
 use crate::redaction;
 use crate::source::{PosRange, Source, Span};
 
@@ -250,6 +250,11 @@ impl Diagnostic {
         &self.detail
     }
 
+    /// Returns a number that orders diagnostics by the start of their subject. It is 0 without one.
+    pub(crate) fn position(&self) -> usize {
+        self.subject.map_or(0, |subject| subject.start as usize + 1)
+    }
+
     /// Returns the span of the diagnostic.
     pub fn subject(&self) -> Option<Span> {
         self.subject
@@ -351,16 +356,10 @@ impl Diagnostics {
         let positions = self.list.iter().map(|diagnostic| {
             let next = ranks.len();
             let rank = *ranks.entry(diagnostic.source().map_or("", Source::name)).or_insert(next);
-            (rank, diagnostic.subject.map_or(0, |subject| subject.start as usize + 1))
+            (rank, diagnostic.position())
         });
-        let positions: Vec<_> = positions.collect();
-        if positions.is_sorted() {
-            return;
-        }
-        let list = std::mem::take(&mut self.list);
-        let mut placed: Vec<_> = positions.into_iter().zip(list).collect();
-        sort_by_position(&mut placed, |(position, _)| *position);
-        self.list = placed.into_iter().map(|(_, diagnostic)| diagnostic).collect();
+        let positions = positions.collect();
+        sort_by_positions(&mut self.list, positions);
     }
 
     /// Sets the source of all diagnostics that have none.

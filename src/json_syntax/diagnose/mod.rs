@@ -38,9 +38,7 @@ pub(super) fn diagnose(text: &str, rejected: u32, limits: &Limits) -> Vec<Diagno
         return structure;
     }
     diagnostics.extend(structure);
-    sort_by_position(&mut diagnostics, |diagnostic| {
-        (diagnostic.subject().map_or(0, |span| span.start as usize + 1), 0)
-    });
+    sort_by_position(&mut diagnostics, |diagnostic| (diagnostic.position(), 0));
     if diagnostics.len() > MAX_PROBLEMS {
         let at = diagnostics[MAX_PROBLEMS].subject().unwrap_or_default();
         diagnostics.truncate(MAX_PROBLEMS);

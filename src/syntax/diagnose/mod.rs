@@ -166,9 +166,7 @@ impl<'t> Checker<'t> {
     /// Returns the diagnostics in the order of their locations.
     fn found(self) -> Vec<Diagnostic> {
         let mut found = self.diagnostics;
-        sort_by_position(&mut found, |diagnostic| {
-            (diagnostic.subject().map_or(0, |span| span.start as usize + 1), 0)
-        });
+        sort_by_position(&mut found, |diagnostic| (diagnostic.position(), 0));
         found
     }
 
