@@ -72,9 +72,8 @@ impl Evaluator<'_> {
         if !(self.step(otherwise.span()) && self.step(span) && self.step(then.span())) {
             return Some(Value::UNKNOWN);
         }
-        let mark = self.mark();
         let condition = self.evaluate_to_read(predicate, scope);
-        let value = match condition.plain_bool() {
+        Some(match condition.plain_bool() {
             Some(selected) => self.content(if selected { then } else { otherwise }, scope),
             None => {
                 let [then, otherwise] = [then, otherwise].map(|expression| Arm {
@@ -85,12 +84,7 @@ impl Evaluator<'_> {
                 let results = Results::Typed(then.value.ty().clone());
                 self.select_by(condition.into_owned(), predicate.span(), then, otherwise, &results, span)
             }
-        };
-        if mark < self.mark() {
-            let diagnostics = self.take_since(mark);
-            self.give_back(diagnostics);
-        }
-        Some(value)
+        })
     }
 
     /// Returns the type of a number, a bool or a variable, if it is a simple one.
