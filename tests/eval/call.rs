@@ -8,6 +8,7 @@ fn valid_calls_have_values() {
         (r#"upper("x")"#, r#""X""#),
         ("upper(5)", r#""5""#),
         (r#"upper(["x"]...)"#, r#""X""#),
+        (r#"upper(["x"].*...)"#, r#""X""#),
         ("ns::double(21)", "42"),
         ("upper(string)", "unknown(string, not null)"),
         ("upper(any)", "unknown(string, not null)"),

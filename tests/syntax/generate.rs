@@ -132,7 +132,7 @@ impl Generator {
             12 => {
                 let [a, b, c, d, e] = std::array::from_fn(|_| self.gap(true));
                 let [collection, key, value] = std::array::from_fn(|_| self.expression(depth, true));
-                let ellipsis = self.pick(&["", "..."]);
+                let ellipsis = self.pick(&["", "...", ".* ..."]);
                 format!("{{{a}for v{b} in {collection}{c} : {key} =>{d}{value} {ellipsis}{e}}}")
             }
             13 => format!(
@@ -164,7 +164,8 @@ impl Generator {
 
     fn list_with_ellipsis(&mut self, name: &str, depth: u64) -> String {
         let (before, after) = (self.gap(true), self.gap(true));
-        format!("{name}({}{before}...{after})", self.expression(depth, true))
+        let splat = self.pick(&["", ".*", "[*]"]);
+        format!("{name}({}{before}{splat}...{after})", self.expression(depth, true))
     }
 
     fn object(&mut self, depth: u64) -> String {
