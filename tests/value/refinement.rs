@@ -121,6 +121,16 @@ fn an_appended_text_cannot_change_a_partial_prefix() {
         ("ab-", "ab-"),
         ("ab", "a"),
         ("a\n", "a"),
+        ("a\nb", "a\n"),
+        ("#!/bin/sh\nexport X", "#!/bin/sh\nexport "),
+        ("a\n\ne\u{301}", "a\n\n"),
+        ("a\nが", "a\n"),
+        ("a\r\n-", "a\r\n-"),
+        // As in the Go implementation, a line ending is the end if the last character does not
+        // compose with others.
+        ("a\nb-", "a"),
+        ("a\nq", "a"),
+        ("a\r1", "a"),
         ("cafe\u{301}", "caf"),
         ("x\u{301}", ""),
         ("flag: \u{1f1e9}", "flag: "),
