@@ -148,7 +148,7 @@ fn columns_of_cluster(cluster: &str, tab_width: u32) -> u32 {
     if cluster.len() <= 4 {
         return if cluster == "\t" { tab_width } else { 1 };
     }
-    let is_indic_letter = |c: &char| matches!(c, '\u{900}'..='\u{dff}') && unicode_ident::is_xid_start(*c);
+    let is_indic_letter = |c: &char| matches!(c, '\u{900}'..='\u{dff}') && pest::unicode::ID_START(*c);
     1 + cluster.chars().skip(1).filter(is_indic_letter).count() as u32
 }
 

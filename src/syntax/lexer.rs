@@ -1,11 +1,9 @@
 //! The lexer. It accepts any text. Specification: native syntax, "Lexical Elements" and "Template
 //! Expressions".
 
-use pest::unicode::{ID_CONTINUE, ID_START};
-
 use super::token::{Token, TokenKind};
 use crate::source::Span;
-use crate::value::NAME_BYTES;
+use crate::value::{NAME_BYTES, begins_identifier, continues_identifier};
 
 /// The kind of a text to parse.
 #[derive(Clone, Copy, PartialEq)]
@@ -436,7 +434,7 @@ static IN_NO_SYMBOL: [bool; 256] = {
 /// Returns the length of the identifier at the start of a text.
 fn identifier_length(text: &str) -> usize {
     match text.chars().next() {
-        Some(first) if first == '_' || ID_START(first) => {
+        Some(first) if begins_identifier(first) => {
             first.len_utf8() + continuation_length(&text[first.len_utf8()..])
         }
         _ => 0,
@@ -461,8 +459,7 @@ fn continuation_length(text: &str) -> usize {
 
 #[cold]
 fn unicode_continuation_length(text: &str) -> usize {
-    let carries_on = |character: char| ID_CONTINUE(character) || character == '-';
-    text.find(|character| !carries_on(character)).unwrap_or(text.len())
+    text.find(|character| !continues_identifier(character)).unwrap_or(text.len())
 }
 
 /// Returns the length of digits, points and exponents. They do not end with a point; `1.2.3` is one

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use pest::unicode::{ID_CONTINUE, ID_START};
+
 use super::{MAX_SIZE, Map, Type, Value, ValueKind};
 use crate::source::is_disruptive;
 
@@ -147,8 +149,17 @@ pub(crate) fn is_identifier(text: &str) -> bool {
         return true;
     }
     let mut characters = text.chars();
-    characters.next().is_some_and(|first| first == '_' || unicode_ident::is_xid_start(first))
-        && characters.all(|character| character == '-' || unicode_ident::is_xid_continue(character))
+    characters.next().is_some_and(begins_identifier) && characters.all(continues_identifier)
+}
+
+/// Returns whether a character can be the first one of a name.
+pub(crate) fn begins_identifier(character: char) -> bool {
+    character == '_' || ID_START(character)
+}
+
+/// Returns whether a character can be in a name after the first one.
+pub(crate) fn continues_identifier(character: char) -> bool {
+    character == '-' || ID_CONTINUE(character)
 }
 
 /// The ASCII bytes that can continue a name.

@@ -38,7 +38,10 @@ pub use access::{Iter, ValueIndex};
 pub use bigdecimal::BigDecimal;
 pub use capsule::{Capsule, CapsuleType};
 pub use convert::{Conversion, Unified, can_convert, convert, convert_within, unify};
-pub(crate) use display::{NAME_BYTES, find_special, has_attributes, is_identifier, quoted, write_string};
+pub(crate) use display::{
+    NAME_BYTES, begins_identifier, continues_identifier, find_special, has_attributes, is_identifier, quoted,
+    write_string,
+};
 pub use error::{ErrorKind, PathStep, ValueError};
 #[cfg(feature = "stdlib")]
 pub(crate) use identity::order;

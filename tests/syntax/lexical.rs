@@ -95,9 +95,24 @@ fn identifiers_have_the_characters_of_unicode_and_dashes() {
 }
 
 /// Some characters may begin an identifier, but not in every normal form.
+const NAMES: [&str; 4] = ["\u{37a}", "\u{e33}", "\u{309b}", "a\u{309c}"];
+
+#[test]
+fn printing_and_editing_use_the_same_identifiers() {
+    for name in NAMES {
+        let file = format!("{name} = {{ {name} = 1 }}\n");
+        let decoded: serde_hcl::Value = serde_hcl::from_str(&file).expect("it is valid");
+        let written = serde_hcl::to_string(&decoded).expect("a file");
+        assert_eq!(written, file.replace("{ ", "{\n  ").replace(" }", "\n}"));
+        let mut document = serde_hcl::edit::Document::new();
+        document.root().set(name, 1).expect("a name");
+        assert_eq!(document.to_string(), format!("{name} = 1\n"));
+    }
+}
+
 #[test]
 fn identifiers_are_the_same_beside_mistakes() {
-    for name in ["\u{37a}", "\u{e33}", "\u{309b}", "a\u{309c}"] {
+    for name in NAMES {
         let text = format!("{name} = 1\nb = =\n");
         let parsed = serde_hcl::parse_file(&*text);
         let names: Vec<&str> = parsed
