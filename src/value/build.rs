@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::node::{Sequence, Table};
 use super::{
     Capsule, CapsuleType, ErrorKind, MAX_SIZE, Map, Marks, Repr, Type, Value, ValueError, ValueKind,
-    identity, text,
+    set_order, text,
 };
 
 impl Value {
@@ -93,6 +93,10 @@ impl Value {
     /// Returns a set of elements of one type. Repeats are dropped, marks on elements become marks
     /// on the set.
     ///
+    /// The elements are sorted: strings bytewise, numbers ascending, false before true. Elements
+    /// with parts have the order of the Go implementation, which compares texts of them: 10 is
+    /// before 1 there, and "a b" before "a". Unknown elements and nulls are the last.
+    ///
     /// ```
     /// use serde_hcl::{Type, Value};
     ///
@@ -167,7 +171,7 @@ impl Value {
         if size.saturating_add(Self::pairs_without_order(&items)) > MAX_SIZE {
             return Err(ValueError::too_large());
         }
-        items.sort_by(identity::order);
+        items.sort_by(set_order::order);
         let items = distinct(items);
         Ok(Self(Repr::Set(Sequence::set(items, Type::set(element)))).with_marks(&marks))
     }
@@ -183,7 +187,7 @@ fn distinct(items: Vec<Value>) -> Vec<Value> {
             && kept
                 .iter()
                 .rev()
-                .take_while(|other| identity::order(other, &item) == Ordering::Equal)
+                .take_while(|other| set_order::order(other, &item) == Ordering::Equal)
                 .any(|other| *other == item);
         if !repeat {
             kept.push(item);

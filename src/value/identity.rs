@@ -1,12 +1,11 @@
-//! Identity, hash and order of values for `==` in Rust, which differs from that of the language.
+//! Identity and hash of values for `==` in Rust, which differs from that of the language.
 
-use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::mem;
 use std::sync::Arc;
 
 use super::pending::Pending;
-use super::{Map, Repr, Value, ValueKind};
+use super::{Map, Repr, Value};
 
 /// The number of levels, and of parts, of a value that take part in its hash.
 const HASHED_DEPTH: u32 = 16;
@@ -126,40 +125,5 @@ fn hash<H: Hasher>(value: &Value, depth: u32, parts: &mut u32, state: &mut H) {
         }
         Repr::Capsule(capsule) => capsule.ty().hash(state),
         Repr::Marked(node) => hash(&node.value, depth, parts, state),
-    }
-}
-
-/// Returns the order in which sets hold and iterate their elements: strings bytewise, numbers
-/// ascending, false before true, then unknown values, then nulls; anything else in some order that
-/// depends on the values alone.
-///
-/// Recurses: the elements of sets are checked for their depth.
-pub(crate) fn order(left: &Value, right: &Value) -> Ordering {
-    let by_parts = |a: &[Value], b: &[Value]| {
-        let parts = a.iter().zip(b).map(|(a, b)| order(a, b));
-        parts.fold(Ordering::Equal, Ordering::then).then(a.len().cmp(&b.len()))
-    };
-    match (left.kind(), right.kind()) {
-        (ValueKind::Bool(a), ValueKind::Bool(b)) => a.cmp(&b),
-        (ValueKind::Number(a), ValueKind::Number(b)) => a.cmp(b),
-        (ValueKind::String(a), ValueKind::String(b)) => a.cmp(b),
-        (ValueKind::List(a), ValueKind::List(b))
-        | (ValueKind::Set(a), ValueKind::Set(b))
-        | (ValueKind::Tuple(a), ValueKind::Tuple(b)) => by_parts(a, b),
-        (ValueKind::Map(a), ValueKind::Map(b)) | (ValueKind::Object(a), ValueKind::Object(b)) => {
-            let (a, b) = (a.sorted(), b.sorted());
-            let entries = a.iter().zip(&b).map(|((k, v), (l, w))| k.cmp(l).then_with(|| order(v, w)));
-            entries.fold(Ordering::Equal, Ordering::then).then(a.len().cmp(&b.len()))
-        }
-        (ValueKind::Unknown(_), ValueKind::Unknown(_)) => left.refinement().cmp(right.refinement()),
-        (a, b) => rank(a).cmp(&rank(b)),
-    }
-}
-
-fn rank(kind: ValueKind<'_>) -> u8 {
-    match kind {
-        ValueKind::Null(_) => 2,
-        ValueKind::Unknown(_) => 1,
-        _ => 0,
     }
 }

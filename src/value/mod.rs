@@ -26,6 +26,7 @@ pub mod ops;
 mod pending;
 mod refinement;
 mod serde;
+mod set_order;
 mod text;
 mod types;
 
@@ -43,8 +44,6 @@ pub(crate) use display::{
     write_string,
 };
 pub use error::{ErrorKind, PathStep, ValueError};
-#[cfg(feature = "stdlib")]
-pub(crate) use identity::order;
 #[doc(hidden)]
 pub use macros::literal;
 pub use map::{Map, MapEntry, MapIntoIter, MapIter};
@@ -54,6 +53,8 @@ pub use num_bigint::BigInt;
 pub use number::{Number, NumberError};
 use refinement::Refined;
 pub use refinement::{Bound, Refinement, RefinementBuilder};
+#[cfg(feature = "stdlib")]
+pub(crate) use set_order::order;
 pub(crate) use text::normalize;
 pub(crate) use types::{Constraint, Matching, Notation, write_structure};
 pub use types::{ElementType, ObjectType, TupleType, Type};

@@ -17,3 +17,4 @@ mod ops;
 mod refinement;
 #[path = "../support/rows.rs"]
 mod rows;
+mod set_order;

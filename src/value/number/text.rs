@@ -1,6 +1,7 @@
 //! Numbers from text and to text.
 
 use std::fmt;
+use std::io::Write as _;
 use std::str::FromStr;
 
 use num_bigint::BigInt;
@@ -127,6 +128,50 @@ impl Number {
         })
     }
 
+    /// Returns the text by which sets order elements with numbers in them: ten significant digits,
+    /// with an exponent if the first digit is beyond 9 places before or 4 places after the point. A
+    /// semicolon and zeros follow it.
+    pub(crate) fn ten_digits(&self) -> [u8; 26] {
+        let (negative, mantissa, exponent) = match &self.exact().0 {
+            Repr::Int(int) => (*int < 0, int.unsigned_abs(), 0),
+            Repr::Scaled(exponent, mantissa) => {
+                (*mantissa < 0, mantissa.unsigned_abs(), i64::from(*exponent))
+            }
+            Repr::Big(decimal) => {
+                let (mantissa, exponent) = match decimal.rounded(SHORT_DIGITS.into()) {
+                    Ok(rounded) => (rounded.mantissa.magnitude().try_into().unwrap_or(0), rounded.exponent),
+                    // It was rounded up to a power of ten that is too large for a number.
+                    Err(_) => (1, decimal.top()),
+                };
+                (self.is_negative(), mantissa, exponent)
+            }
+            // Rounded numbers are not inexact.
+            Repr::Inexact(_) | Repr::Infinity { negative: false } => return padded(format_args!("+Inf;")),
+            Repr::Infinity { negative: true } => return padded(format_args!("-Inf;")),
+        };
+        let sign = if negative { "-" } else { "" };
+        let (digits, exponent) = short(mantissa, exponent);
+        let count = i64::from(digits.checked_ilog10().unwrap_or(0)) + 1;
+        // The place of the first digit: 0 for ones.
+        let first = count - 1 + exponent;
+        if !(-4..10).contains(&first) {
+            let unit = 10_u64.pow(count as u32 - 1);
+            let (lead, rest) = (digits / unit, digits % unit);
+            let direction = if first < 0 { '-' } else { '+' };
+            let exponent = first.unsigned_abs();
+            return match count as usize - 1 {
+                0 => padded(format_args!("{sign}{lead}e{direction}{exponent:02};")),
+                width => padded(format_args!("{sign}{lead}.{rest:0width$}e{direction}{exponent:02};")),
+            };
+        }
+        if exponent >= 0 {
+            return padded(format_args!("{sign}{};", digits * 10_u64.pow(exponent as u32)));
+        }
+        let unit = 10_u64.pow(exponent.unsigned_abs() as u32);
+        let width = exponent.unsigned_abs() as usize;
+        padded(format_args!("{sign}{}.{:0width$};", digits / unit, digits % unit))
+    }
+
     /// Returns the number in a message: a long one by its first digits.
     pub(crate) fn abbreviated(&self) -> String {
         let text = self.to_string();
@@ -146,6 +191,34 @@ impl Number {
             Repr::Infinity { negative } => (if *negative { "-Inf" } else { "+Inf" }.to_owned(), 0),
         }
     }
+}
+
+/// The number of digits of [`Number::ten_digits`].
+const SHORT_DIGITS: u32 = 10;
+
+/// Rounds a mantissa to ten digits, of two equally near ones to the even one, and removes zeros at
+/// its end.
+fn short(mut mantissa: u64, mut exponent: i64) -> (u64, i64) {
+    let cut = (mantissa.checked_ilog10().unwrap_or(0) + 1).saturating_sub(SHORT_DIGITS);
+    if cut > 0 {
+        let unit = 10_u64.pow(cut);
+        let (kept, rest) = (mantissa / unit, mantissa % unit);
+        let is_up = rest > unit / 2 || (rest == unit / 2 && kept % 2 == 1);
+        (mantissa, exponent) = (kept + u64::from(is_up), exponent + i64::from(cut));
+    }
+    while mantissa != 0 && mantissa % 10 == 0 {
+        (mantissa, exponent) = (mantissa / 10, exponent + 1);
+    }
+    (mantissa, exponent)
+}
+
+/// Writes a text that fits, with zeros after it.
+fn padded(text: fmt::Arguments<'_>) -> [u8; 26] {
+    let mut bytes = [0; 26];
+    // The longest one has a sign, ten digits, a point and an exponent of ten digits.
+    let written = bytes.as_mut_slice().write_fmt(text);
+    debug_assert!(written.is_ok());
+    bytes
 }
 
 /// Returns the exponent, or `None` if it does not fit.

@@ -1,0 +1,193 @@
+//! The order in which sets hold and iterate their elements.
+//!
+//! The order of elements with parts is that of the Go implementation. There, each element has a
+//! text, and the bytes of these texts are compared: `<80;"a";>` for a tuple or an object, `["a";]`
+//! for a list or a set, `{"k":1;}` for a map, `~` for null, `?` for an unknown value, `«?»` for a
+//! capsule. The texts can be far longer than the values, whose parts are shared, so they are
+//! compared without being written.
+
+use std::cmp::Ordering;
+
+use super::{Value, ValueKind};
+
+/// Compares two elements: strings bytewise, numbers ascending, false before true, elements with
+/// parts by their texts. Unknown elements are after known ones, and nulls are the last. Values that
+/// differ are never equal in this order, except for capsules.
+///
+/// Recurses: the elements of sets are checked for their depth.
+pub(crate) fn order(left: &Value, right: &Value) -> Ordering {
+    match (left.kind(), right.kind()) {
+        (ValueKind::Bool(a), ValueKind::Bool(b)) => a.cmp(&b),
+        (ValueKind::Number(a), ValueKind::Number(b)) => a.cmp(b),
+        (ValueKind::String(a), ValueKind::String(b)) => a.cmp(b),
+        (a, b) => {
+            let mut tie = Ordering::Equal;
+            rank(a).cmp(&rank(b)).then_with(|| by_text(left, right, &mut tie)).then(tie)
+        }
+    }
+}
+
+fn rank(kind: ValueKind<'_>) -> u8 {
+    match kind {
+        ValueKind::Null(_) => 2,
+        ValueKind::Unknown(_) => 1,
+        _ => 0,
+    }
+}
+
+/// Compares the texts of two values, each with the byte that follows it. Different values can have
+/// equal texts; `tie` becomes the order of the first parts with which they differ.
+fn by_text(left: &Value, right: &Value, tie: &mut Ordering) -> Ordering {
+    match (left.kind(), right.kind()) {
+        (ValueKind::Bool(a), ValueKind::Bool(b)) => a.cmp(&b),
+        (ValueKind::Number(a), ValueKind::Number(b)) => {
+            if a == b {
+                return Ordering::Equal;
+            }
+            *tie = tie.then_with(|| a.cmp(b));
+            a.ten_digits().cmp(&b.ten_digits())
+        }
+        (ValueKind::String(a), ValueKind::String(b)) => quoted(a, b),
+        (ValueKind::Unknown(_), ValueKind::Unknown(_)) => {
+            *tie = tie.then_with(|| left.refinement().cmp(right.refinement()));
+            Ordering::Equal
+        }
+        (ValueKind::Tuple(a), ValueKind::Tuple(b)) => items(a, b, b'>', tie),
+        (ValueKind::List(a) | ValueKind::Set(a), ValueKind::List(b) | ValueKind::Set(b)) => {
+            items(a, b, b']', tie)
+        }
+        (ValueKind::Object(a), ValueKind::Object(b)) => {
+            let (a, b) = (a.sorted_shared(), b.sorted_shared());
+            for ((name, value), (other_name, other)) in a.iter().zip(&b) {
+                // The names of attributes are not part of the text.
+                *tie = tie.then_with(|| name.cmp(other_name));
+                match by_text(value, other, tie) {
+                    Ordering::Equal => {}
+                    unequal => return unequal,
+                }
+            }
+            a.len().cmp(&b.len())
+        }
+        (ValueKind::Map(a), ValueKind::Map(b)) => {
+            let (a, b) = (a.sorted_shared(), b.sorted_shared());
+            for ((key, value), (other_key, other)) in a.iter().zip(&b) {
+                match quoted(key, other_key).then_with(|| by_text(value, other, tie)) {
+                    Ordering::Equal => {}
+                    unequal => return unequal,
+                }
+            }
+            // The closing brace is compared with the quote of a key.
+            b.len().cmp(&a.len())
+        }
+        (a, b) => lead(a).cmp(&lead(b)),
+    }
+}
+
+/// Compares the texts of sequences, which end with `close`.
+fn items(left: &[Value], right: &[Value], close: u8, tie: &mut Ordering) -> Ordering {
+    for (a, b) in left.iter().zip(right) {
+        match by_text(a, b, tie) {
+            Ordering::Equal => {}
+            unequal => return unequal,
+        }
+    }
+    let next =
+        |items: &[Value], from: usize| items.get(from).map_or(close, |item: &Value| lead(item.kind()).0);
+    next(left, right.len()).cmp(&next(right, left.len()))
+}
+
+/// Returns the first byte of the text of a value, and a number that distinguishes objects from
+/// tuples, whose texts begin with the same byte.
+fn lead(kind: ValueKind<'_>) -> (u8, u8) {
+    let byte = match kind {
+        ValueKind::Null(_) => b'~',
+        ValueKind::Unknown(_) => b'?',
+        ValueKind::Bool(value) => {
+            if value {
+                b'T'
+            } else {
+                b'F'
+            }
+        }
+        ValueKind::Number(number) => number.ten_digits()[0],
+        ValueKind::String(_) => b'"',
+        ValueKind::List(_) | ValueKind::Set(_) => b'[',
+        ValueKind::Map(_) => b'{',
+        ValueKind::Tuple(_) => b'<',
+        ValueKind::Object(_) => return (b'<', 1),
+        ValueKind::Capsule(_) => 0xc2,
+    };
+    (byte, 0)
+}
+
+/// Compares strings as quoted strings of the language Go.
+fn quoted(left: &str, right: &str) -> Ordering {
+    if left == right {
+        return Ordering::Equal;
+    }
+    // The first part of the texts that differs, in chunks and then in bytes.
+    let chunks = left.as_bytes().chunks(CHUNK).zip(right.as_bytes().chunks(CHUNK));
+    let same = CHUNK * chunks.take_while(|(a, b)| a == b).count();
+    let same = same.min(left.len()).min(right.len());
+    let bytes = left.as_bytes()[same..].iter().zip(&right.as_bytes()[same..]);
+    let mut same = same + bytes.take_while(|(a, b)| a == b).count();
+    while !left.is_char_boundary(same) {
+        same -= 1;
+    }
+    let next = |text: &str| quoted_character(text[same..].chars().next());
+    next(left).cmp(&next(right))
+}
+
+const CHUNK: usize = 64;
+
+/// Returns a character in quotes, or the closing quote after the last one, followed by zeros. None
+/// is the start of another one.
+fn quoted_character(character: Option<char>) -> [u8; 10] {
+    let mut text = [0; 10];
+    let escape = match character {
+        None => {
+            text[0] = b'"';
+            return text;
+        }
+        Some('"') => '"',
+        Some('\\') => '\\',
+        Some('\u{7}') => 'a',
+        Some('\u{8}') => 'b',
+        Some('\t') => 't',
+        Some('\n') => 'n',
+        Some('\u{b}') => 'v',
+        Some('\u{c}') => 'f',
+        Some('\r') => 'r',
+        Some(other) if is_printable(other) => {
+            other.encode_utf8(&mut text);
+            return text;
+        }
+        Some(other) => {
+            let code = u32::from(other);
+            let (letter, digits) = match code {
+                0..=0x7f => (b'x', 2),
+                0x80..=0xffff => (b'u', 4),
+                _ => (b'U', 8),
+            };
+            text[..2].copy_from_slice(&[b'\\', letter]);
+            for (index, digit) in text[2..2 + digits].iter_mut().rev().enumerate() {
+                *digit = b"0123456789abcdef"[(code >> (4 * index)) as usize & 0xf];
+            }
+            return text;
+        }
+    };
+    text[..2].copy_from_slice(&[b'\\', escape as u8]);
+    text
+}
+
+/// Returns whether a character is a letter, mark, number, sign or punctuation, or the space.
+fn is_printable(character: char) -> bool {
+    if character.is_ascii() {
+        return !character.is_ascii_control();
+    }
+    // Rust escapes the same characters, and marks at the start of a text.
+    let mut bytes = *b"a\0\0\0\0";
+    let length = 1 + character.encode_utf8(&mut bytes[1..]).len();
+    let text = str::from_utf8(&bytes[..length]).unwrap_or_default();
+    text.escape_debug().nth(1) == Some(character)
+}
