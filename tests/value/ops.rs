@@ -130,6 +130,9 @@ fn equality_compares_content_and_types() {
     let (yes, no, open) = (Value::TRUE, Value::FALSE, not_null(Type::Bool));
     let numbers = |items: &[Value]| Value::list(Type::Number, items.to_vec()).expect("a list");
     let set = |items: &[Value]| Value::set(Type::Number, items.to_vec()).expect("a set");
+    let lists = |items: &[&[Value]]| {
+        Value::set(Type::list(Type::Number), items.iter().map(|items| numbers(items))).expect("a set")
+    };
     let one_unknown = unknown(Type::Number);
     let cases = [
         (value!(1), value!(1.0), &yes),
@@ -162,6 +165,17 @@ fn equality_compares_content_and_types() {
         (value!({ "a": (one_unknown.clone()), "b": 1 }), value!({ "a": 1, "b": 2 }), &no),
         (set(&[value!(1), one_unknown.clone()]), set(&[value!(1), value!(2)]), &open),
         (numbers(std::slice::from_ref(&one_unknown)), numbers(&[]), &no),
+        // Sets: false if they cannot have the same number of elements.
+        (set(&[]), set(std::slice::from_ref(&one_unknown)), &open),
+        (lists(&[]), lists(&[&[one_unknown.clone(), value!(1)]]), &no),
+        (lists(&[&[value!(1)]]), lists(&[&[one_unknown.clone(), value!(1)]]), &open),
+        (lists(&[&[value!(1)], &[value!(2)]]), lists(&[&[one_unknown.clone(), value!(1)]]), &no),
+        (lists(&[&[value!(1)]]), lists(&[&[one_unknown.clone()], &[one_unknown.clone()]]), &open),
+        (
+            lists(&[&[value!(1)], &[one_unknown.clone()]]),
+            lists(&[&[value!(1)], &[value!(2)], &[value!(3)]]),
+            &no,
+        ),
     ];
     for (left, right, want) in cases {
         assert_eq!(equal(&left, &right).as_ref(), Ok(want), "{left:?} == {right:?}");

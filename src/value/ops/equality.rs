@@ -1,5 +1,7 @@
 //! Equality as the language has it: with unknown values, and without looking at marks.
 
+use std::ops::RangeInclusive;
+
 use super::super::{Map, Type, Value, ValueError, ValueKind};
 
 type Result<T> = std::result::Result<T, ValueError>;
@@ -127,6 +129,22 @@ fn maps_equal(left: &Map, right: &Map) -> Option<bool> {
     result
 }
 
+/// Compares sets. With unknown parts, they differ for certain only if they cannot have the same
+/// number of elements.
 fn sets_equal(left: &Value, right: &Value) -> Option<bool> {
-    (left.is_wholly_known() && right.is_wholly_known()).then(|| left == right)
+    if left.is_wholly_known() && right.is_wholly_known() {
+        return Some(left == right);
+    }
+    let (left, right) = (possible_lengths(left)?, possible_lengths(right)?);
+    let overlap = left.start() <= right.end() && right.start() <= left.end();
+    if overlap { None } else { Some(false) }
+}
+
+/// Returns the minimum and the maximum number of elements of a set, since elements with unknown
+/// parts can turn out to be equal to others; `None` if an element itself is unknown.
+fn possible_lengths(set: &Value) -> Option<RangeInclusive<usize>> {
+    let items = set.as_array()?;
+    let known = items.iter().filter(|item| item.is_wholly_known()).count();
+    let minimum = known.max(items.len().min(1));
+    items.iter().all(Value::is_known).then_some(minimum..=items.len())
 }
