@@ -97,9 +97,27 @@ fn each_letter(text: &str, ascii: fn(&mut str), letter: fn(char) -> char) -> Arc
 /// Returns the upper-case form of a letter that is a single letter; `ß` has none.
 fn upper_letter(letter: char) -> char {
     let mut upper = letter.to_uppercase();
-    match (upper.next(), upper.next()) {
-        (Some(upper), None) => upper,
+    match (upper.next(), upper.next(), letter) {
+        (Some(upper), None, _) => upper,
+        // Greek letters with an iota below have a form of one letter too.
+        (.., '\u{1f80}'..='\u{1faf}') => char::from_u32(u32::from(letter) | 8).unwrap_or(letter),
+        (.., 'ᾳ') => 'ᾼ',
+        (.., 'ῃ') => 'ῌ',
+        (.., 'ῳ') => 'ῼ',
         _ => letter,
+    }
+}
+
+/// Returns the form of a letter at the start of a word: in upper case, but of a letter for two
+/// letters only the first one. Georgian letters have no other form.
+fn title_letter(letter: char) -> char {
+    match letter {
+        'Ǆ'..='ǆ' => 'ǅ',
+        'Ǉ'..='ǉ' => 'ǈ',
+        'Ǌ'..='ǌ' => 'ǋ',
+        'Ǳ'..='ǳ' => 'ǲ',
+        'ა'..='ჺ' | 'ჽ'..='ჿ' => letter,
+        _ => upper_letter(letter),
     }
 }
 
@@ -137,7 +155,8 @@ pub fn lower() -> Function {
     })
 }
 
-/// `title(str: string) -> string`: the first letter of each word in upper case.
+/// `title(str: string) -> string`: the first letter of each word in title case, which is upper case
+/// for nearly all letters.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -152,7 +171,7 @@ pub fn title() -> Function {
     unary(charge_characters, |text| {
         let mut previous = ' ';
         let capitalize = |letter: char| {
-            let result = if is_separator(previous) { upper_letter(letter) } else { letter };
+            let result = if is_separator(previous) { title_letter(letter) } else { letter };
             previous = letter;
             result
         };

@@ -101,6 +101,8 @@ fn title_capitalizes_words() {
         (r#"title("élan vital")"#, r#""Élan Vital""#),
         (r#"title("")"#, r#""""#),
         (r#"title("ALREADY up")"#, r#""ALREADY Up""#),
+        (r#"title("ǆ Ǆ ǉ ǌ ǳ")"#, r#""ǅ ǅ ǈ ǋ ǲ""#),
+        (r#"title("ეს ᾳ ᾗ ß")"#, r#""ეს ᾼ ᾟ ß""#),
     ]);
     refused(&[
         ("title({})", "{}", "str", "expected a string, found an object"),
