@@ -136,7 +136,7 @@ impl Writer<'_> {
 }
 
 /// `jsondecode(str: string) -> any`: the value of a JSON text, arrays as tuples. Of a repeated name
-/// the last one counts.
+/// with values of one type the last one counts.
 ///
 /// The first character of a text decides the type of strings, numbers and bools, so the known
 /// prefix of an unknown text does too.
@@ -150,8 +150,8 @@ impl Writer<'_> {
 /// ```
 ///
 /// # Errors
-/// Returns an error if the text is not JSON, or if two names of an object are the same text in
-/// Unicode's normal form C.
+/// Returns an error if the text is not JSON, if a name of an object is repeated with values of
+/// different types, or if two names are the same text in Unicode's normal form C.
 pub fn jsondecode() -> Function {
     Function::builder()
         .parameter(Parameter::new("str", Type::String))
@@ -167,7 +167,7 @@ pub fn jsondecode() -> Function {
             budget.take_parts(text.len())?;
             let parsed = json_syntax::parse(Source::from(text), budget.limits());
             match parsed.root {
-                Some(root) => value_of(parsed.tree.node(root)),
+                Some(root) => value_of(parsed.tree.node(root), budget),
                 None => {
                     // The search for the mistakes reads the whole text.
                     budget.take_parts(20 * text.len())?;
@@ -207,14 +207,17 @@ fn elements_of_json(text: &str) -> u64 {
     elements.sum()
 }
 
-fn value_of(node: Node<'_>) -> Result<Value, ValueError> {
+fn value_of(node: Node<'_>, budget: &Budget) -> Result<Value, ValueError> {
     Ok(match node.kind() {
         Kind::Null => Value::NULL,
         Kind::Bool(value) => Value::from(value),
         Kind::Integer(value) => Value::from(value),
         Kind::Number(number) => Value::from(number.clone()),
         Kind::String(string) => Value::from(string.text()),
-        Kind::Array(array) => Value::tuple(array.elements().map(value_of).collect::<Result<Vec<_>, _>>()?),
+        Kind::Array(array) => {
+            let elements = array.elements().map(|element| value_of(element, budget));
+            Value::tuple(elements.collect::<Result<Vec<_>, _>>()?)
+        }
         Kind::Object(object) => {
             let mut map = Map::with_capacity(object.members().len());
             let mut spellings = Spellings::default();
@@ -225,7 +228,17 @@ fn value_of(node: Node<'_>) -> Result<Value, ValueError> {
                 if let Some(first) = spellings.clash(&map, key, written) {
                     return Err(equal_in_normal_form(&first, written).into());
                 }
-                map.insert_shared(key.clone(), value_of(member.value())?);
+                let value = value_of(member.value(), budget)?;
+                if let Some(earlier) = map.insert_shared(key.clone(), value.clone())
+                    && !budget.same_types(earlier.ty(), value.ty())?
+                {
+                    let name = shown(written);
+                    let message = format!(
+                        "the property {name} is repeated in an object, with values of different types"
+                    );
+                    let public = "a property is repeated in an object, with values of different types";
+                    return Err(ValueError::with_value(ErrorKind::Domain, public, message));
+                }
             }
             Value::object(map)
         }

@@ -38,8 +38,22 @@ fn jsondecode_reads_json() {
         ("jsondecode(1)", "1"),
         (r#"jsondecode("{\"e\\u0301\": 1}")"#, "{ é = 1 }"),
         (r#"jsondecode("{\"\": 1}")"#, r#"{ "" = 1 }"#),
+        (r#"jsondecode("{\"a\": 1, \"b\": 2, \"a\": 3}")"#, "{ a = 3, b = 2 }"),
+        (r#"jsondecode("{\"a\": {\"x\": 1}, \"a\": {\"x\": 2}}")"#, "{ a = { x = 2 } }"),
     ]);
     failing(&[
+        (
+            r#"jsondecode("{\"a\": 1, \"a\": \"x\"}")"#,
+            r#"the property "a" is repeated in an object, with values of different types"#,
+        ),
+        (
+            r#"jsondecode("[{\"a\": null, \"a\": true}]")"#,
+            r#"the property "a" is repeated in an object, with values of different types"#,
+        ),
+        (
+            r#"jsondecode("{\"a\": [1], \"a\": [1, 2]}")"#,
+            r#"the property "a" is repeated in an object, with values of different types"#,
+        ),
         (
             r#"jsondecode("zz")"#,
             "the text is no JSON: 1:1: Text without quotes: Text is written in double quotes, but zz has none",
