@@ -55,8 +55,9 @@ fn yamlencode_writes_yaml() {
 #[test]
 fn yamldecode_reads_yaml() {
     values(&[
-        (r#"yamldecode("")"#, "null(dynamic)"),
-        (r##"yamldecode("# only a comment\n")"##, "null(dynamic)"),
+        (r#"yamldecode("---")"#, "null(dynamic)"),
+        (r##"yamldecode("--- # only a comment\n")"##, "null(dynamic)"),
+        (r#"yamldecode("\n{\n\ta: 1\n}")"#, "{ a = 1 }"),
         (r#"yamldecode("true")"#, "true"),
         ("yamldecode(true)", "true"),
         (r#"yamldecode("hello: world")"#, r#"{ hello = "world" }"#),
@@ -131,6 +132,10 @@ fn yamldecode_reads_yaml() {
             r#"yamldecode("a: {<<: 1}")"#,
             "line 1, column 9: only a mapping, or a sequence of mappings, can be merged",
         ),
+        (r#"yamldecode("")"#, "the text has no document of YAML. Write null for a null"),
+        (r##"yamldecode("# only a comment\n")"##, "the text has no document of YAML. Write null for a null"),
+        (r#"yamldecode("\ta: 1")"#, "line 1, column 1: a tab cannot indent a line"),
+        (r##"yamldecode("# c\n---\n  \t- 1")"##, "line 3, column 3: a tab cannot indent a line"),
     ]);
     let call = |text: &str| stdlib::function("yamldecode").expect("a function").call(&[text.into()]);
     for text in ["[a", "a: [", "{", "\"a", "a: b: c", "*a", "%YAML x\n---\n"] {

@@ -58,7 +58,7 @@ pub fn yamlencode() -> Function {
 /// ```
 ///
 /// # Errors
-/// Returns an error if the text is not YAML, has several documents, keys that are not scalars, tags
+/// Returns an error if the text is not YAML, has no document or several, keys that are not scalars, tags
 /// beyond those of the core schema, or is nested too deep.
 pub fn yamldecode() -> Function {
     Function::builder().parameter(Parameter::new("src", Type::String)).implement_within(
@@ -99,6 +99,7 @@ struct Decoder<'b> {
 
 impl Decoder<'_> {
     fn document(mut self, text: &str) -> Result<Value, ValueError> {
+        check_indentation(text)?;
         let mut documents = 0;
         for event in Parser::new(StrInput::new(text)) {
             let (event, span) = event.map_err(|error| problem(*error.marker(), error.info()))?;
@@ -129,6 +130,9 @@ impl Decoder<'_> {
                 Event::SequenceEnd | Event::MappingEnd => self.end(place)?,
                 Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
             }
+        }
+        if documents == 0 {
+            return Err("the text has no document of YAML. Write null for a null".into());
         }
         Ok(self.root.unwrap_or(Value::NULL))
     }
@@ -262,6 +266,24 @@ fn merge(map: &mut Map, value: &Value, budget: &Budget) -> Option<Result<(), Val
             Some(Ok(()))
         }
         _ => None,
+    }
+}
+
+/// Reports a tab that indents the first line with a value. The parser reports those of other lines.
+fn check_indentation(text: &str) -> Result<(), ValueError> {
+    let has_value = |line: &str| {
+        let line = line.trim();
+        !(line.is_empty() || line == "---" || line.starts_with(['#', '%']))
+    };
+    let Some((index, line)) = text.lines().enumerate().find(|(_, line)| has_value(line)) else {
+        return Ok(());
+    };
+    match line.find(|character| character != ' ').filter(|at| line[*at..].starts_with('\t')) {
+        Some(at) => {
+            let message = format!("line {}, column {}: a tab cannot indent a line", index + 1, at + 1);
+            Err(ValueError::with_value(ErrorKind::Domain, NOT_YAML, message))
+        }
+        None => Ok(()),
     }
 }
 
