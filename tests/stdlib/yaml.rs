@@ -69,6 +69,11 @@ fn yamldecode_reads_yaml() {
         (r#"yamldecode("a:\n- 1\n- b: x\n  c: z\n")"#, r#"{ a = [1, { b = "x", c = "z" }] }"#),
         (r#"yamldecode("|\n  hello\n  world\n")"#, r#""hello\nworld\n""#),
         (r#"yamldecode(">-\n  hello\n  world\n")"#, r#""hello world""#),
+        (r#"yamldecode("a: |\n  hello")"#, r#"{ a = "hello" }"#),
+        (r#"yamldecode("- >\n  é\n  b")"#, r#"["é b"]"#),
+        (r#"yamldecode("|+\n  hello")"#, r#""hello""#),
+        (r#"yamldecode("|\n  hello\n  ")"#, r#""hello\n""#),
+        (r#"yamldecode("a: |\n  hello\nb: c")"#, r#"{ a = "hello\n", b = "c" }"#),
         (r#"yamldecode("[yes, No, on, OFF, y, N]")"#, "[true, false, true, false, true, false]"),
         (r#"yamldecode("[null, Null, ~]")"#, "[null(dynamic), null(dynamic), null(dynamic)]"),
         (

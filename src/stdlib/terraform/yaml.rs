@@ -58,8 +58,8 @@ pub fn yamlencode() -> Function {
 /// ```
 ///
 /// # Errors
-/// Returns an error if the text is not YAML, has no document or several, keys that are not scalars, tags
-/// beyond those of the core schema, or is nested too deep.
+/// Returns an error if the text is not YAML, has no document or several, keys that are not scalars,
+/// tags beyond those of the core schema, or is nested too deep.
 pub fn yamldecode() -> Function {
     Function::builder().parameter(Parameter::new("src", Type::String)).implement_within(
         |arguments, _, budget| {
@@ -100,6 +100,7 @@ struct Decoder<'b> {
 impl Decoder<'_> {
     fn document(mut self, text: &str) -> Result<Value, ValueError> {
         check_indentation(text)?;
+        let length = text.chars().count();
         let mut documents = 0;
         for event in Parser::new(StrInput::new(text)) {
             let (event, span) = event.map_err(|error| problem(*error.marker(), error.info()))?;
@@ -112,7 +113,15 @@ impl Decoder<'_> {
                         return Err(problem(place, "a second document begins here, but one is possible"));
                     }
                 }
-                Event::Scalar(text, style, anchor, tag) => self.scalar(&text, style, anchor, tag, place)?,
+                Event::Scalar(text, style, anchor, tag) => {
+                    let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+                    let text = match text.strip_suffix('\n') {
+                        // The parser adds a line ending to a last line that has none.
+                        Some(rest) if is_block && span.end.index() == length && span.end.col() > 0 => rest,
+                        _ => &text,
+                    };
+                    self.scalar(text, style, anchor, tag, place)?;
+                }
                 Event::Alias(anchor) => {
                     let value = self.anchors.get(&anchor).cloned();
                     let inside = "an alias is inside of what it stands for";
@@ -272,8 +281,8 @@ fn merge(map: &mut Map, value: &Value, budget: &Budget) -> Option<Result<(), Val
 /// Reports a tab that indents the first line with a value. The parser reports those of other lines.
 fn check_indentation(text: &str) -> Result<(), ValueError> {
     let has_value = |line: &str| {
-        let line = line.trim();
-        !(line.is_empty() || line == "---" || line.starts_with(['#', '%']))
+        let is_comment = line.trim().is_empty() || line.trim_start().starts_with('#');
+        !is_comment && !line.starts_with('%') && line.trim_end() != "---"
     };
     let Some((index, line)) = text.lines().enumerate().find(|(_, line)| has_value(line)) else {
         return Ok(());

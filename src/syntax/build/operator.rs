@@ -61,8 +61,8 @@ impl Builder<'_, '_> {
 
     /// Returns the binary operator before the operand that starts here. The grammar yields no
     /// tokens for binary operators: the terminal before an operand that follows another one is the
-    /// operator. An ellipsis and the end of the text are not operands, and can be after the star of a
-    /// splat.
+    /// operator. An ellipsis and the end of the text are not operands, and can be after the star of
+    /// a splat.
     fn peek_binary(&self) -> Option<(BinaryOperator, Span)> {
         let is_operand = |rule| !matches!(rule, Rule::ellipsis | Rule::EOI);
         let operand = self.current.filter(|edge| edge.is_start && is_operand(edge.rule))?;
