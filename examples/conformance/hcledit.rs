@@ -23,7 +23,12 @@ pub fn answer(request: &Json) -> Json {
     let args: Vec<&str> = args.iter().filter_map(Json::as_str).collect();
     let command = request["command"].as_str().unwrap_or_default();
     let written = Document::parse(source.clone()).map_err(Failure::from).and_then(|mut document| {
-        document.set_layout(Layout::default().with_separate_blocks(false).with_merge_blank_lines(false));
+        document.set_layout(
+            Layout::default()
+                .with_separate_blocks(false)
+                .with_separate_comments(false)
+                .with_merge_blank_lines(false),
+        );
         let (newline, comments) = (request["newline"] == true, request["with_comments"] == true);
         Editor { before: document.to_string(), document, newline, comments }.run(command, &args)
     });

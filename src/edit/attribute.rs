@@ -4,10 +4,11 @@ use serde::Serialize;
 
 use super::document::Document;
 use super::layout::Edit;
+use super::names::Name;
 use super::part::Part;
 use super::path::Path;
 use super::rename;
-use super::text::{check_name, repeated};
+use super::text::check_name;
 use super::value::ValueMut;
 use crate::error::Result;
 use crate::syntax::ast;
@@ -52,13 +53,14 @@ impl<'d> AttributeMut<'d> {
     /// Changes the name.
     ///
     /// # Errors
-    /// Returns an error if the name is not an identifier, or if the body has an attribute of the
+    /// Returns an error if the name is not an identifier, or if the body has another item of the
     /// name.
     pub fn rename(&mut self, to: &str) -> Result<()> {
         check_name(to)?;
-        if self.document.index_of_attribute(&self.path, to).is_some_and(|index| index != self.index) {
-            return Err(repeated(to));
+        if self.document.find_again(&self.path, Name::Attribute(to)) == Some(self.index) {
+            return Ok(());
         }
+        self.document.check_attribute(&self.path, to)?;
         self.document.change_item(&self.path, self.index, |part, path, index| {
             let Some(ast::BodyItem::Attribute(attribute)) = part.item(path, index) else { return Ok(()) };
             let name = attribute.name_span().range();
@@ -112,9 +114,7 @@ impl<'d> AttributeMut<'d> {
     /// # Errors
     /// Returns an error if the document becomes too long.
     pub fn set_lead_comments<S: AsRef<str>>(&mut self, comments: impl IntoIterator<Item = S>) -> Result<()> {
-        self.document.change_item(&self.path, self.index, |part, path, index| {
-            part.set_lead_comments(path, index, comments)
-        })
+        self.document.set_lead_comments(&self.path, self.index, comments)
     }
 
     /// Returns the comment after the attribute on its line.
@@ -128,15 +128,16 @@ impl<'d> AttributeMut<'d> {
     /// # Errors
     /// Returns an error if the comment has several lines.
     pub fn set_line_comment(&mut self, comment: Option<&str>) -> Result<()> {
-        self.document.change_item(&self.path, self.index, |part, path, index| {
-            part.set_line_comment(path, index, comment)
-        })
+        self.document.set_line_comment(&self.path, self.index, comment)
     }
 }
 
 impl Document {
     /// Sets the expression of an attribute.
     pub(super) fn set_expression(&mut self, path: &Path, index: usize, value: &str) -> Result<()> {
+        if self.set_literal(path, index, &[], value) {
+            return Ok(());
+        }
         self.change_item(path, index, |part, path, index| {
             if ends_in_heredoc(value) {
                 part.spread(path)?;
@@ -168,7 +169,7 @@ impl Part<'_> {
         let mut new = self.expression(value, indent);
         let mut edits = Vec::new();
         if ends_in_heredoc(value) {
-            let end = self.extent(path, index).map_or(item.end, |(extent, _)| extent.end);
+            let end = self.extent(path, index, 0).map_or(item.end, |(extent, _)| extent.end);
             let comment = text.text[span.end..end].trim();
             if !comment.is_empty() {
                 let line = text.line_start(item.start);

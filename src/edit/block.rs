@@ -7,6 +7,7 @@ use super::document::Document;
 use super::insert::{Content, Position};
 use super::layout::{Edit, shift};
 use super::lines::{Text, is_blank};
+use super::names::Name;
 use super::path::Path;
 use super::text::check_name;
 use crate::diag::Code;
@@ -24,13 +25,7 @@ impl Document {
         let name: Vec<S> = name.into_iter().collect();
         let (block_type, labels) = name.split_first()?;
         let labels: Vec<&str> = labels.iter().map(AsRef::as_ref).collect();
-        let index = self.items(path).position(|item| match item {
-            ast::BodyItem::Block(block) => {
-                block.block_type() == block_type.as_ref()
-                    && block.labels().map(|label| label.text()).eq(labels.iter().copied())
-            }
-            ast::BodyItem::Attribute(_) => false,
-        })?;
+        let index = self.find_again(path, Name::Block(block_type.as_ref(), &labels))?;
         Some(BlockMut::new(self, path.clone(), index))
     }
 }
@@ -108,7 +103,8 @@ impl<'d> BlockMut<'d> {
     /// Changes the type.
     ///
     /// # Errors
-    /// Returns an error if the type is not an identifier.
+    /// Returns an error if the type is not an identifier, or if the body that the block is in has an
+    /// attribute of the name.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -122,6 +118,7 @@ impl<'d> BlockMut<'d> {
     /// ```
     pub fn set_type(&mut self, block_type: &str) -> Result<()> {
         check_name(block_type)?;
+        self.document.check_block(&self.path, block_type)?;
         self.document.change_item(&self.path, self.index, |part, path, index| {
             let Some(ast::BodyItem::Block(block)) = part.item(path, index) else { return Ok(()) };
             let span = block.type_span().range();
@@ -161,7 +158,8 @@ impl<'d> BlockMut<'d> {
     /// Moves the block with its comments to the end of another body.
     ///
     /// # Errors
-    /// Returns an error if there is no body at the path, or if it is within the block.
+    /// Returns an error if there is no body at the path, if it is within the block, or if it has an
+    /// attribute with the name of the block's type.
     ///
     /// ```
     /// use serde_hcl::edit::{Document, Path};
@@ -180,9 +178,15 @@ impl<'d> BlockMut<'d> {
                 "A block can be moved to a body outside of it only.",
             ));
         }
+        if let Some(ast::BodyItem::Block(block)) = self.document.item(&self.path, self.index) {
+            let block_type = block.block_type().to_owned();
+            self.document.check_block(path, &block_type)?;
+        }
         let is_last =
             *path == self.path && path.0.is_empty() && self.index + 1 == self.document.item_count(path);
         let to = self.document.change_at(path, Position::Last, |part, path, _| Ok(part.item_indent(path)))?;
+        let added = self.document.additions.of(&self.path, self.index);
+        let foreign = added.map_or(0, |added| added.foreign);
         // The path of the target after the block is removed.
         let mut target = path.clone();
         let depth = self.path.0.len();
@@ -194,7 +198,7 @@ impl<'d> BlockMut<'d> {
         }
         self.document.edit(|document| {
             let lines = document.change_item(&self.path, self.index, |part, path, index| {
-                let Some((extent, _)) = part.extent(path, index) else { return Ok(None) };
+                let Some((extent, _)) = part.extent(path, index, foreign) else { return Ok(None) };
                 let text = part.text();
                 // The block is the last item already. Appending it again would need a line ending
                 // after it.
@@ -205,13 +209,12 @@ impl<'d> BlockMut<'d> {
                 let from = text.indent(extent.start);
                 // The extent begins after the indentation of its first line.
                 let lines = shift(&[from, &text.text[extent]].concat(), from, &to);
-                part.remove_item(path, index)?;
+                part.remove_item(path, index, added)?;
                 Ok(Some(lines))
             })?;
             let Some(lines) = lines else { return Ok(()) };
-            document.change_at(&target, Position::Last, |part, path, position| {
-                part.insert(path, position, &lines, Content::Block)
-            })
+            document.additions.remove(&self.path, self.index);
+            document.insert_with(&target, Position::Last, Content::Block, |_, _| lines)
         })
     }
 
@@ -227,9 +230,7 @@ impl<'d> BlockMut<'d> {
     /// # Errors
     /// Returns an error if the document becomes too long.
     pub fn set_lead_comments<S: AsRef<str>>(&mut self, comments: impl IntoIterator<Item = S>) -> Result<()> {
-        self.document.change_item(&self.path, self.index, |part, path, index| {
-            part.set_lead_comments(path, index, comments)
-        })
+        self.document.set_lead_comments(&self.path, self.index, comments)
     }
 
     /// Returns the comment after its closing brace.
@@ -242,9 +243,7 @@ impl<'d> BlockMut<'d> {
     /// # Errors
     /// Returns an error if the comment has several lines.
     pub fn set_line_comment(&mut self, comment: Option<&str>) -> Result<()> {
-        self.document.change_item(&self.path, self.index, |part, path, index| {
-            part.set_line_comment(path, index, comment)
-        })
+        self.document.set_line_comment(&self.path, self.index, comment)
     }
 }
 

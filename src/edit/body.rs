@@ -7,10 +7,11 @@ use super::block::{BlockMut, BlocksMut};
 use super::document::Document;
 use super::insert::{Content, Position};
 use super::layout::Edit;
+use super::names::Name;
 use super::part::Part;
 use super::path::Path;
 use super::rename;
-use super::text::{block_header, check_name, repeated};
+use super::text::{block_header, block_of_name, check_name};
 use super::value::ValueMut;
 use crate::error::Result;
 use crate::syntax::ast;
@@ -54,8 +55,8 @@ impl<'d> BodyMut<'d> {
     /// notation. Comments of the attribute stay.
     ///
     /// # Errors
-    /// Returns an error if the name is not an identifier, or if the value has no form as an
-    /// expression.
+    /// Returns an error if the name is not an identifier, if it is the type of blocks in the body, or
+    /// if the value has no form as an expression.
     ///
     /// ```
     /// use serde_hcl::{edit::Document, parse_expression};
@@ -67,7 +68,7 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn set(&mut self, name: &str, value: impl Serialize) -> Result<()> {
-        match self.index_of_attribute(name) {
+        match self.find(name) {
             Some(index) => AttributeMut::new(self.document, self.path.clone(), index).set(value),
             None => self.insert_attribute(Position::Last, name, value),
         }
@@ -89,9 +90,7 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn insert_attribute(&mut self, position: Position, name: &str, value: impl Serialize) -> Result<()> {
         check_name(name)?;
-        if self.index_of_attribute(name).is_some() {
-            return Err(repeated(name));
-        }
+        self.document.check_attribute(&self.path, name)?;
         let value = self.document.value_text(&value)?;
         self.document.insert(&self.path, position, &format!("{name} = {value}"), Content::Attribute)
     }
@@ -99,7 +98,8 @@ impl<'d> BodyMut<'d> {
     /// Inserts an empty block at the end of the body.
     ///
     /// # Errors
-    /// Returns an error if the type is not an identifier.
+    /// Returns an error if the type is not an identifier, or if it is the name of an attribute of the
+    /// body.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -134,6 +134,7 @@ impl<'d> BodyMut<'d> {
         labels: &[&str],
     ) -> Result<BlockMut<'_>> {
         let header = block_header(block_type, labels)?;
+        self.document.check_block(&self.path, block_type)?;
         let index = position.index(self.document.item_count(&self.path));
         self.document.insert(&self.path, position, &format!("{header}\n}}"), Content::Block)?;
         Ok(BlockMut::new(self.document, self.path.clone(), index))
@@ -159,11 +160,12 @@ impl<'d> BodyMut<'d> {
         }
     }
 
-    /// Renames an attribute. Returns `false` if it does not exist, or if the new name is already in
-    /// use.
+    /// Renames an attribute. Returns `false` if it does not exist, or if there is an attribute of the
+    /// new name.
     ///
     /// # Errors
-    /// Returns an error if the new name is not an identifier.
+    /// Returns an error if the new name is not an identifier, or if it is the type of blocks in the
+    /// body.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -176,7 +178,7 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn rename(&mut self, name: &str, to: &str) -> Result<bool> {
         check_name(to)?;
-        if self.index_of_attribute(to).is_some() {
+        if self.find(to).is_some() {
             return Ok(false);
         }
         match self.attribute(name) {
@@ -198,6 +200,12 @@ impl<'d> BodyMut<'d> {
         })
     }
 
+    /// Returns the same as [`index_of_attribute`](Self::index_of_attribute), and prepares for more
+    /// searches.
+    fn find(&mut self, name: &str) -> Option<usize> {
+        self.document.find_again(&self.path, Name::Attribute(name))
+    }
+
     /// Returns the index of an attribute among the items of the body.
     pub fn index_of_attribute(&self, name: &str) -> Option<usize> {
         self.document.index_of_attribute(&self.path, name)
@@ -205,25 +213,25 @@ impl<'d> BodyMut<'d> {
 
     /// Returns an attribute.
     pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
-        let index = self.index_of_attribute(name)?;
+        let index = self.find(name)?;
         Some(AttributeMut::new(self.document, self.path.clone(), index))
     }
 
     /// Returns an attribute, for as long as the document is borrowed.
-    pub fn into_attribute(self, name: &str) -> Option<AttributeMut<'d>> {
-        let index = self.index_of_attribute(name)?;
+    pub fn into_attribute(mut self, name: &str) -> Option<AttributeMut<'d>> {
+        let index = self.find(name)?;
         Some(AttributeMut::new(self.document, self.path, index))
     }
 
     /// Returns the value of an attribute, to edit its elements.
     pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
-        let index = self.index_of_attribute(name)?;
+        let index = self.find(name)?;
         Some(ValueMut::new(self.document, self.path.clone(), index))
     }
 
     /// Returns the same as [`value`](Self::value), for as long as the document is borrowed.
-    pub fn into_value(self, name: &str) -> Option<ValueMut<'d>> {
-        let index = self.index_of_attribute(name)?;
+    pub fn into_value(mut self, name: &str) -> Option<ValueMut<'d>> {
+        let index = self.find(name)?;
         Some(ValueMut::new(self.document, self.path, index))
     }
 
@@ -276,7 +284,8 @@ impl<'d> BodyMut<'d> {
     /// the line comment of a last line without line ending. The text is formatted by itself.
     ///
     /// # Errors
-    /// Returns an error if the text is not a sequence of items and comments.
+    /// Returns an error if the text is not a sequence of items and comments, or if it has an attribute
+    /// and the body has blocks of the same name, or the other way round.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -287,7 +296,19 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn append_raw(&mut self, text: &str) -> Result<()> {
-        Document::parse(text)?;
+        let new = Document::parse(text)?;
+        for item in new.items(&Path::default()) {
+            match item {
+                ast::BodyItem::Attribute(attribute) => {
+                    let is_type =
+                        self.document.find_again(&self.path, Name::Type(attribute.name())).is_some();
+                    if is_type {
+                        return Err(block_of_name(attribute.name()));
+                    }
+                }
+                ast::BodyItem::Block(block) => self.document.check_block(&self.path, block.block_type())?,
+            }
+        }
         self.document.change_at(&self.path, Position::Last, |part, path, _| part.append_raw(path, text))
     }
 
@@ -328,7 +349,9 @@ impl<'d> BodyMut<'d> {
             let Some(body) = path.body(part.ast()) else { return Ok(()) };
             let inside = part.text().inside(body, path.0.is_empty());
             part.apply(vec![Edit::new(inside, "")])
-        })
+        })?;
+        self.document.additions.clear(&self.path);
+        Ok(())
     }
 }
 
@@ -354,7 +377,7 @@ impl Part<'_> {
         };
         if !is_open || begins_item || (after_comment && !lines.starts_with(['\r', '\n']) && !lines.is_empty())
         {
-            return self.insert(path, Position::Last, &lines, Content::Raw);
+            return self.insert(path, Position::Last, &lines, Content::Raw).map(drop);
         }
         // The text continues the current line.
         let lines = lines.trim_start_matches([' ', '\t']);

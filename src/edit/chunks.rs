@@ -1,31 +1,38 @@
 //! The text of a document in chunks, so that a change parses only a part of it.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::layout::{blank_lines, first_item_from};
+use super::layout::{boundaries, brace_line, first_item_from};
 use super::lines::{self, Gaps, Text};
+use super::literal::Literal;
 use crate::body::{File, parse_file};
 use crate::error::Result;
 use crate::source::Source;
 use crate::syntax::ast::{self, BodyItem};
 
-/// A chunk of more than twice this number of bytes is split, where there are blank lines between
-/// its items. An operation parses about one chunk, and looks at each chunk to find an item.
+/// A chunk of more than twice this number of bytes is split, where there are boundaries between its
+/// items. An operation parses about one chunk.
 const SIZE: usize = 1024;
 
-/// The text of a document. It is split at blank lines between items of the file, where the layout
-/// of one line never depends on that of another.
+/// The text of a document. It is split at [boundaries](super::layout::Boundary) between items of the
+/// file, where the layout of one line never depends on that of another.
 ///
 /// There is at least one chunk. If there are several, each has an item, and each but the last ends
-/// with a blank line.
+/// with a boundary.
 #[derive(Clone)]
 pub(super) struct Chunks {
     list: Vec<Chunk>,
     /// The whole file, which is parsed when it is used.
     whole: OnceLock<File>,
+    /// The number of items before each chunk, and of all items.
+    counts: OnceLock<Vec<usize>>,
+    ending: OnceLock<&'static str>,
+    /// At least the length of the text.
+    length: usize,
 }
 
 /// A run of items of the file, with the text up to the next.
@@ -38,12 +45,30 @@ pub(super) struct Chunk {
     /// Its text in that file.
     span: Range<usize>,
     gaps: OnceLock<Gaps>,
+    /// Literals that replace others, by the starts of those in the file: their ends and the new
+    /// texts. They change neither the items nor the lines.
+    literals: BTreeMap<usize, (usize, String)>,
+    /// The last line in which a literal was replaced.
+    line: Line,
+}
+
+/// A line of a file.
+#[derive(Clone, Default)]
+struct Line {
+    span: Range<usize>,
+    /// The offset of the last `=` in it.
+    equals: Option<usize>,
 }
 
 impl Chunk {
     pub(super) fn of(file: File) -> Self {
         let (items, end) = (body_of(&file).items().len(), file.source().text().len());
-        Self { file, items: 0..items, span: 0..end, gaps: OnceLock::new() }
+        Self::new(file, 0..items, 0..end)
+    }
+
+    fn new(file: File, items: Range<usize>, span: Range<usize>) -> Self {
+        let (literals, line) = (BTreeMap::new(), Line::default());
+        Self { file, items, span, gaps: OnceLock::new(), literals, line }
     }
 
     /// Returns the file in which the chunk was parsed.
@@ -61,8 +86,47 @@ impl Chunk {
         self.items.clone().filter_map(move |index| body.item(index))
     }
 
-    fn text(&self) -> &str {
+    /// Returns the text, before literals in it were replaced.
+    fn original(&self) -> &str {
         &self.file.source().text()[self.span.clone()]
+    }
+
+    fn text(&self) -> Cow<'_, str> {
+        if self.literals.is_empty() {
+            return Cow::Borrowed(self.original());
+        }
+        let text = self.file.source().text();
+        let mut out = String::with_capacity(self.span.len() + self.span.len() / 8);
+        let mut done = self.span.start;
+        for (start, (end, new)) in &self.literals {
+            out.push_str(&text[done..*start]);
+            out.push_str(new);
+            done = *end;
+        }
+        out.push_str(&text[done..self.span.end]);
+        Cow::Owned(out)
+    }
+
+    /// Replaces a literal, if that moves no `=` and no comment that the formatter aligns. Returns
+    /// whether it did.
+    fn set_literal(&mut self, old: &Literal, new: &str) -> bool {
+        let text = Text::of(body_of(&self.file));
+        let span = old.span.clone();
+        let replaced = &text.text[span.clone()];
+        if !(replaced.len() == new.len() && replaced.is_ascii() && new.is_ascii()) {
+            if !self.line.span.contains(&span.start) {
+                let line = text.line_start(span.start)..text.line_end(span.end);
+                let equals = text.text[line.clone()].rfind('=').map(|at| line.start + at);
+                self.line = Line { span: line, equals };
+            }
+            let has_equals = self.line.equals.is_some_and(|equals| equals >= span.end);
+            let comments = text.comments(span.end..self.line.span.end);
+            if !comments.is_empty() || (has_equals && !old.is_assigned) {
+                return false;
+            }
+        }
+        self.literals.insert(span.start, (span.end, new.to_owned()));
+        true
     }
 
     /// Returns the indentation of its last item that begins a line.
@@ -80,7 +144,9 @@ impl Chunk {
     }
 
     pub(super) fn gaps(&self) -> Gaps {
-        *self.gaps.get_or_init(|| Text::of(self.body()).gaps(self.body(), true, self.items.clone()))
+        *self.gaps.get_or_init(|| {
+            Text::of(self.body()).gaps(self.body(), true, self.items.clone(), self.span.clone())
+        })
     }
 
     /// Returns the same text in chunks of about [`SIZE`] bytes.
@@ -88,8 +154,10 @@ impl Chunk {
         let body = self.body();
         let text = Text::of(body);
         let mut chunks = Vec::with_capacity(self.span.len() / SIZE + 1);
-        let mut push = |items, span| {
-            chunks.push(Self { file: self.file.clone(), items, span, gaps: OnceLock::new() });
+        let mut push = |items, span: Range<usize>| {
+            let literals = self.literals.range(span.clone());
+            let literals = literals.map(|(start, literal)| (*start, literal.clone())).collect();
+            chunks.push(Self { literals, ..Self::new(self.file.clone(), items, span) });
         };
         let (mut first, mut start) = (self.items.start, self.span.start);
         let mut next = first;
@@ -97,7 +165,7 @@ impl Chunk {
             next = first_item_from(body, next + 1..self.items.end, start + SIZE);
             // The comments before the blank lines stay in this chunk.
             let split = (next..self.items.end)
-                .find_map(|index| Some((index, blank_lines(text, text.gap(body, index)).last()?.end)));
+                .find_map(|index| Some((index, boundaries(text, body, index).last()?.lines.end)));
             let Some((index, end)) = split else { break };
             push(first..index, start..end);
             (first, start, next) = (index, end, index);
@@ -109,7 +177,42 @@ impl Chunk {
 
 impl Chunks {
     pub(super) fn of(file: File) -> Self {
-        Self { list: vec![Chunk::of(file.clone())], whole: OnceLock::from(file) }
+        let length = file.source().text().len();
+        Self { whole: OnceLock::from(file.clone()), ..Self::from_list(vec![Chunk::of(file)], length) }
+    }
+
+    fn from_list(list: Vec<Chunk>, length: usize) -> Self {
+        let (whole, counts, ending) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { list, whole, counts, ending, length }
+    }
+
+    /// Replaces a literal in an item of the file, if no other text moves. Returns whether it did.
+    pub(super) fn set_literal(&mut self, item: usize, old: &Literal, new: &str) -> bool {
+        let at = self.chunk_of(item);
+        let length = self.length + new.len();
+        let is_set = i32::try_from(length).is_ok() && self.list[at].set_literal(old, new);
+        if is_set {
+            self.length = length;
+            self.whole = OnceLock::new();
+        }
+        is_set
+    }
+
+    /// Returns the number of items before each chunk, and that of all items.
+    fn counts(&self) -> &[usize] {
+        self.counts.get_or_init(|| {
+            let counts = self.list.iter().scan(0, |count, chunk| {
+                *count += chunk.items.len();
+                Some(*count)
+            });
+            [0].into_iter().chain(counts).collect()
+        })
+    }
+
+    /// Returns the chunk of an item, or the last one if there is no such item.
+    fn chunk_of(&self, item: usize) -> usize {
+        let after = self.counts()[1..].partition_point(|count| *count <= item);
+        after.min(self.list.len() - 1)
     }
 
     pub(super) fn as_slice(&self) -> &[Chunk] {
@@ -128,33 +231,29 @@ impl Chunks {
 
     /// Returns the number of items of the file.
     pub(super) fn item_count(&self) -> usize {
-        self.list.iter().map(|chunk| chunk.items.len()).sum()
+        self.counts()[self.list.len()]
     }
 
     /// Returns the number of items before a chunk.
     pub(super) fn items_before(&self, chunk: usize) -> usize {
-        self.list[..chunk].iter().map(|chunk| chunk.items.len()).sum()
+        self.counts()[chunk]
     }
 
     pub(super) fn items(&self) -> impl Iterator<Item = BodyItem<'_>> {
         self.list.iter().flat_map(Chunk::items)
     }
 
-    /// Returns the item of the file with an index. Its span is that in its chunk.
+    /// Returns the item of the file with an index. Its span is that in its chunk, in which no
+    /// literals were replaced.
     pub(super) fn item(&self, index: usize) -> Option<BodyItem<'_>> {
-        let mut first = 0;
-        for chunk in &self.list {
-            if index < first + chunk.items.len() {
-                return chunk.body().item(chunk.items.start + index - first);
-            }
-            first += chunk.items.len();
-        }
-        None
+        let at = self.chunk_of(index);
+        let index = self.list[at].items.start + (index - self.counts()[at]);
+        self.list[at].items.contains(&index).then(|| self.list[at].body().item(index))?
     }
 
     /// Returns the line ending of the text, which is the first in it.
     pub(super) fn ending(&self) -> &'static str {
-        lines::ending(self.list[0].text())
+        self.ending.get_or_init(|| lines::ending(self.list[0].original()))
     }
 
     /// Returns the chunks of items, which are split first if they are large.
@@ -163,6 +262,7 @@ impl Chunks {
             if self.list[at].span.len() > 2 * SIZE {
                 let chunks = self.list[at].split();
                 self.list.splice(at..=at, chunks);
+                self.counts = OnceLock::new();
             }
         }
         self.of_items(&items)
@@ -170,27 +270,17 @@ impl Chunks {
 
     /// Returns the chunks of items: at least one, the last for those that do not exist.
     fn of_items(&self, items: &Range<usize>) -> Range<usize> {
-        let mut count = 0;
-        let mut start = None;
-        for (at, chunk) in self.list.iter().enumerate() {
-            count += chunk.items.len();
-            if start.is_none() && items.start < count {
-                start = Some(at);
-            }
-            if let Some(start) = start
-                && items.end <= count
-            {
-                return start..at + 1;
-            }
-        }
-        start.unwrap_or(self.list.len() - 1)..self.list.len()
+        let last = items.end.max(items.start + 1) - 1;
+        self.chunk_of(items.start)..self.chunk_of(last) + 1
     }
 
     /// Returns the file of some chunks, as if there were no others.
     pub(super) fn parsed(&self, chunks: Range<usize>) -> File {
         match &self.list[chunks.clone()] {
             _ if chunks.len() == self.list.len() => self.file().clone(),
-            [chunk] if chunk.span.len() == chunk.file.source().text().len() => chunk.file.clone(),
+            [chunk] if chunk.literals.is_empty() && chunk.span.len() == chunk.file.source().text().len() => {
+                chunk.file.clone()
+            }
             list => parse_file(self.source(list.iter().map(Chunk::text).collect())).value,
         }
     }
@@ -199,7 +289,8 @@ impl Chunks {
     pub(super) fn parse_with(&self, chunks: Range<usize>, text: &str) -> Result<File> {
         let before = self.list[..chunks.start].iter().map(Chunk::text);
         let after = self.list[chunks.end..].iter().map(Chunk::text);
-        parse_file(self.source(before.chain([text]).chain(after).collect())).into_result()
+        let text = before.chain([Cow::Borrowed(text)]).chain(after);
+        parse_file(self.source(text.collect())).into_result()
     }
 
     /// Replaces some chunks by one that was parsed alone and has no errors by itself.
@@ -210,10 +301,12 @@ impl Chunks {
         if chunks.len() == self.list.len() {
             *self = Self::of(chunk.file);
         } else if self.fits(&chunks, &chunk) {
-            self.list.splice(chunks, [chunk]);
-            self.whole = OnceLock::new();
+            let length = self.length + chunk.span.len();
+            let mut list = std::mem::take(&mut self.list);
+            list.splice(chunks, [chunk]);
+            *self = Self::from_list(list, length);
         } else {
-            *self = Self::of(self.parse_with(chunks, chunk.text())?);
+            *self = Self::of(self.parse_with(chunks, &chunk.text())?);
         }
         Ok(())
     }
@@ -223,12 +316,12 @@ impl Chunks {
         let body = chunk.body();
         let text = Text::of(body);
         let end = text.text.len();
-        let length = end + self.list.iter().map(|chunk| chunk.span.len()).sum::<usize>();
+        let length = self.length + end;
         let is_first = chunks.start == 0;
         let is_last = chunks.end == self.list.len();
         body.items().len() > 0
             && (is_first || text.start() == 0)
-            && (is_last || !text.blank_before(end, text.start()).is_empty())
+            && (is_last || is_boundary(text, body))
             && i32::try_from(length).is_ok()
             && self.has_no_attribute_of(chunks, body)
     }
@@ -249,6 +342,13 @@ impl Chunks {
     }
 }
 
+/// Returns whether the end of a text is a boundary, if an item follows.
+fn is_boundary(text: Text<'_>, body: ast::Body<'_>) -> bool {
+    let end = text.text.len();
+    let after_brace = brace_line(text, body, body.items().len() - 1).is_some_and(|(_, line)| line == end);
+    after_brace || !text.blank_before(end, text.start()).is_empty()
+}
+
 /// Returns the body of a file in native syntax.
 pub(super) fn body_of(file: &File) -> ast::Body<'_> {
     match file.ast() {
@@ -260,6 +360,6 @@ pub(super) fn body_of(file: &File) -> ast::Body<'_> {
 /// Prints the text.
 impl fmt::Display for Chunks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.list.iter().try_for_each(|chunk| f.write_str(chunk.text()))
+        self.list.iter().try_for_each(|chunk| f.write_str(&chunk.text()))
     }
 }

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::added::Additions;
 use super::block::BlockMut;
 use super::body::BodyMut;
 use super::chunks::{Chunks, body_of};
+use super::names::{Name, Names};
 use super::part::unit;
 use super::path::Path;
 use super::rename;
@@ -36,6 +38,8 @@ pub struct Document {
     layout: Layout,
     /// The indentation of one level, from the first block that had one.
     pub(super) unit: Option<String>,
+    pub(super) additions: Additions,
+    pub(super) names: Names,
 }
 
 /// Settings for the blank lines of a [`Document`].
@@ -45,6 +49,10 @@ pub struct Layout {
     /// Whether a new block gets blank lines around it, if other blocks in the document have them.
     /// The default is `true`.
     pub separate_blocks: bool,
+    /// Whether a new item gets a blank line before it, if comments that belong to no item are in
+    /// the line above. Without it, the comments belong to the new item when the text is read again.
+    /// The default is `true`.
+    pub separate_comments: bool,
     /// Whether the blank lines on both sides of a removed item are reduced to those of one side.
     /// The default is `true`.
     pub merge_blank_lines: bool,
@@ -52,7 +60,7 @@ pub struct Layout {
 
 impl Default for Layout {
     fn default() -> Self {
-        Self { separate_blocks: true, merge_blank_lines: true }
+        Self { separate_blocks: true, separate_comments: true, merge_blank_lines: true }
     }
 }
 
@@ -61,6 +69,12 @@ impl Layout {
     #[must_use]
     pub const fn with_separate_blocks(self, separate_blocks: bool) -> Self {
         Self { separate_blocks, ..self }
+    }
+
+    /// Sets whether new items are separated from comments that belong to no item.
+    #[must_use]
+    pub const fn with_separate_comments(self, separate_comments: bool) -> Self {
+        Self { separate_comments, ..self }
     }
 
     /// Sets whether the blank lines around a removed item are merged.
@@ -102,7 +116,13 @@ impl Document {
 
     fn of(file: File) -> Self {
         let unit = unit(body_of(&file));
-        Self { chunks: Chunks::of(file), layout: Layout::default(), unit }
+        Self {
+            chunks: Chunks::of(file),
+            layout: Layout::default(),
+            unit,
+            additions: Additions::default(),
+            names: Names::default(),
+        }
     }
 
     /// Returns the file in its current state, for reading and evaluation. After a change, the first
@@ -246,7 +266,9 @@ impl Document {
             let (text, start) = (part.text().text, part.text().start());
             let formatted = [&text[..start], &format_printed(&text[start..])].concat();
             part.accept(formatted)
-        })
+        })?;
+        self.unit = unit(self.ast());
+        Ok(())
     }
 
     /// Renames a variable or a part of it wherever expressions refer to it: references that begin
@@ -314,10 +336,7 @@ impl Document {
 
     /// Returns the index of an attribute among the items of the body at a path.
     pub(super) fn index_of_attribute(&self, path: &Path, name: &str) -> Option<usize> {
-        self.items(path).position(|item| match item {
-            BodyItem::Attribute(attribute) => attribute.name() == name,
-            BodyItem::Block(_) => false,
-        })
+        self.find(path, Name::Attribute(name))
     }
 }
 

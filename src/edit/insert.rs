@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::added::Added;
 use super::document::Document;
 use super::layout::{Edit, shift};
 use super::lines::is_blank;
@@ -66,10 +67,26 @@ impl Document {
         text: &str,
         content: Content,
     ) -> Result<()> {
-        self.change_at(path, position, |part, path, position| {
-            let lines = part.lines(text, &part.item_indent(path));
+        self.insert_with(path, position, content, |part, path| part.lines(text, &part.item_indent(path)))
+    }
+
+    /// Inserts lines into a body, which are made in the part that is changed.
+    pub(super) fn insert_with(
+        &mut self,
+        path: &Path,
+        position: Position,
+        content: Content,
+        lines: impl FnOnce(&Part<'_>, &Path) -> String,
+    ) -> Result<()> {
+        let index = position.index(self.item_count(path));
+        let added = self.change_at(path, position, |part, path, position| {
+            let lines = lines(part, path);
             part.insert(path, position, &lines, content)
-        })
+        })?;
+        if content != Content::Raw {
+            self.additions.insert(path, index, added);
+        }
+        Ok(())
     }
 }
 
@@ -91,33 +108,38 @@ impl Part<'_> {
         }
     }
 
-    /// Inserts lines, without the last line ending, into a body.
+    /// Inserts lines, without the last line ending, into a body. Returns what is needed to remove
+    /// them again, if that is not what the removal of any item does.
     pub(super) fn insert(
         &mut self,
         path: &Path,
         position: Position,
         lines: &str,
         content: Content,
-    ) -> Result<()> {
+    ) -> Result<Option<Added>> {
         self.spread(path)?;
         let separates = content != Content::Raw && self.separates_blocks(path);
-        let edit = self.insertion(path, position, &[(lines, content)], separates)?;
-        self.apply(vec![edit])
+        let index = position.index(path.body(self.ast()).map_or(0, |body| body.items().len()));
+        let (edit, added) = self.insertion(path, position, &[(lines, content)], separates)?;
+        self.apply(vec![edit])?;
+        let removal = |added| self.removal_of(path, index..index + 1, added).map(|edit| edit.span);
+        let is_needed = content != Content::Raw && removal(None) != removal(Some(added));
+        Ok(is_needed.then_some(added))
     }
 
     /// Returns the edit that inserts items at one position of a body that is
-    /// [spread](Self::spread). Each item is lines without the last line ending. `separates` is
-    /// [`separates_blocks`](Self::separates_blocks) of the body.
+    /// [spread](Self::spread), and what it puts around them. Each item is lines without the last
+    /// line ending. `separates` is [`separates_blocks`](Self::separates_blocks) of the body.
     pub(super) fn insertion<S: AsRef<str>>(
         &self,
         path: &Path,
         position: Position,
         items: &[(S, Content)],
         separates: bool,
-    ) -> Result<Edit> {
+    ) -> Result<(Edit, Added)> {
         let body = path.body(self.ast());
         let (Some(body), Some((_, front)), Some((_, back))) = (body, items.first(), items.last()) else {
-            return Ok(Edit::new(0..0, ""));
+            return Ok((Edit::new(0..0, ""), Added::default()));
         };
         let count = body.items().len();
         position.check(count)?;
@@ -141,7 +163,11 @@ impl Part<'_> {
             new.push_str(ending);
         }
         let index = position.index(count);
-        let mut is_apart = separates && self.is_apart_before(path, body, index, at, *front);
+        let comments = if *front == Content::Raw { 0 } else { text.comments_above(at) };
+        let mut is_apart = (separates && self.is_apart_before(path, body, index, at, *front))
+            || (comments > 0 && self.layout().separate_comments);
+        let mut added =
+            Added { foreign: if is_apart { 0 } else { comments }, before: is_apart, after: false };
         let mut previous = None;
         for (lines, content) in items {
             is_apart |=
@@ -155,13 +181,14 @@ impl Part<'_> {
         }
         if separates && self.is_apart_after(path, body, index, at, *back) {
             new.push_str(ending);
+            added.after = true;
         }
         let end = if is_root && is_blank(&text.text[at..]) && !text.text[at..].contains('\n') {
             inside.end
         } else {
             at
         };
-        Ok(Edit::new(at..end, new))
+        Ok((Edit::new(at..end, new), added))
     }
 
     /// Returns the text between the items before and after some items of a body.
@@ -254,7 +281,10 @@ impl Part<'_> {
         let Some(body) = path.body(self.ast()).filter(|_| self.layout().separate_blocks) else { return -1 };
         match path.0.is_empty() {
             true => self.root_gap_votes(),
-            false => self.text().gaps(body, false, 0..body.items().len()).votes,
+            false => {
+                let inside = self.text().inside(body, false);
+                self.text().gaps(body, false, 0..body.items().len(), inside).votes
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The items of a body, and their comments.
 
+use super::added::Added;
 use super::document::Document;
 use super::layout::Edit;
 use super::part::Part;
@@ -49,12 +50,48 @@ fn is_comment(text: &str) -> bool {
 impl Document {
     /// Removes an item with its comments.
     pub(super) fn remove_item(&mut self, path: &Path, index: usize) -> Result<()> {
-        self.change_item(path, index, |part, path, index| part.remove_item(path, index))
+        let added = self.additions.of(path, index);
+        self.change_item(path, index, |part, path, index| part.remove_item(path, index, added))?;
+        self.additions.remove(path, index);
+        Ok(())
+    }
+
+    /// Returns the number of comments above an item that do not belong to it.
+    pub(super) fn foreign_comments(&self, path: &Path, index: usize) -> usize {
+        self.additions.of(path, index).map_or(0, |added| added.foreign)
+    }
+
+    /// Replaces the comments before an item.
+    pub(super) fn set_lead_comments<S: AsRef<str>>(
+        &mut self,
+        path: &Path,
+        index: usize,
+        comments: impl IntoIterator<Item = S>,
+    ) -> Result<()> {
+        let foreign = self.foreign_comments(path, index);
+        self.change_item(path, index, |part, path, index| {
+            part.set_lead_comments(path, index, foreign, comments)
+        })
+    }
+
+    /// Replaces the comment after an item in its last line.
+    pub(super) fn set_line_comment(
+        &mut self,
+        path: &Path,
+        index: usize,
+        comment: Option<&str>,
+    ) -> Result<()> {
+        let foreign = self.foreign_comments(path, index);
+        self.change_item(path, index, |part, path, index| {
+            part.set_line_comment(path, index, foreign, comment)
+        })
     }
 
     /// Returns the comments before an item that belong to it.
     pub(super) fn lead_comments(&self, path: &Path, index: usize) -> Vec<&str> {
-        self.item(path, index).map_or_else(Vec::new, |item| item.leading_comments().collect())
+        let foreign = self.foreign_comments(path, index);
+        let item = self.item(path, index);
+        item.map_or_else(Vec::new, |item| item.leading_comments().skip(foreign).collect())
     }
 
     /// Returns the comment after an item in its last line.
@@ -65,21 +102,22 @@ impl Document {
 
 impl Part<'_> {
     /// Removes an item with its comments.
-    pub(super) fn remove_item(&mut self, path: &Path, index: usize) -> Result<()> {
-        let edit = self.removal(path, index);
+    pub(super) fn remove_item(&mut self, path: &Path, index: usize, added: Option<Added>) -> Result<()> {
+        let edit = self.removal_of(path, index..index + 1, added);
         self.apply(edit.into_iter().collect())
     }
 
-    /// Replaces the comments before an item.
-    pub(super) fn set_lead_comments<S: AsRef<str>>(
+    /// Replaces the comments before an item, except for the first ones, which are `foreign`.
+    fn set_lead_comments<S: AsRef<str>>(
         &mut self,
         path: &Path,
         index: usize,
+        foreign: usize,
         comments: impl IntoIterator<Item = S>,
     ) -> Result<()> {
         let comments = comment_lines(comments);
         self.spread(path)?;
-        let Some((extent, item)) = self.extent(path, index) else { return Ok(()) };
+        let Some((extent, item)) = self.extent(path, index, foreign) else { return Ok(()) };
         let text = self.text();
         let indent = text.indent(item.start);
         let mut new = self.lines(&comments, indent);
@@ -92,10 +130,11 @@ impl Part<'_> {
     }
 
     /// Replaces the comment after an item in its last line.
-    pub(super) fn set_line_comment(
+    fn set_line_comment(
         &mut self,
         path: &Path,
         index: usize,
+        foreign: usize,
         comment: Option<&str>,
     ) -> Result<()> {
         let comment = comment.map(str::trim);
@@ -108,14 +147,15 @@ impl Part<'_> {
         if comment.is_some() {
             self.spread(path)?;
         }
-        let Some((extent, item)) = self.extent(path, index) else { return Ok(()) };
+        let Some((extent, item)) = self.extent(path, index, foreign) else { return Ok(()) };
         let ends_in_heredoc = self.text().text[..item.end].ends_with(|last: char| last != '}')
             && self.is_heredoc_end(path, index);
         match comment {
             Some(comment) if ends_in_heredoc => {
-                let lead = self.item(path, index).into_iter().flat_map(BodyItem::leading_comments);
+                let lead =
+                    self.item(path, index).into_iter().flat_map(BodyItem::leading_comments).skip(foreign);
                 let lead: Vec<String> = lead.chain([comment]).map(str::to_owned).collect();
-                self.set_lead_comments(path, index, lead)
+                self.set_lead_comments(path, index, foreign, lead)
             }
             Some(comment) => {
                 let new = format!(" {}", as_comment(comment));
@@ -125,14 +165,16 @@ impl Part<'_> {
         }
     }
 
-    /// Returns the span of an item with its comments, and without them.
+    /// Returns the span of an item with its comments, and without them. The first of the comments
+    /// above it can be `foreign`.
     pub(super) fn extent(
         &self,
         path: &Path,
         index: usize,
+        foreign: usize,
     ) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
         let body = path.body(self.ast())?;
         let item = body.item(index)?.span().range();
-        Some((self.text().extent(body, path.0.is_empty(), index).span, item))
+        Some((self.text().extent_without(body, path.0.is_empty(), index, foreign).span, item))
     }
 }

@@ -33,18 +33,22 @@ pub(super) fn apply(root: ast::Body<'_>, mut edits: Vec<Edit>, unit: &str) -> St
     let mut done = 0;
     let mut rest = edits.as_slice();
     while let Some(first) = rest.first() {
-        let mut region = region(text, root, &first.span);
+        let mut region = Region::of(text, root, &first.span);
         let mut count = 1;
         // Edits in one region are laid out together.
         while let Some(next) = rest.get(count).filter(|next| next.span.start <= region.end) {
-            if next.span.end > region.end {
-                region.end = self::region(text, root, &next.span).end;
+            if next.span.end > region.kept_from {
+                let other = Region::of(text, root, &next.span);
+                if other.start >= region.end {
+                    break;
+                }
+                region = Region { start: region.start, ..other };
             }
             count += 1;
         }
         let (inside, after) = rest.split_at(count);
         out.push_str(&text.text[done..region.start]);
-        out.push_str(&lay_out(text.text, region.clone(), inside, unit));
+        out.push_str(&lay_out(text.text, region.start..region.end, inside, unit));
         done = region.end;
         rest = after;
     }
@@ -52,22 +56,60 @@ pub(super) fn apply(root: ast::Body<'_>, mut edits: Vec<Edit>, unit: &str) -> St
     out
 }
 
-/// Returns the lines that a change to a span can affect: items of the file without blank lines
-/// between them. Blank lines end the groups that the formatter aligns, and no bracket is open
-/// there.
-fn region(text: Text<'_>, root: ast::Body<'_>, span: &Range<usize>) -> Range<usize> {
-    let count = root.items().len();
-    let first = first_item_from(root, 0..count, span.start);
-    let start = (0..=first).rev().find_map(|index| {
-        blank_lines(text, text.gap(root, index))
-            .map(|blank| blank.end)
-            .filter(|end| *end <= span.start)
-            .last()
-    });
-    let end = (first..=count).find_map(|index| {
-        blank_lines(text, text.gap(root, index)).map(|blank| blank.start).find(|start| *start >= span.end)
-    });
-    start.unwrap_or_else(|| text.start())..end.unwrap_or(text.text.len())
+/// The lines that a change to a span can affect: items of the file up to a [`Boundary`].
+struct Region {
+    start: usize,
+    end: usize,
+    /// The end is a boundary as long as the text from this offset to the end stays.
+    kept_from: usize,
+}
+
+impl Region {
+    fn of(text: Text<'_>, root: ast::Body<'_>, span: &Range<usize>) -> Self {
+        let count = root.items().len();
+        let first = first_item_from(root, 0..count, span.start);
+        let start = (0..=first).rev().find_map(|index| {
+            boundaries(text, root, index).map(|it| it.lines.end).filter(|end| *end <= span.start).last()
+        });
+        let end = (first..=count)
+            .find_map(|index| boundaries(text, root, index).find(|boundary| boundary.kept_from >= span.end));
+        Self {
+            start: start.unwrap_or_else(|| text.start()),
+            end: end.as_ref().map_or(text.text.len(), |boundary| boundary.lines.start),
+            kept_from: end.map_or(text.text.len(), |boundary| boundary.kept_from),
+        }
+    }
+}
+
+/// A position between items of the file where the layout of the lines before it does not depend on
+/// that of the lines after it: no bracket is open, and the formatter aligns no lines across it.
+pub(super) struct Boundary {
+    /// Blank lines, or nothing.
+    pub(super) lines: Range<usize>,
+    /// It is a boundary as long as the text from this offset to its start stays.
+    kept_from: usize,
+}
+
+/// Returns the boundaries between the items of the file before and at an index: the end of a line
+/// that ends with the closing brace of a block, and blank lines.
+pub(super) fn boundaries(
+    text: Text<'_>,
+    root: ast::Body<'_>,
+    index: usize,
+) -> impl Iterator<Item = Boundary> {
+    let brace = index.checked_sub(1).and_then(|before| brace_line(text, root, before));
+    let brace = brace.map(|(brace, end)| Boundary { lines: end..end, kept_from: brace });
+    let blank = blank_lines(text, text.gap(root, index));
+    brace.into_iter().chain(blank.map(|lines| Boundary { kept_from: lines.start, lines }))
+}
+
+/// Returns the offset of the closing brace of an item, and the end of its line, if the item is a
+/// block in several lines and nothing else comes after it in its line.
+pub(super) fn brace_line(text: Text<'_>, root: ast::Body<'_>, index: usize) -> Option<(usize, usize)> {
+    let item = root.block_at(index)?.span().range();
+    let end = text.line_end(item.end);
+    let is_alone = text.ends_line(item.end) && text.text[..end].ends_with('\n');
+    (is_alone && text.text[item.clone()].contains('\n')).then_some((item.end - 1, end))
 }
 
 /// Returns the first of some items that begins at an offset or after it, or the end of the range.

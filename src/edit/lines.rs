@@ -31,6 +31,23 @@ pub(super) struct Gaps {
     pub(super) begins_wide: bool,
     /// Whether the last item is one.
     pub(super) ends_wide: bool,
+    /// The numbers of line endings before the first item with its comments, and after the last.
+    pub(super) breaks: (usize, usize),
+}
+
+impl Gaps {
+    /// Returns the vote of the gap between the last of these items and the first of others.
+    pub(super) fn vote_before(self, after: Self) -> isize {
+        match self.ends_wide || after.begins_wide {
+            true => vote(self.breaks.1 + after.breaks.0),
+            false => 0,
+        }
+    }
+}
+
+/// Returns whether line endings between two items separate them: 1 if they do, or -1.
+fn vote(breaks: usize) -> isize {
+    if breaks > 1 { 1 } else { -1 }
 }
 
 impl<'t> Text<'t> {
@@ -84,6 +101,14 @@ impl<'t> Text<'t> {
         self.tree.leading_comments(start as u32).first().map_or(start, |first| first.start as usize)
     }
 
+    /// Returns the number of comments in the lines above an offset that would belong to an item
+    /// there.
+    pub(super) fn comments_above(self, at: usize) -> usize {
+        let comments = self.tree.leading_comments(at as u32);
+        let first = comments.first().filter(|first| self.begins_line(first.start as usize));
+        first.map_or(0, |_| comments.len())
+    }
+
     /// Returns the end of the comments after an offset in its line.
     pub(super) fn tail_end(self, end: usize) -> usize {
         self.tree.trailing_comment(end as u32).map_or(end, |comment| comment.end as usize)
@@ -97,9 +122,22 @@ impl<'t> Text<'t> {
 
     /// Returns the extent of an item of a body.
     pub(super) fn extent(self, body: ast::Body<'_>, is_root: bool, index: usize) -> Extent {
+        self.extent_without(body, is_root, index, 0)
+    }
+
+    /// Returns the extent of an item of a body, without the first of the comments above it.
+    pub(super) fn extent_without(
+        self,
+        body: ast::Body<'_>,
+        is_root: bool,
+        index: usize,
+        comments: usize,
+    ) -> Extent {
         let inside = self.inside(body, is_root);
         let item = body.item(index).map_or(inside.end..inside.end, |item| item.span().range());
-        let span = self.lead_start(item.start)..self.tail_end(item.end);
+        let lead = self.tree.leading_comments(item.start as u32).get(comments);
+        let start = lead.map_or(item.start, |first| first.start as usize);
+        let span = start..self.tail_end(item.end);
         let is_alone = self.begins_line(span.start) && self.ends_line(span.end);
         let lines = is_alone.then(|| self.line_start(span.start)..self.line_end(span.end));
         Extent { span, lines }
@@ -145,20 +183,27 @@ impl<'t> Text<'t> {
         body.block_at(index).is_some_and(|block| self.text[block.span().range()].contains('\n'))
     }
 
-    /// Returns which blocks of some items are separated by blank lines.
-    pub(super) fn gaps(self, body: ast::Body<'_>, is_root: bool, items: Range<usize>) -> Gaps {
+    /// Returns which blocks of some items, in a range of the text, are separated by blank lines.
+    pub(super) fn gaps(
+        self,
+        body: ast::Body<'_>,
+        is_root: bool,
+        items: Range<usize>,
+        range: Range<usize>,
+    ) -> Gaps {
+        let extent = |index| self.extent(body, is_root, index).span;
+        let breaks = |range: Range<usize>| self.text.get(range).map_or(0, |text| text.matches('\n').count());
         let is_wide = |index: Option<usize>| index.is_some_and(|index| self.is_wide_item(body, index));
         let mut votes = 0;
         for index in items.clone().skip(1) {
             if is_wide(Some(index - 1)) || is_wide(Some(index)) {
-                let extent = |index| self.extent(body, is_root, index).span;
-                let (end, start) = (extent(index - 1).end, extent(index).start);
-                let gap = &self.text[end..start.max(end)];
-                votes += if gap.matches('\n').count() > 1 { 1 } else { -1 };
+                votes += vote(breaks(extent(index - 1).end..extent(index).start));
             }
         }
         let (first, last) = (items.clone().next(), items.last());
-        Gaps { votes, begins_wide: is_wide(first), ends_wide: is_wide(last) }
+        let before = first.map_or(0, |first| breaks(range.start..extent(first).start));
+        let after = last.map_or(0, |last| breaks(extent(last).end..range.end));
+        Gaps { votes, begins_wide: is_wide(first), ends_wide: is_wide(last), breaks: (before, after) }
     }
 }
 

@@ -43,6 +43,7 @@
 //! Comments in the lines directly above an item, and a comment at the end of its last line, belong
 //! to the item: they are removed and moved with it. No other comments are removed.
 
+mod added;
 mod attribute;
 mod block;
 mod body;
@@ -53,6 +54,8 @@ mod insert;
 mod item;
 mod layout;
 mod lines;
+mod literal;
+mod names;
 mod part;
 mod path;
 mod remove;

@@ -2,11 +2,13 @@
 
 use std::ops::Range;
 
+use super::added::Additions;
 use super::chunks::Chunk;
 use super::document::{Document, Layout};
 use super::insert::Position;
 use super::layout::{Edit, UNIT, apply};
 use super::lines::{self, Gaps, Text};
+use super::names::Names;
 use super::path::Path;
 use crate::body::{File, parse_file};
 use crate::error::Result;
@@ -102,9 +104,7 @@ impl Part<'_> {
         let mut votes = 0;
         let mut previous: Option<Gaps> = None;
         for gaps in self.all_chunks().map(Chunk::gaps) {
-            // Chunks are separated by blank lines.
-            let is_wide = previous.is_some_and(|previous| previous.ends_wide || gaps.begins_wide);
-            votes += gaps.votes + isize::from(is_wide);
+            votes += gaps.votes + previous.map_or(0, |previous| previous.vote_before(gaps));
             previous = Some(gaps);
         }
         votes
@@ -147,13 +147,16 @@ impl Document {
     /// Replaces some chunks. It is not generic, unlike the functions that change them.
     fn replace(&mut self, chunks: Range<usize>, chunk: Chunk, unit: Option<String>) -> Result<()> {
         self.chunks.replace(chunks, chunk)?;
+        self.names = Names::default();
         self.unit = self.unit.take().or(unit);
         Ok(())
     }
 
     /// Changes the whole document.
     pub(super) fn change_all<T>(&mut self, change: impl FnOnce(&mut Part<'_>) -> Result<T>) -> Result<T> {
-        self.change(0..self.chunks.as_slice().len(), change)
+        let result = self.change(0..self.chunks.as_slice().len(), change)?;
+        self.additions = Additions::default();
+        Ok(result)
     }
 
     /// Changes the content of a block, or all items of the file. The function gets the path in the

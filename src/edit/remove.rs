@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::added::Added;
 use super::layout::Edit;
 use super::lines::is_blank;
 use super::part::Part;
@@ -21,19 +22,15 @@ impl Part<'_> {
         })
     }
 
-    /// Returns the edit that removes an item with its comments.
-    pub(super) fn removal(&self, path: &Path, index: usize) -> Option<Edit> {
-        self.removal_of(path, index..index + 1)
-    }
-
     /// Returns the edit that removes items that are [next to each
-    /// other](Self::is_next_to_following).
-    pub(super) fn removal_of(&self, path: &Path, items: Range<usize>) -> Option<Edit> {
+    /// other](Self::is_next_to_following). If they were `added`, nothing else is removed.
+    pub(super) fn removal_of(&self, path: &Path, items: Range<usize>, added: Option<Added>) -> Option<Edit> {
         let text = self.text();
         let body = path.body(self.ast())?;
         let is_root = path.0.is_empty();
         let inside = text.inside(body, is_root);
-        let first = text.extent(body, is_root, items.start);
+        let foreign = added.map_or(0, |added| added.foreign);
+        let first = text.extent_without(body, is_root, items.start, foreign);
         let last = text.extent(body, is_root, items.end - 1);
         let (Some(first_lines), Some(last_lines)) = (first.lines, last.lines) else {
             // The item is in the same line as its block, so the spaces around it go as well.
@@ -46,13 +43,22 @@ impl Part<'_> {
             });
         };
         let lines = first_lines.start..last_lines.end;
-        if !self.layout().merge_blank_lines {
-            return Some(Edit::new(lines, ""));
-        }
         // The rest of the line after an opening brace does not count as a blank line.
         let floor = if is_root { inside.start } else { text.line_end(inside.start).min(lines.start) };
         let before = text.blank_before(lines.start, floor);
         let after = text.blank_after(lines.end, inside.end);
+        if let Some(added) = added {
+            let start = if added.before && !before.is_empty() {
+                text.line_start(before.end - 1)
+            } else {
+                lines.start
+            };
+            let end = if added.after && !after.is_empty() { text.line_end(after.start) } else { lines.end };
+            return Some(Edit::new(start..end, ""));
+        }
+        if !self.layout().merge_blank_lines {
+            return Some(Edit::new(lines, ""));
+        }
         let is_first = is_blank(&text.text[inside.start..lines.start]);
         let is_last = is_blank(&text.text[lines.end..inside.end]);
         let span = if is_last && !before.is_empty() {

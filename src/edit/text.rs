@@ -30,6 +30,22 @@ pub(super) fn repeated(name: &str) -> Error {
     )
 }
 
+/// Returns the error about a name of an attribute that is the type of blocks already.
+pub(super) fn block_of_name(name: &str) -> Error {
+    Error::coded(
+        Code::RepeatedEntry,
+        format!("The body has blocks of the type {name:?} already. Choose another name for the attribute."),
+    )
+}
+
+/// Returns the error about a type of a block that is the name of an attribute already.
+pub(super) fn attribute_of_type(name: &str) -> Error {
+    Error::coded(
+        Code::RepeatedEntry,
+        format!("The body has an attribute {name:?} already. Choose another type for the block."),
+    )
+}
+
 /// Returns the first line of a block, with its opening brace.
 pub(super) fn block_header(block_type: &str, labels: &[&str]) -> Result<String> {
     check_name(block_type)?;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::document::Document;
 use super::layout::Edit;
 use super::lines::{Text, is_blank};
+use super::literal::{Literal, is_literal};
 use super::part::Part;
 use super::path::Path;
 use super::text::key_text;
@@ -140,6 +141,9 @@ impl<'d> ValueMut<'d> {
             return self.document.set_expression(&self.path, self.index, &value);
         }
         let value = self.document.element_value_text(&value)?;
+        if self.document.set_literal(&self.path, self.index, &self.steps, &value) {
+            return Ok(());
+        }
         let steps = &self.steps;
         self.document.change_item(&self.path, self.index, |part, path, index| {
             let Some(old) = value_in(part.item(path, index), steps) else { return Ok(()) };
@@ -243,6 +247,16 @@ pub(super) fn value_in<'t>(item: Option<BodyItem<'t>>, steps: &[usize]) -> Optio
     steps.iter().try_fold(attribute.expression(), |value, index| Collection::of(value)?.value(*index))
 }
 
+/// Returns a literal that is the value of an attribute or an element in it.
+pub(super) fn literal_in(item: Option<BodyItem<'_>>, steps: &[usize]) -> Option<Literal> {
+    let value = value_in(item, steps).filter(|value| is_literal(*value))?;
+    let is_assigned = match steps.split_last() {
+        Some((index, parents)) => Collection::of(value_in(item, parents)?)?.is_assigned(*index),
+        None => true,
+    };
+    Some(Literal { span: value.span().range(), is_assigned })
+}
+
 /// A tuple or an object that is written out.
 pub(super) struct Collection<'t> {
     expression: ast::Expression<'t>,
@@ -300,6 +314,15 @@ impl<'t> Collection<'t> {
             ExpressionKind::Object(object) => object.item(index).map(|item| item.value),
             _ => None,
         }
+    }
+
+    /// Returns whether an element is the value of a key before a `=`.
+    fn is_assigned(&self, index: usize) -> bool {
+        let ExpressionKind::Object(object) = self.expression.kind() else { return false };
+        let between =
+            |item: ast::ObjectItem<'_>| item.key.span().range().end..item.value.span().range().start;
+        let text = self.expression.source().text();
+        object.item(index).is_some_and(|item| text[between(item)].trim() == "=")
     }
 
     fn inside(&self) -> Range<usize> {

@@ -84,9 +84,10 @@ impl<'t> Node<'t> {
         !elements.is_empty() && elements.all(Self::holds_blocks)
     }
 
-    /// Returns whether it is a map, whose entries are complete.
-    pub(crate) fn is_map(self) -> bool {
-        matches!(self.tape.kind(self.at), TokenKind::Map)
+    /// Returns whether its entries are complete: those of a map, or the one of an enum variant. An
+    /// absent value in it is null.
+    pub(crate) fn is_complete(self) -> bool {
+        matches!(self.tape.kind(self.at), TokenKind::Map | TokenKind::Variant)
     }
 
     /// Returns the content of a block, of a body or of an object.

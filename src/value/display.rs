@@ -5,7 +5,6 @@ use std::fmt;
 use pest::unicode::{ID_CONTINUE, ID_START};
 
 use super::{MAX_SIZE, Map, Type, Value, ValueKind};
-use crate::source::is_disruptive;
 
 /// The number of levels of a value that are written out; deeper ones are an ellipsis.
 const SHOWN_DEPTH: u32 = 128;
@@ -190,8 +189,9 @@ pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
             Some('\r') => f.write_str("\\r")?,
             Some('\t') => f.write_str("\\t")?,
             Some(sign @ ('$' | '%')) if characters.as_str().starts_with('{') => write!(f, "{sign}{sign}")?,
-            Some(other) if is_invisible(other) => write!(f, "\\u{:04x}", u32::from(other))?,
-            Some(other) => f.write_char(other)?,
+            Some(other) if is_printable(other) => f.write_char(other)?,
+            Some(other) if u32::from(other) > 0xffff => write!(f, "\\U{:08x}", u32::from(other))?,
+            Some(other) => write!(f, "\\u{:04x}", u32::from(other))?,
             None => {}
         }
         rest = characters.as_str();
@@ -200,12 +200,18 @@ pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
     f.write_str("\"")
 }
 
-/// Returns whether a character is not visible in text: control characters, characters that change
-/// the direction of text, and characters without width, except for the joiners of scripts and of
-/// emoji.
-fn is_invisible(character: char) -> bool {
-    is_disruptive(character)
-        || matches!(character, '\t' | '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+/// Returns whether a character is a letter, a mark, a number, a sign or a space, as `unicode.IsPrint`
+/// of Go does. All others are escaped: control characters, those that have no width or change the
+/// direction of text, spaces of other widths, and those without a meaning.
+fn is_printable(character: char) -> bool {
+    if character.is_ascii() {
+        return !character.is_ascii_control();
+    }
+    // The escapes for debugging have the same rule, except for marks at the start of a text.
+    let mut buffer = [b'_'; 5];
+    let length = character.encode_utf8(&mut buffer[1..]).len();
+    let text = std::str::from_utf8(&buffer[..=length]).unwrap_or_default();
+    text.escape_debug().nth(1) == Some(character)
 }
 
 /// Returns the offset of the first character that may need an escape in a string.
@@ -213,15 +219,14 @@ pub(crate) fn find_special(text: &str) -> Option<usize> {
     text.bytes().position(|byte| SPECIAL_BYTES[usize::from(byte)])
 }
 
-/// The first bytes of such characters. All control characters beyond ASCII begin with C2; the
-/// others that are invisible begin with C2, D8, E2 or EF.
+/// The first bytes of such characters.
 static SPECIAL_BYTES: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 256 {
         let character = byte as u8;
-        table[byte] = matches!(character, b'"' | b'\\' | b'$' | b'%' | 0xc2 | 0xd8 | 0xe2 | 0xef)
-            || character.is_ascii_control();
+        table[byte] =
+            matches!(character, b'"' | b'\\' | b'$' | b'%' | 0xc2..) || character.is_ascii_control();
         byte += 1;
     }
     table

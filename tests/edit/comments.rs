@@ -1,6 +1,6 @@
 //! The comments of items.
 
-use serde_hcl::edit::Document;
+use serde_hcl::edit::{Document, Layout, Position};
 
 use super::{edited, refused};
 
@@ -98,4 +98,89 @@ fn a_line_comment_has_one_line_and_a_comment_is_closed() {
         document.root().into_attribute("a").expect("it exists").set_lead_comments(["/* open", "a */ b = 2"])
     });
     assert_eq!(found, "# /* open\n# a */ b = 2\na = 1\n");
+}
+
+#[test]
+fn an_item_below_comments_of_no_item_does_not_take_them() {
+    for (text, with_attribute, with_block) in [
+        ("# keep\n", "# keep\n\nz = 1\n", "# keep\n\nx {\n}\n"),
+        ("# keep", "# keep\n\nz = 1\n", "# keep\n\nx {\n}\n"),
+        ("a = 1\n# keep\n", "a = 1\n# keep\n\nz = 1\n", "a = 1\n# keep\n\nx {\n}\n"),
+        ("a = 1 # one\n", "a = 1 # one\nz = 1\n", "a = 1 # one\n\nx {\n}\n"),
+        ("a = 1 # one", "a = 1 # one\nz = 1\n", "a = 1 # one\n\nx {\n}\n"),
+        ("a = 1\n\n# keep\n\n", "a = 1\n\n# keep\n\nz = 1\n", "a = 1\n\n# keep\n\nx {\n}\n"),
+        ("a {\n}\nb {\n}\n/* keep */\n", "}\n/* keep */\n\nz = 1\n", "}\n/* keep */\n\nx {\n}\n"),
+        ("a = 1\r\n// keep\r\n", "// keep\r\n\r\nz = 1\r\n", "// keep\r\n\r\nx {\r\n}\r\n"),
+    ] {
+        let found = edited(text, |document| document.root().set("z", 1));
+        assert!(found.ends_with(with_attribute), "{text:?}: {found:?}");
+        let found = edited(text, |document| document.root().append_block("x", &[]).map(drop));
+        assert!(found.ends_with(with_block), "{text:?}: {found:?}");
+    }
+    let found =
+        edited("b { # open\n  # keep\n}\n", |document| document.block(["b"]).expect("it exists").set("z", 1));
+    assert_eq!(found, "b { # open\n  # keep\n\n  z = 1\n}\n");
+    let found = edited("b { # open\n}\n", |document| document.block(["b"]).expect("it exists").set("z", 1));
+    assert_eq!(found, "b { # open\n  z = 1\n}\n");
+}
+
+#[test]
+fn an_item_that_was_inserted_is_removed_with_nothing_else() {
+    let layouts = [
+        Layout::default(),
+        Layout::default().with_separate_comments(false),
+        Layout::default().with_separate_blocks(false).with_separate_comments(false),
+        Layout::default().with_merge_blank_lines(false),
+    ];
+    for text in [
+        "# keep\n",
+        "a = 1\n# keep\n",
+        "a = 1\n\n# keep\n",
+        "a = 1\n\n",
+        "\n\na = 1\nb = 2\n",
+        "# one\na = 1\n\n\n# two\nb {\n  c = 1\n}\n# end\n\n",
+        "a {\n}\nb {\n}\n# keep",
+    ] {
+        for layout in layouts {
+            let count = text.parse::<Document>().expect("it is valid").ast().items().len();
+            let positions = (0..count).flat_map(|index| [Position::Before(index), Position::After(index)]);
+            for position in positions.chain([Position::First, Position::Last]) {
+                let found = edited(text, |document| {
+                    document.set_layout(layout);
+                    let mut root = document.root();
+                    root.insert_attribute(position, "z", 1)?;
+                    assert_eq!(root.attribute("z").expect("it was inserted").lead_comments(), [""; 0]);
+                    root.remove("z").map(drop)
+                });
+                // An item after a last line without a line ending adds one.
+                let expected = if text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") };
+                let ended = |text: String| if text.ends_with('\n') { text } else { text + "\n" };
+                assert_eq!(ended(found), expected, "{position:?} {layout:?}");
+                let found = edited(text, |document| {
+                    document.set_layout(layout);
+                    document.root().insert_block(position, "x", &["y"])?.set("n", 1)?;
+                    document.block(["x", "y"]).expect("it was inserted").remove()
+                });
+                assert_eq!(ended(found), expected, "{position:?} {layout:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn comments_above_an_inserted_item_stay_where_they_were() {
+    let layout = Layout::default().with_separate_blocks(false).with_separate_comments(false);
+    let found = edited("a {\n  # keep\n}\n", |document| {
+        document.set_layout(layout);
+        let mut root = document.root();
+        root.block(["a"]).expect("it exists").body().append_block("b", &[])?;
+        root.insert_attribute(Position::First, "first", 1)?;
+        let mut a = root.block(["a"]).expect("it exists");
+        let mut body = a.body();
+        let mut b = body.block(["b"]).expect("it exists");
+        b.set_lead_comments(["own"])?;
+        assert_eq!(b.lead_comments(), ["# own"]);
+        b.move_to(&serde_hcl::edit::Path::default())
+    });
+    assert_eq!(found, "first = 1\na {\n  # keep\n}\n# own\nb {\n}\n");
 }

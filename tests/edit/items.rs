@@ -165,3 +165,41 @@ fn paths_lead_to_bodies() {
     assert!(document.block(["a", "x"]).is_none());
     assert!(document.block(Vec::<String>::new()).is_none());
 }
+
+#[test]
+fn an_attribute_and_blocks_of_one_body_have_different_names() {
+    let of_blocks = "Repeated entry: The body has blocks of the type \"service\" already. Choose another \
+                     name for the attribute.";
+    let of_attribute = "Repeated entry: The body has an attribute \"port\" already. Choose another type for \
+                        the block.";
+    let text = "port = 80\nname = 1\nservice \"a\" {\n}\nservice \"b\" {\n  port {\n  }\n}\n";
+    type Edit = fn(&mut Document) -> serde_hcl::Result<()>;
+    let edits: [(Edit, &str); 10] = [
+        (|it| it.root().set("service", 1), of_blocks),
+        (|it| it.root().insert_attribute(Position::First, "service", 1), of_blocks),
+        (|it| it.root().rename("name", "service").map(drop), of_blocks),
+        (|it| it.root().attribute("name").expect("it exists").rename("service"), of_blocks),
+        (|it| it.root().append_raw("service = 1\n"), of_blocks),
+        (|it| it.root().append_block("port", &["x"]).map(drop), of_attribute),
+        (|it| it.root().insert_block(Position::Before(1), "port", &[]).map(drop), of_attribute),
+        (|it| it.root().append_raw("port {\n}\n"), of_attribute),
+        (|it| it.block(["service", "a"]).expect("it exists").set_type("port"), of_attribute),
+        (
+            |it| {
+                let mut service = it.block(["service", "b"]).expect("it exists");
+                service.body().block(["port"]).expect("it exists").move_to(&Path::default())
+            },
+            of_attribute,
+        ),
+    ];
+    for (number, (edit, expected)) in edits.into_iter().enumerate() {
+        assert_eq!(refused(text, edit), expected, "{number}");
+    }
+    // The same names in other bodies do not matter.
+    let found = edited(text, |document| {
+        let mut block = document.block(["service", "a"]).expect("it exists");
+        block.set("service", 1)?;
+        block.body().append_block("port", &[]).map(drop)
+    });
+    assert!(found.contains("service \"a\" {\n  service = 1\n  port {\n  }\n}\n"), "{found}");
+}

@@ -63,6 +63,15 @@ fn the_layout_can_keep_blank_lines() {
 }
 
 #[test]
+fn a_formatted_document_has_the_indentation_of_the_formatter() {
+    let found = edited("b {\n\ta=1\n}\n", |document| {
+        document.format()?;
+        document.root().append_block("c", &[])?.set("d", std::collections::BTreeMap::from([("k", 1)]))
+    });
+    assert_eq!(found, "b {\n  a = 1\n}\n\nc {\n  d = {\n    k = 1\n  }\n}\n");
+}
+
+#[test]
 fn a_document_can_be_formatted() {
     let found = edited("\u{feff}a=1\r\nlong  =  2\r\n", |document| document.format());
     assert_eq!(found, "\u{feff}a    = 1\r\nlong = 2\r\n");

@@ -240,8 +240,8 @@ fn change(
             let at = usize::from(*index) % (count + 1);
             let position = if at == count { Position::Last } else { Position::Before(at) };
             if *is_block {
-                items.insert(at, Item::Block("fresh".to_owned(), vec!["l".to_owned()], Vec::new()));
-                body.insert_block(position, "fresh", &["l"])?;
+                items.insert(at, Item::Block("added".to_owned(), vec!["l".to_owned()], Vec::new()));
+                body.insert_block(position, "added", &["l"])?;
             } else if named(items, "fresh").is_none() {
                 items.insert(at, Item::Attribute("fresh".to_owned(), "7".to_owned()));
                 body.insert_attribute(position, "fresh", 7)?;

@@ -20,6 +20,9 @@ fn values_replace_expressions_and_leave_the_rest_of_the_line() {
         ("a = [\n  1, # one\n]\nb = 2\n", value!(2), "a = 2\nb = 2\n"),
         ("a = 1\n", value!("${x} and %{y}"), "a = \"$${x} and %%{y}\"\n"),
         ("a = 1\n", value!("zero\u{200b}width"), "a = \"zero\\u200bwidth\"\n"),
+        ("a = 1\n", value!("\u{200d}\u{a0}\u{e000}\u{378}"), "a = \"\\u200d\\u00a0\\ue000\\u0378\"\n"),
+        ("a = 1\n", value!("\u{e0001}\u{1f600}"), "a = \"\\U000e0001\u{1f600}\"\n"),
+        ("a = 1\n", value!("x\u{300} \u{300}\u{fe0f}\u{fffd}"), "a = \"x\u{300} \u{300}\u{fe0f}\u{fffd}\"\n"),
         ("a = 1\n", value!("two\nlines\n"), "a = <<EOT\ntwo\nlines\nEOT\n"),
         ("a = 1", value!("two\nlines\n"), "a = <<EOT\ntwo\nlines\nEOT\n"),
         ("a = 1 # c\n", value!("two\nlines\n"), "# c\na = <<EOT\ntwo\nlines\nEOT\n"),
@@ -81,8 +84,8 @@ fn a_block_on_one_line_is_spread_where_its_content_needs_it() {
             "b {\n  /* one */ a = 1 /* two */\n  c           = \"x\"\n}",
         ),
         ("b {}\r\n", "c", "x", "b {\r\n  c = \"x\"\r\n}\r\n"),
-        ("b { /* none */ }\n", "c", "x", "b {\n  /* none */\n  c = \"x\"\n}\n"),
-        ("b {\n  /* none */ }\n", "c", "x", "b {\n  /* none */\n  c = \"x\"\n}\n"),
+        ("b { /* none */ }\n", "c", "x", "b {\n  /* none */\n\n  c = \"x\"\n}\n"),
+        ("b {\n  /* none */ }\n", "c", "x", "b {\n  /* none */\n\n  c = \"x\"\n}\n"),
         ("b { # note\n}\n", "c", "x", "b {         # note\n  c = \"x\"\n}\n"),
     ] {
         let found = edited(text, |document| document.block(["b"]).expect("it exists").set(name, value));

@@ -631,3 +631,44 @@ fn marked_values_do_not_get_into_errors() {
     });
     assert!(!error.contains("hunter2"), "{error}");
 }
+
+#[test]
+fn an_enum_changes_to_a_variant_without_a_value() {
+    #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+    enum Mode {
+        New(u8),
+        NewOpt(Option<u8>),
+        Pair(Option<u8>, u8),
+        Named { value: Option<u8> },
+        Unit,
+    }
+    #[derive(Serialize, Deserialize)]
+    struct Settings {
+        mode: Mode,
+        modes: Vec<Mode>,
+    }
+    let all = [
+        (Mode::New(1), "{ New = 1 }"),
+        (Mode::NewOpt(None), "{ NewOpt = null }"),
+        (Mode::NewOpt(Some(2)), "{ NewOpt = 2 }"),
+        (Mode::Pair(None, 3), "{ Pair = [null, 3] }"),
+        (Mode::Named { value: None }, "{ Named = {} }"),
+        (Mode::Unit, "\"Unit\""),
+    ];
+    for (before, old) in &all {
+        for (after, _) in &all {
+            let mut document: Document =
+                format!("mode = {old}\nmodes = [{old}, {old}]\n").parse().expect("valid");
+            let result = document.modify(|settings: &mut Settings| {
+                settings.mode = after.clone();
+                settings.modes[1] = after.clone();
+            });
+            result.unwrap_or_else(|error| panic!("{before:?} {after:?}: {error:#}"));
+            let settings: Settings = serde_hcl::from_str(&document.to_string()).expect("it is valid");
+            assert_eq!((&settings.mode, &settings.modes), (after, &vec![before.clone(), after.clone()]));
+        }
+    }
+    let mut document: Document = "mode = { New = 1 } # kept\nmodes = []\n".parse().expect("it is valid");
+    document.modify(|settings: &mut Settings| settings.mode = Mode::NewOpt(None)).expect("it is written");
+    assert_eq!(document.to_string(), "mode = {\n  NewOpt = null\n} # kept\nmodes = []\n");
+}

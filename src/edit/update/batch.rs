@@ -72,7 +72,7 @@ impl<'d, 'p> Batch<'d, 'p> {
             },
             |document| {
                 let edit = match parent {
-                    Parent::Body(path) => document.removal_of(path, range.clone()),
+                    Parent::Body(path) => document.removal_of(path, range.clone(), None),
                     Parent::Collection(site) => {
                         let collection = site.collection(document);
                         collection.map(|collection| collection.removal(document.text(), range.clone()))
@@ -117,7 +117,7 @@ impl<'d, 'p> Batch<'d, 'p> {
                         let lines =
                             items.iter().map(|(text, content)| (document.lines(text, &indent), *content));
                         let lines: Vec<(String, Content)> = lines.collect();
-                        Ok(vec![document.insertion(path, *position, &lines, separates)?])
+                        Ok(vec![document.insertion(path, *position, &lines, separates)?.0])
                     },
                 )
             }

@@ -272,7 +272,7 @@ impl Difference<'_> {
             return;
         }
         let text = self.document.text();
-        let extent = |index: usize| self.document.extent(path, index).map_or(0..0, |(extent, _)| extent);
+        let extent = |index: usize| self.document.extent(path, index, 0).map_or(0..0, |(extent, _)| extent);
         let moved = places.iter().zip(order).filter(|(place, index)| place != index);
         let edits: Vec<Edit> =
             moved.map(|(place, index)| Edit::new(extent(*place), &text.text[extent(*index)])).collect();

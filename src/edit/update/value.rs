@@ -44,7 +44,13 @@ impl Difference<'_> {
                 NodeKind::Object(_) | NodeKind::Block(..),
             ) => {
                 let before = before.into_iter().flat_map(|before| entries(before, false));
-                self.object(before.collect(), entries(after, false).collect(), after.is_map(), object, &site)
+                self.object(
+                    before.collect(),
+                    entries(after, false).collect(),
+                    after.is_complete(),
+                    object,
+                    &site,
+                )
             }
             (ExpressionKind::Tuple(tuple), Some(NodeKind::Tuple(old)), NodeKind::Tuple(new)) => {
                 let (old, new): (Vec<_>, Vec<_>) = (old.collect(), new.collect());
@@ -154,7 +160,7 @@ impl Difference<'_> {
         &mut self,
         before: Vec<Entry<'_>>,
         after: Vec<Entry<'_>>,
-        is_map: bool,
+        is_complete: bool,
         object: Object<'_>,
         site: &Site,
     ) -> Result<()> {
@@ -196,7 +202,7 @@ impl Difference<'_> {
         for (name, _) in &before {
             let name = *name;
             let is_removed = !kept.contains(name)
-                && (self.is_decoded || is_map || mentioned.contains(name))
+                && (self.is_decoded || is_complete || mentioned.contains(name))
                 && old.contains_key(name);
             if is_removed {
                 removed

@@ -108,6 +108,24 @@ fn ends_line(text: &str, token: Token) -> bool {
     }
 }
 
+/// Joins a closing brace with a `~` right before it. Returns whether it did.
+///
+/// Like the Go implementation, the formatter regards `~}` as the end of a sequence everywhere. The
+/// lexer does so only in a sequence, so that the parser reports the `~` elsewhere.
+fn closes_with_tilde(text: &str, line: &mut [Token], token: Token) -> bool {
+    match line.last_mut() {
+        Some(tilde)
+            if (tilde.kind, token.kind) == (TokenKind::Bitwise, TokenKind::CloseBrace)
+                && tilde.span.end == token.span.start
+                && &text[tilde.span.range()] == "~" =>
+        {
+            *tilde = Token { kind: TokenKind::SequenceEnd, span: tilde.span.to(token.span) };
+            true
+        }
+        _ => false,
+    }
+}
+
 /// Returns the number of brackets that a token opens, or minus one for one that it closes.
 fn bracket_change(kind: TokenKind) -> isize {
     match kind {
@@ -207,7 +225,9 @@ impl<'t> Formatter<'t> {
         let mut end = 0;
         for token in Lexer::new(self.text, SourceKind::Body, has_bad_utf8) {
             end = token.span.end as usize;
-            line.push(token);
+            if !closes_with_tilde(self.text, &mut line, token) {
+                line.push(token);
+            }
             if ends_line(self.text, token) {
                 report(end, self.line(&line));
                 line.clear();
