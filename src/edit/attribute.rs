@@ -9,6 +9,7 @@ use super::part::Part;
 use super::path::Path;
 use super::rename;
 use super::text::check_name;
+use super::update::Site;
 use super::value::ValueMut;
 use crate::error::Result;
 use crate::syntax::ast;
@@ -26,6 +27,11 @@ pub struct AttributeMut<'d> {
 impl<'d> AttributeMut<'d> {
     pub(super) fn new(document: &'d mut Document, path: Path, index: usize) -> Self {
         Self { document, path, index }
+    }
+
+    /// Returns its place, for [`Document::edit_many`].
+    pub fn site(&self) -> Site {
+        Site { path: self.path.clone(), index: self.index, steps: Vec::new() }
     }
 
     /// Returns the attribute in the syntax tree, for reading.

@@ -10,6 +10,7 @@ use super::lines::{Text, is_blank};
 use super::names::Name;
 use super::path::Path;
 use super::text::check_name;
+use super::update::Site;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::syntax::ast;
@@ -72,6 +73,11 @@ pub struct BlockMut<'d> {
 impl<'d> BlockMut<'d> {
     pub(super) fn new(document: &'d mut Document, path: Path, index: usize) -> Self {
         Self { document, path, index }
+    }
+
+    /// Returns its place, for [`Document::edit_many`].
+    pub fn site(&self) -> Site {
+        Site { path: self.path.clone(), index: self.index, steps: Vec::new() }
     }
 
     /// Returns the block in the syntax tree, for reading.

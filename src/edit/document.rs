@@ -11,6 +11,7 @@ use super::names::{Name, Names};
 use super::part::unit;
 use super::path::Path;
 use super::rename;
+use super::update::Site;
 use crate::body::{File, parse_file};
 use crate::error::{Error, Result};
 use crate::source::Source;
@@ -39,7 +40,8 @@ pub struct Document {
     /// The indentation of one level, from the first block that had one.
     pub(super) unit: Option<String>,
     pub(super) additions: Additions,
-    pub(super) names: Names,
+    pub(super) names: Names<Path>,
+    pub(super) keys: Names<Site>,
 }
 
 /// Settings for the blank lines of a [`Document`].
@@ -122,6 +124,7 @@ impl Document {
             unit,
             additions: Additions::default(),
             names: Names::default(),
+            keys: Names::default(),
         }
     }
 

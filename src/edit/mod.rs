@@ -71,5 +71,5 @@ pub use document::{Document, Layout};
 pub use expr::Expr;
 pub use insert::Position;
 pub use path::Path;
-pub use update::{Change, ChangeKind, Changes};
+pub use update::{Change, ChangeKind, Changes, Edits, Site};
 pub use value::{Key, ValueMut};

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use super::document::Document;
 use super::path::Path;
 use super::text::{attribute_of_type, block_of_name, repeated};
+use super::update::Site;
+use super::value::{Collection, Key, value_in};
 use crate::error::Result;
 use crate::syntax::ast::BodyItem;
 
@@ -22,7 +24,7 @@ pub(super) enum Name<'n> {
 }
 
 impl Name<'_> {
-    fn is_of(self, item: BodyItem<'_>) -> bool {
+    pub(super) fn is_of(self, item: BodyItem<'_>) -> bool {
         match (self, item) {
             (Self::Attribute(name), BodyItem::Attribute(attribute)) => attribute.name() == name,
             (Self::Type(name), BodyItem::Block(block)) => block.block_type() == name,
@@ -45,64 +47,101 @@ impl Name<'_> {
     }
 }
 
-/// The indexes of the items of a large body by their names. They are collected when the body is
-/// searched for the second time without a change of its items.
+/// The indexes of the items of a large body by their names, or of the items of a large object by
+/// their keys. They are collected when it is searched for the second time without a change of the
+/// items.
 #[derive(Clone, Default)]
-pub(super) struct Names {
-    path: Path,
+pub(super) struct Names<P> {
+    place: P,
     is_searched: bool,
     indexes: Option<HashMap<Vec<String>, usize>>,
 }
 
-impl Names {
-    fn of<'t>(items: impl Iterator<Item = BodyItem<'t>>) -> HashMap<Vec<String>, usize> {
-        let mut indexes = HashMap::new();
-        for (index, item) in items.enumerate() {
-            let mut add = |name: Name<'_>| _ = indexes.entry(name.key()).or_insert(index);
-            match item {
-                BodyItem::Attribute(attribute) => add(Name::Attribute(attribute.name())),
-                BodyItem::Block(block) => {
-                    let labels: Vec<&str> = block.labels().map(|label| label.text()).collect();
-                    add(Name::Type(block.block_type()));
-                    add(Name::Block(block.block_type(), &labels));
-                }
+impl<P: PartialEq + Clone> Names<P> {
+    /// Returns the indexes of a place, if they were collected.
+    fn of(&self, place: &P) -> Option<&HashMap<Vec<String>, usize>> {
+        self.indexes.as_ref().filter(|_| self.place == *place)
+    }
+
+    /// Records a search at a place. Returns what is known about it then.
+    fn searched(self, place: &P, collect: impl FnOnce() -> HashMap<Vec<String>, usize>) -> Self {
+        if self.place != *place || !self.is_searched {
+            return Self { place: place.clone(), is_searched: true, indexes: None };
+        }
+        let indexes = self.indexes.or_else(|| Some(collect()));
+        Self { indexes, ..self }
+    }
+}
+
+/// Collects the indexes of items by their names.
+fn names_of<'t>(items: impl Iterator<Item = BodyItem<'t>>) -> HashMap<Vec<String>, usize> {
+    let mut indexes = HashMap::new();
+    for (index, item) in items.enumerate() {
+        let mut add = |name: Name<'_>| _ = indexes.entry(name.key()).or_insert(index);
+        match item {
+            BodyItem::Attribute(attribute) => add(Name::Attribute(attribute.name())),
+            BodyItem::Block(block) => {
+                let labels: Vec<&str> = block.labels().map(|label| label.text()).collect();
+                add(Name::Type(block.block_type()));
+                add(Name::Block(block.block_type(), &labels));
             }
         }
-        indexes
+    }
+    indexes
+}
+
+/// Returns an error if a body has an attribute or blocks with the name of a new attribute. The
+/// function finds items of the body.
+pub(super) fn attribute_conflict(name: &str, mut find: impl FnMut(Name<'_>) -> Option<usize>) -> Result<()> {
+    if find(Name::Attribute(name)).is_some() {
+        return Err(repeated(name));
+    }
+    match find(Name::Type(name)) {
+        Some(_) => Err(block_of_name(name)),
+        None => Ok(()),
     }
 }
 
 impl Document {
     /// Returns the index of the first item of a name in the body at a path.
     pub(super) fn find(&self, path: &Path, name: Name<'_>) -> Option<usize> {
-        match &self.names.indexes {
-            Some(indexes) if self.names.path == *path => indexes.get(&name.key()).copied(),
-            _ => self.items(path).position(|item| name.is_of(item)),
+        match self.names.of(path) {
+            Some(indexes) => indexes.get(&name.key()).copied(),
+            None => self.items(path).position(|item| name.is_of(item)),
         }
     }
 
     /// Returns the same as [`find`](Self::find), and prepares for more searches in the body.
     pub(super) fn find_again(&mut self, path: &Path, name: Name<'_>) -> Option<usize> {
-        if self.names.indexes.is_none() || self.names.path != *path {
-            if self.item_count(path) < MANY {
-                return self.find(path, name);
-            }
-            let is_searched = self.names.is_searched && self.names.path == *path;
-            let indexes = is_searched.then(|| Names::of(self.items(path)));
-            self.names = Names { path: path.clone(), is_searched: true, indexes };
+        if self.item_count(path) >= MANY {
+            let names = std::mem::take(&mut self.names);
+            self.names = names.searched(path, || names_of(self.items(path)));
         }
         self.find(path, name)
     }
 
+    /// Returns the index of the last item of a key in an object, and prepares for more searches.
+    pub(super) fn find_key(&mut self, object: &Site, key: &str) -> Option<usize> {
+        if self.collection(object)?.len >= MANY {
+            let keys = std::mem::take(&mut self.keys);
+            self.keys = keys.searched(object, || {
+                let keys = self.collection(object).into_iter().flat_map(|object| object.keys());
+                keys.map(|(key, index)| (vec![key.to_owned()], index)).collect()
+            });
+        }
+        match self.keys.of(object) {
+            Some(indexes) => indexes.get(&vec![key.to_owned()]).copied(),
+            None => self.collection(object)?.find(Key::Name(key)),
+        }
+    }
+
+    fn collection(&self, site: &Site) -> Option<Collection<'_>> {
+        Collection::of(value_in(self.item(&site.path, site.index), &site.steps)?)
+    }
+
     /// Checks that no item of a body has the name of a new attribute.
     pub(super) fn check_attribute(&mut self, path: &Path, name: &str) -> Result<()> {
-        if self.find_again(path, Name::Attribute(name)).is_some() {
-            return Err(repeated(name));
-        }
-        match self.find_again(path, Name::Type(name)) {
-            Some(_) => Err(block_of_name(name)),
-            None => Ok(()),
-        }
+        attribute_conflict(name, |name| self.find_again(path, name))
     }
 
     /// Checks that no attribute of a body has the name of the type of a new block.

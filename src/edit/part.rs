@@ -147,7 +147,7 @@ impl Document {
     /// Replaces some chunks. It is not generic, unlike the functions that change them.
     fn replace(&mut self, chunks: Range<usize>, chunk: Chunk, unit: Option<String>) -> Result<()> {
         self.chunks.replace(chunks, chunk)?;
-        self.names = Names::default();
+        (self.names, self.keys) = (Names::default(), Names::default());
         self.unit = self.unit.take().or(unit);
         Ok(())
     }

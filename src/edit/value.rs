@@ -11,6 +11,7 @@ use super::literal::{Literal, is_literal};
 use super::part::Part;
 use super::path::Path;
 use super::text::key_text;
+use super::update::Site;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::syntax::ast::{self, BodyItem, ExpressionKind};
@@ -119,14 +120,26 @@ impl<'d> ValueMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn get<'k>(&mut self, key: impl Into<Key<'k>>) -> Option<ValueMut<'_>> {
-        let index = self.elements()?.find(key.into())?;
+        let index = self.find(key.into())?;
         let steps = self.steps.iter().copied().chain([index]).collect();
         Some(ValueMut { document: self.document, path: self.path.clone(), index: self.index, steps })
     }
 
+    fn find(&mut self, key: Key<'_>) -> Option<usize> {
+        match key {
+            Key::Name(name) => self.document.find_key(&self.site(), name),
+            Key::Index(_) => self.elements()?.find(key),
+        }
+    }
+
+    /// Returns its place, for [`Document::edit_many`].
+    pub fn site(&self) -> Site {
+        Site { path: self.path.clone(), index: self.index, steps: self.steps.clone() }
+    }
+
     /// Returns the same as [`get`](Self::get), for as long as the document is borrowed.
     pub fn into_get<'k>(mut self, key: impl Into<Key<'k>>) -> Option<Self> {
-        let index = self.elements()?.find(key.into())?;
+        let index = self.find(key.into())?;
         self.steps.push(index);
         Some(self)
     }
@@ -235,7 +248,7 @@ impl<'d> ValueMut<'d> {
     }
 }
 
-fn not_a(kind: &str) -> Error {
+pub(super) fn not_a(kind: &str) -> Error {
     let detail =
         format!("The value is not {kind} that is written out. Other expressions can only be set as a whole.");
     Error::coded(Code::InvalidValue, detail)
@@ -260,10 +273,10 @@ pub(super) fn literal_in(item: Option<BodyItem<'_>>, steps: &[usize]) -> Option<
 /// A tuple or an object that is written out.
 pub(super) struct Collection<'t> {
     expression: ast::Expression<'t>,
-    is_object: bool,
+    pub(super) is_object: bool,
     /// With its brackets.
     span: Range<usize>,
-    len: usize,
+    pub(super) len: usize,
 }
 
 impl<'t> Collection<'t> {
@@ -296,8 +309,19 @@ impl<'t> Collection<'t> {
         self.get(index).unwrap_or(end..end)
     }
 
+    /// Returns the keys of an object that are names or strings, with the indexes of their items.
+    pub(super) fn keys(&self) -> impl Iterator<Item = (&'t str, usize)> + use<'t> {
+        let object =
+            if let ExpressionKind::Object(object) = self.expression.kind() { Some(object) } else { None };
+        let items = object.into_iter().flat_map(ast::Object::items).enumerate();
+        items.flat_map(|(index, item)| {
+            let keys = [item.key.static_keyword(), item.key.as_str()];
+            keys.into_iter().flatten().map(move |key| (key, index))
+        })
+    }
+
     /// Returns the index of the element of a key. Of items with equal keys, the last counts.
-    fn find(&self, key: Key<'_>) -> Option<usize> {
+    pub(super) fn find(&self, key: Key<'_>) -> Option<usize> {
         match (self.expression.kind(), key) {
             (ExpressionKind::Tuple(_), Key::Index(index)) => (index < self.len).then_some(index),
             (ExpressionKind::Object(object), Key::Name(name)) => object

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 use serde_hcl::ast::{self, BodyItem};
-use serde_hcl::edit::{Document, Path, Position};
+use serde_hcl::edit::{Document, Key, Layout, Path, Position, Site, ValueMut};
 use serde_hcl::{format, parse_file};
 
 /// A body: names with the values of attributes, or with labels and bodies.
@@ -390,27 +390,142 @@ proptest! {
     }
 
     #[test]
-    fn an_attribute_that_is_set_and_removed_again_leaves_no_trace(text in texts()) {
+    fn an_item_that_is_added_and_removed_again_leaves_no_trace(
+        text in texts(),
+        at in any::<(u8, u8)>(),
+        is_block in any::<bool>(),
+        layout in 0..4u8,
+    ) {
         let mut document: Document = text.parse().expect("it is valid");
-        // A comment directly above would be removed with the attribute.
-        let file = document.file();
-        let last = file.comments().last().map(|last| last.range());
-        let is_above = |last: Range<usize>| {
-            let before = text[..last.start].trim_end_matches([' ', '\t']);
-            last.end >= text.trim_end().len() && (before.is_empty() || before.ends_with('\n'))
+        let mut paths = Vec::new();
+        bodies(document.ast(), &Path::default(), &mut paths);
+        let path = &paths[usize::from(at.0) % paths.len()];
+        let layout = Layout::default()
+            .with_separate_blocks(layout & 1 == 0)
+            .with_separate_comments(layout & 2 == 0);
+        document.set_layout(layout);
+        let mut body = document.body_at(path).expect("it exists");
+        // A block in one line gets several, and a last line gets a line ending.
+        let inside = &text[body.ast().span().range()];
+        let is_spread = inside.contains('\n') && inside.lines().last().is_some_and(|last| last.trim() == "}");
+        prop_assume!(is_spread || *path == Path::default());
+        let ends = text.is_empty() || text.ends_with('\n');
+        let count = body.ast().items().len();
+        let position = match usize::from(at.1) % (2 * count + 2) {
+            0 => Position::First,
+            1 => Position::Last,
+            index if index % 2 == 0 => Position::Before(index / 2 - 1),
+            index => Position::After(index / 2 - 1),
         };
-        prop_assume!(!last.is_some_and(is_above));
-        // The formatter aligns a comment at the end of the text differently.
-        let is_formatted = format(&text) == text && text.ends_with('\n');
-        let before = model(document.ast());
-        document.root().set("zzz", 1).expect("it can be set");
-        document.root().remove("zzz").expect("it can be removed");
-        let trimmed = |text: &str| text.trim_end().to_owned();
-        prop_assert_eq!(model(document.ast()), before);
-        if is_formatted {
-            prop_assert_eq!(trimmed(&document.to_string()), trimmed(&text));
+        if is_block {
+            body.insert_block(position, "zzz", &["l"]).expect("it is inserted").remove().expect("it is removed");
+        } else {
+            body.insert_attribute(position, "zzz", 1).expect("it is inserted");
+            prop_assert!(body.remove("zzz").expect("it is removed"));
+        }
+        let found = document.to_string();
+        if format(&text) == text && ends {
+            prop_assert_eq!(&found, &text, "{:?} {:?}", path, position);
+        }
+        prop_assert_eq!(comments(&found), comments(&text), "{}\n{}", text, found);
+    }
+
+    #[test]
+    fn a_value_that_is_set_back_leaves_no_trace(text in texts(), at in any::<(u8, u8)>(), new in literals()) {
+        let text = format(&text);
+        let mut document: Document = text.parse().expect("it is valid");
+        let Some(site) = site(&mut document, at.0, at.1) else { return Ok(()) };
+        let old = set_at(&mut document, &site, new);
+        prop_assume!(!old.contains('\n'));
+        set_at(&mut document, &site, &old);
+        prop_assert_eq!(document.to_string(), text);
+    }
+
+    /// Literals are replaced in place, if nothing else moves.
+    #[test]
+    fn a_handle_and_a_step_for_many_values_set_the_same_text(
+        text in texts(),
+        at in prop::collection::vec((any::<(u8, u8)>(), literals()), 1..6),
+    ) {
+        let mut single: Document = text.parse().expect("it is valid");
+        for (at, new) in at {
+            let mut many: Document = single.to_string().parse().expect("it is valid");
+            let Some(site) = site(&mut many, at.0, at.1) else { return Ok(()) };
+            let value = serde_hcl::parse_expression(new).into_result().expect("it is valid");
+            many.edit_many(|edits| edits.set(&site.site, &value)).expect("it is set");
+            set_at(&mut single, &site, new);
+            prop_assert_eq!(single.to_string(), many.to_string(), "{}", text);
+            prop_assert_eq!(model(single.ast()), model(many.ast()));
         }
     }
+}
+
+fn literals() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec!["2", "22", "\"y\"", "\"yyyy\"", "true", "null", "1.5", "\"\"", "\"a\\tb\""])
+}
+
+/// The place of an attribute or of an element in its value.
+struct Place {
+    path: Path,
+    name: String,
+    element: Option<usize>,
+    site: Site,
+}
+
+fn site(document: &mut Document, at: u8, element: u8) -> Option<Place> {
+    let mut paths = Vec::new();
+    bodies(document.ast(), &Path::default(), &mut paths);
+    let path = paths[usize::from(at) % paths.len()].clone();
+    let mut body = document.body_at(&path)?;
+    let count = body.ast().attributes().count().max(1);
+    let name = body.ast().attributes().nth(usize::from(at / 8) % count)?.name().to_owned();
+    let mut value = body.value(&name)?;
+    let element = value.len().filter(|len| *len > 0 && element < 200).map(|len| usize::from(element) % len);
+    let key = element.map(|index| key_of(&value, index));
+    let site = match &key {
+        Some(key) => value.get(key.as_key())?.site(),
+        None => value.site(),
+    };
+    Some(Place { path, name, element, site })
+}
+
+/// The key of an element.
+enum ElementKey {
+    Index(usize),
+    Name(String),
+}
+
+impl ElementKey {
+    fn as_key(&self) -> Key<'_> {
+        match self {
+            Self::Index(index) => Key::Index(*index),
+            Self::Name(name) => Key::Name(name),
+        }
+    }
+}
+
+fn key_of(value: &ValueMut<'_>, index: usize) -> ElementKey {
+    match value.ast().kind() {
+        ast::ExpressionKind::Object(object) => {
+            let item = object.items().nth(index).expect("it exists");
+            ElementKey::Name(item.key.static_keyword().expect("it is a name").to_owned())
+        }
+        _ => ElementKey::Index(index),
+    }
+}
+
+/// Sets a value by its handle. Returns the text of the old one.
+fn set_at(document: &mut Document, place: &Place, text: &str) -> String {
+    let new = serde_hcl::parse_expression(text).into_result().expect("it is valid");
+    let body = document.body_at(&place.path).expect("it exists");
+    let mut value = body.into_value(&place.name).expect("it exists");
+    if let Some(index) = place.element {
+        let key = key_of(&value, index);
+        value = value.into_get(key.as_key()).expect("it exists");
+    }
+    let old = value.ast().source().slice(value.ast().span()).to_owned();
+    value.set(new).expect("it is set");
+    old
 }
 
 proptest! {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use serde_hcl::analysis::{Roots, Scope};
-use serde_hcl::edit::Document;
+use serde_hcl::edit::{Document, Edits, Site};
 use serde_hcl::{
     AttributeSchema, Body, BodySchema, Diagnostics, EvalContext, Options, Renderer, Utf16, Value, json,
     parse_expression, parse_file,
@@ -127,6 +127,16 @@ const SHAPES: &[Shape] = &[
     ("changed: n elements", |n| format!("a = {}\n", list(n, |n| n.to_string())), modify_elements),
     ("changed: n blocks", |n| lines(n, |n| format!("b \"l{n}\" {{ a = {n} }}\n")), modify_blocks),
     ("changed in steps: n blocks", |n| lines(n, |n| format!("b \"l{n}\" {{\n  a = {n}\n}}\n")), edit_blocks),
+    ("set: n elements of a line", |n| format!("a = {}\n", list(n, |_| "0".to_owned())), set_elements),
+    ("set: n keys", |n| format!("a = {{\n{}}}\n", lines(n, |n| format!("k{n} = {n} # c"))), set_keys),
+    (
+        "set: n attributes of a block",
+        |n| format!("b {{\n{}}}\n", lines(n, |n| format!("a{n} = {n}"))),
+        set_attributes,
+    ),
+    ("set: n attributes of the file", |n| lines(n, |n| format!("a{n} = {n}")), set_attributes),
+    ("set in one step: n elements", |n| format!("a = {}\n", list(n, |_| "0".to_owned())), set_at_once),
+    ("removed in one step: n elements", |n| format!("a = {}\n", list(n, |_| "0".to_owned())), remove_at_once),
     ("built: n blocks", |n| lines(n, |n| format!("l{n}")), build_blocks),
     ("evaluated: n names that are not there", |n| list(n, |n| format!("o.k{n}x")), evaluate),
     ("evaluated: n variables that are not there", |n| list(n, |n| format!("var{n}")), evaluate),
@@ -381,6 +391,73 @@ fn edit_blocks(text: &str) {
     };
     document.edit(change).expect("it is changed");
     assert!(document.file().source().text().len() > text.len());
+}
+
+/// Sets all elements of a tuple by handles.
+fn set_elements(text: &str) {
+    let mut document: Document = text.parse().expect("it is valid");
+    let mut value = document.root().into_value("a").expect("it exists");
+    for index in 0..value.len().expect("it is a tuple") {
+        value.get(index).expect("it exists").set(100 + index).expect("it is set");
+    }
+    assert!(document.file().source().text().len() > text.len());
+}
+
+/// Sets all values of an object by handles. They do not become longer, so the comments stay.
+fn set_keys(text: &str) {
+    let mut document: Document = text.parse().expect("it is valid");
+    for number in 0..text.lines().count() - 2 {
+        let mut value = document.root().into_value("a").expect("it exists");
+        let mut value = value.get(format!("k{number}").as_str()).expect("it exists");
+        value.set(10_usize.pow(number.max(1).ilog10())).expect("it is set");
+    }
+    assert_ne!(document.file().source().text(), text);
+}
+
+/// Sets all attributes of the file, or of a block, by handles.
+fn set_attributes(text: &str) {
+    let mut document: Document = text.parse().expect("it is valid");
+    let is_block = document.block(["b"]).is_some();
+    document
+        .edit(|document| {
+            for number in 0..text.matches('=').count() {
+                let name = format!("a{number}");
+                match is_block {
+                    true => document.block(["b"]).expect("it exists").set(&name, "text")?,
+                    false => document.root().set(&name, "text")?,
+                }
+            }
+            Ok(())
+        })
+        .expect("they are set");
+    assert!(document.file().source().text().len() > text.len());
+}
+
+fn elements(document: &mut Document) -> Vec<Site> {
+    let mut value = document.root().into_value("a").expect("it exists");
+    let count = value.len().expect("it is a tuple");
+    (0..count).map(|index| value.get(index).expect("it exists").site()).collect()
+}
+
+fn set_at_once(text: &str) {
+    let mut document: Document = text.parse().expect("it is valid");
+    let sites = elements(&mut document);
+    let value = parse_expression("[var.x]").into_result().expect("it is valid");
+    document
+        .edit_many(|edits| sites.iter().try_for_each(|site| edits.set(site, &value)))
+        .expect("they are set");
+    assert!(document.file().source().text().len() > text.len());
+}
+
+fn remove_at_once(text: &str) {
+    let mut document: Document = text.parse().expect("it is valid");
+    let sites = elements(&mut document);
+    let remove = |edits: &mut Edits<'_>| {
+        sites.iter().skip(1).step_by(2).for_each(|site| edits.remove(site));
+        Ok(())
+    };
+    document.edit_many(remove).expect("they are removed");
+    assert!(document.file().source().text().len() < text.len());
 }
 
 fn build_blocks(labels: &str) {

@@ -1,6 +1,6 @@
 //! `hcl set`, `hcl rm`, `hcl mv` and `hcl add`
 
-use serde_hcl::edit::{Document, Key, Path};
+use serde_hcl::edit::{Document, Path};
 use serde_hcl::{Expression, parse_expression};
 use similar::TextDiff;
 
@@ -20,74 +20,53 @@ pub fn set(arguments: &SetArguments, output: &Output) -> Result<()> {
 /// body at the address before the last step.
 fn set_in(document: &mut Document, address: &Address, value: &Expression) -> Result<bool> {
     let targets = address.find(document)?;
-    let mut is_found = false;
+    let (mut values, mut objects, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
     for target in &targets {
         let Target::Value(path, name, steps) = target else {
             return Err(address.error("Not a value", "A block has no value. Name an attribute in it."));
         };
-        let whole = document.body_at(path).and_then(|body| body.into_value(name));
-        let Some(whole) = whole else { continue };
-        if each_value(whole, steps, &mut |it| it.set(value).map(|()| true))? {
-            is_found = true;
-        } else if let Some((Step::Name(key), parents)) = steps.split_last()
-            && let Some(whole) = document.body_at(path).and_then(|body| body.into_value(name))
+        let count = values.len();
+        each_value(document, path, name, steps, &mut |it| values.push(it.site()));
+        if count == values.len()
+            && let Some((Step::Name(key), parents)) = steps.split_last()
         {
-            is_found |= each_value(whole, parents, &mut |it| it.insert(key.as_str(), value).map(|()| true))?;
+            each_value(document, path, name, parents, &mut |it| objects.push((it.site(), key.clone())));
         }
     }
-    if targets.is_empty()
-        && let (parent, Some(Step::Name(name))) = address.parent()
-    {
-        for target in parent.find(document)? {
-            if let Some(mut body) = target.body(document) {
-                body.set(name, value)?;
-                is_found = true;
-            }
-        }
+    let (parent, last) = address.parent();
+    if let (true, Some(Step::Name(name))) = (targets.is_empty(), last) {
+        let parents = parent.find(document)?;
+        bodies.extend(parents.iter().filter_map(|target| Some((target.body()?, name))));
     }
-    Ok(is_found)
+    document.edit_many(|edits| {
+        values.iter().try_for_each(|site| edits.set(site, value))?;
+        objects.iter().try_for_each(|(site, key)| edits.insert(site, key, value))?;
+        bodies.iter().try_for_each(|(path, name)| edits.insert_attribute(path, name, value))
+    })?;
+    Ok(!(values.is_empty() && objects.is_empty() && bodies.is_empty()))
 }
 
 pub fn remove(arguments: &RemoveArguments, output: &Output) -> Result<()> {
     let address = Address::parse(&arguments.address)?;
     change(&arguments.files, &address, output, |document| {
-        let mut is_found = false;
-        // Items are removed from the last to the first, so that the other indexes stay valid.
-        for target in address.find(document)?.into_iter().rev() {
-            is_found |= match &target {
-                Target::Body(_) => false,
-                Target::Block(path, index) => match document.block_at(path, *index) {
-                    Some(block) => block.remove().map(|()| true)?,
-                    None => false,
-                },
-                Target::Value(path, name, steps) => {
-                    let Some(mut body) = document.body_at(path) else { continue };
-                    match steps.split_last() {
-                        None => body.remove(name)?,
-                        Some((last, parents)) => match body.into_value(name) {
-                            Some(value) => each_value(value, parents, &mut |it| remove_from(it, last))?,
-                            None => false,
-                        },
-                    }
+        let mut sites = Vec::new();
+        for target in address.find(document)? {
+            match &target {
+                Target::Body(_) => {}
+                Target::Block(path, index) => {
+                    sites.extend(document.block_at(path, *index).map(|block| block.site()));
                 }
-            };
-        }
-        Ok(is_found)
-    })
-}
-
-fn remove_from(value: &mut serde_hcl::edit::ValueMut<'_>, step: &Step) -> serde_hcl::Result<bool> {
-    match step {
-        Step::Name(name) => value.remove(name.as_str()),
-        Step::Index(index) => value.remove(*index),
-        Step::All => {
-            let count = value.len().unwrap_or(0);
-            for index in (0..count).rev() {
-                value.remove(Key::Index(index))?;
+                Target::Value(path, name, steps) => {
+                    each_value(document, path, name, steps, &mut |it| sites.push(it.site()));
+                }
             }
-            Ok(count > 0)
         }
-    }
+        document.edit_many(|edits| {
+            sites.iter().for_each(|site| edits.remove(site));
+            Ok(())
+        })?;
+        Ok(!sites.is_empty())
+    })
 }
 
 pub fn rename(arguments: &MoveArguments, output: &Output) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Following an address into a document that is edited.
 
 use serde_hcl::ast::{self, BodyItem, ExpressionKind, StepKind};
-use serde_hcl::edit::{BodyMut, Document, Key, Path, ValueMut};
+use serde_hcl::edit::{Document, Key, Path, ValueMut};
 use serde_hcl::{Category, Diagnostic, Source, Span, parse_expression, parse_traversal_partial};
 
 use crate::Result;
@@ -170,34 +170,36 @@ fn steps(expression: ast::Expression<'_>) -> Option<Vec<Step>> {
 }
 
 impl Target {
-    /// Returns the body that it is, or that of the block.
-    pub fn body<'d>(&self, document: &'d mut Document) -> Option<BodyMut<'d>> {
+    /// Returns the path of the body that it is, or of that of the block.
+    pub fn body(&self) -> Option<Path> {
         match self {
-            Self::Body(path) => document.body_at(path),
-            Self::Block(path, index) => document.body_at(&path.child(*index)),
+            Self::Body(path) => Some(path.clone()),
+            Self::Block(path, index) => Some(path.child(*index)),
             Self::Value(..) => None,
         }
     }
 }
 
-/// Calls a function with each value at the steps from a value on, the last first. Returns whether
-/// there was one.
+/// Calls a function with each value at the steps from an attribute on.
 pub fn each_value(
-    mut value: ValueMut<'_>,
+    document: &mut Document,
+    path: &Path,
+    name: &str,
     steps: &[Step],
-    change: &mut dyn FnMut(&mut ValueMut<'_>) -> serde_hcl::Result<bool>,
-) -> serde_hcl::Result<bool> {
-    let Some((first, rest)) = steps.split_first() else { return change(&mut value) };
-    let mut is_found = false;
+    visit: &mut dyn FnMut(&ValueMut<'_>),
+) {
+    let whole = document.body_at(path).and_then(|body| body.into_value(name));
+    whole.into_iter().for_each(|value| each_element(value, steps, visit));
+}
+
+fn each_element(mut value: ValueMut<'_>, steps: &[Step], visit: &mut dyn FnMut(&ValueMut<'_>)) {
+    let Some((first, rest)) = steps.split_first() else { return visit(&value) };
     let keys: Vec<Key<'_>> = match first {
         Step::Name(name) => vec![Key::Name(name)],
         Step::Index(index) => vec![Key::Index(*index)],
-        Step::All => (0..value.len().unwrap_or(0)).rev().map(Key::Index).collect(),
+        Step::All => (0..value.len().unwrap_or(0)).map(Key::Index).collect(),
     };
     for key in keys {
-        if let Some(part) = value.get(key) {
-            is_found |= each_value(part, rest, change)?;
-        }
+        value.get(key).into_iter().for_each(|part| each_element(part, rest, visit));
     }
-    Ok(is_found)
 }

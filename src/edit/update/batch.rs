@@ -33,6 +33,7 @@ impl<'d, 'p> Batch<'d, 'p> {
             place.push(removal.index);
             std::cmp::Reverse(place)
         });
+        removals.dedup_by(|one, other| one.index == other.index && one.from == other.from);
         let mut last: Option<(Parent, Range<usize>)> = None;
         for Removal { from, index } in removals {
             match &mut last {
@@ -74,7 +75,7 @@ impl<'d, 'p> Batch<'d, 'p> {
                 let edit = match parent {
                     Parent::Body(path) => document.removal_of(path, range.clone(), None),
                     Parent::Collection(site) => {
-                        let collection = site.collection(document);
+                        let collection = site.collection(document).filter(|it| range.end <= it.len);
                         collection.map(|collection| collection.removal(document.text(), range.clone()))
                     }
                 };

@@ -6,6 +6,7 @@ mod changes;
 mod compare;
 mod difference;
 mod heredoc;
+mod many;
 mod plan;
 mod value;
 
@@ -23,6 +24,8 @@ use crate::ser::{Node, NodeKind, Tape, make_body, tape_of};
 pub use changes::{Change, ChangeKind, Changes};
 use compare::{Entry, canonical, canonical_body, entries};
 use difference::Difference;
+pub use many::Edits;
+pub use plan::Site;
 
 /// The number of times that a document is changed and decoded again. A second time is needed if
 /// blocks are reordered, if the document did not match the type, or if a removed attribute has a

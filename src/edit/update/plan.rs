@@ -29,15 +29,25 @@ pub(super) struct Plan {
     pub(super) changes: Vec<Change>,
 }
 
-/// The position of an expression: an attribute, and indexes of elements in its value.
-#[derive(Clone, PartialEq)]
-pub(super) struct Site {
-    pub(super) path: Path,
-    pub(super) index: usize,
-    pub(super) steps: Vec<usize>,
+/// The place of an attribute, of a block, or of an element in the value of an attribute.
+///
+/// It stays the same as long as no items or elements before it are inserted or removed.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Site {
+    /// The body of the item, and the index of the item in it.
+    pub(in super::super) path: Path,
+    pub(in super::super) index: usize,
+    /// The indexes of the elements from the value of the attribute on.
+    pub(in super::super) steps: Vec<usize>,
 }
 
 impl Site {
+    /// Returns the tuple or the object that an element is in, and its index.
+    pub(super) fn parent(&self) -> Option<(Self, usize)> {
+        let (index, steps) = self.steps.split_last()?;
+        Some((Self { path: self.path.clone(), index: self.index, steps: steps.to_vec() }, *index))
+    }
+
     pub(super) fn element(&self, index: usize) -> Self {
         let steps = self.steps.iter().copied().chain([index]).collect();
         Self { path: self.path.clone(), index: self.index, steps }
@@ -145,7 +155,7 @@ impl Plan {
         let (apart, values): (Vec<_>, Vec<_>) = self.values.into_iter().partition(NewValue::ends_line);
         let values = values.into_iter().map(|value| value.edit(document));
         let edits = self.parts.into_iter().chain(values).collect();
-        document.apply(edits)?;
+        document.apply(outermost(edits))?;
         // A body that is written in one line gets several lines if items are inserted. The indexes
         // of its items do not change.
         let inserted = self.insertions.iter().filter_map(|insertion| match insertion {

@@ -1,0 +1,126 @@
+//! Changes of many places of a document in one step.
+
+use serde::Serialize;
+
+use super::super::document::Document;
+use super::super::insert::{Content, Position};
+use super::super::names::{Name, attribute_conflict};
+use super::super::part::Part;
+use super::super::path::Path;
+use super::super::text::check_name;
+use super::super::value::{not_a, value_in};
+use super::plan::{Insertion, NewValue, Plan, Site};
+use crate::diag::Code;
+use crate::error::{Error, Result};
+use crate::ser::expression_text;
+
+/// Changes that are collected, and then made together; see [`Document::edit_many`].
+pub struct Edits<'d> {
+    part: &'d Part<'d>,
+    plan: Plan,
+}
+
+impl Document {
+    /// Makes many changes in one step. The function collects them, for places in the document
+    /// before all of them. The time is linear in the length of the document and in the number of
+    /// changes, while single removals and insertions take time for the text around them.
+    ///
+    /// Of two new values for one place, or for a place in another, the outer one counts, or the
+    /// first. If the function returns an error, or the result would not be valid, nothing is
+    /// changed.
+    ///
+    /// # Errors
+    /// Those of the function, and those of the single changes.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "ports = [80, 81, 82]\nservice {\n}\n".parse()?;
+    /// let mut ports = document.root().into_value("ports").expect("it exists");
+    /// let sites: Vec<_> = (0..3).filter_map(|index| Some(ports.get(index)?.site())).collect();
+    /// let service = document.block(["service"]).expect("it exists").body().path().clone();
+    /// document.edit_many(|edits| {
+    ///     edits.set(&sites[0], 8080)?;
+    ///     sites[1..].iter().for_each(|site| edits.remove(site));
+    ///     edits.insert_attribute(&service, "replicas", 3)
+    /// })?;
+    /// assert_eq!(document.to_string(), "ports = [8080]\nservice {\n  replicas = 3\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn edit_many<T>(&mut self, collect: impl FnOnce(&mut Edits<'_>) -> Result<T>) -> Result<T> {
+        self.change_all(|part| {
+            let mut edits = Edits { part, plan: Plan::default() };
+            let result = collect(&mut edits)?;
+            let plan = edits.plan;
+            plan.execute(part)?;
+            Ok(result)
+        })
+    }
+}
+
+impl std::fmt::Debug for Edits<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Edits").finish_non_exhaustive()
+    }
+}
+
+impl Edits<'_> {
+    /// Sets a value, as [`ValueMut::set`](super::super::ValueMut::set) does.
+    ///
+    /// # Errors
+    /// Returns an error if there is no value at the place, or if the new one has no form as an
+    /// expression.
+    pub fn set(&mut self, site: &Site, value: impl Serialize) -> Result<()> {
+        let old = value_in(self.part.item(&site.path, site.index), &site.steps).ok_or_else(no_value)?;
+        let text = expression_text(&value, site.steps.is_empty() && self.part.ending() == "\n")?;
+        self.plan.values.push(NewValue { site: site.clone(), span: old.span().range(), text });
+        Ok(())
+    }
+
+    /// Removes an attribute, a block or an element with its comments. Nothing happens if it does
+    /// not exist.
+    pub fn remove(&mut self, site: &Site) {
+        match site.parent() {
+            None if self.part.item(&site.path, site.index).is_some() => {
+                self.plan.remove_item(&site.path, site.index);
+            }
+            None => {}
+            Some((parent, index)) => self.plan.remove_element(&parent, index),
+        }
+    }
+
+    /// Adds an attribute at the end of a body, as
+    /// [`BodyMut::insert_attribute`](super::super::BodyMut::insert_attribute) does.
+    ///
+    /// # Errors
+    /// Those of that function, and an error if there is no body at the path.
+    pub fn insert_attribute(&mut self, path: &Path, name: &str, value: impl Serialize) -> Result<()> {
+        check_name(name)?;
+        let body = path.body(self.part.ast()).ok_or_else(no_value)?;
+        attribute_conflict(name, |name: Name<'_>| body.items().position(|item| name.is_of(item)))?;
+        let value = expression_text(&value, self.part.ending() == "\n")?;
+        let text = format!("{name} = {value}");
+        let (path, position, content) = (path.clone(), Position::Last, Content::Attribute);
+        self.plan.insertions.push(Insertion::Item { path, position, text, content });
+        Ok(())
+    }
+
+    /// Adds an item with a new key to an object, as
+    /// [`ValueMut::insert`](super::super::ValueMut::insert) does.
+    ///
+    /// # Errors
+    /// Returns an error if the value at the place is not an object that is written out, or if the
+    /// new value has no form as an expression.
+    pub fn insert(&mut self, site: &Site, key: &str, value: impl Serialize) -> Result<()> {
+        let object = site.collection(self.part).filter(|collection| collection.is_object);
+        let index = object.ok_or_else(|| not_a("an object"))?.len;
+        let text = expression_text(&value, false)?;
+        let key = Some(key.to_owned());
+        self.plan.insertions.push(Insertion::Element { site: site.clone(), index, key, text });
+        Ok(())
+    }
+}
+
+fn no_value() -> Error {
+    Error::coded(Code::InvalidValue, "There is no such value or body in the document.")
+}
