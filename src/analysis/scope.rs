@@ -12,10 +12,10 @@ use super::roots::Roots;
 use crate::body::{Body, Expression, parse_expression};
 use crate::diag::{Code, Diagnostics, name_hint};
 use crate::error::{Error, Result};
-use crate::eval::EvalContext;
+use crate::eval::{EvalContext, collect_doubts, share_doubts};
 use crate::outcome::Outcome;
 use crate::syntax::traversal::Traversal;
-use crate::value::{Map, Value, ValueError};
+use crate::value::{Map, Marks, Value, ValueError};
 
 /// The definitions of a configuration as variables. Each definition is evaluated once, when its
 /// value is needed, after those that it refers to.
@@ -78,6 +78,8 @@ struct Computed {
     diagnostics: Diagnostics,
     /// The definition whose error makes the value unknown: itself, or one that it refers to.
     cause: Option<u32>,
+    /// The marks of the values that determine whether there is one.
+    doubts: Marks,
 }
 
 impl Scope {
@@ -251,10 +253,13 @@ impl Core {
     /// reference needs.
     fn supply(self: &Arc<Self>, traversal: &Traversal, errors: Errors) -> Result<Option<Value>, Diagnostics> {
         let resolved = self.references.resolve(traversal);
-        if errors == Errors::Here
-            && let Some(cause) = self.prepare(&resolved)
-        {
-            return Err(self.diagnostics_of(cause));
+        if errors == Errors::Here {
+            let cause = self.prepare(&resolved);
+            let node = self.node_of(&resolved).and_then(|node| self.result(node));
+            node.iter().for_each(|result| share_doubts(&result.doubts));
+            if let Some(cause) = cause {
+                return Err(self.diagnostics_of(cause));
+            }
         }
         let (value, steps) = match resolved {
             Resolved::Given => return Ok(Some(self.context.resolve(traversal)?.unwrap_or(Value::UNKNOWN))),
@@ -299,9 +304,13 @@ impl Core {
     /// Evaluates the definitions that a reference needs. Returns the one with an error, if there
     /// is.
     fn prepare(self: &Arc<Self>, resolved: &Resolved) -> Option<u32> {
+        self.ensure(self.node_of(resolved)?)
+    }
+
+    fn node_of(&self, resolved: &Resolved) -> Option<Node> {
         match resolved {
-            Resolved::Definition(number, _) => self.ensure(Node::Definition(*number)),
-            Resolved::All(name, _) => self.ensure(self.references.group_of(*name)?),
+            Resolved::Definition(number, _) => Some(Node::Definition(*number)),
+            Resolved::All(name, _) => self.references.group_of(*name),
             Resolved::Given | Resolved::Unknown(..) => None,
         }
     }
@@ -365,32 +374,36 @@ impl Core {
     fn compute(&self, node: Node, context: &EvalContext) -> Computed {
         let diagnostics = Diagnostics::new();
         let edges = (0..).map_while(|number| self.references.edge(node, number));
-        let mut causes =
-            edges.filter(|edge| edge.is_of_value()).filter_map(|edge| self.result(edge.to)?.cause);
+        let needed = edges.filter(|edge| edge.is_of_value()).filter_map(|edge| self.result(edge.to));
+        let mut doubts = Marks::NONE;
+        needed.clone().for_each(|result| doubts.add(&result.doubts));
+        let mut causes = needed.filter_map(|result| result.cause);
         let number = match node {
             Node::Group(group) => {
                 let name = self.references.group(group).name;
                 let value = |number| Some(self.result(Node::Definition(number))?.value.clone());
                 let value = self.references.object(name, value);
-                return Computed { value, diagnostics, cause: causes.min() };
+                return Computed { value, diagnostics, cause: causes.min(), doubts };
             }
             Node::Definition(number) => number,
         };
         if let Some(value) = self.given.get(&number) {
-            return Computed { value: value.clone(), diagnostics, cause: None };
+            return Computed { value: value.clone(), diagnostics, cause: None, doubts: Marks::NONE };
         }
         let Some(expression) = self.references.at(number).value() else {
-            return Computed { value: Value::UNKNOWN, diagnostics, cause: None };
+            return Computed { value: Value::UNKNOWN, diagnostics, cause: None, doubts };
         };
         if let Some(by) = self.exhausted_by.get() {
-            return Computed { value: Value::UNKNOWN, diagnostics, cause: Some(*by) };
+            return Computed { value: Value::UNKNOWN, diagnostics, cause: Some(*by), doubts };
         }
-        let Outcome { value, diagnostics } = expression.evaluate_all(context);
+        let (outcome, own) = collect_doubts(|| expression.evaluate_all(context));
+        doubts.add(&own);
+        let Outcome { value, diagnostics } = outcome;
         if diagnostics.iter().any(|diagnostic| diagnostic.code() == Some(Code::EvaluationTooLong)) {
             _ = self.exhausted_by.set(number);
         }
         let cause = if diagnostics.has_errors() { Some(number) } else { causes.next() };
-        Computed { value, diagnostics, cause }
+        Computed { value, diagnostics, cause, doubts }
     }
 
     /// Reports the cycle from a node on the path to its end and back, and makes its values unknown.
@@ -406,7 +419,8 @@ impl Core {
         let cause = self.references.index(cycle[0].0) as u32;
         for (node, _) in cycle {
             let diagnostics = std::mem::take(&mut diagnostics);
-            self.keep(node, Computed { value: Value::UNKNOWN, diagnostics, cause: Some(cause) });
+            let doubts = Marks::NONE;
+            self.keep(node, Computed { value: Value::UNKNOWN, diagnostics, cause: Some(cause), doubts });
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Function calls.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::slice;
 
 use super::call_site::{Argument, Arguments, CallSite};
@@ -14,7 +13,7 @@ use crate::func::{Function, Parameter};
 use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::Span;
-use crate::syntax::ast::{Expression, ExpressionKind, FunctionCall};
+use crate::syntax::ast::{Expression, FunctionCall};
 use crate::value::{ErrorKind, Marks, Type, Value, ValueError, ValueKind, convert};
 
 /// The number of arguments of a call that need no allocation.
@@ -161,6 +160,7 @@ impl Evaluator<'_> {
         if self.failed_since(mark) {
             return Value::UNKNOWN;
         }
+        values.iter().for_each(|value| self.doubt_all(value, site.whole));
         let is_open = self.are_open(values);
         let result = function.invoke_in_place(values, self.budget);
         self.note_stop();
@@ -179,6 +179,7 @@ impl Evaluator<'_> {
         let mark = self.mark();
         let mut argument = self.evaluate_to_read(expression, scope);
         if argument.contains_marks() {
+            self.doubt_all(&argument, site.whole);
             argument = Cow::Owned(argument.into_owned());
         }
         if !self.charge(&argument, function, site) {
@@ -320,8 +321,10 @@ impl Evaluator<'_> {
     ) -> Value {
         let _scope = redaction::scope(false);
         let mut evaluation = InScope { evaluator: self, scope };
-        let call = SpecialCall { form, arguments, site, evaluation: RefCell::new(&mut evaluation) };
+        let call = SpecialCall::new(form, arguments, site, &mut evaluation);
         let result = call.run();
+        let doubts = call.into_doubts();
+        self.doubt_marks(&doubts);
         self.note_stop();
         match result {
             Ok(value) => value,
@@ -339,6 +342,7 @@ impl Evaluator<'_> {
         let mark = self.mark();
         let value = self.evaluate(last, scope).countable();
         let (value, marks) = value.unmark();
+        self.doubt_marks(&marks);
         let value = self.spread(value, last.span());
         if self.failed_since(mark) {
             return Err(Unexpanded::default());
@@ -380,53 +384,23 @@ struct InScope<'e, 'c, 's> {
 }
 
 impl Evaluation for InScope<'_, '_, '_> {
-    fn evaluate(&mut self, argument: &Argument<'_>) -> Outcome<Value> {
+    fn evaluate(&mut self, argument: &Argument<'_>) -> (Outcome<Value>, Marks) {
         match argument {
-            Argument::Expanded(value, _) => Outcome::from(value.clone()),
+            Argument::Expanded(value, _) => (Outcome::from(value.clone()), Marks::NONE),
             Argument::Expression(expression) => {
                 let mark = self.evaluator.mark();
-                let value = self.evaluator.evaluate(*expression, self.scope);
+                let (value, doubts) =
+                    self.evaluator.watch(|evaluator| evaluator.evaluate(*expression, self.scope));
                 let mut findings = self.evaluator.take_since(mark);
                 // A special form may recover from errors of its arguments, so possible errors are
                 // not reported.
                 findings.retain(|finding| !finding.is_possible());
                 let diagnostics: Vec<_> = findings.into_iter().map(Finding::into_diagnostic).collect();
                 let diagnostics = Diagnostics::from(diagnostics).in_source(expression.source());
-                Outcome { value, diagnostics }
+                (Outcome { value, diagnostics }, doubts)
             }
         }
     }
-
-    /// Evaluates the expression with unknown values instead of marked ones. If that fails, or if
-    /// the result is known as a whole, the result does not depend on the marked values. Otherwise
-    /// the result has the marks of those that it depends on.
-    fn deciding_marks(&mut self, expression: Expression<'_>) -> Marks {
-        let evaluator = &mut *self.evaluator;
-        if evaluator.hides_marked || is_safe_reference(expression) {
-            return Marks::NONE;
-        }
-        let refers_to_marks = expression.variables().iter().any(|traversal| {
-            match traversal.root_name().and_then(|name| self.scope.get(name)) {
-                Some(local) => local.contains_marks(),
-                None => evaluator.supplies_marks(traversal, expression.span()),
-            }
-        });
-        if !refers_to_marks {
-            return Marks::NONE;
-        }
-        let mark = evaluator.mark();
-        evaluator.hides_marked = true;
-        let value = evaluator.evaluate(expression, self.scope);
-        evaluator.hides_marked = false;
-        let failed = evaluator.failed_since(mark);
-        evaluator.take_since(mark);
-        if failed || value.is_wholly_known() { Marks::NONE } else { value.all_marks() }
-    }
-}
-
-/// Returns whether an expression is a variable alone, which either exists or not.
-fn is_safe_reference(expression: Expression<'_>) -> bool {
-    matches!(expression.kind(), ExpressionKind::Variable(_))
 }
 
 fn has_namespace<'n>(names: impl IntoIterator<Item = &'n str>, namespace: &str) -> bool {

@@ -7,22 +7,17 @@ use crate::func::Budget;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Conditional, Expression, ExpressionKind};
-use crate::value::{Conversion, ErrorKind, Marks, Primitive, Refinement, Type, Unified, Value, ValueError};
+use crate::value::{
+    Conversion, ErrorKind, Marks, Primitive, Refinement, Type, Unified, Value, ValueError, ValueKind,
+};
 
 /// A result that may or may not be selected, with its errors.
 struct Arm {
     value: Value,
     span: Span,
     diagnostics: Vec<Finding>,
-}
-
-impl Arm {
-    /// Returns the marks of its value, if it has one.
-    fn marks(&self) -> &Marks {
-        static NONE: Marks = Marks::NONE;
-        let failed = self.diagnostics.iter().any(Finding::is_error);
-        if failed { &NONE } else { self.value.marks() }
-    }
+    /// The marks of the values that determine whether it has errors.
+    doubts: Marks,
 }
 
 impl Evaluator<'_> {
@@ -43,10 +38,14 @@ impl Evaluator<'_> {
             if !self.step(span) {
                 return Value::UNKNOWN;
             }
-            let then = self.arm(result, scope);
             let mark = self.mark();
-            let value = self.select(predicate, then, otherwise, span, scope);
-            otherwise = Arm { value, span, diagnostics: self.take_since(mark) };
+            let mut doubts = otherwise.doubts.clone();
+            let (value, own) = self.watch(|evaluator| {
+                let then = evaluator.arm(result, scope);
+                evaluator.select(predicate, then, otherwise, span, scope)
+            });
+            doubts.add(&own);
+            otherwise = Arm { value, span, diagnostics: self.take_since(mark), doubts };
         }
         self.give_back(otherwise.diagnostics);
         otherwise.value
@@ -80,6 +79,7 @@ impl Evaluator<'_> {
                     value: self.content(expression, scope),
                     span: expression.span(),
                     diagnostics: Vec::new(),
+                    doubts: Marks::NONE,
                 });
                 let results = Results::Typed(then.value.ty().clone());
                 self.select_by(condition.into_owned(), predicate.span(), then, otherwise, &results, span)
@@ -93,7 +93,7 @@ impl Evaluator<'_> {
         match expression.kind() {
             ExpressionKind::Bool(_) => Some(Primitive::Bool),
             ExpressionKind::Number(_) => Some(Primitive::Number),
-            ExpressionKind::Variable(name) if name.len() <= SHORT_TEXT && !self.hides_marked => {
+            ExpressionKind::Variable(name) if name.len() <= SHORT_TEXT => {
                 self.definition(name, scope)?.primitive()
             }
             _ => None,
@@ -103,8 +103,8 @@ impl Evaluator<'_> {
     #[inline]
     fn arm(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Arm {
         let mark = self.mark();
-        let value = self.evaluate(expression, scope);
-        Arm { value, span: expression.span(), diagnostics: self.take_since(mark) }
+        let (value, doubts) = self.watch(|evaluator| evaluator.evaluate(expression, scope));
+        Arm { value, span: expression.span(), diagnostics: self.take_since(mark), doubts }
     }
 
     /// Returns the result that a predicate selects.
@@ -121,9 +121,9 @@ impl Evaluator<'_> {
         if then.value.is_plain_like(&otherwise.value) {
             let condition = self.evaluate(predicate, scope);
             if let Some(selected) = condition.plain_bool() {
-                let arm = if selected { then } else { otherwise };
+                let (arm, other) = if selected { (then, otherwise) } else { (otherwise, then) };
                 self.give_back(arm.diagnostics);
-                return arm.value;
+                return arm.value.with_marks(&other.doubts);
             }
             let results = Results::Typed(then.value.ty().clone());
             return self.select_by(condition, predicate.span(), then, otherwise, &results, span);
@@ -155,7 +155,8 @@ impl Evaluator<'_> {
         results: &Results,
         span: Span,
     ) -> Value {
-        let (condition, marks) = condition.unmark_deep();
+        let (condition, mut marks) = condition.unmark_deep();
+        self.doubt_marks(&marks);
         let scope = redaction::scope(!marks.is_empty());
         let Some(selected) = self.condition(&condition, condition_span) else {
             if !self
@@ -168,15 +169,28 @@ impl Evaluator<'_> {
             }
             self.keep_possible(then.diagnostics);
             self.keep_possible(otherwise.diagnostics);
+            marks.add(&then.doubts);
+            marks.add(&otherwise.doubts);
             return either(then.value, otherwise.value, results.ty()).with_marks(&marks);
         };
         // The type of the result depends on both values, and can reveal the other one.
-        let mut marks = marks;
-        marks.add(then.marks());
-        marks.add(otherwise.marks());
         drop(scope);
-        let (arm, which) = if selected { (then, "true") } else { (otherwise, "false") };
+        let (mut arm, other, which) =
+            if selected { (then, otherwise, "true") } else { (otherwise, then, "false") };
+        marks.add(&other.doubts);
         self.give_back(arm.diagnostics);
+        if arm.value.contains_marks() || other.value.contains_marks() {
+            if !self.look_at([&arm.value, &other.value], span)
+                || !self.produce(span, |budget| budget.take_all_of(&arm.value))
+            {
+                return Value::UNKNOWN;
+            }
+            arm.value = match arm.value.check_size().and_then(|()| other.value.check_size()) {
+                Ok(()) => with_marks_of_type(arm.value, &other.value),
+                Err(_) => arm.value.with_marks(&other.value.all_marks()),
+            };
+            self.doubt_marks(&arm.value.all_marks());
+        }
         if arm.value.ty() == results.ty() {
             return arm.value.with_marks(&marks);
         }
@@ -299,6 +313,38 @@ impl Results {
             Self::Unified(unified) => budget.convert_unified(value, unified),
         }
     }
+}
+
+/// Returns the selected result with the marks of the other one, since both determine its type. If
+/// both are tuples or objects of the same form, each part determines the type of one part.
+fn with_marks_of_type(selected: Value, other: &Value) -> Value {
+    let selected = selected.with_marks(other.marks());
+    let counterpart = |index: usize| match (selected.kind(), other.kind()) {
+        (ValueKind::Object(object), ValueKind::Object(others)) => others.get(object.get_index(index)?.0),
+        _ => other.unmarked().part(index),
+    };
+    let is_same_form = match (selected.kind(), other.kind()) {
+        // The type of a collection that has no marks itself is not secret, and null adds nothing.
+        _ if !selected.contains_marks() && !other.contains_marks() => return selected,
+        (ValueKind::List(_), ValueKind::List(_))
+        | (ValueKind::Set(_), ValueKind::Set(_))
+        | (ValueKind::Map(_), ValueKind::Map(_))
+        | (ValueKind::Null(Type::Dynamic) | ValueKind::Unknown(Type::Dynamic), _)
+        | (_, ValueKind::Null(Type::Dynamic) | ValueKind::Unknown(Type::Dynamic)) => return selected,
+        (ValueKind::Tuple(parts), ValueKind::Tuple(others)) => parts.len() == others.len(),
+        (ValueKind::Object(parts), ValueKind::Object(others)) => {
+            parts.len() == others.len() && parts.keys().all(|name| others.contains_key(name))
+        }
+        _ => false,
+    };
+    if !is_same_form {
+        let marks = selected.all_marks().union(&other.all_marks());
+        return selected.with_marks(&marks);
+    }
+    let plain = selected.unmarked();
+    let part = |index| Some(with_marks_of_type(plain.part(index)?.clone(), counterpart(index)?));
+    let parts = (0..).map_while(part).collect();
+    plain.clone().with_parts(parts).with_marks(selected.marks())
 }
 
 /// Returns an unknown value for the result when the selected value is not known. It has the marks

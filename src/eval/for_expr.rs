@@ -118,6 +118,7 @@ impl Evaluator<'_> {
         construct: &str,
     ) -> Option<(Value, Marks)> {
         let (collection, marks) = collection.countable().unmark();
+        self.doubt_marks(&marks);
         let collection = self.spread(collection, span);
         if collection.is_null() {
             let detail = format!(
@@ -188,6 +189,7 @@ impl Evaluator<'_> {
         let outer = mem::replace(&mut self.checks_condition, true);
         let result = self.evaluate(condition, &child);
         self.checks_condition = outer;
+        self.doubt(&result);
         if result.is_null() {
             let detail = "The condition after 'if' must be true or false, but this is null.";
             self.error(condition.span(), Code::InvalidForCondition, detail);
@@ -327,6 +329,7 @@ impl Evaluator<'_> {
     /// reported once.
     fn for_key(&mut self, key: Value, span: Span, report: bool, marks: &mut Marks) -> Option<Arc<str>> {
         let (key, key_marks) = key.unmark();
+        self.doubt_marks(&key_marks);
         let _scope = redaction::scope(!key_marks.is_empty());
         if key.is_null() {
             if report {
@@ -354,6 +357,7 @@ impl Evaluator<'_> {
         let Some(condition) = node.condition() else { return Filtered::Taken };
         let value = self.evaluate(condition, scope);
         marks.add(value.marks());
+        self.doubt(&value);
         if value.is_null() {
             if report {
                 let detail = "The condition after 'if' must be true or false, but this is null.";

@@ -12,6 +12,7 @@ mod for_expr;
 mod names;
 mod object;
 mod operator;
+mod recovery;
 mod report;
 mod special;
 mod template;
@@ -22,6 +23,7 @@ pub use special::{SpecialCall, SpecialForm};
 
 use std::borrow::Cow;
 
+pub(crate) use recovery::{collect_doubts, share_doubts};
 use report::Findings;
 
 use crate::diag::{Code, Diagnostic, Diagnostics};
@@ -30,7 +32,7 @@ use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast::{Binary, Expression, ExpressionKind, Postfix, Tuple};
 use crate::syntax::traversal::Traversal;
-use crate::value::{BYTES_IN_A_PART, ErrorKind, Type, Value, ValueError, ValueKind, convert};
+use crate::value::{BYTES_IN_A_PART, ErrorKind, Marks, Type, Value, ValueError, ValueKind, convert};
 
 /// Evaluates an expression within a budget. The value of an expression with errors is unknown.
 #[inline(always)]
@@ -120,8 +122,8 @@ pub(crate) struct Evaluator<'c> {
     after_failure: bool,
     /// The condition of a `for` expression is evaluated without an element, to check it.
     checks_condition: bool,
-    /// Whether variables with marks are unknown, to find the results that depend on them.
-    hides_marked: bool,
+    /// The marks of the values that determined whether operations failed, see [`recovery`].
+    doubts: Marks,
     /// The number of expressions that may be in evaluation inside each other. Parsing limits the
     /// depth of one text, so this limits nested calls of functions.
     depth_limit: u32,
@@ -142,7 +144,7 @@ impl<'c> Evaluator<'c> {
             splats: 0,
             after_failure: false,
             checks_condition: false,
-            hides_marked: false,
+            doubts: Marks::NONE,
             depth_limit,
         }
     }
@@ -161,6 +163,7 @@ impl<'c> Evaluator<'c> {
     /// Returns the diagnostics.
     #[inline(always)]
     pub(crate) fn into_diagnostics(self) -> Diagnostics {
+        share_doubts(&self.doubts);
         self.found.into_diagnostics()
     }
 }
@@ -265,7 +268,7 @@ impl<'c> Evaluator<'c> {
         'c: 'v,
     {
         match self.definition(name, scope) {
-            Some(value) if name.len() <= SHORT_TEXT && !self.hides_marked => Cow::Borrowed(value),
+            Some(value) if name.len() <= SHORT_TEXT => Cow::Borrowed(value),
             _ => self.other_variable(name, expression, steps, scope),
         }
     }
@@ -278,8 +281,7 @@ impl<'c> Evaluator<'c> {
         scope.get(name).or_else(|| self.context.variable(name))
     }
 
-    /// Returns the value of a variable whose name is long, whose marks matter, or that a resolver
-    /// supplies.
+    /// Returns the value of a variable whose name is long, or that a resolver supplies.
     #[inline(never)]
     fn other_variable<'v>(
         &mut self,
@@ -295,14 +297,9 @@ impl<'c> Evaluator<'c> {
         if !self.look_at_text(name, span) {
             return Cow::Owned(Value::UNKNOWN);
         }
-        let value = match self.definition(name, scope) {
+        match self.definition(name, scope) {
             Some(value) => Cow::Borrowed(value),
             None => Cow::Owned(self.resolved(name, expression, steps, scope).unwrap_or(Value::UNKNOWN)),
-        };
-        if self.hides_marked && value.contains_marks() {
-            Cow::Owned(self.hidden(&value, span))
-        } else {
-            value
         }
     }
 
@@ -343,14 +340,10 @@ impl<'c> Evaluator<'c> {
         if !self.enter(span) {
             return Err(Diagnostics::new());
         }
-        let result = self.budget.around(|| self.context.resolve(traversal));
+        let (result, doubts) = collect_doubts(|| self.budget.around(|| self.context.resolve(traversal)));
+        self.doubt_marks(&doubts);
         self.leave();
         result
-    }
-
-    /// Returns whether the value of the variable that a traversal starts at has marks in it.
-    fn supplies_marks(&mut self, traversal: &Traversal, span: Span) -> bool {
-        matches!(self.resolve(traversal, span), Ok(Some(value)) if value.contains_marks())
     }
 
     /// Reports the diagnostics of a resolver.
@@ -368,12 +361,6 @@ impl<'c> Evaluator<'c> {
             let detail = "This variable has no value, for a reason that the application does not give.";
             self.error(span, Code::UnknownVariable, detail);
         }
-    }
-
-    /// Returns the value with unknown values instead of marked ones.
-    #[cold]
-    fn hidden(&mut self, value: &Value, span: Span) -> Value {
-        if self.look_at([value], span) { value.without_marked() } else { Value::UNKNOWN }
     }
 
     #[cold]

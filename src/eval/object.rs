@@ -29,6 +29,7 @@ impl Evaluator<'_> {
             }
             let key = if key.is_marked() {
                 let (key, key_marks) = key.unmark();
+                self.doubt_marks(&key_marks);
                 marks.add(&key_marks);
                 key
             } else {

@@ -1,5 +1,7 @@
 //! Unary and binary operations.
 
+use std::mem;
+
 use super::{Evaluator, Scope};
 use crate::diag::Code;
 use crate::source::Span;
@@ -36,6 +38,7 @@ impl Evaluator<'_> {
                 UnaryOperator::Not => Type::Bool,
             };
             let outer = Span::new(at.start, whole.end);
+            self.doubt(&value);
             let given = self.operand(value, &ty, span, "unary");
             value = if self.failed_since(mark) {
                 Value::unknown(ty)
@@ -53,6 +56,13 @@ impl Evaluator<'_> {
 
     /// Operators of one level, from left to right.
     pub(super) fn binary(&mut self, binary: Binary<'_>, scope: &Scope<'_>) -> Value {
+        let outer = mem::take(&mut self.doubts);
+        let value = self.operators(binary, scope);
+        self.doubts.add(&outer);
+        value
+    }
+
+    fn operators(&mut self, binary: Binary<'_>, scope: &Scope<'_>) -> Value {
         let first = binary.first();
         let mut span = first.span();
         let mark = self.mark();
@@ -65,7 +75,10 @@ impl Evaluator<'_> {
             // nest.
             let right_mark = self.mark();
             let right_value = self.evaluate(right, scope);
-            if self.mark() == mark && on_plain_operands(operator, &mut left, &right_value) {
+            if self.mark() == mark
+                && self.doubts.is_empty()
+                && on_plain_operands(operator, &mut left, &right_value)
+            {
                 span = span.to(right.span());
                 continue;
             }
@@ -99,6 +112,10 @@ impl Evaluator<'_> {
             return Value::UNKNOWN;
         }
         let (operand_type, result_type) = types(operator);
+        if operand_type != Type::Dynamic {
+            self.doubt(&left);
+            self.doubt(&right_value);
+        }
         let conversion_mark = self.mark();
         let left = self.operand(left, &operand_type, left_span, "left");
         let right_value = self.operand(right_value, &operand_type, right_span, "right");
@@ -111,7 +128,9 @@ impl Evaluator<'_> {
             && let Some(result) =
                 self.short_circuit(&left, &right_value, operator == BinaryOperator::Or, mark, right_mark)
         {
-            return result.with_marks(left.marks()).with_marks(right_value.marks());
+            // If the errors of an operand are dropped, its value has no effect.
+            let marks = left.marks().union(right_value.marks()).union(&self.doubts);
+            return result.with_marks(&marks);
         }
         if self.failed_since(mark) {
             return Value::unknown(result_type).with_marks(left.marks()).with_marks(right_value.marks());

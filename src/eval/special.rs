@@ -45,16 +45,28 @@ struct Definition {
 
 /// A call of a [`SpecialForm`].
 pub struct SpecialCall<'c> {
-    pub(super) form: &'c SpecialForm,
-    pub(super) arguments: &'c [Argument<'c>],
-    pub(super) site: &'c CallSite<'c>,
-    pub(super) evaluation: RefCell<&'c mut dyn Evaluation>,
+    form: &'c SpecialForm,
+    arguments: &'c [Argument<'c>],
+    site: &'c CallSite<'c>,
+    evaluation: RefCell<&'c mut dyn Evaluation>,
+    evaluated: RefCell<Evaluated>,
+}
+
+/// What is known about the arguments that a form evaluated.
+#[derive(Default)]
+struct Evaluated {
+    /// The marks of the values that determine whether an argument fails, by its index.
+    deciding: Vec<(usize, Marks)>,
+    /// All marks of the values.
+    marks: Marks,
+    /// The form adds the marks of the first kind to its result where it depends on failures.
+    is_considerate: bool,
 }
 
 /// The evaluation in which a special form is called.
 pub(super) trait Evaluation {
-    fn evaluate(&mut self, argument: &Argument<'_>) -> Outcome<Value>;
-    fn deciding_marks(&mut self, expression: Expression<'_>) -> Marks;
+    /// Evaluates an argument, and returns the marks of the values that determine whether it fails.
+    fn evaluate(&mut self, argument: &Argument<'_>) -> (Outcome<Value>, Marks);
 }
 
 impl SpecialForm {
@@ -86,6 +98,23 @@ impl SpecialForm {
 }
 
 impl<'c> SpecialCall<'c> {
+    pub(super) fn new(
+        form: &'c SpecialForm,
+        arguments: &'c [Argument<'c>],
+        site: &'c CallSite<'c>,
+        evaluation: &'c mut dyn Evaluation,
+    ) -> Self {
+        Self { form, arguments, site, evaluation: RefCell::new(evaluation), evaluated: RefCell::default() }
+    }
+
+    /// Returns the marks of the values that determine whether the form fails, besides those that
+    /// determine whether an argument does. The form can fail for the values of its arguments,
+    /// unless it asks for the marks that its result depends on.
+    pub(super) fn into_doubts(self) -> Marks {
+        let Evaluated { marks, is_considerate, .. } = self.evaluated.into_inner();
+        if is_considerate { Marks::NONE } else { marks }
+    }
+
     /// Calls the implementation of the form.
     pub(super) fn run(&self) -> Result<Value, Diagnostics> {
         (self.form.0.implementation)(self)
@@ -119,8 +148,13 @@ impl<'c> SpecialCall<'c> {
     pub fn evaluate(&self, index: usize) -> Outcome<Value> {
         match self.arguments.get(index) {
             Some(argument) => {
-                let outcome = self.evaluation.borrow_mut().evaluate(argument);
+                let (outcome, deciding) = self.evaluation.borrow_mut().evaluate(argument);
+                let mut evaluated = self.evaluated.borrow_mut();
+                if !deciding.is_empty() {
+                    evaluated.deciding.push((index, deciding));
+                }
                 if outcome.value.contains_marks() {
+                    evaluated.marks.add(&outcome.value.all_marks());
                     // Later diagnostics of the form may contain the value.
                     redaction::Scope::widen();
                 }
@@ -130,8 +164,9 @@ impl<'c> SpecialCall<'c> {
         }
     }
 
-    /// Returns the marks of the values that determine whether an argument fails. A form whose
-    /// result depends on that failure adds them to the result.
+    /// Returns the marks of the values that determine whether an argument fails, once it has been
+    /// evaluated. A form whose result depends on that failure adds them to the result, also if the
+    /// argument does not fail.
     ///
     /// ```
     /// use serde_hcl::value::Mark;
@@ -151,12 +186,10 @@ impl<'c> SpecialCall<'c> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn deciding_marks(&self, index: usize) -> Marks {
-        match self.arguments.get(index) {
-            Some(Argument::Expression(expression)) => {
-                self.evaluation.borrow_mut().deciding_marks(*expression)
-            }
-            _ => Marks::NONE,
-        }
+        let mut evaluated = self.evaluated.borrow_mut();
+        evaluated.is_considerate = true;
+        let of_argument = evaluated.deciding.iter().filter(|(of, _)| *of == index);
+        of_argument.fold(Marks::NONE, |all, (_, marks)| all.union(marks))
     }
 
     /// Returns the diagnostics for an error of the form: about the argument that the error names,

@@ -77,6 +77,7 @@ impl Evaluator<'_> {
     /// Appends a value as text.
     fn append(&mut self, value: &Value, span: Span, output: &mut Output) {
         output.marks.add(value.marks());
+        self.doubt(value);
         if let Some(text) = value.as_str() {
             self.append_text(text, span, output);
             return;
@@ -110,17 +111,25 @@ impl Evaluator<'_> {
 
     fn template_if(&mut self, directive: TemplateIf<'_>, scope: &Scope<'_>) -> Value {
         let mark = self.mark();
-        let then = self.parts(directive.then(), scope);
+        let (then, then_doubts) = self.watch(|evaluator| evaluator.parts(directive.then(), scope));
         let then_diagnostics = self.take_since(mark);
-        let otherwise = self.parts(directive.otherwise(), scope);
+        let (otherwise, otherwise_doubts) =
+            self.watch(|evaluator| evaluator.parts(directive.otherwise(), scope));
         let otherwise_diagnostics = self.take_since(mark);
         let (condition, marks) = self.evaluate(directive.condition(), scope).unmark_deep();
+        self.doubt_marks(&marks);
         let redaction = redaction::scope(!marks.is_empty());
         let selected = self.condition(&condition, directive.condition().span());
         drop(redaction);
         let mut marks = marks;
         marks.add(then.marks());
         marks.add(otherwise.marks());
+        if selected != Some(true) {
+            marks.add(&then_doubts);
+        }
+        if selected != Some(false) {
+            marks.add(&otherwise_doubts);
+        }
         let value = match selected {
             None => {
                 self.keep_possible(then_diagnostics);

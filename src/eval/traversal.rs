@@ -47,6 +47,7 @@ impl<'c> Evaluator<'c> {
             value = match step.kind() {
                 StepKind::GetAttr(name) => {
                     self.look_at_text(name, step.span());
+                    self.doubt_attribute(&value, name);
                     ops::attribute_of(&value, name).unwrap_or_else(|error| {
                         Cow::Owned(self.no_step(&value, Some(name), step.span(), &error))
                     })
@@ -54,6 +55,8 @@ impl<'c> Evaluator<'c> {
                 StepKind::Index(key) | StepKind::LegacyIndex(key) => {
                     let key = self.evaluate(key, scope);
                     self.look_at([&key], step.span());
+                    self.doubt(&value);
+                    self.doubt(&key);
                     if key.is_unknown() && value.contains_marks() && !self.look_at([&*value], step.span()) {
                         return Cow::Owned(Value::UNKNOWN);
                     }
@@ -127,6 +130,7 @@ impl<'c> Evaluator<'c> {
             return Value::UNKNOWN;
         }
         let (source, marks) = source.countable().unmark();
+        self.doubt_marks(&marks);
         // The elements and their type carry no marks of their own.
         let _scope = redaction::scope(!marks.is_empty());
         let is_sequence = matches!(source.ty(), Type::Tuple(_) | Type::List(_) | Type::Set(_));
@@ -235,6 +239,12 @@ impl<'c> Evaluator<'c> {
         steps: Postfix<'_>,
         scope: &Scope<'_>,
     ) -> Value {
+        // The type of the results of another splat depends on whether they are null.
+        let has_splat =
+            steps.steps().any(|step| matches!(step.kind(), StepKind::AttrSplat | StepKind::FullSplat));
+        let mut marks = Marks::NONE;
+        results.iter().filter(|_| has_splat).for_each(|result| marks.add(result.marks()));
+        self.doubt_marks(&marks);
         // Results of unknown type get the type of the others.
         let element = match results.iter().find(|result| !result.is_dynamic()).or(results.first()) {
             Some(typed) => typed.ty().clone(),
@@ -243,13 +253,14 @@ impl<'c> Evaluator<'c> {
                 _ => Type::Dynamic,
             },
         };
-        Value::list(element, results).unwrap_or_else(|_| {
+        let list = Value::list(element, results).unwrap_or_else(|_| {
             let whole = steps.steps().last().map_or(span, |last| span.to(last.span()));
             let detail = "The second splat gives elements of different types, which cannot be in one list. Use a 'for' \
                           expression instead: its result is a tuple.";
             self.error(whole, Code::InvalidNestedSplat, detail);
             Value::UNKNOWN
-        })
+        });
+        list.with_marks(&marks)
     }
 
     /// Returns the type of a splat over an unknown source of a type, and the marks that its

@@ -30,6 +30,10 @@ pub fn try_form() -> SpecialForm {
         for index in 0..call.len() {
             let Outcome { value, diagnostics } = call.evaluate(index);
             let failed = diagnostics.has_errors();
+            if failed || index + 1 < call.len() {
+                // The failure of the last argument is an error of the call.
+                marks = marks.union(&call.deciding_marks(index));
+            }
             if !failed && value.is_wholly_known() && !is_undecided {
                 return Ok(value.with_marks(&marks));
             }
@@ -42,7 +46,6 @@ pub fn try_form() -> SpecialForm {
                 }
                 continue;
             }
-            marks = marks.union(&call.deciding_marks(index));
             for diagnostic in diagnostics.errors() {
                 problems.push_str("; ");
                 describe(diagnostic, &mut problems);
@@ -68,10 +71,11 @@ pub fn can_form() -> SpecialForm {
     SpecialForm::new(["expression"], None, |call| {
         let Outcome { value, diagnostics } = call.evaluate(0);
         let failed = diagnostics.has_errors();
+        let deciding = call.deciding_marks(0);
         if !failed && !value.is_wholly_known() {
-            return Ok(Value::unknown(Type::Bool).with_marks(&value.all_marks()));
+            return Ok(Value::unknown(Type::Bool).with_marks(&value.all_marks()).with_marks(&deciding));
         }
-        Ok(Value::from(!failed).with_marks(&call.deciding_marks(0)))
+        Ok(Value::from(!failed).with_marks(&deciding))
     })
 }
 

@@ -170,10 +170,13 @@ pub fn merge() -> Function {
             }
             let mut merged = Map::new();
             let mut marks = Marks::NONE;
-            for argument in arguments.iter().filter(|argument| !argument.is_null()) {
+            for argument in arguments {
+                marks = marks.union(argument.marks());
+                if argument.is_null() {
+                    continue;
+                }
                 let map = argument.as_object().ok_or_else(|| not_mapping(argument))?;
                 budget.take_elements(map.len())?;
-                marks = marks.union(argument.marks());
                 for (key, value) in map.iter_shared() {
                     merged.insert_shared(key.clone(), value.clone());
                 }

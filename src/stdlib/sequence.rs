@@ -172,7 +172,13 @@ impl Flat {
                     ValueKind::Unknown(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
                         self.is_known = false;
                     }
-                    _ => self.items.push(item.clone()),
+                    kind => {
+                        // Null in place of a sequence is an element: a mark on either shows nothing.
+                        if let ValueKind::Null(Type::List(_) | Type::Set(_) | Type::Tuple(_)) = kind {
+                            self.marks = self.marks.union(item.marks());
+                        }
+                        self.items.push(item.clone());
+                    }
                 }
             }
             let Some(items) = pending.last_mut() else { return Ok(()) };

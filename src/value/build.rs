@@ -217,23 +217,6 @@ fn admit(element: &Type, item: Value) -> Result<Value, ValueError> {
     Ok(typed.with_marks(item.marks()))
 }
 
-impl Value {
-    /// Returns the value with its marked parts replaced by unknown values, which keep the marks.
-    pub(crate) fn without_marked(&self) -> Self {
-        if !self.contains_marks() {
-            return self.clone();
-        }
-        if self.is_marked() || self.check_size().is_err() {
-            return Self::unknown(self.ty().clone()).with_marks(&self.all_marks());
-        }
-        let mut parts = Vec::new();
-        while let Some(part) = self.part(parts.len()) {
-            parts.push(part.without_marked());
-        }
-        self.clone().with_parts(parts)
-    }
-}
-
 /// Returns the value without any marks, and those marks. Works without recursion, since values nest
 /// to any depth.
 pub(super) fn without_marks(value: Value) -> (Value, Marks) {
@@ -295,7 +278,7 @@ impl Unmarking {
 
 impl Value {
     /// Returns the part at an index, in the order in which they are stored.
-    fn part(&self, index: usize) -> Option<&Self> {
+    pub(crate) fn part(&self, index: usize) -> Option<&Self> {
         match &self.0 {
             Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => node.items.get(index),
             Repr::Map(node) | Repr::Object(node) => node.map.get_index(index).map(|(_, value)| value),
@@ -313,7 +296,7 @@ impl Value {
     }
 
     /// Returns the value with other parts of the same types, in the order in which they are stored.
-    fn with_parts(self, parts: Vec<Self>) -> Self {
+    pub(crate) fn with_parts(self, parts: Vec<Self>) -> Self {
         let table = |map: &Map| {
             let mut changed = Map::with_capacity(map.len());
             for ((key, _), part) in map.iter_shared().zip(parts.iter()) {

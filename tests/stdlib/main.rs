@@ -2,6 +2,8 @@
 
 #![cfg(feature = "stdlib")]
 
+#[path = "../support/arguments.rs"]
+mod arguments;
 mod collection;
 mod conversion;
 mod datetime;
@@ -18,6 +20,8 @@ mod regex;
 mod rows;
 mod sequence;
 mod set;
+#[path = "../support/soundness.rs"]
+mod soundness;
 mod string;
 mod support;
 #[cfg(feature = "terraform-functions")]

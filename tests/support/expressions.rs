@@ -101,7 +101,7 @@ fn plain(value: &Value) -> String {
 }
 
 /// The variables with their types; a variable without a type can have any value.
-fn variables() -> [(&'static str, Type); 11] {
+pub fn variables() -> [(&'static str, Type); 11] {
     [
         ("n", Type::Number),
         ("m", Type::Number),
@@ -120,7 +120,7 @@ fn variables() -> [(&'static str, Type); 11] {
 const TEXTS: [&str; 8] = ["", "a", "b", "ab-", "ab-c", "7", "é", "a\nb"];
 
 /// A known value of a type, null sometimes.
-fn value(ty: &Type, choices: &mut Choices<'_>, depth: usize) -> Value {
+pub fn value(ty: &Type, choices: &mut Choices<'_>, depth: usize) -> Value {
     if choices.once_in(8) {
         return Value::null(ty.clone());
     }
@@ -163,7 +163,7 @@ fn value(ty: &Type, choices: &mut Choices<'_>, depth: usize) -> Value {
 }
 
 /// An expression of any type. Beyond the remaining depth, it has only variables and constants.
-fn any(choices: &mut Choices<'_>, depth: usize) -> String {
+pub fn any(choices: &mut Choices<'_>, depth: usize) -> String {
     if depth == 0 {
         return pick(choices, &["d", "o", "null", "k", "c", "w", "[n, s]", "{}"]).to_owned();
     }
@@ -270,7 +270,7 @@ fn text(choices: &mut Choices<'_>, depth: usize) -> String {
     }
 }
 
-fn bool(choices: &mut Choices<'_>, depth: usize) -> String {
+pub fn bool(choices: &mut Choices<'_>, depth: usize) -> String {
     if depth == 0 {
         return pick(choices, &["b", "true", "false", "b == null", "n == null", "s == \"a\"", "n > 2", "d"])
             .to_owned();
@@ -333,7 +333,7 @@ fn list(choices: &mut Choices<'_>, depth: usize) -> String {
     }
 }
 
-fn template(choices: &mut Choices<'_>, depth: usize) -> String {
+pub fn template(choices: &mut Choices<'_>, depth: usize) -> String {
     let mut parts = String::new();
     for _ in 0..=choices.below(3) {
         let depth = depth.saturating_sub(1);

@@ -1,0 +1,84 @@
+//! Recovery from errors: `try`, `can`, and constructs that drop the errors of a part, such as
+//! `&&`, `||` and conditionals.
+//!
+//! The result of such a construct depends on whether the part fails. If a marked value determines
+//! that, the result has its marks. An evaluation therefore records the marks of all operands whose
+//! content can make an operation fail, and it does so also where the operation succeeds: then, the
+//! result is marked for any content of the values.
+
+use std::cell::RefCell;
+
+use super::Evaluator;
+use crate::source::Span;
+use crate::value::{Marks, Type, Value};
+
+thread_local! {
+    /// The marks that evaluations record while their sum is collected.
+    static COLLECTED: RefCell<Option<Marks>> = const { RefCell::new(None) };
+}
+
+/// Runs code that evaluates expressions, such as a resolver, and returns the marks of the values
+/// that determine whether these evaluations fail.
+pub(crate) fn collect_doubts<T>(work: impl FnOnce() -> T) -> (T, Marks) {
+    let outer = COLLECTED.replace(Some(Marks::NONE));
+    let result = work();
+    let own = COLLECTED.replace(outer);
+    (result, own.unwrap_or_default())
+}
+
+/// Adds marks to those that are being collected.
+pub(crate) fn share_doubts(doubts: &Marks) {
+    if !doubts.is_empty() {
+        COLLECTED.with_borrow_mut(|collected| collected.iter_mut().for_each(|marks| marks.add(doubts)));
+    }
+}
+
+impl Evaluator<'_> {
+    /// Records the marks of an operand of an operation that can fail.
+    #[inline]
+    pub(super) fn doubt(&mut self, operand: &Value) {
+        if operand.is_marked() {
+            self.doubts.add(operand.marks());
+        }
+    }
+
+    /// Records marks of values whose content can make an operation fail.
+    #[inline]
+    pub(super) fn doubt_marks(&mut self, marks: &Marks) {
+        self.doubts.add(marks);
+    }
+
+    /// Records the marks of an operand and of its parts.
+    #[inline]
+    pub(super) fn doubt_all(&mut self, operand: &Value, span: Span) {
+        if operand.contains_marks() && self.look_at([operand], span) {
+            self.doubts.add(&operand.all_marks());
+        }
+    }
+
+    /// Records the marks of the value to which a step to an attribute is applied. A value of a type
+    /// that has no attributes, or not this one, fails for any content.
+    #[inline]
+    pub(super) fn doubt_attribute(&mut self, value: &Value, name: &str) {
+        if value.is_marked() {
+            let can_have = match value.ty() {
+                Type::Map(_) | Type::Dynamic => true,
+                Type::Object(object) => object.get(name).is_some(),
+                _ => false,
+            };
+            if can_have {
+                self.doubts.add(value.marks());
+            }
+        }
+    }
+
+    /// Evaluates a part, and returns the marks of the values that determine whether it fails.
+    #[inline]
+    pub(super) fn watch<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, Marks) {
+        let outer = std::mem::take(&mut self.doubts);
+        let result = part(self);
+        let own = self.doubts.clone();
+        self.doubts.add(&outer);
+        (result, own)
+    }
+}
