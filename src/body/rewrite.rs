@@ -10,7 +10,7 @@ use super::structure::{Body, Expansion, Part};
 use crate::eval::EvalContext;
 use crate::json_syntax;
 use crate::limits::Limits;
-use crate::source::Span;
+use crate::source::{Source, Span};
 use crate::syntax::ast::{self, TemplateForm};
 use crate::{json_syntax as json, syntax};
 
@@ -35,10 +35,13 @@ pub(crate) trait Rewrite {
     ) -> Replacements;
 }
 
-/// Returns the limits for a rewritten text, which may be as deep as the original.
-fn limits(context: &EvalContext) -> Limits {
-    let depth = context.limits().depth.max(Limits::PARSING.depth);
-    Limits { depth, ..Limits::PARSING }
+/// Returns the limits for a rewritten text. It may be as deep as the original, which was parsed
+/// already. Replacements take at most the bytes that the context allows, and those of the original
+/// can be one token each.
+fn limits(context: &EvalContext, original: &Source) -> Limits {
+    let allowed = context.limits();
+    let input = (original.text().len() as u64).saturating_mul(8).saturating_add(allowed.bytes);
+    Limits { depth: allowed.depth.max(Limits::PARSING.depth), input: input.max(allowed.input), ..*allowed }
 }
 
 /// Returns the context of an expression in the block of a dynamic block.
@@ -66,7 +69,7 @@ impl Expression {
             return self.clone();
         }
         let span = self.span();
-        let limits = limits(context);
+        let limits = limits(context, self.source());
         let source = |replacements: &[_]| self.source().rewritten(span, replacements);
         let parsed = match view.syntax() {
             Either::Native(expression) if expression.template_form() == Some(TemplateForm::Standalone) => {
@@ -114,14 +117,15 @@ impl Part {
         let all = Span::new(0, source.text().len() as u32);
         let node = match view.node {
             Either::Native((_, id)) => {
-                let parsed = syntax::parse_body(source.rewritten(all, &replacements), &limits(context));
+                let parsed =
+                    syntax::parse_body(source.rewritten(all, &replacements), &limits(context, &source));
                 // The ids of bodies do not depend on expressions, so the id stays valid in the new
                 // tree.
                 (!parsed.diagnostics.has_errors()).then(|| Either::Native((Arc::new(parsed.tree), id)))
             }
             Either::Json((tree, id)) => {
                 let part = if keeps_nodes { all } else { tree.node(id).span() };
-                let parsed = json::parse(source.rewritten(part, &replacements), &limits(context));
+                let parsed = json::parse(source.rewritten(part, &replacements), &limits(context, &source));
                 let root = if keeps_nodes { Some(id) } else { parsed.root };
                 let root = root.filter(|_| !parsed.diagnostics.has_errors());
                 root.map(|root| Either::Json((Arc::new(parsed.tree), root)))

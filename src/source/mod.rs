@@ -63,6 +63,16 @@ fn outer_offset(pieces: &[(u32, u32)], offset: u32) -> u32 {
     }
 }
 
+/// Returns the offset in the outer source at which a span ends. Where text was removed after the
+/// span, the span ends before that text.
+fn outer_end(pieces: &[(u32, u32)], span: Span) -> u32 {
+    let next = pieces.partition_point(|piece| piece.0 < span.end);
+    match pieces.get(next) {
+        Some((from, to)) if *from == span.end && !span.is_empty() => *to,
+        _ => outer_offset(pieces, span.end),
+    }
+}
+
 impl Source {
     /// Creates a source with a name, shown in front of line and column in messages, and its text.
     ///
@@ -212,7 +222,7 @@ impl Source {
         match &self.0.origin {
             None | Some(Origin::Start(..)) => (self, span),
             Some(Origin::Pieces { source, pieces }) => {
-                let span = Span::new(outer_offset(pieces, span.start), outer_offset(pieces, span.end));
+                let span = Span::new(outer_offset(pieces, span.start), outer_end(pieces, span));
                 source.outer(span)
             }
         }

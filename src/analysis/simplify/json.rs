@@ -1,7 +1,7 @@
 //! Replacements in HCL JSON: each string is a template.
 
 use super::Settings;
-use super::literal::{self, json_string};
+use super::literal;
 use crate::body::Replacements;
 use crate::eval::EvalContext;
 use crate::json_syntax::{Expression, Kind, Str, with_template};
@@ -54,17 +54,17 @@ impl Settings<'_> {
                 return;
             }
             let value = simplifier.value(template).filter(|value| !keeps_nodes || is_simple(value));
-            let value = value.filter(|value| simplifier.literal(value).is_some());
-            if let Some(text) = value.and_then(|value| literal::json(&value)) {
+            if let Some(text) = value.and_then(|value| literal::json(&value, self.budget)) {
                 out.push((string.span(), text));
                 return;
             }
             let mut parts = Replacements::new();
             simplifier.expression(template, &mut parts);
-            out.extend(parts.into_iter().map(|(span, text)| {
-                let text = json_string(&text);
-                (template.source().outer(span).1, text[1..text.len() - 1].to_owned())
-            }));
+            // Some of the replacements depend on others.
+            let written = parts.into_iter().map(|(span, text)| {
+                Some((template.source().outer(span).1, literal::json_text(&text, self.budget)?))
+            });
+            out.extend(written.collect::<Option<Replacements>>().unwrap_or_default());
         });
     }
 }

@@ -78,16 +78,12 @@ impl Simplifier<'_> {
         if !self.facts.get(expression).is_determined() {
             return None;
         }
-        flawless(eval::evaluate_within(expression, self.context, self.budget))
+        flawless(|| eval::evaluate_within(expression, self.context, self.budget))
     }
 
-    /// Returns the literal of a value, if the budget allows a copy of it.
+    /// Returns the literal of a value, if the budget allows it.
     pub(super) fn literal(&self, value: &Value) -> Option<String> {
-        if self.budget.take_value(value).is_err() {
-            self.budget.exhaust();
-            return None;
-        }
-        literal::native(value)
+        literal::native(value, self.budget)
     }
 
     fn replace(&self, span: Span, text: String, out: &mut Replacements) {
@@ -142,7 +138,7 @@ impl Simplifier<'_> {
         } else if first == 0 {
             self.value(operand)
         } else {
-            flawless(eval::evaluate_steps_within(postfix.part(0..first), self.context, self.budget))
+            flawless(|| eval::evaluate_steps_within(postfix.part(0..first), self.context, self.budget))
         };
         let literal = value.filter(|value| value.as_array().is_some() || value.as_object().is_some());
         match (literal.and_then(|value| self.literal(&value)), postfix.step(first.saturating_sub(1))) {
@@ -199,7 +195,7 @@ impl Simplifier<'_> {
         let mut rest = operands.as_slice();
         if (2..operands.len()).contains(&known) {
             let first = binary.part(known - 1);
-            let value = flawless(eval::evaluate_operators_within(first, self.context, self.budget));
+            let value = flawless(|| eval::evaluate_operators_within(first, self.context, self.budget));
             if let Some(text) = value.and_then(|value| self.literal(&value)) {
                 self.replace(operands[0].span().to(operands[known - 1].span()), text, out);
                 rest = &operands[known..];
@@ -342,9 +338,11 @@ impl Simplifier<'_> {
     }
 }
 
-/// Returns the value of an evaluation without diagnostics.
-fn flawless(outcome: Outcome<Value>) -> Option<Value> {
-    outcome.diagnostics.is_empty().then_some(outcome.value)
+/// Returns the value of an evaluation without diagnostics. Whether there are some must not depend on
+/// marked values, since the simplified text shows it.
+fn flawless(evaluate: impl FnOnce() -> Outcome<Value>) -> Option<Value> {
+    let (outcome, doubts) = eval::collect_doubts(evaluate);
+    (outcome.diagnostics.is_empty() && doubts.is_empty()).then_some(outcome.value)
 }
 
 fn known(value: &Value) -> Option<Known> {

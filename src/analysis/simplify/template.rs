@@ -1,7 +1,9 @@
 //! Replacements in templates: known values become part of the text around them.
 
+use super::literal;
 use super::native::Simplifier;
 use crate::body::Replacements;
+use crate::func::Budget;
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Template, TemplateForm, TemplateIf, TemplatePart};
 use crate::value::{Type, Value, convert, quoted};
@@ -89,7 +91,7 @@ impl Simplifier<'_> {
             match part {
                 TemplatePart::Literal(_) => left.others += 1,
                 TemplatePart::Interpolation(inner) => {
-                    let text = self.value(inner).and_then(|value| text_of(&value));
+                    let text = self.value(inner).and_then(|value| text_of(&value, self.budget));
                     let is_stripped = notation.source.slice(span).starts_with("${~")
                         || notation.source.slice(span).ends_with("~}");
                     match text.and_then(|text| notation.literal(&text)).filter(|_| !is_stripped) {
@@ -177,9 +179,9 @@ fn is_separable(parts: &[Part<'_>], directive: Span, notation: Notation<'_>) -> 
 }
 
 /// Returns a value as part of a template.
-fn text_of(value: &Value) -> Option<String> {
+fn text_of(value: &Value, budget: &Budget) -> Option<String> {
     if value.contains_marks() || value.is_null() || value.is_unknown() {
         return None;
     }
-    convert(value, &Type::String).ok()?.as_str().map(str::to_owned)
+    literal::text(convert(value, &Type::String).ok()?.as_str()?, budget)
 }
