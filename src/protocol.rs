@@ -47,6 +47,12 @@ pub(crate) fn may_be_request(name: &str) -> bool {
 /// The field of a struct for the rest of a body, which the other fields leave.
 pub(crate) const REMAIN: &str = "$remain";
 
+/// Returns whether a name is that of a field with a meaning of its own. Items and entries of that
+/// name are data, which no such field takes.
+pub(crate) fn is_special_field(name: &str) -> bool {
+    name.starts_with('$') && (name == REMAIN || LabelField::parse(name).is_some())
+}
+
 /// A field of a struct for labels of its block, in the order of the labels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum LabelField {

@@ -130,6 +130,11 @@ impl Expansion {
             let mut made = 0;
             let mut decoded = Vec::new();
             for block in content.blocks() {
+                // It was expanded when its blocks were taken out of the body.
+                if body.hides_block(block.labels[0].text()) {
+                    decoded.push(Vec::new());
+                    continue;
+                }
                 let blocks = self.blocks(block, Labels::Any, &mut made);
                 if blocks.value.iter().any(|block| block.body.is_unknown()) {
                     let detail =

@@ -156,7 +156,7 @@ impl Header<'_, '_> {
 pub(super) fn check_names(part: PartView<'_>, node: Node<'_>, schema: &BodySchema, partial: &mut Partial) {
     for member in node.members() {
         let name = member.name().text();
-        if name == COMMENT || partial.hidden.attributes.contains(name) || !part.has_member(member) {
+        if partial.hidden.attributes.contains(name) || !part.shows_member(member) {
             continue;
         }
         let unused = schema
@@ -182,11 +182,8 @@ pub(super) fn just_attributes(
         return Outcome { value: Vec::new(), diagnostics };
     };
     let mut attributes: IndexMap<&str, Attribute> = IndexMap::new();
-    for member in object.members() {
+    for member in object.members().filter(|member| part.shows_member(*member)) {
         let name = member.name().text();
-        if name == COMMENT || part.hides_attribute(name) || !part.has_member(member) {
-            continue;
-        }
         match attributes.get(name) {
             None => _ = attributes.insert(name, attribute(part, tree, member)),
             Some(first) => {

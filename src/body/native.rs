@@ -131,7 +131,7 @@ pub(super) fn check_names(
             }
             ast::BodyItem::Block(block) => {
                 let name = block.block_type();
-                if partial.hidden.blocks.contains(name) || !part.has_block(block) {
+                if partial.hidden.blocks.contains(name) || !part.shows(block) {
                     continue;
                 }
                 let types = schema.blocks().map(BlockSchema::block_type);
@@ -156,7 +156,7 @@ pub(super) fn just_attributes(
     let shown = body.attributes().filter(|attribute| !part.hides_attribute(attribute.name()));
     let value = shown.map(|found| attribute(part, tree, found)).collect();
     let mut diagnostics = Diagnostics::new();
-    if let Some(block) = body.blocks().find(|block| part.has_block(*block)) {
+    if let Some(block) = body.blocks().find(|block| part.shows(*block)) {
         let detail = format!("Only attributes are expected here, but {:?} is a block.", block.block_type());
         let diagnostic = Diagnostic::new(Code::UnexpectedBlock, detail);
         diagnostics.push(diagnostic.at(block.type_span()).in_source(part.source()));

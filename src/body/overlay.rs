@@ -482,7 +482,8 @@ impl<'b> PartView<'b> {
         !self.hides_item(ast::BodyItem::Block(block)) && self.has_block(block)
     }
 
-    fn shows_member(self, member: json_syntax::Member<'_>) -> bool {
+    /// Returns whether a property of a JSON body is part of it, not hidden, and not a comment.
+    pub(super) fn shows_member(self, member: json_syntax::Member<'_>) -> bool {
         member.name().text() != COMMENT && !self.hides_member(member) && self.has_member(member)
     }
 }

@@ -20,8 +20,7 @@ impl PartView<'_> {
             }
             // Without a schema, a property may be an attribute or blocks.
             Either::Json((tree, id)) => {
-                let members = tree.node(id).members().filter(|member| member.name().text() != json::COMMENT);
-                let shown = members.filter(|member| !self.hides_member(*member) && self.has_member(*member));
+                let shown = tree.node(id).members().filter(|member| self.shows_member(*member));
                 shown.map(|member| json::attribute(self, tree, member)).collect()
             }
         }

@@ -14,7 +14,7 @@ use serde::de::Visitor;
 
 use super::repair::Repairs;
 use crate::error::{Clue, Error, Result};
-use crate::protocol::LabelField;
+use crate::protocol::{LabelField, is_special_field};
 
 /// The facts about user types that earlier attempts recorded.
 #[derive(Default)]
@@ -220,6 +220,11 @@ impl<'c> Target<'c> {
             FieldNames::Named(names) => names,
             FieldNames::Unnamed(_) => &[],
         }
+    }
+
+    /// Returns whether a name is that of a field for labels or for the rest of a body.
+    pub(super) fn has_special(&self, name: &str) -> bool {
+        is_special_field(name) && self.names().contains(&name)
     }
 
     /// Returns whether serde names the fields.

@@ -12,7 +12,7 @@ use super::capture;
 use super::enums::ItemVariant;
 use super::forward::forward;
 use super::key::{LabelFields, LabelValue, has_label};
-use super::members::{Items, Members, is_null};
+use super::members::{Items, Members, check_written, is_null};
 use super::sequence::PropertySequence;
 use super::{Context, locate, message, visit_seq};
 use crate::body::{
@@ -20,7 +20,7 @@ use crate::body::{
 };
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Node, Part, Result};
-use crate::protocol::{self, LabelField, REMAIN};
+use crate::protocol::{self, LabelField, REMAIN, is_special_field};
 use crate::redaction;
 use crate::source::Source;
 
@@ -207,6 +207,9 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         }
         self.body.check()?;
         let has_remain = has_other_fields && fields.contains(&REMAIN);
+        if has_other_fields && !has_remain {
+            self.check_special_names(target)?;
+        }
         let written =
             if has_remain || self.context.repairs().is_some() { None } else { self.body.distinct_items() };
         let mut items = match written {
@@ -214,10 +217,11 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             None => self.listed()?,
         };
         let remain = has_remain.then(|| {
+            let names: Vec<_> = fields.iter().copied().filter(|name| !is_special_field(name)).collect();
             if let Items::Listed { items, .. } = &mut items {
-                items.retain(|item| fields.contains(&item.name.text));
+                items.retain(|item| names.contains(&item.name.text));
             }
-            Box::new(self.body.without(fields))
+            Box::new(self.body.without(&names))
         });
         let mut labels = labels.entries(self.block.as_ref(), self.level);
         if let Some(block) = self.block.as_ref().filter(|_| is_search) {
@@ -239,6 +243,24 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             });
         }
         Ok(Members { labels, are_probed: is_search, items, remain })
+    }
+
+    /// Rejects an item with the name of a field that takes labels.
+    fn check_special_names(&self, target: &Target<'c>) -> Result<()> {
+        let check = |item: &ItemView<'c>| {
+            let node = Node::new(item.source(), item.name.span);
+            match self.context.repairs() {
+                Some(repairs) if repairs.leaves_out(node) => Ok(()),
+                _ => check_written(item.name, item.source(), target),
+            }
+        };
+        match self.body.distinct_items() {
+            Some(mut items) => items.try_for_each(|item| match is_special_field(item.0.text) {
+                true => check(&item.into()),
+                false => Ok(()),
+            }),
+            None => self.body.items().iter().try_for_each(check),
+        }
     }
 
     /// Returns the items, grouped by name.

@@ -7,12 +7,12 @@ use super::attempt::Target;
 use super::capture;
 use super::forward::forward;
 use super::key::KeyDeserializer;
-use super::members::key_error;
+use super::members::{check_written, key_error};
 use super::number::{NumberHint, visit_number};
 use super::repair::{State, is_stand_in};
 use super::value::ValueDeserializer;
 use super::{Context, locate, visit_seq};
-use crate::body::{ExpressionView, Literal, NameView};
+use crate::body::{ExpressionView, Literal, NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Node, Part, Result};
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE, may_be_request};
@@ -142,17 +142,27 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
         match self.expression.entries() {
-            Some(mut entries) => {
-                let (object, context) = (self.expression, self.context);
-                if let Some(repairs) = context.repairs() {
-                    let node = Node::new(object.source(), object.span());
-                    entries = repairs.entries(entries, node, object.source());
-                }
-                let access = ObjectAccess { entries: entries.iter(), pending: None, object, target, context };
-                visitor.visit_map(access).map_err(|error| in_object(error, object, target, &entries, context))
-            }
+            Some(entries) => self.visit_entries(entries, visitor, target),
             None => self.evaluated(visitor, method),
         }
+    }
+
+    fn visit_entries<V: Visitor<'de>>(
+        self,
+        mut entries: Vec<(NameView<'c>, ExpressionView<'c>)>,
+        visitor: V,
+        target: &Target<'c>,
+    ) -> Result<V::Value> {
+        let (object, context) = (self.expression, self.context);
+        let node = Node::new(object.source(), object.span());
+        if let Some(repairs) = context.repairs() {
+            entries = repairs.entries(entries, node, object.source());
+        }
+        // Repairs add names with the span of the object.
+        let mut written = entries.iter().filter(|(name, _)| name.span != node.span());
+        written.try_for_each(|(name, _)| check_written(*name, object.source(), target))?;
+        let access = ObjectAccess { entries: entries.iter(), pending: None, object, target, context };
+        visitor.visit_map(access).map_err(|error| in_object(error, object, target, &entries, context))
     }
 
     /// Returns whether it replaces a value that failed.
@@ -166,8 +176,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         self.context.is_strict && !self.is_stand_in()
     }
 
-    /// Visits an object, and refuses it for a type with flattened fields and an internally tagged
-    /// one where those are blocks. Whether it is one is known only after it was decoded.
+    /// Visits an object, and checks that it may be one instead of a block.
     fn visit_strictly<V: Visitor<'de>>(
         self,
         visitor: V,
@@ -176,27 +185,35 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     ) -> Result<V::Value> {
         let is_strict = self.is_refused_as_block();
         let decoded = self.visit_object(visitor, target, method)?;
-        if is_strict && target.is_hidden() {
-            return Err(Error::attribute_for_block());
-        }
-        Ok(decoded)
+        check_form(is_strict, target, decoded)
     }
 
-    /// Visits an object, or the text of a template that has the value of the expression.
+    /// Visits an object whose keys are templates, or the text of a template that has the value of
+    /// the expression.
     #[cold]
     fn visit_template<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let template = match self.expression.entries() {
-            Some(_) => None,
-            None => self.expression.as_template(self.context.eval_context().is_literal_only()),
-        };
-        match template {
-            Some(text) => visitor.visit_string(text),
-            None => {
-                let target = Target::any::<V>(self.context.facts());
-                self.visit_strictly(visitor, &target, |value, visitor| value.deserialize_any(visitor))
+        let is_literal_only = self.context.eval_context().is_literal_only();
+        let target = Target::any::<V>(self.context.facts());
+        if let Some(entries) = self.expression.template_entries(is_literal_only) {
+            let is_strict = self.is_refused_as_block();
+            let mut named = Vec::with_capacity(entries.len());
+            for (text, span, value) in &entries {
+                named.push((NameView { text, span: *span, spelling: Spelling::Other }, *value));
             }
+            let decoded = self.visit_entries(named, visitor, &target)?;
+            return check_form(is_strict, &target, decoded);
+        }
+        match self.expression.as_template(is_literal_only) {
+            Some(text) if !self.expression.is_negative_number() => visitor.visit_string(text),
+            _ => self.visit_strictly(visitor, &target, |value, visitor| value.deserialize_any(visitor)),
         }
     }
+}
+
+/// Refuses an object for a type with flattened fields and an internally tagged one where those are
+/// blocks. Whether it is one is known only after it was decoded.
+fn check_form<T>(is_strict: bool, target: &Target<'_>, decoded: T) -> Result<T> {
+    if is_strict && target.is_hidden() { Err(Error::attribute_for_block()) } else { Ok(decoded) }
 }
 
 macro_rules! numbers {

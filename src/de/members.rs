@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::de::{DeserializeSeed, MapAccess};
+use serde::de::{self, DeserializeSeed, MapAccess};
 
 use super::attempt::Target;
 use super::block::BlocksDeserializer;
@@ -213,6 +213,15 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
 #[cold]
 pub(super) fn key_error(error: Error, name: NameView<'_>, source: &Source) -> Error {
     error.at(name.span, source).in_part(Part::Extra(Node::new(source, name.span)))
+}
+
+/// Rejects a written name that is one of a field for labels or for the rest of a body: such a field
+/// takes no item of its name.
+pub(super) fn check_written(name: NameView<'_>, source: &Source, target: &Target<'_>) -> Result<()> {
+    match target.has_special(name.text) {
+        true => Err(key_error(de::Error::unknown_field(name.text, target.names()), name, source)),
+        false => Ok(()),
+    }
 }
 
 /// Returns whether an item is an attribute that is null.

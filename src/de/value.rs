@@ -133,6 +133,9 @@ impl<'v> ValueDeserializer<'v> {
                 check_size(value)?;
                 let entries: Vec<_> = map.iter().collect();
                 let target = &target();
+                if let Some((name, _)) = entries.iter().find(|(name, _)| target.has_special(name)) {
+                    return Err(de::Error::unknown_field(name, target.names()));
+                }
                 let access =
                     ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
                 let decoded = visitor.visit_map(access).map_err(|error| explained(error, target, map))?;

@@ -1,16 +1,14 @@
 //! Captured expressions of both syntaxes, written in both syntaxes.
 
-use std::collections::HashSet;
-
 use super::json_writer::{JsonWriter, TemplateSequences};
 use crate::body::{self, parse_expression, parse_file};
 use crate::error::Result;
 use crate::json_syntax::{self, has_template, with_template};
-use crate::syntax::ast::display::{self, Lines, escaped, interpolation, quoted_template, template_text};
-use crate::syntax::ast::{
-    Expression, ExpressionKind, Object, TemplateForm, TemplatePart, Unary, UnaryOperator,
+use crate::syntax::ast::display::{
+    self, Lines, as_template, quoted_template, template_entries,
 };
-use crate::value::{is_identifier, normalize, quoted};
+use crate::syntax::ast::{Expression, ExpressionKind, TemplateForm, TemplatePart};
+use crate::value::{is_identifier, quoted};
 
 /// Returns an expression as text of the native syntax.
 pub(crate) fn native_text(expression: &body::Expression) -> Result<String> {
@@ -62,48 +60,27 @@ fn native_to_json(expression: Expression<'_>, writer: &mut JsonWriter) -> Result
         ExpressionKind::Null => writer.word("null"),
         ExpressionKind::Bool(value) => writer.word(if value { "true" } else { "false" }),
         ExpressionKind::Number(number) => writer.word(&number.to_string()),
-        ExpressionKind::String(text) => writer.string(text, TemplateSequences::Escaped),
-        ExpressionKind::Template(template) => {
-            writer.string(&template_text(template, &escaped), TemplateSequences::Kept);
-        }
         ExpressionKind::Tuple(tuple) => writer.bracketed(['[', ']'], |writer| {
             tuple.elements().try_for_each(|element| {
                 writer.entry();
                 native_to_json(element, writer)
             })
         })?,
-        ExpressionKind::Unary(unary) if is_negative_number(unary) => {
+        ExpressionKind::Unary(unary) if unary.is_negative_number() => {
             writer.word("-");
             native_to_json(unary.operand(), writer)?;
         }
-        ExpressionKind::Object(object) if has_distinct_keys(object) => {
-            writer.bracketed(['{', '}'], |writer| {
-                object.items().try_for_each(|item| {
-                    writer.key(known_key(item.key).unwrap_or_default(), TemplateSequences::Escaped);
+        _ => match template_entries(expression) {
+            Some(mut entries) => writer.bracketed(['{', '}'], |writer| {
+                entries.try_for_each(|(key, item)| {
+                    writer.key(&key, TemplateSequences::Kept);
                     native_to_json(item.value, writer)
                 })
-            })?
-        }
-        _ => writer.string(&interpolation(expression.to_string()), TemplateSequences::Kept),
+            })?,
+            None => writer.string(&as_template(expression), TemplateSequences::Kept),
+        },
     }
     Ok(())
-}
-
-fn is_negative_number(unary: Unary<'_>) -> bool {
-    let mut operators = unary.operators();
-    matches!((operators.next(), operators.next()), (Some((UnaryOperator::Negate, _)), None))
-        && matches!(unary.operand().kind(), ExpressionKind::Number(_))
-}
-
-/// Returns whether all keys are known and differ: of equal ones the native syntax takes the last,
-/// and JSON none.
-fn has_distinct_keys(object: Object<'_>) -> bool {
-    let mut seen = HashSet::new();
-    object.items().all(|item| known_key(item.key).is_some_and(|key| seen.insert(normalize(key))))
-}
-
-fn known_key<'t>(key: Expression<'t>) -> Option<&'t str> {
-    key.static_keyword().or_else(|| key.as_str())
 }
 
 fn json_to_json(expression: json_syntax::Expression<'_>, writer: &mut JsonWriter) -> Result<()> {

@@ -1,5 +1,6 @@
 //! From any type that serde can serialize to a [`Tape`].
 
+use std::any::type_name;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -169,7 +170,8 @@ impl<S: Sink> TapeSerializer<S> {
     /// Opens an object.
     fn object(self, kind: TokenKind) -> Result<MapSerializer<S>> {
         let (start, inner) = self.open(kind)?;
-        Ok(MapSerializer { inner, start, key: None, labels: None, is_body: false, variant: None })
+        let is_struct = matches!(kind, TokenKind::Struct);
+        Ok(MapSerializer { inner, start, key: None, is_struct, labels: None, is_body: false, variant: None })
     }
 }
 
@@ -342,8 +344,9 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
         Ok(SeqSerializer { variant: Some(object), ..content.serialize_seq(Some(length))? })
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<MapSerializer<S>> {
-        self.object(TokenKind::Map)
+    fn serialize_map(self, length: Option<usize>) -> Result<MapSerializer<S>> {
+        // The derived code for a struct with flattened fields gives no length.
+        Ok(MapSerializer { is_struct: length.is_none(), ..self.object(TokenKind::Map)? })
     }
 
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<MapSerializer<S>> {
@@ -425,6 +428,8 @@ pub struct MapSerializer<S> {
     /// Where the object begins.
     start: usize,
     key: Option<TextRange>,
+    /// Whether it may be a struct, whose fields can take labels and the rest of a body.
+    is_struct: bool,
     /// The labels of each label field, if there is one.
     labels: Option<Vec<(LabelField, TextRange)>>,
     /// Whether it has the field of the rest of a body.
@@ -434,10 +439,11 @@ pub struct MapSerializer<S> {
 }
 
 impl<S: Sink> MapSerializer<S> {
-    fn insert<T: Serialize + ?Sized>(&mut self, key: TextRange, value: &T) -> Result<()> {
+    /// Adds an entry, which is a field of a struct or data.
+    fn insert<T: Serialize + ?Sized>(&mut self, key: TextRange, value: &T, is_field: bool) -> Result<()> {
         let start = self.inner.tape().end();
         let mut inserted = value.serialize(self.inner.inner(key));
-        if self.inner.tape().text(key).starts_with('$') {
+        if is_field && self.inner.tape().text(key).starts_with('$') {
             inserted = inserted.and_then(|()| self.take_special(key, start));
         }
         inserted.map_err(|error| {
@@ -497,8 +503,26 @@ impl<S: Sink> MapSerializer<S> {
         )
     }
 
+    /// Reports an entry with the name of a field that takes labels, beside such fields: it would be
+    /// read as that field.
+    #[cold]
+    fn check_names(&mut self) -> Result<()> {
+        let start = self.start;
+        let mut names = self.inner.tape().entries(start).map(|(name, _)| name);
+        match names.find(|name| LabelField::parse(name).is_some()) {
+            None => Ok(()),
+            Some(name) => {
+                let detail = format!("{name:?} is the name of a field for labels, so no other entry can have it.");
+                Err(Error::coded(Code::RepeatedEntry, detail).under(name))
+            }
+        }
+    }
+
     /// Marks a struct or map with fields for labels, or for the rest of a body, as a block.
     fn finish(mut self) -> Result<()> {
+        if self.labels.is_some() {
+            self.check_names()?;
+        }
         let tape = self.inner.tape();
         match self.labels {
             None => tape.close_object(self.start, self.is_body),
@@ -546,9 +570,26 @@ impl<S: Sink> ser::SerializeMap for MapSerializer<S> {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         match self.key.take() {
-            Some(key) => self.insert(key, value),
+            Some(key) => self.insert(key, value, false),
             None => Err(Error::message("a value was given before its key")),
         }
+    }
+
+    /// Writes a field of a struct with flattened fields, or an entry of a map. Derived code passes
+    /// the names of fields as `str`, and maps pass their keys by reference.
+    fn serialize_entry<K: Serialize + ?Sized, V: Serialize + ?Sized>(
+        &mut self,
+        key: &K,
+        value: &V,
+    ) -> Result<()> {
+        self.serialize_key(key)?;
+        if self.is_struct
+            && type_name::<K>() == "str"
+            && let Some(name) = self.key.take()
+        {
+            return self.insert(name, value, true);
+        }
+        self.serialize_value(value)
     }
 
     fn end(mut self) -> Result<()> {
@@ -565,7 +606,7 @@ macro_rules! fields {
 
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
                 let name = self.inner.tape().add(name);
-                self.insert(name, value)
+                self.insert(name, value, true)
             }
 
             fn end(self) -> Result<()> {

@@ -29,7 +29,7 @@
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
 
-use super::{Map, Number, PathStep, Type, Value, ValueError, ValueKind};
+use super::{Map, Number, PathStep, Type, Value, ValueError, ValueKind, convert};
 
 type Result<T> = std::result::Result<T, ValueError>;
 
@@ -226,10 +226,11 @@ fn typed_value(plain: &Value, ty: &Type) -> Result<Value> {
         return Ok(Value::null(ty.clone()));
     }
     match (plain.kind(), ty) {
+        (ValueKind::String(_), Type::Number | Type::Bool)
+        | (ValueKind::Bool(_) | ValueKind::Number(_), Type::String) => convert(plain, ty),
         (ValueKind::Bool(_), Type::Bool)
         | (ValueKind::String(_), Type::String)
         | (ValueKind::Number(_), Type::Number) => Ok(plain.clone()),
-        (ValueKind::String(text), Type::Number) => Ok(Value::from(Number::parse(text)?)),
         (ValueKind::Tuple(items), Type::List(element)) => {
             Value::list(Type::clone(element), typed_items(items.iter().map(|item| (item, &**element)))?)
         }

@@ -55,7 +55,7 @@ use refinement::Refined;
 pub use refinement::{Bound, Refinement, RefinementBuilder};
 #[cfg(feature = "stdlib")]
 pub(crate) use set_order::order;
-pub(crate) use text::normalize;
+pub(crate) use text::{lasting_prefix, normalize};
 pub(crate) use types::{Constraint, Matching, Notation, write_structure};
 pub use types::{ElementType, ObjectType, TupleType, Type};
 

@@ -180,6 +180,46 @@ fn just_attributes_takes_all_of_them() {
     assert_eq!(problems(&outcome.diagnostics), ["1:1 \"[\" JSON object expected"]);
 }
 
+/// The rest of a body has none of the items that were taken, for any query.
+#[test]
+fn items_that_were_taken_are_in_no_query() {
+    let dynamic = "dynamic \"x\" {\n  for_each = [1]\n  content {}\n}\n";
+    let dynamic_json = r#""dynamic": {"x": {"for_each": [1], "content": {}}}"#;
+    let expand = |body: Body| serde_hcl::ext::dynblock::expand(&body, &EvalContext::new());
+    let bodies = [
+        native("a = 1\nx {}\nb = 2\n"),
+        in_json(r#"{"a": 1, "x": {}, "b": 2}"#),
+        expand(native(&format!("a = 1\n{dynamic}b = 2\n"))),
+        expand(in_json(&format!(r#"{{"a": 1, {dynamic_json}, "b": 2}}"#))),
+        Body::merge([native("a = 1\nx {}\n"), in_json(r#"{"x": {}, "b": 2}"#)]),
+        Body::overlay([native("a = 1\nx {}\n"), native("b = 2\nx {}\n")]),
+    ];
+    for body in bodies {
+        let (content, rest) = body.partial_content(&schema("a, x{}")).into_result().expect("it fits");
+        assert_eq!(content.attributes().len(), 1, "{body}");
+        assert!(!content.blocks().is_empty(), "{body}");
+        let attributes = rest.just_attributes().into_result().expect("nothing else is left");
+        assert_eq!(attributes.iter().map(|it| it.name()).collect::<Vec<_>>(), ["b"], "{body}");
+        assert_eq!(rest.attributes().map(|it| it.name().to_owned()).collect::<Vec<_>>(), ["b"], "{body}");
+        assert_eq!((rest.blocks().count(), rest.items().count()), (0, 1), "{body}");
+        check(&rest.content(&schema("b")), "b=2", &[]);
+        check(&rest.content(&schema("a, b, x{}")), "b=2", &[]);
+        let map = serde_hcl::from_body::<serde_hcl::Map>(&rest, &EvalContext::new()).expect("it is sound");
+        assert_eq!(map.keys().collect::<Vec<_>>(), ["b"], "{body}");
+    }
+}
+
+/// A dynamic block is evaluated when its blocks are taken, and not again.
+#[test]
+fn dynamic_blocks_that_were_taken_are_not_expanded_again() {
+    let text = "dynamic \"x\" {\n  for_each = missing\n  content {}\n}\nb = 2\n";
+    let body = serde_hcl::ext::dynblock::expand(&native(text), &EvalContext::new());
+    let outcome = body.partial_content(&schema("x{}"));
+    assert_eq!(outcome.diagnostics.len(), 1);
+    let rest = serde_hcl::from_body::<serde_hcl::Map>(&outcome.value.1, &EvalContext::new());
+    assert_eq!(rest.expect("the rest is sound").len(), 1);
+}
+
 #[test]
 fn merged_bodies_are_one_of_both_syntaxes() {
     let body = Body::merge([native("a = 1\nx {}\n"), in_json(r#"{"b": 2, "x": {}}"#), Body::merge([])]);

@@ -358,7 +358,9 @@ fn expressions_are_strings() {
         ("null", "null"),
         ("true", "true"),
         ("1.5", "1.5"),
-        ("-1", "\"${-1}\""),
+        ("-1", "-1"),
+        ("-1.50", "-1.5"),
+        ("[-1, --1, !x]", "[-1, \"${--1}\", \"${!x}\"]"),
         ("\"x\"", "\"x\""),
         ("\"é\"", "\"é\""),
         ("\"$${x} %%{y} $\"", "\"$${x} %%{y} $\""),
@@ -372,7 +374,10 @@ fn expressions_are_strings() {
         ("\"%{ if x }a%{ endif }\"", "\"%{ if x }a%{ endif }\""),
         ("[1, x, [y.z]]", r#"[1, "${x}", ["${y.z}"]]"#),
         ("{ a = x, b = { \"c\" = 1 } }", r#"{"a": "${x}", "b": {"c": 1}}"#),
-        ("{ (k) = x }", "\"${{ (k) = x }}\""),
+        ("{ (k) = x }", r#"{"${k}": "${x}"}"#),
+        ("{ \"$${x}\" = 1, \"é\" = -2 }", r#"{"$${x}": 1, "é": -2}"#),
+        ("{ \"a/${k}\" = { (l) = x }, Name = [k] }", r#"{"a/${k}": {"${l}": "${x}"}, "Name": ["${k}"]}"#),
+        ("{ (k) = x, a = 1 }", r#""${{ (k) = x, a = 1 }}""#),
         ("[for n in l : n]", "\"${[for n in l : n]}\""),
     ];
     check_each(table, |(expression, expected)| {
@@ -383,9 +388,7 @@ fn expressions_are_strings() {
         let body = serde_hcl::parse_file(text.as_str()).into_result().expect("it is sound").body();
         let json = serde_hcl::json::to_string(&body).expect("it can be written");
         let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
-        if !matches!(expression, "-1") {
-            assert_eq!(decode(&text), json, "{text}");
-        }
+        assert_eq!(decode(&text), json, "{text}");
     });
     assert_eq!(decode("b x {\n  c = d\n}\n"), serde_json::json!({ "b": { "x": [{ "c": "${d}" }] } }));
 }
@@ -393,12 +396,14 @@ fn expressions_are_strings() {
 #[test]
 fn expressions_are_strings_in_json() {
     let options = Options::new().json().expressions_as_strings();
-    let text = r#"{"a": "x ${y}", "b": ["${1 + 1}", "é", "$${z}"], "c": {"d": 1, "e": null}}"#;
+    let text =
+        r#"{"a": "x ${y}", "b": ["${1 + 1}", "é", "$${z}"], "c": {"d": 1, "e": null, "${f}": "${g}", "$${h}": 2}}"#;
     let read: serde_json::Value = options.from_str(text).expect("it is sound");
     assert_eq!(read, serde_json::from_str::<serde_json::Value>(text).expect("it is JSON"));
     let literal = options.context(EvalContext::literal_only());
-    let read: serde_json::Value = literal.from_str(r#"{"a": "x ${y}", "b": "é"}"#).expect("it is sound");
-    assert_eq!(read, serde_json::json!({ "a": "x $${y}", "b": "é" }));
+    let read: serde_json::Value =
+        literal.from_str(r#"{"a": "x ${y}", "b": "é", "c": {"${d}": 1}}"#).expect("it is sound");
+    assert_eq!(read, serde_json::json!({ "a": "x $${y}", "b": "é", "c": { "$${d}": 1 } }));
 }
 
 #[test]

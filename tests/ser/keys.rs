@@ -225,3 +225,125 @@ proptest! {
         }
     }
 }
+
+/// The names of fields with a meaning of their own, and of the private names of this crate.
+fn special_keys() -> impl Strategy<Value = String> {
+    let names = ["$label", "$labels", "$label.0", "$label.1", "$label.x", "$remain", "$serde_hcl::Value", "$"];
+    prop_oneof![3 => prop::sample::select(names.to_vec()).prop_map(str::to_owned), 1 => keys(), 1 => "[a-c]"]
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+struct Extended {
+    a: u8,
+    #[serde(flatten)]
+    rest: BTreeMap<String, String>,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+struct NamedAndExtended {
+    #[serde(rename = "$label")]
+    name: String,
+    #[serde(flatten)]
+    rest: BTreeMap<String, String>,
+}
+
+/// Writes a value in each way. Returns whether all of those that do not fail are read back equal.
+fn is_kept<T>(written: &T) -> Result<(), TestCaseError>
+where
+    T: Serialize + serde::de::DeserializeOwned + PartialEq + Debug,
+{
+    if let Ok(text) = to_string(written) {
+        let read = serde_hcl::from_str::<T>(&text);
+        prop_assert_eq!(&read.unwrap_or_else(|error| panic!("{text}\n{error:#}")), written, "{}", text);
+    }
+    if let Ok(text) = json::to_string(written) {
+        let read = json::from_str::<T>(&text);
+        prop_assert_eq!(&read.unwrap_or_else(|error| panic!("{text}\n{error:#}")), written, "{}", text);
+    }
+    if let Ok(value) = serde_hcl::to_value(written)
+        && let Ok(read) = serde_hcl::from_value::<T>(&value)
+    {
+        prop_assert_eq!(&read, written, "{}", value);
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn special_names_are_data_in_maps(
+        map in prop::collection::btree_map(special_keys(), "[x-z]{1,2}", 0..4),
+        label in special_keys(),
+        name in "[a-c]?",
+    ) {
+        let hashed: std::collections::HashMap<String, String> = map.clone().into_iter().collect();
+        // An object in an attribute, in a block, and in a list.
+        let attribute = to_string(&one("v", &map)).expect("any key can be written");
+        prop_assert!(attribute.starts_with("v = {"), "{}", attribute);
+        is_kept(&one("v", map.clone()))?;
+        is_kept(&one("v", hashed))?;
+        is_kept(&one("v", vec![one("w", map.clone())]))?;
+        is_kept(&one("v", one(&label, map.clone())))?;
+        is_kept(&map)?;
+        prop_assert_eq!(serde_hcl::to_value(&map).ok().and_then(|it| serde_hcl::from_value(&it).ok()), Some(map.clone()));
+        let extended = Extended { a: 1, rest: map.clone() };
+        if !map.contains_key("a") {
+            is_kept(&one("v", extended.clone()))?;
+            is_kept(&extended)?;
+        }
+        is_kept(&one("v", vec![Named { name: label.clone(), port: 1 }]))?;
+        is_kept(&one("v", vec![NamedAndExtended { name, rest: map.clone() }]))?;
+        // An update of a document.
+        let mut document: serde_hcl::edit::Document = "v = {}\n".parse().expect("it is sound");
+        document.update(&one("v", map.clone())).expect("any key can be written");
+        let read = serde_hcl::from_str::<BTreeMap<String, BTreeMap<String, String>>>(&document.to_string());
+        prop_assert_eq!(&read.expect("it is sound")["v"], &map);
+    }
+}
+
+#[test]
+fn special_names_are_errors_where_they_have_no_place() {
+    let map = |key: &str| one(key, "x".to_owned());
+    let unwritable = "Name without a form in native syntax: \"$label\" cannot be the name of an attribute or a block in native syntax. \
+         Use a name of letters, digits, _ and -, or put the entry into a map that is an attribute. (in [\"$label\"])";
+    assert_eq!(to_string(&map("$label")).expect_err("it is no name").to_string(), unwritable);
+    let extended = Extended { a: 1, rest: map("$label") };
+    assert_eq!(to_string(&extended).expect_err("it is no name").to_string(), unwritable);
+    assert_eq!(json::to_string(&extended).expect("JSON has any name"), r#"{"a":1,"$label":"x"}"#);
+
+    let named = one("v", NamedAndExtended { name: "n".to_owned(), rest: map("$labels") });
+    let repeated = "Repeated entry: \"$labels\" is the name of a field for labels, so no other entry can have it. \
+         (in v[\"$labels\"])";
+    assert_eq!(to_string(&named).expect_err("it is ambiguous").to_string(), repeated);
+    assert_eq!(json::to_string(&named).expect_err("it is ambiguous").to_string(), repeated);
+    // The fields themselves are labels.
+    let named = one("v", NamedAndExtended { name: "n".to_owned(), rest: map("b") });
+    assert_eq!(to_string(&named).expect("it is a block"), "v \"n\" {\n  b = \"x\"\n}\n");
+}
+
+/// No item of a configuration sets a field for labels, or for the rest of a body.
+#[test]
+fn special_names_set_no_field() {
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    struct Rule {
+        #[serde(rename = "$label", default)]
+        name: String,
+        port: u8,
+    }
+    #[derive(Deserialize, Debug)]
+    struct Rest {
+        a: u8,
+        #[serde(rename = "$remain")]
+        rest: serde_hcl::Body,
+    }
+    let error = |result: serde_hcl::Result<BTreeMap<String, Rule>>| result.expect_err("it is wrong").to_string();
+    let detail = "Unexpected name: Nothing named \"$label\" is expected here. Expected \"port\".";
+    assert_eq!(error(serde_hcl::from_str("r = { \"$label\" = \"x\", port = 1 }\n")), format!("1:7: {detail} (in r)"));
+    assert_eq!(
+        error(serde_hcl::from_str("r = true ? { \"$label\" = \"x\", port = 1 } : null\n")),
+        format!("1:5: {detail} (in r)")
+    );
+    assert_eq!(error(json::from_str(r#"{"r": {"n": {"$label": "x", "port": 1}}}"#)), format!("1:14: {detail} (in r)"));
+    let rest: Rest = json::from_str(r#"{"a": 1, "$remain": 2, "$label": 3}"#).expect("it fits");
+    assert_eq!((rest.a, rest.rest.attributes().count()), (1, 2));
+}

@@ -87,6 +87,22 @@ fn typed_values_are_written_and_read_back() {
 }
 
 #[test]
+fn scalars_are_converted_to_the_type() {
+    let table = [
+        (r#""5""#, Type::Number, value!(5)),
+        ("100", Type::String, value!("100")),
+        ("-0.5", Type::String, value!("-0.5")),
+        ("true", Type::String, value!("true")),
+        ("false", Type::String, value!("false")),
+        (r#""true""#, Type::Bool, value!(true)),
+        (r#""0""#, Type::Bool, value!(false)),
+        (r#"["1", 2]"#, Type::list(Type::String), Value::list(Type::String, ["1", "2"].map(Value::from)).expect("a list")),
+        (r#"{"value": "1", "type": "bool"}"#, Type::Dynamic, value!(true)),
+    ];
+    check_each(table, |(text, ty, expected)| assert_eq!(read(text, &ty), Ok(expected), "{text}"));
+}
+
+#[test]
 fn values_without_json_and_json_of_another_type_are_errors() {
     let writes = [
         (Value::UNKNOWN, Type::Dynamic, "an unknown value cannot be written"),
@@ -103,9 +119,12 @@ fn values_without_json_and_json_of_another_type_are_errors() {
     }
     let object = Type::object([("a", Type::list(Type::Number))]);
     let reads = [
-        ("1", Type::String, "expected a string, found a number"),
+        ("[]", Type::String, "expected a string, found a tuple"),
+        ("1", Type::Bool, "expected a bool, found a number"),
+        ("true", Type::Number, "expected a number, found a bool"),
+        (r#""yes""#, Type::Bool, "expected true or false, found the string \"yes\""),
         (r#"{"b":1}"#, object.clone(), "unsupported attribute \"b\""),
-        (r#"{"a":[1,"x"]}"#, object, "a[1]: a number is required"),
+        (r#"{"a":[1,"x"]}"#, object, "a[1]: expected a number, found the string \"x\""),
         ("[1,2]", Type::tuple([Type::Number]), "expected a tuple, found a tuple"),
         ("1", Type::Dynamic, "an object with attributes \"value\" and \"type\" is required"),
         (r#"{"value":1,"type":"text"}"#, Type::Dynamic, "a type is required"),

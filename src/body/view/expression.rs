@@ -6,6 +6,7 @@ use crate::body::either::Either;
 use crate::body::grouping::group_by_name;
 use crate::body::iteration::Iteration;
 use crate::body::name::NameView;
+use crate::distinct::are_distinct;
 use crate::error::Error;
 use crate::eval::{self, EvalContext};
 use crate::func::Budget;
@@ -203,6 +204,39 @@ impl<'b> ExpressionView<'b> {
                 tree.expression(id).as_string().filter(|name| name.is_plain()).map(NameView::json)
             }
         }
+    }
+
+    /// Returns the items of an object constructor or a JSON object with their keys as templates, as
+    /// [`as_template`](Self::as_template) returns them, and the spans of the keys. There are none
+    /// where two keys may be equal.
+    pub(crate) fn template_entries(self, is_literal_only: bool) -> Option<Vec<(String, Span, Self)>> {
+        if self.iteration.is_some() {
+            return None;
+        }
+        match self.node {
+            Either::Native((tree, id)) => {
+                let part = move |id| self.part(Either::Native((tree, id)));
+                let entries = ast::display::template_entries(ast::Expression::new(tree, id))?;
+                let entry = |(key, item): (String, ast::ObjectItem<'_>)| {
+                    (normalize(&key).into_owned(), item.key.span(), part(item.value.id()))
+                };
+                Some(entries.map(entry).collect())
+            }
+            Either::Json(_) => {
+                let items = self.items()?;
+                let entries = items.map(|(key, value)| {
+                    Some((key.as_template(is_literal_only)?, key.span(), value))
+                });
+                let entries: Vec<_> = entries.collect::<Option<_>>()?;
+                are_distinct(entries.iter().map(|(key, ..)| key.as_str())).then_some(entries)
+            }
+        }
+    }
+
+    /// Returns whether it is a number with a minus sign.
+    pub(crate) fn is_negative_number(self) -> bool {
+        let Either::Native(expression) = self.syntax() else { return false };
+        matches!(expression.kind(), ExpressionKind::Unary(unary) if unary.is_negative_number())
     }
 
     /// Returns the text of a template that has the value of the expression: a JSON string as it is

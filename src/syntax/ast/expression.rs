@@ -476,6 +476,13 @@ impl<'t> Unary<'t> {
     pub fn operand(self) -> Expression<'t> {
         Expression::new(self.tree, self.operand)
     }
+
+    /// Returns whether it is a number with a minus sign.
+    pub(crate) fn is_negative_number(self) -> bool {
+        let mut operators = self.operators();
+        matches!((operators.next(), operators.next()), (Some((UnaryOperator::Negate, _)), None))
+            && matches!(self.operand().kind(), ExpressionKind::Number(_))
+    }
 }
 
 /// Operands with operators of one precedence level between them, applied from left to right.

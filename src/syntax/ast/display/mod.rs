@@ -3,6 +3,7 @@
 mod copied;
 mod expression;
 mod gap;
+mod key;
 mod layout;
 mod template;
 
@@ -18,8 +19,9 @@ use crate::source::Span;
 use crate::value::is_identifier;
 use copied::Copied;
 use gap::Gap;
+pub(crate) use key::template_entries;
 pub(crate) use layout::Lines;
-pub(crate) use template::{as_template, escaped, interpolation, quoted_template, template_text};
+pub(crate) use template::{as_template, escaped, quoted_template};
 
 /// Prints nodes in source order, and the comments between them.
 struct Printer<'t> {

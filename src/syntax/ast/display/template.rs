@@ -34,7 +34,7 @@ pub(crate) fn quoted_template(expression: Expression<'_>) -> String {
 }
 
 /// Returns `${expression}`. A heredoc ends with a line.
-pub(crate) fn interpolation(mut expression: String) -> String {
+fn interpolation(mut expression: String) -> String {
     if expression.contains('\n') && !expression.ends_with('\n') {
         expression.push('\n');
     }
@@ -47,7 +47,7 @@ pub(crate) fn interpolation(mut expression: String) -> String {
 /// Strip markers and indentation are applied already, so they are not written again. They can leave
 /// an interpolation without any text around it. That is still a string, while a lone interpolation
 /// has the value of its expression, so an empty string is written beside it.
-pub(crate) fn template_text(template: Template<'_>, literal: &dyn Fn(&str) -> String) -> String {
+fn template_text(template: Template<'_>, literal: &dyn Fn(&str) -> String) -> String {
     let mut text = String::new();
     write_parts(template.parts(), None, literal, &mut text);
     let mut parts = template.parts().filter(|(_, part)| !matches!(part, TemplatePart::Literal("")));

@@ -1,0 +1,60 @@
+//! Keys of objects as the templates that they are in HCL JSON.
+
+use super::template::{as_template, escaped};
+use crate::syntax::ast::{Expression, ExpressionKind, ObjectItem, TemplatePart};
+use crate::value::{lasting_prefix, normalize};
+
+/// Returns the items of an object with their keys as templates. Returns `None` for other
+/// expressions, if a key cannot be a template, and if two keys may be equal: the native syntax takes
+/// the last of equal keys, and HCL JSON none.
+pub(crate) fn template_entries(
+    expression: Expression<'_>,
+) -> Option<impl ExactSizeIterator<Item = (String, ObjectItem<'_>)>> {
+    let ExpressionKind::Object(object) = expression.kind() else { return None };
+    let ends = object.items().map(|item| known_ends(item.key)).collect::<Option<Vec<_>>>()?;
+    let (starts, ends) = ends.into_iter().unzip();
+    (are_apart(starts) || are_apart(ends)).then(|| object.items().map(|item| (template(item.key), item)))
+}
+
+fn template(key: Expression<'_>) -> String {
+    let (known, key) = parts(key);
+    known.map_or_else(|| as_template(key), escaped)
+}
+
+/// Returns the text of a key, if it is known, and the expression that has its value otherwise.
+fn parts(key: Expression<'_>) -> (Option<&str>, Expression<'_>) {
+    match key.kind() {
+        ExpressionKind::Parentheses(inner) => (inner.as_str(), inner),
+        _ => (key.static_keyword().or_else(|| key.as_str()), key),
+    }
+}
+
+/// Returns the known start of a key, and its known end backwards. A key that is known as a whole
+/// has a mark after both. There is nothing for a key without parentheses that may be an error.
+fn known_ends(key: Expression<'_>) -> Option<(String, String)> {
+    let (known, inner) = parts(key);
+    if let Some(text) = known {
+        let text = normalize(text);
+        return Some((format!("{text}\0"), text.chars().rev().chain(['\0']).collect()));
+    }
+    let literal = |part| match part {
+        Some((_, TemplatePart::Literal(text))) => text,
+        _ => "",
+    };
+    match (inner.kind(), key.kind()) {
+        (ExpressionKind::Template(template), _) => {
+            let (first, last) = (literal(template.parts().next()), literal(template.parts().last()));
+            // Text before an ASCII character does not change it in the normal form.
+            let end = last.chars().rev().take_while(char::is_ascii);
+            Some((lasting_prefix(&normalize(first)).to_owned(), end.collect()))
+        }
+        (_, ExpressionKind::Parentheses(_) | ExpressionKind::FunctionCall(_)) => Some(Default::default()),
+        _ => None,
+    }
+}
+
+/// Returns whether no text begins with another one.
+fn are_apart(mut texts: Vec<String>) -> bool {
+    texts.sort_unstable();
+    texts.is_sorted_by(|one, next| !next.starts_with(one.as_str()))
+}
