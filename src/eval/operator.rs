@@ -42,6 +42,8 @@ impl Evaluator<'_> {
             let given = self.operand(value, &ty, span, "unary");
             value = if self.failed_since(mark) {
                 Value::unknown(ty)
+            } else if !self.charge_digits(&given, outer) {
+                return Value::UNKNOWN;
             } else {
                 let result = match operator {
                     UnaryOperator::Negate => ops::negate(&given),
@@ -95,12 +97,19 @@ impl Evaluator<'_> {
 
     /// Charges the digits of a result. Returns `false` if there are too many.
     fn charge_result(&mut self, operator: BinaryOperator, result: &Value, span: Span) -> bool {
-        let words = result.as_number().map_or(0, Number::words);
-        if words > 0 && operator == BinaryOperator::Divide {
+        if operator == BinaryOperator::Divide && result.as_number().is_some_and(|it| it.words() > 0) {
             // Most quotients have the maximum number of digits.
             self.look_at_parts(PARTS_OF_A_QUOTIENT, span);
         }
-        words == 0 || self.produce(span, |budget| budget.take_bytes(BYTES_OF_A_WORD * words))
+        self.charge_digits(result, span)
+    }
+
+    /// Charges a copy of the digits of a number. Returns `false` if there are too many.
+    fn charge_digits(&mut self, number: &Value, span: Span) -> bool {
+        let words = number.as_number().map_or(0, Number::words);
+        words == 0
+            || self.look_at_parts(words, span)
+                && self.produce(span, |budget| budget.take_bytes(BYTES_OF_A_WORD * words))
     }
 
     /// Evaluates one operator.

@@ -5,6 +5,8 @@ mod line_index;
 mod span;
 
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -115,7 +117,8 @@ impl Source {
         }
     }
 
-    /// Reads a file. The name of the source is the given path.
+    /// Reads a file, at most the first 2 GiB of it. Parsing rejects a text of this length. The name
+    /// of the source is the given path.
     ///
     /// # Errors
     /// The errors of reading the file.
@@ -130,7 +133,10 @@ impl Source {
     /// ```
     pub fn read(path: impl AsRef<Path>) -> std::io::Result<Self> {
         let path = path.as_ref();
-        Ok(Self::from_bytes(path.display().to_string(), std::fs::read(path)?))
+        let mut bytes = Vec::new();
+        // Parsing rejects a longer text. A device may have no end.
+        File::open(path)?.take(1 << 31).read_to_end(&mut bytes)?;
+        Ok(Self::from_bytes(path.display().to_string(), bytes))
     }
 
     fn build(name: String, text: String, invalid_utf8: Option<u32>) -> Self {

@@ -3,13 +3,15 @@
 //! A search takes time in proportion to the text that it reads. Finding all matches begins a new
 //! search after each match, and each may read the text to its end, so it can take time in
 //! proportion to the number of matches times the length of the text. The budget is charged before
-//! each search for the text that it may read.
+//! each search: for the text that it reads, which a table of the pattern shows, or else for all
+//! text that it may read.
 
 use std::convert::identity;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ::regex::{Captures, Error, Regex, RegexBuilder};
-use regex_automata::dfa;
+use regex_automata::Input;
+use regex_automata::dfa::{self, Automaton};
 use regex_automata::util::syntax;
 
 use super::Table;
@@ -37,7 +39,13 @@ const CACHE_SIZE: usize = 8;
 const PARTS_OF_A_BYTE: usize = 16;
 
 /// The number of bytes of text that are searched by table in the time of a part.
-const SEARCHED_IN_A_PART: u64 = 16;
+const SEARCHED_IN_A_PART: usize = 4;
+
+/// The number of parts that beginning a search counts as.
+const PARTS_OF_A_SEARCH: usize = 16;
+
+/// The number of bytes of text that are read before they are charged.
+const CHARGED_TOGETHER: usize = 256;
 
 /// The number of bytes of a compiled pattern looked at in the time of a part, for each byte of
 /// text, if there is no table.
@@ -48,18 +56,31 @@ struct Pattern {
     regex: Regex,
     /// The largest number of bytes that it takes.
     size: usize,
-    has_table: bool,
+    table: Option<dfa::dense::DFA<Vec<u32>>>,
 }
 
 impl Pattern {
-    /// Charges a search in a text.
-    fn charge_search(&self, text: &str, budget: &Budget) -> Result<(), ValueError> {
-        let length = text.len() as u64;
-        if self.has_table {
-            budget.take_parts(length / SEARCHED_IN_A_PART)
-        } else {
-            self.charge_simulation(length, budget)
+    /// Charges a search in a text that begins at an offset.
+    fn charge_search(&self, text: &str, from: usize, budget: &Budget) -> Result<(), ValueError> {
+        budget.take_parts(PARTS_OF_A_SEARCH)?;
+        let start = Input::new(text).range(from..);
+        let start =
+            self.table.as_ref().and_then(|table| Some((table, table.start_state_forward(&start).ok()?)));
+        let Some((table, mut state)) = start else {
+            return self.charge_simulation((text.len() - from) as u64, budget);
+        };
+        for bytes in text.as_bytes()[from..].chunks(CHARGED_TOGETHER) {
+            let read = bytes.iter().take_while(|byte| {
+                state = table.next_state(state, **byte);
+                !table.is_dead_state(state)
+            });
+            let read = read.count();
+            budget.take_parts(read.div_ceil(SEARCHED_IN_A_PART))?;
+            if read < bytes.len() {
+                break;
+            }
         }
+        Ok(())
     }
 
     /// Charges the simulation of all states of the pattern over a text, which finds its groups.
@@ -77,7 +98,7 @@ impl Pattern {
         let mut matches = self.regex.captures_iter(text);
         let mut from = 0;
         loop {
-            self.charge_search(&text[from..], budget)?;
+            self.charge_search(text, from, budget)?;
             let Some(captures) = matches.next() else { return Ok(()) };
             let span = captures.get_match().range();
             if captures.len() > 1 {
@@ -178,7 +199,7 @@ fn compile(pattern: &str, budget: &Budget) -> Result<Pattern, ValueError> {
         budget.take_parts((size - taken) * PARTS_OF_A_BYTE)?;
         taken = size;
         match builder.size_limit(size).build() {
-            Ok(regex) => return Ok(Pattern { regex, size, has_table: has_table(&translated) }),
+            Ok(regex) => return Ok(Pattern { regex, size, table: table(&translated) }),
             Err(error @ Error::CompiledTooBig(_)) => problem = Some(error),
             Err(error) => {
                 problem = Some(error);
@@ -201,13 +222,13 @@ fn compile(pattern: &str, budget: &Budget) -> Result<Pattern, ValueError> {
     Err(ValueError::with_value(ErrorKind::Domain, "the pattern is no regular expression", message))
 }
 
-/// Returns whether searches in both directions can be done by a table of reasonable size. Then the
+/// Returns the table for searches, if tables of reasonable size exist for both directions. Then the
 /// lazily built tables of a search never grow so large that they are given up.
-fn has_table(translated: &str) -> bool {
+fn table(translated: &str) -> Option<dfa::dense::DFA<Vec<u32>>> {
     let config = dfa::dense::Config::new()
         .dfa_size_limit(Some(TABLE_SIZE))
         .determinize_size_limit(Some(4 * TABLE_SIZE));
-    dfa::regex::Regex::builder().dense(config).build(translated).is_ok()
+    Some(dfa::regex::Regex::builder().dense(config).build(translated).ok()?.forward().clone())
 }
 
 /// Translates a pattern from the syntax of RE2 to that of the `regex` crate: the classes of Perl
@@ -373,13 +394,13 @@ fn string(name: &'static str) -> Parameter {
 /// or matches nothing.
 pub fn regex() -> Function {
     searching(identity, |pattern, shape, text, budget| {
-        pattern.charge_search(text, budget)?;
+        pattern.charge_search(text, 0, budget)?;
         let Some(found) = pattern.regex.find(text) else {
             return Err("the pattern matches no part of the text".into());
         };
         budget.take_elements(pattern.regex.captures_len() as u64)?;
         budget.take_bytes(size(0, pattern.regex.captures_len(), found.len()))?;
-        pattern.charge_search(&text[found.start()..], budget)?;
+        pattern.charge_search(text, found.start(), budget)?;
         pattern.charge_simulation(found.len() as u64, budget)?;
         match pattern.regex.captures_at(text, found.start()) {
             Some(captures) => Ok(shape.value(&captures)),
@@ -399,8 +420,8 @@ pub fn regex() -> Function {
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
-/// For each match, steps are taken for all text after it, since the search for the next match may
-/// read that.
+/// For each match, steps are taken for the text that the search for the next one reads, which may be
+/// all text after it.
 ///
 /// # Errors
 /// Returns an error if the pattern is not a regular expression, or has groups with and without
@@ -429,8 +450,8 @@ pub fn regexall() -> Function {
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
-/// For each match, steps are taken for all text after it, since the search for the next match may
-/// read that.
+/// For each match, steps are taken for the text that the search for the next one reads, which may be
+/// all text after it.
 ///
 /// # Errors
 /// Returns an error if the pattern is not a regular expression.

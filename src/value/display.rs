@@ -4,17 +4,16 @@ use std::fmt;
 
 use pest::unicode::{ID_CONTINUE, ID_START};
 
-use super::{MAX_SIZE, Map, Type, Value, ValueKind};
-
-/// The number of levels of a value that are written out; deeper ones are an ellipsis.
-const SHOWN_DEPTH: u32 = 128;
+use super::{MAX_DEPTH, MAX_SIZE, Map, Type, Value, ValueKind};
+use crate::source::is_disruptive;
 
 /// The number of types that are searched for objects.
 const MAX_TYPES: u32 = 1000;
 
 /// Writes the value in the syntax of expressions. Sets and lists are written like tuples, maps like
 /// objects. An unknown value is `unknown`, with its refinement in parentheses if it has one. The
-/// content of a marked value is not shown.
+/// content of a marked value is not shown. An ellipsis replaces what is too deep or too large, see
+/// [`check_size`](Value::check_size).
 ///
 /// ```
 /// use serde_hcl::value;
@@ -23,14 +22,14 @@ const MAX_TYPES: u32 = 1000;
 /// ```
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(self, SHOWN_DEPTH, false, f)
+        write(self, MAX_DEPTH + 1, false, f)
     }
 }
 
 /// Like `Display`, with the types of values that are neither tuples nor objects.
 impl fmt::Debug for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(self, SHOWN_DEPTH, true, f)
+        write(self, MAX_DEPTH + 1, true, f)
     }
 }
 

@@ -68,7 +68,7 @@ pub(crate) const BYTES_IN_A_PART: u64 = 64;
 
 /// The maximum number of parts for functions that recurse into a value. Parts can be shared, so a
 /// value with few parts in memory can have any number of parts for recursion.
-pub(crate) const MAX_SIZE: u64 = 1 << 24;
+pub(crate) const MAX_SIZE: u64 = 1 << 22;
 
 /// A value: the result of an expression.
 ///
@@ -230,8 +230,26 @@ impl Value {
         }
     }
 
-    /// Returns an error if recursion into it could exhaust the stack or take too long.
-    pub(crate) fn check_size(&self) -> Result<(), ValueError> {
+    /// Returns an error if the value is nested more than 256 levels deep, or has more than 4,194,304
+    /// parts. Equal parts can be shared, so a short expression can have such a value. It can be
+    /// cloned, compared and dropped, but conversion and serialization reject it, and `Display` and
+    /// `Debug` write an ellipsis in place of what is too deep or too large. This takes constant time.
+    ///
+    /// ```
+    /// use serde_hcl::{Value, value};
+    ///
+    /// let doubled = (0..30).fold(value!(1), |inner, _| Value::tuple([inner.clone(), inner]));
+    /// assert_eq!(doubled.to_string(), "…");
+    /// let error = doubled.check_size().unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the value is nested more than 256 levels deep or has more than 4194304 parts"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error of [`ErrorKind::Limit`].
+    pub fn check_size(&self) -> Result<(), ValueError> {
         let facts = self.facts();
         if facts.depth > MAX_DEPTH || facts.size > MAX_SIZE { Err(ValueError::too_large()) } else { Ok(()) }
     }

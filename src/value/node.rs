@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::{Arc, OnceLock};
 
-use super::{Map, Marks, Repr, Type, Value};
+use super::{BYTES_IN_A_PART, Map, Marks, Repr, Type, Value};
 
 /// Values nested deeper than this compute their type when they are created, which takes one step
 /// then, and are dropped without recursion.
@@ -63,6 +63,14 @@ impl Facts {
     }
 }
 
+/// Returns the facts about a map or object of a type of this depth. Long keys count as parts, as
+/// long strings do.
+fn of_entries(depth: u32, map: &Map) -> Facts {
+    let keys: u64 = map.keys().map(|key| key.len() as u64 / BYTES_IN_A_PART).sum();
+    let facts = Facts::of(depth, map.values());
+    Facts { size: facts.size.saturating_add(keys), ..facts }
+}
+
 /// The parts of a list, set or tuple.
 pub(crate) struct Sequence {
     pub(crate) items: Vec<Value>,
@@ -108,12 +116,12 @@ pub(crate) struct Table {
 impl Table {
     /// Creates the content of a map, whose type does not follow from its entries.
     pub(crate) fn typed(map: Map, ty: Type) -> Arc<Self> {
-        Arc::new(Self { facts: Facts::of(ty.depth(), map.values()), map, ty: OnceLock::from(ty) })
+        Arc::new(Self { facts: of_entries(ty.depth(), &map), map, ty: OnceLock::from(ty) })
     }
 
     /// Creates the content of an object, whose type is computed on demand.
     pub(crate) fn object(map: Map) -> Arc<Self> {
-        let table = Self { facts: Facts::of(1, map.values()), map, ty: OnceLock::new() };
+        let table = Self { facts: of_entries(1, &map), map, ty: OnceLock::new() };
         if table.facts.depth > SHALLOW {
             table.ty();
         }

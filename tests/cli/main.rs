@@ -10,6 +10,10 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+mod in_place;
+#[cfg(target_os = "linux")]
+mod resources;
+
 #[path = "../support/rows.rs"]
 mod rows;
 
@@ -100,63 +104,6 @@ fn files_with_any_name_are_read_and_shown_without_control_characters() {
         let absent = "! error: cannot read absent\\u{1b}m.hcl: No such file or directory (os error 2)\n";
         assert_eq!(report, format!("? 2\n{absent}"));
     }
-}
-
-#[test]
-fn files_are_formatted_in_place() {
-    let folder = tempfile::tempdir().expect("it can be made");
-    let path = |name: &str| folder.path().join(name);
-    for (name, text) in [("a.tf", "a=1\n"), ("b.tf", "b = 1\n"), ("c.tf", "c=\n"), ("d.tf.json", "{ }")] {
-        fs::write(path(name), text).expect("it can be written");
-    }
-    let before = fs::metadata(path("b.tf")).and_then(|it| it.modified()).expect("it is there");
-    let shown = run(" fmt .", folder.path());
-    assert!(shown.starts_with("? 1\n! error: ") && shown.ends_with("./a.tf\n"), "{shown}");
-    let text = |name: &str| fs::read_to_string(path(name)).expect("it is there");
-    assert_eq!([text("a.tf"), text("c.tf"), text("d.tf.json")], ["a = 1\n", "c=\n", "{ }"]);
-    // A file that is already formatted is not written.
-    assert_eq!(fs::metadata(path("b.tf")).and_then(|it| it.modified()).expect("it is there"), before);
-    assert_eq!(run(" fmt a.tf b.tf", folder.path()), "");
-    assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 4);
-}
-
-#[test]
-fn files_are_changed_in_place() {
-    let folder = tempfile::tempdir().expect("it can be made");
-    let path = |name: &str| folder.path().join(name);
-    for (name, text) in
-        [("a.tf", "b x {\r\n  n=1 # one\r\n}\r\n"), ("b.tf", "b y {\n  n = 1\n}\n"), ("c.tf", "c = 1\n")]
-    {
-        fs::write(path(name), text).expect("it can be written");
-    }
-    assert_eq!(run(" set 'b.*.n' 2 --in-place .", folder.path()), "./a.tf\n./b.tf\n");
-    let text = |name: &str| fs::read_to_string(path(name)).expect("it is there");
-    assert_eq!(
-        [text("a.tf"), text("b.tf"), text("c.tf")],
-        ["b x {\r\n  n=2 # one\r\n}\r\n", "b y {\n  n = 2\n}\n", "c = 1\n"]
-    );
-    // If one of the files has errors, nothing is written.
-    fs::write(path("d.tf"), "d = \n").expect("it can be written");
-    assert!(run(" rm b.y --in-place .", folder.path()).starts_with("? 1\n! error: "));
-    assert_eq!(text("b.tf"), "b y {\n  n = 2\n}\n");
-    assert_eq!(run(" rm b.y -i b.tf", folder.path()), "b.tf\n");
-    assert_eq!(text("b.tf"), "");
-}
-
-#[test]
-#[cfg(unix)]
-fn permissions_and_links_stay_when_files_are_formatted() {
-    use std::os::unix::fs::{PermissionsExt, symlink};
-
-    let folder = tempfile::tempdir().expect("it can be made");
-    let (file, link) = (folder.path().join("a.tf"), folder.path().join("b.tf"));
-    fs::write(&file, "a=1\n").expect("it can be written");
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("it is there");
-    symlink("a.tf", &link).expect("it can be made");
-    assert_eq!(run(" fmt b.tf", folder.path()), "b.tf\n");
-    assert_eq!(fs::read_to_string(&file).expect("it is there"), "a = 1\n");
-    assert_eq!(fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o640);
-    assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
 }
 
 /// The results of a command, in the form of the cases.

@@ -1,9 +1,6 @@
 //! Texts and values that are made to exhaust the stack, the memory or the time of a process.
 //! Everything runs on a small stack. Work is counted in allocations and in time on the processor,
 //! and compared between inputs of different sizes: no test depends on the speed of the machine.
-//!
-//! Everything runs on a small stack. Work is counted in allocations and in time on the processor,
-//! and compared between inputs of different sizes: no test depends on how fast the machine is.
 
 #[cfg(feature = "stdlib")]
 mod cost;
@@ -22,6 +19,7 @@ mod programs;
 mod suggestions;
 mod whole;
 mod work;
+mod writers;
 
 #[path = "../support/texts.rs"]
 mod texts;

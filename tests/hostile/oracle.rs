@@ -26,6 +26,9 @@ fn values(n: usize) -> Vec<(&'static str, Value)> {
         Value::object((0..n).map(|i| (format!("k{i}"), Value::from(i.to_string()))).collect())
     };
     let list = |element: Type, items: Vec<Value>| Value::list(element, items).expect("of one type");
+    // As long as numbers can be, for the larger sizes.
+    let zeros = (100 * n).min(16_000);
+    let long = Value::from(format!("1{}1", "0".repeat(zeros)).parse::<Number>().expect("it is a number"));
     let json = serde_json::to_string(&(0..n).map(|i| (i, vec![i])).collect::<Vec<_>>()).expect("it is JSON");
     let pairs = (0..n).map(|i| value!([(i), [(i.to_string())]]));
     vec![
@@ -45,6 +48,9 @@ fn values(n: usize) -> Vec<(&'static str, Value)> {
         ("fraction", Value::from(format!("0.{}", "7".repeat(n)).parse::<Number>().expect("it is a number"))),
         ("zeros", Value::from(format!("7e{}", 40 * n).parse::<Number>().expect("it is a number"))),
         ("exponent", Value::from("7e999999999".parse::<Number>().expect("it is a number"))),
+        ("long", long.clone()),
+        ("quotient", value!([(Number::from(1).divide(&3.into()).expect("a quotient"))])[0].clone()),
+        ("long numbers", Value::tuple(vec![long; 3])),
         ("zero", value!(0)),
         ("true", value!(true)),
         ("strings", list(Type::String, texts("s"))),
@@ -82,7 +88,7 @@ fn values(n: usize) -> Vec<(&'static str, Value)> {
 }
 
 /// Expressions of `v` and `w`, which can have any value, and of undefined names.
-const CONSTRUCTS: [&str; 52] = [
+const CONSTRUCTS: [&str; 56] = [
     "v == w",
     "v != w",
     "v + w",
@@ -95,7 +101,11 @@ const CONSTRUCTS: [&str; 52] = [
     "v && w",
     "v || w",
     "-v",
+    "--v",
     "!v",
+    "!!v",
+    "-(v + w)",
+    "-v + -w",
     "v ? v : w",
     "true ? v : w",
     "false ? v : w",
@@ -145,11 +155,19 @@ struct Case {
 }
 
 impl Case {
-    fn new(text: &str, variables: &[(&str, &(&str, Value))], n: usize) -> Self {
+    /// Creates the case of an expression, or of a loop over this many of its results.
+    fn new(text: &str, variables: &[(&str, &(&str, Value))], n: usize, repeated: usize) -> Self {
         let mut context = EvalContext::new();
         #[cfg(feature = "stdlib")]
         serde_hcl::stdlib::register(&mut context);
         let mut name = format!("{text} of {n}");
+        let text = if repeated == 1 {
+            text.to_owned()
+        } else {
+            write!(name, " in a loop").expect("a string takes all");
+            context.set("rounds", Value::tuple(vec![Value::NULL; repeated]));
+            format!("[for _ in rounds : {text}]")
+        };
         for (variable, (kind, value)) in variables {
             // Cached properties of a value are charged to its creation.
             black_box(value.ty());
@@ -157,7 +175,7 @@ impl Case {
             write!(name, ", {variable} = {kind}").expect("a string takes all");
         }
         let expression =
-            parse_expression(text).into_result().unwrap_or_else(|error| panic!("{text}: {error}"));
+            parse_expression(text.as_str()).into_result().unwrap_or_else(|error| panic!("{text}: {error}"));
         Self { name, expression, context }
     }
 
@@ -170,16 +188,21 @@ impl Case {
 }
 
 /// Calls a function with the cases of a size: with the first one of each expression, and then with
-/// every `n`th one.
-fn each_case(n: usize, step: usize, mut run: impl FnMut(&Case)) {
+/// every `n`th one. The results of several rounds are kept, so that what each of them takes
+/// exceeds what an evaluation takes at its start.
+fn each_case(Size { n, rounds }: Size, step: usize, mut run: impl FnMut(&Case)) {
     // Equal values do not share their parts.
     let (values, equal) = (values(n), self::values(n));
     for text in CONSTRUCTS {
         let cases = values.iter().enumerate().flat_map(|(index, value)| {
             [(value, &equal[index]), (value, &values[(index + 1) % values.len()])]
         });
-        for (value, other) in cases.step_by(step) {
-            run(&Case::new(text, &[("v", value), ("w", other)], n));
+        // In loops, all numbers, since the results of most operators are numbers.
+        let is_in_sample = |(index, (value, _)): &(usize, (&(_, Value), _))| {
+            index % step == 0 || rounds > 1 && value.1.is_number()
+        };
+        for (_, (value, other)) in cases.enumerate().filter(is_in_sample) {
+            run(&Case::new(text, &[("v", value), ("w", other)], n, rounds));
         }
     }
     #[cfg(feature = "stdlib")]
@@ -201,7 +224,7 @@ fn each_case(n: usize, step: usize, mut run: impl FnMut(&Case)) {
                     }
                     let variables: Vec<_> =
                         names.iter().map(String::as_str).zip(arguments.iter().copied()).collect();
-                    run(&Case::new(&text, &variables, n));
+                    run(&Case::new(&text, &variables, n, rounds));
                 }
             };
             // All values are the same, or one differs.
@@ -223,16 +246,24 @@ fn each_case(n: usize, step: usize, mut run: impl FnMut(&Case)) {
     }
 }
 
-fn sizes() -> [usize; 2] {
-    if is_full() { [100, 400] } else { [40, 120] }
+/// The size of values, and how often each expression is evaluated with them.
+#[derive(Clone, Copy)]
+struct Size {
+    n: usize,
+    rounds: usize,
+}
+
+fn sizes() -> [Size; 3] {
+    let [small, large] = if is_full() { [100, 400] } else { [40, 120] };
+    [(small, 1), (large, 1), (40, 30)].map(|(n, rounds)| Size { n, rounds })
 }
 
 #[test]
 fn memory_is_taken_off_the_budget() {
     let expensive = on_a_small_stack(|| {
         let mut expensive = Vec::new();
-        for n in sizes() {
-            each_case(n, if is_full() { 1 } else { 5 }, |case| {
+        for size in sizes() {
+            each_case(size, if is_full() { 1 } else { 5 }, |case| {
                 // Caches are not charged: compiled patterns, and the types of variables.
                 case.run(&mut None);
                 let (mut result, mut used) = (None, Limits::default());
@@ -274,8 +305,8 @@ const STEP: &str = "COST_CASES_STEP";
 #[ignore = "it runs below callgrind"]
 fn cases() {
     let step = std::env::var(STEP).map_or(1, |step| step.parse().expect("a number"));
-    for n in sizes() {
-        each_case(n, step, |case| {
+    for size in sizes() {
+        each_case(size, step, |case| {
             let used = counted(case);
             println!("case\t{}\t{}\t{}\t{}", used.steps, used.bytes, used.elements, case.name);
         });

@@ -1,18 +1,18 @@
 //! `hcl set`, `hcl rm`, `hcl mv` and `hcl add`
 
 use serde_hcl::edit::{Document, Path};
-use serde_hcl::{Expression, parse_expression};
+use serde_hcl::{Expression, Source, parse_expression};
 use similar::TextDiff;
 
 use crate::arguments::{AddArguments, Changed, MoveArguments, RemoveArguments, SetArguments};
 use crate::input::STANDARD_INPUT;
 use crate::output::Output;
 use crate::target::{Address, Step, Target, each_value};
-use crate::{Failure, Result, format, input, report};
+use crate::{Failure, Result, input, replace, report};
 
 pub fn set(arguments: &SetArguments, output: &Output) -> Result<()> {
     let address = Address::parse(&arguments.address)?;
-    let value = parse_expression(serde_hcl::Source::new("VALUE", arguments.value.as_str())).into_result()?;
+    let value = parse_expression(Source::new("VALUE", arguments.value.as_str())).into_result()?;
     change(&arguments.files, &address, output, |document| set_in(document, &address, &value))
 }
 
@@ -196,13 +196,17 @@ fn change(
         let message = "several files are changed with --in-place, or shown with --diff";
         return Err(Failure::Command(message.to_owned()));
     }
+    let changed_text = |source: Source| -> Result<(bool, String)> {
+        let mut document = Document::parse(source)?;
+        Ok((edit(&mut document)?, document.to_string()))
+    };
     let mut is_found = false;
     let mut changed = Vec::new();
     for path in &paths {
         let source = input::read(path)?;
-        let mut document = Document::parse(source.clone())?;
-        is_found |= edit(&mut document)?;
-        changed.push((path, source, document.to_string()));
+        let (is_found_here, after) = changed_text(source.clone())?;
+        is_found |= is_found_here;
+        changed.push((path, source, after));
     }
     if !is_found {
         return Err(address.nothing());
@@ -218,7 +222,10 @@ fn change(
             }
         } else if files.in_place && !is_input {
             if before.text() != after {
-                format::write(path, &after)?;
+                replace::replace(path, &before, &after, |now| match changed_text(now)? {
+                    (true, after) => Ok(after),
+                    (false, _) => Err(address.nothing()),
+                })?;
                 output.line(&name)?;
             }
         } else {

@@ -38,7 +38,7 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
         ReportFormat::Text => {
             if !all.is_empty() {
                 let renderer = report::renderer().max_diagnostics(arguments.max_errors);
-                output.line(&format!("{}\n\n", renderer.render(all.iter().copied())))?;
+                output.findings(&renderer.render(all.iter().copied()))?;
             }
             if !arguments.quiet || !all.is_empty() {
                 let warnings =

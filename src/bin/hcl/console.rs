@@ -1,6 +1,6 @@
 //! `hcl console`: expressions that are evaluated line by line.
 
-use std::io::{BufRead, IsTerminal};
+use std::io::{BufRead, IsTerminal, Read};
 use std::path::PathBuf;
 
 use rustyline::completion::Completer;
@@ -16,7 +16,7 @@ use serde_hcl::{
 
 use crate::arguments::ConsoleArguments;
 use crate::output::Output;
-use crate::{Failure, Result, report, variables};
+use crate::{Failure, Result, input, print, report, variables};
 
 /// The file in the home directory with the lines of earlier sessions.
 const HISTORY: &str = ".hcl_history";
@@ -69,28 +69,36 @@ impl Session {
     }
 
     /// Reads inputs from a file or a pipe. An input with an error only changes the exit code.
-    fn read(&mut self, lines: impl BufRead, output: &Output) -> Result<()> {
+    fn read(&mut self, mut lines: impl BufRead, output: &Output) -> Result<()> {
         let mut input = String::new();
         let mut has_failed = false;
-        let failed = |error: std::io::Error| Failure::Command(format!("cannot read standard input: {error}"));
-        for line in lines.lines() {
-            let line = line.map_err(failed)?;
-            let is_end = line.trim().is_empty();
-            input.push_str(&line);
-            input.push('\n');
+        loop {
+            let start = input.len();
+            let is_last = lines
+                .by_ref()
+                .take(input::LIMIT)
+                .read_line(&mut input)
+                .map_err(|error| Failure::Command(format!("cannot read standard input: {error}")))?
+                == 0;
+            if input.len() as u64 >= input::LIMIT {
+                return Err(input::too_long("<stdin>"));
+            }
+            let is_end = is_last || input[start..].trim().is_empty();
             if !is_end && is_incomplete(&input) {
                 continue;
             }
             match self.answer(&std::mem::take(&mut input), output) {
-                Ok(Next::Continue) => {}
-                Ok(Next::Quit) => return if has_failed { Err(Failure::Reported) } else { Ok(()) },
-                Err(failure) => has_failed |= complain(failure, output)?,
+                Ok(Next::Continue) if !is_last => {}
+                Ok(_) => return if has_failed { Err(Failure::Reported) } else { Ok(()) },
+                Err(failure) => {
+                    failure.report(output);
+                    if is_last {
+                        return Err(Failure::Reported);
+                    }
+                    has_failed = true;
+                }
             }
         }
-        if let Err(failure) = self.answer(&input, output) {
-            has_failed |= complain(failure, output)?;
-        }
-        if has_failed { Err(Failure::Reported) } else { Ok(()) }
     }
 
     /// Evaluates an input, and writes the result.
@@ -103,7 +111,7 @@ impl Session {
             (":variables", "") => {
                 for name in &self.names {
                     if let Some(value) = self.context.variable(name) {
-                        output.line(&format!("{name} = {value}"))?;
+                        output.line(&format!("{name} = {}", print::hcl(value)?))?;
                     }
                 }
             }
@@ -122,7 +130,7 @@ impl Session {
                 }
                 None => {
                     let value = self.evaluate(&self.parse(input)?, output)?;
-                    output.line(&value.to_string())?;
+                    output.line(&print::hcl(&value)?)?;
                 }
             },
         }
@@ -136,16 +144,6 @@ impl Session {
     fn parse(&self, text: &str) -> Result<Expression> {
         Ok(parse_expression(Source::new("", text.trim_end())).into_result()?)
     }
-}
-
-/// Writes an error that ends one input only. Returns whether it was one.
-fn complain(failure: Failure, output: &Output) -> Result<bool> {
-    match failure {
-        Failure::Configuration(error) => output.complain(&report::renderer().render(error.diagnostics())),
-        Failure::Command(message) => output.complain(&report::complaint(message)),
-        Failure::Reported => {}
-    }
-    Ok(true)
 }
 
 /// Returns the name and the value of an input that defines a variable.
@@ -192,7 +190,7 @@ fn interact(session: Session, history: Option<PathBuf>, output: &Output) -> Resu
         match session.answer(&format!("{input}\n"), output) {
             Ok(Next::Continue) => {}
             Ok(Next::Quit) => break,
-            Err(failure) => _ = complain(failure, output)?,
+            Err(failure) => _ = failure.report(output),
         }
     }
     if let Some(history) = &history

@@ -6,13 +6,13 @@ use crate::arguments::{FromJsonArguments, ToJsonArguments};
 use crate::input::{self, Syntax};
 use crate::output::Output;
 use crate::schema::Types;
-use crate::{Result, evaluate, variables};
+use crate::{Result, print, variables};
 
 pub fn to_json(arguments: &ToJsonArguments, output: &Output) -> Result<()> {
     let body = input::body(&arguments.files)?;
     if arguments.values {
         let value: Value = from_body(&body, &variables::context(&arguments.variables)?)?;
-        return output.line(&evaluate::plain_json(&value, arguments.compact)?);
+        return output.line(&print::plain_json(&value, arguments.compact)?);
     }
     output.line(&if arguments.compact { json::to_string(&body)? } else { json::to_string_pretty(&body)? })
 }

@@ -1,16 +1,13 @@
-//! `hcl eval`, and how values are printed.
+//! `hcl eval`
 
 use std::path::{Path, PathBuf};
 
-use serde::ser::{Error as _, Serialize, Serializer};
-use serde_hcl::value::ValueKind;
-use serde_hcl::{Expression, Source, Value, json, parse_expression, parse_template};
-use serde_json::value::RawValue;
+use serde_hcl::{Expression, Source, json, parse_expression, parse_template};
 
-use crate::arguments::{EvalArguments, Printing, ValueFormat};
+use crate::arguments::{EvalArguments, ValueFormat};
 use crate::definitions::Definitions;
 use crate::output::Output;
-use crate::{Failure, Result, input, variables};
+use crate::{Failure, Result, input, print, variables};
 
 pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
     if arguments.partial || input::is_file_argument(&arguments.expression) {
@@ -33,7 +30,7 @@ pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
         let definitions = Definitions::load(paths, &arguments.roots, &arguments.variables)?;
         definitions.scope.evaluate(&expression)
     };
-    print(&output.value_of(outcome)?, &arguments.printing, output)
+    print::value(&output.value_of(outcome)?, &arguments.printing, output)
 }
 
 /// Writes files with values in place of their expressions.
@@ -53,47 +50,4 @@ fn files(arguments: &EvalArguments, output: &Output) -> Result<()> {
     }
     let texts: Vec<&str> = bodies.iter().map(|body| body.source().text()).collect();
     output.line(&texts.join("\n"))
-}
-
-/// Writes a value in the requested format.
-pub fn print(value: &Value, printing: &Printing, output: &Output) -> Result<()> {
-    if printing.raw {
-        return match value.as_str() {
-            Some(text) => output.write(text),
-            None => output.line(&value.to_string()),
-        };
-    }
-    match printing.format {
-        ValueFormat::Hcl => output.line(&value.to_string()),
-        ValueFormat::Json => output.line(&plain_json(value, false)?),
-    }
-}
-
-/// Returns a value as JSON that any program reads, on one line or on several.
-pub fn plain_json(value: &Value, compact: bool) -> Result<String> {
-    let plain = Plain(value);
-    let text = if compact { serde_json::to_string(&plain) } else { serde_json::to_string_pretty(&plain) };
-    text.map_err(|error| Failure::Command(format!("there is no JSON for it: {error}")))
-}
-
-/// A value whose numbers are written with all their digits.
-struct Plain<'v>(&'v Value);
-
-impl Serialize for Plain<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0.kind() {
-            _ if self.0.is_marked() => self.0.serialize(serializer),
-            ValueKind::Number(number) if number.is_finite() => {
-                let text = RawValue::from_string(number.to_string()).map_err(S::Error::custom)?;
-                text.serialize(serializer)
-            }
-            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-                serializer.collect_seq(items.iter().map(Plain))
-            }
-            ValueKind::Map(map) | ValueKind::Object(map) => {
-                serializer.collect_map(map.iter().map(|(key, value)| (key, Plain(value))))
-            }
-            _ => self.0.serialize(serializer),
-        }
-    }
 }

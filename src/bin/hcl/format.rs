@@ -1,7 +1,5 @@
 //! `hcl fmt`
 
-use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
 
 use serde_hcl::{Source, format_terraform, parse_file};
@@ -10,7 +8,7 @@ use similar::TextDiff;
 use crate::arguments::FormatArguments;
 use crate::input::STANDARD_INPUT;
 use crate::output::Output;
-use crate::{Failure, Result, input, report};
+use crate::{Failure, Result, input, replace, report};
 
 /// A file that was read.
 enum Formatted {
@@ -34,7 +32,15 @@ pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
         Ok(input::read(path).and_then(|source| {
             let formatted = formatted(source, arguments.terraform);
             match &formatted {
-                Formatted::Changed { after, .. } if writes && !is_input(path) => write(path, after)?,
+                Formatted::Changed { before, after } if writes && !is_input(path) => {
+                    replace::replace(path, before, after, |now| {
+                        match self::formatted(now, arguments.terraform) {
+                            Formatted::Unchanged(now) => Ok(now.text().to_owned()),
+                            Formatted::Changed { after, .. } => Ok(after),
+                            Formatted::Broken(error) => Err(error.into()),
+                        }
+                    })?;
+                }
                 _ => {}
             }
             Ok(formatted)
@@ -56,8 +62,8 @@ pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
             }
             // The caller reports the last failure.
             Err(failure) => {
-                if let Err(Failure::Command(message)) = std::mem::replace(&mut outcome, Err(failure)) {
-                    output.complain(&report::complaint(message));
+                if let Err(earlier) = std::mem::replace(&mut outcome, Err(failure)) {
+                    earlier.report(output);
                 }
             }
         }
@@ -102,23 +108,5 @@ fn show(path: &Path, formatted: &Formatted, arguments: &FormatArguments, output:
         }
         Formatted::Unchanged(_) => {}
     }
-    Ok(())
-}
-
-/// Replaces the text of a file.
-pub fn write(path: &Path, text: &str) -> Result<()> {
-    replace(path, text).map_err(|error| Failure::Command(format!("cannot write {}: {error}", path.display())))
-}
-
-/// Replaces a file as a whole: a reader sees the old text or the new one. Permissions stay, and a
-/// symbolic link still points to the file.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let path = fs::canonicalize(path)?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().set_permissions(fs::metadata(&path)?.permissions())?;
-    file.as_file().sync_all()?;
-    file.persist(&path)?;
     Ok(())
 }

@@ -5,7 +5,7 @@ use serde_hcl::{Block, json, parse_file};
 use crate::address::{self, Found};
 use crate::arguments::{GetArguments, ValueFormat};
 use crate::output::Output;
-use crate::{Failure, Result, evaluate, input, variables};
+use crate::{Failure, Result, input, print, variables};
 
 pub fn run(arguments: &GetArguments, output: &Output) -> Result<()> {
     let body = input::body(&arguments.files)?;
@@ -19,7 +19,7 @@ pub fn run(arguments: &GetArguments, output: &Output) -> Result<()> {
         }
         Found::Expression(expression, rest) => {
             let value = expression.evaluate(&variables::context(&arguments.variables)?)?;
-            evaluate::print(&rest.follow(value)?, &arguments.printing, output)
+            print::value(&rest.follow(value)?, &arguments.printing, output)
         }
         Found::Blocks(blocks) => blocks.iter().try_for_each(|block| print_block(block, arguments, output)),
     }

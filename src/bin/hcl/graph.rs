@@ -93,7 +93,7 @@ fn check(references: &References, output: &Output) -> Result<()> {
     found.extend(references.unused(ONLY_REFERRED_TO));
     found.sort_by_position();
     if !found.is_empty() {
-        output.line(&format!("{}\n\n", report::renderer().render(&found)))?;
+        output.findings(&report::renderer().render(&found))?;
     }
     let errors = found.errors().count();
     output.line(&format!(

@@ -1,5 +1,6 @@
 //! Finding files, reading and parsing them.
 
+use std::fs::File;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -7,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde_hcl::{Body, Diagnostics, Source, json, parse_file, parse_template};
+use serde_hcl::{Body, Category, Diagnostic, Diagnostics, Limits, Source, json, parse_file, parse_template};
 
 use crate::{Failure, Result, report};
 
@@ -149,15 +150,27 @@ fn parse(source: Source, syntax: Syntax) -> Loaded {
     Loaded { content: Content::Body(parsed.value.body()), diagnostics: parsed.diagnostics }
 }
 
+/// The maximum number of bytes of a text. A device may have no end.
+pub const LIMIT: u64 = Limits::DEFAULT.input;
+
 /// Reads a file, or standard input for `-`.
 pub fn read(path: &Path) -> Result<Source> {
-    let failed = |error: std::io::Error| Failure::Command(format!("cannot read {}: {error}", path.display()));
-    if path == Path::new(STANDARD_INPUT) {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).map_err(failed)?;
-        return Ok(Source::from_bytes("<stdin>", bytes));
-    }
-    Source::read(path).map_err(failed)
+    let mut bytes = Vec::new();
+    let (name, read) = if path == Path::new(STANDARD_INPUT) {
+        ("<stdin>".to_owned(), std::io::stdin().lock().take(LIMIT + 1).read_to_end(&mut bytes))
+    } else {
+        let read = File::open(path).and_then(|file| file.take(LIMIT + 1).read_to_end(&mut bytes));
+        (path.display().to_string(), read)
+    };
+    read.map_err(|error| Failure::Command(format!("cannot read {}: {error}", path.display())))?;
+    if bytes.len() as u64 > LIMIT { Err(too_long(&name)) } else { Ok(Source::from_bytes(name, bytes)) }
+}
+
+/// Returns the error about a text that is longer than the limit.
+pub fn too_long(name: &str) -> Failure {
+    let detail = format!("It has more than the limit of {LIMIT} bytes. Split it into several files.");
+    let diagnostic = Diagnostic::error(Category::Limit, "Text too long", detail);
+    Failure::Configuration(diagnostic.in_source(&Source::new(name, "")).into())
 }
 
 /// Finds the files that paths, folders and patterns name, each once. Of the configuration files in

@@ -15,6 +15,8 @@ mod get;
 mod graph;
 mod input;
 mod output;
+mod print;
+mod replace;
 mod report;
 mod schema;
 mod target;
@@ -43,6 +45,23 @@ impl From<serde_hcl::Error> for Failure {
     }
 }
 
+impl Failure {
+    /// Writes the reason, and returns the exit code.
+    fn report(self, output: &Output) -> u8 {
+        match self {
+            Self::Reported => 1,
+            Self::Configuration(error) => {
+                output.complain(&report::renderer().render(error.diagnostics()));
+                1
+            }
+            Self::Command(message) => {
+                output.complain(&report::complaint(message));
+                2
+            }
+        }
+    }
+}
+
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
 fn main() -> ExitCode {
@@ -50,15 +69,7 @@ fn main() -> ExitCode {
     let output = Output::new(arguments.color);
     match run(arguments.command, &output) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Reported) => ExitCode::from(1),
-        Err(Failure::Configuration(error)) => {
-            output.complain(&report::renderer().render(error.diagnostics()));
-            ExitCode::from(1)
-        }
-        Err(Failure::Command(message)) => {
-            output.complain(&report::complaint(message));
-            ExitCode::from(2)
-        }
+        Err(failure) => ExitCode::from(failure.report(&output)),
     }
 }
 

@@ -8,7 +8,8 @@ use serde_hcl::Outcome;
 use crate::arguments::Color;
 use crate::{Failure, Result, report};
 
-/// The streams for results and errors, with or without color.
+/// Standard output for results, as they are, and standard error for diagnostics, with or without
+/// color.
 pub struct Output {
     color: ColorChoice,
 }
@@ -25,7 +26,15 @@ impl Output {
 
     /// Writes a result.
     pub fn write(&self, text: &str) -> Result<()> {
-        let mut stream = AutoStream::new(std::io::stdout(), self.color);
+        Self::write_to(std::io::stdout(), text)
+    }
+
+    /// Writes diagnostics that are the result of a command.
+    pub fn findings(&self, text: &str) -> Result<()> {
+        Self::write_to(AutoStream::new(std::io::stdout(), self.color), &format!("{text}\n\n"))
+    }
+
+    fn write_to(mut stream: impl Write, text: &str) -> Result<()> {
         match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
             Ok(()) => Ok(()),
             // A closed pipe is not an error: the reader has read enough.

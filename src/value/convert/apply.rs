@@ -48,7 +48,7 @@ impl Converter<'_> {
             }
             ValueKind::Null(from) => Ok(Value::null(self.open_type(from, to)?)),
             ValueKind::Bool(_) | ValueKind::Number(_) | ValueKind::String(_) | ValueKind::Capsule(_) => {
-                self.search.look_at(primitive::parts(value))?;
+                self.search.look_at(primitive::parts(value, self.digits))?;
                 primitive::convert(value, to, self.digits).unwrap_or_else(|| self.mismatch(value, to))
             }
             ValueKind::List(items) => self.items(value, items, to),

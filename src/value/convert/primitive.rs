@@ -1,11 +1,14 @@
 //! Conversions between string, number and bool.
 
-use super::super::{ErrorKind, Number, NumberError, Type, Value, ValueError, ValueKind};
+use super::super::{BYTES_IN_A_PART, ErrorKind, Number, NumberError, Type, Value, ValueError, ValueKind};
 
-/// Returns the cost of converting a number or a string, in parts of values.
-pub(super) fn parts(value: &Value) -> u64 {
+/// Returns the cost of converting a number or a string, in parts of values. The text of a number
+/// has at most `digits` digits.
+pub(super) fn parts(value: &Value, digits: u32) -> u64 {
     match value.kind() {
-        ValueKind::Number(number) => number.work(number),
+        ValueKind::Number(number) => {
+            number.work(number) + number.zeros().min(digits.into()) / BYTES_IN_A_PART
+        }
         // Strings with more digits are rejected, so the cost is capped.
         ValueKind::String(text) => {
             let words = (text.len() as u64).min(16_384) / 19;

@@ -191,6 +191,11 @@ impl Number {
         self.work(divisor) * 8 + steps * (words * words + 300)
     }
 
+    /// Returns the maximum number of zeros of its text that are not among its digits.
+    pub(crate) fn zeros(&self) -> u64 {
+        self.exponent().unsigned_abs()
+    }
+
     /// Returns the power of ten of its last digit.
     fn exponent(&self) -> i64 {
         match &self.exact().0 {

@@ -1,0 +1,95 @@
+//! Values as text. Values share parts, so a short expression can have a value of any size.
+
+use std::io::{self, Write};
+
+use serde::ser::{Error as _, Serialize, Serializer};
+use serde_hcl::value::ValueKind;
+use serde_hcl::{Category, Diagnostic, Limits, Value};
+use serde_json::value::RawValue;
+
+use crate::arguments::{Printing, ValueFormat};
+use crate::output::Output;
+use crate::{Failure, Result};
+
+/// The maximum number of bytes of a value as text.
+const LIMIT: u64 = Limits::DEFAULT.bytes;
+
+/// Writes a value in the requested format.
+pub fn value(value: &Value, printing: &Printing, output: &Output) -> Result<()> {
+    match printing.format {
+        _ if printing.raw && value.as_str().is_some() => output.write(value.as_str().unwrap_or_default()),
+        ValueFormat::Hcl => output.line(&hcl(value)?),
+        ValueFormat::Json => output.line(&plain_json(value, false)?),
+    }
+}
+
+/// Returns a value in the syntax of expressions.
+pub fn hcl(value: &Value) -> Result<String> {
+    text(value, |out| write!(out, "{value}"))
+}
+
+/// Returns a value as JSON that any program reads, on one line or on several.
+pub fn plain_json(value: &Value, compact: bool) -> Result<String> {
+    let plain = Plain(value);
+    text(value, |out| match compact {
+        true => Ok(serde_json::to_writer(out, &plain)?),
+        false => Ok(serde_json::to_writer_pretty(out, &plain)?),
+    })
+}
+
+/// Returns what a function writes of a value, unless the value or the text is too large.
+fn text(value: &Value, write: impl FnOnce(&mut Bounded) -> io::Result<()>) -> Result<String> {
+    value.check_size().map_err(serde_hcl::Error::from)?;
+    let mut out = Bounded { bytes: Vec::new(), is_full: false };
+    let written = write(&mut out);
+    if out.is_full {
+        let detail = format!("As text, it has more than the limit of {LIMIT} bytes.");
+        return Err(
+            serde_hcl::Error::from(Diagnostic::error(Category::Limit, "Value too large", detail)).into()
+        );
+    }
+    written.map_err(|error| Failure::Command(format!("there is no JSON for it: {error}")))?;
+    String::from_utf8(out.bytes).map_err(|error| Failure::Command(error.to_string()))
+}
+
+/// A text of limited length.
+struct Bounded {
+    bytes: Vec<u8>,
+    is_full: bool,
+}
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.is_full = (self.bytes.len() + bytes.len()) as u64 > LIMIT;
+        if self.is_full {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.bytes.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A value whose numbers are written with all their digits.
+struct Plain<'v>(&'v Value);
+
+impl Serialize for Plain<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.kind() {
+            _ if self.0.is_marked() => self.0.serialize(serializer),
+            ValueKind::Number(number) if number.is_finite() && number.as_i64().is_none() => {
+                let text = RawValue::from_string(number.to_string()).map_err(S::Error::custom)?;
+                text.serialize(serializer)
+            }
+            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+                serializer.collect_seq(items.iter().map(Plain))
+            }
+            ValueKind::Map(map) | ValueKind::Object(map) => {
+                serializer.collect_map(map.iter().map(|(key, value)| (key, Plain(value))))
+            }
+            _ => self.0.serialize(serializer),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Replacing the text of a file that other programs may change at the same time.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_hcl::Source;
+
+use crate::{Failure, Result, input};
+
+/// The time to wait for another program that changes the same file.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Replaces the text `before` of a file by `after`. If the file was changed since it was read,
+/// `again` returns the new text from its present one.
+///
+/// The owner, the permissions and the links of the file stay. Only this program takes part in the
+/// locking; a change by another program is found if it is complete before this one is written.
+pub fn replace(
+    path: &Path,
+    before: &Source,
+    after: &str,
+    again: impl FnOnce(Source) -> Result<String>,
+) -> Result<()> {
+    let failed = |error: io::Error| Failure::Command(format!("cannot write {}: {error}", path.display()));
+    let target = fs::canonicalize(path).map_err(failed)?;
+    check_permission(&target).map_err(failed)?;
+    let new = NewFile::create(target).map_err(failed)?;
+    let now = input::read(path)?;
+    let text = if now.text() == before.text() { after.to_owned() } else { again(now.clone())? };
+    if text == now.text() { Ok(()) } else { new.put(&text).map_err(failed) }
+}
+
+/// Returns an error if a file cannot be written as it is, though it could be replaced.
+fn check_permission(target: &Path) -> io::Result<()> {
+    let metadata = fs::metadata(target)?;
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    // The administrator can write any file.
+    if metadata.permissions().readonly() {
+        return Err(io::Error::new(ErrorKind::PermissionDenied, "it is write-protected"));
+    }
+    OpenOptions::new().write(true).open(target).map(drop)
+}
+
+/// The future content of a file, in a file next to it. Since only one program can create it, it is
+/// also the lock on the file.
+struct NewFile {
+    path: PathBuf,
+    file: File,
+    target: PathBuf,
+    is_renamed: bool,
+}
+
+impl NewFile {
+    /// Creates the file, as soon as no other program has it.
+    fn create(target: PathBuf) -> io::Result<Self> {
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
+        let path = target.with_file_name(format!(".{name}.hcl-lock"));
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        // Others may not read it, as long as it does not have the permissions of the target.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let start = Instant::now();
+        loop {
+            match options.open(&path) {
+                Ok(file) => return Ok(Self { path, file, target, is_renamed: false }),
+                Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+                    return Err(io::Error::new(
+                        error.kind(),
+                        format!("cannot create {}: {error}", path.display()),
+                    ));
+                }
+                Err(_) if start.elapsed() < PATIENCE => std::thread::sleep(Duration::from_millis(10)),
+                Err(_) => {
+                    let message =
+                        format!("another program is changing it; if none is, delete {}", path.display());
+                    return Err(io::Error::other(message));
+                }
+            }
+        }
+    }
+
+    /// Puts the text in place of that of the target. Where possible, the new file becomes the
+    /// target, so that a reader finds the old text or the new one.
+    fn put(mut self, text: &str) -> io::Result<()> {
+        self.file.write_all(text.as_bytes())?;
+        let metadata = fs::metadata(&self.target)?;
+        if has_same_identity(&self.file, &metadata).unwrap_or(false) {
+            self.file.sync_all()?;
+            self.is_renamed = fs::rename(&self.path, &self.target).is_ok();
+        }
+        if self.is_renamed { Ok(()) } else { overwrite(&self.target, text.as_bytes()) }
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        // After the renaming, a file of this name is that of another program.
+        if !self.is_renamed {
+            _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Gives a new file the owner and the permissions of another one. Returns whether it can replace
+/// that, which has no other names then.
+#[cfg(unix)]
+fn has_same_identity(file: &File, target: &Metadata) -> io::Result<bool> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+
+    let own = file.metadata()?;
+    if (own.uid(), own.gid()) != (target.uid(), target.gid()) {
+        fchown(file, Some(target.uid()), Some(target.gid()))?;
+    }
+    file.set_permissions(target.permissions())?;
+    Ok(target.nlink() == 1 && file.metadata()?.mode() == target.mode())
+}
+
+#[cfg(not(unix))]
+fn has_same_identity(file: &File, target: &Metadata) -> io::Result<bool> {
+    file.set_permissions(target.permissions())?;
+    Ok(true)
+}
+
+/// Replaces the content of a file. If that fails, as on a full disk, the old content is restored.
+fn overwrite(target: &Path, text: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().read(true).write(true).open(target)?;
+    let mut before = Vec::new();
+    file.read_to_end(&mut before)?;
+    let mut write = |bytes: &[u8]| {
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(bytes)?;
+        file.set_len(bytes.len() as u64)?;
+        file.sync_all()
+    };
+    write(text).inspect_err(|_| _ = write(&before))
+}

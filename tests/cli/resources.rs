@@ -1,0 +1,119 @@
+//! Inputs without an end, and small ones with large values: each command ends, in little memory.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use crate::rows::check_each;
+use crate::words;
+
+/// The address space of a command, in kilobytes.
+const MEMORY: u64 = 1_000_000;
+
+/// Returns an expression whose value has another one twice, at a number of levels.
+fn doubled(levels: usize, innermost: &str, pair: &str) -> String {
+    (0..levels).fold(innermost.to_owned(), |inner, _| format!("[for x in [{inner}] : {pair}][0]"))
+}
+
+/// Runs a command with little memory. Returns the exit code, the length of the result, and the
+/// errors.
+fn run(command: &str, folder: &std::path::Path) -> (Option<i32>, usize, String) {
+    let (arguments, input) = command.split_once(" < ").unwrap_or((command, "/dev/null"));
+    let mut process = Command::new("sh");
+    process.args(["-c", &format!("ulimit -v {MEMORY}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_hcl")]);
+    let stdin = fs::File::open(folder.join(input)).expect("the input is there");
+    let output = process
+        .args(words(arguments))
+        .current_dir(folder)
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::from(stdin))
+        .output()
+        .expect("it runs");
+    let errors = String::from_utf8(output.stderr).expect("it is text");
+    (output.status.code(), output.stdout.len(), errors)
+}
+
+#[test]
+fn a_source_without_an_end_is_an_error() {
+    let folder = tempfile::tempdir().expect("it can be made");
+    fs::write(folder.path().join("a.hcl"), "a = 1\n").expect("it can be written");
+    let commands = [
+        "check /dev/full",
+        "check < /dev/zero",
+        "check --schema /dev/full a.hcl",
+        "check --schema a.hcl --types /dev/full a.hcl",
+        "fmt /dev/full",
+        "fmt --check - < /dev/zero",
+        "to-json /dev/full",
+        "to-json - < /dev/zero",
+        "from-json /dev/full",
+        "eval - < /dev/zero",
+        "eval 1 /dev/full",
+        "eval 1 --var-file /dev/full",
+        "graph /dev/full",
+        "console < /dev/zero",
+        "console --var-file /dev/full",
+        "get a /dev/full",
+        "set a 1 /dev/full",
+        "set a 1 -i /dev/full",
+        "rm a - < /dev/zero",
+        "mv a b /dev/full",
+        "add a /dev/full",
+    ];
+    check_each(&commands, |command| {
+        let name = if command.contains(" < ") { "<stdin>" } else { "/dev/full" };
+        let error = format!(
+            "error: Text too long\n --> {name}\n  = It has more than the limit of 33554432 bytes. Split it into several \
+             files.\n"
+        );
+        if !command.contains("--types") {
+            assert_eq!(run(command, folder.path()), (Some(1), 0, error), "{command}");
+        } else {
+            assert_eq!(run(command, folder.path()).0, Some(1), "{command}");
+        }
+    });
+}
+
+#[test]
+fn a_value_that_is_too_large_as_text_is_an_error() {
+    let folder = tempfile::tempdir().expect("it can be made");
+    let name = "k".repeat(1_000);
+    let tuple = "[x, x]";
+    for (file, expression) in [
+        ("numbers", doubled(24, "1", tuple)),
+        ("names", doubled(19, "1", &format!("{{ {name}a = x, {name}b = x }}"))),
+        ("texts", doubled(19, &format!("\"{}\"", "\\u0001".repeat(60)), tuple)),
+    ] {
+        fs::write(folder.path().join(file), &expression).expect("it can be written");
+        fs::write(folder.path().join(format!("{file}.hcl")), format!("a = {expression}\n"))
+            .expect("it can be written");
+    }
+    let chain: String = (1..2_000).map(|it| format!("  l{it} = [local.l{}]\n", it - 1)).collect();
+    let chain = format!("locals {{\n  l0 = 1\n{chain}}}\n");
+    fs::write(folder.path().join("chain.tf"), chain).expect("it can be written");
+
+    let parts = "The value is nested more than 256 levels deep or has more than 4194304 parts.";
+    let bytes = "As text, it has more than the limit of 134217728 bytes.";
+    let mut commands = vec![
+        ("eval local.l1999 chain.tf".to_owned(), parts),
+        ("eval --format json local.l1999 chain.tf".to_owned(), parts),
+    ];
+    for file in ["numbers", "names"] {
+        commands.extend([
+            (format!("eval - < {file}"), parts),
+            (format!("eval --format json - < {file}"), parts),
+            (format!("eval --raw - < {file}"), parts),
+            (format!("console < {file}"), parts),
+            (format!("get a {file}.hcl"), parts),
+            (format!("get --format json a {file}.hcl"), parts),
+            (format!("to-json --values {file}.hcl"), parts),
+            (format!("to-json --values --compact {file}.hcl"), parts),
+        ]);
+    }
+    // Such texts are written up to the limit.
+    commands
+        .extend([("console < texts".to_owned(), bytes), ("get --format json a texts.hcl".to_owned(), bytes)]);
+    check_each(&commands, |(command, problem)| {
+        let error = format!("error: Value too large\n  = {problem}\n");
+        assert_eq!(run(command, folder.path()), (Some(1), 0, error), "{command}");
+    });
+}
