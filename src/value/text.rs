@@ -39,7 +39,7 @@ const FINAL_CHARACTERS: &str = "-_:;/\\,.()[]{}|?!~ @#$%^&*+\"'\t";
 pub(crate) fn lasting_prefix(text: &str) -> &str {
     let Some(last) = text.chars().next_back() else { return text };
     if composes(last) {
-        let starter = text.rfind(|character| is_starter(character)).unwrap_or(0);
+        let starter = text.rfind(is_starter).unwrap_or(0);
         return &text[..starter];
     }
     let mut last = None;

@@ -206,7 +206,7 @@ fn short(mut mantissa: u64, mut exponent: i64) -> (u64, i64) {
         let is_up = rest > unit / 2 || (rest == unit / 2 && kept % 2 == 1);
         (mantissa, exponent) = (kept + u64::from(is_up), exponent + i64::from(cut));
     }
-    while mantissa != 0 && mantissa % 10 == 0 {
+    while mantissa != 0 && mantissa.is_multiple_of(10) {
         (mantissa, exponent) = (mantissa / 10, exponent + 1);
     }
     (mantissa, exponent)
