@@ -1,10 +1,15 @@
-//! Decodes in attempts: an attempt that fails because a fact about a user type is not known records
-//! it for the next one.
+//! Decodes in attempts: where a fact about a user type is not known, an attempt records it for the
+//! next one.
 //!
 //! Serde provides the names of the fields of a struct, but not which of them accept null. `flatten`
 //! and `tag` hide the names, including those of the fields that take labels. The fact is known only
-//! when a value is accepted or rejected, which is too late for that attempt. There are at most as
-//! many attempts as such fields in the types.
+//! when a value is accepted or rejected, which is too late for the type around it. Then:
+//!
+//! - In place of a null that a field rejects, a stand-in is decoded, so that one attempt finds all
+//!   such fields. The next attempt leaves them out.
+//! - If a fact is missing for a part, only the innermost part around it that can be decoded again
+//!   is: an element of a sequence or the value of an entry. A part of which only a seed is known, as
+//!   other crates pass them, cannot, nor can the whole; these need another attempt for each fact.
 
 use std::any::type_name;
 use std::cell::{Cell, RefCell};
@@ -21,6 +26,9 @@ use crate::protocol::{LabelField, is_special_field};
 pub(crate) struct TypeFacts {
     /// How fields handle null, each with its type.
     nulls: RefCell<HashMap<(&'static str, String), NullHandling>>,
+    /// The types with a field that rejects null and has no stand-in. Their nulls come first in the
+    /// next attempts, so that an attempt for each costs little.
+    null_first: RefCell<Vec<&'static str>>,
     /// The label fields of types whose fields are hidden.
     labels: RefCell<HashMap<&'static str, HiddenLabels>>,
     /// The types whose label fields are searched for in this attempt.
@@ -31,10 +39,36 @@ pub(crate) struct TypeFacts {
     tagged: Cell<Option<&'static str>>,
     /// Whether a key or value was read as an identifier.
     identifier: Cell<bool>,
+    /// Whether a fact was recorded by which the value that failed can be decoded.
     is_new: Cell<bool>,
+    /// The number of values of this attempt that are stand-ins, or not in their final form.
+    provisional: Cell<usize>,
 }
 
 impl TypeFacts {
+    /// Returns whether a fact was recorded for a value that failed, so that it can be decoded again.
+    #[cold]
+    pub(super) fn take_new(&self) -> bool {
+        self.is_new.take()
+    }
+
+    /// Records that there is a new fact about a value that failed, or that is decoded in another form
+    /// by it.
+    fn note(&self, has_failed: bool) {
+        match has_failed {
+            true => self.is_new.set(true),
+            false => self.provisional.set(self.provisional.get() + 1),
+        }
+    }
+
+    /// Records that a stand-in is decoded in place of a null that its type rejects.
+    #[cold]
+    pub(super) fn record_stand_in(&self) {
+        self.is_new.set(false);
+        self.note(false);
+        self.null_first.borrow_mut().pop();
+    }
+
     /// Records that a key or value is read as an identifier.
     pub(super) fn note_identifier(&self) {
         self.identifier.set(true);
@@ -136,7 +170,7 @@ impl TypeFacts {
     /// Returns whether the last attempt recorded no new fact.
     pub(super) fn are_complete(&self) -> bool {
         let searched = self.searched.take();
-        if self.is_new.take() {
+        if self.is_new.take() | (self.provisional.take() > 0) {
             return false;
         }
         // The search is complete, so a field that was not found does not exist.
@@ -337,7 +371,7 @@ impl<'c> Target<'c> {
             self.record_tag();
         }
         if let Some(facts) = self.facts.filter(|_| !was_hidden && self.is_hidden()) {
-            facts.is_new.set(true);
+            facts.note(error.is_some());
         }
     }
 
@@ -368,7 +402,7 @@ impl<'c> Target<'c> {
         if self.is_tagged() && !labels.is_complete && labels.assumed == 0 {
             labels.assumed = levels();
             if labels.assumed > 0 {
-                self.record_labels(labels);
+                self.record_labels(labels, true);
             }
         }
     }
@@ -387,6 +421,34 @@ impl<'c> Target<'c> {
         known(name).or_else(|| known(ANY_FIELD)) == Some(&NullHandling::Rejected)
     }
 
+    /// Returns the facts if a field rejects null, so that a stand-in can be decoded for it. The field
+    /// is left out of the next attempt.
+    #[cold]
+    pub(super) fn rejected_null(&self, name: &str) -> Option<&'c TypeFacts> {
+        self.facts.filter(|_| self.has_rejected_null(name))
+    }
+
+    /// Records that the type rejects the stand-in for a null too.
+    #[cold]
+    pub(super) fn record_rejected_stand_in(&self) {
+        if let Some(facts) = self.facts {
+            facts.note(true);
+            facts.provisional.set(facts.provisional.get() - 1);
+            facts.null_first.borrow_mut().push(self.type_name);
+        }
+    }
+
+    /// Returns whether nulls come before other members.
+    #[inline]
+    pub(super) fn is_null_first(&self) -> bool {
+        self.has_null_facts && self.has_null_first()
+    }
+
+    #[cold]
+    fn has_null_first(&self) -> bool {
+        self.facts.is_some_and(|facts| facts.null_first.borrow().contains(&self.type_name))
+    }
+
     /// Records that a field rejects null.
     #[cold]
     pub(super) fn record_rejected_null(&self, name: &str) {
@@ -396,6 +458,8 @@ impl<'c> Target<'c> {
         };
         if has_field {
             self.record_null(name, NullHandling::Rejected);
+            // Decoding a stand-in reverts this. Seeds, by which other crates decode, have none.
+            self.facts.inspect(|facts| facts.null_first.borrow_mut().push(self.type_name));
         }
     }
 
@@ -444,26 +508,32 @@ impl<'c> Target<'c> {
         } else {
             labels.excluded.push(field)
         }
-        self.record_labels(labels);
+        self.record_labels(labels, true);
     }
 
     /// Records that label fields were searched for, and those that took their labels at once.
     #[cold]
-    pub(super) fn record_search(&self, mut hidden: HiddenLabels, taken: impl Iterator<Item = LabelField>) {
+    pub(super) fn record_search(
+        &self,
+        mut hidden: HiddenLabels,
+        taken: impl Iterator<Item = LabelField>,
+        has_failed: bool,
+    ) {
         let before = hidden.fields.len();
         hidden.fields.extend(taken);
         if hidden.fields.len() > before {
-            self.record_labels(hidden);
+            self.record_labels(hidden, has_failed);
         } else if let Some(facts) = self.facts {
             facts.searched.borrow_mut().push(self.type_name);
         }
     }
 
+    /// Records label fields, which an attempt that failed or one that succeeded without them shows.
     #[cold]
-    pub(super) fn record_labels(&self, labels: HiddenLabels) {
+    pub(super) fn record_labels(&self, labels: HiddenLabels, has_failed: bool) {
         if let Some(facts) = self.facts {
             facts.labels.borrow_mut().insert(self.type_name, labels);
-            facts.is_new.set(true);
+            facts.note(has_failed);
         }
     }
 

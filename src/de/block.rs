@@ -7,7 +7,7 @@ use super::attempt::{HiddenLabels, Target};
 use super::body::BodyDeserializer;
 use super::capture;
 use super::enums::LabelVariant;
-use super::forward::forward;
+use super::forward::{again, forward};
 use super::key::{KeyDeserializer, LabelEntry, LabelValue, has_label};
 use super::labeled::LabeledBlock;
 use super::repair::State;
@@ -111,7 +111,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                     input: self.context.input(),
                 });
                 let taken = labels.iter().filter_map(|(_, label)| label.taken_field());
-                target.record_labels(HiddenLabels::complete(taken.collect()));
+                target.record_labels(HiddenLabels::complete(taken.collect()), result.is_err());
                 result
             }
         }
@@ -157,7 +157,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     #[inline(never)]
     fn visit_by_label<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
         let (blocks, level, context) = self.labeled()?;
-        let access = LabelAccess { blocks: &blocks, level, context, target, pending: None };
+        let access = LabelAccess { blocks: &blocks, level, context, target, pending: &[] };
         target.attempt(|| visitor.visit_map(access))
     }
 
@@ -356,6 +356,14 @@ struct BlockAccess<'a, 'de, 'c> {
 }
 
 impl BlockAccess<'_, '_, '_> {
+    /// Handles the error of the last block. Returns `Ok` if it is to be decoded again.
+    #[cold]
+    fn again(&mut self, error: Error) -> Result<()> {
+        self.context.again(error)?;
+        self.index -= 1;
+        Ok(())
+    }
+
     /// Skips the blocks that are left out.
     #[cold]
     fn skip(&mut self, repairs: &State) {
@@ -367,6 +375,8 @@ impl BlockAccess<'_, '_, '_> {
 
 impl<'de> SeqAccess<'de> for BlockAccess<'_, 'de, '_> {
     type Error = Error;
+
+    again! { element }
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         if let Some(repairs) = self.context.repairs() {
@@ -427,27 +437,37 @@ struct LabelAccess<'a, 'de, 'c> {
     level: usize,
     context: Context<'de, 'c>,
     target: &'a Target<'c>,
-    pending: Option<(&'a (NameView<'c>, BlockView<'c>), Few<BlockView<'c>>)>,
+    /// The blocks of the current label. There is at least one.
+    pending: &'a [(NameView<'c>, BlockView<'c>)],
 }
 
 impl<'a, 'c> LabelAccess<'a, '_, 'c> {
     /// Continues with the blocks of the next label, and returns the first one with its label. It is
     /// not generic, unlike the functions that decode keys and values.
     fn advance(&mut self) -> Option<&'a (NameView<'c>, BlockView<'c>)> {
+        let all = self.blocks;
         let (first, others) = take_group(&mut self.blocks, |(label, _)| label.text)?;
-        let mut blocks = Few::One(first.1.clone());
-        others.iter().for_each(|(_, block)| blocks.push(block.clone()));
-        self.pending = Some((first, blocks));
+        self.pending = &all[..=others.len()];
         Some(first)
     }
 
+    /// Returns the blocks of the current label.
+    fn current(&self) -> Few<BlockView<'c>> {
+        match self.pending {
+            [(_, only)] => Few::One(only.clone()),
+            all => Few::More(all.iter().map(|(_, block)| block.clone()).collect()),
+        }
+    }
+
     #[cold]
-    fn value_error(
-        &self,
-        error: Error,
-        (label, first): &(NameView<'c>, BlockView<'c>),
-        is_single: bool,
-    ) -> Error {
+    fn again(&mut self, error: Error) -> Result<()> {
+        self.context.again(error)
+    }
+
+    #[cold]
+    fn value_error(&self, error: Error) -> Error {
+        let [(label, first), ..] = self.pending else { return error };
+        let is_single = self.pending.len() == 1;
         let error = locate::in_blocks(error, first, is_single, self.context).in_part(extra(first));
         if label.is_secret() { error } else { error.under(label.text) }
     }
@@ -460,6 +480,8 @@ fn key_error(error: Error, (label, block): &(NameView<'_>, BlockView<'_>)) -> Er
 
 impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
     type Error = Error;
+
+    again! { value }
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let Some(first) = self.advance() else { return Ok(None) };
@@ -474,17 +496,16 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some((first, blocks)) = self.pending.take() else {
+        if self.pending.is_empty() {
             return Err(Error::value_before_key());
-        };
+        }
         let _apart = redaction::apart();
-        let is_single = blocks.len() == 1;
-        let blocks = BlocksDeserializer::new(blocks, self.level, self.context);
+        let blocks = BlocksDeserializer::new(self.current(), self.level, self.context);
         let result = seed.deserialize(blocks);
         self.target.record_value();
         match result {
             Ok(value) => Ok(value),
-            Err(error) => Err(self.value_error(error, first, is_single)),
+            Err(error) => Err(self.value_error(error)),
         }
     }
 

@@ -10,9 +10,9 @@ use super::attempt::Target;
 use super::block::no_label;
 use super::capture;
 use super::enums::ItemVariant;
-use super::forward::forward;
+use super::forward::{again, forward};
 use super::key::{LabelFields, LabelValue, has_label};
-use super::members::{Items, Members, check_written, is_null};
+use super::members::{Items, Members, check_written, is_literal_null, is_null};
 use super::sequence::PropertySequence;
 use super::{Context, locate, message, visit_seq};
 use crate::body::{
@@ -182,6 +182,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         if !has_other_fields
             && target.is_named()
             && self.context.repairs().is_none()
+            && !target.is_null_first()
             && self.block.as_ref().is_none_or(|block| block.label_count() <= self.level)
             && let Some(items) = self.body.distinct_items()
         {
@@ -210,12 +211,16 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         if has_other_fields && !has_remain {
             self.check_special_names(target)?;
         }
-        let written =
-            if has_remain || self.context.repairs().is_some() { None } else { self.body.distinct_items() };
-        let mut items = match written {
+        let is_listed = has_remain || self.context.repairs().is_some() || target.is_null_first();
+        let mut items = match self.body.distinct_items().filter(|_| !is_listed) {
             Some(items) => Items::Written(items),
             None => self.listed()?,
         };
+        if let Items::Listed { items, .. } = &mut items
+            && target.is_null_first()
+        {
+            items.sort_by_key(|item| !is_literal_null(item));
+        }
         let remain = has_remain.then(|| {
             let names: Vec<_> = fields.iter().copied().filter(|name| !is_special_field(name)).collect();
             if let Items::Listed { items, .. } = &mut items {
@@ -283,7 +288,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let access = members.access(&self.body, target, self.context);
         let result = visitor.visit_map(access);
         if members.are_probed {
-            members.record_probes(target);
+            members.record_probes(target, result.is_err());
         }
         match result {
             Ok(value) => Ok(value),
@@ -336,7 +341,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
             items.retain(|item| !repairs.leaves_out(Node::new(item.source(), item.name.span)));
         }
         let length = items.len();
-        let access = ItemAccess { items: items.iter(), property: None, context: self.context };
+        let access = ItemAccess { items: &items, last: &[], property: None, context: self.context };
         visit_seq(access, length, visitor)
     }
 
@@ -396,19 +401,38 @@ fn item_error(error: Error, name: NameView<'_>, source: &Source) -> Error {
 }
 
 struct ItemAccess<'a, 'de, 'c> {
-    items: std::slice::Iter<'a, ItemView<'c>>,
+    items: &'a [ItemView<'c>],
+    /// The items from the last one on.
+    last: &'a [ItemView<'c>],
     /// A property that can be several blocks, and the number of blocks that were taken.
     property: Option<(PropertySequence<'a, 'c>, usize)>,
     context: Context<'de, 'c>,
 }
 
+impl ItemAccess<'_, '_, '_> {
+    /// Handles the error of the last item. Returns `Ok` if it is to be decoded again.
+    #[cold]
+    fn again(&mut self, error: Error) -> Result<()> {
+        self.context.again(error)?;
+        match &mut self.property {
+            Some((_, taken)) => *taken -= 1,
+            None => self.items = self.last,
+        }
+        Ok(())
+    }
+}
+
 impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
     type Error = Error;
+
+    again! { element }
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let _apart = redaction::apart();
         if self.property.as_ref().is_none_or(|(sequence, taken)| *taken >= sequence.len()) {
-            let Some(item) = self.items.next() else { return Ok(None) };
+            self.last = self.items;
+            self.property = None;
+            let Some(item) = self.items.split_off_first() else { return Ok(None) };
             match &item.kind {
                 ItemViewKind::Property(property) => {
                     self.property = Some((PropertySequence::of_item(property), 0))

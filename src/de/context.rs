@@ -1,12 +1,13 @@
 //! The settings of a decode, and the state that its deserializers pass down.
 
-use super::attempt::TypeFacts;
+use super::attempt::{Target, TypeFacts};
 use super::body::BodyDeserializer;
+use super::expression;
 use super::key::KeyDeserializer;
 use super::locate;
 use super::repair::{self, Repairs};
 use super::rules::Rules;
-use crate::body::{BlockView, Body, NameView, Spelling};
+use crate::body::{BlockView, Body, ExpressionView, NameView, Spelling};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::func::Budget;
@@ -73,6 +74,40 @@ impl<'de, 'c> Context<'de, 'c> {
     #[inline]
     pub(super) fn repairs(self) -> Option<&'c repair::State> {
         if self.is_repaired { self.settings.repairs.state() } else { None }
+    }
+
+    /// Handles the error of a value that can be decoded again. Returns `Ok` if a fact was recorded by
+    /// which it may succeed.
+    #[cold]
+    pub(super) fn again(self, error: Error) -> Result<()> {
+        match self.facts() {
+            Some(facts) if facts.take_new() => Ok(()),
+            _ => Err(error),
+        }
+    }
+
+    /// Handles the error of a field, whose value may be null or the stand-in for it. Returns the
+    /// stand-in if it is to be decoded instead, or `None` if the value is to be decoded again.
+    #[cold]
+    pub(super) fn field_again(
+        self,
+        error: Error,
+        name: &str,
+        target: &Target<'c>,
+        value: Option<ExpressionView<'c>>,
+    ) -> Result<Option<ExpressionView<'c>>> {
+        let repairs = self.settings.repairs;
+        match (value, target.rejected_null(name)) {
+            (Some(value), Some(_)) if repairs.is_of_null(value) => {
+                target.record_rejected_stand_in();
+                Err(error)
+            }
+            (Some(value), Some(facts)) if expression::is_null(value, self) => {
+                facts.record_stand_in();
+                Ok(Some(repairs.of_null(value.source())))
+            }
+            _ => self.again(error).map(|()| None),
+        }
     }
 
     pub(super) fn input(self) -> Option<&'de str> {

@@ -5,7 +5,7 @@ use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess,
 use super::any::AnyDeserializer;
 use super::attempt::Target;
 use super::capture;
-use super::forward::forward;
+use super::forward::{again, forward};
 use super::key::KeyDeserializer;
 use super::members::{check_written, key_error};
 use super::number::{NumberHint, visit_number};
@@ -31,7 +31,7 @@ fn evaluate(expression: ExpressionView<'_>, context: Context<'_, '_>) -> Result<
 
 #[cold]
 fn not_evaluated(expression: ExpressionView<'_>, context: Context<'_, '_>, error: Error) -> Result<Value> {
-    if let Some(value) = context.repairs().and_then(|repairs| repairs.value_of(expression)) {
+    if let Some(value) = context.settings.repairs.value_of(expression) {
         return Ok(value);
     }
     let is_text = expression.is_word() && !context.eval_context().allows_variables();
@@ -129,7 +129,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         match self.expression.elements() {
             Some(elements) => {
                 let length = elements.len();
-                visit_seq(TupleAccess { elements, context: self.context, index: 0 }, length, visitor)
+                let (tuple, context) = (self.expression, self.context);
+                visit_seq(TupleAccess { tuple, elements, context, index: 0, repeated: None }, length, visitor)
             }
             None => self.evaluated(visitor, method),
         }
@@ -158,6 +159,9 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         if let Some(repairs) = context.repairs() {
             entries = repairs.entries(entries, node, object.source());
         }
+        if target.is_null_first() {
+            entries.sort_by_key(|(_, value)| !matches!(value.literal(), Some(Literal::Null)));
+        }
         // Repairs add names with the span of the object.
         let mut written = entries.iter().filter(|(name, _)| name.span != node.span());
         written.try_for_each(|(name, _)| check_written(*name, object.source(), target))?;
@@ -168,7 +172,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     /// Returns whether it replaces a value that failed.
     #[cold]
     fn is_stand_in(&self) -> bool {
-        self.context.repairs().is_some_and(|repairs| repairs.value_of(self.expression).is_some())
+        self.context.settings.repairs.value_of(self.expression).is_some()
     }
 
     /// Returns whether it is refused in place of a block.
@@ -381,12 +385,24 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 
 /// The elements of a tuple constructor.
 struct TupleAccess<'de, 'c, I> {
+    tuple: ExpressionView<'c>,
     elements: I,
     context: Context<'de, 'c>,
     index: usize,
+    /// The last element, if it is to be decoded again.
+    repeated: Option<ExpressionView<'c>>,
 }
 
 impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> TupleAccess<'de, 'c, I> {
+    /// Handles the error of the last element. Returns `Ok` if it is to be decoded again.
+    #[cold]
+    fn again(&mut self, error: Error) -> Result<()> {
+        self.context.again(error)?;
+        self.index -= 1;
+        self.repeated = self.tuple.elements().and_then(|mut elements| elements.nth(self.index));
+        Ok(())
+    }
+
     /// Returns the next element that is not left out, as it is written and as it is decoded.
     #[cold]
     fn repaired(
@@ -407,8 +423,11 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> TupleAccess<'de, 
 impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> for TupleAccess<'de, 'c, I> {
     type Error = Error;
 
+    again! { element }
+
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let Some(mut written) = self.elements.next() else { return Ok(None) };
+        let next = self.repeated.take().or_else(|| self.elements.next());
+        let Some(mut written) = next else { return Ok(None) };
         let mut element = written;
         if let Some(repairs) = self.context.repairs() {
             let Some(next) = self.repaired(written, repairs) else { return Ok(None) };
@@ -428,14 +447,14 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> fo
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.elements.len())
+        Some(self.elements.len() + usize::from(self.repeated.is_some()))
     }
 }
 
 /// The items of an object constructor.
 struct ObjectAccess<'a, 'de, 'c> {
     entries: std::slice::Iter<'a, (NameView<'c>, ExpressionView<'c>)>,
-    pending: Option<&'a (NameView<'c>, ExpressionView<'c>)>,
+    pending: Option<(NameView<'c>, ExpressionView<'c>)>,
     object: ExpressionView<'c>,
     target: &'a Target<'c>,
     context: Context<'de, 'c>,
@@ -499,14 +518,16 @@ fn explained<'c>(
     locate::in_entries(error, entries, context)
 }
 
-impl<'a, 'c> ObjectAccess<'a, '_, 'c> {
+impl<'c> ObjectAccess<'_, '_, 'c> {
     /// Continues with the next entry that is not hidden, and returns it. It is not generic, unlike
     /// the functions that decode keys and values.
-    fn advance(&mut self) -> Option<&'a (NameView<'c>, ExpressionView<'c>)> {
+    fn advance(&mut self) -> Option<NameView<'c>> {
         let (target, context) = (self.target, self.context);
-        self.pending =
-            self.entries.find(|(name, value)| !(target.rejects_null(name.text) && is_null(*value, context)));
-        self.pending
+        let is_shown = |(name, value): &&(NameView<'c>, _)| {
+            !(target.rejects_null(name.text) && is_null(*value, context))
+        };
+        self.pending = self.entries.find(is_shown).copied();
+        self.pending.map(|(name, _)| name)
     }
 
     #[cold]
@@ -516,40 +537,52 @@ impl<'a, 'c> ObjectAccess<'a, '_, 'c> {
 
     /// Adds to the error about a value its location, and the reason if the value is null.
     #[cold]
-    fn entry_error(&self, error: Error, (name, value): &(NameView<'c>, ExpressionView<'c>)) -> Error {
-        if error.path().is_empty() && is_null(*value, self.context) {
+    fn entry_error(&self, error: Error, name: NameView<'c>, value: ExpressionView<'c>) -> Error {
+        if error.path().is_empty() && is_null(value, self.context) {
             self.target.record_rejected_null(name.text);
         }
         let part = Part::Value(Node::new(self.object.source(), name.span));
-        locate::in_expression(error, *value, self.context).under(name.text).in_part(part)
+        locate::in_expression(error, value, self.context).under(name.text).in_part(part)
+    }
+
+    /// Handles the error of the current value. Returns `Ok` if it is to be decoded again.
+    #[cold]
+    fn again(&mut self, error: Error) -> Result<()> {
+        let Some((name, value)) = self.pending else { return Err(error) };
+        if let Some(stand_in) = self.context.field_again(error, name.text, self.target, Some(value))? {
+            self.pending = Some((name, stand_in));
+        }
+        Ok(())
     }
 }
 
 impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
     type Error = Error;
 
+    again! { value }
+
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some((name, _)) = self.advance() else { return Ok(None) };
-        let key = KeyDeserializer::new(*name, self.context.input()).observed_by(self.target.observer());
+        let Some(name) = self.advance() else { return Ok(None) };
+        let key = KeyDeserializer::new(name, self.context.input()).observed_by(self.target.observer());
         let key = seed.deserialize(key);
         self.target.record_key();
         match key {
             Ok(key) => Ok(Some(key)),
-            Err(error) => Err(self.key_error(error, *name)),
+            Err(error) => Err(self.key_error(error, name)),
         }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some(entry) = self.pending else {
+        let Some((name, value)) = self.pending else {
             return Err(Error::value_before_key());
         };
         let _apart = redaction::apart();
-        let expression = ExpressionDeserializer::new(entry.1, self.context);
+        let expression = ExpressionDeserializer::new(value, self.context);
         let result = seed.deserialize(expression);
         self.target.record_value();
         match result {
             Ok(value) => Ok(value),
-            Err(error) => Err(self.entry_error(error, entry)),
+            Err(error) => Err(self.entry_error(error, name, value)),
         }
     }
 

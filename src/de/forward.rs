@@ -88,4 +88,38 @@ macro_rules! every_method {
     };
 }
 
-pub(super) use {every_method, forward, into_deserializer};
+/// Implements the methods that decode a value of a type again, as long as `again` allows it. The
+/// methods that take a seed cannot: a seed decodes one value.
+macro_rules! again {
+    (value) => {
+        fn next_value<T: serde::Deserialize<'de>>(&mut self) -> Result<T> {
+            loop {
+                match self.next_value_seed(std::marker::PhantomData) {
+                    Err(error) => self.again(error)?,
+                    value => return value,
+                }
+            }
+        }
+
+        fn next_entry<K: serde::Deserialize<'de>, T: serde::Deserialize<'de>>(
+            &mut self,
+        ) -> Result<Option<(K, T)>> {
+            match self.next_key()? {
+                Some(key) => Ok(Some((key, self.next_value()?))),
+                None => Ok(None),
+            }
+        }
+    };
+    (element) => {
+        fn next_element<T: serde::Deserialize<'de>>(&mut self) -> Result<Option<T>> {
+            loop {
+                match self.next_element_seed(std::marker::PhantomData) {
+                    Err(error) => self.again(error)?,
+                    element => return element,
+                }
+            }
+        }
+    };
+}
+
+pub(super) use {again, every_method, forward, into_deserializer};

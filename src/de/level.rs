@@ -4,10 +4,12 @@ use serde::de::{DeserializeSeed, MapAccess};
 
 use super::Context;
 use super::attempt::Target;
+use super::expression::ExpressionDeserializer;
+use super::forward::again;
 use super::key::KeyDeserializer;
 use super::members::key_error;
 use super::property::{PropertyDeserializer, is_null_property, located};
-use crate::body::{Level, NameView, PropertyView, Spelling};
+use crate::body::{ExpressionView, Level, NameView, PropertyView, Spelling};
 use crate::diag::Code;
 use crate::error::{Error, Node, Part, Result};
 use crate::redaction;
@@ -17,20 +19,34 @@ use crate::value::{Type, Value, convert};
 pub(super) struct LevelAccess<'a, 'de, 'c> {
     entries: Level<'c>,
     pending: Option<(NameView<'c>, PropertyView<'c>)>,
+    /// The stand-in that is decoded in place of null.
+    stand_in: Option<ExpressionView<'c>>,
     target: &'a Target<'c>,
     context: Context<'de, 'c>,
 }
 
 impl<'a, 'de, 'c> LevelAccess<'a, 'de, 'c> {
     pub(super) fn new(entries: Level<'c>, target: &'a Target<'c>, context: Context<'de, 'c>) -> Self {
-        Self { entries, pending: None, target, context }
+        Self { entries, pending: None, stand_in: None, target, context }
+    }
+
+    /// Handles the error of the current value. Returns `Ok` if it is to be decoded again.
+    #[cold]
+    fn again(&mut self, error: Error) -> Result<()> {
+        let Some((name, entry)) = &self.pending else { return Err(error) };
+        let value = self.stand_in.or_else(|| entry.expression().ok());
+        self.stand_in = self.context.field_again(error, name.text, self.target, value)?;
+        Ok(())
     }
 }
 
 impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
     type Error = Error;
 
+    again! { value }
+
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        self.stand_in = None;
         let (name, entry) = loop {
             self.pending = self.entries.next();
             let Some((name, entry)) = &self.pending else { return Ok(None) };
@@ -56,19 +72,22 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some((name, entry)) = self.pending.take() else {
+        let Some((name, entry)) = &self.pending else {
             return Err(Error::value_before_key());
         };
         let _apart = redaction::apart();
-        let property = PropertyDeserializer::new(&entry, self.context);
+        if let Some(stand_in) = self.stand_in {
+            return seed.deserialize(ExpressionDeserializer::new(stand_in, self.context));
+        }
+        let property = PropertyDeserializer::new(entry, self.context);
         let result = seed.deserialize(property);
         self.target.record_value();
         result.map_err(|error| {
-            if error.path().is_empty() && is_null_property(&entry, self.context) {
+            if error.path().is_empty() && is_null_property(entry, self.context) {
                 self.target.record_rejected_null(name.text);
             }
             let part = Part::Extra(Node::new(entry.source(), name.span));
-            located(error, &entry, self.context).under(name.text).in_part(part)
+            located(error, entry, self.context).under(name.text).in_part(part)
         })
     }
 

@@ -8,11 +8,12 @@ use super::attempt::Target;
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::expression::{self, ExpressionDeserializer};
+use super::forward::again;
 use super::key::{LabelEntry, LabelValue};
 use super::property::{self, PropertyDeserializer};
 use super::{Context, locate};
 use crate::body::{
-    BlockView, Body, BodyView, ExpressionView, Few, ItemView, ItemViewKind, NameView, NativeBlock,
+    BlockView, Body, BodyView, ExpressionView, Few, ItemView, ItemViewKind, Literal, NameView, NativeBlock,
     PropertyView, WrittenItem, WrittenItems, WrittenProperty, take_group,
 };
 use crate::error::{Error, Node, Part, Result};
@@ -75,9 +76,9 @@ impl<'c> Members<'c> {
 
     /// Records which of the labels that there may be fields for were taken.
     #[cold]
-    pub(super) fn record_probes(&self, target: &Target<'c>) {
+    pub(super) fn record_probes(&self, target: &Target<'c>, has_failed: bool) {
         let taken = self.labels.iter().filter_map(|(_, label)| label.taken_field());
-        target.record_search(target.labels().unwrap_or_default(), taken);
+        target.record_search(target.labels().unwrap_or_default(), taken, has_failed);
     }
 
     pub(super) fn access<'a, 'de>(
@@ -183,6 +184,25 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         }
     }
 
+    /// Handles the error of the current member. Returns `Ok` if it is to be decoded again.
+    #[cold]
+    fn again(&mut self, error: Error) -> Result<()> {
+        let value = match self.pending {
+            Some(Pending::Attribute(value)) => Some(value),
+            Some(Pending::Property(property)) => PropertyView::from(property).expression().ok(),
+            Some(Pending::Group(item, [])) => match &item.kind {
+                ItemViewKind::Attribute(value) => Some(*value),
+                ItemViewKind::Property(property) => property.expression().ok(),
+                ItemViewKind::Block(_) => None,
+            },
+            _ => None,
+        };
+        if let Some(stand_in) = self.context.field_again(error, self.name.text, self.target, value)? {
+            self.pending = Some(Pending::Attribute(stand_in));
+        }
+        Ok(())
+    }
+
     /// Adds the location to the error about the name of the current member.
     #[cold]
     fn key_error(&self, error: Error) -> Error {
@@ -224,6 +244,17 @@ pub(super) fn check_written(name: NameView<'_>, source: &Source, target: &Target
     }
 }
 
+/// Returns whether an item is an attribute that is written as null.
+#[cold]
+pub(super) fn is_literal_null(item: &ItemView<'_>) -> bool {
+    let is_null = |value: ExpressionView<'_>| matches!(value.literal(), Some(Literal::Null));
+    match &item.kind {
+        ItemViewKind::Attribute(value) => is_null(*value),
+        ItemViewKind::Block(_) => false,
+        ItemViewKind::Property(property) => property.is_null(),
+    }
+}
+
 /// Returns whether an item is an attribute that is null.
 pub(super) fn is_null(item: &ItemView<'_>, context: Context<'_, '_>) -> bool {
     match &item.kind {
@@ -249,6 +280,8 @@ enum Pending<'a, 'c> {
 
 impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     type Error = Error;
+
+    again! { value }
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         if !self.advance() {

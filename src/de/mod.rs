@@ -40,8 +40,8 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! Which fields take null is known only after they are decoded, so a type may be decoded more than
-//! once. A type under `untagged`, and a [`Value`] that is deserialized without
+//! Which fields take null is known only after they are decoded. If nulls are rejected, the
+//! configuration is decoded once more without them. A type under `untagged`, and a [`Value`] that is deserialized without
 //! [`from_value`](crate::from_value), is decoded once: null is then an error if the type does not
 //! accept it.
 //!

@@ -158,7 +158,8 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
                 || error.code() == Some(Code::JsonObjectExpected);
             if is_of_body && error.path().is_empty() {
                 // The tag is not in the body either: the next attempt reports that it is missing.
-                target.record_labels(HiddenLabels::complete(target.labels().unwrap_or_default().fields));
+                let fields = target.labels().unwrap_or_default().fields;
+                target.record_labels(HiddenLabels::complete(fields), true);
             }
         })
     }

@@ -10,6 +10,7 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
 use crate::body::{
     BlockView, Body, Expression, ExpressionView, ItemView, ItemViewKind, NameView, Spelling, parse_expression,
@@ -39,6 +40,8 @@ const STAND_IN: &str = "0 / 0";
 pub(super) struct Repairs<'b> {
     /// Set by the first error.
     state: OnceCell<Box<State>>,
+    /// The stand-ins of nulls that their types reject.
+    nulls: StandIns,
     body: &'b Body,
 }
 
@@ -69,7 +72,27 @@ enum Repair {
 impl<'b> Repairs<'b> {
     /// Returns the repairs of a decode of a body.
     pub(super) fn new(body: &'b Body) -> Self {
-        Self { state: OnceCell::new(), body }
+        Self { state: OnceCell::new(), nulls: StandIns::default(), body }
+    }
+
+    /// Returns the stand-in of a null in a source.
+    #[cold]
+    pub(super) fn of_null(&self, source: &Source) -> ExpressionView<'_> {
+        self.nulls.get(source)
+    }
+
+    /// Returns whether an expression is the stand-in of a null.
+    #[cold]
+    pub(super) fn is_of_null(&self, expression: ExpressionView<'_>) -> bool {
+        self.nulls.contains(expression.source())
+    }
+
+    /// Returns the value of a stand-in, if an expression is one.
+    pub(super) fn value_of(&self, expression: ExpressionView<'_>) -> Option<Value> {
+        let source = expression.source();
+        let is_stand_in =
+            self.nulls.contains(source) || self.state().is_some_and(|state| state.stand_ins.contains(source));
+        is_stand_in.then(|| stand_in().clone())
     }
 
     /// Returns the state of the attempts after the first error.
@@ -241,11 +264,6 @@ impl State {
         self.added.borrow().get(&body).cloned().unwrap_or_default()
     }
 
-    /// Returns the value of a stand-in, if an expression is one.
-    pub(super) fn value_of(&self, expression: ExpressionView<'_>) -> Option<Value> {
-        self.stand_ins.contains(expression.source()).then(stand_in)
-    }
-
     /// Returns the error with all that were found, in the order of their locations.
     fn all_errors(&self, body: &Body) -> Error {
         let mut errors = self.errors.take();
@@ -365,8 +383,10 @@ impl Link {
 #[derive(PartialEq, Eq)]
 struct StandIn;
 
-fn stand_in() -> Value {
-    Value::capsule(&CapsuleType::new("stand-in"), StandIn)
+/// Returns the value of all stand-ins.
+pub(super) fn stand_in() -> &'static Value {
+    static VALUE: LazyLock<Value> = LazyLock::new(|| Value::capsule(&CapsuleType::new("stand-in"), StandIn));
+    &VALUE
 }
 
 /// Returns whether a value is that of a stand-in.

@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 use serde::de::{DeserializeSeed, SeqAccess};
 
 use super::Context;
+use super::forward::again;
 use super::property::{PropertyDeserializer, block_expected, located};
 use super::repair::State;
 use crate::body::{BlockView, Few, NameView, PropertyView};
@@ -101,6 +102,14 @@ impl<'a, 'de, 'c> ElementAccess<'a, 'de, 'c> {
         Self { sequence, index: 0, context }
     }
 
+    /// Handles the error of the last element. Returns `Ok` if it is to be decoded again.
+    #[cold]
+    fn again(&mut self, error: Error) -> Result<()> {
+        self.context.again(error)?;
+        self.index -= 1;
+        Ok(())
+    }
+
     /// Returns the number of elements that were taken.
     pub(super) fn index(&self) -> usize {
         self.index
@@ -109,6 +118,8 @@ impl<'a, 'de, 'c> ElementAccess<'a, 'de, 'c> {
 
 impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
     type Error = Error;
+
+    again! { element }
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let (index, property) = loop {

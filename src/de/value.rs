@@ -6,10 +6,10 @@ use serde::de::{
 };
 
 use super::attempt::{Target, TypeFacts};
-use super::forward::{every_method, forward, into_deserializer};
+use super::forward::{again, every_method, forward, into_deserializer};
 use super::key::KeyDeserializer;
 use super::number::{NumberHint, visit_number};
-use super::repair::is_stand_in;
+use super::repair::{is_stand_in, stand_in};
 use super::{capture, visit_seq};
 use crate::body::{NameView, Spelling};
 use crate::diag::Code;
@@ -106,6 +106,15 @@ impl<'v> ValueDeserializer<'v> {
         Self { is_strict, ..self }
     }
 
+    /// Handles the error of a part. Returns `Ok` if a fact was recorded by which it may succeed.
+    #[cold]
+    fn again(self, error: Error) -> Result<()> {
+        match self.facts {
+            Some(facts) if facts.take_new() => Ok(()),
+            _ => Err(error),
+        }
+    }
+
     /// Returns the deserializer of a part of the value.
     fn part(self, value: &'v Value) -> Self {
         Self { value: Guarded::new(value, self.value.is_secret()), ..self }
@@ -127,12 +136,15 @@ impl<'v> ValueDeserializer<'v> {
             ValueKind::String(text) => visitor.visit_str(text),
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
                 check_size(value)?;
-                visit_seq(ValueSeqAccess { whole: self, items: items.iter(), index: 0 }, items.len(), visitor)
+                visit_seq(ValueSeqAccess { whole: self, items, index: 0 }, items.len(), visitor)
             }
             ValueKind::Map(map) | ValueKind::Object(map) => {
                 check_size(value)?;
-                let entries: Vec<_> = map.iter().collect();
+                let mut entries: Vec<_> = map.iter().collect();
                 let target = &target();
+                if target.is_null_first() {
+                    entries.sort_by_key(|(_, value)| !value.is_null());
+                }
                 if let Some((name, _)) = entries.iter().find(|(name, _)| target.has_special(name)) {
                     return Err(de::Error::unknown_field(name, target.names()));
                 }
@@ -163,7 +175,7 @@ impl<'v> ValueDeserializer<'v> {
             Request::Unit => visitor.visit_unit(),
             Request::Elements(count) => {
                 let items = vec![value.clone(); count];
-                visitor.visit_seq(ValueSeqAccess { whole: self.part(value), items: items.iter(), index: 0 })
+                visitor.visit_seq(ValueSeqAccess { whole: self.part(value), items: &items, index: 0 })
             }
             Request::Object => {
                 let entries: Vec<_> = target.names().iter().map(|name| (*name, value)).collect();
@@ -435,16 +447,28 @@ into_deserializer! { ValueDeserializer<'_> }
 
 struct ValueSeqAccess<'v> {
     whole: ValueDeserializer<'v>,
-    items: std::slice::Iter<'v, Value>,
+    items: &'v [Value],
     index: usize,
+}
+
+impl ValueSeqAccess<'_> {
+    /// Handles the error of the last element. Returns `Ok` if it is to be decoded again.
+    #[cold]
+    fn again(&mut self, error: Error) -> Result<()> {
+        self.whole.again(error)?;
+        self.index -= 1;
+        Ok(())
+    }
 }
 
 impl<'de> SeqAccess<'de> for ValueSeqAccess<'_> {
     type Error = Error;
 
+    again! { element }
+
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let Some(item) = self.items.next() else { return Ok(None) };
         let index = self.index;
+        let Some(item) = self.items.get(index) else { return Ok(None) };
         self.index += 1;
         let _apart = redaction::apart();
         let result = seed.deserialize(self.whole.part(item));
@@ -452,7 +476,7 @@ impl<'de> SeqAccess<'de> for ValueSeqAccess<'_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.items.len())
+        Some(self.items.len() - self.index)
     }
 }
 
@@ -486,6 +510,24 @@ impl<'v> ValueMapAccess<'_, 'v> {
         Some(name)
     }
 
+    /// Handles the error of the current value. Returns `Ok` if it is to be decoded again.
+    #[cold]
+    fn again(&mut self, error: Error) -> Result<()> {
+        let Some((name, value)) = &mut self.pending else { return Err(error) };
+        match self.target.rejected_null(name) {
+            Some(_) if is_stand_in(value) => {
+                self.target.record_rejected_stand_in();
+                Err(error)
+            }
+            Some(facts) if value.is_null() => {
+                facts.record_stand_in();
+                *value = stand_in();
+                Ok(())
+            }
+            _ => self.whole.again(error),
+        }
+    }
+
     /// Adds the path to the error about a value, and the reason if the value is null.
     #[cold]
     fn value_error(&self, error: Error, name: &str, value: &Value) -> Error {
@@ -500,6 +542,8 @@ impl<'v> ValueMapAccess<'_, 'v> {
 impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
     type Error = Error;
 
+    again! { value }
+
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let Some(name) = self.advance() else { return Ok(None) };
         let _apart = redaction::apart();
@@ -509,7 +553,7 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some((name, value)) = self.pending.take() else {
+        let Some((name, value)) = self.pending else {
             return Err(Error::value_before_key());
         };
         let _apart = redaction::apart();

@@ -4,9 +4,7 @@ use super::json_writer::{JsonWriter, TemplateSequences};
 use crate::body::{self, parse_expression, parse_file};
 use crate::error::Result;
 use crate::json_syntax::{self, has_template, with_template};
-use crate::syntax::ast::display::{
-    self, Lines, as_template, quoted_template, template_entries,
-};
+use crate::syntax::ast::display::{self, Lines, as_template, quoted_template, template_entries};
 use crate::syntax::ast::{Expression, ExpressionKind, TemplateForm, TemplatePart};
 use crate::value::{is_identifier, quoted};
 

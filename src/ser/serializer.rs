@@ -512,7 +512,8 @@ impl<S: Sink> MapSerializer<S> {
         match names.find(|name| LabelField::parse(name).is_some()) {
             None => Ok(()),
             Some(name) => {
-                let detail = format!("{name:?} is the name of a field for labels, so no other entry can have it.");
+                let detail =
+                    format!("{name:?} is the name of a field for labels, so no other entry can have it.");
                 Err(Error::coded(Code::RepeatedEntry, detail).under(name))
             }
         }

@@ -12,6 +12,7 @@ mod merged;
 mod messages;
 mod null;
 mod numbers;
+mod passes;
 #[path = "../support/rows.rs"]
 mod rows;
 mod rules;

@@ -396,8 +396,7 @@ fn expressions_are_strings() {
 #[test]
 fn expressions_are_strings_in_json() {
     let options = Options::new().json().expressions_as_strings();
-    let text =
-        r#"{"a": "x ${y}", "b": ["${1 + 1}", "é", "$${z}"], "c": {"d": 1, "e": null, "${f}": "${g}", "$${h}": 2}}"#;
+    let text = r#"{"a": "x ${y}", "b": ["${1 + 1}", "é", "$${z}"], "c": {"d": 1, "e": null, "${f}": "${g}", "$${h}": 2}}"#;
     let read: serde_json::Value = options.from_str(text).expect("it is sound");
     assert_eq!(read, serde_json::from_str::<serde_json::Value>(text).expect("it is JSON"));
     let literal = options.context(EvalContext::literal_only());

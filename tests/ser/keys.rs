@@ -228,7 +228,8 @@ proptest! {
 
 /// The names of fields with a meaning of their own, and of the private names of this crate.
 fn special_keys() -> impl Strategy<Value = String> {
-    let names = ["$label", "$labels", "$label.0", "$label.1", "$label.x", "$remain", "$serde_hcl::Value", "$"];
+    let names =
+        ["$label", "$labels", "$label.0", "$label.1", "$label.x", "$remain", "$serde_hcl::Value", "$"];
     prop_oneof![3 => prop::sample::select(names.to_vec()).prop_map(str::to_owned), 1 => keys(), 1 => "[a-c]"]
 }
 
@@ -336,14 +337,21 @@ fn special_names_set_no_field() {
         #[serde(rename = "$remain")]
         rest: serde_hcl::Body,
     }
-    let error = |result: serde_hcl::Result<BTreeMap<String, Rule>>| result.expect_err("it is wrong").to_string();
+    let error =
+        |result: serde_hcl::Result<BTreeMap<String, Rule>>| result.expect_err("it is wrong").to_string();
     let detail = "Unexpected name: Nothing named \"$label\" is expected here. Expected \"port\".";
-    assert_eq!(error(serde_hcl::from_str("r = { \"$label\" = \"x\", port = 1 }\n")), format!("1:7: {detail} (in r)"));
+    assert_eq!(
+        error(serde_hcl::from_str("r = { \"$label\" = \"x\", port = 1 }\n")),
+        format!("1:7: {detail} (in r)")
+    );
     assert_eq!(
         error(serde_hcl::from_str("r = true ? { \"$label\" = \"x\", port = 1 } : null\n")),
         format!("1:5: {detail} (in r)")
     );
-    assert_eq!(error(json::from_str(r#"{"r": {"n": {"$label": "x", "port": 1}}}"#)), format!("1:14: {detail} (in r)"));
+    assert_eq!(
+        error(json::from_str(r#"{"r": {"n": {"$label": "x", "port": 1}}}"#)),
+        format!("1:14: {detail} (in r)")
+    );
     let rest: Rest = json::from_str(r#"{"a": 1, "$remain": 2, "$label": 3}"#).expect("it fits");
     assert_eq!((rest.a, rest.rest.attributes().count()), (1, 2));
 }

@@ -308,8 +308,18 @@ fn labels_have_no_highest_number() {
     impl Serialize for Labels {
         fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             const NAMES: [&str; 12] = [
-                "$label.0", "$label.1", "$label.10", "$label.11", "$label.2", "$label.3", "$label.4", "$label.5",
-                "$label.6", "$label.7", "$label.8", "$label.9",
+                "$label.0",
+                "$label.1",
+                "$label.10",
+                "$label.11",
+                "$label.2",
+                "$label.3",
+                "$label.4",
+                "$label.5",
+                "$label.6",
+                "$label.7",
+                "$label.8",
+                "$label.9",
             ];
             let mut fields = serializer.serialize_struct("Labels", NAMES.len())?;
             for name in NAMES {

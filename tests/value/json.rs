@@ -96,7 +96,11 @@ fn scalars_are_converted_to_the_type() {
         ("false", Type::String, value!("false")),
         (r#""true""#, Type::Bool, value!(true)),
         (r#""0""#, Type::Bool, value!(false)),
-        (r#"["1", 2]"#, Type::list(Type::String), Value::list(Type::String, ["1", "2"].map(Value::from)).expect("a list")),
+        (
+            r#"["1", 2]"#,
+            Type::list(Type::String),
+            Value::list(Type::String, ["1", "2"].map(Value::from)).expect("a list"),
+        ),
         (r#"{"value": "1", "type": "bool"}"#, Type::Dynamic, value!(true)),
     ];
     check_each(table, |(text, ty, expected)| assert_eq!(read(text, &ty), Ok(expected), "{text}"));

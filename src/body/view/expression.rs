@@ -224,9 +224,8 @@ impl<'b> ExpressionView<'b> {
             }
             Either::Json(_) => {
                 let items = self.items()?;
-                let entries = items.map(|(key, value)| {
-                    Some((key.as_template(is_literal_only)?, key.span(), value))
-                });
+                let entries =
+                    items.map(|(key, value)| Some((key.as_template(is_literal_only)?, key.span(), value)));
                 let entries: Vec<_> = entries.collect::<Option<_>>()?;
                 are_distinct(entries.iter().map(|(key, ..)| key.as_str())).then_some(entries)
             }

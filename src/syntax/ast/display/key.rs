@@ -1,6 +1,9 @@
 //! Keys of objects as the templates that they are in HCL JSON.
 
+use std::borrow::Cow;
+
 use super::template::{as_template, escaped};
+use crate::limits::Limits;
 use crate::syntax::ast::{Expression, ExpressionKind, ObjectItem, TemplatePart};
 use crate::value::{lasting_prefix, normalize};
 
@@ -18,14 +21,17 @@ pub(crate) fn template_entries(
 
 fn template(key: Expression<'_>) -> String {
     let (known, key) = parts(key);
-    known.map_or_else(|| as_template(key), escaped)
+    known.map_or_else(|| as_template(key), |text| escaped(&text))
 }
 
 /// Returns the text of a key, if it is known, and the expression that has its value otherwise.
-fn parts(key: Expression<'_>) -> (Option<&str>, Expression<'_>) {
+fn parts(key: Expression<'_>) -> (Option<Cow<'_, str>>, Expression<'_>) {
     match key.kind() {
-        ExpressionKind::Parentheses(inner) => (inner.as_str(), inner),
-        _ => (key.static_keyword().or_else(|| key.as_str()), key),
+        ExpressionKind::Parentheses(inner) => (inner.as_str().map(Cow::Borrowed), inner),
+        ExpressionKind::Number(number) => {
+            (number.value().to_text(Limits::DEFAULT.digits).ok().map(Cow::Owned), key)
+        }
+        _ => (key.static_keyword().or_else(|| key.as_str()).map(Cow::Borrowed), key),
     }
 }
 
@@ -34,7 +40,7 @@ fn parts(key: Expression<'_>) -> (Option<&str>, Expression<'_>) {
 fn known_ends(key: Expression<'_>) -> Option<(String, String)> {
     let (known, inner) = parts(key);
     if let Some(text) = known {
-        let text = normalize(text);
+        let text = normalize(&text);
         return Some((format!("{text}\0"), text.chars().rev().chain(['\0']).collect()));
     }
     let literal = |part| match part {

@@ -1,0 +1,240 @@
+//! How often a type is decoded: serde does not provide all that decoding depends on, so a type is
+//! decoded again once that is known.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::net::IpAddr;
+
+use proptest::prelude::*;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use serde_hcl::Options;
+
+thread_local! {
+    /// The number of values of type `Counted` that were requested.
+    static VISITS: Cell<usize> = const { Cell::new(0) };
+    /// The number of values of type `Whole` that were requested.
+    static PASSES: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A number that counts how often it is requested.
+#[derive(PartialEq, Debug, Default, Clone, Copy)]
+struct Counted(u8);
+
+impl<'de> Deserialize<'de> for Counted {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        VISITS.set(VISITS.get() + 1);
+        u8::deserialize(deserializer).map(Self)
+    }
+}
+
+/// A whole configuration, which counts how often it is requested.
+#[derive(PartialEq, Debug)]
+struct Whole<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Whole<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        PASSES.set(PASSES.get() + 1);
+        T::deserialize(deserializer).map(Self)
+    }
+}
+
+/// Decodes a text, and returns the value, the number of passes, and the number of visits.
+fn decode<T: DeserializeOwned>(options: &Options, text: &str) -> (T, usize, usize) {
+    (PASSES.set(0), VISITS.set(0));
+    let Whole(value) = options.from_str(text).unwrap_or_else(|error| panic!("{text}\n{error:#}"));
+    (value, PASSES.get(), VISITS.get())
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct Bind(IpAddr);
+
+impl Default for Bind {
+    fn default() -> Self {
+        Self([0, 0, 0, 0].into())
+    }
+}
+
+#[derive(Deserialize, PartialEq, Debug, Default)]
+#[serde(default)]
+struct Wide {
+    a: Counted,
+    b: Counted,
+    c: Counted,
+    d: Counted,
+    e: Option<Counted>,
+    address: Option<IpAddr>,
+    /// A type that rejects stand-ins.
+    bind: Bind,
+    list: Vec<Counted>,
+    map: BTreeMap<String, Counted>,
+    text: String,
+    wide: Vec<Wide>,
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct Flat {
+    #[serde(default)]
+    a: Counted,
+    #[serde(flatten)]
+    inner: Inner,
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct Inner {
+    #[serde(default)]
+    b: Counted,
+    #[serde(default)]
+    c: Counted,
+    d: Option<Counted>,
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+#[serde(tag = "type")]
+enum Tagged {
+    One(Inner),
+    Two {
+        #[serde(default)]
+        a: Counted,
+        #[serde(default)]
+        b: Counted,
+    },
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+#[serde(rename_all = "lowercase")]
+enum Mixed {
+    Wide(Box<Wide>),
+    Flat(Flat),
+}
+
+#[derive(Deserialize, PartialEq, Debug, Default)]
+#[serde(default)]
+struct Config {
+    a: Counted,
+    b: Counted,
+    wide: Vec<Wide>,
+    named: BTreeMap<String, Wide>,
+    flat: Vec<Flat>,
+    tagged: Vec<Tagged>,
+    object: Option<Flat>,
+    objects: Vec<Wide>,
+    mixed: Vec<Mixed>,
+    one: Option<Box<Wide>>,
+}
+
+#[test]
+fn nulls_take_two_passes() {
+    let names = ["a", "b", "c", "d", "text", "list", "map"];
+    for nulls in 0..=names.len() {
+        let line = |(index, name): (usize, &&str)| match (index < nulls, *name) {
+            (true, name) => format!("{name} = null\n"),
+            (false, "text") => "text = \"t\"\n".to_owned(),
+            (false, "list") => "list = [1]\n".to_owned(),
+            (false, "map") => "map = { a = 1 }\n".to_owned(),
+            (false, name) => format!("{name} = 1\n"),
+        };
+        let text: String = names.iter().enumerate().map(line).collect();
+        let (_, passes, visits) = decode::<Wide>(&Options::new(), &text);
+        assert_eq!(passes, if nulls == 0 { 1 } else { 2 }, "{text}");
+        assert!(visits <= 14, "{visits} visits: {text}");
+    }
+}
+
+#[test]
+fn nulls_in_one_of_many_blocks_take_two_passes() {
+    let mut text = "wide {\n  a = 1\n}\n".repeat(500);
+    text.push_str("wide {\n  a = null\n  b = null\n  c = null\n  d = null\n  text = null\n}\n");
+    let (config, passes, visits) = decode::<Config>(&Options::new(), &text);
+    assert_eq!((config.wide.len(), passes), (501, 2));
+    assert!(visits <= 2 * 500 + 8, "{visits} visits");
+    // The fields of a type that serde decodes from a buffer are known after one block of it.
+    let mut text = "flat {\n  a = 1\n}\n".repeat(500);
+    text.push_str("flat {\n  b = null\n  c = null\n}\nflat {\n  a = 1\n}\n");
+    let (config, passes, visits) = decode::<Config>(&Options::new(), &text);
+    assert_eq!((config.flat.len(), passes, visits), (502, 1, 502));
+}
+
+/// A type that rejects stand-ins has one more attempt, of which its nulls are the first members.
+#[test]
+fn nulls_without_stand_ins_are_decoded_first() {
+    #[derive(Deserialize, PartialEq, Debug, Default)]
+    #[serde(default)]
+    struct Binds {
+        a: Counted,
+        b: Counted,
+        one: Bind,
+        c: Counted,
+        two: Bind,
+        three: Bind,
+    }
+    let text = "a = 1\nb = 1\none = null\nc = 1\ntwo = null\nthree = null\n";
+    let (_, passes, visits) = decode::<Binds>(&Options::new(), text);
+    assert_eq!((passes, visits), (4, 2 + 3));
+    let objects = format!("objects = [{{ {} }}]\n", text.trim_end().replace('\n', ", "));
+    let (_, passes, visits) = decode::<BTreeMap<String, Vec<Binds>>>(&Options::new(), &objects);
+    assert_eq!((passes, visits), (1, 2 + 3));
+}
+
+/// Appends members with these names, each with a number, null or nothing.
+fn members(
+    text: &mut String,
+    indent: &str,
+    names: &[&str],
+    choices: &mut impl Iterator<Item = u8>,
+    nulls: bool,
+) {
+    for name in names {
+        match choices.next() {
+            Some(0) if nulls => _ = writeln!(text, "{indent}{name} = null"),
+            Some(1 | 2) => _ = writeln!(text, "{indent}{name} = 1"),
+            _ => {}
+        }
+    }
+}
+
+/// Returns a configuration with its nulls, or without them.
+fn configuration(choices: &[u8], nulls: bool) -> String {
+    let mut choices = choices.iter().copied();
+    let mut text = String::new();
+    let numbers = ["a", "b", "c", "d", "e"];
+    let others: &[&str] = &["text", "list", "map", "address", "bind"];
+    members(&mut text, "", &["a", "b"], &mut choices, nulls);
+    while let Some(kind) = choices.next() {
+        let (open, close, names): (&str, &str, &[&str]) = match kind {
+            0 => ("wide {\n", "}\n", &numbers),
+            1 => ("named \"NAME\" {\n", "}\n", &numbers),
+            2 => ("flat {\n", "}\n", &["a", "b", "c", "d"]),
+            3 => ("tagged {\n  type = \"One\"\n", "}\n", &["b", "c", "d"]),
+            4 => ("tagged {\n  type = \"Two\"\n", "}\n", &["a", "b"]),
+            _ => ("wide {\n  wide {\n", "  }\n}\n", &numbers),
+        };
+        let name = format!("n{}", choices.len());
+        text.push_str(&open.replace("NAME", &name));
+        members(&mut text, "  ", names, &mut choices, nulls);
+        if names.len() == numbers.len() {
+            for name in others {
+                if choices.next() == Some(0) && nulls {
+                    let _ = writeln!(text, "  {name} = null");
+                }
+            }
+        }
+        text.push_str(close);
+    }
+    text
+}
+
+proptest! {
+    #[test]
+    fn nulls_are_absent_after_few_passes(choices in prop::collection::vec(0_u8..6, 0..60)) {
+        let (with_nulls, without) = (configuration(&choices, true), configuration(&choices, false));
+        let (found, passes, visits) = decode::<Config>(&Options::new(), &with_nulls);
+        prop_assert!(passes <= 2, "{passes} passes: {with_nulls}");
+        let members = with_nulls.matches(" = ").count();
+        prop_assert!(visits <= 3 * members, "{visits} visits of {members}: {with_nulls}");
+        let (expected, passes, _) = decode::<Config>(&Options::new(), &without);
+        prop_assert_eq!(passes, 1, "{}", without);
+        prop_assert_eq!(found, expected);
+    }
+}
