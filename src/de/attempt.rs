@@ -8,8 +8,9 @@
 //! - In place of a null that a field rejects, a stand-in is decoded, so that one attempt finds all
 //!   such fields. The next attempt leaves them out.
 //! - If a fact is missing for a part, only the innermost part around it that can be decoded again
-//!   is: an element of a sequence or the value of an entry. A part of which only a seed is known, as
-//!   other crates pass them, cannot, nor can the whole; these need another attempt for each fact.
+//!   is: an element of a sequence or the value of an entry. A part of which only a seed is known,
+//!   as other crates pass them, cannot, nor can the whole; these need another attempt for each
+//!   fact.
 
 use std::any::type_name;
 use std::cell::{Cell, RefCell};
@@ -46,14 +47,15 @@ pub(crate) struct TypeFacts {
 }
 
 impl TypeFacts {
-    /// Returns whether a fact was recorded for a value that failed, so that it can be decoded again.
+    /// Returns whether a fact was recorded for a value that failed, so that it can be decoded
+    /// again.
     #[cold]
     pub(super) fn take_new(&self) -> bool {
         self.is_new.take()
     }
 
-    /// Records that there is a new fact about a value that failed, or that is decoded in another form
-    /// by it.
+    /// Records that there is a new fact about a value that failed, or that is decoded in another
+    /// form by it.
     fn note(&self, has_failed: bool) {
         match has_failed {
             true => self.is_new.set(true),
@@ -421,8 +423,8 @@ impl<'c> Target<'c> {
         known(name).or_else(|| known(ANY_FIELD)) == Some(&NullHandling::Rejected)
     }
 
-    /// Returns the facts if a field rejects null, so that a stand-in can be decoded for it. The field
-    /// is left out of the next attempt.
+    /// Returns the facts if a field rejects null, so that a stand-in can be decoded for it. The
+    /// field is left out of the next attempt.
     #[cold]
     pub(super) fn rejected_null(&self, name: &str) -> Option<&'c TypeFacts> {
         self.facts.filter(|_| self.has_rejected_null(name))

@@ -76,8 +76,8 @@ impl<'de, 'c> Context<'de, 'c> {
         if self.is_repaired { self.settings.repairs.state() } else { None }
     }
 
-    /// Handles the error of a value that can be decoded again. Returns `Ok` if a fact was recorded by
-    /// which it may succeed.
+    /// Handles the error of a value that can be decoded again. Returns `Ok` if a fact was recorded
+    /// by which it may succeed.
     #[cold]
     pub(super) fn again(self, error: Error) -> Result<()> {
         match self.facts() {

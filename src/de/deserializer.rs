@@ -106,7 +106,8 @@ impl<'de> Deserializer<'de> {
 
     /// Decodes by a function that passes the deserializer to another crate. The function is called
     /// again until it is known which fields take null and labels, so that the result is that of
-    /// [`from_str`](crate::from_str); see [One pass](Self#one-pass).
+    /// [`from_str`](crate::from_str); see [One pass](Self#one-pass). A crate that decodes values by
+    /// seeds of its own is called once more for each field that rejects a null.
     ///
     /// # Errors
     /// Returns the error of the last call.

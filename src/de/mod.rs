@@ -41,9 +41,9 @@
 //! ```
 //!
 //! Which fields take null is known only after they are decoded. If nulls are rejected, the
-//! configuration is decoded once more without them. A type under `untagged`, and a [`Value`] that is deserialized without
-//! [`from_value`](crate::from_value), is decoded once: null is then an error if the type does not
-//! accept it.
+//! configuration is decoded once more without them. A type under `untagged`, and a [`Value`] that
+//! is deserialized without [`from_value`](crate::from_value), is decoded once: null is then an
+//! error if the type does not accept it.
 //!
 //! # Blocks: one, at most one, any number
 //! A struct takes exactly one block, an option at most one, a sequence any number in source order.

@@ -113,13 +113,14 @@ impl Options {
     }
 
     /// Decodes expressions into self-describing types, such as `serde_json::Value`, as strings with
-    /// templates, without evaluating them: `a.b + 1` as `"${a.b + 1}"`. Literals stay literals,
-    /// lists and objects are decoded part by part, and a literal `${` in a string is `$${`, so that
-    /// the result equals that of [`json::to_string`](crate::json::to_string) for the same
-    /// expressions. Types under `flatten`, `tag` and `untagged` also get such strings from serde's
-    /// buffer. Fields of other types are evaluated, as are those of type
-    /// [`Value`](crate::Value), and everything in the blocks that a [dynamic
-    /// block](crate::ext::dynblock) generates.
+    /// templates, without evaluating them: `a.b + 1` as `"${a.b + 1}"`. Literals and negative
+    /// numbers stay what they are, lists and objects are decoded part by part, and a literal `${`
+    /// in a string or a key is `$${`. A computed key is a template too: `{ (k) = 1 }` has the key
+    /// `"${k}"`. An object two of whose keys may be equal is a single string. The result equals
+    /// that of [`json::to_string`](crate::json::to_string) for the same expressions. Types under
+    /// `flatten`, `tag` and `untagged` also get such strings from serde's buffer. Fields of other
+    /// types are evaluated, as are those of type [`Value`](crate::Value), and everything in the
+    /// blocks that a [dynamic block](crate::ext::dynblock) generates.
     ///
     /// ```
     /// use serde_hcl::{Options, SingleBlocks};

@@ -8,6 +8,10 @@
 //! enums as blocks; [`WriteOptions::structs_as_blocks`] does it for all structs. All other fields
 //! are attributes. Fields that are `None` are omitted from a body.
 //!
+//! Only fields of structs have such names. The keys of maps are data, also those of maps under
+//! `flatten`: a key `$label` is written as it is in an object and in HCL JSON, and is an error in
+//! place of a name in native syntax, and beside fields for labels.
+//!
 //! A type that can be decoded from a configuration can also be decoded from its written form.
 //!
 //! [`WriteOptions::structs_as_blocks`]: crate::WriteOptions::structs_as_blocks

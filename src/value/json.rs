@@ -69,8 +69,11 @@ impl<'a> TypedSeed<'a> {
     }
 }
 
+/// Scalars are converted to the type, as go-cty does: `"5"` to a number, `100` and `true` to a
+/// string, `"true"` to a bool. Attributes that are missing are null.
+///
 /// # Errors
-/// Returns an error if the JSON is not of that type. Attributes that are missing are null.
+/// Returns an error if the JSON is not of that type and cannot be converted to it.
 impl<'de> DeserializeSeed<'de> for TypedSeed<'_> {
     type Value = Value;
 

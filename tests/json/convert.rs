@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use proptest::prelude::*;
 use serde_hcl::{Body, EvalContext, Expression, Function, Parameter, Source, Type, Value, json, parse_file};
 
 use crate::rows::check_each;
@@ -157,4 +158,54 @@ fn items_without_a_json_form_are_errors() {
         error.to_string(),
         "Ambiguous name: \"a\" is the name of two attributes, or of an attribute and a block, which are the same in JSON. Rename one of them. (in a)"
     );
+}
+
+/// An object with any keys has the same value in both forms, whether keys are equal or not.
+fn objects() -> impl Strategy<Value = String> {
+    let keys = [
+        "a",
+        "ab",
+        "\"a${k}\"",
+        "\"${k}b\"",
+        "\"a-${k}\"",
+        "(k)",
+        "(\"a\")",
+        "\"$${k}\"",
+        "\"$\\u007bk}\"",
+        "é",
+        "\"e${k}\"",
+        "\"e\\u0301\"",
+        "1",
+        "\"1\"",
+        "1.0",
+        "true",
+        "null",
+        "k.a",
+        "\"%{ if k == \"a\" }x%{ endif }\"",
+    ];
+    let value = prop_oneof![
+        Just("1".to_owned()),
+        Just("-1".to_owned()),
+        Just("k".to_owned()),
+        Just("{ (k) = 2 }".to_owned())
+    ];
+    let item =
+        (prop::sample::select(keys.to_vec()), value).prop_map(|(key, value)| format!("{key} = {value}"));
+    prop::collection::vec(item, 0..5).prop_map(|items| format!("{{ {} }}", items.join(", ")))
+}
+
+proptest! {
+    #[test]
+    fn objects_have_the_same_value_in_json(object in objects(), k in prop::sample::select(vec!["a", "b", "", "é", "\u{301}", "-a", "1"])) {
+        let mut context = EvalContext::new();
+        context.set("k", k);
+        let file = parse_file(format!("v = {object}\n")).into_result().expect("it is sound");
+        let written = json::to_string(&file.body()).expect("it can be written");
+        let value = |body: &Body| body.attribute("v").and_then(|it| it.expression().evaluate(&context).ok());
+        let read = json::parse_file(written.as_str()).into_result().expect("it is sound");
+        prop_assert_eq!(value(&file.body()), value(&read.body()), "{} with {:?} is {}", object, k, written);
+        let strings = serde_hcl::Options::new().expressions_as_strings().from_body::<serde_json::Value>(&file.body());
+        let expected: serde_json::Value = serde_json::from_str(&written).expect("it is JSON");
+        prop_assert_eq!(strings.expect("it is sound"), expected, "{}", object);
+    }
 }

@@ -218,7 +218,7 @@ impl<'b> ExpressionView<'b> {
                 let part = move |id| self.part(Either::Native((tree, id)));
                 let entries = ast::display::template_entries(ast::Expression::new(tree, id))?;
                 let entry = |(key, item): (String, ast::ObjectItem<'_>)| {
-                    (normalize(&key).into_owned(), item.key.span(), part(item.value.id()))
+                    (key, item.key.span(), part(item.value.id()))
                 };
                 Some(entries.map(entry).collect())
             }

@@ -8,8 +8,8 @@ use crate::syntax::ast::{Expression, ExpressionKind, ObjectItem, TemplatePart};
 use crate::value::{lasting_prefix, normalize};
 
 /// Returns the items of an object with their keys as templates. Returns `None` for other
-/// expressions, if a key cannot be a template, and if two keys may be equal: the native syntax takes
-/// the last of equal keys, and HCL JSON none.
+/// expressions, if a key cannot be a template, and if two keys may be equal: the native syntax
+/// takes the last of equal keys, and HCL JSON none.
 pub(crate) fn template_entries(
     expression: Expression<'_>,
 ) -> Option<impl ExactSizeIterator<Item = (String, ObjectItem<'_>)>> {
@@ -21,7 +21,7 @@ pub(crate) fn template_entries(
 
 fn template(key: Expression<'_>) -> String {
     let (known, key) = parts(key);
-    known.map_or_else(|| as_template(key), |text| escaped(&text))
+    known.map_or_else(|| as_template(key), |text| escaped(&normalize(&text)))
 }
 
 /// Returns the text of a key, if it is known, and the expression that has its value otherwise.
