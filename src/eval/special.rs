@@ -59,8 +59,8 @@ struct Evaluated {
     deciding: Vec<(usize, Marks)>,
     /// All marks of the values.
     marks: Marks,
-    /// The form adds the marks of the first kind to its result where it depends on failures.
-    is_considerate: bool,
+    /// Whether the form read the deciding marks, to add them to its result.
+    are_deciding_used: bool,
 }
 
 /// The evaluation in which a special form is called.
@@ -108,11 +108,11 @@ impl<'c> SpecialCall<'c> {
     }
 
     /// Returns the marks of the values that determine whether the form fails, besides those that
-    /// determine whether an argument does. The form can fail for the values of its arguments,
-    /// unless it asks for the marks that its result depends on.
+    /// determine whether an argument does. A form that does not use those is expected to fail for
+    /// some values of its arguments.
     pub(super) fn into_doubts(self) -> Marks {
-        let Evaluated { marks, is_considerate, .. } = self.evaluated.into_inner();
-        if is_considerate { Marks::NONE } else { marks }
+        let Evaluated { marks, are_deciding_used, .. } = self.evaluated.into_inner();
+        if are_deciding_used { Marks::NONE } else { marks }
     }
 
     /// Calls the implementation of the form.
@@ -187,7 +187,7 @@ impl<'c> SpecialCall<'c> {
     /// ```
     pub fn deciding_marks(&self, index: usize) -> Marks {
         let mut evaluated = self.evaluated.borrow_mut();
-        evaluated.is_considerate = true;
+        evaluated.are_deciding_used = true;
         let of_argument = evaluated.deciding.iter().filter(|(of, _)| *of == index);
         of_argument.fold(Marks::NONE, |all, (_, marks)| all.union(marks))
     }

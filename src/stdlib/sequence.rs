@@ -173,7 +173,7 @@ impl Flat {
                         self.is_known = false;
                     }
                     kind => {
-                        // Null in place of a sequence is an element: a mark on either shows nothing.
+                        // A sequence in place of null would give its marks to the result.
                         if let ValueKind::Null(Type::List(_) | Type::Set(_) | Type::Tuple(_)) = kind {
                             self.marks = self.marks.union(item.marks());
                         }

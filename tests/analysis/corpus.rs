@@ -8,7 +8,7 @@ use serde_hcl::{
     Body, EvalContext, Expression, Map, Source, TraversalStep, Value, json, parse_expression, parse_file,
 };
 
-use crate::simplify::outcome;
+use crate::simplified::outcome;
 
 /// The configuration files in a folder and below it.
 fn files(folder: &Path) -> Vec<PathBuf> {

@@ -13,6 +13,8 @@ mod references;
 #[path = "../support/rows.rs"]
 mod rows;
 mod scope;
+#[path = "../support/simplified.rs"]
+mod simplified;
 mod simplify;
 #[allow(dead_code, reason = "the other tests call functions too")]
 #[path = "../support/soundness.rs"]

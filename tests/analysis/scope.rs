@@ -2,8 +2,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_hcl::analysis::{References, Roots, Scope};
+use serde_hcl::ext::tryfunc;
 use serde_hcl::value::Mark;
-use serde_hcl::{Body, Category, EvalContext, Function, Limits, Type, Value, value};
+use serde_hcl::{Body, Category, EvalContext, Function, Limits, Type, Value, parse_expression, value};
 
 use crate::rows::check_each;
 use crate::{in_json, named, native};
@@ -323,4 +324,21 @@ fn a_scope_is_made_of_references_too() {
     let references = References::new(&Roots::terraform(), [native("locals {\n  a = 1\n}\n")]);
     assert!(references.check().is_empty());
     assert_eq!(Scope::of(references, &context()).value("local.a").ok(), Some(value!(1)));
+}
+
+#[test]
+fn recovery_from_errors_of_definitions_has_the_marks_that_cause_them() {
+    let text = "variable \"pin\" {}\nlocals {\n  all   = { code = var.pin + 1, name = \"a\" }\n  again = local.all.name\n  other = 1\n}\n";
+    for content in ["5", "x"] {
+        let mut scope = Scope::new(&Roots::terraform(), [native(text)], &EvalContext::new());
+        scope.set("var.pin", Value::from(content).mark(Mark::new("secret"))).expect("it is defined");
+        let mut context = scope.context();
+        context.set_special_form("try", tryfunc::try_form());
+        for (expression, is_marked) in
+            [("try(local.all.name, 2)", true), ("try(local.again, 2)", true), ("try(local.other, 2)", false)]
+        {
+            let value = parse_expression(expression).into_result().expect("it is valid").evaluate(&context);
+            assert_eq!(value.expect("it has a value").is_marked(), is_marked, "{expression} for {content}");
+        }
+    }
 }

@@ -21,6 +21,8 @@ fn context() -> EvalContext {
         .set("any", Value::UNKNOWN)
         .set("secret", marked("hunter2".into(), "s"))
         .set("pin", marked(7.into(), "p"))
+        .set("empty", marked(list(&[]), "e"))
+        .set("missing", marked(Value::null(Type::map(Type::Number)), "n"))
         .set("flag", marked(true.into(), "f"))
         .set("hidden", marked(Value::unknown(Type::String), "h"))
         .set("doubt", marked(Value::unknown(Type::Bool), "d"))
@@ -155,5 +157,40 @@ fn recovered_errors_have_the_marks_of_the_values_that_cause_them() {
         ("try(yes, pin)", "true"),
         ("can([secret, text])", "unknown @s"),
         ("try(can(secret + 1), 2)", "false @s"),
+        // A part whose value is not used can fail, too.
+        ("can({a = secret + 1, b = 2}.b)", "false @s"),
+        ("try({a = -pin, b = 2}.b, 3)", "2 @p"),
+        ("try([pin], 1)", "[7 @p]"),
+        ("try({a = secret, b = 2}.b, 1)", "2"),
+        ("try(object.b, 1)", "\"x\""),
+    ]);
+}
+
+#[test]
+fn dropped_errors_have_the_marks_of_the_values_that_cause_them() {
+    have_marks(&[
+        ("false && empty[0]", "false @e"),
+        ("empty[0] && false", "false @e"),
+        ("true || empty[0]", "true @e"),
+        ("false && list[0] == \"a\"", "false"),
+        ("false && {a = -pin, b = true}.b", "false @p"),
+        ("true ? 1 : empty[0]", "1 @e"),
+        ("false ? empty[0] : 1", "1 @e"),
+        ("true ? 1 : {a = -pin, b = 2}.b", "1 @p"),
+        ("true ? 1 : false ? 2 : empty[0]", "1 @e"),
+        ("\"%{if yes}x%{else}${empty[0]}%{endif}\"", "\"x\" @e"),
+        ("\"%{if yes}x%{else}${{a = -pin, b = 2}.b}%{endif}\"", "\"x\" @p"),
+    ]);
+}
+
+#[test]
+fn parts_of_a_result_have_the_marks_of_the_parts_that_determine_their_type() {
+    have_marks(&[
+        ("yes ? {a = \"y\", b = 1} : {a = secret, b = 2}", "{a = \"y\" @s, b = 1}"),
+        ("yes ? [1, 2] : [secret, 3]", "[\"1\" @s, 2]"),
+        ("yes ? [1] : [secret, 3]", "[\"1\"] @s"),
+        ("yes ? list : mixed", "[\"a\", \"b\"]"),
+        ("yes ? {a = secret} : null", "{a = \"hunter2\" @s}"),
+        ("[[pin], list][*]", "[[7 @p], [\"a\", \"b\"]]"),
     ]);
 }

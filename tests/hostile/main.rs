@@ -15,6 +15,7 @@ mod mutation;
 mod nesting;
 mod numbers;
 mod oracle;
+mod partial;
 mod programs;
 mod suggestions;
 mod whole;

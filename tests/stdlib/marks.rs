@@ -72,5 +72,8 @@ fn results_that_depend_on_marked_parts_are_marked() {
         ("tostring(secret_number)", "(marked whole)"),
         ("toset(inner_list)", "(marked part)"),
         ("assertnotnull(secret)", "(marked whole)"),
+        // Other content would be part of the result.
+        ("merge({ a = 1 }, secret_null_map)", "(marked whole)"),
+        ("flatten([1, secret_null_list])", "(marked whole)"),
     ]);
 }

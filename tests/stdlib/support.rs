@@ -56,6 +56,8 @@ pub fn context() -> EvalContext {
         .set("secret_bool", whole(true.into()))
         .set("secret_list", whole(list(&["a", "b", "c"].map(Value::from))))
         .set("secret_map", whole(map(&[("a", &"apple".into())])))
+        .set("secret_null_map", whole(Value::null(Type::map(Type::String))))
+        .set("secret_null_list", whole(Value::null(Type::list(Type::String))))
         .set("inner_list", list(&["a".into(), part("b".into())]))
         .set("inner_map", map(&[("a", &part("apple".into())), ("b", &"banana".into())]))
         .set("no_any", Value::NULL)

@@ -1,4 +1,5 @@
-//! The law of marks: what is not marked in a result does not depend on the content of marked values.
+//! The law of marks: what is not marked in a result does not depend on the content of marked
+//! values.
 
 use serde_hcl::func::Budget;
 use serde_hcl::value::{ErrorKind, Mark, ValueKind};

@@ -39,9 +39,9 @@ impl Literal<'_> {
         self.write_str(text).ok()
     }
 
-    /// Takes what the tree of the literal needs for a value itself.
+    /// Takes what the tree of the literal needs for a value itself: it is parsed again.
     fn take_node(&mut self, value: &Value) -> Option<()> {
-        self.take(|budget| budget.take_parts(1_u64))?;
+        self.take(|budget| budget.take_parts(1_u64).and_then(|()| budget.take_elements(1_u64)))?;
         match value.kind() {
             ValueKind::Tuple(items) => self.take(|budget| budget.take_sequence(items.len())),
             ValueKind::Object(map) => self.take(|budget| budget.take_table(map.len())),

@@ -25,7 +25,8 @@ impl Expression {
     ///
     /// - A part is known if it refers only to variables and functions of the context, and has a
     ///   value without unknown parts, marks, errors and warnings. Every largest known part is
-    ///   replaced. Tuples, objects and heredocs keep their layout.
+    ///   replaced. Tuples, objects and heredocs keep their layout. A part that fails for other
+    ///   content of a marked value stays.
     /// - Lists, sets, maps and typed nulls have no literals, so an expression of such a type stays,
     ///   and the parts of it are replaced: `split(",", "${a},b")` becomes `split(",", "x,b")`.
     /// - A conditional with a known predicate becomes the selected result, if the other result is
@@ -41,8 +42,11 @@ impl Expression {
     ///   function such as `timestamp` out of the context.
     ///
     /// Parts that stay keep their text and their locations: errors about them point into the
-    /// original source. All evaluations together have the limits of the context. Parts that exceed
-    /// the limits stay, too.
+    /// original source.
+    ///
+    /// All evaluations and the literals together have the limits of the context. Each value in a
+    /// literal counts as an element, and so do the elements of tuples and objects. Once a limit is
+    /// exceeded, all other parts stay, which is not an error.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_expression, value};
@@ -70,6 +74,8 @@ impl Expression {
 impl Body {
     /// Returns the body with all expressions in it [simplified](Expression::simplify), including
     /// those of nested blocks.
+    ///
+    /// All expressions of the body together have the limits of the context.
     ///
     /// The iterators of dynamic blocks are not replaced by variables of the same name. In HCL JSON
     /// the names of properties stay as they are. The content of a file with mistakes in its syntax

@@ -338,8 +338,8 @@ impl Simplifier<'_> {
     }
 }
 
-/// Returns the value of an evaluation without diagnostics. Whether there are some must not depend on
-/// marked values, since the simplified text shows it.
+/// Returns the value of an evaluation without diagnostics. Whether there are some must not depend
+/// on marked values, since the simplified text shows it.
 fn flawless(evaluate: impl FnOnce() -> Outcome<Value>) -> Option<Value> {
     let (outcome, doubts) = eval::collect_doubts(evaluate);
     (outcome.diagnostics.is_empty() && doubts.is_empty()).then_some(outcome.value)

@@ -1,0 +1,41 @@
+//! Any expression and any call of a function with two contents of marked values: the results are
+//! the same where they are not marked.
+
+#![no_main]
+
+#[path = "../../tests/support/arguments.rs"]
+mod arguments;
+#[path = "../../tests/support/contents.rs"]
+mod contents;
+#[allow(dead_code, reason = "the target `unknown` checks the law of unknown values")]
+#[path = "../../tests/support/expressions.rs"]
+mod expressions;
+#[allow(dead_code, reason = "the target `unknown` checks the law of unknown values")]
+#[path = "../../tests/support/soundness.rs"]
+mod soundness;
+
+use std::sync::OnceLock;
+
+use libfuzzer_sys::fuzz_target;
+use serde_hcl::ext::tryfunc;
+use serde_hcl::{EvalContext, Function, stdlib};
+
+fuzz_target!(|bytes: &[u8]| {
+    static FUNCTIONS: OnceLock<EvalContext> = OnceLock::new();
+    let functions = FUNCTIONS.get_or_init(|| {
+        let mut context = EvalContext::new();
+        stdlib::register(&mut context);
+        context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
+        context
+    });
+    if let Err(problem) = contents::check(bytes, functions) {
+        panic!("{problem}");
+    }
+    static ALL: OnceLock<Vec<(&str, Function)>> = OnceLock::new();
+    let all = ALL.get_or_init(|| stdlib::functions().collect());
+    let Some((choice, bytes)) = bytes.split_first() else { return };
+    let (name, function) = &all[usize::from(*choice) % all.len()];
+    if let Err(problem) = contents::check_call(name, function, &mut soundness::Choices::new(bytes)) {
+        panic!("{problem}");
+    }
+});

@@ -1,0 +1,47 @@
+//! Partial evaluation of any expression: values and errors stay, the text shows nothing of marked
+//! values, and the memory is bounded by the limits.
+
+#![no_main]
+
+#[path = "../support/context.rs"]
+mod context;
+#[allow(dead_code, reason = "the target `unknown` checks the law of unknown values")]
+#[path = "../../tests/support/expressions.rs"]
+mod expressions;
+#[path = "../../tests/support/simplified.rs"]
+mod simplified;
+#[allow(dead_code, reason = "the target `unknown` checks the law of unknown values")]
+#[path = "../../tests/support/soundness.rs"]
+mod soundness;
+
+use std::sync::OnceLock;
+
+use allocation_counter::measure;
+use libfuzzer_sys::fuzz_target;
+use serde_hcl::ext::tryfunc;
+use serde_hcl::{EvalContext, parse_expression, stdlib};
+
+/// The bytes on the heap that partial evaluation under these limits takes at most, besides those
+/// for the text.
+const MOST: u64 = 32 << 20;
+
+fuzz_target!(|bytes: &[u8]| {
+    static FUNCTIONS: OnceLock<EvalContext> = OnceLock::new();
+    let functions = FUNCTIONS.get_or_init(|| {
+        let mut context = EvalContext::new();
+        stdlib::register(&mut context);
+        context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
+        context
+    });
+    let law = simplified::check(bytes, functions).map(drop);
+    if let Err(problem) = law.and_then(|()| simplified::check_contents(bytes, functions)) {
+        panic!("{problem}");
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let expression = parse_expression(text).value;
+    let mut shown = String::new();
+    let work = measure(|| shown = expression.simplify(context::context()).to_string());
+    let most = MOST + 4_096 * bytes.len() as u64;
+    assert!(work.bytes_max <= most, "{} bytes are allocated: {work:?}", work.bytes_max);
+    context::check_secrets(&shown, bytes);
+});
