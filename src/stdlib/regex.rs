@@ -420,8 +420,8 @@ pub fn regex() -> Function {
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
-/// For each match, steps are taken for the text that the search for the next one reads, which may be
-/// all text after it.
+/// For each match, steps are taken for the text that the search for the next one reads, which may
+/// be all text after it.
 ///
 /// # Errors
 /// Returns an error if the pattern is not a regular expression, or has groups with and without
@@ -450,8 +450,8 @@ pub fn regexall() -> Function {
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
-/// For each match, steps are taken for the text that the search for the next one reads, which may be
-/// all text after it.
+/// For each match, steps are taken for the text that the search for the next one reads, which may
+/// be all text after it.
 ///
 /// # Errors
 /// Returns an error if the pattern is not a regular expression.

@@ -67,8 +67,8 @@ pub enum Command {
     ///
     /// Formats files in native syntax: indentation, the spaces between tokens, and the columns of =
     /// and of comments, in the style of terraform fmt. A file is written only if that changes it,
-    /// and its name is printed. A file with mistakes in its syntax is reported and left as it is.
-    /// Standard input is written to standard output.
+    /// and its name is printed. A file with mistakes in its syntax is reported and left as it is,
+    /// and so is a write-protected file. Standard input is written to standard output.
     ///
     /// Exit codes: 0 when all files are formatted, 1 when a file has mistakes, or is not formatted
     /// and --check is given, 2 when a file cannot be read or written.
