@@ -42,7 +42,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Whole<T> {
 
 /// Decodes a text, and returns the value, the number of passes, and the number of visits.
 fn decode<T: DeserializeOwned>(options: &Options, text: &str) -> (T, usize, usize) {
-    (PASSES.set(0), VISITS.set(0));
+    PASSES.set(0);
+    VISITS.set(0);
     let Whole(value) = options.from_str(text).unwrap_or_else(|error| panic!("{text}\n{error:#}"));
     (value, PASSES.get(), VISITS.get())
 }
