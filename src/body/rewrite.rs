@@ -118,14 +118,14 @@ impl Part {
         let node = match view.node {
             Either::Native((_, id)) => {
                 let parsed =
-                    syntax::parse_body(source.rewritten(all, &replacements), &limits(context, &source));
+                    syntax::parse_body(source.rewritten(all, &replacements), &limits(context, source));
                 // The ids of bodies do not depend on expressions, so the id stays valid in the new
                 // tree.
                 (!parsed.diagnostics.has_errors()).then(|| Either::Native((Arc::new(parsed.tree), id)))
             }
             Either::Json((tree, id)) => {
                 let part = if keeps_nodes { all } else { tree.node(id).span() };
-                let parsed = json::parse(source.rewritten(part, &replacements), &limits(context, &source));
+                let parsed = json::parse(source.rewritten(part, &replacements), &limits(context, source));
                 let root = if keeps_nodes { Some(id) } else { parsed.root };
                 let root = root.filter(|_| !parsed.diagnostics.has_errors());
                 root.map(|root| Either::Json((Arc::new(parsed.tree), root)))
