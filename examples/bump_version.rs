@@ -1,7 +1,7 @@
 //! Changes the version of a module in a file, and leaves everything else in it untouched.
 //!
 //! ```text
-//! cargo run --example bump_version
+//! cargo run --example bump_version --features edit
 //! ```
 
 use serde_hcl::edit::Document;

@@ -1,7 +1,7 @@
 //! Checks a configuration before its values are known: unknown values represent them, and errors
 //! that do not depend on them are found immediately.
 //!
-//! Run it with `cargo run --example checker`.
+//! Run it with `cargo run --example checker --features analysis`.
 
 use serde_hcl::analysis::check;
 use serde_hcl::ext::spec::Spec;

@@ -2,7 +2,7 @@
 //! of source text.
 //!
 //! ```text
-//! cargo run --example generate
+//! cargo run --example generate --features edit
 //! ```
 
 use serde_hcl::ast::BinaryOperator;

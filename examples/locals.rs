@@ -1,7 +1,7 @@
 //! Evaluates the 50 local values of a Terraform module that depend on each other, each after those
 //! that it uses.
 //!
-//! Run it with `cargo run --example locals --features terraform-functions`.
+//! Run it with `cargo run --example locals --features analysis,terraform-functions`.
 
 use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::{EvalContext, Result, Source, parse_file, stdlib};

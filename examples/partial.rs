@@ -1,6 +1,6 @@
 //! Partially evaluates a configuration with the known values, and evaluates the rest later.
 //!
-//! Run it with `cargo run --example partial`.
+//! Run it with `cargo run --example partial --features analysis`.
 
 use serde_hcl::{EvalContext, Result, Source, parse_file, value};
 

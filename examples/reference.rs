@@ -1,6 +1,6 @@
 //! Writes a reference page and a JSON Schema for the configuration that a type is decoded from.
 //!
-//! Run it with `cargo run --example reference`.
+//! Run it with `cargo run --example reference --features analysis`.
 
 use std::collections::BTreeMap;
 

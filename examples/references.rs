@@ -1,8 +1,8 @@
 //! Static analysis: prints the definitions of a Terraform module in the order of evaluation, the
 //! references in each, and all errors. Nothing is evaluated.
 //!
-//! Run it with `cargo run --example references`, or name another folder:
-//! `cargo run --example references -- FOLDER`.
+//! Run it with `cargo run --example references --features analysis`, or name another folder:
+//! `cargo run --example references --features analysis -- FOLDER`.
 
 use std::error::Error;
 use std::path::PathBuf;

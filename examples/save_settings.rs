@@ -1,7 +1,7 @@
 //! Loads settings into a struct, changes them, and saves them without losing comments and
 //! expressions.
 //!
-//! Run it with `cargo run --example save_settings`.
+//! Run it with `cargo run --example save_settings --features edit`.
 
 use std::collections::BTreeMap;
 

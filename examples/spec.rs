@@ -1,7 +1,7 @@
 //! Decodes blocks whose content is described at run time, for example by plug-ins, and prints their
 //! expected content.
 //!
-//! Run it with `cargo run --example spec`.
+//! Run it with `cargo run --example spec --features analysis`.
 
 use std::collections::BTreeMap;
 

@@ -1,10 +1,9 @@
 //! Writes the configurations that the project has into a directory, a file each:
 //! `seeds PROJECT DIRECTORY`.
 
-#[path = "../tests/support/texts.rs"]
-mod texts;
-
 use std::path::PathBuf;
+
+use test_support::texts;
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);

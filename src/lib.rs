@@ -81,13 +81,14 @@
 //!
 //! | feature | adds |
 //! |---|---|
+//! | `edit` | changes of files that keep comments and layout: the module [`edit`] |
+//! | `analysis` | references, static checks, partial evaluation, specifications: the modules [`analysis`] and [`ext::spec`] |
 //! | `stdlib` | the standard functions: the module [`stdlib`] |
 //! | `bigdecimal` | conversions of numbers to and from `bigdecimal::BigDecimal`; included in `stdlib` |
 //! | `terraform-functions` | further functions of Terraform: the module [`stdlib::terraform`] |
 //! | `miette` | errors as `miette::Diagnostic` |
 //! | `figment` | HCL files as a `figment` provider: the module [`figment`] |
 //! | `config` | HCL files as a `config` format: the module [`config`] |
-//! | `cli` | the `hcl` program: `cargo install serde_hcl --features cli` |
 //!
 //! # Guarantees
 //!
@@ -103,15 +104,23 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // If a feature is disabled, links to its items are broken.
 #![cfg_attr(
-    not(all(feature = "stdlib", feature = "figment", feature = "config")),
+    not(all(
+        feature = "analysis",
+        feature = "config",
+        feature = "edit",
+        feature = "figment",
+        feature = "stdlib"
+    )),
     allow(rustdoc::broken_intra_doc_links)
 )]
 
+#[cfg(feature = "analysis")]
 pub mod analysis;
 mod body;
 pub mod de;
 mod diag;
 mod distinct;
+#[cfg(feature = "edit")]
 pub mod edit;
 mod error;
 mod eval;
@@ -184,7 +193,6 @@ pub mod json {
 
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::source::is_disruptive;
     pub use crate::value::literal;
 }
 

@@ -3,20 +3,10 @@
 
 #![no_main]
 
-#[path = "../../tests/support/arguments.rs"]
-mod arguments;
-#[path = "../../tests/support/contents.rs"]
-mod contents;
-#[allow(dead_code, reason = "the target `unknown` checks the law of unknown values")]
-#[path = "../../tests/support/expressions.rs"]
-mod expressions;
-#[allow(dead_code, reason = "the target `unknown` checks the law of unknown values")]
-#[path = "../../tests/support/soundness.rs"]
-mod soundness;
-
 use std::sync::OnceLock;
 
 use libfuzzer_sys::fuzz_target;
+use test_support::contents;
 use serde_hcl::ext::tryfunc;
 use serde_hcl::{EvalContext, Function, stdlib};
 

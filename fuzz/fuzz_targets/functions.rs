@@ -4,8 +4,6 @@
 
 #[path = "../support/context.rs"]
 mod context;
-#[path = "../../tests/support/soundness.rs"]
-mod soundness;
 #[path = "../support/values.rs"]
 mod values;
 #[path = "../support/work.rs"]
@@ -14,6 +12,7 @@ mod work;
 use std::sync::OnceLock;
 
 use libfuzzer_sys::fuzz_target;
+use test_support::soundness;
 use serde_hcl::func::Budget;
 use serde_hcl::{Function, Value, stdlib};
 

@@ -4,11 +4,10 @@
 
 #[path = "../support/context.rs"]
 mod context;
-#[path = "../../tests/support/meaning.rs"]
-mod meaning;
 
 use context::context;
 use libfuzzer_sys::fuzz_target;
+use test_support::meaning;
 use serde_hcl::{Map, Options, Value, json, parse_file};
 
 fuzz_target!(|text: &str| {

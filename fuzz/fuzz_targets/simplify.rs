@@ -5,19 +5,12 @@
 
 #[path = "../support/context.rs"]
 mod context;
-#[allow(dead_code, reason = "the target `unknown` checks the law of unknown values")]
-#[path = "../../tests/support/expressions.rs"]
-mod expressions;
-#[path = "../../tests/support/simplified.rs"]
-mod simplified;
-#[allow(dead_code, reason = "the target `unknown` checks the law of unknown values")]
-#[path = "../../tests/support/soundness.rs"]
-mod soundness;
 
 use std::sync::OnceLock;
 
 use allocation_counter::measure;
 use libfuzzer_sys::fuzz_target;
+use test_support::simplified;
 use serde_hcl::ext::tryfunc;
 use serde_hcl::{EvalContext, parse_expression, stdlib};
 

@@ -3,14 +3,9 @@
 
 #![no_main]
 
-#[path = "../../tests/support/expressions.rs"]
-mod expressions;
-#[allow(dead_code, reason = "the types of variables stay")]
-#[path = "../../tests/support/soundness.rs"]
-mod soundness;
-
 use std::sync::OnceLock;
 
+use test_support::expressions;
 use libfuzzer_sys::fuzz_target;
 use serde_hcl::ext::tryfunc;
 use serde_hcl::{EvalContext, stdlib};

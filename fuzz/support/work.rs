@@ -5,11 +5,8 @@
 //! All that is allocated is a measure of time that does not depend on the machine.
 //! `tests/hostile/oracle.rs` counts instructions.
 
-#[path = "../../tests/support/costs.rs"]
-mod costs;
-
 use allocation_counter::measure;
-use costs::{ALLOCATED, ALLOCATED_PER_BYTE, PEAK, PEAK_PER_BYTE, RETAINED, SHORTEST};
+use test_support::costs::{self, ALLOCATED, ALLOCATED_PER_BYTE, PEAK, PEAK_PER_BYTE, RETAINED, SHORTEST};
 use serde_hcl::func::Budget;
 
 /// Runs a function that parses a text, and drops its result.

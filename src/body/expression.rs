@@ -50,6 +50,7 @@ impl Expression {
     }
 
     /// Returns the expression as one in the block of a dynamic block.
+    #[cfg(feature = "analysis")]
     pub(super) fn in_iteration(self, iteration: Option<&Arc<Iteration>>) -> Self {
         Self { iteration: iteration.cloned(), ..self }
     }

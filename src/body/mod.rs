@@ -17,6 +17,7 @@ mod native;
 mod overlay;
 mod part;
 mod query;
+#[cfg(feature = "analysis")]
 mod rewrite;
 mod schema;
 mod static_expr;
@@ -37,6 +38,7 @@ pub(crate) use file::{
 };
 pub(crate) use grouping::{Few, group_by_name, take_group};
 pub(crate) use name::{NameView, Spelling};
+#[cfg(feature = "analysis")]
 pub(crate) use rewrite::{Replacements, Rewrite};
 pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;

@@ -254,10 +254,7 @@ impl fmt::Debug for Diagnostics {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::Renderer;
-    use crate::source::is_disruptive;
     use crate::{Category, Diagnostic, Diagnostics, Source, Span};
 
     /// Returns an error at the text between brackets `⟦…⟧`, and with a label at each one between
@@ -457,27 +454,5 @@ mod tests {
              <[1m<[94m1<[0m <[1m<[94m|<[0m a = 1\n  <[1m<[94m|<[0m <[1m<[91m^<[0m\n <[1m<[94m |<[0m\n \
              <[1m<[94m = <[0mThe fix is here.\n <[1m<[94m = <[0m<[1mhelp: <[0mDo."
         );
-    }
-
-    proptest! {
-        #[test]
-        fn every_text_and_every_span_can_be_shown(
-            text in "[a\n\r\t日é\u{feff}\u{301}\u{200d}\u{202e}👍 {}\"]{0,300}",
-            spans in proptest::collection::vec((0u32..1200, 0u32..1200), 1..6),
-        ) {
-            let source = Source::new("main.hcl", text);
-            let mut diagnostic = Diagnostic::error(Category::Data, "Mistake", "Fix it.");
-            for (index, (start, end)) in spans.iter().enumerate() {
-                let span = Span::new(*start, *end);
-                diagnostic = match index {
-                    0 => diagnostic.at(span),
-                    1..4 => diagnostic.with_label(span, "here"),
-                    _ => diagnostic.with_replacement(span, "x"),
-                };
-            }
-            let shown = format!("{:#}", diagnostic.in_source(&source));
-            prop_assert!(!shown.contains(|it| it != '\n' && is_disruptive(it)), "{shown}");
-            prop_assert!(shown.contains(['^', '-']) && shown.contains("= Fix it."), "{shown}");
-        }
     }
 }

@@ -333,6 +333,7 @@ impl EvalContext {
 
     /// Returns the same context for a static check. A check reports the errors of all parts that
     /// some evaluation has, such as the body of a `for` expression over a list that is not known.
+    #[cfg(feature = "analysis")]
     pub(crate) fn for_check(&self) -> Self {
         Self { is_for_check: true, ..self.clone() }
     }
@@ -420,6 +421,7 @@ impl EvalContext {
     }
 
     /// Returns whether a name is that of a special form, which gets its arguments unevaluated.
+    #[cfg(feature = "analysis")]
     pub(crate) fn is_special_form(&self, name: &str) -> bool {
         matches!(self.callable(name), Some(Callable::SpecialForm(_)))
     }

@@ -30,7 +30,9 @@ use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::{Budget, PartsLeft};
 use crate::outcome::Outcome;
 use crate::source::Span;
-use crate::syntax::ast::{Binary, Expression, ExpressionKind, Postfix, Tuple};
+#[cfg(feature = "analysis")]
+use crate::syntax::ast::Binary;
+use crate::syntax::ast::{Expression, ExpressionKind, Postfix, Tuple};
 use crate::syntax::traversal::Traversal;
 use crate::value::{BYTES_IN_A_PART, ErrorKind, Marks, Type, Value, ValueError, ValueKind, convert};
 
@@ -47,6 +49,7 @@ pub(crate) fn evaluate_within(
 }
 
 /// Evaluates an operand with some of the steps after it, as [`evaluate_within`] does.
+#[cfg(feature = "analysis")]
 pub(crate) fn evaluate_steps_within(
     postfix: Postfix<'_>,
     context: &EvalContext,
@@ -58,6 +61,7 @@ pub(crate) fn evaluate_steps_within(
 }
 
 /// Evaluates some of the operators of one level, as [`evaluate_within`] does.
+#[cfg(feature = "analysis")]
 pub(crate) fn evaluate_operators_within(
     binary: Binary<'_>,
     context: &EvalContext,

@@ -1,7 +1,9 @@
 //! Captured expressions of both syntaxes, written in both syntaxes.
 
 use super::json_writer::{JsonWriter, TemplateSequences};
-use crate::body::{self, parse_expression, parse_file};
+#[cfg(feature = "edit")]
+use crate::body::parse_file;
+use crate::body::{self, parse_expression};
 use crate::error::Result;
 use crate::json_syntax::{self, has_template, with_template};
 use crate::syntax::ast::display::{self, Lines, as_template, quoted_template, template_entries};
@@ -17,6 +19,7 @@ pub(crate) fn native_text(expression: &body::Expression) -> Result<String> {
 
 /// Returns an expression as it is written, if it can be the value of an attribute like that. A
 /// standalone expression can have line breaks outside of brackets.
+#[cfg(feature = "edit")]
 pub(super) fn notation(expression: &body::Expression) -> Result<String> {
     if let Some(native) = expression.ast()
         && native.template_form() != Some(TemplateForm::Standalone)

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::json_writer::Style;
 use super::node::Node;
+#[cfg(feature = "edit")]
 use super::parts::node_text;
 use super::{json, native, serializer, value};
 use crate::body::{Body, parse_file};
@@ -48,6 +49,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 }
 
 /// Writes a value as the text of an expression. An expression that was parsed keeps its notation.
+#[cfg(feature = "edit")]
 pub(crate) fn expression_text<T: Serialize + ?Sized>(value: &T, heredocs: bool) -> Result<String> {
     node_text(Node::root(&serializer::tape(value)?), heredocs)
 }

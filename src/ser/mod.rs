@@ -25,6 +25,7 @@ mod native;
 mod node;
 pub(crate) mod options;
 pub(crate) mod output;
+#[cfg(feature = "edit")]
 mod parts;
 mod serializer;
 mod tape;
@@ -34,9 +35,13 @@ use serde::Serialize;
 
 use crate::error::Result;
 use crate::protocol::{BLOCK, LABELED_BLOCKS};
+#[cfg(feature = "edit")]
 pub(crate) use functions::expression_text;
+#[cfg(feature = "edit")]
 pub(crate) use node::{Node, NodeKind};
+#[cfg(feature = "edit")]
 pub(crate) use parts::{block_text, canonical_expression, entry_texts, make_body, node_text, tape_of};
+#[cfg(feature = "edit")]
 pub(crate) use tape::Tape;
 
 /// Writes a struct or map as a block without labels in place of an attribute, an enum as a block

@@ -24,6 +24,7 @@ pub(super) fn file(tape: &mut Tape) -> Result<String> {
 }
 
 /// Writes a value as the text of an expression, without the line ending after a heredoc.
+#[cfg(feature = "edit")]
 pub(super) fn expression(node: Node<'_>, heredocs: bool) -> Result<String> {
     let mut writer = NativeWriter::new(heredocs);
     writer.root_value(node)?;
@@ -31,12 +32,14 @@ pub(super) fn expression(node: Node<'_>, heredocs: bool) -> Result<String> {
 }
 
 /// The text of an attribute or a block.
+#[cfg(feature = "edit")]
 pub(crate) struct ItemText {
     pub(crate) is_block: bool,
     pub(crate) text: String,
 }
 
 /// Writes an entry of a body, each of its items separately.
+#[cfg(feature = "edit")]
 pub(super) fn entry(name: &str, node: Node<'_>, heredocs: bool) -> Result<Vec<ItemText>> {
     let mut texts = Vec::new();
     node::each_item_of(name, node, &mut Vec::new(), &mut |item| {
@@ -50,6 +53,7 @@ pub(super) fn entry(name: &str, node: Node<'_>, heredocs: bool) -> Result<Vec<It
 }
 
 /// Writes a block.
+#[cfg(feature = "edit")]
 pub(super) fn block(
     block_type: &str,
     labels: &[&str],
@@ -69,11 +73,13 @@ struct NativeWriter {
 }
 
 impl NativeWriter {
+    #[cfg(feature = "edit")]
     fn new(heredocs: bool) -> Self {
         Self { lines: Lines::default(), has_expressions: true, heredocs }
     }
 
     /// Returns the text, without the last line ending.
+    #[cfg(feature = "edit")]
     fn finish(self) -> String {
         let mut text = self.lines.finish();
         text.truncate(text.trim_end_matches('\n').len());

@@ -86,11 +86,13 @@ impl<'t> Node<'t> {
 
     /// Returns whether its entries are complete: those of a map, or the one of an enum variant. An
     /// absent value in it is null.
+    #[cfg(feature = "edit")]
     pub(crate) fn is_complete(self) -> bool {
         matches!(self.tape.kind(self.at), TokenKind::Map | TokenKind::Variant)
     }
 
     /// Returns the content of a block, of a body or of an object.
+    #[cfg(feature = "edit")]
     pub(crate) fn body_entries(self) -> Option<Entries<'t>> {
         match self.kind() {
             NodeKind::Object(entries) | NodeKind::Block(_, entries) | NodeKind::Body(entries) => {

@@ -161,6 +161,7 @@ impl Source {
     /// Returns a part of the text with replacements, which are in ascending order and do not
     /// overlap. Locations in the rest are those in this source, and locations in the text of a
     /// replacement are in what it replaces.
+    #[cfg(feature = "analysis")]
     pub(crate) fn rewritten(&self, part: Span, replacements: &[(Span, String)]) -> Self {
         let mut text = String::with_capacity(part.len() as usize);
         let mut pieces = Vec::with_capacity(2 * replacements.len() + 1);
@@ -180,6 +181,7 @@ impl Source {
     }
 
     /// Appends a part of the text, with its offsets in the outer source.
+    #[cfg(feature = "analysis")]
     fn push_piece(&self, part: Span, text: &mut String, pieces: &mut Vec<(u32, u32)>) {
         let start = text.len() as u32;
         pieces.push((start, self.offset_outside(part.start)));
@@ -192,6 +194,7 @@ impl Source {
     }
 
     /// Returns the offset in the source that this text was made from, if it was.
+    #[cfg(feature = "analysis")]
     fn offset_outside(&self, offset: u32) -> u32 {
         match &self.0.origin {
             Some(Origin::Pieces { pieces, .. }) => outer_offset(pieces, offset),

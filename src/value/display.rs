@@ -5,7 +5,6 @@ use std::fmt;
 use pest::unicode::{ID_CONTINUE, ID_START};
 
 use super::{MAX_DEPTH, MAX_SIZE, Map, Type, Value, ValueKind};
-use crate::source::is_disruptive;
 
 /// The number of types that are searched for objects.
 const MAX_TYPES: u32 = 1000;
@@ -202,7 +201,7 @@ pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
 /// Returns whether a character is a letter, a mark, a number, a sign or a space, as `unicode.IsPrint`
 /// of Go does. All others are escaped: control characters, those that have no width or change the
 /// direction of text, spaces of other widths, and those without a meaning.
-fn is_printable(character: char) -> bool {
+pub(super) fn is_printable(character: char) -> bool {
     if character.is_ascii() {
         return !character.is_ascii_control();
     }

@@ -8,6 +8,7 @@
 
 use std::cmp::Ordering;
 
+use super::display::is_printable;
 use super::{Value, ValueKind};
 
 /// Compares two elements: strings bytewise, numbers ascending, false before true, elements with
@@ -178,16 +179,4 @@ fn quoted_character(character: Option<char>) -> [u8; 10] {
     };
     text[..2].copy_from_slice(&[b'\\', escape as u8]);
     text
-}
-
-/// Returns whether a character is a letter, mark, number, sign or punctuation, or the space.
-fn is_printable(character: char) -> bool {
-    if character.is_ascii() {
-        return !character.is_ascii_control();
-    }
-    // Rust escapes the same characters, and marks at the start of a text.
-    let mut bytes = *b"a\0\0\0\0";
-    let length = 1 + character.encode_utf8(&mut bytes[1..]).len();
-    let text = str::from_utf8(&bytes[..length]).unwrap_or_default();
-    text.escape_debug().nth(1) == Some(character)
 }

@@ -9,7 +9,7 @@ use serde_hcl::{
     Value, json, parse_file,
 };
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 fn server() -> Type {
     let disk = Type::object([("size", Type::Number), ("label", Type::String)]);

@@ -8,7 +8,7 @@ use serde_hcl::{
     Body, EvalContext, Expression, Map, Source, TraversalStep, Value, json, parse_expression, parse_file,
 };
 
-use crate::simplified::outcome;
+use test_support::simplified::outcome;
 
 /// The configuration files in a folder and below it.
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -63,7 +63,6 @@ fn expressions_of_real_configurations_keep_their_values() {
         expressions(&file.body(), &mut found);
         for expression in found {
             let (mut half, mut full) = (EvalContext::new(), EvalContext::new());
-            #[cfg(feature = "stdlib")]
             for context in [&mut half, &mut full] {
                 serde_hcl::stdlib::register(context);
             }

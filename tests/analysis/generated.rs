@@ -14,7 +14,7 @@ use serde_hcl::{
     parse_expression, parse_file,
 };
 
-use crate::soundness::Choices;
+use test_support::soundness::Choices;
 
 /// The number of generated expressions. The whole check of a change sets more.
 fn cases() -> u64 {

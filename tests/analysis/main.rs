@@ -2,23 +2,11 @@
 
 mod check;
 mod corpus;
-#[allow(dead_code, reason = "not all tests look at whole cases")]
-#[path = "../support/expressions.rs"]
-mod expressions;
 mod generated;
 mod properties;
-#[path = "../support/random.rs"]
-mod random;
 mod references;
-#[path = "../support/rows.rs"]
-mod rows;
 mod scope;
-#[path = "../support/simplified.rs"]
-mod simplified;
 mod simplify;
-#[allow(dead_code, reason = "the other tests call functions too")]
-#[path = "../support/soundness.rs"]
-mod soundness;
 
 use serde_hcl::{Body, Source, json, parse_file};
 

@@ -1,8 +1,8 @@
 use serde_hcl::analysis::{References, Roots};
 use serde_hcl::{BodyItem, Code, Severity};
 
-use crate::rows::check_each;
 use crate::{in_json, named, native};
+use test_support::rows::check_each;
 
 fn terraform(text: &str) -> References {
     References::new(&Roots::terraform(), [native(text)])

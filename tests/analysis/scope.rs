@@ -6,8 +6,8 @@ use serde_hcl::ext::tryfunc;
 use serde_hcl::value::Mark;
 use serde_hcl::{Body, Category, EvalContext, Function, Limits, Type, Value, parse_expression, value};
 
-use crate::rows::check_each;
 use crate::{in_json, named, native};
+use test_support::rows::check_each;
 
 fn scope(bodies: impl IntoIterator<Item = Body>) -> Scope {
     Scope::new(&Roots::terraform(), bodies, &context())

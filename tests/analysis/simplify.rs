@@ -8,13 +8,12 @@ use serde_hcl::{
     parse_template, value,
 };
 
-use crate::rows::check_each;
-use crate::simplified::outcome;
-use crate::{random, simplified};
+use test_support::random;
+use test_support::rows::check_each;
+use test_support::simplified::{self, outcome};
 
 fn functions() -> EvalContext {
     let mut context = EvalContext::new();
-    #[cfg(feature = "stdlib")]
     serde_hcl::stdlib::register(&mut context);
     context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
     context

@@ -3,8 +3,6 @@
 mod overlay;
 mod rejected;
 mod rest;
-#[path = "../support/rows.rs"]
-mod rows;
 mod schema;
 mod spans;
 mod static_expr;

@@ -7,7 +7,7 @@ use serde_hcl::{
     AttributeSchema, BlockSchema, Body, BodySchema, EvalContext, Source, from_body, json, parse_file,
 };
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 #[track_caller]
 fn native(name: &str, text: &str) -> Body {

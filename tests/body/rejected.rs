@@ -6,7 +6,7 @@ use serde_hcl::{
     parse_expression, parse_template, parse_traversal,
 };
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 #[test]
 fn a_rejected_expression_has_no_value() {

@@ -5,7 +5,7 @@ use serde_hcl::{
     to_string,
 };
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 fn native(text: &str) -> Body {
     parse_file(text).into_result().expect("it is sound").body()

@@ -2,7 +2,7 @@
 
 use serde_hcl::{Expression, json, parse_expression, parse_traversal, parse_traversal_partial};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 #[track_caller]
 fn native(text: &str) -> Expression {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_hcl::{Body, EvalContext, Expression, Labeled, Template, Traversal, Value, from_body, json, value};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]

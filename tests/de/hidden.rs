@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_hcl::{Body, EvalContext, Expression, Options, Template, Traversal, Value, json, value};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 #[track_caller]
 fn error<T: DeserializeOwned + Debug>(text: &str) -> String {

@@ -2,8 +2,6 @@
 
 mod buffered;
 mod capture;
-#[path = "../support/cases.rs"]
-mod cases;
 mod companions;
 mod errors;
 mod files;
@@ -13,8 +11,6 @@ mod messages;
 mod null;
 mod numbers;
 mod passes;
-#[path = "../support/rows.rs"]
-mod rows;
 mod rules;
 mod several;
 mod shapes;

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_hcl::{Body, EvalContext, Result, Source, Value, from_body, json, parse_file, value};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 /// The files `one.hcl`, `two.hcl` and so on; a text that begins with a brace is a file of that name
 /// in JSON.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_hcl::{EvalContext, Expression, Function, Labeled, Options, value};
 
-use crate::cases;
+use test_support::cases;
 
 /// A configuration of the usual kinds.
 #[derive(Deserialize, Debug)]

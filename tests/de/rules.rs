@@ -9,7 +9,7 @@ use serde_hcl::{
     Body, Code, EvalContext, Labeled, Options, SingleBlocks, Spanned, Value, ext::dynblock, value,
 };
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 fn objects() -> Options {
     Options::new().single_blocks(SingleBlocks::Object)

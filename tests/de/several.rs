@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_hcl::{Body, EvalContext, Labeled, Options, Source, from_body, parse_file};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]

@@ -10,9 +10,7 @@ mod move_to;
 mod properties;
 mod rename;
 mod set;
-#[cfg(feature = "stdlib")]
 mod update;
-#[cfg(feature = "stdlib")]
 mod update_properties;
 mod values;
 

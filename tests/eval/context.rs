@@ -9,8 +9,8 @@ use serde_hcl::{
     Value, json, parse_expression, parse_template, value,
 };
 
-use crate::rows::check_each;
 use crate::support::{context, evaluate, parse};
+use test_support::rows::check_each;
 
 #[test]
 fn without_variables_or_functions_they_are_not_allowed() {

@@ -4,8 +4,8 @@ use serde_hcl::ext::{tryfunc, typeexpr};
 use serde_hcl::value::{Mark, ValueKind};
 use serde_hcl::{EvalContext, Function, Type, Value, value};
 
-use crate::rows::check_each;
 use crate::support::parse;
+use test_support::rows::check_each;
 
 fn context() -> EvalContext {
     let marked = |value: Value, mark: &'static str| value.mark(Mark::new(mark));

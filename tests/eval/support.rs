@@ -3,7 +3,7 @@
 use serde_hcl::ext::tryfunc;
 use serde_hcl::{EvalContext, Expression, Function, Outcome, Type, Value, parse_expression, value};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 /// Known, null, unknown and dynamic variables of many types, and a few functions.
 pub fn context() -> EvalContext {

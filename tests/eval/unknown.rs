@@ -3,11 +3,10 @@
 use serde_hcl::EvalContext;
 use serde_hcl::ext::tryfunc;
 
-use crate::{expressions, random};
+use test_support::{expressions, random};
 
 fn functions() -> EvalContext {
     let mut context = EvalContext::new();
-    #[cfg(feature = "stdlib")]
     serde_hcl::stdlib::register(&mut context);
     context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
     context

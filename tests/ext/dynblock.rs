@@ -8,7 +8,7 @@ use serde_hcl::{
     from_body, json, parse_file, value,
 };
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 fn context() -> EvalContext {
     let mut context = EvalContext::new();

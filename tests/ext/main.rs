@@ -1,8 +1,6 @@
 //! The extensions of the language, each on bodies of both syntaxes. One file an extension.
 
 mod dynblock;
-#[path = "../support/rows.rs"]
-mod rows;
 mod spec;
 mod tryfunc;
 mod typeexpr;

@@ -4,7 +4,7 @@ use serde_hcl::ext::tryfunc;
 use serde_hcl::value::Mark;
 use serde_hcl::{EvalContext, Outcome, Type, Value, json, parse_expression, value};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 fn context() -> EvalContext {
     let mut context = EvalContext::new();

@@ -3,7 +3,7 @@
 use serde_hcl::ext::typeexpr::{self, TypeConstraint};
 use serde_hcl::{EvalContext, Expression, Outcome, Type, Value, json, parse_expression, value};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 fn native(text: &str) -> Expression {
     parse_expression(text).into_result().expect("no error")

@@ -11,7 +11,6 @@ pub fn context() -> &'static EvalContext {
     static CONTEXT: OnceLock<EvalContext> = OnceLock::new();
     CONTEXT.get_or_init(|| {
         let mut context = EvalContext::new();
-        #[cfg(feature = "stdlib")]
         serde_hcl::stdlib::register(&mut context);
         let mut limits = Limits::default();
         (limits.steps, limits.elements, limits.bytes) = (1_000_000, 1_000_000, 16 << 20);

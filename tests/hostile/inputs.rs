@@ -32,7 +32,7 @@ fn eight(expression: &str) -> String {
 /// A name, and the text of a file in native syntax.
 fn texts() -> Vec<(&'static str, String)> {
     let many_keys = |n: usize| (0..n).map(|i| format!("k{i} = 1, ")).collect::<String>();
-    let mut texts = vec![
+    vec![
         ("loops", eight(&loops(9, "1"))),
         ("loops of objects", eight(&loops(9, "{ a = 1 }"))),
         ("loops of tuples", eight(&loops(9, "[]"))),
@@ -79,58 +79,42 @@ fn texts() -> Vec<(&'static str, String)> {
         ("many terms", format!("a = 1{}\n", "+1".repeat(120_000))),
         ("many parts of a template", format!("a = \"{}\"\n", "${1}".repeat(60_000))),
         ("many parentheses", format!("a = {}\n", "((1)) + ".repeat(30_000) + "1")),
-    ];
-    if cfg!(feature = "stdlib") {
-        texts.extend([
-            ("formats", eight(&loops(9, "format(\"%1000000s\", x)"))),
-            ("formats of numbers", eight(&loops(9, "format(\"%.4000f\", x / 7)"))),
-            ("ranges", eight(&loops(9, "range(1024)"))),
-            ("products of sets", eight("setproduct(range(1000), range(1000), range(1000))")),
-            ("joined", eight(&loops(9, "join(format(\"%1000s\", x), range(1000))"))),
-            ("replaced", eight(&loops(5, "replace(format(\"%1000s\", x), \" \", format(\"%1000s\", x))"))),
-            (
-                "encoded",
-                eight(&loops(4, &format!("{}range(1000){}", "jsonencode(".repeat(40), ")".repeat(40)))),
-            ),
-            ("decoded", eight(&loops(9, "jsondecode(\"[[],[],[],{},{},{}]\")"))),
-            ("decoded csv", eight(&loops(9, "csvdecode(\"a,b,c\\n1,2,3\\n4,5,6\\n\")"))),
-            ("searched", eight(&loops(9, "regexall(\"(a*)*b|(a|a)*c\", format(\"%5000s\", x))"))),
-            ("patterns", eight(&loops(9, "regexall(\"(x{50}){50}${x}\", \"aaaa\")"))),
-            ("powers", eight(&loops(9, "pow(7, 4000)"))),
-            ("sorted", eight(&loops(9, "sort([for y in range(1000) : \"a${y}\"])"))),
-            ("distinct", eight(&loops(9, "distinct(range(1000))"))),
-            ("merged", eight(&loops(9, &format!("merge({{ {} }}, {{ z = 1 }})", many_keys(300))))),
-            ("flattened", eight(&loops(9, "flatten([range(1000), range(1000)])"))),
-            ("first of many", eight(&loops(9, &format!("coalesce({} 1)", "null, ".repeat(300))))),
-            ("letters", eight(&loops(9, &format!("strrev(\"{}\")", "e\u{301}\u{20dd}".repeat(2_000))))),
-            ("upper case", eight(&loops(9, &format!("title(\"{}\")", "ŉ ß ".repeat(2_000))))),
-            (
-                "trimmed",
-                eight(&loops(
-                    9,
-                    &format!("trim(\"{}\", \"abcdefghijklmnopqrstuvwxyz\")", "abc".repeat(2_000)),
-                )),
-            ),
-            (
-                "dates",
-                eight(&loops(
-                    9,
-                    "formatdate(\"YYYY-MM-DD'T'hh:mm:ssZ\", timeadd(\"2024-01-01T00:00:00Z\", \"1h\"))",
-                )),
-            ),
-        ]);
-    }
-    texts
+        ("formats", eight(&loops(9, "format(\"%1000000s\", x)"))),
+        ("formats of numbers", eight(&loops(9, "format(\"%.4000f\", x / 7)"))),
+        ("ranges", eight(&loops(9, "range(1024)"))),
+        ("products of sets", eight("setproduct(range(1000), range(1000), range(1000))")),
+        ("joined", eight(&loops(9, "join(format(\"%1000s\", x), range(1000))"))),
+        ("replaced", eight(&loops(5, "replace(format(\"%1000s\", x), \" \", format(\"%1000s\", x))"))),
+        ("encoded", eight(&loops(4, &format!("{}range(1000){}", "jsonencode(".repeat(40), ")".repeat(40))))),
+        ("decoded", eight(&loops(9, "jsondecode(\"[[],[],[],{},{},{}]\")"))),
+        ("decoded csv", eight(&loops(9, "csvdecode(\"a,b,c\\n1,2,3\\n4,5,6\\n\")"))),
+        ("searched", eight(&loops(9, "regexall(\"(a*)*b|(a|a)*c\", format(\"%5000s\", x))"))),
+        ("patterns", eight(&loops(9, "regexall(\"(x{50}){50}${x}\", \"aaaa\")"))),
+        ("powers", eight(&loops(9, "pow(7, 4000)"))),
+        ("sorted", eight(&loops(9, "sort([for y in range(1000) : \"a${y}\"])"))),
+        ("distinct", eight(&loops(9, "distinct(range(1000))"))),
+        ("merged", eight(&loops(9, &format!("merge({{ {} }}, {{ z = 1 }})", many_keys(300))))),
+        ("flattened", eight(&loops(9, "flatten([range(1000), range(1000)])"))),
+        ("first of many", eight(&loops(9, &format!("coalesce({} 1)", "null, ".repeat(300))))),
+        ("letters", eight(&loops(9, &format!("strrev(\"{}\")", "e\u{301}\u{20dd}".repeat(2_000))))),
+        ("upper case", eight(&loops(9, &format!("title(\"{}\")", "ŉ ß ".repeat(2_000))))),
+        (
+            "trimmed",
+            eight(&loops(9, &format!("trim(\"{}\", \"abcdefghijklmnopqrstuvwxyz\")", "abc".repeat(2_000)))),
+        ),
+        (
+            "dates",
+            eight(&loops(
+                9,
+                "formatdate(\"YYYY-MM-DD'T'hh:mm:ssZ\", timeadd(\"2024-01-01T00:00:00Z\", \"1h\"))",
+            )),
+        ),
+    ]
 }
 
 fn options(limits: Limits) -> Options {
-    let context = EvalContext::new();
-    #[cfg(feature = "stdlib")]
-    let context = {
-        let mut context = context;
-        serde_hcl::stdlib::register(&mut context);
-        context
-    };
+    let mut context = EvalContext::new();
+    serde_hcl::stdlib::register(&mut context);
     Options::new().context(context).limits(limits)
 }
 

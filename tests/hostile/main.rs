@@ -2,10 +2,7 @@
 //! Everything runs on a small stack. Work is counted in allocations and in time on the processor,
 //! and compared between inputs of different sizes: no test depends on the speed of the machine.
 
-#[cfg(feature = "stdlib")]
 mod cost;
-#[path = "../support/costs.rs"]
-mod costs;
 mod entry_points;
 mod evaluation;
 mod files;
@@ -17,10 +14,8 @@ mod numbers;
 mod oracle;
 mod partial;
 mod programs;
+mod render;
 mod suggestions;
 mod whole;
 mod work;
 mod writers;
-
-#[path = "../support/texts.rs"]
-mod texts;

@@ -1,9 +1,9 @@
 //! The texts of the project, cut off at any offset and with changed bytes.
 
-use std::path::Path;
-
 use crate::work::{is_full, on_a_small_stack};
-use crate::{entry_points, texts};
+use test_support::texts;
+
+use crate::entry_points;
 
 /// The number of bytes of mutated text that one test parses.
 fn budget() -> usize {
@@ -24,7 +24,7 @@ impl Random {
 
 /// The texts of the project, and files of a corpus beside it where there is one.
 fn all() -> Vec<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = test_support::root();
     let mut all = texts::project(root);
     all.retain(|text| text.len() < 20_000);
     all.extend(texts::files(&root.join("../shared/corpus"), &["hcl", "tf", "json"], 200));

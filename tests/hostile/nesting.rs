@@ -1,8 +1,8 @@
 //! Every construct that repeats or nests, many times: closed, never closed, and with a broken tail.
 
-use crate::costs::{ALLOCATED_PER_BYTE, PEAK_PER_BYTE, SHORTEST};
 use crate::work::{is_full, measure, on_a_small_stack_as};
 use crate::{entry_points, work::Work};
+use test_support::costs::{ALLOCATED_PER_BYTE, PEAK_PER_BYTE, SHORTEST};
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum Syntax {

@@ -1,7 +1,6 @@
 //! Numbers of a billion digits, in every position of a number.
 
 use serde::Deserialize;
-#[cfg(feature = "stdlib")]
 use serde_hcl::{EvalContext, parse_expression};
 use serde_hcl::{Options, Value, json, parse_file, value};
 
@@ -148,7 +147,6 @@ fn numbers_without_end_are_cheap_in_programs() {
     });
 }
 
-#[cfg(feature = "stdlib")]
 #[test]
 fn functions_take_numbers_without_end() {
     on_a_small_stack(|| {

@@ -12,8 +12,8 @@ use std::process::Command;
 
 use serde_hcl::{EvalContext, Expression, Limits, Number, Type, Value, parse_expression, value};
 
-use crate::costs::{ALLOCATED, Cost, PEAK, RETAINED, used};
 use crate::work::{is_full, measure_memory, on_a_small_stack};
+use test_support::costs::{ALLOCATED, Cost, PEAK, RETAINED, used};
 
 /// Instructions of an optimized build.
 const INSTRUCTIONS: Cost = Cost { step: 3_000, element: 1_000, byte: 24, start: 20_000 };
@@ -158,7 +158,6 @@ impl Case {
     /// Creates the case of an expression, or of a loop over this many of its results.
     fn new(text: &str, variables: &[(&str, &(&str, Value))], n: usize, repeated: usize) -> Self {
         let mut context = EvalContext::new();
-        #[cfg(feature = "stdlib")]
         serde_hcl::stdlib::register(&mut context);
         let mut name = format!("{text} of {n}");
         let text = if repeated == 1 {
@@ -205,7 +204,6 @@ fn each_case(Size { n, rounds }: Size, step: usize, mut run: impl FnMut(&Case)) 
             run(&Case::new(text, &[("v", value), ("w", other)], n, rounds));
         }
     }
-    #[cfg(feature = "stdlib")]
     for (name, function) in serde_hcl::stdlib::functions() {
         let required = function.parameters().len();
         let most = if function.variadic().is_some() { required.max(2) } else { required };

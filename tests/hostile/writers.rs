@@ -117,7 +117,6 @@ fn writers_reject_values_that_are_too_large() {
 
 /// Functions charge their output to the budget before it is allocated.
 #[test]
-#[cfg(feature = "terraform-functions")]
 fn functions_that_write_values_stay_within_the_limits() {
     on_a_small_stack(|| {
         let text = Value::from("\u{1}".repeat(640));

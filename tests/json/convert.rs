@@ -5,16 +5,15 @@ use std::path::PathBuf;
 
 use proptest::prelude::*;
 use serde_hcl::{Body, EvalContext, Expression, Function, Parameter, Source, Type, Value, json, parse_file};
+use test_support::meaning;
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
-#[path = "../support/meaning.rs"]
-mod meaning;
-use meaning::Item;
+use test_support::meaning::Item;
 
 /// The native files of the corpus, if it is next to the project, and the project's own.
 fn native_files() -> Vec<PathBuf> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let root = test_support::root();
     let mut files: Vec<_> = fs::read_dir(root.join("examples"))
         .expect("there are examples")
         .map(|entry| entry.expect("it can be read").path())

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use serde_hcl::{Category, EvalContext, Limits, Number, Options, Value, json};
 
-use crate::cases;
-use crate::rows::check_each;
+use test_support::cases;
+use test_support::rows::check_each;
 
 /// Each text is an expression with the `Debug` output of its value.
 #[test]

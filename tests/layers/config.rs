@@ -6,7 +6,7 @@ use serde_hcl::{EvalContext, Options, SingleBlocks, Type, Value};
 
 use super::{SITE, Site, file, site};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 fn from_text(text: &str) -> Result<Config, ConfigError> {
     Config::builder().add_source(File::from_str(text, Hcl::new())).build()

@@ -7,7 +7,7 @@ use serde_hcl::{EvalContext, Options, SingleBlocks, Type, Value};
 
 use super::{SITE, Site, file, site};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 /// The error for a text that does not become a site.
 fn refusal(text: &str) -> String {

@@ -2,8 +2,6 @@
 
 mod config;
 mod figment;
-#[path = "../support/rows.rs"]
-mod rows;
 
 use std::fs;
 use std::path::PathBuf;

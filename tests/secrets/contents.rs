@@ -4,8 +4,8 @@ use serde_hcl::EvalContext;
 use serde_hcl::ext::{tryfunc, typeexpr};
 use serde_hcl::stdlib;
 
-use crate::soundness::Choices;
-use crate::{check_contents, random};
+use test_support::soundness::Choices;
+use test_support::{contents as check_contents, random};
 
 fn functions() -> EvalContext {
     let mut context = EvalContext::new();

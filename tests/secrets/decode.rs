@@ -14,8 +14,8 @@ use serde_hcl::{
 };
 use serde_spanned::Spanned;
 
-use crate::rows::check_each;
 use crate::support::{check_error, context, secrets, with_secrets};
+use test_support::rows::check_each;
 
 /// Arguments with secrets, besides the variables.
 const ARGUMENTS: &[&str] = &[

@@ -2,8 +2,8 @@
 
 use serde_hcl::{EvalContext, json, parse_expression, parse_file, parse_template};
 
-use crate::rows::check_each;
 use crate::support::{check_diagnostics, check_outcome, context, with_secrets};
+use test_support::rows::check_each;
 
 /// Expressions that have a secret, besides the variables.
 const OPERANDS: &[&str] = &[

@@ -7,8 +7,8 @@ use serde_hcl::{
     BlockSchema, Body, BodySchema, Category, Diagnostic, Diagnostics, Function, Type, Value, json, parse_file,
 };
 
-use crate::rows::check_each;
 use crate::support::{check, check_diagnostics, check_error, check_outcome, context};
+use test_support::rows::check_each;
 
 const BODIES: &[&str] = &[
     "a = text\nb = number\n",

@@ -4,8 +4,8 @@ use config::{Config, File};
 use figment::Figment;
 use serde_hcl::Options;
 
-use crate::rows::check_each;
 use crate::support::{check, context};
+use test_support::rows::check_each;
 
 const TEXTS: &[&str] = &[
     "a = text\n",

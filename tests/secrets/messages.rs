@@ -162,7 +162,6 @@ fn errors_of_evaluation_name_the_failure() {
     );
 }
 
-#[cfg(feature = "stdlib")]
 #[test]
 fn errors_of_functions_name_the_expectation() {
     evaluated(

@@ -73,7 +73,6 @@ fn new_context() -> EvalContext {
         .set_special_form("try", tryfunc::try_form())
         .set_special_form("can", tryfunc::can_form())
         .set_special_form("convert", typeexpr::convert_form());
-    #[cfg(feature = "stdlib")]
     serde_hcl::stdlib::register(&mut context);
     context
 }
@@ -124,7 +123,6 @@ pub fn check_error(error: &Error, what: &str) {
     let source = error.source().map(|source| format!("{source} {source:?}")).unwrap_or_default();
     check(&format!("{error}\n{error:#}\n{error:?}\n{}\n{file}\n{source}", error.path()), what);
     check_diagnostics(error.diagnostics(), what);
-    #[cfg(feature = "miette")]
     check_report(error, what);
 }
 
@@ -137,12 +135,10 @@ pub fn check_diagnostics(diagnostics: &Diagnostics, what: &str) {
         if let Some(source) = diagnostic.source() {
             check(source.text(), what);
         }
-        #[cfg(feature = "miette")]
         check_report(diagnostic, what);
     }
 }
 
-#[cfg(feature = "miette")]
 #[track_caller]
 fn check_report(report: &dyn miette::Diagnostic, what: &str) {
     let texts = [report.code(), report.help(), report.url()];

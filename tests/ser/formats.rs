@@ -12,9 +12,9 @@ use serde_hcl::{
     parse_expression, parse_file, parse_traversal, value,
 };
 
-use super::meaning;
+use test_support::meaning;
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 /// A root that all formats have.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]

@@ -181,7 +181,6 @@ fn keys_that_are_equal_in_normal_form_are_not_read() {
             "1:10: warning: Repeated object key: In this object {BOTH}; the later value replaces the earlier one."
         )]
     );
-    #[cfg(feature = "stdlib")]
     {
         let error =
             serde_hcl::stdlib::encoding::jsondecode().call(&[text.into()]).expect_err("a key would be lost");

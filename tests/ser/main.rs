@@ -4,11 +4,6 @@ mod formats;
 mod keys;
 mod merged;
 mod round_trips;
-#[path = "../support/rows.rs"]
-mod rows;
 mod shapes;
 mod templates;
 mod text;
-
-#[path = "../support/meaning.rs"]
-mod meaning;

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use serde::{Deserialize, Serialize};
 use serde_hcl::{Body, Labeled, Serializer, Value, WriteOptions, json, to_string, value};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 /// Checks that a value is written as this native text and this JSON, and that both are read back
 /// and written as the same again.

@@ -8,9 +8,9 @@ use serde_hcl::{
     EvalContext, Expression, Value, json, parse_expression, parse_file, parse_template, to_string,
 };
 
-use super::meaning;
+use test_support::meaning;
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 fn context() -> EvalContext {
     let mut context = EvalContext::new();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_hcl::to_string;
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 #[test]
 fn strings_of_several_lines_are_heredocs() {

@@ -4,7 +4,7 @@ use serde_hcl::func::Budget;
 use serde_hcl::value::ErrorKind;
 use serde_hcl::{Limits, Map, Type, Value, stdlib, value};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 /// Nested tuples with a number of levels.
 fn deep(levels: usize) -> Value {

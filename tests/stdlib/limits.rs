@@ -3,7 +3,7 @@
 
 use serde_hcl::{Category, EvalContext, Options, json, parse_expression, stdlib};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 fn context() -> EvalContext {
     let mut context = EvalContext::new();

@@ -3,7 +3,7 @@
 use serde_hcl::value::Mark;
 use serde_hcl::{EvalContext, Map, Outcome, Type, Value, parse_expression, stdlib, value};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 /// Variables with descriptive names: `list`, `no_list` (null), `some_list` (unknown),
 /// `part_list` (with an unknown element); `any` and `no_any` are of the dynamic pseudo-type.

@@ -1,14 +1,14 @@
 //! Results of functions for unknown values hold for all known values in their place.
 
-use crate::arguments::arguments_for;
-use crate::rows::check_each;
-use crate::soundness::{self, Choices};
 use crate::support;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngAlgorithm, RngSeed, TestRng, TestRunner};
 use serde_hcl::value::RefinementBuilder;
 use serde_hcl::{EvalContext, Function, Limits, Type, Value, stdlib};
+use test_support::arguments::arguments_for;
+use test_support::rows::check_each;
+use test_support::soundness::{self, Choices};
 
 fn refined(ty: Type, with: fn(RefinementBuilder) -> RefinementBuilder) -> Value {
     with(Value::unknown(ty).refine()).build().expect("the refinement can hold")

@@ -5,13 +5,12 @@
 //! rewrites the outputs, to be reviewed.
 
 use std::fs;
-use std::path::Path;
 
 /// Compares the output for each text of a file in `tests/` with the expected output in the file,
 /// and reports all differences.
 #[track_caller]
 pub fn check_file(name: &str, print: impl Fn(&str) -> String) {
-    let path = Path::new("tests").join(name);
+    let path = crate::root().join("tests").join(name);
     let written = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut shown = written.lines().next().expect("a line above the cases").to_owned() + "\n";
     let mut differences = String::new();

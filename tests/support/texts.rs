@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-#[allow(dead_code, reason = "only the texts are of use here")]
-#[path = "cases.rs"]
-mod cases;
+use crate::cases;
 
 /// All texts below the directory of the project, without repeats, in order.
 pub fn project(root: &Path) -> Vec<String> {

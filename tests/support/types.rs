@@ -1,7 +1,6 @@
 //! The types that cases of messages decode into. `with_type!` selects one by its name.
 //!
 //! The expected messages depend on the names and the order of fields, and on `deny_unknown_fields`.
-#![allow(dead_code)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU8;

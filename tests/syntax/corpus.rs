@@ -1,13 +1,13 @@
 //! Files written by people, compared with the results of the Go implementation. Skipped
 //! if they are not available.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_hcl::ast::Body;
 use serde_hcl::{Diagnostics, Source};
 use serde_json::{Value, json};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 /// A row of the expectations, and the file it is about.
 pub struct Case {
@@ -32,7 +32,7 @@ pub fn cases(kind: &str) -> Vec<Case> {
 
 /// The folder with cases and files that are not part of the project.
 pub fn shared() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared")
+    test_support::root().join("../shared")
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `{:#?}` of a view prints its tree.
 
-use crate::rows::check_each;
 use crate::support::{expression, file};
+use test_support::rows::check_each;
 
 #[test]
 fn a_tree_has_a_line_for_each_node() {

@@ -4,9 +4,9 @@ use serde_hcl::ast::ExpressionKind;
 use serde_json::Value;
 
 use crate::generate::Generator;
-use crate::rows::check_each;
 use crate::support::{expression, file};
 use crate::{corpus, shape};
+use test_support::rows::check_each;
 
 /// How many generated files are tried.
 const SEEDS: u64 = 1000;

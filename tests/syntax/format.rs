@@ -3,8 +3,8 @@
 use serde_hcl::{File, format, format_bytes, format_terraform, is_formatted, parse_file};
 
 use crate::generate::Generator;
-use crate::rows::check_each;
 use crate::{corpus, display, shape};
+use test_support::rows::check_each;
 
 #[track_caller]
 fn texts_are_formatted(table: &[(&str, &str)]) {

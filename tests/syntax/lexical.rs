@@ -1,10 +1,10 @@
 //! Comments, line endings, byte order marks, identifiers. Specification: native syntax, "Lexical
 //! Elements".
 
-use crate::rows::check_each;
 use crate::support::{
     expression, expressions_are_refused, expressions_have_shapes, file, files_are_refused, files_have_shapes,
 };
+use test_support::rows::check_each;
 
 #[test]
 fn comments_are_allowed_where_space_is() {

@@ -2,8 +2,6 @@
 //! the span of each node, and operations on the tree.
 
 mod agreement;
-#[path = "../support/cases.rs"]
-mod cases;
 mod corpus;
 mod debug;
 mod display;
@@ -15,8 +13,6 @@ mod limits;
 mod messages;
 mod positions;
 mod recovery;
-#[path = "../support/rows.rs"]
-mod rows;
 mod shape;
 mod spans;
 mod structure;

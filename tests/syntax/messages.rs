@@ -2,7 +2,9 @@
 
 use serde_hcl::parse_file;
 
-use crate::{cases, recovery};
+use test_support::cases;
+
+use crate::recovery;
 
 /// All of every diagnostic, and the text with the corrections of each.
 fn with_corrections(text: &str) -> String {

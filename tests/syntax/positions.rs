@@ -3,8 +3,8 @@
 use serde_hcl::ast::{TokenKind, tokens};
 use serde_hcl::{Source, Utf16Pos};
 
-use crate::rows::check_each;
 use crate::support::file;
+use test_support::rows::check_each;
 
 const TEXTS: [&str; 7] = [
     "",

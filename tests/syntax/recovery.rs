@@ -2,7 +2,7 @@
 
 use serde_hcl::{Category, parse_expression, parse_file, parse_template};
 
-use crate::cases;
+use test_support::cases;
 
 /// Summary and subject of every diagnostic.
 #[track_caller]
@@ -68,7 +68,7 @@ fn the_valid_parts_of_a_broken_item_are_in_the_tree() {
         ("a { b = 1, c = 2 }", "{a {b = 1}}"),
         ("a = 1\na = 2", "{a = 1}"),
     ];
-    crate::rows::check_each(table, |(text, expected)| {
+    test_support::rows::check_each(table, |(text, expected)| {
         let parsed = parse_file(text);
         assert!(parsed.diagnostics.has_errors());
         assert_eq!(crate::shape::of_body(parsed.value.ast().expect("it is native")), expected, "{text}");

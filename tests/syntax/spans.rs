@@ -3,8 +3,8 @@
 use serde_hcl::Span;
 use serde_hcl::ast::{BodyItem, Expression, ExpressionKind, TemplatePart};
 
-use crate::rows::check_each;
 use crate::support::{expression, file};
+use test_support::rows::check_each;
 
 /// The text of an expression and of everything in it, outermost and leftmost first.
 fn texts(expression: Expression<'_>) -> Vec<&str> {

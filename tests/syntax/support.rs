@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use serde_hcl::{Expression, File};
 
-use crate::rows::check_each;
 use crate::{agreement, shape};
+use test_support::rows::check_each;
 
 #[track_caller]
 pub fn file(text: &str) -> File {

@@ -8,8 +8,8 @@ use serde_hcl::{LiteralKey, Source, Traversal, TraversalStep};
 use serde_json::{Value, json};
 
 use crate::corpus;
-use crate::rows::check_each;
 use crate::support::expression;
+use test_support::rows::check_each;
 
 /// The references of an expression, each in the notation of the source.
 fn references(text: &str) -> Vec<String> {

@@ -7,8 +7,8 @@ use serde_hcl::ast::{
     Object, ObjectItem, Postfix, Step, Template, TemplateFor, TemplateIf, TemplatePart, Tuple, Unary,
 };
 
-use crate::rows::check_each;
 use crate::support::file;
+use test_support::rows::check_each;
 
 /// Records the method for each node, and continues the walk.
 #[derive(Default)]

@@ -4,15 +4,14 @@ use std::fs;
 
 use serde_json::{Value as Json, json};
 
-use crate::conversion::answer;
+use test_support::conversion::answer;
 
 /// Cases with these tags are doubtful in the Go implementation, or this crate differs on purpose.
 const NOT_COUNTED: [&str; 3] = ["quirk", "own", "refinement"];
 
 #[test]
 fn conversion_cases_agree() {
-    let Ok(cases) =
-        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/conformance/convert.jsonl"))
+    let Ok(cases) = fs::read_to_string(test_support::root().join("../shared/conformance/convert.jsonl"))
     else {
         return;
     };

@@ -7,7 +7,7 @@ use serde_hcl::value::json::{Typed, TypedSeed};
 use serde_hcl::{Map, Number, Type, Value, value};
 
 use crate::convert::values;
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 fn write(value: &Value, ty: &Type) -> Result<String, String> {
     serde_json::to_string(&Typed::new(value, ty)).map_err(|error| error.to_string())

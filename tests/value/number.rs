@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_hcl::Number;
 use serde_hcl::value::NumberError::{self, NotANumber, Syntax, TooLarge, Undefined};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 pub fn number(text: &str) -> Number {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))

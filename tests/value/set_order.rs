@@ -6,7 +6,7 @@ use proptest::sample::select;
 use serde_hcl::value::ValueKind;
 use serde_hcl::{Number, Type, Value, value};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 fn tuples<T>(parts: &[&str], part: fn(&str) -> T) -> Vec<Value>
 where

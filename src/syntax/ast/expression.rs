@@ -348,6 +348,7 @@ impl<'t> Tuple<'t> {
     }
 
     /// Returns the element of an index.
+    #[cfg(feature = "edit")]
     pub(crate) fn element(self, index: usize) -> Option<Expression<'t>> {
         let id = self.elements.in_vec(&self.tree.expr_lists).get(index)?;
         Some(Expression::new(self.tree, *id))
@@ -382,6 +383,7 @@ impl<'t> Object<'t> {
     }
 
     /// Returns the item of an index.
+    #[cfg(feature = "edit")]
     pub(crate) fn item(self, index: usize) -> Option<ObjectItem<'t>> {
         let pair = self.items.in_vec(&self.tree.expr_lists).get(2 * index..2 * index + 2)?;
         let expression = |id| Expression::new(self.tree, id);
@@ -509,6 +511,7 @@ impl<'t> Binary<'t> {
     }
 
     /// Returns the expression with the first operators only.
+    #[cfg(feature = "analysis")]
     pub(crate) fn part(self, operators: usize) -> Self {
         Self { rest: self.rest.part(0..operators), ..self }
     }

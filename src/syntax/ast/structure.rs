@@ -71,11 +71,13 @@ impl<'t> Body<'t> {
     }
 
     /// Returns the item of an index.
+    #[cfg(feature = "edit")]
     pub(crate) fn item(self, index: usize) -> Option<BodyItem<'t>> {
         self.each_item().nth(index)
     }
 
     /// Returns the block that is the item of an index.
+    #[cfg(feature = "edit")]
     pub(crate) fn block_at(self, index: usize) -> Option<Block<'t>> {
         match self.item(index)? {
             BodyItem::Block(block) => Some(block),

@@ -6,6 +6,7 @@
 
 mod align;
 mod bytes;
+#[cfg(feature = "edit")]
 mod lines;
 mod spacing;
 
@@ -16,6 +17,7 @@ use super::token::{Token, TokenKind};
 use align::ascii_width;
 pub(crate) use align::{Alignment, Indentation, Stop, push_spaces, width};
 use bytes::Replaced;
+#[cfg(feature = "edit")]
 pub(crate) use lines::{FormattedLine, FormattedLines, ends_in_heredoc, format_lines, with_line_endings};
 use spacing::space_between;
 
@@ -44,6 +46,7 @@ pub fn format(text: &str) -> String {
 
 /// Formats text that the crate prints. A space stays where the text after a number would be read as
 /// a part of it, as in `a.0 .e1`, so that the meaning is the same.
+#[cfg(feature = "edit")]
 pub(crate) fn format_printed(text: &str) -> String {
     formatted(text, false, true)
 }
@@ -178,6 +181,7 @@ fn shape(tokens: &[Token]) -> Shape {
 
 /// The indentation of formatted lines.
 #[derive(Clone, Copy)]
+#[cfg_attr(not(feature = "edit"), expect(dead_code, reason = "documents keep indentations"))]
 pub(crate) enum Indents<'t> {
     /// Two spaces for each level of brackets.
     Levels,

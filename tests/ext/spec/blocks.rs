@@ -5,7 +5,7 @@ use serde_hcl::ext::spec::Spec;
 
 use super::{any, gives, nothing, number, string};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 fn label() -> Spec {
     Spec::label(0, "name")

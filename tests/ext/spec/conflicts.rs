@@ -5,7 +5,7 @@ use serde_hcl::{Function, Type, Value, value};
 
 use super::{context, native, nothing, number, problems, string};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 fn two(first: Spec, second: Spec) -> Spec {
     Spec::object([("first", first), ("second", second)])

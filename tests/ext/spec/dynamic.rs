@@ -6,7 +6,7 @@ use serde_hcl::{Body, Outcome, Type, Value};
 
 use super::{any, context, in_json, lacks, native, number, problems};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 /// The same collection of blocks in both syntaxes, generated from the given collection.
 fn expanded(for_each: &str) -> [Body; 2] {

@@ -4,7 +4,7 @@ use serde_hcl::ext::spec::Spec;
 use serde_hcl::{EvalContext, Function, Type, json, value};
 
 use crate::native;
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 fn context() -> EvalContext {
     let mut context = EvalContext::new();

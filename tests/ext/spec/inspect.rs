@@ -7,7 +7,7 @@ use serde_hcl::{
 
 use super::{any, in_json, native, number, string};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 fn service() -> Spec {
     Spec::object([

@@ -7,7 +7,7 @@ use serde_hcl::ext::spec::Spec;
 use serde_hcl::{Body, EvalContext, Expression, Labeled, Number, Spanned, Value, from_body};
 
 use crate::native;
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 /// Returns the items that a specification reads, one in a line.
 fn described(spec: &Spec) -> String {

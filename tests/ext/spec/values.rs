@@ -6,7 +6,7 @@ use serde_hcl::{EvalContext, Function, Parameter, Type, Value, parse_expression,
 
 use super::{any, context, gives, in_json, native, nothing, number, string};
 
-use crate::rows::check_each;
+use test_support::rows::check_each;
 
 #[test]
 fn attributes_are_converted() {

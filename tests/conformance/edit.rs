@@ -6,7 +6,7 @@ use serde_hcl::{
 };
 use serde_json::{Value as Json, json};
 
-use crate::codec;
+use test_support::codec;
 
 type Answer = Result<Json, Error>;
 

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use serde_hcl::__private::is_disruptive;
 use serde_hcl::{Category, Diagnostic, Renderer};
 
 /// Formats diagnostics for people, in color. The output drops the colors where they are not wanted.
@@ -24,12 +23,15 @@ pub fn printable(name: &str) -> String {
 pub fn escaped_json(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for character in json.chars() {
-        // All these characters are in the Basic Multilingual Plane, so `\uXXXX` is enough. Newlines
-        // between the members are kept.
-        match character {
-            '\n' => escaped.push(character),
-            _ if is_disruptive(character) => _ = write!(escaped, "\\u{:04x}", u32::from(character)),
-            _ => escaped.push(character),
+        // The JSON itself contains quotes, backslashes and newlines.
+        let is_printable =
+            matches!(character, '\n' | '"' | '\\' | '\'') || character.escape_debug().len() == 1;
+        if is_printable {
+            escaped.push(character);
+        } else {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                _ = write!(escaped, "\\u{unit:04x}");
+            }
         }
     }
     escaped

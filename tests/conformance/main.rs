@@ -3,23 +3,12 @@
 //! A request is a case without its expected result; the answer has that result's form. Everything
 //! goes through the crate's public interface.
 
-#[path = "../tests/support/codec.rs"]
-mod codec;
-#[path = "../tests/support/conversion.rs"]
-mod conversion;
-#[path = "conformance/edit.rs"]
 mod edit;
-#[path = "conformance/hcledit.rs"]
 mod hcledit;
-#[path = "../tests/support/probes.rs"]
-mod probes;
-#[path = "../tests/support/types.rs"]
-mod types;
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 
-use codec::Detail;
 use serde::de::DeserializeOwned;
 use serde_hcl::{
     Attribute, AttributeSchema, Block, BlockSchema, Body, BodySchema, Diagnostic, Diagnostics, Error,
@@ -30,6 +19,8 @@ use serde_hcl::{
     parse_traversal_partial, stdlib,
 };
 use serde_json::{Value as Json, json};
+use test_support::codec::Detail;
+use test_support::{codec, conversion, probes, with_type};
 
 fn main() -> std::io::Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());

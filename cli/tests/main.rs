@@ -14,14 +14,11 @@ mod in_place;
 #[cfg(target_os = "linux")]
 mod resources;
 
-#[path = "../support/rows.rs"]
-mod rows;
-
-use rows::check_each;
+use test_support::rows::check_each;
 
 #[test]
 fn commands_answer_as_written() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let mut cases: Vec<PathBuf> = fs::read_dir(folder.join("cases"))
         .expect("there are cases")
         .map(|entry| entry.expect("it can be read").path())

@@ -3,8 +3,8 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::rows::check_each;
 use crate::words;
+use test_support::rows::check_each;
 
 /// The address space of a command, in kilobytes.
 const MEMORY: u64 = 1_000_000;
