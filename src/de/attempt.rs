@@ -183,6 +183,14 @@ impl TypeFacts {
     }
 }
 
+/// Moves the members that are null before the others.
+#[cold]
+pub(super) fn nulls_first<T>(members: Vec<T>, is_null: impl Fn(&T) -> bool) -> Vec<T> {
+    let (mut nulls, others): (Vec<T>, Vec<T>) = members.into_iter().partition(is_null);
+    nulls.extend(others);
+    nulls
+}
+
 /// The fields of a type that a body or an object is decoded into.
 pub(super) struct Target<'c> {
     /// `None` if there is a single attempt.

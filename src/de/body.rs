@@ -6,7 +6,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
-use super::attempt::Target;
+use super::attempt::{Target, nulls_first};
 use super::block::no_label;
 use super::capture;
 use super::enums::ItemVariant;
@@ -219,7 +219,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         if let Items::Listed { items, .. } = &mut items
             && target.is_null_first()
         {
-            items.sort_by_key(|item| !is_literal_null(item));
+            *items = nulls_first(std::mem::take(items), is_literal_null);
         }
         let remain = has_remain.then(|| {
             let names: Vec<_> = fields.iter().copied().filter(|name| !is_special_field(name)).collect();

@@ -3,7 +3,7 @@
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
 
 use super::any::AnyDeserializer;
-use super::attempt::Target;
+use super::attempt::{Target, nulls_first};
 use super::capture;
 use super::forward::{again, forward};
 use super::key::KeyDeserializer;
@@ -150,21 +150,12 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
 
     fn visit_entries<V: Visitor<'de>>(
         self,
-        mut entries: Vec<(NameView<'c>, ExpressionView<'c>)>,
+        entries: Vec<(NameView<'c>, ExpressionView<'c>)>,
         visitor: V,
         target: &Target<'c>,
     ) -> Result<V::Value> {
         let (object, context) = (self.expression, self.context);
-        let node = Node::new(object.source(), object.span());
-        if let Some(repairs) = context.repairs() {
-            entries = repairs.entries(entries, node, object.source());
-        }
-        if target.is_null_first() {
-            entries.sort_by_key(|(_, value)| !matches!(value.literal(), Some(Literal::Null)));
-        }
-        // Repairs add names with the span of the object.
-        let mut written = entries.iter().filter(|(name, _)| name.span != node.span());
-        written.try_for_each(|(name, _)| check_written(*name, object.source(), target))?;
+        let entries = visible_entries(entries, object, target, context)?;
         let access = ObjectAccess { entries: entries.iter(), pending: None, object, target, context };
         visitor.visit_map(access).map_err(|error| in_object(error, object, target, &entries, context))
     }
@@ -212,6 +203,30 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
             _ => self.visit_strictly(visitor, &target, |value, visitor| value.deserialize_any(visitor)),
         }
     }
+}
+
+/// Returns the entries of an object as they are decoded. It is not generic, unlike the function that
+/// visits them.
+fn visible_entries<'c>(
+    mut entries: Vec<(NameView<'c>, ExpressionView<'c>)>,
+    object: ExpressionView<'c>,
+    target: &Target<'c>,
+    context: Context<'_, 'c>,
+) -> Result<Vec<(NameView<'c>, ExpressionView<'c>)>> {
+    let is_left_out = |name: &NameView<'c>| {
+        let node = Node::new(object.source(), name.span);
+        context.repairs().is_some_and(|repairs| repairs.leaves_out(node))
+    };
+    let mut written = entries.iter().filter(|(name, _)| !is_left_out(name));
+    written.try_for_each(|(name, _)| check_written(*name, object.source(), target))?;
+    if let Some(repairs) = context.repairs() {
+        let node = Node::new(object.source(), object.span());
+        entries = repairs.entries(entries, node, object.source());
+    }
+    if target.is_null_first() {
+        entries = nulls_first(entries, |(_, value)| matches!(value.literal(), Some(Literal::Null)));
+    }
+    Ok(entries)
 }
 
 /// Refuses an object for a type with flattened fields and an internally tagged one where those are

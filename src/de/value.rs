@@ -5,7 +5,7 @@ use serde::de::{
     Visitor,
 };
 
-use super::attempt::{Target, TypeFacts};
+use super::attempt::{Target, TypeFacts, nulls_first};
 use super::forward::{again, every_method, forward, into_deserializer};
 use super::key::KeyDeserializer;
 use super::number::{NumberHint, visit_number};
@@ -140,14 +140,8 @@ impl<'v> ValueDeserializer<'v> {
             }
             ValueKind::Map(map) | ValueKind::Object(map) => {
                 check_size(value)?;
-                let mut entries: Vec<_> = map.iter().collect();
                 let target = &target();
-                if target.is_null_first() {
-                    entries.sort_by_key(|(_, value)| !value.is_null());
-                }
-                if let Some((name, _)) = entries.iter().find(|(name, _)| target.has_special(name)) {
-                    return Err(de::Error::unknown_field(name, target.names()));
-                }
+                let entries = visible_entries(map, target)?;
                 let access =
                     ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
                 let decoded = visitor.visit_map(access).map_err(|error| explained(error, target, map))?;
@@ -223,6 +217,16 @@ impl<'v> ValueDeserializer<'v> {
             None => visitor.visit_unit(),
         }
     }
+}
+
+/// Returns the entries of an object as they are decoded. It is not generic, unlike the function that
+/// visits them.
+fn visible_entries<'v>(map: &'v Map, target: &Target<'_>) -> Result<Vec<(&'v str, &'v Value)>> {
+    let entries: Vec<_> = map.iter().collect();
+    if let Some((name, _)) = entries.iter().find(|(name, _)| target.has_special(name)) {
+        return Err(de::Error::unknown_field(name, target.names()));
+    }
+    Ok(if target.is_null_first() { nulls_first(entries, |(_, value)| value.is_null()) } else { entries })
 }
 
 /// Reports a value that nests too deep, or has too many parts.
