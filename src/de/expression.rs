@@ -205,8 +205,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     }
 }
 
-/// Returns the entries of an object as they are decoded. It is not generic, unlike the function that
-/// visits them.
+/// Returns the entries of an object as they are decoded. It is not generic, unlike the function
+/// that visits them.
 fn visible_entries<'c>(
     mut entries: Vec<(NameView<'c>, ExpressionView<'c>)>,
     object: ExpressionView<'c>,

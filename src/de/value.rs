@@ -219,8 +219,8 @@ impl<'v> ValueDeserializer<'v> {
     }
 }
 
-/// Returns the entries of an object as they are decoded. It is not generic, unlike the function that
-/// visits them.
+/// Returns the entries of an object as they are decoded. It is not generic, unlike the function
+/// that visits them.
 fn visible_entries<'v>(map: &'v Map, target: &Target<'_>) -> Result<Vec<(&'v str, &'v Value)>> {
     let entries: Vec<_> = map.iter().collect();
     if let Some((name, _)) = entries.iter().find(|(name, _)| target.has_special(name)) {
