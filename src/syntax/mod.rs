@@ -249,6 +249,8 @@ fn explain(rejection: Rejection, mut found: Vec<Diagnostic>, source: &Source) ->
         found.retain(|diagnostic| {
             diagnostic.category() == Category::Limit || diagnostic.code() == Some(Code::InvalidEncoding)
         });
+        // In a string, the first invalid byte is found twice.
+        found.dedup_by_key(|diagnostic| diagnostic.subject());
     }
     Diagnostics::from(found).in_source(source)
 }
