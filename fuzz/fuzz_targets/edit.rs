@@ -1,5 +1,7 @@
 //! Any valid text through a series of edits: it stays valid, a failed edit changes nothing, a
-//! formatted text stays formatted, and comments outside of removed items stay.
+//! formatted text stays formatted, and comments outside of removed items stay. An item that is added
+//! and removed takes no comments with it, and a value that is set by a handle is that of a step for
+//! many.
 
 #![no_main]
 
@@ -36,12 +38,13 @@ fuzz_target!(|input: (&str, Vec<(u8, u8, &str)>)| {
 /// Applies an edit of a kind. Returns whether it keeps all comments.
 fn edit(document: &mut Document, kind: u8, at: u8, text: &str) -> Result<bool, ()> {
     let path = path(document, at);
+    let before = document.to_string();
     let mut body = document.body_at(&path).expect("there is a body");
     let count = body.ast().items().len();
     let index = usize::from(at) % count.max(1);
     let name = body.ast().attributes().nth(index).map(|attribute| attribute.name().to_owned());
     let label = &[text];
-    let keeps = match kind % 12 {
+    let keeps = match kind % 14 {
         0 => body.set("fuzz", text).map(|()| false),
         1 => body.append_block("fuzz", label).map(|_| true),
         2 if count > 0 => body.insert_block(Position::Before(index), "fuzz", label).map(|_| true),
@@ -57,6 +60,24 @@ fn edit(document: &mut Document, kind: u8, at: u8, text: &str) -> Result<bool, (
         9 => match name.and_then(|name| body.into_value(&name)) {
             Some(mut value) if at % 2 == 0 => value.insert(text, 1).map(|()| false),
             Some(mut value) => value.insert(index, 1).map(|()| true),
+            None => Ok(true),
+        },
+        12 => {
+            let position = if at % 2 == 0 || count == 0 { Position::Last } else { Position::Before(index) };
+            let added = body.insert_attribute(position, "added", text);
+            added.and_then(|()| body.remove("added")).map(|_| true)
+        }
+        13 => match name.as_deref().and_then(|name| body.value(name)).map(|value| value.site()) {
+            Some(site) => {
+                let name = name.unwrap_or_default();
+                let number = usize::from(at) * 7;
+                body.set(&name, number).expect("it exists");
+                let single = document.to_string();
+                let mut many: Document = before.parse().expect("it was valid");
+                many.edit_many(|edits| edits.set(&site, number)).expect("it exists");
+                assert_eq!(single, many.to_string(), "{before:?}");
+                Ok(false)
+            }
             None => Ok(true),
         },
         10 => match serde_hcl::parse_expression(text).into_result() {

@@ -29,9 +29,10 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! An operation parses only the lines around its change: the items of the file from the nearest
-//! blank lines on, about a kilobyte. [`Document::file`] and the `ast` functions return the tree of
-//! the whole file, which is parsed at the first call after a change.
+//! An operation parses only the lines around its change: some items of the file, about a kilobyte.
+//! A literal that replaces another is not parsed. [`Document::file`] and the `ast` functions return
+//! the tree of the whole file, which is parsed at the first call after a change.
+//! [`Document::edit_many`] makes any number of changes in linear time.
 //!
 //! # Layout
 //!

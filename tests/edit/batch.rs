@@ -1,6 +1,6 @@
 //! Several changes at once.
 
-use serde_hcl::edit::Document;
+use serde_hcl::edit::{Document, Path, Site};
 
 use super::{edited, refused};
 
@@ -35,4 +35,94 @@ fn a_document_is_printed_as_it_was_read() {
         assert_eq!(document.to_string(), text);
     }
     assert!("a = ".parse::<Document>().is_err());
+}
+
+/// Returns the places of the elements of an attribute of the file.
+fn elements(document: &mut Document, name: &str) -> Vec<Site> {
+    let mut value = document.root().into_value(name).expect("it exists");
+    let count = value.len().expect("it is a tuple or an object");
+    (0..count).filter_map(|index| Some(value.get(index)?.site())).collect()
+}
+
+#[test]
+fn many_places_change_in_one_step() {
+    let text = "a = [1, 2, { k = 3 }] # a\nb {\n  # x\n  x = 1\n}\nb {\n}\n";
+    let found = edited(text, |document| {
+        let elements = elements(document, "a");
+        let x = document.block(["b"]).expect("it exists").body().attribute("x").expect("it exists").site();
+        document.edit_many(|edits| {
+            edits.set(&elements[0], "one")?;
+            edits.remove(&elements[1]);
+            edits.insert(&elements[2], "l", 4)?;
+            edits.remove(&x);
+            edits.insert_attribute(&Path::default().child(2), "y", 2)
+        })
+    });
+    assert_eq!(found, "a = [\"one\", { k = 3, l = 4 }] # a\nb {\n}\nb {\n  y = 2\n}\n");
+}
+
+#[test]
+fn changes_of_one_place_do_not_collide() {
+    let found = edited("a = [[1, 2], 3]\n", |document| {
+        let all = elements(document, "a");
+        let whole = document.root().attribute("a").expect("it exists").site();
+        let mut value = document.root().into_value("a").expect("it exists");
+        let inner = value.get(0).expect("it exists").get(1).expect("it exists").site();
+        document.edit_many(|edits| {
+            edits.set(&inner, 5)?;
+            edits.set(&all[0], 4)?;
+            edits.set(&all[0], 6)?;
+            edits.remove(&inner);
+            edits.remove(&all[1]);
+            edits.remove(&all[1]);
+            edits.insert(&whole, "k", 1).expect_err("it is a tuple");
+            Ok(())
+        })
+    });
+    assert_eq!(found, "a = [4]\n");
+    let found = edited("a = [[1, 2], 3]\nb = 1\n", |document| {
+        let all = elements(document, "a");
+        let whole = document.root().attribute("a").expect("it exists").site();
+        document.edit_many(|edits| {
+            edits.set(&whole, [0])?;
+            all.iter().for_each(|site| edits.remove(site));
+            edits.remove(&document_end());
+            Ok(())
+        })
+    });
+    assert_eq!(found, "a = []\nb = 1\n");
+}
+
+/// A place that does not exist.
+fn document_end() -> Site {
+    let mut other: Document = "a = 1\nb = 2\nc = 3\n".parse().expect("it is valid");
+    other.root().attribute("c").expect("it exists").site()
+}
+
+#[test]
+fn one_step_that_fails_changes_nothing() {
+    let text = "a = 1\nb {\n}\n";
+    let add = |name: &'static str| {
+        refused(text, |document| {
+            let a = document.root().attribute("a").expect("it exists").site();
+            document.edit_many(|edits| {
+                edits.set(&a, 2)?;
+                edits.insert_attribute(&Path::default(), name, 1)
+            })
+        })
+    };
+    assert_eq!(add("a"), "Repeated entry: The body has an attribute \"a\" already. Set its value instead.");
+    assert_eq!(
+        add("b"),
+        "Repeated entry: The body has blocks of the type \"b\" already. Choose another name for the attribute."
+    );
+    assert!(add("1").contains("\"1\" cannot be the name"));
+    let error = refused(text, |document| document.edit_many(|edits| edits.set(&document_end(), 1)));
+    assert_eq!(error, "Unsuitable value: There is no such value or body in the document.");
+    refused(text, |document| {
+        document.edit_many(|edits| {
+            edits.insert_attribute(&Path::default(), "c", 1)?;
+            edits.insert_attribute(&Path::default(), "c", 2)
+        })
+    });
 }

@@ -184,3 +184,29 @@ fn comments_above_an_inserted_item_stay_where_they_were() {
     });
     assert_eq!(found, "first = 1\na {\n  # keep\n}\n# own\nb {\n}\n");
 }
+
+#[test]
+fn an_item_that_was_added_to_a_file_is_removed_from_it_with_nothing_else() {
+    for text in [
+        "# keep\n",
+        "a = 1\n\n# keep\n",
+        "b {\n  a = 1\n  # keep\n}\n",
+        "b { # open\n  /* keep\n  me */\n}\n",
+        "b {\r\n  # keep\r\n}\r\n",
+        "b {\n  c {\n  }\n  # keep\n}\nd {\n}\n# end\n",
+        "a = 1 # one\n",
+    ] {
+        let has_block = text.starts_with("b {");
+        let change = |text: &str, edit: fn(serde_hcl::edit::BodyMut<'_>) -> serde_hcl::Result<()>| {
+            edited(text, |document| match has_block {
+                true => edit(document.block(["b"]).expect("it exists").into_body()),
+                false => edit(document.root()),
+            })
+        };
+        let added = change(text, |mut body| body.set("zz", 1));
+        assert_eq!(change(&added, |mut body| body.remove("zz").map(drop)), text, "{added}");
+        let added = change(text, |mut body| body.append_block("zz", &[]).map(drop));
+        let remove = |mut body: serde_hcl::edit::BodyMut<'_>| body.block(["zz"]).expect("it exists").remove();
+        assert_eq!(change(&added, remove), text, "{added}");
+    }
+}

@@ -50,6 +50,27 @@ fn templates_keep_their_text() {
 }
 
 #[test]
+fn a_brace_after_a_tilde_ends_a_sequence_everywhere() {
+    texts_are_formatted(&[
+        ("b { a = 1 ~}\n", "b { a = 1~}\n"),
+        ("{ ~}\nc ~ }\n", "{ ~}\nc ~ }\n"),
+        ("b {\na = 1\n~}\nc = [ ~~}\n", "b {\n  a = 1\n~}\nc = [~~}\n"),
+        ("a = \"${ {b=1~} ~}\"\n", "a = \"${ { b = 1~}~}\"\n"),
+    ]);
+}
+
+#[test]
+fn a_sign_at_the_end_of_an_open_literal_is_not_part_of_it() {
+    texts_are_formatted(&[
+        ("\"${a}$", "\"${a} $"),
+        ("\"\n%", "\"\n %"),
+        ("\"\n$$", "\"\n$$"),
+        ("<<E\n${a}%", "<<E\n${a} %"),
+        ("<<E\na\n$", "<<E\na\n$"),
+    ]);
+}
+
+#[test]
 fn lines_are_indented_by_the_brackets_before_them() {
     texts_are_formatted(&[
         ("b {\na = 1\nc {\nd = 2\n}\n}\n", "b {\n  a = 1\n  c {\n    d = 2\n  }\n}\n"),

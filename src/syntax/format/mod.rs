@@ -129,6 +129,13 @@ fn closes_with_tilde(text: &str, line: &mut [Token], token: Token) -> bool {
     }
 }
 
+/// Returns whether the last token of a text is a `$` or a `%` in a literal without an end. For the
+/// Go implementation it is not part of the literal.
+fn is_unfinished_sign(text: &str, token: Token) -> bool {
+    matches!(token.kind, TokenKind::QuotedLiteral | TokenKind::StringLiteral)
+        && matches!(&text[token.span.range()], "$" | "%")
+}
+
 /// Returns the number of brackets that a token opens, or minus one for one that it closes.
 fn bracket_change(kind: TokenKind) -> isize {
     match kind {
@@ -227,8 +234,11 @@ impl<'t> Formatter<'t> {
     fn lines(&mut self, has_bad_utf8: bool, mut report: impl FnMut(usize, bool)) -> usize {
         let mut line = Vec::new();
         let mut end = 0;
-        for token in Lexer::new(self.text, SourceKind::Body, has_bad_utf8) {
+        for mut token in Lexer::new(self.text, SourceKind::Body, has_bad_utf8) {
             end = token.span.end as usize;
+            if end == self.text.len() && is_unfinished_sign(self.text, token) {
+                token.kind = TokenKind::Invalid;
+            }
             if !closes_with_tilde(self.text, &mut line, token) {
                 line.push(token);
             }
