@@ -268,6 +268,12 @@ impl<'t> Lexer<'t> {
         match &self.bytes()[offset..] {
             [first @ (b'$' | b'%'), second, b'{', ..] if first == second => Some(3),
             [b'$' | b'%', b'{', ..] => None,
+            // After a single sign, a carriage return in a heredoc is valid before a line ending.
+            [b'$' | b'%', b'\r', b'\r', b'\n', ..]
+                if !quoted && !self.text[..self.at + offset].ends_with(['$', '%']) =>
+            {
+                Some(2)
+            }
             [b'$' | b'%', ..] => Some(1),
             [b'\\', ..] => match self.rest()[offset + 1..].chars().next() {
                 None | Some('\n' | '\r') => None,

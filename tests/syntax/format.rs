@@ -60,6 +60,17 @@ fn a_brace_after_a_tilde_ends_a_sequence_everywhere() {
 }
 
 #[test]
+fn a_line_ending_after_a_sign_in_a_heredoc_has_two_columns() {
+    texts_are_formatted(&[
+        ("a = <<E\r\nb\r\n${ # c\r\nd} # e\r\nE\r\n", "a = <<E\r\nb\r\n${ # c\r\nd} # e\r\nE\r\n"),
+        ("<<E\n$\r\n${ # c\nd                 # e\n}\nE\n", "<<E\n$\r\n${ # c\nd         # e\n}\nE\n"),
+        ("<<E\n$$\r\n${ # c\nd # e\n}\nE\n", "<<E\n$$\r\n${ # c\nd         # e\n}\nE\n"),
+        ("<<E\n$\r\r\nb\r\nE\n  c=1\n", "<<E\n$\r\r\nb\r\nE\nc = 1\n"),
+        ("<<E\nx\r\n${ # c\nd                 # e\n}\nE\n", "<<E\nx\r\n${ # c\nd        # e\n}\nE\n"),
+    ]);
+}
+
+#[test]
 fn a_sign_at_the_end_of_an_open_literal_is_not_part_of_it() {
     texts_are_formatted(&[
         ("\"${a}$", "\"${a} $"),

@@ -317,13 +317,23 @@ impl<'t> Formatter<'t> {
     /// them, in grapheme clusters. Those at the borders of tokens are not joined.
     fn width(&self, start: usize, tokens: &[Token]) -> usize {
         let written = &self.out[start..];
+        let split = if written.contains('\r') { self.split_line_endings(tokens) } else { 0 };
         if written.is_ascii() {
-            return ascii_width(written);
+            return ascii_width(written) + split;
         }
         let texts = tokens.iter().map(|token| &self.text[token.span.range()]);
         let (bytes, clusters) =
             texts.fold((0, 0), |(bytes, clusters), text| (bytes + text.len(), clusters + width(text)));
-        written.len() - bytes + clusters
+        written.len() - bytes + clusters + split
+    }
+
+    /// Returns the number of line endings of which the Go implementation counts both characters:
+    /// those of heredocs after a single `$` or `%`, where a token ends.
+    fn split_line_endings(&self, tokens: &[Token]) -> usize {
+        let literals = tokens.iter().filter(|token| token.kind == TokenKind::StringLiteral);
+        let texts = literals.map(|token| &self.text[token.span.range()]);
+        let lines = texts.filter_map(|text| text.strip_suffix("\r\n"));
+        lines.filter(|line| line.len() - line.trim_end_matches(['$', '%']).len() == 1).count()
     }
 
     /// Writes tokens with the spaces between them.
