@@ -109,8 +109,8 @@ impl<'d> BlockMut<'d> {
     /// Changes the type.
     ///
     /// # Errors
-    /// Returns an error if the type is not an identifier, or if the body that the block is in has an
-    /// attribute of the name.
+    /// Returns an error if the type is not an identifier, or if the body that the block is in has
+    /// an attribute of the name.
     ///
     /// ```
     /// use serde_hcl::edit::Document;

@@ -55,8 +55,8 @@ impl<'d> BodyMut<'d> {
     /// notation. Comments of the attribute stay.
     ///
     /// # Errors
-    /// Returns an error if the name is not an identifier, if it is the type of blocks in the body, or
-    /// if the value has no form as an expression.
+    /// Returns an error if the name is not an identifier, if it is the type of blocks in the body,
+    /// or if the value has no form as an expression.
     ///
     /// ```
     /// use serde_hcl::{edit::Document, parse_expression};
@@ -98,8 +98,8 @@ impl<'d> BodyMut<'d> {
     /// Inserts an empty block at the end of the body.
     ///
     /// # Errors
-    /// Returns an error if the type is not an identifier, or if it is the name of an attribute of the
-    /// body.
+    /// Returns an error if the type is not an identifier, or if it is the name of an attribute of
+    /// the body.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -160,8 +160,8 @@ impl<'d> BodyMut<'d> {
         }
     }
 
-    /// Renames an attribute. Returns `false` if it does not exist, or if there is an attribute of the
-    /// new name.
+    /// Renames an attribute. Returns `false` if it does not exist, or if there is an attribute of
+    /// the new name.
     ///
     /// # Errors
     /// Returns an error if the new name is not an identifier, or if it is the type of blocks in the
@@ -284,8 +284,8 @@ impl<'d> BodyMut<'d> {
     /// the line comment of a last line without line ending. The text is formatted by itself.
     ///
     /// # Errors
-    /// Returns an error if the text is not a sequence of items and comments, or if it has an attribute
-    /// and the body has blocks of the same name, or the other way round.
+    /// Returns an error if the text is not a sequence of items and comments, or if it has an
+    /// attribute and the body has blocks of the same name, or the other way round.
     ///
     /// ```
     /// use serde_hcl::edit::Document;

@@ -18,8 +18,8 @@ use crate::syntax::ast::{self, BodyItem};
 /// items. An operation parses about one chunk.
 const SIZE: usize = 1024;
 
-/// The text of a document. It is split at [boundaries](super::layout::Boundary) between items of the
-/// file, where the layout of one line never depends on that of another.
+/// The text of a document. It is split at [boundaries](super::layout::Boundary) between items of
+/// the file, where the layout of one line never depends on that of another.
 ///
 /// There is at least one chunk. If there are several, each has an item, and each but the last ends
 /// with a boundary.

@@ -42,7 +42,7 @@ impl Name<'_> {
             Self::Type(name) => return vec![name.to_owned()],
             Self::Block(name, labels) => (name, labels),
         };
-        // The empty text at the end tells a block without labels from its type.
+        // The empty text at the end distinguishes a block without labels from its type.
         [name].iter().chain(labels).chain(&[""]).map(|text| (*text).to_owned()).collect()
     }
 }

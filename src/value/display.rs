@@ -198,9 +198,9 @@ pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
     f.write_str("\"")
 }
 
-/// Returns whether a character is a letter, a mark, a number, a sign or a space, as `unicode.IsPrint`
-/// of Go does. All others are escaped: control characters, those that have no width or change the
-/// direction of text, spaces of other widths, and those without a meaning.
+/// Returns whether a character is a letter, a mark, a number, a sign or a space, as
+/// `unicode.IsPrint` of Go does. All others are escaped: control characters, those that have no
+/// width or change the direction of text, spaces of other widths, and those without a meaning.
 pub(super) fn is_printable(character: char) -> bool {
     if character.is_ascii() {
         return !character.is_ascii_control();

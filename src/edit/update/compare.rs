@@ -8,8 +8,8 @@ use crate::ser::{Node, NodeKind, canonical_expression};
 /// An entry of a body or an object: its name and its value, unless that is absent.
 pub(super) type Entry<'t> = (&'t str, Option<Node<'t>>);
 
-/// Returns the entries of an object. The keys of a map or of an enum variant are there even if their
-/// values are `None`, which is null. In a body, `None` is nothing.
+/// Returns the entries of an object. The keys of a map or of an enum variant are there even if
+/// their values are `None`, which is null. In a body, `None` is nothing.
 pub(super) fn entries(object: Node<'_>, is_body: bool) -> impl Iterator<Item = Entry<'_>> {
     let is_complete = object.is_complete() && !is_body;
     let entries = object.body_entries().into_iter().flatten();
