@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::expression;
 use super::json_writer::{JsonWriter, Style, TemplateSequences};
-use super::node::{Entries, Item, Label, Node, NodeKind};
+use super::node::{Entries, Item, Label, Node, NodeKind, labels_without_type};
 use super::tape::Tape;
 use crate::body::group_by_name;
 use crate::diag::Code;
@@ -60,6 +60,7 @@ impl JsonWriter {
                 }
                 Ok(())
             })?,
+            NodeKind::Block(labels, _) if !labels.is_empty() => return Err(labels_without_type()),
             NodeKind::Object(entries) | NodeKind::Block(_, entries) | NodeKind::Body(entries) => {
                 self.body(entries)?;
             }

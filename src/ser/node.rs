@@ -269,9 +269,18 @@ pub(crate) fn body(tape: &mut Tape) -> Result<Entries<'_>> {
         tape.make_body(0).map_err(|index| not_a_body().under_index(index))?;
     }
     match Node::root(tape).kind() {
+        NodeKind::Block(labels, _) if !labels.is_empty() => Err(labels_without_type()),
         NodeKind::Object(entries) | NodeKind::Body(entries) | NodeKind::Block(_, entries) => Ok(entries),
         _ => Err(not_a_body()),
     }
+}
+
+/// Returns the error for a block with labels in a position where they would be lost.
+pub(super) fn labels_without_type() -> Error {
+    Error::coded(
+        Code::BlockInValue,
+        "A block with labels can only be written in a body, as a field that has the type of the block as its name.",
+    )
 }
 
 fn not_a_body() -> Error {

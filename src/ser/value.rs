@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::node::{Entries, Item, Node, NodeKind};
+use super::node::{Entries, Item, Node, NodeKind, labels_without_type};
 use super::serializer::ambiguous_key;
 use super::tape::check_depth;
 use crate::body::group_by_name;
@@ -30,6 +30,7 @@ pub(super) fn value(node: Node<'_>, depth: usize) -> Result<Value> {
             }
             Value::object(object.map)
         }
+        NodeKind::Block(labels, _) if !labels.is_empty() => return Err(labels_without_type()),
         NodeKind::Block(_, entries) | NodeKind::Body(entries) => body(entries, depth)?,
         NodeKind::Expression(expression) => expression.evaluate(&EvalContext::new())?,
     })

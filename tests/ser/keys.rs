@@ -354,3 +354,17 @@ fn special_names_set_no_field() {
     let rest: Rest = json::from_str(r#"{"a": 1, "$remain": 2, "$label": 3}"#).expect("it fits");
     assert_eq!((rest.a, rest.rest.attributes().count()), (1, 2));
 }
+
+#[test]
+fn labels_without_a_field_for_the_type_of_the_block_are_refused() {
+    const ROOT: &str = "Block in a value: A block with labels can only be written in a body, as a field \
+        that has the type of the block as its name.";
+    let one = Named { name: "web".to_owned(), port: 80 };
+    let refused = |result: Result<String, serde_hcl::Error>| result.expect_err("it is refused").to_string();
+    assert_eq!(refused(to_string(&one)), ROOT);
+    assert_eq!(refused(json::to_string(&one)), ROOT);
+    assert_eq!(refused(serde_hcl::to_value(&one).map(|it| it.to_string())), ROOT);
+    assert_eq!(refused(json::to_string(&[one.clone()])), format!("{ROOT} (in [0])"));
+    let service = BTreeMap::from([("service", [one])]);
+    assert_eq!(to_string(&service).expect("it is written"), "service \"web\" {\n  port = 80\n}\n");
+}
