@@ -1,7 +1,7 @@
 //! Any valid text through a series of edits: it stays valid, a failed edit changes nothing, a
-//! formatted text stays formatted, and comments outside of removed items stay. An item that is added
-//! and removed takes no comments with it, and a value that is set by a handle is that of a step for
-//! many.
+//! formatted text stays formatted, and comments outside of removed items stay. An item that is
+//! added and removed takes no comments with it, and a value that is set by a handle is that of a
+//! step for many.
 
 #![no_main]
 
