@@ -207,7 +207,13 @@ pub fn setproduct() -> Function {
             }
         })
         .implement_within(|arguments, ty, budget| {
-            let marks = arguments.iter().fold(Marks::NONE, |marks, argument| marks.union(argument.marks()));
+            let mut marks =
+                arguments.iter().fold(Marks::NONE, |marks, argument| marks.union(argument.marks()));
+            // The elements of a tuple get a common type, which each of them determines.
+            let is_tuple = |argument: &&Value| matches!(argument.ty(), Type::Tuple(_));
+            for argument in arguments.iter().filter(is_tuple) {
+                marks.add(&budget.all_marks(slice::from_ref(argument))?);
+            }
             let combination = ty.element().unwrap_or(&Type::Dynamic);
             let collect = |items| match ty {
                 Type::List(_) => list(combination, items),

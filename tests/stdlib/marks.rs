@@ -73,6 +73,8 @@ fn results_that_depend_on_marked_parts_are_marked() {
         ("toset(inner_list)", "(marked part)"),
         ("assertnotnull(secret)", "(marked whole)"),
         // Other content would be part of the result.
+        ("chunklist([secret, \"a\"], 1)", "(marked whole)"),
+        ("setproduct([secret, \"a\"], [1])", "(marked whole)"),
         ("merge({ a = 1 }, secret_null_map)", "(marked whole)"),
         ("flatten([1, secret_null_list])", "(marked whole)"),
     ]);

@@ -53,9 +53,11 @@ impl Converter<'_> {
             }
             ValueKind::List(items) => self.items(value, items, to),
             ValueKind::Set(items) => self.set(value, items, to),
-            ValueKind::Tuple(items) => self.tuple(value, items, to),
+            ValueKind::Tuple(items) => with_marks_of_type(self.tuple(value, items, to)?, value, to),
             ValueKind::Map(elements) => self.map(value, elements, to),
-            ValueKind::Object(attributes) => self.object(value, attributes, to),
+            ValueKind::Object(attributes) => {
+                with_marks_of_type(self.object(value, attributes, to)?, value, to)
+            }
         }
     }
 
@@ -297,6 +299,13 @@ impl Converter<'_> {
         let common = converter.common_type(elements.values(), &Type::Dynamic)?;
         converter.each_element(&elements, &common)
     }
+}
+
+/// Adds the marks of all parts to a collection whose elements have the type that the parts have in
+/// common: a marked part determines the type of the others.
+fn with_marks_of_type(result: Value, parts: &Value, to: &Type) -> Result<Value> {
+    let is_open = parts.contains_marks() && to.element().is_some_and(Type::has_dynamic);
+    Ok(if is_open { result.with_marks(&parts.all_marks()) } else { result })
 }
 
 /// Adds null for the optional attributes that are missing.
