@@ -60,7 +60,7 @@ fn strrev_reverses_grapheme_clusters() {
         ("strrev(5)", r#""5""#),
         (r#"strrev("lantern")"#, r#""nretnal""#),
         (r#"strrev("e\u0301x")"#, r#""xé""#),
-        (r#"strrev("👨‍👩‍👧!")"#, r#""!👨‍👩‍👧""#),
+        (r#"strrev("👨‍👩‍👧!")"#, r#""!👨\u200d👩\u200d👧""#),
         (r#"strrev("")"#, r#""""#),
     ]);
     refused(&[
@@ -215,7 +215,7 @@ fn substr_returns_a_range_of_grapheme_clusters() {
         (r#"substr("hello", 5, 1)"#, r#""""#),
         (r#"substr("hello", 0, -2)"#, r#""hello""#),
         (r#"substr("e\u0301e\u0301", 1, 1)"#, r#""é""#),
-        (r#"substr("👨‍👩‍👧x", 0, 1)"#, r#""👨‍👩‍👧""#),
+        (r#"substr("👨‍👩‍👧x", 0, 1)"#, r#""👨\u200d👩\u200d👧""#),
         (r#"substr("hello", "1", "2")"#, r#""el""#),
     ]);
     failing(&[(r#"substr("hello", 1.5, 1)"#, "a whole number within 64 bits is required")]);
