@@ -364,7 +364,7 @@ fn labels_without_a_field_for_the_type_of_the_block_are_refused() {
     assert_eq!(refused(to_string(&one)), ROOT);
     assert_eq!(refused(json::to_string(&one)), ROOT);
     assert_eq!(refused(serde_hcl::to_value(&one).map(|it| it.to_string())), ROOT);
-    assert_eq!(refused(json::to_string(&[one.clone()])), format!("{ROOT} (in [0])"));
+    assert_eq!(refused(json::to_string(std::slice::from_ref(&one))), format!("{ROOT} (in [0])"));
     let service = BTreeMap::from([("service", [one])]);
     assert_eq!(to_string(&service).expect("it is written"), "service \"web\" {\n  port = 80\n}\n");
 }
