@@ -106,10 +106,10 @@ impl Evaluator<'_> {
 
     /// Charges a copy of the digits of a number. Returns `false` if there are too many.
     fn charge_digits(&mut self, number: &Value, span: Span) -> bool {
-        let words = number.as_number().map_or(0, Number::words);
-        words == 0
-            || self.look_at_parts(words, span)
-                && self.produce(span, |budget| budget.take_bytes(BYTES_OF_A_WORD * words))
+        let Some(number) = number.as_number().filter(|number| number.words() > 0) else { return true };
+        let words = number.words();
+        self.look_at_parts(number.copy_work(), span)
+            && self.produce(span, |budget| budget.take_bytes(BYTES_OF_A_WORD * words))
     }
 
     /// Evaluates one operator.

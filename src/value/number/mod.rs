@@ -162,6 +162,12 @@ impl Number {
         words * words / 32
     }
 
+    /// Returns the cost of making the number from its digits, in parts of values. Those of an
+    /// inexact number are rounded twice.
+    pub(crate) fn copy_work(&self) -> u64 {
+        self.words() + if self.is_inexact() { 64 } else { 0 }
+    }
+
     /// Returns the cost of a sum, in parts of values. The digits of both numbers are aligned.
     pub(crate) fn sum_work(&self, other: &Self) -> u64 {
         let top = |number: &Self| number.exponent().saturating_add(19 * (number.words() as i64 + 1));
@@ -176,7 +182,7 @@ impl Number {
     /// can have.
     pub(crate) fn quotient_work(&self, divisor: &Self) -> u64 {
         let digits = if self.is_long() || divisor.is_long() { 160 } else { 0 };
-        self.work(divisor) + digits
+        2 * self.work(divisor) + digits
     }
 
     /// Returns the cost of a remainder, in parts of values. The remainder of a number with a large
