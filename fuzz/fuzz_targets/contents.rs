@@ -7,17 +7,11 @@ use std::sync::OnceLock;
 
 use libfuzzer_sys::fuzz_target;
 use test_support::contents;
-use serde_hcl::ext::tryfunc;
 use serde_hcl::{EvalContext, Function, stdlib};
 
 fuzz_target!(|bytes: &[u8]| {
     static FUNCTIONS: OnceLock<EvalContext> = OnceLock::new();
-    let functions = FUNCTIONS.get_or_init(|| {
-        let mut context = EvalContext::new();
-        stdlib::register(&mut context);
-        context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
-        context
-    });
+    let functions = FUNCTIONS.get_or_init(test_support::functions);
     if let Err(problem) = contents::check(bytes, functions) {
         panic!("{problem}");
     }

@@ -11,8 +11,7 @@ use std::sync::OnceLock;
 use allocation_counter::measure;
 use libfuzzer_sys::fuzz_target;
 use test_support::simplified;
-use serde_hcl::ext::tryfunc;
-use serde_hcl::{EvalContext, parse_expression, stdlib};
+use serde_hcl::{EvalContext, parse_expression};
 
 /// The bytes on the heap that partial evaluation under these limits takes at most, besides those
 /// for the text.
@@ -20,12 +19,7 @@ const MOST: u64 = 32 << 20;
 
 fuzz_target!(|bytes: &[u8]| {
     static FUNCTIONS: OnceLock<EvalContext> = OnceLock::new();
-    let functions = FUNCTIONS.get_or_init(|| {
-        let mut context = EvalContext::new();
-        stdlib::register(&mut context);
-        context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
-        context
-    });
+    let functions = FUNCTIONS.get_or_init(test_support::functions);
     let law = simplified::check(bytes, functions).map(drop);
     if let Err(problem) = law.and_then(|()| simplified::check_contents(bytes, functions)) {
         panic!("{problem}");

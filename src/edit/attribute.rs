@@ -29,7 +29,7 @@ impl<'d> AttributeMut<'d> {
         Self { document, path, index }
     }
 
-    /// Returns its place, for [`Document::edit_many`].
+    /// Returns the position, for [`Document::edit_many`].
     pub fn site(&self) -> Site {
         Site { path: self.path.clone(), index: self.index, steps: Vec::new() }
     }

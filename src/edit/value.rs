@@ -132,7 +132,7 @@ impl<'d> ValueMut<'d> {
         }
     }
 
-    /// Returns its place, for [`Document::edit_many`].
+    /// Returns the position, for [`Document::edit_many`].
     pub fn site(&self) -> Site {
         Site { path: self.path.clone(), index: self.index, steps: self.steps.clone() }
     }

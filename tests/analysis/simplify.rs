@@ -1,23 +1,15 @@
 //! Partial evaluation: tables, and the property that nothing changes for any values of the missing
 //! variables.
 
-use serde_hcl::ext::{dynblock, tryfunc};
+use serde_hcl::ext::dynblock;
 use serde_hcl::value::Mark;
 use serde_hcl::{
     Body, EvalContext, Expression, Function, Limits, Source, Type, Value, json, parse_expression, parse_file,
     parse_template, value,
 };
-
-use test_support::random;
 use test_support::rows::check_each;
 use test_support::simplified::{self, outcome};
-
-fn functions() -> EvalContext {
-    let mut context = EvalContext::new();
-    serde_hcl::stdlib::register(&mut context);
-    context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
-    context
-}
+use test_support::{functions, random};
 
 fn context() -> EvalContext {
     let mut context = functions();

@@ -1,16 +1,6 @@
 //! Results for unknown values never contradict the results for known ones.
 
-use serde_hcl::EvalContext;
-use serde_hcl::ext::tryfunc;
-
-use test_support::{expressions, random};
-
-fn functions() -> EvalContext {
-    let mut context = EvalContext::new();
-    serde_hcl::stdlib::register(&mut context);
-    context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
-    context
-}
+use test_support::{expressions, functions, random};
 
 /// The number of cases. Continuous integration sets more, and the fuzz target `unknown` searches
 /// further.

@@ -1,21 +1,8 @@
 //! Results for two contents of marked values are the same where they are not marked.
 
-use serde_hcl::EvalContext;
-use serde_hcl::ext::{tryfunc, typeexpr};
 use serde_hcl::stdlib;
-
 use test_support::soundness::Choices;
-use test_support::{contents as check_contents, random};
-
-fn functions() -> EvalContext {
-    let mut context = EvalContext::new();
-    stdlib::register(&mut context);
-    context
-        .set_special_form("try", tryfunc::try_form())
-        .set_special_form("can", tryfunc::can_form())
-        .set_special_form("convert", typeexpr::convert_form());
-    context
-}
+use test_support::{contents as check_contents, functions, random};
 
 /// The number of cases. The fuzz target `contents` searches further.
 fn cases() -> u64 {

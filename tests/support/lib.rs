@@ -22,7 +22,26 @@ pub mod types;
 
 use std::path::Path;
 
+#[cfg(feature = "full")]
+use serde_hcl::{
+    EvalContext,
+    ext::{tryfunc, typeexpr},
+    stdlib,
+};
+
 /// Returns the folder of the project.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package is in a folder of the project")
+}
+
+/// Returns a context with the standard functions and all special forms.
+#[cfg(feature = "full")]
+pub fn functions() -> EvalContext {
+    let mut context = EvalContext::new();
+    stdlib::register(&mut context);
+    context
+        .set_special_form("try", tryfunc::try_form())
+        .set_special_form("can", tryfunc::can_form())
+        .set_special_form("convert", typeexpr::convert_form());
+    context
 }
