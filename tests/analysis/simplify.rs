@@ -387,8 +387,11 @@ fn simplified_expressions_show_nothing_of_marked_values() {
         assert_eq!(result, Ok(()), "case {case}");
     });
     let context = |content: &str| {
+        let flag = if content == "a" { Value::TRUE } else { Value::null(Type::Bool) };
         let mut context = functions.child();
-        context.set("secret", Value::from(content).mark(Mark::new("sensitive")));
+        context
+            .set("secret", Value::from(content).mark(Mark::new("sensitive")))
+            .set("flag", flag.mark(Mark::new("sensitive")));
         context
     };
     check_each(
@@ -397,6 +400,7 @@ fn simplified_expressions_show_nothing_of_marked_values() {
             "{ a = -secret, b = x }.b",
             "true ? 1 : [secret + 1, 2][1]",
             "can(secret + 1)",
+            "flag && true",
         ],
         |text| {
             let [one, other] = ["5", "a"].map(|content| parse(text).simplify(&context(content)).to_string());

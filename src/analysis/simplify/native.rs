@@ -208,8 +208,10 @@ impl Simplifier<'_> {
     /// operand that is left alone has to be one.
     fn logical(&self, operands: &[Expression<'_>], neutral: bool, out: &mut Replacements) {
         let has_no_effect = |index: usize| self.condition(operands[index]) == Some(neutral);
-        // Dropping an operand next to null would change the error or the result.
+        // Dropping an operand next to null would change the error or the result. Whether a marked
+        // value is null must not be visible.
         let is_bool = |index: usize| match self.value(operands[index]) {
+            Some(value) if value.is_marked() => false,
             Some(value) => value.is_bool() || *value.ty() == Type::Bool && value.is_never_null(),
             None => self.result(operands[index]) == Some(Known::Of(Type::Bool)),
         };
