@@ -139,10 +139,6 @@ shape "circle" {
             r#"{"mode":{"fast":{}}},{"mode":{"slow":{"port":1}}},{"circle":{"radius":3}}]}"#
         ),
     );
-    assert_eq!(
-        serde_hcl::to_value(&Labeled { labels: "x", body: Port { port: 1 } }).expect("it can be"),
-        value!({ "port": 1 })
-    );
 }
 
 #[test]
