@@ -1,7 +1,7 @@
 //! Prints the growth of the time of parsing, decoding, formatting, analysis and editing from n to
 //! 4n, on valid and on broken shapes, and on documents of up to 100 MB. Four times is linear.
 //!
-//! Run it with `cargo bench --bench linear`.
+//! Run it with `cargo bench --all-features --bench linear`.
 
 mod inputs;
 mod service;

@@ -1,6 +1,6 @@
 //! The speed of each part of the crate, at three sizes.
 //!
-//! Run it with `cargo bench --features stdlib --bench speed`, followed by `-- TEXT` to run only the
+//! Run it with `cargo bench --all-features --bench speed`, followed by `-- TEXT` to run only the
 //! benches whose name contains a text.
 
 mod inputs;
