@@ -3,44 +3,36 @@
 use serde_hcl::{Category, Error, EvalContext, Limits, Value, parse_expression};
 
 use crate::work::{is_full, measure, on_a_small_stack};
+use test_support::costs::used;
 
-/// The value of an expression with `n` steps.
-fn with_steps(text: &str, variables: &[(&str, Value)], steps: u64) -> Result<Value, Error> {
+/// The context of an evaluation with at most this many steps.
+fn context(variables: &[(&str, Value)], steps: u64) -> EvalContext {
     let mut context = EvalContext::new();
     serde_hcl::stdlib::register(&mut context);
     for (name, value) in variables {
         context.set(*name, value.clone());
     }
-    let mut limits = Limits::default();
-    limits.steps = steps;
-    context.set_limits(limits);
-    parse_expression(text).into_result()?.evaluate(&context)
+    context.set_limits(Limits::default().with_steps(steps));
+    context
 }
 
-/// The minimum number of steps with which an expression has a value, up to a fiftieth. With fewer
-/// steps, the error is one about a limit.
+/// The value of an expression with `n` steps.
+fn with_steps(text: &str, variables: &[(&str, Value)], steps: u64) -> Result<Value, Error> {
+    parse_expression(text).into_result()?.evaluate(&context(variables, steps))
+}
+
+/// The number of steps that an expression takes. With three quarters of them, the error is one
+/// about a limit.
 fn steps(name: &str, text: &str, variables: &[(&str, Value)]) -> u64 {
-    let is_enough = |steps| match with_steps(text, variables, steps) {
-        Ok(_) => true,
-        Err(error) => {
-            assert!(error.category() == Category::Limit && steps < 1 << 40, "{name}: {error}");
-            false
-        }
-    };
-    let mut enough = 1;
-    while !is_enough(enough) {
-        enough *= 2;
-    }
-    let mut too_few = enough / 2;
-    while enough - too_few > 1 + enough / 50 {
-        let middle = too_few + (enough - too_few) / 2;
-        if is_enough(middle) {
-            enough = middle;
-        } else {
-            too_few = middle;
-        }
-    }
-    enough
+    let context = context(variables, 1 << 40);
+    let budget = context.budget();
+    let expression = parse_expression(text).into_result().expect("it is valid");
+    let outcome = expression.evaluate_within(&context, &budget);
+    assert!(!outcome.diagnostics.has_errors(), "{name}: {}", outcome.diagnostics);
+    let taken = used(&budget).steps.max(1);
+    let error = with_steps(text, variables, taken * 3 / 4).expect_err(name);
+    assert!(error.category() == Category::Limit, "{name}: {error}");
+    taken
 }
 
 type Variables = Vec<(&'static str, Value)>;
