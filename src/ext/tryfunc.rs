@@ -30,8 +30,8 @@ pub fn try_form() -> SpecialForm {
         for index in 0..call.len() {
             let Outcome { value, diagnostics } = call.evaluate(index);
             let failed = diagnostics.has_errors();
-            if failed || index + 1 < call.len() {
-                // The failure of the last argument is an error of the call.
+            if failed || is_undecided || index + 1 < call.len() {
+                // If all others failed, the failure of the last argument is an error of the call.
                 marks = marks.union(&call.deciding_marks(index));
             }
             if !failed && value.is_wholly_known() && !is_undecided {

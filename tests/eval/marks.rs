@@ -163,6 +163,7 @@ fn recovered_errors_have_the_marks_of_the_values_that_cause_them() {
         ("try([pin], 1)", "[7 @p]"),
         ("try({a = secret, b = 2}.b, 1)", "2"),
         ("try(object.b, 1)", "\"x\""),
+        ("try(text, {a = -pin, b = 2}.b)", "unknown @p"),
     ]);
 }
 
