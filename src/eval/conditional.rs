@@ -209,7 +209,8 @@ impl Evaluator<'_> {
     #[cold]
     fn inconsistent(&mut self, then: &Arm, otherwise: &Arm) {
         // The names of attributes in the type of a marked value are as secret as the value.
-        let is_marked = then.value.contains_marks() || otherwise.value.contains_marks();
+        let is_secret = |arm: &Arm| arm.value.contains_marks() || !arm.doubts.is_empty();
+        let is_marked = is_secret(then) || is_secret(otherwise);
         let difference = if is_marked || redaction::in_scope() {
             "One of them is sensitive, so their types are not shown".to_owned()
         } else {

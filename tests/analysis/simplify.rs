@@ -410,6 +410,16 @@ fn simplified_expressions_show_nothing_of_marked_values() {
 }
 
 #[test]
+fn errors_about_failed_results_stay() {
+    let mut full = context();
+    full.set("m", Value::null(Type::list(Type::Number)).mark(Mark::new("sensitive")));
+    let expression = parse("x ? (m[0] > m[0] || f) : n");
+    let simplified = expression.simplify(&context());
+    assert_eq!(simplified.to_string(), "x ? (m[0] > m[0]) : 3");
+    assert_eq!(outcome(&simplified, &full), outcome(&expression, &full));
+}
+
+#[test]
 fn errors_next_to_removed_operands_keep_their_ends() {
     let mut full = context();
     full.set("m", Value::NULL);
