@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use libfuzzer_sys::fuzz_target;
-use test_support::contents;
+use test_support::{contents, soundness};
 use serde_hcl::{EvalContext, Function, stdlib};
 
 fuzz_target!(|bytes: &[u8]| {
