@@ -284,8 +284,8 @@ impl<'d> BodyMut<'d> {
     /// the line comment of a last line without line ending. The text is formatted by itself.
     ///
     /// # Errors
-    /// Returns an error if the text is not a sequence of items and comments, or if it has an
-    /// attribute and the body has blocks of the same name, or the other way round.
+    /// Returns an error if the text is not a sequence of items and comments, or if an attribute and
+    /// blocks would have the same name.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
