@@ -253,7 +253,8 @@ impl Chunks {
 
     /// Returns the line ending of the text, which is the first in it.
     pub(super) fn ending(&self) -> &'static str {
-        self.ending.get_or_init(|| lines::ending(self.list[0].original()))
+        let first_line = || self.list[0].original().split_inclusive('\n').next().unwrap_or_default();
+        self.ending.get_or_init(|| lines::ending(first_line()))
     }
 
     /// Returns the chunks of items, which are split first if they are large.

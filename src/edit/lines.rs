@@ -63,12 +63,17 @@ impl<'t> Text<'t> {
 
     /// Returns the start of the line of an offset.
     pub(super) fn line_start(self, at: usize) -> usize {
-        self.text[..at].rfind('\n').map_or(self.start(), |newline| newline + 1)
+        (self.line(at).start as usize).max(self.start())
     }
 
     /// Returns the start of the next line, or the end of the text.
     pub(super) fn line_end(self, at: usize) -> usize {
-        self.text[at..].find('\n').map_or(self.text.len(), |newline| at + newline + 1)
+        self.line(at).end as usize
+    }
+
+    /// Returns the line of an offset. Many items can share a line, so that it is not searched for.
+    fn line(self, at: usize) -> Span {
+        self.tree.source.line_around(at as u32)
     }
 
     /// Returns the white space at the start of the line of an offset.
@@ -79,12 +84,14 @@ impl<'t> Text<'t> {
 
     /// Returns whether only white space comes before an offset in its line.
     pub(super) fn begins_line(self, at: usize) -> bool {
-        is_blank(&self.text[self.line_start(at)..at])
+        let before = self.text[self.start()..at].trim_end_matches([' ', '\t', '\r']);
+        before.is_empty() || before.ends_with('\n')
     }
 
     /// Returns whether only white space comes after an offset in its line.
     pub(super) fn ends_line(self, at: usize) -> bool {
-        is_blank(&self.text[at..self.line_end(at)])
+        let after = self.text[at..].trim_start_matches([' ', '\t', '\r']);
+        after.is_empty() || after.starts_with('\n')
     }
 
     /// Returns the comments between two offsets.
@@ -207,12 +214,9 @@ impl<'t> Text<'t> {
     }
 }
 
-/// Returns the line ending of a text.
-pub(super) fn ending(text: &str) -> &'static str {
-    match text.find('\n') {
-        Some(at) if text[..at].ends_with('\r') => "\r\n",
-        _ => "\n",
-    }
+/// Returns the line ending of a text by its first line.
+pub(super) fn ending(first_line: &str) -> &'static str {
+    if first_line.ends_with("\r\n") { "\r\n" } else { "\n" }
 }
 
 pub(super) fn is_blank(text: &str) -> bool {

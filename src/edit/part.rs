@@ -44,8 +44,9 @@ impl Part<'_> {
 
     /// Returns the line ending of the document.
     pub(super) fn ending(&self) -> &'static str {
+        let text = self.text();
         match self.chunks.start {
-            0 => lines::ending(self.text().text),
+            0 => lines::ending(&text.text[..text.line_end(0)]),
             _ => self.document.chunks.ending(),
         }
     }

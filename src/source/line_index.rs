@@ -73,15 +73,27 @@ impl LineIndex {
 
     /// Returns the span of a line without its ending, or an empty span where there is no such line.
     pub(super) fn line_span(&self, text: &str, line: u32) -> Span {
-        let first_mark = |line| self.marks.partition_point(|mark| mark.line < line);
-        let Some(mark) = self.marks.get(first_mark(line)).filter(|mark| mark.line == line) else {
+        if self.marks.last().is_none_or(|last| last.line < line) {
             return Span::default();
-        };
-        let end = self.marks.get(first_mark(line + 1)).map_or(text.len(), |mark| mark.byte as usize);
-        let content = &text[mark.byte as usize..end];
+        }
+        let (start, end) = (self.line_start(text, line), self.line_start(text, line + 1));
+        let content = &text[start as usize..end as usize];
         let content = content.strip_suffix('\n').unwrap_or(content);
         let content = content.strip_suffix('\r').unwrap_or(content);
-        Span::new(mark.byte, mark.byte + content.len() as u32)
+        Span::new(start, start + content.len() as u32)
+    }
+
+    /// Returns the span of the line of an offset, with its ending.
+    #[cfg(feature = "edit")]
+    pub(super) fn line_around(&self, text: &str, offset: u32) -> Span {
+        let line = self.marks[self.marks.partition_point(|mark| mark.byte <= offset) - 1].line;
+        Span::new(self.line_start(text, line), self.line_start(text, line + 1))
+    }
+
+    /// Returns the offset of the start of a line, or the end of the text after the last line.
+    fn line_start(&self, text: &str, line: u32) -> u32 {
+        let first_mark = self.marks.partition_point(|mark| mark.line < line);
+        self.marks.get(first_mark).map_or(text.len() as u32, |mark| mark.byte)
     }
 }
 

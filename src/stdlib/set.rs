@@ -352,16 +352,18 @@ pub fn sethaselement() -> Function {
         .parameter(Parameter::new("elem", Type::Dynamic).allow_dynamic())
         .returns(Type::Bool)
         .never_null()
-        .implement(|arguments, ty| {
+        .implement_within(|arguments, ty, budget| {
             let [set, element] = arguments else { return Ok(Value::unknown(ty.clone())) };
             element.check_size()?;
-            let items = set.as_array().unwrap_or_default();
+            let is_of_its_type = set.ty().element() == Some(element.ty()) || element.facts().dynamic;
+            // Elements of another type differ, and need no search.
+            let items = set.as_array().filter(|_| is_of_its_type).unwrap_or_default();
+            budget.take_sorting(element.size(), items.len())?;
             let candidates = &items[items.partition_point(|item| order(item, element) == Ordering::Less)..];
             let found = candidates
                 .iter()
                 .take_while(|item| order(item, element) == Ordering::Equal)
                 .any(|item| item == element && item.is_wholly_known());
-            let is_of_its_type = set.ty().element() == Some(element.ty()) || element.facts().dynamic;
             let may_become_equal = is_of_its_type && !(set.is_wholly_known() && element.is_wholly_known());
             Ok(match found {
                 true => Value::TRUE,
