@@ -108,6 +108,7 @@
         feature = "analysis",
         feature = "config",
         feature = "edit",
+        feature = "ext",
         feature = "figment",
         feature = "stdlib"
     )),
@@ -124,6 +125,7 @@ mod distinct;
 pub mod edit;
 mod error;
 mod eval;
+#[cfg(feature = "ext")]
 pub mod ext;
 pub mod func;
 #[cfg(doc)]

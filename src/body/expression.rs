@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::either::Either;
-use super::iteration::Iteration;
+use super::expansion::Iteration;
 use super::view::ExpressionView;
 use crate::error::Result;
 use crate::eval::EvalContext;

@@ -21,6 +21,7 @@ impl Hidden {
     }
 
     /// Shows attributes and blocks of a name again.
+    #[cfg(feature = "ext")]
     pub(super) fn remove(&mut self, name: &str) {
         self.attributes.remove(name);
         self.blocks.remove(name);

@@ -2,16 +2,17 @@
 
 mod content;
 mod display;
-pub(crate) mod dynamic;
 mod either;
+#[cfg(feature = "ext")]
+mod expansion;
+#[cfg(not(feature = "ext"))]
+#[path = "no_expansion.rs"]
 mod expansion;
 mod expression;
 mod file;
 mod grouping;
 mod hidden;
-mod iteration;
 mod json;
-mod lazy_map;
 mod name;
 mod native;
 mod overlay;
@@ -27,6 +28,8 @@ mod view;
 
 pub use content::BodyContent;
 pub(crate) use content::set_before;
+#[cfg(feature = "ext")]
+pub(crate) use expansion::dynamic;
 pub use expression::Expression;
 pub use file::{
     File, parse_expression, parse_file, parse_json_expression, parse_json_file, parse_template,

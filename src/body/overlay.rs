@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use super::dynamic::DYNAMIC;
 use super::either::Either;
 use super::hidden::Hidden;
 use super::json::COMMENT;
 use super::native;
+use super::part::DYNAMIC;
 use super::structure::{Block, Body, Part, PartView};
 use crate::json_syntax::{self, Kind, NodeId};
 use crate::syntax::ast;
@@ -68,6 +68,7 @@ impl Overlaid {
     }
 
     /// Replaces the bodies of blocks.
+    #[cfg(feature = "ext")]
     fn map_bodies(&self, replace: impl Fn(&Body) -> Body) -> Self {
         let fate = |fate: &Fate| match fate {
             Fate::Block(block) => {
@@ -83,6 +84,7 @@ impl Overlaid {
 
 impl Part {
     /// Replaces the part, and the parts of the bodies that others were merged in.
+    #[cfg(feature = "ext")]
     pub(super) fn map_all(&self, replace: &impl Fn(&Self) -> Self) -> Self {
         let mut part = replace(self);
         if let Some(overlaid) = &self.overlaid {

@@ -1,7 +1,6 @@
 //! Bodies of one text, without a schema and by a schema, in both syntaxes.
 
 use super::content::Partial;
-use super::dynamic::DYNAMIC;
 use super::either::Either;
 use super::schema::BodySchema;
 use super::structure::{Attribute, Block, PartView};
@@ -9,6 +8,9 @@ use super::{json, native};
 use crate::json_syntax::Member;
 use crate::outcome::Outcome;
 use crate::syntax::ast;
+
+/// The type of dynamic blocks. Their label is the type of the blocks that they generate.
+pub(crate) const DYNAMIC: &str = "dynamic";
 
 impl PartView<'_> {
     pub(super) fn attributes(self) -> Vec<Attribute> {

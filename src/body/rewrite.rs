@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::either::Either;
+use super::expansion::Iteration;
 use super::expression::Expression;
 use super::file::{parse_expression_with, parse_json_expression_with, parse_template_with};
-use super::iteration::Iteration;
-use super::structure::{Body, Expansion, Part};
+use super::structure::{Body, Part};
 use crate::eval::EvalContext;
 use crate::json_syntax;
 use crate::limits::Limits;
@@ -132,8 +132,7 @@ impl Part {
             }
         };
         let Some(node) = node else { return self.clone() };
-        let expansion = self.expansion.as_ref();
-        let expansion = expansion.map(|it| Expansion::new(it.settings.clone(), it.iteration.clone()));
+        let expansion = self.expansion.as_ref().map(|expansion| expansion.of_inner_body());
         Self { node, expansion, ..self.clone() }
     }
 }

@@ -1,16 +1,13 @@
 //! Bodies, attributes and blocks: handles that keep the parsed text alive.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::either::Either;
+use super::expansion::Expansion;
 use super::expression::Expression;
 use super::hidden::Hidden;
-use super::iteration::Iteration;
-use super::lazy_map::LazyMap;
 use super::overlay::Overlaid;
-use crate::diag::Diagnostics;
-use crate::eval::EvalContext;
 use crate::json_syntax::{self, NodeId};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
@@ -55,25 +52,6 @@ pub(crate) struct PartView<'b> {
 
 /// A tree and the index of a body in it.
 pub(super) type BodyNode<'b> = Either<(&'b Arc<Tree>, BodyId), (&'b Arc<json_syntax::Tree>, NodeId)>;
-
-/// The decision of an application about a value of `for_each`.
-pub(crate) type Check = dyn Fn(&Value, &Expression) -> Diagnostics + Send + Sync;
-
-/// The settings that a body and all bodies in it share.
-pub(super) struct Settings {
-    pub(super) context: EvalContext,
-    pub(super) check: Option<Arc<Check>>,
-}
-
-/// The expansion of the dynamic blocks of a body, with the iterators in its scope.
-pub(crate) struct Expansion {
-    pub(super) settings: Arc<Settings>,
-    pub(super) iteration: Option<Arc<Iteration>>,
-    /// Found by decoding: the blocks of each dynamic block in source order.
-    pub(super) decoded: OnceLock<Result<Vec<Vec<Block>>, Diagnostics>>,
-    /// The expansions of the bodies of inner blocks that were decoded, by the index of their nodes.
-    inner: LazyMap<Arc<Expansion>>,
-}
 
 impl Body {
     pub(super) fn native(tree: Arc<Tree>, id: BodyId) -> Self {
@@ -263,31 +241,10 @@ impl<'b> PartView<'b> {
         }
     }
 
-    /// Returns the iterators of the dynamic blocks that the body is in.
-    pub(super) fn iteration(self) -> Option<&'b Arc<Iteration>> {
-        self.expansion?.iteration.as_ref()
-    }
-
     /// Returns the handle to the body of a block in this one.
     pub(super) fn inner_body(self, node: BodyNode<'_>) -> Body {
         let inner = PartView { node, hidden: None, expansion: None, overlaid: None };
         Body::from(Part { expansion: self.expansion.map(|it| it.of_inner_body()), ..inner.handle() })
-    }
-}
-
-impl Expansion {
-    pub(super) fn new(settings: Arc<Settings>, iteration: Option<Arc<Iteration>>) -> Arc<Self> {
-        Arc::new(Self { settings, iteration, decoded: OnceLock::new(), inner: LazyMap::default() })
-    }
-
-    /// Returns the expansion of a body in this one.
-    fn of_inner_body(&self) -> Arc<Self> {
-        Self::new(self.settings.clone(), self.iteration.clone())
-    }
-
-    /// Returns the expansion of the body of an inner block, by the index of its node.
-    pub(super) fn of_node(&self, index: u32) -> &Arc<Self> {
-        self.inner.get_or_init(index, || self.of_inner_body())
     }
 }
 

@@ -402,13 +402,13 @@ impl Options {
     }
 
     /// Returns the context of evaluation.
-    #[cfg(feature = "edit")]
+    #[cfg(any(feature = "config", feature = "edit", feature = "figment"))]
     pub(crate) fn evaluation_context(&self) -> &EvalContext {
         &self.context
     }
 
     /// Returns the rules of decoding.
-    #[cfg(feature = "edit")]
+    #[cfg(any(feature = "config", feature = "edit", feature = "figment"))]
     pub(crate) fn rules(&self) -> Rules {
         self.rules
     }

@@ -327,6 +327,7 @@ impl EvalContext {
     }
 
     /// Returns the same context, whose evaluations use an allowance.
+    #[cfg(feature = "ext")]
     pub(crate) fn drawing_on(&self, allowance: &Arc<Allowance>) -> Self {
         Self { allowance: Some(allowance.clone()), ..self.clone() }
     }

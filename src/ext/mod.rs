@@ -1,4 +1,4 @@
-//! Extensions of the language that applications can offer. Each uses only the public interface.
+//! Extensions of the language that applications can offer. The language itself has none of them.
 
 pub mod dynblock;
 #[cfg(feature = "analysis")]

@@ -270,6 +270,7 @@ impl Budget {
     }
 
     /// Takes all steps that are left.
+    #[cfg(feature = "ext")]
     pub(crate) fn exhaust(&self) {
         self.allowance().parts.store(0, Ordering::Relaxed);
     }
@@ -344,6 +345,7 @@ impl Budget {
 
     /// Returns the reason why the evaluation stopped, as the innermost call that it stopped
     /// describes it.
+    #[cfg(feature = "ext")]
     pub(crate) fn stopped_by(&self, describe: impl FnOnce() -> String) -> String {
         self.notes.borrow_mut().get_or_insert_default().stopped_by.get_or_insert_with(describe).clone()
     }

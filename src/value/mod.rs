@@ -56,8 +56,10 @@ pub use refinement::{Bound, Refinement, RefinementBuilder};
 #[cfg(feature = "stdlib")]
 pub(crate) use set_order::order;
 pub(crate) use text::{lasting_prefix, normalize};
-pub(crate) use types::{Constraint, Matching, Notation, write_structure};
+pub(crate) use types::{Constraint, Matching};
 pub use types::{ElementType, ObjectType, TupleType, Type};
+#[cfg(feature = "ext")]
+pub(crate) use types::{Notation, write_structure};
 
 /// The maximum depth of values and types for functions that recurse into them. Deeper values can be
 /// created, cloned, compared and dropped; all other operations return an error.

@@ -91,6 +91,43 @@ fn all_texts_can_be_cut_off_at_every_token() {
     });
 }
 
+/// Diagnosis looks at a limited number of bytes. Wide characters can begin at any of them.
+#[test]
+fn wide_characters_can_be_anywhere() {
+    let starts = [
+        "",
+        "{",
+        "[",
+        "{a",
+        "{\"",
+        "{'",
+        "{“",
+        "{\"a\": x",
+        "a = ",
+        "a = x ",
+        "a = \"",
+        "a = '",
+        "a {",
+        "a = <<E\n",
+    ];
+    on_a_small_stack(move || {
+        for (start, wide, end) in starts.iter().flat_map(|start| {
+            ["é", "\u{feff}", "👍"]
+                .iter()
+                .flat_map(move |wide| ["", "\"", "'}"].map(|end| (start, wide, end)))
+        }) {
+            for pad in 0..wide.len() {
+                let text =
+                    [start, &"x"[..pad.min(1)], &" "[..pad.min(1)].repeat(pad), &wide.repeat(520), end]
+                        .concat();
+                let errors = [serde_hcl::parse_file(&*text), serde_hcl::json::parse_file(&*text)]
+                    .map(|parsed| format!("{:#}", parsed.diagnostics));
+                assert!(errors.iter().any(|errors| !errors.is_empty()), "{text:?}");
+            }
+        }
+    });
+}
+
 #[test]
 fn bytes_can_be_changed_anywhere() {
     const BYTES: &[u8] = b"\0\n\r\t \"$%{}[]()<>=:?.,-+*/#\\~!&|'`_a0e\xc3\xa9\xff\xef\xbb\xbf";

@@ -9,11 +9,11 @@ use super::block::{BlockView, JsonBlock};
 use super::expression::ExpressionView;
 use crate::body::content::set_before;
 use crate::body::either::Either;
+use crate::body::expansion::Expansion;
 use crate::body::grouping::{Few, group_by_name};
 use crate::body::json::COMMENT;
 use crate::body::name::NameView;
 use crate::body::overlay::Overlaid;
-use crate::body::structure::Expansion;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::json_syntax::{self, ExpressionId, Member, Node, NodeId};
@@ -164,7 +164,7 @@ impl<'b> WrittenProperty<'b> {
     }
 
     fn expression(self, id: ExpressionId) -> ExpressionView<'b> {
-        let iteration = self.expansion.and_then(|expansion| expansion.iteration.as_ref());
+        let iteration = self.expansion.and_then(|expansion| expansion.iteration());
         ExpressionView { node: Either::Json((self.tree, id)), iteration }
     }
 

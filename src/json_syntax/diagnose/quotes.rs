@@ -260,9 +260,9 @@ pub(super) fn missing_opening_quote(lexer: &mut Lexer<'_>, start: usize, end: us
         return false;
     }
     let line_end = lexer.line_end(end);
-    let line = &lexer.text[end..line_end.min(end + NEAR).max(end)];
-    let words = line.find(['"', ',', ':', '{', '}', '[', ']', ';', '=']);
-    let Some(quote) = words.filter(|at| line[*at..].starts_with('"')).map(|at| end + at) else {
+    let mut near = lexer.text.as_bytes()[end..line_end].iter().take(NEAR);
+    let mark = near.position(|byte| b"\",:{}[];=".contains(byte)).map(|at| end + at);
+    let Some(quote) = mark.filter(|at| lexer.text[*at..].starts_with('"')) else {
         return false;
     };
     if !can_end(&lexer.text[quote + 1..line_end], is_name) {

@@ -14,7 +14,9 @@ use indexmap::IndexMap;
 use super::capsule::CapsuleType;
 use super::pending::Pending;
 use super::{MAX_DEPTH, MAX_SIZE, ValueError, text};
-pub(crate) use name::{Constraint, Notation, write_structure};
+pub(crate) use name::Constraint;
+#[cfg(feature = "ext")]
+pub(crate) use name::{Notation, write_structure};
 
 /// The type of a value, or a specification that types are matched against.
 ///

@@ -1,16 +1,22 @@
 //! Bodies with dynamic blocks, see [`dynblock`](crate::ext::dynblock).
 
+pub(crate) mod dynamic;
+mod iteration;
+mod lazy_map;
+
 use std::borrow::Cow;
 use std::mem;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use self::dynamic::{DYNAMIC, FOR_EACH, ITERATOR, LABELS};
+pub(crate) use self::iteration::Iteration;
+use self::lazy_map::LazyMap;
 use super::content::{BodyContent, Partial};
-use super::dynamic::{self, DYNAMIC, FOR_EACH, ITERATOR, LABELS};
+
 use super::expression::Expression;
-use super::iteration::Iteration;
 use super::native::labels_in_words;
 use super::schema::{AttributeSchema, BlockSchema, BodySchema};
-use super::structure::{Block, Body, Check, Expansion, Label, Part, PartView, Settings};
+use super::structure::{Block, Body, Label, Part, PartView};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::eval::EvalContext;
 use crate::func::{Allowance, Budget};
@@ -18,6 +24,25 @@ use crate::outcome::Outcome;
 use crate::redaction;
 use crate::syntax::traversal::TraversalStep;
 use crate::value::{ErrorKind, Map, Marks, Type, Value, convert};
+
+/// The decision of an application about a value of `for_each`.
+pub(crate) type Check = dyn Fn(&Value, &Expression) -> Diagnostics + Send + Sync;
+
+/// The settings that a body and all bodies in it share.
+pub(in crate::body) struct Settings {
+    pub(in crate::body) context: EvalContext,
+    pub(in crate::body) check: Option<Arc<Check>>,
+}
+
+/// The expansion of the dynamic blocks of a body, with the iterators in its scope.
+pub(crate) struct Expansion {
+    pub(in crate::body) settings: Arc<Settings>,
+    pub(in crate::body) iteration: Option<Arc<Iteration>>,
+    /// Found by decoding: the blocks of each dynamic block in source order.
+    pub(in crate::body) decoded: OnceLock<Result<Vec<Vec<Block>>, Diagnostics>>,
+    /// The expansions of the bodies of inner blocks that were decoded, by the index of their nodes.
+    inner: LazyMap<Arc<Expansion>>,
+}
 
 impl Body {
     /// Returns the body with its dynamic blocks expanded.
@@ -75,10 +100,15 @@ fn with_settings(part: &Part, settings: Arc<Settings>) -> Part {
     Part { expansion: Some(Expansion::new(settings, iteration)), ..part.clone() }
 }
 
-impl PartView<'_> {
+impl<'b> PartView<'b> {
+    /// Returns the iterators of the dynamic blocks that the body is in.
+    pub(in crate::body) fn iteration(self) -> Option<&'b Arc<Iteration>> {
+        self.expansion?.iteration()
+    }
+
     /// Returns the attributes and blocks of a schema, with dynamic blocks expanded. With `all`,
     /// other items of the body are an error.
-    pub(super) fn content(self, schema: &BodySchema, all: bool) -> Partial {
+    pub(in crate::body) fn content(self, schema: &BodySchema, all: bool) -> Partial {
         let extended = self.expansion.and_then(|_| dynamic::with_dynamic_blocks(schema));
         let (Some(expansion), Some(extended)) = (self.expansion, extended) else {
             return self.written_content(schema, all);
@@ -122,8 +152,26 @@ impl PartView<'_> {
 }
 
 impl Expansion {
+    pub(in crate::body) fn new(settings: Arc<Settings>, iteration: Option<Arc<Iteration>>) -> Arc<Self> {
+        Arc::new(Self { settings, iteration, decoded: OnceLock::new(), inner: LazyMap::default() })
+    }
+
+    pub(in crate::body) fn iteration(&self) -> Option<&Arc<Iteration>> {
+        self.iteration.as_ref()
+    }
+
+    /// Returns the expansion of a body in this one.
+    pub(in crate::body) fn of_inner_body(&self) -> Arc<Self> {
+        Self::new(self.settings.clone(), self.iteration.clone())
+    }
+
+    /// Returns the expansion of the body of an inner block, by the index of its node.
+    pub(in crate::body) fn of_node(&self, index: u32) -> &Arc<Self> {
+        self.inner.get_or_init(index, || self.of_inner_body())
+    }
+
     /// Returns the blocks of each dynamic block in a body, without a schema.
-    pub(super) fn decoded(&self, body: PartView<'_>) -> Result<&[Vec<Block>], &Diagnostics> {
+    pub(in crate::body) fn decoded(&self, body: PartView<'_>) -> Result<&[Vec<Block>], &Diagnostics> {
         let decoded = self.decoded.get_or_init(|| {
             let schema = dynamic::with_dynamic_blocks(&BodySchema::default()).unwrap_or_default();
             let Partial { content, mut diagnostics, .. } = body.unexpanded_content(&schema, false);

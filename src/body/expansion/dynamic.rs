@@ -1,9 +1,7 @@
 //! The schema of dynamic blocks.
 
-use super::schema::{AttributeSchema, BlockSchema, BodySchema};
-
-/// The type of dynamic blocks. Their label is the type of the blocks that they generate.
-pub(crate) const DYNAMIC: &str = "dynamic";
+pub(crate) use crate::body::part::DYNAMIC;
+use crate::body::schema::{AttributeSchema, BlockSchema, BodySchema};
 
 /// The collection.
 pub(crate) const FOR_EACH: &str = "for_each";
