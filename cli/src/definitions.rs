@@ -122,6 +122,11 @@ impl Check<'_> {
         let has_errors = diagnostics.has_errors();
         diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
         if has_errors || value.is_wholly_known() {
+            // Such a value has no text that could take the place of the expression.
+            let error = value.check_size().err().filter(|_| !has_errors).map(serde_hcl::Error::from);
+            for diagnostic in error.iter().flat_map(|error| error.diagnostics()) {
+                self.push(diagnostic.clone().at(expression.span()).in_source(expression.source()));
+            }
             return;
         }
         let is_unknown = |traversal: &Traversal| {

@@ -112,6 +112,11 @@ fn a_value_that_is_too_large_as_text_is_an_error() {
     // Such texts are written up to the limit.
     commands
         .extend([("console < texts".to_owned(), bytes), ("get --format json a texts.hcl".to_owned(), bytes)]);
+    for file in ["numbers", "names"] {
+        let (status, length, error) = run(&format!("eval {file}.hcl"), folder.path());
+        assert_eq!((status, length), (Some(1), 0), "{error}");
+        assert!(error.starts_with(&format!("error: Value too large\n --> {file}.hcl:1:5\n")), "{error}");
+    }
     check_each(&commands, |(command, problem)| {
         let error = format!("error: Value too large\n  = {problem}\n");
         assert_eq!(run(command, folder.path()), (Some(1), 0, error), "{command}");
