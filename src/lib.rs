@@ -198,12 +198,12 @@ pub mod __private {
     pub use crate::value::literal;
 }
 
-/// Functions for the fuzz targets, which are not part of the public interface.
+/// Functions for the fuzz targets and the test of the parser, which are not part of the public interface.
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub mod __fuzzing {
     pub use crate::syntax::fuzzing::{
-        mistakes_in_expression, mistakes_in_file, mistakes_in_template, scanned_depth,
+        mistakes_in_expression, mistakes_in_file, mistakes_in_template, scanned_depth, terminals,
     };
 }
 

@@ -1,4 +1,4 @@
-//! Access to the scanner and the diagnostics for the fuzz targets.
+//! Access to the scanner and the diagnostics for the fuzz targets and the test of the parser.
 
 use super::lexer::SourceKind;
 use super::{diagnose, scan};
@@ -18,6 +18,13 @@ pub fn scanned_depth(text: &str, template: bool) -> u32 {
         }
     }
     taken
+}
+
+/// Returns the terminals of a file or of a template, as far as they are in the language.
+pub fn terminals(text: &str, template: bool) -> Option<String> {
+    let form = if template { SourceKind::Template } else { SourceKind::Body };
+    let terminals = scan::scan(text, Limits::DEFAULT.depth, form).ok()?.terminals;
+    Some(terminals.text(0..terminals.spans().len()).to_owned())
 }
 
 /// Returns the summaries of the diagnostics of a file.

@@ -86,12 +86,25 @@ mod parser;
 
 #[cfg(test)]
 mod tests {
-    use pest::Token;
-    use pest_meta::parser::{Rule as MetaRule, consume_rules, parse};
-    use pest_vm::Vm;
+    use pest::{Parser, RuleType, Token};
 
-    use super::grammar::{Node, Rule, read};
-    use super::{GRAMMAR, parser, without_comments};
+    use super::grammar::{Node, read};
+    use super::{GRAMMAR, grammar, parser, without_comments};
+
+    /// The reference: the parser that pest generates.
+    #[derive(pest_derive::Parser)]
+    #[grammar = "../lexical.pest"]
+    #[grammar = "../expression.pest"]
+    #[grammar = "../template.pest"]
+    #[grammar = "../structure.pest"]
+    struct Derived;
+
+    /// The rules that a text can be parsed by.
+    const ENTRIES: [(parser::Rule, Rule); 3] = [
+        (parser::Rule::file, Rule::file),
+        (parser::Rule::single_expression, Rule::single_expression),
+        (parser::Rule::single_template, Rule::single_template),
+    ];
 
     /// Pseudo-random numbers.
     struct Random(u64);
@@ -104,7 +117,7 @@ mod tests {
     }
 
     /// Appends a text that a node may match. Deep down, it has few parts.
-    fn derive(node: &Node, rules: &[Rule], depth: usize, random: &mut Random, text: &mut String) {
+    fn derive(node: &Node, rules: &[grammar::Rule], depth: usize, random: &mut Random, text: &mut String) {
         let mut derive_part = |part, random: &mut Random| derive(part, rules, depth + 1, random, text);
         match node {
             Node::One(set) | Node::Lookahead(set) => {
@@ -132,44 +145,57 @@ mod tests {
     }
 
     /// Returns the starts and ends of the rules, or `None` for a text that does not match.
-    fn tokens<R: pest::RuleType>(
+    fn tokens<R: RuleType>(
         pairs: Option<pest::iterators::Pairs<'_, R>>,
-        name: impl Fn(R) -> String,
     ) -> Option<Vec<(String, usize, bool)>> {
         let token = |token| match token {
-            Token::Start { rule, pos } => (name(rule), pos.pos(), true),
-            Token::End { rule, pos } => (name(rule), pos.pos(), false),
+            Token::Start { rule, pos } => (format!("{rule:?}"), pos.pos(), true),
+            Token::End { rule, pos } => (format!("{rule:?}"), pos.pos(), false),
         };
         pairs.map(|pairs| pairs.tokens().map(token).collect())
     }
 
-    /// The generated code matches what pest matches by trying all alternatives in order.
+    /// Compares the tokens of both parsers. Returns whether the text matches.
+    fn matches((rule, derived): (parser::Rule, Rule), text: &str) -> bool {
+        let expected = tokens(Derived::parse(derived, text).ok());
+        let found = tokens(parser::parse(rule, text).ok());
+        assert_eq!(found, expected, "{derived:?} {text:?}");
+        found.is_some()
+    }
+
     #[test]
-    fn the_parser_yields_the_tokens_of_pest() {
-        let grammar = without_comments(&GRAMMAR.concat());
-        let rules = read(&grammar);
-        let pairs = parse(MetaRule::grammar_rules, &grammar).expect("a valid grammar");
-        let vm = Vm::new(pest_meta::optimizer::optimize(consume_rules(pairs).expect("a valid grammar")));
-        let entries = [parser::Rule::file, parser::Rule::single_expression, parser::Rule::single_template];
+    fn random_texts_have_the_tokens_of_pest() {
+        let rules = read(&without_comments(&GRAMMAR.concat()));
         let terminals: Vec<char> = "efghijklmnotAEN<>*+-!=,.:?()[]{}$%\"\n".chars().collect();
         let mut random = Random(1);
         let mut matched = 0;
         for round in 0..30_000 {
-            let entry = entries[random.below(entries.len())];
-            let name = format!("{entry:?}");
+            let entry = ENTRIES[random.below(ENTRIES.len())];
             let mut text = String::new();
-            derive(&Node::Rule(name.clone()), &rules, 0, &mut random, &mut text);
+            derive(&Node::Rule(format!("{:?}", entry.1)), &rules, 0, &mut random, &mut text);
             for _ in 0..round % 3 {
                 let at = random.below(text.len() + 1);
                 let end = (at + random.below(2)).min(text.len());
                 let with = terminals[random.below(terminals.len())].to_string();
                 text.replace_range(at..end, &with[..random.below(2)]);
             }
-            let expected = tokens(vm.parse(&name, &text).ok(), str::to_owned);
-            let found = tokens(parser::parse(entry, &text).ok(), |rule| format!("{rule:?}"));
-            assert_eq!(found, expected, "{name} {text:?}");
-            matched += usize::from(found.is_some());
+            matched += usize::from(matches(entry, &text));
         }
         assert!((6_000..24_000).contains(&matched), "{matched} texts match");
+    }
+
+    #[cfg(fuzzing)]
+    #[test]
+    fn the_texts_of_the_project_have_the_tokens_of_pest() {
+        let texts = test_support::texts::project(test_support::root());
+        let mut matched = 0;
+        for text in &texts {
+            for (entry, template) in ENTRIES.into_iter().zip([false, false, true]) {
+                if let Some(terminals) = serde_hcl::__fuzzing::terminals(text, template) {
+                    matched += usize::from(matches(entry, &terminals));
+                }
+            }
+        }
+        assert!(matched > texts.len(), "{matched} of {} texts match", texts.len());
     }
 }
