@@ -82,7 +82,8 @@
 //! | feature | adds |
 //! |---|---|
 //! | `edit` | changes of files that keep comments and layout: the module [`edit`] |
-//! | `analysis` | references, static checks, partial evaluation, specifications: the modules [`analysis`] and [`ext::spec`] |
+//! | `ext` | dynamic blocks, `try` and `can`, types and functions of configurations: the module [`ext`] |
+//! | `analysis` | references, static checks, partial evaluation, specifications: the modules [`analysis`] and [`ext::spec`]; includes `ext` |
 //! | `stdlib` | the standard functions: the module [`stdlib`] |
 //! | `bigdecimal` | conversions of numbers to and from `bigdecimal::BigDecimal`; included in `stdlib` |
 //! | `terraform-functions` | further functions of Terraform: the module [`stdlib::terraform`] |
@@ -198,7 +199,8 @@ pub mod __private {
     pub use crate::value::literal;
 }
 
-/// Functions for the fuzz targets and the test of the parser, which are not part of the public interface.
+/// Functions for the fuzz targets and the test of the parser. They are not part of the public
+/// interface.
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub mod __fuzzing {

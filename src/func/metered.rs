@@ -59,8 +59,8 @@ impl Budget {
         result
     }
 
-    /// Takes the steps of sorting `values` values with `parts` parts in total, or of searching for a
-    /// value of `parts` parts among them.
+    /// Takes the steps of sorting `values` values with `parts` parts in total, or of searching for
+    /// a value of `parts` parts among them.
     pub(crate) fn take_sorting(&self, parts: u64, values: usize) -> Result<(), ValueError> {
         let rounds = u64::from(values.checked_ilog2().map_or(0, |log| log + 1));
         self.take_parts(parts.saturating_mul(rounds))
