@@ -13,6 +13,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::tree::Tree;
 use crate::value::Marks;
+use crate::words;
 
 pub(super) fn attribute(part: PartView<'_>, tree: &Arc<Tree>, attribute: ast::Attribute<'_>) -> Attribute {
     let node = Either::Native((tree, attribute.expression().id()));
@@ -100,8 +101,7 @@ fn check_labels(block: ast::Block<'_>, wanted: &BlockSchema, partial: &mut Parti
 
 /// Returns the number of labels and their names.
 pub(super) fn labels_in_words(names: &[String]) -> String {
-    let plural = if names.len() == 1 { "label" } else { "labels" };
-    format!("{} {plural} ({})", names.len(), names.join(", "))
+    format!("{} ({})", words::count(names.len(), "label"), names.join(", "))
 }
 
 /// Reports attributes and blocks that are not in the schema.

@@ -1,6 +1,7 @@
 //! Hints about unknown names: the known name that is nearest, or the list of known names.
 
 use super::Diagnostics;
+use crate::words;
 
 /// The maximum number of edits to a name that is suggested. A third of the length of the longer
 /// name is the limit for shorter names.
@@ -62,15 +63,10 @@ fn question(name: &str) -> String {
 
 /// Returns ` Expected "a", "b" or "c".`, or an empty text without names.
 fn expected(names: &[&str]) -> String {
-    let quoted = |name: &&str| format!("{name:?}");
-    match names {
-        [] => String::new(),
-        [name] => format!(" Expected {name:?}."),
-        [names @ .., last] => {
-            let names = names.iter().map(quoted).collect::<Vec<_>>().join(", ");
-            format!(" Expected {names} or {last:?}.")
-        }
+    if names.is_empty() {
+        return String::new();
     }
+    format!(" Expected {}.", words::names(names.iter().copied(), "or"))
 }
 
 impl Diagnostics {

@@ -15,6 +15,7 @@ use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, FunctionCall};
 use crate::value::{ErrorKind, Marks, Type, Value, ValueError, ValueKind, convert};
+use crate::words;
 
 /// The number of arguments of a call that need no allocation.
 const FEW: usize = 3;
@@ -100,7 +101,7 @@ impl Evaluator<'_> {
             let detail = format!(
                 "The function {:?} takes {at_least}{}. A value for {missing:?} is missing.",
                 site.name,
-                count(required)
+                words::count(required, "argument")
             );
             self.public_error(site.closing, Code::MissingArgument, detail);
             return false;
@@ -112,7 +113,7 @@ impl Evaluator<'_> {
                 _ => format!(
                     "The function {:?} takes only {}, but {given} are given.",
                     site.name,
-                    count(required)
+                    words::count(required, "argument")
                 ),
             };
             let detail = if given == 1 { detail.replace(" are given", " is given") } else { detail };
@@ -405,8 +406,4 @@ impl Evaluation for InScope<'_, '_, '_> {
 
 fn has_namespace<'n>(names: impl IntoIterator<Item = &'n str>, namespace: &str) -> bool {
     names.into_iter().any(|name| name.rsplit_once("::").is_some_and(|(prefix, _)| prefix == namespace))
-}
-
-fn count(arguments: usize) -> String {
-    if arguments == 1 { "1 argument".to_owned() } else { format!("{arguments} arguments") }
 }

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use crate::diag::Code;
 use crate::redaction;
 use crate::value::{ErrorKind, Marks, RefinementBuilder, Type, Value, ValueError, convert, has_attributes};
+use crate::words;
 
 pub(crate) use budget::Allowance;
 pub use budget::Budget;
@@ -147,16 +148,15 @@ impl Function {
     /// one of those.
     pub fn check_arity(&self, count: usize) -> Result<(), ValueError> {
         let required = self.0.parameters.len();
-        let plural = if required == 1 { "argument" } else { "arguments" };
+        let expected = words::count(required, "argument");
         if let Some(missing) = self.0.parameters.get(count) {
             let least = if self.0.variadic.is_some() { "at least " } else { "" };
             let name = missing.name();
-            let message =
-                format!("the function expects {least}{required} {plural}; missing value for {name:?}");
+            let message = format!("the function expects {least}{expected}; missing value for {name:?}");
             return Err(ValueError::public(ErrorKind::Type, message).with_code(Code::MissingArgument));
         }
         if count > required && self.0.variadic.is_none() {
-            let message = format!("the function expects only {required} {plural}");
+            let message = format!("the function expects only {expected}");
             return Err(ValueError::public(ErrorKind::Type, message)
                 .with_code(Code::ExtraArgument)
                 .with_argument(required));

@@ -4,9 +4,9 @@ use time::{Date, Duration, Month, OffsetDateTime, PrimitiveDateTime, Time, UtcOf
 
 use super::Table;
 use super::string::text;
-use super::support::shown;
 use crate::func::{Function, Parameter};
 use crate::value::{ErrorKind, Type, Value, ValueError};
+use crate::words::quoted;
 
 pub(super) const TABLE: &Table = &[("formatdate", formatdate), ("timeadd", timeadd)];
 
@@ -84,7 +84,7 @@ pub fn timeadd() -> Function {
 /// UTC or with an offset.
 pub(super) fn parse_time(text: &str) -> Result<OffsetDateTime, ValueError> {
     let problem = |what: &str| {
-        let message = format!("{} is no time in the form 2031-07-04T21:08:07Z: {what}", shown(text));
+        let message = format!("{} is no time in the form 2031-07-04T21:08:07Z: {what}", quoted(text));
         let public = "the text is no time in the form 2031-07-04T21:08:07Z";
         ValueError::with_value(ErrorKind::Domain, public, message)
     };
@@ -155,12 +155,12 @@ fn number(rest: &mut &str, digits: usize) -> Option<u16> {
 
 fn parse_duration(text: &str) -> Result<Duration, ValueError> {
     let problem = || {
-        let message = shown(text) + " is no duration: write numbers with units, as in 1h30m or -2.5s";
+        let message = quoted(text) + " is no duration: write numbers with units, as in 1h30m or -2.5s";
         let public = "the text is no duration: write numbers with units, as in 1h30m or -2.5s";
         ValueError::with_value(ErrorKind::Domain, public, message)
     };
     let too_long = || {
-        let message = shown(text) + " is too long a duration: write one of at most 292 years";
+        let message = quoted(text) + " is too long a duration: write one of at most 292 years";
         let public = "the text is too long a duration: write one of at most 292 years";
         ValueError::with_value(ErrorKind::Domain, public, message)
     };

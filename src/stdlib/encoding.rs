@@ -4,12 +4,13 @@ use std::collections::HashSet;
 
 use super::Table;
 use super::string::{charge_characters, size, text};
-use super::support::{Shape, shown};
+use super::support::Shape;
 use crate::diag::Category;
 use crate::func::{Budget, Function, Parameter};
 use crate::json_syntax::{self, Kind, Node};
 use crate::source::Source;
 use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, equal_in_normal_form};
+use crate::words::quoted;
 
 pub(super) const TABLE: &Table =
     &[("jsonencode", jsonencode), ("jsondecode", jsondecode), ("csvdecode", csvdecode)];
@@ -232,7 +233,7 @@ fn value_of(node: Node<'_>, budget: &Budget) -> Result<Value, ValueError> {
                 if let Some(earlier) = map.insert_shared(key.clone(), value.clone())
                     && !budget.same_types(earlier.ty(), value.ty())?
                 {
-                    let name = shown(written);
+                    let name = quoted(written);
                     let message = format!(
                         "the property {name} is repeated in an object, with values of different types"
                     );
@@ -278,7 +279,7 @@ pub fn csvdecode() -> Function {
             }
             let mut seen = HashSet::new();
             if let Some(twice) = names.iter().find(|name| !seen.insert(*name)) {
-                let message = format!("the column name {} is repeated", shown(twice));
+                let message = format!("the column name {} is repeated", quoted(twice));
                 let public = "the name of a column is repeated";
                 return Err(ValueError::with_value(ErrorKind::Domain, public, message));
             }

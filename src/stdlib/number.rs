@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::Table;
-use super::support::shown;
 use crate::func::{Budget, Function, Parameter};
 use crate::value::{ErrorKind, Number, Type, Value, ValueError, ops};
+use crate::words::quoted;
 
 pub(super) const TABLE: &Table = &[
     ("abs", abs),
@@ -298,7 +298,7 @@ fn parse_integer(text: &str, base: u32, budget: &Budget) -> Result<Number, Value
     match magnitude {
         Some(magnitude) => Ok(Number::from(BigInt::from_biguint(sign, magnitude))),
         None => {
-            let message = format!("{} is no whole number of base {base}", shown(text));
+            let message = format!("{} is no whole number of base {base}", quoted(text));
             let public = "the text is no whole number of this base";
             Err(ValueError::with_value(ErrorKind::Domain, public, message).with_argument(0))
         }

@@ -50,17 +50,6 @@ pub(super) fn whole_number(number: &Value) -> Result<i64, ValueError> {
     number.as_i64().ok_or_else(|| "a whole number within 64 bits is required".into())
 }
 
-/// Returns a text in quotes for a message, of which a long one is cut.
-pub(super) fn shown(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{:?}", text[..end].to_owned() + "…"),
-        None => format!("{text:?}"),
-    }
-}
-
-/// The number of characters of a text that messages show.
-const SHOWN: usize = 64;
-
 /// Returns the final number of elements of a value, if it is known: of a tuple always, of a set
 /// unless unknown elements may turn out to be equal to others.
 pub(super) fn known_length(value: &Value) -> Option<usize> {

@@ -10,6 +10,7 @@ use crate::body::{Block, BodySchema};
 use crate::diag::{Code, Diagnostic};
 use crate::func::Budget;
 use crate::value::{Conversion, Map, Marks, Type, Value, ValueError};
+use crate::words;
 
 /// The values of blocks, by their labels.
 #[derive(Default)]
@@ -129,22 +130,19 @@ impl Decoder<'_> {
 
     fn check_count(&mut self, blocks: &Blocks, found: &[&Block], scope: &Scope<'_>) {
         let block_type = &blocks.block_type;
-        let plural = |count: usize| if count == 1 { ("block", "is") } else { ("blocks", "are") };
+        let counted = |count: usize| {
+            let verb = if count == 1 { "is" } else { "are" };
+            format!("{count} {block_type:?} {} {verb}", words::plural(count, "block"))
+        };
         let least = blocks.count.least;
         if found.len() < least {
-            let (blocks, verb) = plural(least);
-            let detail = format!(
-                "At least {least} {block_type:?} {blocks} {verb} required here, found {}.",
-                found.len()
-            );
+            let detail = format!("At least {} required here, found {}.", counted(least), found.len());
             self.error(&missing(scope.content), Code::WrongBlockCount, detail);
         }
         if let Some(most) = blocks.count.most
             && let Some(extra) = found.get(most)
         {
-            let (blocks, verb) = plural(most);
-            let detail =
-                format!("At most {most} {block_type:?} {blocks} {verb} allowed here, found {}.", found.len());
+            let detail = format!("At most {} allowed here, found {}.", counted(most), found.len());
             self.error(&header(extra), Code::WrongBlockCount, detail);
         }
     }

@@ -13,8 +13,8 @@ use super::text::unary;
 use crate::func::{Budget, Function, Parameter};
 use crate::stdlib::Table;
 use crate::stdlib::string::text;
-use crate::stdlib::support::shown;
 use crate::value::{ErrorKind, Type, Value, ValueError};
+use crate::words::quoted;
 
 pub(in crate::stdlib) const TABLE: &Table = &[
     ("base64encode", base64encode),
@@ -160,7 +160,7 @@ impl Charset {
             let public = "this is not the name of a supported character encoding, such as UTF-16LE";
             let message = format!(
                 "{} is not the name of a supported character encoding, such as UTF-16LE",
-                shown(name)
+                quoted(name)
             );
             ValueError::with_value(ErrorKind::Domain, public, message).with_argument(1)
         })

@@ -11,8 +11,8 @@ use super::text::unary;
 use crate::func::{Budget, Function, Parameter};
 use crate::stdlib::Table;
 use crate::stdlib::string::text;
-use crate::stdlib::support::shown;
 use crate::value::{ErrorKind, Type, Value, ValueError};
+use crate::words::quoted;
 
 pub(in crate::stdlib) const TABLE: &Table = &[
     ("md5", md5),
@@ -174,7 +174,7 @@ pub fn uuidv5() -> Function {
                 "x500" => Uuid::NAMESPACE_X500,
                 other => Uuid::parse_str(other).map_err(|_| {
                     let public = "the namespace must be a UUID or one of dns, url, oid and x500";
-                    let message = format!("{public}, not {}", shown(other));
+                    let message = format!("{public}, not {}", quoted(other));
                     ValueError::with_value(ErrorKind::Domain, public, message).with_argument(0)
                 })?,
             };

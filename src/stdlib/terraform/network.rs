@@ -6,8 +6,9 @@ use std::fmt;
 use crate::func::{Function, FunctionBuilder, Parameter};
 use crate::stdlib::Table;
 use crate::stdlib::string::text;
-use crate::stdlib::support::{shown, whole_number};
+use crate::stdlib::support::whole_number;
 use crate::value::{ErrorKind, Type, Value, ValueError};
+use crate::words::quoted;
 
 pub(in crate::stdlib) const TABLE: &Table = &[
     ("cidrhost", cidrhost),
@@ -32,7 +33,7 @@ impl Network {
         let problem = |problem: &str| {
             let public = "the text is not a network in CIDR notation, such as 10.0.0.0/8";
             let message =
-                format!("{} is not a network in CIDR notation, such as 10.0.0.0/8: {problem}", shown(text));
+                format!("{} is not a network in CIDR notation, such as 10.0.0.0/8: {problem}", quoted(text));
             ValueError::with_value(ErrorKind::Domain, public, message).with_argument(0)
         };
         let (address, prefix) =

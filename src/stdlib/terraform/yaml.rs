@@ -9,10 +9,10 @@ use super::{yaml_resolve, yaml_write};
 use crate::func::{Budget, Function, Parameter};
 use crate::stdlib::Table;
 use crate::stdlib::string::text;
-use crate::stdlib::support::shown;
 use crate::value::{
     ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, convert, equal_in_normal_form,
 };
+use crate::words::quoted;
 
 pub(in crate::stdlib) const TABLE: &Table = &[("yamlencode", yamlencode), ("yamldecode", yamldecode)];
 
@@ -170,7 +170,7 @@ impl Decoder<'_> {
         self.budget.take_elements(1_u64)?;
         let value = yaml_resolve::scalar(text, tag, style == ScalarStyle::Plain);
         let value =
-            value.map_err(|reason| problem(place, &format!("the scalar {} {reason}", shown(text))))?;
+            value.map_err(|reason| problem(place, &format!("the scalar {} {reason}", quoted(text))))?;
         if !self.expects_key() {
             return self.value(value, anchor, place);
         }

@@ -4,6 +4,7 @@ use super::super::{Constraint, ErrorKind, Type, Value, ValueError};
 use super::Conversion;
 use super::search::Search;
 use crate::redaction;
+use crate::words;
 
 /// Returns the error for a value whose type does not convert to another.
 pub(super) fn error(value: &Value, want: &Type, search: &Search) -> ValueError {
@@ -89,7 +90,7 @@ fn expected(want: &Type) -> String {
 }
 
 fn counted(elements: usize) -> String {
-    format!("a tuple of {elements} element{}", if elements == 1 { "" } else { "s" })
+    format!("a tuple of {}", words::count(elements, "element"))
 }
 
 /// Returns the missing attributes, or else the first attribute that does not convert.
