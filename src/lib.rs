@@ -85,7 +85,7 @@
 //! | `ext` | dynamic blocks, `try` and `can`, types and functions of configurations: the module [`ext`] |
 //! | `analysis` | references, static checks, partial evaluation, specifications: the modules [`analysis`] and [`ext::spec`]; includes `ext` |
 //! | `stdlib` | the standard functions: the module [`stdlib`] |
-//! | `bigdecimal` | conversions of numbers to and from `bigdecimal::BigDecimal`; included in `stdlib` |
+//! | `bigdecimal` | conversions of numbers to and from `bigdecimal::BigDecimal` |
 //! | `terraform-functions` | further functions of Terraform: the module [`stdlib::terraform`] |
 //! | `miette` | errors as `miette::Diagnostic` |
 //! | `figment` | HCL files as a `figment` provider: the module [`figment`] |

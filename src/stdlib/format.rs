@@ -1,6 +1,5 @@
 //! Formatting by verbs, as `printf` does it.
 
-use bigdecimal::{BigDecimal, RoundingMode};
 use num_bigint::{BigInt, Sign};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -365,13 +364,8 @@ impl Verb {
     }
 
     fn integer(&self, number: &Number, budget: &Budget) -> Result<String, ValueError> {
-        // The limit on digits is checked before the number is expanded.
-        number.to_text(budget.limits().digits)?;
-        let integer: BigInt = number
-            .to_decimal()
-            .filter(|_| number.is_integer())
-            .and_then(|decimal| decimal.with_scale(0).into_bigint_and_exponent().0.into())
-            .ok_or_else(|| ValueError::from("a whole number is required"))?;
+        let written = number.to_text(budget.limits().digits)?;
+        let integer: BigInt = written.parse().map_err(|_| ValueError::from("a whole number is required"))?;
         let (radix, prefix) = match self.letter {
             'b' => (2, "0b"),
             'o' => (8, "0"),
@@ -447,38 +441,41 @@ impl Verb {
     }
 }
 
-fn decimal(number: &Number, budget: &Budget) -> Result<BigDecimal, ValueError> {
-    number.to_text(budget.limits().digits)?;
-    number.to_decimal().ok_or_else(|| "a finite number is required".into())
-}
-
 /// Formats a number with this many digits after the point.
 fn fixed(number: &Number, places: u64, budget: &Budget) -> Result<String, ValueError> {
     budget.take_bytes(places)?;
-    let exact = decimal(number, budget)?;
-    let places = i64::try_from(places).unwrap_or(i64::MAX);
-    // Rounding with extra zeros would be slow, so they are appended as text.
-    let counted = places.min(exact.fractional_digit_count().max(0));
-    let mut text = exact.with_scale_round(counted, RoundingMode::HalfEven).to_plain_string();
-    if counted < places {
-        text.push_str(if counted == 0 { "." } else { "" });
-        text.push_str(&"0".repeat(usize::try_from(places - counted).unwrap_or(0)));
+    let limit = budget.limits().digits;
+    number.to_text(limit)?;
+    let mut text = number.rounded(i64::try_from(places).unwrap_or(i64::MAX)).to_text(limit)?;
+    let written = text.find('.').map_or(0, |point| text.len() - point - 1);
+    if written == 0 && places > 0 {
+        text.push('.');
     }
+    text.push_str(&"0".repeat(usize::try_from(places).unwrap_or(usize::MAX).saturating_sub(written)));
     Ok(text)
 }
 
 /// Returns the significant digits of a number, rounded to this number of digits, without zeros at
 /// the end, and the exponent of the first one.
 fn significant(number: &Number, digits: Option<u64>, budget: &Budget) -> Result<(String, i64), ValueError> {
-    let exact = decimal(number, budget)?;
-    let rounded = match digits.filter(|digits| *digits < exact.digits()).and_then(std::num::NonZeroU64::new) {
-        Some(digits) => exact.with_precision_round(digits, RoundingMode::HalfEven),
-        None => exact,
-    };
-    let (mantissa, scale) = rounded.normalized().into_bigint_and_exponent();
-    let text = mantissa.magnitude().to_string();
-    let exponent = text.len() as i64 - 1 - scale;
-    Ok((text, if mantissa.sign() == Sign::NoSign { 0 } else { exponent }))
+    number.to_text(budget.limits().digits)?;
+    let (text, exponent) = parts(number);
+    match digits.map(|digits| i64::try_from(digits).unwrap_or(i64::MAX)) {
+        Some(digits) if digits < text.len() as i64 => Ok(parts(&number.rounded(digits - 1 - exponent))),
+        _ => Ok((text, exponent)),
+    }
+}
+
+/// Returns the digits of a number from the first to the last that is not zero, and the exponent of
+/// the first one.
+fn parts(number: &Number) -> (String, i64) {
+    let (mantissa, exponent) = number.written();
+    let digits = mantissa.trim_start_matches('-');
+    let first = digits.len() as i64 - 1 + exponent;
+    match digits.trim_end_matches('0') {
+        "" => ("0".to_owned(), 0),
+        significant => (significant.to_owned(), first),
+    }
 }
 
 /// Formats a number with one digit before the point, and an exponent of at least two digits.

@@ -39,6 +39,12 @@ proptest! {
     }
 
     #[test]
+    fn rounding_agrees_with_bigdecimal((a, x) in decimals(), places in -80..80_i64) {
+        let rounded = x.with_scale_round(places, RoundingMode::HalfEven);
+        prop_assert_eq!(a.rounded(places).to_decimal(), Some(rounded), "{} to {} places", a, places);
+    }
+
+    #[test]
     fn quotients_and_remainders_agree_with_bigdecimal((a, x) in decimals(), (b, y) in decimals()) {
         prop_assume!(!b.is_zero());
         let quotient = a.divide(&b).expect("a quotient");

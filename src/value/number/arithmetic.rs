@@ -193,6 +193,25 @@ impl Number {
         self.to_integer(Ordering::Equal, 0)
     }
 
+    /// Returns the nearest number with at most this many digits after the point; of two equally near
+    /// ones, that with an even last digit. With fewer than 0, it rounds to tens, hundreds, ….
+    ///
+    /// ```
+    /// use serde_hcl::Number;
+    ///
+    /// let number: Number = "2.125".parse()?;
+    /// assert_eq!(number.rounded(2), "2.12".parse()?);
+    /// assert_eq!(Number::from(1_250).rounded(-2), Number::from(1_200));
+    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// ```
+    #[must_use]
+    pub fn rounded(&self, places: i64) -> Self {
+        let exact = self.exact();
+        let rounded = exact.working().map(|decimal| decimal.rounded_at(places.saturating_neg()));
+        // A number that would be too large by rounding up is near enough to itself.
+        rounded.and_then(|decimal| decimal.and_then(Self::from_decimal).ok()).unwrap_or_else(|| exact.clone())
+    }
+
     /// Cuts the fraction off, then takes a step where the number has that sign.
     fn to_integer(&self, sign: Ordering, step: i8) -> Self {
         let exact = self.exact();

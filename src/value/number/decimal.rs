@@ -165,11 +165,16 @@ impl Decimal {
     /// Returns the nearest number with this many significant digits; of two equally near ones, the
     /// even one.
     pub(super) fn rounded(&self, digits: u64) -> Result<Self, NumberError> {
-        if self.digits <= digits {
-            return Ok(self.clone());
+        self.rounded_at(self.exponent + self.digits.saturating_sub(digits) as i64)
+    }
+
+    /// Returns the nearest multiple of this power of ten; of two equally near ones, the even one.
+    pub(super) fn rounded_at(&self, exponent: i64) -> Result<Self, NumberError> {
+        let Some(cut @ 1..) = exponent.checked_sub(self.exponent) else { return Ok(self.clone()) };
+        if cut as u64 > self.digits {
+            return Ok(Self::zero());
         }
-        let cut = self.digits - digits;
-        Self::new(divide_to_nearest(&self.mantissa, &power_of_ten(cut)), self.exponent + cut as i64)
+        Self::new(divide_to_nearest(&self.mantissa, &power_of_ten(cut as u64)), exponent)
     }
 
     /// Returns the integer part, towards zero, and whether there was anything after the point.

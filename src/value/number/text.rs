@@ -182,7 +182,7 @@ impl Number {
     }
 
     /// Returns the mantissa's digits with its sign, and the exponent.
-    pub(super) fn written(&self) -> (String, i64) {
+    pub(crate) fn written(&self) -> (String, i64) {
         match &self.exact().0 {
             Repr::Int(int) => (int.to_string(), 0),
             Repr::Scaled(exponent, mantissa) => (mantissa.to_string(), i64::from(*exponent)),
