@@ -82,7 +82,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `edit` | changes of files that keep comments and layout: the module [`edit`] |
-//! | `ext` | dynamic blocks, `try` and `can`, types and functions of configurations: the module [`ext`] |
+//! | `ext` | the module [`ext`]: dynamic blocks, `try` and `can`, types and functions of configurations; [`Body::overlay`] |
 //! | `analysis` | references, static checks, partial evaluation, specifications: the modules [`analysis`] and [`ext::spec`]; includes `ext` |
 //! | `stdlib` | the standard functions: the module [`stdlib`] |
 //! | `bigdecimal` | conversions of numbers to and from `bigdecimal::BigDecimal` |

@@ -10,6 +10,7 @@ pub(super) struct Hidden {
 }
 
 impl Hidden {
+    #[cfg(feature = "ext")]
     pub(super) fn is_empty(&self) -> bool {
         self.attributes.is_empty() && self.blocks.is_empty()
     }

@@ -5,9 +5,6 @@ mod display;
 mod either;
 #[cfg(feature = "ext")]
 mod expansion;
-#[cfg(not(feature = "ext"))]
-#[path = "no_expansion.rs"]
-mod expansion;
 mod expression;
 mod file;
 mod grouping;
@@ -15,6 +12,7 @@ mod hidden;
 mod json;
 mod name;
 mod native;
+#[cfg(feature = "ext")]
 mod overlay;
 mod part;
 mod query;
@@ -25,7 +23,11 @@ mod static_expr;
 mod structure;
 mod template;
 mod view;
+#[cfg(not(feature = "ext"))]
+mod without_ext;
 
+#[cfg(not(feature = "ext"))]
+use self::{without_ext as expansion, without_ext as overlay};
 pub use content::BodyContent;
 pub(crate) use content::set_before;
 #[cfg(feature = "ext")]

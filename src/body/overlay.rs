@@ -8,11 +8,10 @@ use indexmap::IndexMap;
 
 use super::either::Either;
 use super::hidden::Hidden;
-use super::json::COMMENT;
 use super::native;
 use super::part::DYNAMIC;
-use super::structure::{Block, Body, Part, PartView};
-use crate::json_syntax::{self, Kind, NodeId};
+use super::structure::{Block, Body, Part};
+use crate::json_syntax::{Kind, NodeId};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::BodyId;
 
@@ -20,16 +19,16 @@ use crate::syntax::ast::tree::BodyId;
 #[derive(Clone, Default)]
 pub(super) struct Overlaid {
     /// Whether its items override those of the parts before it.
-    pub(super) overrides: bool,
-    fates: Fates,
+    overrides: bool,
+    changes: Changes,
 }
 
 /// The changes that an overlay makes to blocks, by the index of the node of their body, and to the
 /// values of JSON properties. Those without an entry are unchanged.
-type Fates = HashMap<u32, Fate, foldhash::fast::RandomState>;
+type Changes = HashMap<u32, Change, foldhash::fast::RandomState>;
 
 #[derive(Clone)]
-enum Fate {
+enum Change {
     /// Overridden as a whole.
     Dropped,
     /// A part of a block of an earlier body.
@@ -41,50 +40,53 @@ enum Fate {
 }
 
 impl Overlaid {
+    /// Returns whether its items override those of the parts before it.
+    pub(super) fn overrides(&self) -> bool {
+        self.overrides
+    }
+
     /// Returns whether a block or a value is part of the overlay where it is written.
     pub(super) fn has_block(&self, node: u32) -> bool {
-        !matches!(self.fates.get(&node), Some(Fate::Dropped | Fate::Moved))
+        !matches!(self.changes.get(&node), Some(Change::Dropped | Change::Moved))
     }
 
     /// Returns whether the value of a JSON property is part of the overlay.
     pub(super) fn has_value(&self, node: NodeId) -> bool {
-        !matches!(self.fates.get(&node.0), Some(Fate::Dropped))
+        !matches!(self.changes.get(&node.0), Some(Change::Dropped))
     }
 
     /// Returns the block that others were merged in.
     pub(super) fn block(&self, node: u32) -> Option<&Block> {
-        match self.fates.get(&node) {
-            Some(Fate::Block(block)) => Some(block),
+        match self.changes.get(&node) {
+            Some(Change::Block(block)) => Some(block),
             _ => None,
         }
     }
 
     /// Returns the body of a block in HCL JSON that others were merged in.
     pub(super) fn body(&self, node: NodeId) -> Option<&Body> {
-        match self.fates.get(&node.0) {
-            Some(Fate::Body(body)) => Some(body),
+        match self.changes.get(&node.0) {
+            Some(Change::Body(body)) => Some(body),
             _ => None,
         }
     }
 
     /// Replaces the bodies of blocks.
-    #[cfg(feature = "ext")]
     fn map_bodies(&self, replace: impl Fn(&Body) -> Body) -> Self {
-        let fate = |fate: &Fate| match fate {
-            Fate::Block(block) => {
-                Fate::Block(Box::new(Block { body: replace(&block.body), ..Block::clone(block) }))
+        let change = |change: &Change| match change {
+            Change::Block(block) => {
+                Change::Block(Box::new(Block { body: replace(&block.body), ..Block::clone(block) }))
             }
-            Fate::Body(body) => Fate::Body(replace(body)),
-            fate => fate.clone(),
+            Change::Body(body) => Change::Body(replace(body)),
+            change => change.clone(),
         };
-        let fates = self.fates.iter().map(|(node, it)| (*node, fate(it))).collect();
-        Self { overrides: self.overrides, fates }
+        let changes = self.changes.iter().map(|(node, it)| (*node, change(it))).collect();
+        Self { overrides: self.overrides, changes }
     }
 }
 
 impl Part {
     /// Replaces the part, and the parts of the bodies that others were merged in.
-    #[cfg(feature = "ext")]
     pub(super) fn map_all(&self, replace: &impl Fn(&Self) -> Self) -> Self {
         let mut part = replace(self);
         if let Some(overlaid) = &self.overlaid {
@@ -149,33 +151,6 @@ impl Body {
         }
         Self::of_parts(overlay.into_parts(lengths.first().copied().unwrap_or_default()))
     }
-
-    /// Returns whether later parts of it override earlier ones.
-    pub(crate) fn is_overlay(&self) -> bool {
-        self.parts().any(PartView::overrides)
-    }
-}
-
-impl<'b> PartView<'b> {
-    /// Returns whether its items override those of the parts before it.
-    pub(super) fn overrides(self) -> bool {
-        self.overlaid.is_some_and(|overlaid| overlaid.overrides)
-    }
-
-    /// Returns whether a block of the native syntax is part of it.
-    pub(super) fn has_block(self, block: ast::Block<'_>) -> bool {
-        self.overlaid.is_none_or(|overlaid| overlaid.has_block(block.body().id().0))
-    }
-
-    /// Returns whether a property is part of it.
-    pub(super) fn has_member(self, member: json_syntax::Member<'_>) -> bool {
-        self.overlaid.is_none_or(|overlaid| overlaid.has_value(member.value().id()))
-    }
-
-    /// Returns the block that others were merged in.
-    pub(super) fn overlaid_block(self, block: ast::Block<'_>) -> Option<&'b Block> {
-        self.overlaid?.block(block.body().id().0)
-    }
 }
 
 /// A block: the index of its part, and of the node of its body. Or a value of a JSON property.
@@ -197,7 +172,7 @@ struct Overlay<'p> {
     /// The parts, as they were.
     parts: &'p [Part],
     hidden: Vec<Hidden>,
-    fates: Vec<Fates>,
+    changes: Vec<Changes>,
     /// The blocks to be merged, in the order in which the first of each was found.
     groups: IndexMap<Site, Group>,
     /// The contents of the parts that may be overridden: attributes and blocks in native syntax,
@@ -214,11 +189,11 @@ struct Overlay<'p> {
 impl<'p> Overlay<'p> {
     fn new(parts: &'p [Part]) -> Self {
         let hidden = |part: &Part| part.hidden.as_deref().cloned().unwrap_or_default();
-        let fates = |part: &Part| part.overlaid.as_ref().map(|it| it.fates.clone()).unwrap_or_default();
+        let changes = |part: &Part| part.overlaid.as_ref().map(|it| it.changes.clone()).unwrap_or_default();
         Self {
             parts,
             hidden: parts.iter().map(hidden).collect(),
-            fates: parts.iter().map(fates).collect(),
+            changes: parts.iter().map(changes).collect(),
             groups: IndexMap::new(),
             attributes: HashMap::new(),
             blocks: HashMap::new(),
@@ -291,7 +266,7 @@ impl<'p> Overlay<'p> {
             self.attributes.entry(name).or_default().push(index);
         }
         for (header, sites) in blocks {
-            let mut sites: Vec<Site> = sites.into_iter().filter(|site| self.is_apart(*site)).collect();
+            let mut sites: Vec<Site> = sites.into_iter().filter(|site| self.is_separate(*site)).collect();
             if !sites.is_empty() {
                 self.label_counts.entry(header.0).or_default().insert(header.1.len());
                 self.blocks.entry(header).or_default().append(&mut sites);
@@ -384,29 +359,29 @@ impl<'p> Overlay<'p> {
 
     fn drop_all(&mut self, sites: &[Site]) {
         for (part, node) in sites {
-            self.fates[*part].insert(*node, Fate::Dropped);
+            self.changes[*part].insert(*node, Change::Dropped);
         }
     }
 
     fn is_dropped(&self, (part, node): Site) -> bool {
-        matches!(self.fates[part].get(&node), Some(Fate::Dropped))
+        matches!(self.changes[part].get(&node), Some(Change::Dropped))
     }
 
     /// Returns whether a block is neither overridden as a whole nor a part of another one.
-    fn is_apart(&self, (part, node): Site) -> bool {
-        !matches!(self.fates[part].get(&node), Some(Fate::Dropped | Fate::Moved))
+    fn is_separate(&self, (part, node): Site) -> bool {
+        !matches!(self.changes[part].get(&node), Some(Change::Dropped | Change::Moved))
     }
 
     /// Records that blocks are merged into others with the same header, if there are any.
     fn merge(&mut self, sites: Vec<Site>, overrides: &[Site]) {
-        let sites: Vec<Site> = sites.into_iter().filter(|site| self.is_apart(*site)).collect();
+        let sites: Vec<Site> = sites.into_iter().filter(|site| self.is_separate(*site)).collect();
         let Some(last) = sites.last() else { return };
         let mut bodies = Vec::new();
-        for site in overrides.iter().filter(|site| self.is_apart(**site)) {
+        for site in overrides.iter().filter(|site| self.is_separate(**site)) {
             bodies.push(self.body(*site));
         }
         for (part, node) in overrides {
-            self.fates[*part].insert(*node, Fate::Moved);
+            self.changes[*part].insert(*node, Change::Moved);
         }
         let group = self.groups.entry(*last).or_insert_with(|| Group { sites, overrides: Vec::new() });
         group.overrides.extend(bodies);
@@ -415,9 +390,9 @@ impl<'p> Overlay<'p> {
     /// Returns the body of a block.
     fn body(&self, (part, node): Site) -> Body {
         let view = self.parts[part].view();
-        match (self.fates[part].get(&node), view.node) {
-            (Some(Fate::Block(block)), _) => block.body.clone(),
-            (Some(Fate::Body(body)), _) => body.clone(),
+        match (self.changes[part].get(&node), view.node) {
+            (Some(Change::Block(block)), _) => block.body.clone(),
+            (Some(Change::Body(body)), _) => body.clone(),
             (_, Either::Native((tree, _))) => view.inner_body(Either::Native((tree, BodyId(node)))),
             (_, Either::Json((tree, _))) => view.inner_body(Either::Json((tree, NodeId(node)))),
         }
@@ -446,47 +421,35 @@ impl<'p> Overlay<'p> {
                 if site == last {
                     parts.append(&mut added);
                 }
-                let fate = self.with_body(site, Body::of_parts(parts));
-                self.fates[site.0].insert(site.1, fate);
+                let change = self.with_body(site, Body::of_parts(parts));
+                self.changes[site.0].insert(site.1, change);
             }
         }
     }
 
-    /// Returns the fate of a block that gets a body.
-    fn with_body(&self, site: Site, body: Body) -> Fate {
+    /// Returns the change of a block that gets a body.
+    fn with_body(&self, site: Site, body: Body) -> Change {
         let (part, node) = site;
         let view = self.parts[part].view();
-        let block = match (self.fates[part].get(&node), self.written.get(&site), view.node) {
-            (Some(Fate::Block(block)), ..) => Block::clone(block),
+        let block = match (self.changes[part].get(&node), self.written.get(&site), view.node) {
+            (Some(Change::Block(block)), ..) => Block::clone(block),
             (_, Some(block), Either::Native((tree, _))) => native::block(view, tree, *block),
-            _ => return Fate::Body(body),
+            _ => return Change::Body(body),
         };
-        Fate::Block(Box::new(Block { body, ..block }))
+        Change::Block(Box::new(Block { body, ..block }))
     }
 
     /// Returns the parts of the overlay, of which those from an index on override others.
     fn into_parts(mut self, first_override: usize) -> Vec<Part> {
         self.merge_groups();
-        let Self { parts, hidden, fates, .. } = self;
-        let parts = parts.iter().zip(hidden).zip(fates).enumerate();
-        let part = |(index, ((part, hidden), fates)): (usize, ((&Part, Hidden), Fates))| {
+        let Self { parts, hidden, changes, .. } = self;
+        let parts = parts.iter().zip(hidden).zip(changes).enumerate();
+        let part = |(index, ((part, hidden), changes)): (usize, ((&Part, Hidden), Changes))| {
             let overrides = index >= first_override || part.view().overrides();
             let hidden = (part.hidden.is_some() || !hidden.is_empty()).then(|| Arc::new(hidden));
-            Part { hidden, overlaid: Some(Arc::new(Overlaid { overrides, fates })), ..part.clone() }
+            Part { hidden, overlaid: Some(Arc::new(Overlaid { overrides, changes })), ..part.clone() }
         };
         parts.map(part).collect()
-    }
-}
-
-impl<'b> PartView<'b> {
-    /// Returns whether a block of the native syntax is part of it and not hidden.
-    pub(super) fn shows(self, block: ast::Block<'_>) -> bool {
-        !self.hides_item(ast::BodyItem::Block(block)) && self.has_block(block)
-    }
-
-    /// Returns whether a property of a JSON body is part of it, not hidden, and not a comment.
-    pub(super) fn shows_member(self, member: json_syntax::Member<'_>) -> bool {
-        member.name().text() != COMMENT && !self.hides_member(member) && self.has_member(member)
     }
 }
 
@@ -529,7 +492,7 @@ impl Names {
                 let replaced = attributes.filter(|name| self.attributes.contains(*name));
                 hidden.attributes.extend(replaced.map(str::to_owned));
                 let replaced = body.blocks().filter(|block| self.blocks.contains(generated_type(*block)));
-                overlaid.fates.extend(replaced.map(|block| (block.body().id().0, Fate::Dropped)));
+                overlaid.changes.extend(replaced.map(|block| (block.body().id().0, Change::Dropped)));
             }
             Either::Json((tree, id)) => {
                 let names = tree.node(id).members().map(|member| member.name().text());

@@ -2,10 +2,11 @@
 
 use super::content::Partial;
 use super::either::Either;
+use super::json::COMMENT;
 use super::schema::BodySchema;
 use super::structure::{Attribute, Block, PartView};
 use super::{json, native};
-use crate::json_syntax::Member;
+use crate::json_syntax::{self, Member};
 use crate::outcome::Outcome;
 use crate::syntax::ast;
 
@@ -102,5 +103,37 @@ impl PartView<'_> {
         }
         let mut types = member.value().members().peekable();
         types.peek().is_some() && types.all(|ty| self.hides_block(ty.name().text()))
+    }
+}
+
+impl<'b> PartView<'b> {
+    /// Returns whether its items override those of the parts before it.
+    pub(super) fn overrides(self) -> bool {
+        self.overlaid.is_some_and(|overlaid| overlaid.overrides())
+    }
+
+    /// Returns whether a block of the native syntax is part of it.
+    pub(super) fn has_block(self, block: ast::Block<'_>) -> bool {
+        self.overlaid.is_none_or(|overlaid| overlaid.has_block(block.body().id().0))
+    }
+
+    /// Returns whether a property is part of it.
+    pub(super) fn has_member(self, member: json_syntax::Member<'_>) -> bool {
+        self.overlaid.is_none_or(|overlaid| overlaid.has_value(member.value().id()))
+    }
+
+    /// Returns the block that others were merged in.
+    pub(super) fn overlaid_block(self, block: ast::Block<'_>) -> Option<&'b Block> {
+        self.overlaid?.block(block.body().id().0)
+    }
+
+    /// Returns whether a block of the native syntax is part of it and not hidden.
+    pub(super) fn shows(self, block: ast::Block<'_>) -> bool {
+        !self.hides_item(ast::BodyItem::Block(block)) && self.has_block(block)
+    }
+
+    /// Returns whether a property of a JSON body is part of it, not hidden, and not a comment.
+    pub(super) fn shows_member(self, member: json_syntax::Member<'_>) -> bool {
+        member.name().text() != COMMENT && !self.hides_member(member) && self.has_member(member)
     }
 }

@@ -141,6 +141,11 @@ impl Body {
         last.into_values().collect::<Vec<_>>().into_iter()
     }
 
+    /// Returns whether later parts of it override earlier ones.
+    pub(crate) fn is_overlay(&self) -> bool {
+        self.parts().any(PartView::overrides)
+    }
+
     /// Returns the blocks in source order. Dynamic blocks are included as they are written, even if
     /// they are [expanded](crate::ext::dynblock): expansion needs a schema, or decoding.
     ///

@@ -191,7 +191,7 @@ impl<'b> WrittenProperty<'b> {
 
     /// Returns whether it is an override, see [`Body::overlay`](crate::Body::overlay).
     fn overrides(&self) -> bool {
-        self.overlaid.is_some_and(|overlaid| overlaid.overrides)
+        self.overlaid.is_some_and(|overlaid| overlaid.overrides())
     }
 
     /// Returns whether a value in it is not overridden.

@@ -1,4 +1,4 @@
-//! Bodies without dynamic blocks, while the feature `ext` is off.
+//! Bodies without dynamic blocks and overlays, while the feature `ext` is off.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -9,11 +9,15 @@ use super::structure::{Block, Body, PartView};
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
 use crate::func::{Allowance, Budget};
+use crate::json_syntax::NodeId;
 use crate::outcome::Outcome;
 use crate::value::Value;
 
 /// The expansion of the dynamic blocks of a body, of which there is none.
 pub(crate) enum Expansion {}
+
+/// The position of a part in an overlay, of which there is none.
+pub(crate) enum Overlaid {}
 
 /// An iterator of a dynamic block, of which there is none.
 pub(crate) enum Iteration {}
@@ -75,6 +79,28 @@ impl Iteration {
         _: &Budget,
         _: impl FnOnce(&EvalContext) -> Outcome<Value>,
     ) -> Outcome<Value> {
+        match *self {}
+    }
+}
+
+impl Overlaid {
+    pub(super) fn overrides(&self) -> bool {
+        match *self {}
+    }
+
+    pub(super) fn has_block(&self, _: u32) -> bool {
+        match *self {}
+    }
+
+    pub(super) fn has_value(&self, _: NodeId) -> bool {
+        match *self {}
+    }
+
+    pub(super) fn block(&self, _: u32) -> Option<&Block> {
+        match *self {}
+    }
+
+    pub(super) fn body(&self, _: NodeId) -> Option<&Body> {
         match *self {}
     }
 }
