@@ -193,8 +193,8 @@ impl Number {
         self.to_integer(Ordering::Equal, 0)
     }
 
-    /// Returns the nearest number with at most this many digits after the point; of two equally near
-    /// ones, that with an even last digit. With fewer than 0, it rounds to tens, hundreds, ….
+    /// Returns the nearest number with at most this many digits after the point; of two equally
+    /// near ones, that with an even last digit. With fewer than 0, it rounds to tens, hundreds, ….
     ///
     /// ```
     /// use serde_hcl::Number;
