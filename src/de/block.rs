@@ -3,21 +3,23 @@
 use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
 use super::any::AnyDeserializer;
-use super::attempt::{HiddenLabels, Target};
 use super::body::BodyDeserializer;
 use super::capture;
-use super::enums::LabelVariant;
+use super::enums::Variant;
 use super::forward::{again, forward};
 use super::key::{KeyDeserializer, LabelEntry, LabelValue, has_label};
 use super::labeled::LabeledBlock;
-use super::repair::State;
+use super::members::is_about_label;
+use super::record::Next;
 use super::rules::SingleBlocks;
+use super::target::{HiddenLabels, Target};
 use super::{Context, locate, visit_seq};
 use crate::body::{BlockView, Few, NameView, group_by_name, take_group};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Node, Part, Result};
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, may_be_request};
 use crate::redaction;
+use crate::words;
 
 /// Blocks, grouped by label.
 type ByLabel<'c> = Few<(NameView<'c>, BlockView<'c>)>;
@@ -46,8 +48,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         match self.blocks {
             Few::One(block) => Ok(block),
             Few::More(mut blocks) => {
-                if let Some(repairs) = self.context.repairs() {
-                    blocks.retain(|block| !repairs.leaves_out_block(block));
+                if let Some(recovery) = self.context.recovery() {
+                    blocks.retain(|block| !recovery.leaves_out_block(block));
                     if blocks.len() == 1 {
                         return Ok(blocks.remove(0));
                     }
@@ -68,12 +70,12 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             Some(label) => Ok((label, block.clone())),
             None => Err(no_label(block)),
         };
-        let mut labeled = match (&self.blocks, self.context.repairs()) {
+        let mut labeled = match (&self.blocks, self.context.recovery()) {
             (Few::One(block), None) => Few::One(labeled(block)?),
-            (blocks, repairs) => {
+            (blocks, recovery) => {
                 let mut all = Vec::with_capacity(blocks.len());
                 for block in blocks.iter() {
-                    if !repairs.is_some_and(|repairs| repairs.leaves_out_block(block)) {
+                    if !recovery.is_some_and(|recovery| recovery.leaves_out_block(block)) {
                         all.push(labeled(block)?);
                     }
                 }
@@ -111,8 +113,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                     input: self.context.input(),
                 });
                 let taken = labels.iter().filter_map(|(_, label)| label.taken_field());
-                target.record_labels(HiddenLabels::complete(taken.collect()), result.is_err());
-                result
+                target.record_labels(HiddenLabels::complete(taken.collect()));
+                result.and_then(|_| Err(target.repeat()))
             }
         }
     }
@@ -126,12 +128,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         } else {
             let block = self.blocks[0].clone();
             let result = self.only_body()?.visit_members(target, visitor);
-            result.map_err(|error| {
-                match target.is_map() && error.is_object_expected() && is_of_member(&error) {
-                    true => no_label(&block),
-                    false => error,
-                }
-            })
+            result.map_err(|error| if is_about_label(&error, target) { no_label(&block) } else { error })
         }
     }
 
@@ -150,14 +147,16 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     /// `deserialize_any`.
     fn visit_seq<V: Visitor<'de>>(self, target: Option<&Target<'c>>, visitor: V) -> Result<V::Value> {
         let (length, blocks) = (self.blocks.len(), self.blocks);
-        let access = BlockAccess { blocks, level: self.level, context: self.context, target, index: 0 };
+        let (level, context, depth) = (self.level, self.context, self.context.depth());
+        let access = BlockAccess { blocks, level, context, target, index: 0, depth };
         visit_seq(access, length, visitor)
     }
 
     #[inline(never)]
     fn visit_by_label<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
         let (blocks, level, context) = self.labeled()?;
-        let access = LabelAccess { blocks: &blocks, level, context, target, pending: &[] };
+        let depth = context.depth();
+        let access = LabelAccess { blocks: &blocks, pending: 0, level, context, target, depth };
         target.attempt(|| visitor.visit_map(access))
     }
 
@@ -170,11 +169,6 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         };
         Ok((blocks, self.level + 1, context))
     }
-}
-
-/// Returns whether an error is about the value of a member of the body that was decoded.
-fn is_of_member(error: &Error) -> bool {
-    !error.path().is_empty() && !error.path().contains(['.', '['])
 }
 
 #[cold]
@@ -190,9 +184,13 @@ fn too_many(blocks: &[BlockView<'_>], level: usize) -> Error {
     Error::new(diagnostic).in_part(extra(second))
 }
 
+fn node(block: &BlockView<'_>) -> Node {
+    Node::new(block.source(), block.span())
+}
+
 /// Returns a block as a part of errors.
 fn extra(block: &BlockView<'_>) -> Part {
-    Part::Extra(Node::new(block.source(), block.span()))
+    Part::Extra(node(block))
 }
 
 /// Returns the type of a block and its first labels as they are written.
@@ -216,6 +214,14 @@ pub(super) fn no_label(block: &BlockView<'_>) -> Error {
     Error::new(diagnostic.at(block.header()).in_source(block.source())).in_part(extra(block))
 }
 
+/// Returns the error about a block without the label that names a variant.
+#[cold]
+fn no_variant(block: &BlockView<'_>, variants: &[&str]) -> Error {
+    let (block_type, names) = (block.block_type().text, words::names(variants.iter().copied(), "or"));
+    let detail = format!("A {block_type:?} block needs a label here: {names}.");
+    Error::coded(Code::MissingLabel, detail).at(block.header(), block.source())
+}
+
 /// Requests a value of an attribute from blocks.
 macro_rules! as_attribute {
     ($($method:ident)*) => {
@@ -237,7 +243,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     /// blocks are objects. An internally tagged enum calls this method too, but takes a single
     /// body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.facts());
+        let target = Target::any::<V>(self.context.record());
         let is_object =
             self.blocks.len() == 1 && self.context.rules().single_blocks == Some(SingleBlocks::Object);
         if self.is_element || is_object || target.is_tagged() || target.is_object() || self.has_labels() {
@@ -257,7 +263,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.facts());
+        let target = Target::map::<V>(self.context.record());
         if self.context.is_strict && !self.has_labels() {
             return self.visit_struct_only(&target, visitor);
         }
@@ -279,7 +285,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             && !fields.iter().any(|field| LabelField::parse(field).is_some())
             && self.fields_are_labels(fields)
         {
-            let target = Target::named::<V>(self.context.facts(), fields);
+            let target = Target::named::<V>(self.context.record(), fields);
             return self.visit_by_label(&target, visitor);
         }
         self.only_body()?.deserialize_struct(name, fields, visitor)
@@ -313,9 +319,11 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         let (level, context) = (self.level, self.context);
-        let variant = LabelVariant::new(self.only()?, level, context, variants)?;
-        let label = variant.label();
-        visitor.visit_enum(variant).map_err(|error| error.in_variant(label))
+        let block = self.only()?;
+        let Some(label) = block.label(level) else { return Err(no_variant(&block, variants)) };
+        let (source, below) = (block.source(), context.below(label, &block)?);
+        let content = Self::of_one(block, level + 1, below);
+        context.visit_variant(label, || visitor.visit_enum(Variant::new(label, source, context, content)))
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -323,9 +331,9 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let facts = self.context.facts();
+        let record = self.context.record();
         let result = self.deserialize_any(visitor);
-        facts.inspect(|facts| facts.note_identifier());
+        record.inspect(|record| record.note_identifier());
         result
     }
 
@@ -353,23 +361,17 @@ struct BlockAccess<'a, 'de, 'c> {
     context: Context<'de, 'c>,
     target: Option<&'a Target<'c>>,
     index: usize,
+    depth: usize,
 }
 
 impl BlockAccess<'_, '_, '_> {
-    /// Handles the error of the last block. Returns `Ok` if it is to be decoded again.
+    /// Handles the error of the last block. Returns `Ok` if decoding continues.
     #[cold]
     fn again(&mut self, error: Error) -> Result<()> {
-        self.context.again(error)?;
-        self.index -= 1;
-        Ok(())
-    }
-
-    /// Skips the blocks that are left out.
-    #[cold]
-    fn skip(&mut self, repairs: &State) {
-        while self.blocks.get(self.index).is_some_and(|block| repairs.leaves_out_block(block)) {
-            self.index += 1;
+        if let Next::Again = self.context.again(error, self.depth)? {
+            self.index -= 1;
         }
+        Ok(())
     }
 }
 
@@ -379,12 +381,14 @@ impl<'de> SeqAccess<'de> for BlockAccess<'_, 'de, '_> {
     again! { element }
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        if let Some(repairs) = self.context.repairs() {
-            self.skip(repairs);
-        }
-        let index = self.index;
-        let Some(block) = self.blocks.get(index) else { return Ok(None) };
-        self.index += 1;
+        let (index, block) = loop {
+            let index = self.index;
+            let Some(block) = self.blocks.get(index) else { return Ok(None) };
+            self.index += 1;
+            if self.context.enters_element(self.depth, index, node(block)) {
+                break (index, block);
+            }
+        };
         let _apart = redaction::apart();
         let block_alone = BlocksDeserializer::of_one(block.clone(), self.level, self.context);
         let element = BlocksDeserializer { is_element: true, ..block_alone };
@@ -431,43 +435,62 @@ impl<'de> MapAccess<'de> for ProbedLabels<'_, 'de, '_> {
 
 /// A level of labels as a map.
 struct LabelAccess<'a, 'de, 'c> {
-    /// The blocks, grouped by label.
+    /// The blocks from the current label on, grouped by label.
     blocks: &'a [(NameView<'c>, BlockView<'c>)],
+    /// The number of blocks with the current label.
+    pending: usize,
     /// The number of labels that were taken already.
     level: usize,
     context: Context<'de, 'c>,
     target: &'a Target<'c>,
-    /// The blocks of the current label. There is at least one.
-    pending: &'a [(NameView<'c>, BlockView<'c>)],
+    depth: usize,
 }
 
 impl<'a, 'c> LabelAccess<'a, '_, 'c> {
     /// Continues with the blocks of the next label, and returns the first one with its label. It is
     /// not generic, unlike the functions that decode keys and values.
     fn advance(&mut self) -> Option<&'a (NameView<'c>, BlockView<'c>)> {
-        let all = self.blocks;
-        let (first, others) = take_group(&mut self.blocks, |(label, _)| label.text)?;
-        self.pending = &all[..=others.len()];
-        Some(first)
+        loop {
+            self.blocks = &self.blocks[self.pending..];
+            let (first, others) = take_group(&mut &*self.blocks, |(label, _)| label.text)?;
+            self.pending = 1 + others.len();
+            if self.context.enters_member(self.depth, first.0, node(&first.1)) {
+                return Some(first);
+            }
+        }
     }
 
     /// Returns the blocks of the current label.
     fn current(&self) -> Few<BlockView<'c>> {
-        match self.pending {
+        match &self.blocks[..self.pending] {
             [(_, only)] => Few::One(only.clone()),
             all => Few::More(all.iter().map(|(_, block)| block.clone()).collect()),
         }
     }
 
+    /// Handles the error of the current label. Returns `Ok` if decoding continues after its block.
     #[cold]
-    fn again(&mut self, error: Error) -> Result<()> {
-        self.context.again(error)
+    fn skip_key(&mut self, error: Error) -> Result<()> {
+        self.context.skip_key(error, self.depth)?;
+        self.pending = 1;
+        Ok(())
+    }
+
+    /// Handles the error of the current blocks. Returns whether they are decoded again.
+    #[cold]
+    fn again(&mut self, error: Error) -> Result<bool> {
+        Ok(matches!(self.context.again(error, self.depth)?, Next::Again))
+    }
+
+    #[cold]
+    fn abandon(&self) -> Error {
+        self.target.repeat()
     }
 
     #[cold]
     fn value_error(&self, error: Error) -> Error {
-        let [(label, first), ..] = self.pending else { return error };
-        let is_single = self.pending.len() == 1;
+        let Some((label, first)) = self.blocks.first() else { return error };
+        let is_single = self.pending == 1;
         let error = locate::in_blocks(error, first, is_single, self.context).in_part(extra(first));
         if label.is_secret() { error } else { error.under(label.text) }
     }
@@ -481,7 +504,7 @@ fn key_error(error: Error, (label, block): &(NameView<'_>, BlockView<'_>)) -> Er
 impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
     type Error = Error;
 
-    again! { value }
+    again! { key }
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let Some(first) = self.advance() else { return Ok(None) };
@@ -496,7 +519,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        if self.pending.is_empty() {
+        if self.pending == 0 {
             return Err(Error::value_before_key());
         }
         let _apart = redaction::apart();
@@ -510,6 +533,6 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.blocks.chunk_by(|(one, _), (next, _)| one.text == next.text).count())
+        Some(self.blocks[self.pending..].chunk_by(|(one, _), (next, _)| one.text == next.text).count())
     }
 }

@@ -88,14 +88,30 @@ macro_rules! every_method {
     };
 }
 
-/// Implements the methods that decode a value of a type again, as long as `again` allows it. The
-/// methods that take a seed cannot: a seed decodes one value.
+/// Implements the methods that decode a value of a type, so that it can be decoded again as `again`
+/// determines. The methods that take a seed cannot do that: a seed decodes one value.
 macro_rules! again {
+    (key) => {
+        fn next_key<K: serde::Deserialize<'de>>(&mut self) -> Result<Option<K>> {
+            loop {
+                match self.next_key_seed(std::marker::PhantomData) {
+                    Err(error) => self.skip_key(error)?,
+                    key => return key,
+                }
+            }
+        }
+
+        again! { value }
+    };
     (value) => {
         fn next_value<T: serde::Deserialize<'de>>(&mut self) -> Result<T> {
             loop {
                 match self.next_value_seed(std::marker::PhantomData) {
-                    Err(error) => self.again(error)?,
+                    Err(error) => {
+                        if !self.again(error)? {
+                            return Err(self.abandon());
+                        }
+                    }
                     value => return value,
                 }
             }
@@ -104,10 +120,19 @@ macro_rules! again {
         fn next_entry<K: serde::Deserialize<'de>, T: serde::Deserialize<'de>>(
             &mut self,
         ) -> Result<Option<(K, T)>> {
-            match self.next_key()? {
-                Some(key) => Ok(Some((key, self.next_value()?))),
-                None => Ok(None),
+            while let Some(key) = self.next_key()? {
+                loop {
+                    match self.next_value_seed(std::marker::PhantomData) {
+                        Ok(value) => return Ok(Some((key, value))),
+                        Err(error) => {
+                            if !self.again(error)? {
+                                break;
+                            }
+                        }
+                    }
+                }
             }
+            Ok(None)
         }
     };
     (element) => {

@@ -10,8 +10,9 @@ use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, SeqAc
 use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
-use super::attempt::{HiddenLabels, TypeFacts};
 use super::forward::{forward, into_deserializer};
+use super::record::Record;
+use super::target::HiddenLabels;
 use super::value::ValueDeserializer;
 use crate::body::{BlockView, NameView, Spelling};
 use crate::diag::Code;
@@ -308,7 +309,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 pub(super) struct KeyDeserializer<'de, 'c> {
     name: NameView<'c>,
     input: Option<&'de str>,
-    observer: Option<&'c TypeFacts>,
+    observer: Option<&'c Record>,
 }
 
 impl<'de, 'c> KeyDeserializer<'de, 'c> {
@@ -316,8 +317,8 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
         Self { name, input, observer: None }
     }
 
-    /// Sets the facts that record whether the key is read as an identifier.
-    pub(super) fn observed_by(mut self, observer: Option<&'c TypeFacts>) -> Self {
+    /// Sets the record that notes whether the key is read as an identifier.
+    pub(super) fn observed_by(mut self, observer: Option<&'c Record>) -> Self {
         self.observer = observer;
         self
     }
@@ -411,7 +412,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
 
     #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.observer.inspect(|facts| facts.note_identifier());
+        self.observer.inspect(|record| record.note_identifier());
         self.visit_text(visitor)
     }
 

@@ -3,13 +3,14 @@
 use serde::de::{DeserializeSeed, MapAccess};
 
 use super::Context;
-use super::attempt::Target;
 use super::expression::ExpressionDeserializer;
 use super::forward::again;
 use super::key::KeyDeserializer;
 use super::members::key_error;
 use super::property::{PropertyDeserializer, is_null_property, located};
-use crate::body::{ExpressionView, Level, NameView, PropertyView, Spelling};
+use super::record::{Next, stand_in};
+use super::target::Target;
+use crate::body::{Level, NameView, PropertyView, Spelling};
 use crate::diag::Code;
 use crate::error::{Error, Node, Part, Result};
 use crate::redaction;
@@ -19,38 +20,54 @@ use crate::value::{Type, Value, convert};
 pub(super) struct LevelAccess<'a, 'de, 'c> {
     entries: Level<'c>,
     pending: Option<(NameView<'c>, PropertyView<'c>)>,
-    /// The stand-in that is decoded in place of null.
-    stand_in: Option<ExpressionView<'c>>,
+    /// Whether a stand-in is decoded in place of null.
+    is_replaced: bool,
     target: &'a Target<'c>,
     context: Context<'de, 'c>,
+    depth: usize,
 }
 
 impl<'a, 'de, 'c> LevelAccess<'a, 'de, 'c> {
     pub(super) fn new(entries: Level<'c>, target: &'a Target<'c>, context: Context<'de, 'c>) -> Self {
-        Self { entries, pending: None, stand_in: None, target, context }
+        Self { entries, pending: None, is_replaced: false, target, context, depth: context.depth() }
     }
 
-    /// Handles the error of the current value. Returns `Ok` if it is to be decoded again.
+    /// Handles the error of the current value. Returns whether it is decoded again.
     #[cold]
-    fn again(&mut self, error: Error) -> Result<()> {
+    fn again(&mut self, error: Error) -> Result<bool> {
         let Some((name, entry)) = &self.pending else { return Err(error) };
-        let value = self.stand_in.or_else(|| entry.expression().ok());
-        self.stand_in = self.context.field_again(error, name.text, self.target, value)?;
-        Ok(())
+        if self.target.has_rejected_null(name.text) && is_null_property(entry, self.context) {
+            let is_new = !self.is_replaced;
+            self.target.record_stand_in();
+            self.is_replaced = true;
+            return Ok(is_new);
+        }
+        Ok(matches!(self.context.again(error, self.depth)?, Next::Again))
+    }
+
+    #[cold]
+    fn abandon(&self) -> Error {
+        self.target.repeat()
+    }
+
+    #[cold]
+    fn skip_key(&self, error: Error) -> Result<()> {
+        self.context.skip_key(error, self.depth)
     }
 }
 
 impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
     type Error = Error;
 
-    again! { value }
+    again! { key }
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        self.stand_in = None;
+        self.is_replaced = false;
         let (name, entry) = loop {
             self.pending = self.entries.next();
             let Some((name, entry)) = &self.pending else { return Ok(None) };
-            if !self.target.rejects_null(name.text) || !is_null_property(entry, self.context) {
+            let is_left = self.context.enters_member(self.depth, *name, Node::new(entry.source(), name.span));
+            if is_left && (!self.target.rejects_null(name.text) || !is_null_property(entry, self.context)) {
                 break (name, entry);
             }
         };
@@ -76,8 +93,8 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
             return Err(Error::value_before_key());
         };
         let _apart = redaction::apart();
-        if let Some(stand_in) = self.stand_in {
-            return seed.deserialize(ExpressionDeserializer::new(stand_in, self.context));
+        if self.is_replaced {
+            return seed.deserialize(ExpressionDeserializer::new(stand_in(), self.context));
         }
         let property = PropertyDeserializer::new(entry, self.context);
         let result = seed.deserialize(property);

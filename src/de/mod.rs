@@ -226,7 +226,6 @@
 //! [`Value`]: crate::Value
 
 mod any;
-mod attempt;
 mod block;
 mod body;
 mod capture;
@@ -248,10 +247,10 @@ pub(crate) mod options;
 pub(crate) mod parsed;
 mod property;
 mod property_labels;
-mod repair;
+mod record;
 pub(crate) mod rules;
 mod sequence;
-
+mod target;
 mod value;
 mod with;
 
@@ -268,7 +267,6 @@ use body::BodyDeserializer;
 use context::{Context, Settings};
 pub(crate) use labeled::Labeled;
 pub(crate) use options::Options;
-use repair::Repairs;
 use rules::Rules;
 pub use with::{attribute, block, many, one};
 
@@ -310,11 +308,11 @@ fn decode<'de, T: Deserialize<'de>>(
     })?;
     match decoded {
         Some(value) => Ok(value),
-        None => unreachable!("the last attempt succeeded"),
+        None => unreachable!("the last pass succeeded"),
     }
 }
 
-/// Calls a function with a body, in attempts, until it succeeds. It is not generic, so that its
+/// Calls a function with a body in one pass, or in more if it fails. It is not generic, so that its
 /// code is not repeated for each type.
 fn decode_with<'de>(
     body: &Body,
@@ -324,16 +322,15 @@ fn decode_with<'de>(
     visit: &mut dyn FnMut(BodyDeserializer<'de, '_>) -> Result<()>,
 ) -> Result<()> {
     let body = &*rules.expanded(body, context);
-    let repairs = Repairs::new(body);
-    // The budget is shared by all attempts after the first error.
+    // The budget is shared by all passes after the first error.
     let mut allowance = None;
-    attempt::until_complete(&repairs, |facts| {
+    record::until_complete(body, |record| {
         let _decoding = redaction::decoding();
-        let (body, budget) = match repairs.state() {
+        let (body, budget) = match record.recovery() {
             None => body.within_one_budget(context),
             Some(_) => body.within_allowance(allowance.get_or_insert_with(|| context.allowance())),
         };
-        let settings = Settings { context, rules, budget, facts: Some(facts), repairs: &repairs, input };
+        let settings = Settings { context, rules, budget, record: Some(record), input };
         settings.visit(&body, &mut *visit)
     })
 }

@@ -4,7 +4,6 @@
 use serde::de::{Deserializer, Visitor};
 
 use super::any::AnyDeserializer;
-use super::attempt::{HiddenLabels, Target};
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::capture;
@@ -15,8 +14,9 @@ use super::key::LabelFields;
 use super::level::LevelAccess;
 use super::property_labels::LabeledProperty;
 use super::sequence::{ElementAccess, PropertySequence};
+use super::target::{HiddenLabels, Target};
 use super::{Context, locate};
-use crate::body::{Few, Level, NameView, PropertyView};
+use crate::body::{Few, NameView, PropertyView};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Node, Part, Result};
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, NUMBER, VALUE, may_be_request};
@@ -70,8 +70,8 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             Some((sequence, index)) => Few::One(sequence.block(index, labels)?),
             None => self.property.blocks(labels)?,
         };
-        if let Some(repairs) = self.context.repairs() {
-            let left = blocks.iter().filter(|block| !repairs.leaves_out_block(block)).cloned();
+        if let Some(recovery) = self.context.recovery() {
+            let left = blocks.iter().filter(|block| !recovery.leaves_out_block(block)).cloned();
             blocks = Few::from(left.collect::<Vec<_>>());
         }
         if blocks.is_empty() {
@@ -80,28 +80,20 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         Ok(BlocksDeserializer::new(blocks, 0, self.context))
     }
 
-    /// Returns the properties below that are not left out.
-    fn level(&self) -> Option<Level<'c>> {
-        let level = self.property.level()?;
-        let Some(repairs) = self.context.repairs() else { return Some(level) };
-        let left = level.filter(|(name, entry)| !repairs.leaves_out(Node::new(entry.source(), name.span)));
-        Some(Level::from(left.collect::<Vec<_>>()))
-    }
-
     /// Visits the properties below.
     fn visit_level<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        match self.level() {
-            Some(level) => visitor
-                .visit_map(LevelAccess::new(level, target, self.context))
-                .map_err(|error| self.level_error(error, target)),
-            None => self.expression()?.deserialize_map(visitor),
+        let Some(level) = self.property.level() else { return self.expression()?.deserialize_map(visitor) };
+        let result = visitor.visit_map(LevelAccess::new(level, target, self.context));
+        if target.is_provisional() {
+            return Err(target.repeat());
         }
+        result.map_err(|error| self.level_error(error, target))
     }
 
     /// Adds the reason to an error about a property below that is null.
     #[cold]
     fn level_error(&self, error: Error, target: &Target<'c>) -> Error {
-        let entries: Vec<_> = self.level().into_iter().flatten().collect();
+        let entries: Vec<_> = self.property.level().into_iter().flatten().collect();
         if target.is_about_hidden_null(&error)
             && entries.iter().any(|(_, entry)| is_null_property(entry, self.context))
         {
@@ -159,7 +151,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             if is_of_body && error.path().is_empty() {
                 // The tag is not in the body either: the next attempt reports that it is missing.
                 let fields = target.labels().unwrap_or_default().fields;
-                target.record_labels(HiddenLabels::complete(fields), true);
+                target.record_labels(HiddenLabels::complete(fields));
             }
         })
     }
@@ -230,7 +222,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.facts());
+        let target = Target::any::<V>(self.context.record());
         self.visit_unnamed(&target, visitor, |property, visitor| {
             property.expression()?.deserialize_any(visitor)
         })
@@ -238,7 +230,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
 
     /// Visits labels or keys: the properties below.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.facts());
+        let target = Target::map::<V>(self.context.record());
         self.visit_unnamed(&target, visitor, |property, visitor| property.visit_level(&target, visitor))
     }
 
@@ -289,13 +281,13 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     ) -> Result<V::Value> {
         if let Some(variant) = self.within.and_then(|(sequence, index)| sequence.variant(index)) {
             return visitor
-                .visit_enum(ItemVariant::of_property(PropertyDeserializer::new(&variant, self.context)));
+                .visit_enum(ItemVariant::of_property(PropertyDeserializer::new(&variant, self.context)).0);
         }
         match self.property.level() {
             Some(mut entries) if entries.len() == 1 => {
                 let Some((name, entry)) = entries.next() else { unreachable!("there is one entry") };
                 let property = PropertyDeserializer::new(&entry, self.context);
-                visitor.visit_enum(ItemVariant::of_property(property)).map_err(|error| error.in_variant(name))
+                self.context.visit_variant(name, || visitor.visit_enum(ItemVariant::of_property(property).0))
             }
             _ => self.expression()?.deserialize_enum(name, variants, visitor),
         }
