@@ -1,28 +1,25 @@
 //! The blocks of one type in a body: one, at most one, any number, or by label.
 
-use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Expected, SeqAccess, Visitor};
 
 use super::any::AnyDeserializer;
 use super::body::BodyDeserializer;
 use super::capture;
 use super::enums::Variant;
-use super::forward::{again, forward};
-use super::key::{KeyDeserializer, LabelEntry, LabelValue, has_label};
+use super::forward::{again, every_scalar, forward};
+use super::key::{LabelValue, has_label};
 use super::labeled::LabeledBlock;
-use super::members::is_about_label;
+use super::members::{Items, Kind, Members, is_about_label};
 use super::record::Next;
 use super::rules::SingleBlocks;
 use super::target::{HiddenLabels, Target};
 use super::{Context, locate, visit_seq};
-use crate::body::{BlockView, Few, NameView, group_by_name, take_group};
+use crate::body::{BlockView, Few, ItemView, ItemViewKind, NameView, group_by_name};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Node, Part, Result};
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, may_be_request};
 use crate::redaction;
 use crate::words;
-
-/// Blocks, grouped by label.
-type ByLabel<'c> = Few<(NameView<'c>, BlockView<'c>)>;
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
 pub(super) struct BlocksDeserializer<'de, 'c> {
@@ -64,25 +61,33 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         Ok(BodyDeserializer::of_block(self.only()?, level, context))
     }
 
-    /// Returns the blocks with their next label, grouped by label.
-    fn by_label(&self) -> Result<ByLabel<'c>> {
+    /// Returns the blocks by their next label.
+    fn by_label(&self) -> Result<Members<'c>> {
         let labeled = |block: &BlockView<'c>| match block.label(self.level) {
-            Some(label) => Ok((label, block.clone())),
+            Some(name) => Ok(ItemView { name, kind: ItemViewKind::Block(block.clone()) }),
             None => Err(no_label(block)),
         };
-        let mut labeled = match (&self.blocks, self.context.recovery()) {
+        let mut items = match (&self.blocks, self.context.recovery()) {
             (Few::One(block), None) => Few::One(labeled(block)?),
             (blocks, recovery) => {
-                let mut all = Vec::with_capacity(blocks.len());
-                for block in blocks.iter() {
-                    if !recovery.is_some_and(|recovery| recovery.leaves_out_block(block)) {
-                        all.push(labeled(block)?);
-                    }
-                }
-                Few::More(all)
+                let is_left = |block: &&BlockView<'c>| {
+                    !recovery.is_some_and(|recovery| recovery.leaves_out_block(block))
+                };
+                Few::More(blocks.iter().filter(is_left).map(labeled).collect::<Result<_>>()?)
             }
         };
-        group_by_name(&mut labeled, |(label, _)| label.text, |_, _| Ok(())).map(|()| labeled)
+        let mut has_groups = false;
+        group_by_name(
+            &mut items,
+            |item| item.name.text,
+            |_, _| {
+                has_groups = true;
+                Ok::<_, Error>(())
+            },
+        )?;
+        let first = &self.blocks[0];
+        let items = Items::Listed { items, has_groups };
+        Ok(Members::of_items(items, first.header(), first.source(), Kind::Labels(self.level)))
     }
 
     fn has_labels(&self) -> bool {
@@ -107,12 +112,9 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             None => {
                 let nothing = HiddenLabels::default();
                 let labels: Vec<_> = LabelValue::probes(&self.blocks[0], self.level, &nothing).collect();
-                let result = visitor.visit_map(ProbedLabels {
-                    labels: labels.iter(),
-                    pending: None,
-                    input: self.context.input(),
-                });
-                let taken = labels.iter().filter_map(|(_, label)| label.taken_field());
+                let members = Members::of_labels(labels, &self.blocks[0]);
+                let result = members.visit(target, self.context, visitor, |error| error);
+                let taken = members.labels.iter().filter_map(|(_, label)| label.taken_field());
                 target.record_labels(HiddenLabels::complete(taken.collect()));
                 result.and_then(|_| Err(target.repeat()))
             }
@@ -154,20 +156,13 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     #[inline(never)]
     fn visit_by_label<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        let (blocks, level, context) = self.labeled()?;
-        let depth = context.depth();
-        let access = LabelAccess { blocks: &blocks, pending: 0, level, context, target, depth };
-        target.attempt(|| visitor.visit_map(access))
-    }
-
-    /// Returns the blocks by label, and the level and context below the labels.
-    fn labeled(self) -> Result<(ByLabel<'c>, usize, Context<'de, 'c>)> {
-        let blocks = self.by_label()?;
-        let context = match blocks.first() {
-            Some((label, block)) => self.context.below(*label, block)?,
+        let members = self.by_label()?;
+        let first = &self.blocks[0];
+        let context = match first.label(self.level) {
+            Some(label) => self.context.below(label, first)?,
             None => self.context,
         };
-        Ok((blocks, self.level + 1, context))
+        target.attempt(|| members.visit(target, context, visitor, |error| error))
     }
 }
 
@@ -337,12 +332,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         result
     }
 
-    as_attribute! {
-        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32
-        deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
-        deserialize_byte_buf
-    }
+    every_scalar! { as_attribute }
 }
 
 impl BlocksDeserializer<'_, '_> {
@@ -406,133 +396,5 @@ impl<'de> SeqAccess<'de> for BlockAccess<'_, 'de, '_> {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.blocks.len() - self.index)
-    }
-}
-
-/// The labels of a block, which records the labels that a type takes.
-struct ProbedLabels<'a, 'de, 'c> {
-    labels: std::slice::Iter<'a, LabelEntry<'c>>,
-    pending: Option<&'a LabelValue<'c>>,
-    input: Option<&'de str>,
-}
-
-impl<'de> MapAccess<'de> for ProbedLabels<'_, 'de, '_> {
-    type Error = Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some((name, label)) = self.labels.next() else { return Ok(None) };
-        self.pending = Some(label);
-        seed.deserialize((**name).into_deserializer()).map(Some)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        match self.pending.take() {
-            Some(label) => seed.deserialize(label.deserializer(self.input)),
-            None => Err(Error::value_before_key()),
-        }
-    }
-}
-
-/// A level of labels as a map.
-struct LabelAccess<'a, 'de, 'c> {
-    /// The blocks from the current label on, grouped by label.
-    blocks: &'a [(NameView<'c>, BlockView<'c>)],
-    /// The number of blocks with the current label.
-    pending: usize,
-    /// The number of labels that were taken already.
-    level: usize,
-    context: Context<'de, 'c>,
-    target: &'a Target<'c>,
-    depth: usize,
-}
-
-impl<'a, 'c> LabelAccess<'a, '_, 'c> {
-    /// Continues with the blocks of the next label, and returns the first one with its label. It is
-    /// not generic, unlike the functions that decode keys and values.
-    fn advance(&mut self) -> Option<&'a (NameView<'c>, BlockView<'c>)> {
-        loop {
-            self.blocks = &self.blocks[self.pending..];
-            let (first, others) = take_group(&mut &*self.blocks, |(label, _)| label.text)?;
-            self.pending = 1 + others.len();
-            if self.context.enters_member(self.depth, first.0, node(&first.1)) {
-                return Some(first);
-            }
-        }
-    }
-
-    /// Returns the blocks of the current label.
-    fn current(&self) -> Few<BlockView<'c>> {
-        match &self.blocks[..self.pending] {
-            [(_, only)] => Few::One(only.clone()),
-            all => Few::More(all.iter().map(|(_, block)| block.clone()).collect()),
-        }
-    }
-
-    /// Handles the error of the current label. Returns `Ok` if decoding continues after its block.
-    #[cold]
-    fn skip_key(&mut self, error: Error) -> Result<()> {
-        self.context.skip_key(error, self.depth)?;
-        self.pending = 1;
-        Ok(())
-    }
-
-    /// Handles the error of the current blocks. Returns whether they are decoded again.
-    #[cold]
-    fn again(&mut self, error: Error) -> Result<bool> {
-        Ok(matches!(self.context.again(error, self.depth)?, Next::Again))
-    }
-
-    #[cold]
-    fn abandon(&self) -> Error {
-        self.target.repeat()
-    }
-
-    #[cold]
-    fn value_error(&self, error: Error) -> Error {
-        let Some((label, first)) = self.blocks.first() else { return error };
-        let is_single = self.pending == 1;
-        let error = locate::in_blocks(error, first, is_single, self.context).in_part(extra(first));
-        if label.is_secret() { error } else { error.under(label.text) }
-    }
-}
-
-#[cold]
-fn key_error(error: Error, (label, block): &(NameView<'_>, BlockView<'_>)) -> Error {
-    error.at(label.span, block.source()).in_part(extra(block))
-}
-
-impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
-    type Error = Error;
-
-    again! { key }
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some(first) = self.advance() else { return Ok(None) };
-        let _apart = first.0.is_secret().then(redaction::apart);
-        let key = KeyDeserializer::new(first.0, self.context.input()).observed_by(self.target.observer());
-        let key = seed.deserialize(key);
-        self.target.record_key();
-        match key {
-            Ok(key) => Ok(Some(key)),
-            Err(error) => Err(key_error(error, first)),
-        }
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        if self.pending == 0 {
-            return Err(Error::value_before_key());
-        }
-        let _apart = redaction::apart();
-        let blocks = BlocksDeserializer::new(self.current(), self.level, self.context);
-        let result = seed.deserialize(blocks);
-        self.target.record_value();
-        match result {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.value_error(error)),
-        }
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.blocks[self.pending..].chunk_by(|(one, _), (next, _)| one.text == next.text).count())
     }
 }

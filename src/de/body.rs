@@ -9,12 +9,12 @@ use super::capture;
 use super::enums::ItemVariant;
 use super::forward::{again, forward};
 use super::key::{LabelFields, LabelValue, has_label};
-use super::members::{Items, Members, check_written};
+use super::members::{Items, Kind, Members, check_written};
 use super::record::{Next, Repair};
 use super::sequence::PropertySequence;
 use super::target::Target;
 use super::{Context, locate, visit_seq};
-use crate::body::{BlockView, BodyView, ItemView, ItemViewKind, NameView, group_by_name, set_before};
+use crate::body::{BlockView, BodyView, Few, ItemView, ItemViewKind, NameView, group_by_name, set_before};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Node, Part, Result};
 use crate::protocol::{self, LabelField, REMAIN, is_special_field};
@@ -152,8 +152,8 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     }
 
     fn members_of(&self, items: Items<'c>) -> Members<'c> {
-        let members = Members::of_items(items, self.body.span(), self.body.source());
-        Members { is_block: self.block.is_some(), ..members }
+        let kind = Kind::Body { is_block: self.block.is_some() };
+        Members::of_items(items, self.body.span(), self.body.source(), kind)
     }
 
     #[inline(never)]
@@ -184,7 +184,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         };
         let remain = has_remain.then(|| {
             let names: Vec<_> = fields.iter().copied().filter(|name| !is_special_field(name)).collect();
-            if let Items::Listed { items, .. } = &mut items {
+            if let Items::Listed { items: Few::More(items), .. } = &mut items {
                 items.retain(|item| names.contains(&item.name.text));
             }
             Box::new(self.body.without(&names))
@@ -234,7 +234,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             self.check_names(first, again)
         };
         group_by_name(&mut items, |item| item.name.text, on_repeated)?;
-        Ok(Items::Listed { items, has_groups })
+        Ok(Items::Listed { items: Few::More(items), has_groups })
     }
 
     pub(super) fn visit_members<V: Visitor<'de>>(&self, target: &Target<'c>, visitor: V) -> Result<V::Value> {

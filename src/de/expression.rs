@@ -226,7 +226,7 @@ macro_rules! evaluated {
 impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     type Error = Error;
 
-    forward! { string unit_struct ignored_any }
+    forward! { string unit_struct tuple_struct_by_tuple ignored_any }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.expression.literal() {
@@ -296,15 +296,6 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
         self.visit_tuple(visitor, |value, visitor| value.deserialize_tuple(length, visitor))
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.visit_tuple(visitor, |value, visitor| value.deserialize_tuple_struct(name, length, visitor))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -8,6 +8,17 @@ macro_rules! forward {
     (@ char) => { forward!(deserialize_char() => deserialize_str); };
     (@ identifier) => { forward!(deserialize_identifier() => deserialize_str); };
     (@ byte_buf) => { forward!(deserialize_byte_buf() => deserialize_bytes); };
+    (@ tuple_struct_by_tuple) => {
+        #[inline]
+        fn deserialize_tuple_struct<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            length: usize,
+            visitor: V,
+        ) -> Result<V::Value> {
+            self.deserialize_tuple(length, visitor)
+        }
+    };
     (@ unit_struct) => { forward!(deserialize_unit_struct(&'static str) => deserialize_unit); };
     (@ tuple) => { forward!(deserialize_tuple(usize) => deserialize_seq); };
     (@ tuple_struct) => { forward!(deserialize_tuple_struct(&'static str, usize) => deserialize_seq); };
@@ -88,6 +99,18 @@ macro_rules! every_method {
     };
 }
 
+/// Calls a macro with the methods for numbers, booleans, text and bytes.
+macro_rules! every_scalar {
+    ($callback:ident) => {
+        $callback! {
+            deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+            deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32
+            deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
+            deserialize_byte_buf
+        }
+    };
+}
+
 /// Implements the methods that decode a value of a type, so that it can be decoded again as `again`
 /// determines. The methods that take a seed cannot do that: a seed decodes one value.
 macro_rules! again {
@@ -147,4 +170,4 @@ macro_rules! again {
     };
 }
 
-pub(super) use {again, every_method, forward, into_deserializer};
+pub(super) use {again, every_method, every_scalar, forward, into_deserializer};

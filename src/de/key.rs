@@ -10,7 +10,7 @@ use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, SeqAc
 use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
-use super::forward::{forward, into_deserializer};
+use super::forward::{every_scalar, forward, into_deserializer};
 use super::record::Record;
 use super::target::HiddenLabels;
 use super::value::ValueDeserializer;
@@ -243,7 +243,7 @@ macro_rules! as_key {
 impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     type Error = Error;
 
-    forward! { option newtype_struct }
+    forward! { option newtype_struct tuple_struct_by_tuple }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match &self.label.purpose {
@@ -254,12 +254,9 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
         }
     }
 
-    as_key! {
-        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
-        deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-        deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
-        deserialize_byte_buf deserialize_unit deserialize_identifier
-    }
+    every_scalar! { as_key }
+
+    as_key! { deserialize_unit deserialize_identifier }
 
     fn deserialize_struct<V: Visitor<'de>>(
         self,
@@ -291,15 +288,6 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
         self.check_count(length)?;
         self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.deserialize_tuple(length, visitor)
     }
 
     forward_to_deserialize_any! { unit_struct map ignored_any }

@@ -9,16 +9,16 @@ use super::body::BodyDeserializer;
 use super::capture;
 use super::enums::ItemVariant;
 use super::expression::{self, ExpressionDeserializer};
-use super::forward::forward;
+use super::forward::{every_scalar, forward};
 use super::key::LabelFields;
-use super::level::LevelAccess;
+use super::members::Members;
 use super::property_labels::LabeledProperty;
 use super::sequence::{ElementAccess, PropertySequence};
 use super::target::{HiddenLabels, Target};
 use super::{Context, locate};
 use crate::body::{Few, NameView, PropertyView};
 use crate::diag::{Code, Diagnostic};
-use crate::error::{Clue, Error, Node, Part, Result};
+use crate::error::{Clue, Error, Result};
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, NUMBER, VALUE, may_be_request};
 use crate::source::Source;
 
@@ -82,30 +82,10 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
 
     /// Visits the properties below.
     fn visit_level<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        let Some(level) = self.property.level() else { return self.expression()?.deserialize_map(visitor) };
-        let result = visitor.visit_map(LevelAccess::new(level, target, self.context));
-        if target.is_provisional() {
-            return Err(target.repeat());
+        match Members::of_level(self.property) {
+            Some(members) => members.visit(target, self.context, visitor, |error| error),
+            None => self.expression()?.deserialize_map(visitor),
         }
-        result.map_err(|error| self.level_error(error, target))
-    }
-
-    /// Adds the reason to an error about a property below that is null.
-    #[cold]
-    fn level_error(&self, error: Error, target: &Target<'c>) -> Error {
-        let entries: Vec<_> = self.property.level().into_iter().flatten().collect();
-        if target.is_about_hidden_null(&error)
-            && entries.iter().any(|(_, entry)| is_null_property(entry, self.context))
-        {
-            target.record_hidden_null();
-        }
-        if let Some(field) = target.missing_null(&error)
-            && let Some((_, entry)) = entries.iter().find(|(name, _)| name.text == field)
-        {
-            let part = Part::Extra(Node::new(entry.source(), entry.name().span));
-            return target.null_error(field).at(entry.span(), entry.source()).in_part(part);
-        }
-        error
     }
 
     /// Visits blocks, if the type is known to have fields for labels whose names serde does not
@@ -185,14 +165,11 @@ macro_rules! as_expression {
 impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     type Error = Error;
 
-    forward! { unit_struct ignored_any }
+    forward! { unit_struct tuple_struct_by_tuple ignored_any }
 
-    as_expression! {
-        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
-        deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-        deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
-        deserialize_byte_buf deserialize_identifier
-    }
+    every_scalar! { as_expression }
+
+    as_expression! { deserialize_identifier }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.property.is_null() {
@@ -210,15 +187,6 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
         self.visit_sequence(visitor, |value, visitor| value.deserialize_tuple(length, visitor))
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.visit_sequence(visitor, |value, visitor| value.deserialize_tuple_struct(name, length, visitor))
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -265,7 +265,7 @@ macro_rules! numbers {
 impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     type Error = Error;
 
-    forward! { string char byte_buf unit_struct ignored_any }
+    forward! { string char byte_buf unit_struct tuple_struct_by_tuple ignored_any }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.visit_any(visitor, Request::Any, || Target::any::<V>(self.record))
@@ -281,15 +281,6 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
         self.visit_any(visitor, Request::Elements(length), || Target::any::<V>(self.record))
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.deserialize_tuple(length, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
