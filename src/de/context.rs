@@ -150,7 +150,7 @@ impl<'de, 'c> Context<'de, 'c> {
 }
 
 impl<'de, 'c> Settings<'de, 'c> {
-    /// Decodes a body in one attempt.
+    /// Decodes a body in one pass.
     pub(super) fn visit<T>(
         &'c self,
         body: &'c Body,

@@ -5,7 +5,7 @@ use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use super::any::AnyDeserializer;
 use super::capture;
 use super::enums::Variant;
-use super::forward::{again, forward};
+use super::forward::{again, forward, numbers};
 use super::members::{Entry, Members};
 use super::number::{NumberHint, visit_number};
 use super::record::{Next, Recovery, Repair, is_stand_in, is_stand_in_value, stand_in, stand_in_value};
@@ -102,12 +102,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         }
     }
 
-    fn visit_number<V: Visitor<'de>>(
-        self,
-        visitor: V,
-        hint: NumberHint,
-        method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
-    ) -> Result<V::Value> {
+    fn visit_number<V: Visitor<'de>>(self, hint: NumberHint, visitor: V) -> Result<V::Value> {
         if hint == NumberHint::Integer
             && let Some(integer) = self.expression.native_integer()
         {
@@ -117,7 +112,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
             Some(Literal::Integer(integer)) if hint == NumberHint::Integer => visitor.visit_i64(integer),
             Some(Literal::Integer(integer)) => visit_number(&Number::from(integer), hint, visitor),
             Some(Literal::Number(number)) => visit_number(number, hint, visitor),
-            _ => self.evaluated(visitor, method),
+            _ => self.evaluated(visitor, |value, visitor| value.visit_number(hint, visitor)),
         }
     }
 
@@ -207,14 +202,6 @@ fn check_form<T>(is_strict: bool, target: &Target<'_>, decoded: T) -> Result<T> 
     if is_strict && target.is_hidden() { Err(Error::attribute_for_block()) } else { Ok(decoded) }
 }
 
-macro_rules! numbers {
-    ($hint:expr, $($method:ident)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.visit_number(visitor, $hint, |value, visitor| value.$method(visitor))
-        })*
-    };
-}
-
 macro_rules! evaluated {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -247,15 +234,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         }
     }
 
-    numbers! {
-        NumberHint::Integer,
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_u8
-        deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-    }
-
-    numbers! { NumberHint::F32, deserialize_f32 }
-
-    numbers! { NumberHint::F64, deserialize_f64 }
+    numbers! {}
 
     evaluated! { deserialize_char deserialize_bytes deserialize_byte_buf deserialize_unit }
 

@@ -99,6 +99,25 @@ macro_rules! every_method {
     };
 }
 
+/// Implements the methods for numbers by `visit_number`.
+macro_rules! numbers {
+    () => {
+        numbers! {
+            Integer deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+            deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        }
+
+        numbers! { F32 deserialize_f32 }
+
+        numbers! { F64 deserialize_f64 }
+    };
+    ($hint:ident $($method:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.visit_number(NumberHint::$hint, visitor)
+        })*
+    };
+}
+
 /// Calls a macro with the methods for numbers, booleans, text and bytes.
 macro_rules! every_scalar {
     ($callback:ident) => {
@@ -170,4 +189,4 @@ macro_rules! again {
     };
 }
 
-pub(super) use {again, every_method, every_scalar, forward, into_deserializer};
+pub(super) use {again, every_method, every_scalar, forward, into_deserializer, numbers};

@@ -5,7 +5,6 @@ use std::cell::Cell;
 use std::iter::once;
 use std::result::Result as StdResult;
 
-use serde::de::value::SeqDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
@@ -14,7 +13,7 @@ use super::forward::{every_scalar, forward, into_deserializer};
 use super::record::Record;
 use super::target::HiddenLabels;
 use super::value::ValueDeserializer;
-use crate::body::{BlockView, NameView, Spelling};
+use crate::body::{BlockView, Few, NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
 use crate::json_syntax;
@@ -79,7 +78,8 @@ pub(super) fn has_label(field: LabelField, block: &BlockView<'_>, level: usize) 
 
 /// One label, or all of a block.
 pub(super) struct LabelValue<'c> {
-    labels: SelectedLabels<'c>,
+    /// `Few::More` if they are a sequence, also if there is only one.
+    labels: Few<NameView<'c>>,
     block: BlockView<'c>,
     purpose: Purpose,
 }
@@ -93,18 +93,13 @@ enum Purpose {
     Probe { field: LabelField, taken: Cell<bool> },
 }
 
-enum SelectedLabels<'c> {
-    One(NameView<'c>),
-    All(Vec<NameView<'c>>),
-}
-
 impl<'c> LabelValue<'c> {
     fn one(label: NameView<'c>, block: &BlockView<'c>) -> Self {
-        Self { labels: SelectedLabels::One(label), block: block.clone(), purpose: Purpose::Taken }
+        Self { labels: Few::One(label), block: block.clone(), purpose: Purpose::Taken }
     }
 
     fn all(block: &BlockView<'c>, level: usize) -> Self {
-        let labels = SelectedLabels::All(block.labels().skip(level).collect());
+        let labels = Few::More(block.labels().skip(level).collect());
         Self { labels, block: block.clone(), purpose: Purpose::Taken }
     }
 
@@ -140,6 +135,13 @@ impl<'c> LabelValue<'c> {
         })
     }
 
+    /// Records that a field took them.
+    fn take(&self) {
+        if let Purpose::Probe { taken, .. } = &self.purpose {
+            taken.set(true);
+        }
+    }
+
     /// Returns the field of a probe that a field took.
     pub(super) fn taken_field(&self) -> Option<LabelField> {
         match &self.purpose {
@@ -150,8 +152,8 @@ impl<'c> LabelValue<'c> {
 
     pub(super) fn span(&self) -> Span {
         match &self.labels {
-            SelectedLabels::One(label) => label.span,
-            SelectedLabels::All(_) => self.block.header(),
+            Few::One(label) => label.span,
+            Few::More(_) => self.block.header(),
         }
     }
 
@@ -171,38 +173,26 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
         visitor: V,
         one: impl FnOnce(KeyDeserializer<'de, 'c>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        if let Purpose::Probe { taken, .. } = &self.label.purpose {
-            taken.set(true);
-        }
-        let source = self.label.block.source();
         match &self.label.labels {
-            SelectedLabels::One(label) => {
+            Few::One(label) => {
+                self.label.take();
                 let result = one(KeyDeserializer::new(*label, self.input), visitor);
-                result.map_err(|error| error.at(label.span, source))
+                result.map_err(|error| error.at(label.span, self.label.block.source()))
             }
-            SelectedLabels::All(labels) => {
-                visitor.visit_seq(EachLabel { labels: labels.iter(), source, input: self.input })
-            }
+            Few::More(_) => self.deserialize_seq(visitor),
         }
     }
 
     /// Reports a different number of labels than expected.
     fn check_count(&self, wanted: usize) -> Result<()> {
-        let found = match &self.label.labels {
-            SelectedLabels::One(_) => 1,
-            SelectedLabels::All(labels) => labels.len(),
-        };
+        let found = self.label.labels.len();
         if found == wanted {
             return Ok(());
         }
         let block = &self.label.block;
         let labels = words::count(wanted, "label");
         let expected = format!("A {:?} block takes {labels} here", block.block_type().text);
-        let extra = match &self.label.labels {
-            SelectedLabels::One(label) => Some(label),
-            SelectedLabels::All(labels) => labels.get(wanted),
-        };
-        let (code, detail, span) = match extra.filter(|_| found > wanted) {
+        let (code, detail, span) = match self.label.labels.get(wanted) {
             Some(extra) => (Code::UnexpectedLabel, format!("{expected}. Remove this label."), extra.span),
             None => (Code::MissingLabel, format!("{expected}, but this one has {found}."), block.header()),
         };
@@ -282,7 +272,9 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 
     /// Visits all labels as a sequence, also a single one.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit(visitor, |key, visitor| visitor.visit_seq(SeqDeserializer::new(once(key))))
+        self.label.take();
+        let (labels, source) = (self.label.labels.iter(), self.label.block.source());
+        visitor.visit_seq(EachLabel { labels, source, input: self.input })
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {

@@ -3,9 +3,10 @@
 //! The type decides how a configuration is decoded. Both syntaxes are decoded into the same types.
 //! Specification: information model, "Body Content"; JSON syntax, "Structural Elements".
 //!
-//! # Attributes Scalars, sequences, tuples, maps, structs and enums take the value of an attribute,
-//! with the conversions of the information model: `"80"` can be decoded into a `u16`; 1.5 or 300
-//! for a `u8` is an error at the location of the value.
+//! # Attributes
+//! Scalars, sequences, tuples, maps, structs and enums take the value of an attribute, with the
+//! conversions of the information model: `"80"` can be decoded into a `u16`; 1.5 or 300 for a `u8`
+//! is an error at the location of the value.
 //!
 //! ```
 //! #[derive(serde::Deserialize)]
@@ -40,10 +41,12 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! Which fields take null is known only after they are decoded. If nulls are rejected, the
-//! configuration is decoded once more without them. A type under `untagged`, and a [`Value`] that
-//! is deserialized without [`from_value`](crate::from_value), is decoded once: null is then an
-//! error if the type does not accept it.
+//! Which fields take null is known only after they are decoded. A struct with fields that reject
+//! null is decoded again without them: alone, if it is an element of a sequence or the value of a
+//! field or an entry, and otherwise as a part of the configuration. The result is used for all other
+//! values of its type. A type under `untagged`, and a [`Value`] that is deserialized without
+//! [`from_value`](crate::from_value), is decoded once: null is then an error if the type does not
+//! accept it.
 //!
 //! # Blocks: one, at most one, any number
 //! A struct takes exactly one block, an option at most one, a sequence any number in source order.
@@ -122,12 +125,12 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! # Self-describing types For [`Value`] and other self-describing types, blocks are objects with
-//! the labels as keys, one level for each label. The innermost values are sequences of bodies, so
-//! the structure does not depend on the number of blocks. [`one`] decodes such a sequence with a
-//! single body, for one field; [`Options::single_blocks`] turns all single blocks into objects.
-//! Expressions are evaluated; with [`Options::expressions_as_strings`] such types get them as
-//! `"${…}"`.
+//! # Self-describing types
+//! For [`Value`] and other self-describing types, blocks are objects with the labels as keys, one
+//! level for each label. The innermost values are sequences of bodies, so the structure does not
+//! depend on the number of blocks. [`one`] decodes such a sequence with a single body, for one
+//! field; [`Options::single_blocks`] turns all single blocks into objects. Expressions are
+//! evaluated; with [`Options::expressions_as_strings`] such types get them as `"${…}"`.
 //!
 //! # Blocks and attributes
 //! In native syntax, many types can be decoded from both: a struct from a block or from an object,
@@ -193,10 +196,12 @@
 //!
 //! # Errors
 //! All independent errors are reported together, in the order of their locations: unsuitable,
-//! unknown and missing attributes and blocks of all bodies, and expressions that fail. After an
-//! error, the type is decoded again, without the part that failed or with a placeholder for it,
-//! such as 1 or an empty list, until no new error is found. Side effects of a type's `Deserialize`
-//! implementation occur in each attempt, and the values of failed attempts are dropped.
+//! unknown and missing attributes and blocks of all bodies, and expressions that fail. If decoding
+//! fails, it starts a second time. In this pass, a value that fails is decoded again as a
+//! placeholder, such as 1 or an empty list, or left out, and a body that lacks fields is decoded
+//! again with placeholders for all of them. Side effects of a type's `Deserialize` implementation
+//! occur each time, and the values are dropped. An error that a type handles itself, without
+//! returning it, is reported only if there are others.
 //!
 //! Serde limits this: a type under `flatten` or `untagged`, and an internally tagged enum, reports
 //! its first error only, since serde decodes it from a buffer. If the type of a required field also

@@ -129,7 +129,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             let is_of_body = matches!(error.clue(), Some(Clue::Missing(name)) if LabelField::parse(name).is_none())
                 || error.code() == Some(Code::JsonObjectExpected);
             if is_of_body && error.path().is_empty() {
-                // The tag is not in the body either: the next attempt reports that it is missing.
+                // The tag is not in the body either: the next visit reports that it is missing.
                 let fields = target.labels().unwrap_or_default().fields;
                 target.record_labels(HiddenLabels::complete(fields));
             }

@@ -60,7 +60,7 @@ impl HiddenLabels {
     }
 
     /// Returns whether the type may have another field. Label fields leave out no index, which
-    /// bounds the number of attempts.
+    /// bounds the number of passes.
     pub(super) fn may_have(&self, field: LabelField) -> bool {
         let is_before = |other: &LabelField| matches!(other, LabelField::Indexed(1..)) && *other < field;
         let is_beyond = field != LabelField::All && self.excluded.iter().any(is_before);
@@ -203,7 +203,7 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Returns the facts that record whether the next key or value is read as an identifier, if
+    /// Returns the record that notes whether the next key or value is read as an identifier, if
     /// that determines the shape of the type.
     #[inline]
     pub(super) fn observer(&self) -> Option<&'c Record> {

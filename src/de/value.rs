@@ -3,7 +3,7 @@
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
 use super::enums::Variant;
-use super::forward::{again, every_method, forward, into_deserializer};
+use super::forward::{again, every_method, forward, into_deserializer, numbers};
 use super::key::KeyDeserializer;
 use super::number::{NumberHint, visit_number};
 use super::record::{Record, is_stand_in_value, stand_in_value};
@@ -212,7 +212,7 @@ impl<'v> ValueDeserializer<'v> {
         })
     }
 
-    fn visit_number<'de, V: Visitor<'de>>(self, hint: NumberHint, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_number<'de, V: Visitor<'de>>(self, hint: NumberHint, visitor: V) -> Result<V::Value> {
         let converted = self.converted(&Type::Number, &visitor)?;
         match converted.as_number() {
             Some(number) => visit_number(number, hint, visitor),
@@ -254,14 +254,6 @@ enum Request {
     Object,
 }
 
-macro_rules! numbers {
-    ($hint:expr, $($method:ident)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.visit_number($hint, visitor)
-        })*
-    };
-}
-
 impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     type Error = Error;
 
@@ -299,15 +291,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         self.object(visitor, || Target::map::<V>(self.record))
     }
 
-    numbers! {
-        NumberHint::Integer,
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_u8
-        deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-    }
-
-    numbers! { NumberHint::F32, deserialize_f32 }
-
-    numbers! { NumberHint::F64, deserialize_f64 }
+    numbers! {}
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.converted(&Type::Bool, &visitor)?.as_bool() {

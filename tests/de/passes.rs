@@ -309,7 +309,56 @@ fn configuration(choices: &[u8], nulls: bool) -> String {
     text
 }
 
+/// Returns a configuration in which each value is valid, broken or null, and the number of broken
+/// ones.
+fn with_broken_values(choices: &[u8]) -> (String, usize) {
+    let mut choices = choices.iter().copied();
+    let (mut text, mut broken) = (String::new(), 0);
+    while let Some(kind) = choices.next() {
+        let (open, close) = match kind {
+            0 | 1 => ("wide {\n".to_owned(), "}\n"),
+            2 => (format!("named n{} {{\n", choices.len()), "}\n"),
+            3 => ("wide {\n  wide {\n  }\n  wide {\n".to_owned(), "  }\n}\n"),
+            4 => ("objects = [{\n".to_owned(), "}]\n"),
+            _ => ("wide {\n  address = \"::1\"\n  map = { a = null, b = 1 }\n".to_owned(), "}\n"),
+        };
+        if kind == 4 && text.contains("objects") {
+            continue;
+        }
+        broken += usize::from(kind == 5);
+        text.push_str(&open);
+        for name in ["a", "b", "c", "bind", "d", "list", "e", "text"] {
+            let value = match (choices.next().unwrap_or(5), name) {
+                (0, "bind") => "\"::1\"",
+                (0, "list") => "[1, 2]",
+                (0, _) => "1",
+                (1, "list") => "[1, [], 2, 300]",
+                (1 | 2, _) => "{ x = [] }",
+                (3, _) => "null",
+                _ => continue,
+            };
+            broken += match value {
+                "{ x = [] }" => 1,
+                "[1, [], 2, 300]" => 2,
+                _ => 0,
+            };
+            _ = writeln!(text, "  {name} = {value}");
+        }
+        text.push_str(close);
+    }
+    (text, broken)
+}
+
 proptest! {
+    #[test]
+    fn broken_values_are_all_reported_after_few_visits(choices in prop::collection::vec(0_u8..6, 0..120)) {
+        let (text, broken) = with_broken_values(&choices);
+        let (errors, visits) = failed::<Config>(&Options::new(), &text);
+        prop_assert_eq!(errors, broken, "{}", text);
+        let members = text.matches(" = ").count();
+        prop_assert!(visits <= 5 * members, "{visits} visits of {members}: {text}");
+    }
+
     #[test]
     fn nulls_are_absent_after_few_passes(choices in prop::collection::vec(0_u8..6, 0..60)) {
         let (with_nulls, without) = (configuration(&choices, true), configuration(&choices, false));
