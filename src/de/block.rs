@@ -113,7 +113,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 let nothing = HiddenLabels::default();
                 let labels: Vec<_> = LabelValue::probes(&self.blocks[0], self.level, &nothing).collect();
                 let members = Members::of_labels(labels, &self.blocks[0]);
-                let result = members.visit(target, self.context, visitor, |error| error);
+                let result = members.visit(target, self.context, visitor, &|error| error);
                 let taken = members.labels.iter().filter_map(|(_, label)| label.taken_field());
                 target.record_labels(HiddenLabels::complete(taken.collect()));
                 result.and_then(|_| Err(target.repeat()))
@@ -162,7 +162,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             Some(label) => self.context.below(label, first)?,
             None => self.context,
         };
-        target.attempt(|| members.visit(target, context, visitor, |error| error))
+        target.attempt(|| members.visit(target, context, visitor, &|error| error))
     }
 }
 

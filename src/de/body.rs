@@ -239,7 +239,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
 
     pub(super) fn visit_members<V: Visitor<'de>>(&self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
         let members = self.members(target)?;
-        members.visit(target, self.context, visitor, |error| self.explained(error, target, &members))
+        members.visit(target, self.context, visitor, &|error| self.explained(error, target, &members))
     }
 }
 

@@ -153,7 +153,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     ) -> Result<V::Value> {
         let (object, context) = (self.expression, self.context);
         let members = Members::of_object(object, entries, target, context)?;
-        let explain = |error| locate::in_items(error, None, &members.items.list(), context);
+        let explain = &|error| locate::in_items(error, None, &members.items.list(), context);
         members.visit(target, context, visitor, explain)
     }
 

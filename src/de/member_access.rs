@@ -195,16 +195,12 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// Returns the current member as a part of errors.
     #[cold]
     fn part(&self) -> Option<Part> {
-        let node = |source: &Source, span| Some(Part::Value(Node::new(source, span)));
-        match self.replaced.or(self.pending)? {
-            Pending::Attribute(value) => node(value.source(), self.name.span),
-            Pending::Block(block) => node(BlockView::from(block).source(), self.name.span),
-            Pending::Property(property) => node(property.source(), self.name.span),
-            Pending::Group(first, _) => node(first.source(), self.name.span),
-            Pending::Label(label) => node(self.members.source, label.span()),
-            Pending::Missing(field) => Some(Part::Missing(self.members.node(), field)),
-            Pending::Remain(_) => None,
-        }
+        let node = match self.replaced.or(self.pending)? {
+            Pending::Missing(field) => return Some(Part::Missing(self.members.node(), field)),
+            Pending::Label(label) => Node::new(self.members.source, label.span()),
+            item => Node::new(item.source()?, self.name.span),
+        };
+        Some(Part::Value(node))
     }
 
     /// Returns whether a member is an attribute that is null.
@@ -217,17 +213,6 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             }
             Some(Pending::Group(item, [])) => is_null(item, self.context),
             _ => false,
-        }
-    }
-
-    /// Returns the source of the current member, if it is an item of the body.
-    fn item_source(&self) -> Option<&'c Source> {
-        match self.pending? {
-            Pending::Attribute(value) => Some(value.source()),
-            Pending::Block(block) => Some(BlockView::from(block).source()),
-            Pending::Property(property) => Some(property.source()),
-            Pending::Group(first, _) => Some(first.source()),
-            Pending::Label(_) | Pending::Remain(_) | Pending::Missing(_) => None,
         }
     }
 
@@ -276,7 +261,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// Adds the location to the error about the name of the current member.
     #[cold]
     fn key_error(&self, error: Error) -> Error {
-        match self.item_source() {
+        match self.pending.and_then(Pending::source) {
             Some(source) => key_error(error, self.name, source),
             None => error,
         }
@@ -317,6 +302,20 @@ enum Pending<'a, 'c> {
     Remain(&'a Body),
     /// A field that is missing.
     Missing(&'static str),
+}
+
+impl<'c> Pending<'_, 'c> {
+    /// Returns the source of an item.
+    #[cold]
+    fn source(self) -> Option<&'c Source> {
+        match self {
+            Self::Attribute(value) => Some(value.source()),
+            Self::Block(block) => Some(BlockView::from(block).source()),
+            Self::Property(property) => Some(property.source()),
+            Self::Group(first, _) => Some(first.source()),
+            Self::Label(_) | Self::Remain(_) | Self::Missing(_) => None,
+        }
+    }
 }
 
 impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {

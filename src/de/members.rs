@@ -140,7 +140,7 @@ impl<'c> Members<'c> {
         target: &Target<'c>,
         context: Context<'de, 'c>,
         visitor: V,
-        explain: impl FnOnce(Error) -> Error,
+        explain: &dyn Fn(Error) -> Error,
     ) -> Result<V::Value> {
         let result = visitor.visit_map(MemberAccess::new(self, target, context));
         if self.are_probed && self.record_probes(target) || target.is_provisional() {
@@ -166,7 +166,7 @@ impl<'c> Members<'c> {
         error: Error,
         target: &Target<'c>,
         context: Context<'_, 'c>,
-        explain: impl FnOnce(Error) -> Error,
+        explain: &dyn Fn(Error) -> Error,
     ) -> Error {
         let (node, items) = (self.node(), &*self.items.list());
         let body = Part::Body(node, self.kind != Kind::Object);

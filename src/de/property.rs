@@ -83,7 +83,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     /// Visits the properties below.
     fn visit_level<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
         match Members::of_level(self.property) {
-            Some(members) => members.visit(target, self.context, visitor, |error| error),
+            Some(members) => members.visit(target, self.context, visitor, &|error| error),
             None => self.expression()?.deserialize_map(visitor),
         }
     }
