@@ -39,7 +39,7 @@ struct Inner {
     io: Option<io::Error>,
 }
 
-/// A part of a text, which stays the same for all attempts to decode it.
+/// A part of a text, which stays the same for all passes over it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Node {
     /// The address of the text.
@@ -54,11 +54,6 @@ impl Node {
 
     pub(crate) fn span(self) -> Span {
         self.span
-    }
-
-    /// Returns whether it is in a source.
-    pub(crate) fn is_in(self, source: &Source) -> bool {
-        self.text == source.text().as_ptr() as usize
     }
 
     /// Returns whether two sources have the same text in memory.
@@ -78,18 +73,6 @@ pub(crate) enum Part {
     Missing(Node, &'static str),
     /// A body or an object around the mistake, and whether it is the body of a block or a file.
     Body(Node, bool),
-}
-
-impl Part {
-    /// Changes its node.
-    pub(crate) fn map(self, change: impl FnOnce(Node) -> Node) -> Self {
-        match self {
-            Self::Value(node) => Self::Value(change(node)),
-            Self::Extra(node) => Self::Extra(change(node)),
-            Self::Missing(node, name) => Self::Missing(change(node), name),
-            Self::Body(node, is_block) => Self::Body(change(node), is_block),
-        }
-    }
 }
 
 /// The value or field that an error from serde is about. Serde buffers some values without their

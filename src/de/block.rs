@@ -1,26 +1,25 @@
 //! The blocks of one type in a body: one, at most one, any number, or by label.
 
-use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Expected, SeqAccess, Visitor};
 
 use super::any::AnyDeserializer;
-use super::attempt::{HiddenLabels, Target};
 use super::body::BodyDeserializer;
 use super::capture;
-use super::enums::LabelVariant;
-use super::forward::{again, forward};
-use super::key::{KeyDeserializer, LabelEntry, LabelValue, has_label};
+use super::enums::Variant;
+use super::forward::{again, every_scalar, forward};
+use super::key::{LabelValue, has_label};
 use super::labeled::LabeledBlock;
-use super::repair::State;
+use super::members::{Items, Kind, Members, is_about_label};
+use super::record::Next;
 use super::rules::SingleBlocks;
+use super::target::{HiddenLabels, Target};
 use super::{Context, locate, visit_seq};
-use crate::body::{BlockView, Few, NameView, group_by_name, take_group};
+use crate::body::{BlockView, Few, ItemView, ItemViewKind, NameView, group_by_name};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Node, Part, Result};
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, may_be_request};
 use crate::redaction;
-
-/// Blocks, grouped by label.
-type ByLabel<'c> = Few<(NameView<'c>, BlockView<'c>)>;
+use crate::words;
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
 pub(super) struct BlocksDeserializer<'de, 'c> {
@@ -46,8 +45,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         match self.blocks {
             Few::One(block) => Ok(block),
             Few::More(mut blocks) => {
-                if let Some(repairs) = self.context.repairs() {
-                    blocks.retain(|block| !repairs.leaves_out_block(block));
+                if let Some(recovery) = self.context.recovery() {
+                    blocks.retain(|block| !recovery.leaves_out_block(block));
                     if blocks.len() == 1 {
                         return Ok(blocks.remove(0));
                     }
@@ -62,25 +61,33 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         Ok(BodyDeserializer::of_block(self.only()?, level, context))
     }
 
-    /// Returns the blocks with their next label, grouped by label.
-    fn by_label(&self) -> Result<ByLabel<'c>> {
+    /// Returns the blocks by their next label.
+    fn by_label(&self) -> Result<Members<'c>> {
         let labeled = |block: &BlockView<'c>| match block.label(self.level) {
-            Some(label) => Ok((label, block.clone())),
+            Some(name) => Ok(ItemView { name, kind: ItemViewKind::Block(block.clone()) }),
             None => Err(no_label(block)),
         };
-        let mut labeled = match (&self.blocks, self.context.repairs()) {
+        let mut items = match (&self.blocks, self.context.recovery()) {
             (Few::One(block), None) => Few::One(labeled(block)?),
-            (blocks, repairs) => {
-                let mut all = Vec::with_capacity(blocks.len());
-                for block in blocks.iter() {
-                    if !repairs.is_some_and(|repairs| repairs.leaves_out_block(block)) {
-                        all.push(labeled(block)?);
-                    }
-                }
-                Few::More(all)
+            (blocks, recovery) => {
+                let is_left = |block: &&BlockView<'c>| {
+                    !recovery.is_some_and(|recovery| recovery.leaves_out_block(block))
+                };
+                Few::More(blocks.iter().filter(is_left).map(labeled).collect::<Result<_>>()?)
             }
         };
-        group_by_name(&mut labeled, |(label, _)| label.text, |_, _| Ok(())).map(|()| labeled)
+        let mut has_groups = false;
+        group_by_name(
+            &mut items,
+            |item| item.name.text,
+            |_, _| {
+                has_groups = true;
+                Ok::<_, Error>(())
+            },
+        )?;
+        let first = &self.blocks[0];
+        let items = Items::Listed { items, has_groups };
+        Ok(Members::of_items(items, first.header(), first.source(), Kind::Labels(self.level)))
     }
 
     fn has_labels(&self) -> bool {
@@ -105,14 +112,11 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             None => {
                 let nothing = HiddenLabels::default();
                 let labels: Vec<_> = LabelValue::probes(&self.blocks[0], self.level, &nothing).collect();
-                let result = visitor.visit_map(ProbedLabels {
-                    labels: labels.iter(),
-                    pending: None,
-                    input: self.context.input(),
-                });
-                let taken = labels.iter().filter_map(|(_, label)| label.taken_field());
-                target.record_labels(HiddenLabels::complete(taken.collect()), result.is_err());
-                result
+                let members = Members::of_labels(labels, &self.blocks[0]);
+                let result = members.visit(target, self.context, visitor, &|error| error);
+                let taken = members.labels.iter().filter_map(|(_, label)| label.taken_field());
+                target.record_labels(HiddenLabels::complete(taken.collect()));
+                result.and_then(|_| Err(target.repeat()))
             }
         }
     }
@@ -126,12 +130,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         } else {
             let block = self.blocks[0].clone();
             let result = self.only_body()?.visit_members(target, visitor);
-            result.map_err(|error| {
-                match target.is_map() && error.is_object_expected() && is_of_member(&error) {
-                    true => no_label(&block),
-                    false => error,
-                }
-            })
+            result.map_err(|error| if is_about_label(&error, target) { no_label(&block) } else { error })
         }
     }
 
@@ -150,31 +149,21 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     /// `deserialize_any`.
     fn visit_seq<V: Visitor<'de>>(self, target: Option<&Target<'c>>, visitor: V) -> Result<V::Value> {
         let (length, blocks) = (self.blocks.len(), self.blocks);
-        let access = BlockAccess { blocks, level: self.level, context: self.context, target, index: 0 };
+        let (level, context, depth) = (self.level, self.context, self.context.depth());
+        let access = BlockAccess { blocks, level, context, target, index: 0, depth };
         visit_seq(access, length, visitor)
     }
 
     #[inline(never)]
     fn visit_by_label<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        let (blocks, level, context) = self.labeled()?;
-        let access = LabelAccess { blocks: &blocks, level, context, target, pending: &[] };
-        target.attempt(|| visitor.visit_map(access))
-    }
-
-    /// Returns the blocks by label, and the level and context below the labels.
-    fn labeled(self) -> Result<(ByLabel<'c>, usize, Context<'de, 'c>)> {
-        let blocks = self.by_label()?;
-        let context = match blocks.first() {
-            Some((label, block)) => self.context.below(*label, block)?,
+        let members = self.by_label()?;
+        let first = &self.blocks[0];
+        let context = match first.label(self.level) {
+            Some(label) => self.context.below(label, first)?,
             None => self.context,
         };
-        Ok((blocks, self.level + 1, context))
+        target.attempt(|| members.visit(target, context, visitor, &|error| error))
     }
-}
-
-/// Returns whether an error is about the value of a member of the body that was decoded.
-fn is_of_member(error: &Error) -> bool {
-    !error.path().is_empty() && !error.path().contains(['.', '['])
 }
 
 #[cold]
@@ -190,9 +179,13 @@ fn too_many(blocks: &[BlockView<'_>], level: usize) -> Error {
     Error::new(diagnostic).in_part(extra(second))
 }
 
+fn node(block: &BlockView<'_>) -> Node {
+    Node::new(block.source(), block.span())
+}
+
 /// Returns a block as a part of errors.
 fn extra(block: &BlockView<'_>) -> Part {
-    Part::Extra(Node::new(block.source(), block.span()))
+    Part::Extra(node(block))
 }
 
 /// Returns the type of a block and its first labels as they are written.
@@ -216,6 +209,14 @@ pub(super) fn no_label(block: &BlockView<'_>) -> Error {
     Error::new(diagnostic.at(block.header()).in_source(block.source())).in_part(extra(block))
 }
 
+/// Returns the error about a block without the label that names a variant.
+#[cold]
+fn no_variant(block: &BlockView<'_>, variants: &[&str]) -> Error {
+    let (block_type, names) = (block.block_type().text, words::names(variants.iter().copied(), "or"));
+    let detail = format!("A {block_type:?} block needs a label here: {names}.");
+    Error::coded(Code::MissingLabel, detail).at(block.header(), block.source())
+}
+
 /// Requests a value of an attribute from blocks.
 macro_rules! as_attribute {
     ($($method:ident)*) => {
@@ -237,7 +238,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     /// blocks are objects. An internally tagged enum calls this method too, but takes a single
     /// body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.facts());
+        let target = Target::any::<V>(self.context.record());
         let is_object =
             self.blocks.len() == 1 && self.context.rules().single_blocks == Some(SingleBlocks::Object);
         if self.is_element || is_object || target.is_tagged() || target.is_object() || self.has_labels() {
@@ -257,7 +258,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.facts());
+        let target = Target::map::<V>(self.context.record());
         if self.context.is_strict && !self.has_labels() {
             return self.visit_struct_only(&target, visitor);
         }
@@ -279,7 +280,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             && !fields.iter().any(|field| LabelField::parse(field).is_some())
             && self.fields_are_labels(fields)
         {
-            let target = Target::named::<V>(self.context.facts(), fields);
+            let target = Target::named::<V>(self.context.record(), fields);
             return self.visit_by_label(&target, visitor);
         }
         self.only_body()?.deserialize_struct(name, fields, visitor)
@@ -313,9 +314,11 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         let (level, context) = (self.level, self.context);
-        let variant = LabelVariant::new(self.only()?, level, context, variants)?;
-        let label = variant.label();
-        visitor.visit_enum(variant).map_err(|error| error.in_variant(label))
+        let block = self.only()?;
+        let Some(label) = block.label(level) else { return Err(no_variant(&block, variants)) };
+        let (source, below) = (block.source(), context.below(label, &block)?);
+        let content = Self::of_one(block, level + 1, below);
+        context.visit_variant(label, || visitor.visit_enum(Variant::new(label, source, context, content)))
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -323,18 +326,13 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let facts = self.context.facts();
+        let record = self.context.record();
         let result = self.deserialize_any(visitor);
-        facts.inspect(|facts| facts.note_identifier());
+        record.inspect(|record| record.note_identifier());
         result
     }
 
-    as_attribute! {
-        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32
-        deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
-        deserialize_byte_buf
-    }
+    every_scalar! { as_attribute }
 }
 
 impl BlocksDeserializer<'_, '_> {
@@ -353,23 +351,17 @@ struct BlockAccess<'a, 'de, 'c> {
     context: Context<'de, 'c>,
     target: Option<&'a Target<'c>>,
     index: usize,
+    depth: usize,
 }
 
 impl BlockAccess<'_, '_, '_> {
-    /// Handles the error of the last block. Returns `Ok` if it is to be decoded again.
+    /// Handles the error of the last block. Returns `Ok` if decoding continues.
     #[cold]
     fn again(&mut self, error: Error) -> Result<()> {
-        self.context.again(error)?;
-        self.index -= 1;
-        Ok(())
-    }
-
-    /// Skips the blocks that are left out.
-    #[cold]
-    fn skip(&mut self, repairs: &State) {
-        while self.blocks.get(self.index).is_some_and(|block| repairs.leaves_out_block(block)) {
-            self.index += 1;
+        if let Next::Again = self.context.again(error, self.depth)? {
+            self.index -= 1;
         }
+        Ok(())
     }
 }
 
@@ -379,12 +371,14 @@ impl<'de> SeqAccess<'de> for BlockAccess<'_, 'de, '_> {
     again! { element }
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        if let Some(repairs) = self.context.repairs() {
-            self.skip(repairs);
-        }
-        let index = self.index;
-        let Some(block) = self.blocks.get(index) else { return Ok(None) };
-        self.index += 1;
+        let (index, block) = loop {
+            let index = self.index;
+            let Some(block) = self.blocks.get(index) else { return Ok(None) };
+            self.index += 1;
+            if self.context.enters_element(self.depth, index, node(block)) {
+                break (index, block);
+            }
+        };
         let _apart = redaction::apart();
         let block_alone = BlocksDeserializer::of_one(block.clone(), self.level, self.context);
         let element = BlocksDeserializer { is_element: true, ..block_alone };
@@ -402,114 +396,5 @@ impl<'de> SeqAccess<'de> for BlockAccess<'_, 'de, '_> {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.blocks.len() - self.index)
-    }
-}
-
-/// The labels of a block, which records the labels that a type takes.
-struct ProbedLabels<'a, 'de, 'c> {
-    labels: std::slice::Iter<'a, LabelEntry<'c>>,
-    pending: Option<&'a LabelValue<'c>>,
-    input: Option<&'de str>,
-}
-
-impl<'de> MapAccess<'de> for ProbedLabels<'_, 'de, '_> {
-    type Error = Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some((name, label)) = self.labels.next() else { return Ok(None) };
-        self.pending = Some(label);
-        seed.deserialize((**name).into_deserializer()).map(Some)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        match self.pending.take() {
-            Some(label) => seed.deserialize(label.deserializer(self.input)),
-            None => Err(Error::value_before_key()),
-        }
-    }
-}
-
-/// A level of labels as a map.
-struct LabelAccess<'a, 'de, 'c> {
-    /// The blocks, grouped by label.
-    blocks: &'a [(NameView<'c>, BlockView<'c>)],
-    /// The number of labels that were taken already.
-    level: usize,
-    context: Context<'de, 'c>,
-    target: &'a Target<'c>,
-    /// The blocks of the current label. There is at least one.
-    pending: &'a [(NameView<'c>, BlockView<'c>)],
-}
-
-impl<'a, 'c> LabelAccess<'a, '_, 'c> {
-    /// Continues with the blocks of the next label, and returns the first one with its label. It is
-    /// not generic, unlike the functions that decode keys and values.
-    fn advance(&mut self) -> Option<&'a (NameView<'c>, BlockView<'c>)> {
-        let all = self.blocks;
-        let (first, others) = take_group(&mut self.blocks, |(label, _)| label.text)?;
-        self.pending = &all[..=others.len()];
-        Some(first)
-    }
-
-    /// Returns the blocks of the current label.
-    fn current(&self) -> Few<BlockView<'c>> {
-        match self.pending {
-            [(_, only)] => Few::One(only.clone()),
-            all => Few::More(all.iter().map(|(_, block)| block.clone()).collect()),
-        }
-    }
-
-    #[cold]
-    fn again(&mut self, error: Error) -> Result<()> {
-        self.context.again(error)
-    }
-
-    #[cold]
-    fn value_error(&self, error: Error) -> Error {
-        let [(label, first), ..] = self.pending else { return error };
-        let is_single = self.pending.len() == 1;
-        let error = locate::in_blocks(error, first, is_single, self.context).in_part(extra(first));
-        if label.is_secret() { error } else { error.under(label.text) }
-    }
-}
-
-#[cold]
-fn key_error(error: Error, (label, block): &(NameView<'_>, BlockView<'_>)) -> Error {
-    error.at(label.span, block.source()).in_part(extra(block))
-}
-
-impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
-    type Error = Error;
-
-    again! { value }
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some(first) = self.advance() else { return Ok(None) };
-        let _apart = first.0.is_secret().then(redaction::apart);
-        let key = KeyDeserializer::new(first.0, self.context.input()).observed_by(self.target.observer());
-        let key = seed.deserialize(key);
-        self.target.record_key();
-        match key {
-            Ok(key) => Ok(Some(key)),
-            Err(error) => Err(key_error(error, first)),
-        }
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        if self.pending.is_empty() {
-            return Err(Error::value_before_key());
-        }
-        let _apart = redaction::apart();
-        let blocks = BlocksDeserializer::new(self.current(), self.level, self.context);
-        let result = seed.deserialize(blocks);
-        self.target.record_value();
-        match result {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.value_error(error)),
-        }
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.blocks.chunk_by(|(one, _), (next, _)| one.text == next.text).count())
     }
 }

@@ -1,23 +1,20 @@
 //! Bodies: as structs and maps by name, as sequences in source order.
 
-use std::borrow::Cow;
-
 use serde::de::{self, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
-use super::attempt::{Target, nulls_first};
 use super::block::no_label;
 use super::capture;
 use super::enums::ItemVariant;
 use super::forward::{again, forward};
 use super::key::{LabelFields, LabelValue, has_label};
-use super::members::{Items, Members, check_written, is_literal_null, is_null};
+use super::members::{Items, Kind, Members, check_written};
+use super::record::{Next, Repair};
 use super::sequence::PropertySequence;
+use super::target::Target;
 use super::{Context, locate, visit_seq};
-use crate::body::{
-    BlockView, BodyView, ItemView, ItemViewKind, NameView, Spelling, group_by_name, set_before,
-};
+use crate::body::{BlockView, BodyView, Few, ItemView, ItemViewKind, NameView, group_by_name, set_before};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Node, Part, Result};
 use crate::protocol::{self, LabelField, REMAIN, is_special_field};
@@ -73,48 +70,11 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         Err(Error::new(diagnostic).in_part(Part::Extra(Node::new(second.source(), second.name.span))))
     }
 
-    /// Returns the body as a part of errors.
-    fn node(&self) -> Node {
-        Node::new(self.body.source(), self.body.span())
-    }
-
-    /// Adds the location and the parts around it to an error, see `explained`.
-    #[cold]
-    fn in_body(&self, error: Error, target: &Target<'c>, members: &Members<'c>) -> Error {
-        let node = self.node();
-        let is_own = error.parts().is_empty();
-        let mut error = self.explained(error, target, members);
-        if let Some(Clue::Missing(field)) = error.clue()
-            && is_own
-            && error.parts().is_empty()
-            && target.may_have(field)
-        {
-            let lacks_value = self.context.repairs().is_some_and(|repairs| {
-                let items = self.body.items();
-                repairs.lacks_value(items.iter().map(|item| Node::new(item.source(), item.name.span)))
-            });
-            if !lacks_value {
-                let part = Part::Missing(node, field);
-                error = error.in_part(part);
-            }
-        }
-        error.in_part(Part::Body(node, true))
-    }
-
-    /// Adds the reason to an error about a field that is null, and the location to any error: the
-    /// location of a value that serde buffered, or the block's header for a missing field.
+    /// Adds the location to an error: the location of a value that serde buffered, or the block's
+    /// header for a missing field.
     #[cold]
     fn explained(&self, error: Error, target: &Target<'c>, members: &Members<'c>) -> Error {
         let (items, context) = (&*members.items.list(), self.context);
-        if target.is_about_hidden_null(&error) && items.iter().any(|item| is_null(item, context)) {
-            target.record_hidden_null();
-        }
-        if let Some(field) = target.missing_null(&error)
-            && let Some(item) = items.iter().find(|item| item.name.text == field)
-        {
-            let part = Part::Value(Node::new(item.source(), item.name.span));
-            return target.null_error(field).at(item.value_span(), item.source()).in_part(part);
-        }
         if let Some(block) = &self.block {
             target.record_label(&error, |field| has_label(field, block, self.level));
             if is_missing_label(&error) {
@@ -152,7 +112,8 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     #[cold]
     fn extra_label(&self, block: &BlockView<'_>, taken: usize) -> Result<()> {
         let ignores = |span| {
-            self.context.repairs().is_some_and(|repairs| repairs.leaves_out(Node::new(block.source(), span)))
+            let node = Node::new(block.source(), span);
+            self.context.recovery().is_some_and(|recovery| recovery.leaves_out(node))
         };
         match block.label(self.level + taken) {
             None => Ok(()),
@@ -180,15 +141,19 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let has_other_fields = fields.iter().any(|name| name.as_bytes().first() == Some(&b'$'));
         // Most structs have fields, but none for labels and the rest of the body.
         if !has_other_fields
-            && target.is_named()
-            && self.context.repairs().is_none()
-            && !target.is_null_first()
+            && target.is_plain()
+            && self.context.recovery().is_none()
             && self.block.as_ref().is_none_or(|block| block.label_count() <= self.level)
             && let Some(items) = self.body.distinct_items()
         {
-            return Ok(Members::written(items));
+            return Ok(self.members_of(Items::Written(items)));
         }
         self.other_members(target, has_other_fields)
+    }
+
+    fn members_of(&self, items: Items<'c>) -> Members<'c> {
+        let kind = Kind::Body { is_block: self.block.is_some() };
+        Members::of_items(items, self.body.span(), self.body.source(), kind)
     }
 
     #[inline(never)]
@@ -211,51 +176,39 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         if has_other_fields && !has_remain {
             self.check_special_names(target)?;
         }
-        let is_listed = has_remain || self.context.repairs().is_some() || target.is_null_first();
-        let mut items = match self.body.distinct_items().filter(|_| !is_listed) {
+        let recovery = self.context.recovery();
+        let is_resumed = target.has_null_facts() || recovery.is_some();
+        let mut items = match self.body.distinct_items().filter(|_| !has_remain && !is_resumed) {
             Some(items) => Items::Written(items),
             None => self.listed()?,
         };
-        if let Items::Listed { items, .. } = &mut items
-            && target.is_null_first()
-        {
-            *items = nulls_first(std::mem::take(items), is_literal_null);
-        }
         let remain = has_remain.then(|| {
             let names: Vec<_> = fields.iter().copied().filter(|name| !is_special_field(name)).collect();
-            if let Items::Listed { items, .. } = &mut items {
+            if let Items::Listed { items: Few::More(items), .. } = &mut items {
                 items.retain(|item| names.contains(&item.name.text));
             }
             Box::new(self.body.without(&names))
         });
+        if let Items::Listed { items, .. } = &mut items
+            && is_resumed
+        {
+            target.resume(items, |item| item.name.text);
+        }
         let mut labels = labels.entries(self.block.as_ref(), self.level);
         if let Some(block) = self.block.as_ref().filter(|_| is_search) {
             labels.extend(LabelValue::probes(block, self.level, &hidden.unwrap_or_default()));
         }
-        if let (Some(repairs), Items::Listed { items, has_groups }) = (self.context.repairs(), &mut items) {
-            labels.retain(|(name, label)| {
-                let node = Node::new(self.body.source(), label.span());
-                let (Some(kind), Cow::Borrowed(text)) = (repairs.label(node, self.body.source()), name)
-                else {
-                    return true;
-                };
-                items.push(ItemView {
-                    name: NameView { text, span: label.span(), spelling: Spelling::Other },
-                    kind,
-                });
-                *has_groups = true;
-                false
-            });
-        }
-        Ok(Members { labels, are_probed: is_search, items, remain })
+        let node = Node::new(self.body.source(), self.body.span());
+        let missing = recovery.map(|recovery| recovery.missing(node)).unwrap_or_default();
+        Ok(Members { labels, are_probed: is_search, remain, missing, ..self.members_of(items) })
     }
 
     /// Rejects an item with the name of a field that takes labels.
     fn check_special_names(&self, target: &Target<'c>) -> Result<()> {
         let check = |item: &ItemView<'c>| {
             let node = Node::new(item.source(), item.name.span);
-            match self.context.repairs() {
-                Some(repairs) if repairs.leaves_out(node) => Ok(()),
+            match self.context.recovery() {
+                Some(recovery) if recovery.leaves_out(node) => Ok(()),
                 _ => check_written(item.name, item.source(), target),
             }
         };
@@ -271,8 +224,9 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     /// Returns the items, grouped by name.
     fn listed(&self) -> Result<Items<'c>> {
         let mut items = self.body.items();
-        if let Some(repairs) = self.context.repairs() {
-            items = repairs.items(items, self.node(), self.body.source());
+        if let Some(recovery) = self.context.recovery() {
+            let node = |item: &ItemView<'c>| Node::new(item.source(), item.name.span);
+            items.retain(|item| recovery.repair_of(node(item)) != Some(Repair::Removed));
         }
         let mut has_groups = false;
         let on_repeated = |first: &_, again: &_| {
@@ -280,20 +234,12 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             self.check_names(first, again)
         };
         group_by_name(&mut items, |item| item.name.text, on_repeated)?;
-        Ok(Items::Listed { items, has_groups })
+        Ok(Items::Listed { items: Few::More(items), has_groups })
     }
 
     pub(super) fn visit_members<V: Visitor<'de>>(&self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
         let members = self.members(target)?;
-        let access = members.access(&self.body, target, self.context);
-        let result = visitor.visit_map(access);
-        if members.are_probed {
-            members.record_probes(target, result.is_err());
-        }
-        match result {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.in_body(error, target, &members)),
-        }
+        members.visit(target, self.context, visitor, &|error| self.explained(error, target, &members))
     }
 }
 
@@ -309,12 +255,12 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     forward! { option unit_struct tuple tuple_struct ignored_any }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.facts());
+        let target = Target::any::<V>(self.context.record());
         self.visit_members(&target, visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.facts());
+        let target = Target::map::<V>(self.context.record());
         self.visit_members(&target, visitor)
     }
 
@@ -328,7 +274,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
             let span = self.block.as_ref().map_or_else(|| self.body.span(), BlockView::span);
             return AnyDeserializer::Body(self).visit_spanned(span.range(), visitor);
         }
-        let target = Target::named::<V>(self.context.facts(), fields);
+        let target = Target::named::<V>(self.context.record(), fields);
         self.visit_members(&target, visitor)
     }
 
@@ -337,11 +283,11 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         self.check_labels(0)?;
         self.body.check()?;
         let mut items = self.body.items();
-        if let Some(repairs) = self.context.repairs() {
-            items.retain(|item| !repairs.leaves_out(Node::new(item.source(), item.name.span)));
+        if let Some(recovery) = self.context.recovery() {
+            items.retain(|item| !recovery.leaves_out(Node::new(item.source(), item.name.span)));
         }
-        let length = items.len();
-        let access = ItemAccess { items: &items, last: &[], property: None, context: self.context };
+        let (length, context) = (items.len(), self.context);
+        let access = ItemAccess { items: &items, last: &[], property: None, context, depth: context.depth() };
         visit_seq(access, length, visitor)
     }
 
@@ -377,7 +323,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         self.check_labels(0)?;
         let mut items = self.body.items();
         match items.pop() {
-            Some(item) if items.is_empty() => visitor.visit_enum(ItemVariant::new(&item, self.context)),
+            Some(item) if items.is_empty() => visitor.visit_enum(ItemVariant::new(&item, self.context).0),
             last => {
                 let second = items.get(1).or(last.as_ref());
                 let location = second.map(|item| (item.name.span, item.source()));
@@ -407,16 +353,17 @@ struct ItemAccess<'a, 'de, 'c> {
     /// A property that can be several blocks, and the number of blocks that were taken.
     property: Option<(PropertySequence<'a, 'c>, usize)>,
     context: Context<'de, 'c>,
+    depth: usize,
 }
 
 impl ItemAccess<'_, '_, '_> {
-    /// Handles the error of the last item. Returns `Ok` if it is to be decoded again.
+    /// Handles the error of the last item. Returns `Ok` if decoding continues.
     #[cold]
     fn again(&mut self, error: Error) -> Result<()> {
-        self.context.again(error)?;
-        match &mut self.property {
-            Some((_, taken)) => *taken -= 1,
-            None => self.items = self.last,
+        match (self.context.again(error, self.depth)?, &mut self.property) {
+            (Next::Again, Some((_, taken))) => *taken -= 1,
+            (Next::Again, None) => self.items = self.last,
+            _ => {}
         }
         Ok(())
     }
@@ -433,6 +380,8 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
             self.last = self.items;
             self.property = None;
             let Some(item) = self.items.split_off_first() else { return Ok(None) };
+            let node = Node::new(item.source(), item.name.span);
+            self.context.enters_member(self.depth, item.name, node);
             match &item.kind {
                 ItemViewKind::Property(property) => {
                     self.property = Some((PropertySequence::of_item(property), 0))

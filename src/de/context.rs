@@ -1,14 +1,12 @@
 //! The settings of a decode, and the state that its deserializers pass down.
 
-use super::attempt::{Target, TypeFacts};
 use super::body::BodyDeserializer;
-use super::expression;
 use super::key::KeyDeserializer;
 use super::locate;
-use super::repair::{self, Repairs};
+use super::record::{Next, Record, Recovery};
 use super::rules::Rules;
-use crate::body::{BlockView, Body, ExpressionView, NameView, Spelling};
-use crate::error::{Error, Result};
+use crate::body::{BlockView, Body, NameView, Spelling};
+use crate::error::{Error, Node, Part, Result};
 use crate::eval::EvalContext;
 use crate::func::Budget;
 use crate::syntax::nesting_too_deep;
@@ -19,9 +17,8 @@ pub(super) struct Settings<'de, 'c> {
     pub(super) rules: Rules,
     /// The budget of all expressions.
     pub(super) budget: Budget,
-    /// `None` if there is a single attempt.
-    pub(super) facts: Option<&'c TypeFacts>,
-    pub(super) repairs: &'c Repairs<'c>,
+    /// `None` if there is a single pass.
+    pub(super) record: Option<&'c Record>,
     /// The text, when strings may be borrowed from it.
     pub(super) input: Option<&'de str>,
 }
@@ -32,16 +29,16 @@ pub(super) struct Context<'de, 'c> {
     pub(super) settings: &'c Settings<'de, 'c>,
     /// The number of labels around the current value that became levels of the result.
     pub(super) labels: u32,
-    /// Whether an earlier attempt failed.
-    is_repaired: bool,
+    /// Whether an earlier pass failed.
+    is_recovering: bool,
     /// Whether structs are only blocks, and maps only attributes.
     pub(super) is_strict: bool,
 }
 
 impl<'de, 'c> Context<'de, 'c> {
     pub(super) fn new(settings: &'c Settings<'de, 'c>) -> Self {
-        let is_repaired = settings.repairs.state().is_some();
-        Self { settings, labels: 0, is_repaired, is_strict: settings.rules.is_strict }
+        let is_recovering = settings.record.is_some_and(|record| record.recovery().is_some());
+        Self { settings, labels: 0, is_recovering, is_strict: settings.rules.is_strict }
     }
 
     pub(super) fn eval_context(self) -> &'c EvalContext {
@@ -66,48 +63,66 @@ impl<'de, 'c> Context<'de, 'c> {
         &self.settings.budget
     }
 
-    pub(super) fn facts(self) -> Option<&'c TypeFacts> {
-        self.settings.facts
+    pub(super) fn record(self) -> Option<&'c Record> {
+        self.settings.record
     }
 
-    /// Returns the repairs, if an earlier attempt had an error.
+    /// Returns the recovery from errors, if an earlier pass had one.
     #[inline]
-    pub(super) fn repairs(self) -> Option<&'c repair::State> {
-        if self.is_repaired { self.settings.repairs.state() } else { None }
+    pub(super) fn recovery(self) -> Option<&'c Recovery> {
+        if self.is_recovering { self.settings.record?.recovery() } else { None }
     }
 
-    /// Handles the error of a value that can be decoded again. Returns `Ok` if a fact was recorded
-    /// by which it may succeed.
+    /// Returns the number of steps from the root to the current value, if errors are recorded.
+    #[inline]
+    pub(super) fn depth(self) -> usize {
+        self.recovery().map_or(0, Recovery::depth)
+    }
+
+    /// Handles the error of a part that is `depth` steps below the root.
     #[cold]
-    pub(super) fn again(self, error: Error) -> Result<()> {
-        match self.facts() {
-            Some(facts) if facts.take_new() => Ok(()),
-            _ => Err(error),
+    pub(super) fn again(self, error: Error, depth: usize) -> Result<Next> {
+        match self.record() {
+            Some(record) => record.again(error, depth),
+            None => Err(error),
         }
     }
 
-    /// Handles the error of a field, whose value may be null or the stand-in for it. Returns the
-    /// stand-in if it is to be decoded instead, or `None` if the value is to be decoded again.
+    /// Handles the error of the key of a member. Returns `Ok` if decoding continues after the member.
     #[cold]
-    pub(super) fn field_again(
-        self,
-        error: Error,
-        name: &str,
-        target: &Target<'c>,
-        value: Option<ExpressionView<'c>>,
-    ) -> Result<Option<ExpressionView<'c>>> {
-        let repairs = self.settings.repairs;
-        match (value, target.rejected_null(name)) {
-            (Some(value), Some(_)) if repairs.is_of_null(value) => {
-                target.record_rejected_stand_in();
-                Err(error)
-            }
-            (Some(value), Some(facts)) if expression::is_null(value, self) => {
-                facts.record_stand_in();
-                Ok(Some(repairs.of_null(value.source())))
-            }
-            _ => self.again(error).map(|()| None),
+    pub(super) fn skip_key(self, error: Error, depth: usize) -> Result<()> {
+        match (self.again(error, depth)?, self.record()) {
+            (Next::Again, Some(record)) => Err(record.repeat()),
+            _ => Ok(()),
         }
+    }
+
+    /// Continues with a member that is identified by its name or its own node. Returns whether it
+    /// is decoded.
+    #[inline]
+    pub(super) fn enters_member(self, depth: usize, name: NameView<'_>, node: Node) -> bool {
+        self.recovery().is_none_or(|recovery| {
+            let name = (!name.is_secret()).then_some(name.text);
+            recovery.enter_member(depth, name, Part::Extra(node), None);
+            !recovery.leaves_out(node)
+        })
+    }
+
+    /// Continues with an element. Returns whether it is decoded.
+    #[inline]
+    pub(super) fn enters_element(self, depth: usize, index: usize, node: Node) -> bool {
+        self.recovery().is_none_or(|recovery| {
+            recovery.enter_element(depth, index, Part::Extra(node));
+            !recovery.leaves_out(node)
+        })
+    }
+
+    /// Visits a variant, whose name is a step of the path to its content.
+    pub(super) fn visit_variant<T>(self, name: NameView<'_>, visit: impl FnOnce() -> Result<T>) -> Result<T> {
+        if let Some(recovery) = self.recovery() {
+            recovery.enter_variant((!name.is_secret()).then_some(name.text));
+        }
+        visit().map_err(|error| error.in_variant(name))
     }
 
     pub(super) fn input(self) -> Option<&'de str> {
@@ -135,7 +150,7 @@ impl<'de, 'c> Context<'de, 'c> {
 }
 
 impl<'de, 'c> Settings<'de, 'c> {
-    /// Decodes a body in one attempt.
+    /// Decodes a body in one pass.
     pub(super) fn visit<T>(
         &'c self,
         body: &'c Body,

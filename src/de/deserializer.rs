@@ -4,11 +4,10 @@ use std::fmt;
 
 use serde::de::Visitor;
 
-use super::attempt::TypeFacts;
 use super::body::BodyDeserializer;
 use super::forward::every_method;
 use super::options::Options;
-use super::repair::Repairs;
+use super::record::Record;
 use super::rules::Rules;
 use super::{Settings, json};
 use crate::body::Body;
@@ -57,7 +56,7 @@ pub struct Deserializer<'de> {
     /// The text, when strings may be borrowed from it.
     input: Option<&'de str>,
     /// The facts from earlier passes, during a call of `decode_with`.
-    facts: Option<TypeFacts>,
+    record: Option<Record>,
 }
 
 impl<'de> Deserializer<'de> {
@@ -101,7 +100,7 @@ impl<'de> Deserializer<'de> {
 
     pub(super) fn new(body: Body, context: &EvalContext, rules: Rules, input: Option<&'de str>) -> Self {
         let body = rules.expanded(&body, context).into_owned();
-        Self { body, context: context.clone(), rules, input, facts: None }
+        Self { body, context: context.clone(), rules, input, record: None }
     }
 
     /// Decodes by a function that passes the deserializer to another crate. The function is called
@@ -132,11 +131,11 @@ impl<'de> Deserializer<'de> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn decode_with<T, E>(&mut self, mut decode: impl FnMut(&mut Self) -> Result<T, E>) -> Result<T, E> {
-        self.facts = Some(TypeFacts::default());
+        self.record = Some(Record::default());
         loop {
             let result = decode(self);
-            if self.facts.as_ref().is_none_or(TypeFacts::are_complete) {
-                self.facts = None;
+            if !self.record.as_ref().is_some_and(Record::needs_pass) {
+                self.record = None;
                 return result;
             }
         }
@@ -149,11 +148,9 @@ impl<'de> Deserializer<'de> {
     /// Decodes in one pass.
     fn visit<T>(&self, visit: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>) -> Result<T> {
         let _decoding = redaction::decoding();
-        let repairs = Repairs::new(&self.body);
         let (body, budget) = self.body.within_one_budget(&self.context);
         let (context, rules, input) = (&self.context, self.rules, self.input);
-        let facts = self.facts.as_ref();
-        Settings { context, rules, budget, facts, repairs: &repairs, input }.visit(&body, visit)
+        Settings { context, rules, budget, record: self.record.as_ref(), input }.visit(&body, visit)
     }
 }
 

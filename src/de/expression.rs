@@ -1,20 +1,20 @@
 //! Expressions: literals straight from the syntax, everything else through its value.
 
-use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 use super::any::AnyDeserializer;
-use super::attempt::{Target, nulls_first};
 use super::capture;
-use super::forward::{again, forward};
-use super::key::KeyDeserializer;
-use super::members::{check_written, key_error};
+use super::enums::Variant;
+use super::forward::{again, forward, numbers};
+use super::members::{Entry, Members};
 use super::number::{NumberHint, visit_number};
-use super::repair::{State, is_stand_in};
+use super::record::{Next, Recovery, Repair, is_stand_in, is_stand_in_value, stand_in, stand_in_value};
+use super::target::Target;
 use super::value::ValueDeserializer;
 use super::{Context, locate, visit_seq};
 use crate::body::{ExpressionView, Literal, NameView, Spelling};
 use crate::diag::Code;
-use crate::error::{Clue, Error, Node, Part, Result};
+use crate::error::{Error, Node, Part, Result};
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE, may_be_request};
 use crate::redaction;
 use crate::syntax::ast::display::escaped;
@@ -31,8 +31,8 @@ fn evaluate(expression: ExpressionView<'_>, context: Context<'_, '_>) -> Result<
 
 #[cold]
 fn not_evaluated(expression: ExpressionView<'_>, context: Context<'_, '_>, error: Error) -> Result<Value> {
-    if let Some(value) = context.settings.repairs.value_of(expression) {
-        return Ok(value);
+    if is_stand_in(expression) {
+        return Ok(stand_in_value().clone());
     }
     let is_text = expression.is_word() && !context.eval_context().allows_variables();
     Err(if is_text { error.with_hint(" Text is written in double quotes.") } else { error })
@@ -76,9 +76,9 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
             let error = Error::coded(Code::ValueTooLarge, error.detail());
             return Err(error.at(self.expression.span(), self.expression.source()));
         }
-        let facts = self.context.facts();
-        let is_strict = self.context.is_strict && !is_stand_in(&value);
-        let value = ValueDeserializer::new(&value).with_facts(facts).with_strict(is_strict);
+        let record = self.context.record();
+        let is_strict = self.context.is_strict && !is_stand_in_value(&value);
+        let value = ValueDeserializer::new(&value).with_record(record).with_strict(is_strict);
         let result = method(value, visitor);
         result.map_err(|error| error.at(self.expression.span(), self.expression.source()))
     }
@@ -90,7 +90,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
             None if self.expression.is_collection() => false,
             None => {
                 let value = self.value.get_or_insert_with(|| evaluate(self.expression, self.context));
-                value.as_ref().is_ok_and(|value| value.is_null() || is_stand_in(value))
+                value.as_ref().is_ok_and(|value| value.is_null() || is_stand_in_value(value))
             }
         }
     }
@@ -102,12 +102,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         }
     }
 
-    fn visit_number<V: Visitor<'de>>(
-        self,
-        visitor: V,
-        hint: NumberHint,
-        method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
-    ) -> Result<V::Value> {
+    fn visit_number<V: Visitor<'de>>(self, hint: NumberHint, visitor: V) -> Result<V::Value> {
         if hint == NumberHint::Integer
             && let Some(integer) = self.expression.native_integer()
         {
@@ -117,7 +112,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
             Some(Literal::Integer(integer)) if hint == NumberHint::Integer => visitor.visit_i64(integer),
             Some(Literal::Integer(integer)) => visit_number(&Number::from(integer), hint, visitor),
             Some(Literal::Number(number)) => visit_number(number, hint, visitor),
-            _ => self.evaluated(visitor, method),
+            _ => self.evaluated(visitor, |value, visitor| value.visit_number(hint, visitor)),
         }
     }
 
@@ -130,7 +125,9 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
             Some(elements) => {
                 let length = elements.len();
                 let (tuple, context) = (self.expression, self.context);
-                visit_seq(TupleAccess { tuple, elements, context, index: 0, repeated: None }, length, visitor)
+                let depth = context.depth();
+                let access = TupleAccess { tuple, elements, context, index: 0, repeated: None, depth };
+                visit_seq(access, length, visitor)
             }
             None => self.evaluated(visitor, method),
         }
@@ -150,25 +147,19 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
 
     fn visit_entries<V: Visitor<'de>>(
         self,
-        entries: Vec<(NameView<'c>, ExpressionView<'c>)>,
+        entries: Vec<Entry<'c>>,
         visitor: V,
         target: &Target<'c>,
     ) -> Result<V::Value> {
         let (object, context) = (self.expression, self.context);
-        let entries = visible_entries(entries, object, target, context)?;
-        let access = ObjectAccess { entries: entries.iter(), pending: None, object, target, context };
-        visitor.visit_map(access).map_err(|error| in_object(error, object, target, &entries, context))
-    }
-
-    /// Returns whether it replaces a value that failed.
-    #[cold]
-    fn is_stand_in(&self) -> bool {
-        self.context.settings.repairs.value_of(self.expression).is_some()
+        let members = Members::of_object(object, entries, target, context)?;
+        let explain = &|error| locate::in_items(error, None, &members.items.list(), context);
+        members.visit(target, context, visitor, explain)
     }
 
     /// Returns whether it is refused in place of a block.
     fn is_refused_as_block(&self) -> bool {
-        self.context.is_strict && !self.is_stand_in()
+        self.context.is_strict && !is_stand_in(self.expression)
     }
 
     /// Visits an object, and checks that it may be one instead of a block.
@@ -188,7 +179,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     #[cold]
     fn visit_template<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let is_literal_only = self.context.eval_context().is_literal_only();
-        let target = Target::any::<V>(self.context.facts());
+        let target = Target::any::<V>(self.context.record());
         if let Some(entries) = self.expression.template_entries(is_literal_only) {
             let is_strict = self.is_refused_as_block();
             let mut named = Vec::with_capacity(entries.len());
@@ -205,42 +196,10 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     }
 }
 
-/// Returns the entries of an object as they are decoded. It is not generic, unlike the function
-/// that visits them.
-fn visible_entries<'c>(
-    mut entries: Vec<(NameView<'c>, ExpressionView<'c>)>,
-    object: ExpressionView<'c>,
-    target: &Target<'c>,
-    context: Context<'_, 'c>,
-) -> Result<Vec<(NameView<'c>, ExpressionView<'c>)>> {
-    let is_left_out = |name: &NameView<'c>| {
-        let node = Node::new(object.source(), name.span);
-        context.repairs().is_some_and(|repairs| repairs.leaves_out(node))
-    };
-    let mut written = entries.iter().filter(|(name, _)| !is_left_out(name));
-    written.try_for_each(|(name, _)| check_written(*name, object.source(), target))?;
-    if let Some(repairs) = context.repairs() {
-        let node = Node::new(object.source(), object.span());
-        entries = repairs.entries(entries, node, object.source());
-    }
-    if target.is_null_first() {
-        entries = nulls_first(entries, |(_, value)| matches!(value.literal(), Some(Literal::Null)));
-    }
-    Ok(entries)
-}
-
 /// Refuses an object for a type with flattened fields and an internally tagged one where those are
 /// blocks. Whether it is one is known only after it was decoded.
 fn check_form<T>(is_strict: bool, target: &Target<'_>, decoded: T) -> Result<T> {
     if is_strict && target.is_hidden() { Err(Error::attribute_for_block()) } else { Ok(decoded) }
-}
-
-macro_rules! numbers {
-    ($hint:expr, $($method:ident)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.visit_number(visitor, $hint, |value, visitor| value.$method(visitor))
-        })*
-    };
 }
 
 macro_rules! evaluated {
@@ -254,7 +213,7 @@ macro_rules! evaluated {
 impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     type Error = Error;
 
-    forward! { string unit_struct ignored_any }
+    forward! { string unit_struct tuple_struct_by_tuple ignored_any }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.expression.literal() {
@@ -269,21 +228,13 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             None if self.expression.elements().is_some() => self.deserialize_seq(visitor),
             None if self.context.rules().expressions_are_strings => self.visit_template(visitor),
             None => {
-                let target = Target::any::<V>(self.context.facts());
+                let target = Target::any::<V>(self.context.record());
                 self.visit_strictly(visitor, &target, |value, visitor| value.deserialize_any(visitor))
             }
         }
     }
 
-    numbers! {
-        NumberHint::Integer,
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_u8
-        deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-    }
-
-    numbers! { NumberHint::F32, deserialize_f32 }
-
-    numbers! { NumberHint::F64, deserialize_f64 }
+    numbers! {}
 
     evaluated! { deserialize_char deserialize_bytes deserialize_byte_buf deserialize_unit }
 
@@ -308,7 +259,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.context.facts().inspect(|facts| facts.note_identifier());
+        self.context.record().inspect(|record| record.note_identifier());
         self.deserialize_str(visitor)
     }
 
@@ -326,17 +277,8 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         self.visit_tuple(visitor, |value, visitor| value.deserialize_tuple(length, visitor))
     }
 
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.visit_tuple(visitor, |value, visitor| value.deserialize_tuple_struct(name, length, visitor))
-    }
-
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.facts());
+        let target = Target::map::<V>(self.context.record());
         self.visit_strictly(visitor, &target, |value, visitor| value.deserialize_map(visitor))
     }
 
@@ -353,7 +295,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         if self.is_refused_as_block() {
             return Err(Error::attribute_for_block().at(self.expression.span(), self.expression.source()));
         }
-        let target = Target::named::<V>(self.context.facts(), fields);
+        let target = Target::named::<V>(self.context.record(), fields);
         self.visit_object(visitor, &target, |value, visitor| value.deserialize_struct(name, fields, visitor))
     }
 
@@ -366,8 +308,10 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         match self.expression.entries() {
             Some(mut entries) if entries.len() == 1 => {
                 let (name, value) = entries.remove(0);
-                let result = visitor.visit_enum(EntryVariant { name, value, context: self.context });
-                result.map_err(|error| error.in_variant(name))
+                let (context, source) = (self.context, value.source());
+                let content = ExpressionDeserializer::new(value, context);
+                context
+                    .visit_variant(name, || visitor.visit_enum(Variant::new(name, source, context, content)))
             }
             _ => self.evaluated(visitor, |value, visitor| value.deserialize_enum(name, variants, visitor)),
         }
@@ -389,7 +333,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         }
         match name {
             ATTRIBUTE => visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self }),
-            BLOCK if !self.is_stand_in() && !is_null(self.expression, self.context) => {
+            BLOCK if !is_stand_in(self.expression) && !is_null(self.expression, self.context) => {
                 Err(Error::attribute_for_block())
             }
             LABELED if self.is_refused_as_block() => Err(Error::attribute_for_block()),
@@ -406,15 +350,17 @@ struct TupleAccess<'de, 'c, I> {
     index: usize,
     /// The last element, if it is to be decoded again.
     repeated: Option<ExpressionView<'c>>,
+    depth: usize,
 }
 
 impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> TupleAccess<'de, 'c, I> {
-    /// Handles the error of the last element. Returns `Ok` if it is to be decoded again.
+    /// Handles the error of the last element. Returns `Ok` if decoding continues.
     #[cold]
     fn again(&mut self, error: Error) -> Result<()> {
-        self.context.again(error)?;
-        self.index -= 1;
-        self.repeated = self.tuple.elements().and_then(|mut elements| elements.nth(self.index));
+        if let Next::Again | Next::StandIn = self.context.again(error, self.depth)? {
+            self.index -= 1;
+            self.repeated = self.tuple.elements().and_then(|mut elements| elements.nth(self.index));
+        }
         Ok(())
     }
 
@@ -423,11 +369,15 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> TupleAccess<'de, 
     fn repaired(
         &mut self,
         mut written: ExpressionView<'c>,
-        repairs: &'c State,
+        recovery: &Recovery,
     ) -> Option<(ExpressionView<'c>, ExpressionView<'c>)> {
         loop {
-            if let Some(element) = repairs.element(written) {
-                return Some((written, element));
+            let node = Node::new(written.source(), written.span());
+            recovery.enter_element(self.depth, self.index, Part::Value(node));
+            match recovery.repair_of(node) {
+                Some(Repair::LeftOut | Repair::Removed) => {}
+                Some(Repair::Replaced) => return Some((written, stand_in())),
+                _ => return Some((written, written)),
             }
             self.index += 1;
             written = self.elements.next()?;
@@ -444,8 +394,8 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> fo
         let next = self.repeated.take().or_else(|| self.elements.next());
         let Some(mut written) = next else { return Ok(None) };
         let mut element = written;
-        if let Some(repairs) = self.context.repairs() {
-            let Some(next) = self.repaired(written, repairs) else { return Ok(None) };
+        if let Some(recovery) = self.context.recovery() {
+            let Some(next) = self.repaired(written, recovery) else { return Ok(None) };
             (written, element) = next;
         }
         let index = self.index;
@@ -466,160 +416,11 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> fo
     }
 }
 
-/// The items of an object constructor.
-struct ObjectAccess<'a, 'de, 'c> {
-    entries: std::slice::Iter<'a, (NameView<'c>, ExpressionView<'c>)>,
-    pending: Option<(NameView<'c>, ExpressionView<'c>)>,
-    object: ExpressionView<'c>,
-    target: &'a Target<'c>,
-    context: Context<'de, 'c>,
-}
-
 /// Returns whether the value of an expression is null.
 pub(super) fn is_null(expression: ExpressionView<'_>, context: Context<'_, '_>) -> bool {
     match expression.literal() {
         Some(literal) => matches!(literal, Literal::Null),
         None if expression.is_collection() => false,
         None => evaluate(expression, context).is_ok_and(|value| value.is_null()),
-    }
-}
-
-/// Adds the location and the parts around it to an error, see `explained`.
-#[cold]
-fn in_object<'c>(
-    error: Error,
-    object: ExpressionView<'c>,
-    target: &Target<'c>,
-    entries: &[(NameView<'c>, ExpressionView<'c>)],
-    context: Context<'_, 'c>,
-) -> Error {
-    let node = Node::new(object.source(), object.span());
-    let is_own = error.parts().is_empty();
-    let mut error = explained(error, target, entries, context);
-    if let Some(Clue::Missing(field)) = error.clue()
-        && is_own
-        && error.parts().is_empty()
-        && target.may_have(field)
-    {
-        let lacks_value = context.repairs().is_some_and(|repairs| {
-            let entries = object.entries().unwrap_or_default();
-            repairs.lacks_value(entries.iter().map(|(name, _)| Node::new(object.source(), name.span)))
-        });
-        if !lacks_value {
-            let part = Part::Missing(node, field);
-            error = error.in_part(part);
-        }
-    }
-    error.in_part(Part::Body(node, false))
-}
-
-/// Adds the reason to an error about an entry that is null, and the location to any other error.
-#[cold]
-fn explained<'c>(
-    error: Error,
-    target: &Target<'c>,
-    entries: &[(NameView<'c>, ExpressionView<'c>)],
-    context: Context<'_, 'c>,
-) -> Error {
-    if target.is_about_hidden_null(&error) && entries.iter().any(|(_, value)| is_null(*value, context)) {
-        target.record_hidden_null();
-    }
-    if let Some(field) = target.missing_null(&error)
-        && let Some((name, value)) = entries.iter().find(|(name, _)| name.text == field)
-    {
-        let part = Part::Value(Node::new(value.source(), name.span));
-        return target.null_error(field).at(value.span(), value.source()).in_part(part);
-    }
-    locate::in_entries(error, entries, context)
-}
-
-impl<'c> ObjectAccess<'_, '_, 'c> {
-    /// Continues with the next entry that is not hidden, and returns it. It is not generic, unlike
-    /// the functions that decode keys and values.
-    fn advance(&mut self) -> Option<NameView<'c>> {
-        let (target, context) = (self.target, self.context);
-        let is_shown = |(name, value): &&(NameView<'c>, _)| {
-            !(target.rejects_null(name.text) && is_null(*value, context))
-        };
-        self.pending = self.entries.find(is_shown).copied();
-        self.pending.map(|(name, _)| name)
-    }
-
-    #[cold]
-    fn key_error(&self, error: Error, name: NameView<'c>) -> Error {
-        key_error(error, name, self.object.source())
-    }
-
-    /// Adds to the error about a value its location, and the reason if the value is null.
-    #[cold]
-    fn entry_error(&self, error: Error, name: NameView<'c>, value: ExpressionView<'c>) -> Error {
-        if error.path().is_empty() && is_null(value, self.context) {
-            self.target.record_rejected_null(name.text);
-        }
-        let part = Part::Value(Node::new(self.object.source(), name.span));
-        locate::in_expression(error, value, self.context).under(name.text).in_part(part)
-    }
-
-    /// Handles the error of the current value. Returns `Ok` if it is to be decoded again.
-    #[cold]
-    fn again(&mut self, error: Error) -> Result<()> {
-        let Some((name, value)) = self.pending else { return Err(error) };
-        if let Some(stand_in) = self.context.field_again(error, name.text, self.target, Some(value))? {
-            self.pending = Some((name, stand_in));
-        }
-        Ok(())
-    }
-}
-
-impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
-    type Error = Error;
-
-    again! { value }
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some(name) = self.advance() else { return Ok(None) };
-        let key = KeyDeserializer::new(name, self.context.input()).observed_by(self.target.observer());
-        let key = seed.deserialize(key);
-        self.target.record_key();
-        match key {
-            Ok(key) => Ok(Some(key)),
-            Err(error) => Err(self.key_error(error, name)),
-        }
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some((name, value)) = self.pending else {
-            return Err(Error::value_before_key());
-        };
-        let _apart = redaction::apart();
-        let expression = ExpressionDeserializer::new(value, self.context);
-        let result = seed.deserialize(expression);
-        self.target.record_value();
-        match result {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.entry_error(error, name, value)),
-        }
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.entries.len())
-    }
-}
-
-/// An object of one item as a variant named after its key.
-struct EntryVariant<'de, 'c> {
-    name: NameView<'c>,
-    value: ExpressionView<'c>,
-    context: Context<'de, 'c>,
-}
-
-impl<'de, 'c> EnumAccess<'de> for EntryVariant<'de, 'c> {
-    type Error = Error;
-    type Variant = super::enums::VariantContent<'c, 'de, 'c>;
-
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
-        let key = seed.deserialize(KeyDeserializer::new(self.name, self.context.input()));
-        let key = key.map_err(|error| error.at(self.name.span, self.value.source()))?;
-        Ok((key, super::enums::VariantContent::Value(self.value, self.context)))
     }
 }

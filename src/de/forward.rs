@@ -8,6 +8,17 @@ macro_rules! forward {
     (@ char) => { forward!(deserialize_char() => deserialize_str); };
     (@ identifier) => { forward!(deserialize_identifier() => deserialize_str); };
     (@ byte_buf) => { forward!(deserialize_byte_buf() => deserialize_bytes); };
+    (@ tuple_struct_by_tuple) => {
+        #[inline]
+        fn deserialize_tuple_struct<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            length: usize,
+            visitor: V,
+        ) -> Result<V::Value> {
+            self.deserialize_tuple(length, visitor)
+        }
+    };
     (@ unit_struct) => { forward!(deserialize_unit_struct(&'static str) => deserialize_unit); };
     (@ tuple) => { forward!(deserialize_tuple(usize) => deserialize_seq); };
     (@ tuple_struct) => { forward!(deserialize_tuple_struct(&'static str, usize) => deserialize_seq); };
@@ -88,14 +99,61 @@ macro_rules! every_method {
     };
 }
 
-/// Implements the methods that decode a value of a type again, as long as `again` allows it. The
-/// methods that take a seed cannot: a seed decodes one value.
+/// Implements the methods for numbers by `visit_number`.
+macro_rules! numbers {
+    () => {
+        numbers! {
+            Integer deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+            deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        }
+
+        numbers! { F32 deserialize_f32 }
+
+        numbers! { F64 deserialize_f64 }
+    };
+    ($hint:ident $($method:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.visit_number(NumberHint::$hint, visitor)
+        })*
+    };
+}
+
+/// Calls a macro with the methods for numbers, booleans, text and bytes.
+macro_rules! every_scalar {
+    ($callback:ident) => {
+        $callback! {
+            deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+            deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32
+            deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
+            deserialize_byte_buf
+        }
+    };
+}
+
+/// Implements the methods that decode a value of a type, so that it can be decoded again as `again`
+/// determines. The methods that take a seed cannot do that: a seed decodes one value.
 macro_rules! again {
+    (key) => {
+        fn next_key<K: serde::Deserialize<'de>>(&mut self) -> Result<Option<K>> {
+            loop {
+                match self.next_key_seed(std::marker::PhantomData) {
+                    Err(error) => self.skip_key(error)?,
+                    key => return key,
+                }
+            }
+        }
+
+        again! { value }
+    };
     (value) => {
         fn next_value<T: serde::Deserialize<'de>>(&mut self) -> Result<T> {
             loop {
                 match self.next_value_seed(std::marker::PhantomData) {
-                    Err(error) => self.again(error)?,
+                    Err(error) => {
+                        if !self.again(error)? {
+                            return Err(self.abandon());
+                        }
+                    }
                     value => return value,
                 }
             }
@@ -104,10 +162,19 @@ macro_rules! again {
         fn next_entry<K: serde::Deserialize<'de>, T: serde::Deserialize<'de>>(
             &mut self,
         ) -> Result<Option<(K, T)>> {
-            match self.next_key()? {
-                Some(key) => Ok(Some((key, self.next_value()?))),
-                None => Ok(None),
+            while let Some(key) = self.next_key()? {
+                loop {
+                    match self.next_value_seed(std::marker::PhantomData) {
+                        Ok(value) => return Ok(Some((key, value))),
+                        Err(error) => {
+                            if !self.again(error)? {
+                                break;
+                            }
+                        }
+                    }
+                }
             }
+            Ok(None)
         }
     };
     (element) => {
@@ -122,4 +189,4 @@ macro_rules! again {
     };
 }
 
-pub(super) use {again, every_method, forward, into_deserializer};
+pub(super) use {again, every_method, every_scalar, forward, into_deserializer, numbers};

@@ -5,15 +5,15 @@ use std::cell::Cell;
 use std::iter::once;
 use std::result::Result as StdResult;
 
-use serde::de::value::SeqDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
-use super::attempt::{HiddenLabels, TypeFacts};
-use super::forward::{forward, into_deserializer};
+use super::forward::{every_scalar, forward, into_deserializer};
+use super::record::Record;
+use super::target::HiddenLabels;
 use super::value::ValueDeserializer;
-use crate::body::{BlockView, NameView, Spelling};
+use crate::body::{BlockView, Few, NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
 use crate::json_syntax;
@@ -78,7 +78,8 @@ pub(super) fn has_label(field: LabelField, block: &BlockView<'_>, level: usize) 
 
 /// One label, or all of a block.
 pub(super) struct LabelValue<'c> {
-    labels: SelectedLabels<'c>,
+    /// `Few::More` if they are a sequence, also if there is only one.
+    labels: Few<NameView<'c>>,
     block: BlockView<'c>,
     purpose: Purpose,
 }
@@ -92,18 +93,13 @@ enum Purpose {
     Probe { field: LabelField, taken: Cell<bool> },
 }
 
-enum SelectedLabels<'c> {
-    One(NameView<'c>),
-    All(Vec<NameView<'c>>),
-}
-
 impl<'c> LabelValue<'c> {
     fn one(label: NameView<'c>, block: &BlockView<'c>) -> Self {
-        Self { labels: SelectedLabels::One(label), block: block.clone(), purpose: Purpose::Taken }
+        Self { labels: Few::One(label), block: block.clone(), purpose: Purpose::Taken }
     }
 
     fn all(block: &BlockView<'c>, level: usize) -> Self {
-        let labels = SelectedLabels::All(block.labels().skip(level).collect());
+        let labels = Few::More(block.labels().skip(level).collect());
         Self { labels, block: block.clone(), purpose: Purpose::Taken }
     }
 
@@ -139,6 +135,13 @@ impl<'c> LabelValue<'c> {
         })
     }
 
+    /// Records that a field took them.
+    fn take(&self) {
+        if let Purpose::Probe { taken, .. } = &self.purpose {
+            taken.set(true);
+        }
+    }
+
     /// Returns the field of a probe that a field took.
     pub(super) fn taken_field(&self) -> Option<LabelField> {
         match &self.purpose {
@@ -149,8 +152,8 @@ impl<'c> LabelValue<'c> {
 
     pub(super) fn span(&self) -> Span {
         match &self.labels {
-            SelectedLabels::One(label) => label.span,
-            SelectedLabels::All(_) => self.block.header(),
+            Few::One(label) => label.span,
+            Few::More(_) => self.block.header(),
         }
     }
 
@@ -170,38 +173,26 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
         visitor: V,
         one: impl FnOnce(KeyDeserializer<'de, 'c>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        if let Purpose::Probe { taken, .. } = &self.label.purpose {
-            taken.set(true);
-        }
-        let source = self.label.block.source();
         match &self.label.labels {
-            SelectedLabels::One(label) => {
+            Few::One(label) => {
+                self.label.take();
                 let result = one(KeyDeserializer::new(*label, self.input), visitor);
-                result.map_err(|error| error.at(label.span, source))
+                result.map_err(|error| error.at(label.span, self.label.block.source()))
             }
-            SelectedLabels::All(labels) => {
-                visitor.visit_seq(EachLabel { labels: labels.iter(), source, input: self.input })
-            }
+            Few::More(_) => self.deserialize_seq(visitor),
         }
     }
 
     /// Reports a different number of labels than expected.
     fn check_count(&self, wanted: usize) -> Result<()> {
-        let found = match &self.label.labels {
-            SelectedLabels::One(_) => 1,
-            SelectedLabels::All(labels) => labels.len(),
-        };
+        let found = self.label.labels.len();
         if found == wanted {
             return Ok(());
         }
         let block = &self.label.block;
         let labels = words::count(wanted, "label");
         let expected = format!("A {:?} block takes {labels} here", block.block_type().text);
-        let extra = match &self.label.labels {
-            SelectedLabels::One(label) => Some(label),
-            SelectedLabels::All(labels) => labels.get(wanted),
-        };
-        let (code, detail, span) = match extra.filter(|_| found > wanted) {
+        let (code, detail, span) = match self.label.labels.get(wanted) {
             Some(extra) => (Code::UnexpectedLabel, format!("{expected}. Remove this label."), extra.span),
             None => (Code::MissingLabel, format!("{expected}, but this one has {found}."), block.header()),
         };
@@ -242,7 +233,7 @@ macro_rules! as_key {
 impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     type Error = Error;
 
-    forward! { option newtype_struct }
+    forward! { option newtype_struct tuple_struct_by_tuple }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match &self.label.purpose {
@@ -253,12 +244,9 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
         }
     }
 
-    as_key! {
-        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
-        deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-        deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
-        deserialize_byte_buf deserialize_unit deserialize_identifier
-    }
+    every_scalar! { as_key }
+
+    as_key! { deserialize_unit deserialize_identifier }
 
     fn deserialize_struct<V: Visitor<'de>>(
         self,
@@ -284,21 +272,14 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 
     /// Visits all labels as a sequence, also a single one.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit(visitor, |key, visitor| visitor.visit_seq(SeqDeserializer::new(once(key))))
+        self.label.take();
+        let (labels, source) = (self.label.labels.iter(), self.label.block.source());
+        visitor.visit_seq(EachLabel { labels, source, input: self.input })
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
         self.check_count(length)?;
         self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.deserialize_tuple(length, visitor)
     }
 
     forward_to_deserialize_any! { unit_struct map ignored_any }
@@ -308,7 +289,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 pub(super) struct KeyDeserializer<'de, 'c> {
     name: NameView<'c>,
     input: Option<&'de str>,
-    observer: Option<&'c TypeFacts>,
+    observer: Option<&'c Record>,
 }
 
 impl<'de, 'c> KeyDeserializer<'de, 'c> {
@@ -316,8 +297,8 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
         Self { name, input, observer: None }
     }
 
-    /// Sets the facts that record whether the key is read as an identifier.
-    pub(super) fn observed_by(mut self, observer: Option<&'c TypeFacts>) -> Self {
+    /// Sets the record that notes whether the key is read as an identifier.
+    pub(super) fn observed_by(mut self, observer: Option<&'c Record>) -> Self {
         self.observer = observer;
         self
     }
@@ -411,7 +392,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
 
     #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.observer.inspect(|facts| facts.note_identifier());
+        self.observer.inspect(|record| record.note_identifier());
         self.visit_text(visitor)
     }
 

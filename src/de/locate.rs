@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::attempt::Target;
+use super::target::Target;
 use super::{Context, message};
 use crate::body::{BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, NameView};
 use crate::diag::Code;
@@ -118,16 +118,6 @@ pub(super) fn in_items<'c>(
     })
 }
 
-/// Adds to an error its location in the entries of an object, and the path to it, if it is found.
-#[cold]
-pub(super) fn in_entries<'c>(
-    error: Error,
-    entries: &[(NameView<'c>, ExpressionView<'c>)],
-    context: Context<'_, 'c>,
-) -> Error {
-    search(error, context, |search| search.entries(entries))
-}
-
 /// Returns whether an item could be the struct without the field, as well as the body itself.
 #[cold]
 pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], context: Context<'_, 'c>) -> bool {
@@ -149,7 +139,7 @@ fn after_tagged<'c>(
     if error.is_placed() {
         return (error, false);
     }
-    let Some(target) = context.facts().and_then(Target::of_tagged) else { return (error, false) };
+    let Some(target) = context.record().and_then(Target::of_tagged) else { return (error, false) };
     target.record_label(&error, |_| true);
     if target.is_about_hidden_null(&error) {
         let mut nulls = Search::new(&Clue::Null, context);

@@ -1,27 +1,23 @@
-//! The members of a body by name, for the fields of a struct or the entries of a map.
+//! The members of a body or an object by name, for the fields of a struct or the entries of a map.
 
 use std::borrow::Cow;
 
-use serde::de::{self, DeserializeSeed, MapAccess};
+use serde::de::{self, Visitor};
 
-use super::attempt::Target;
-use super::block::BlocksDeserializer;
-use super::body::BodyDeserializer;
-use super::expression::{self, ExpressionDeserializer};
-use super::forward::again;
-use super::key::{LabelEntry, LabelValue};
-use super::property::{self, PropertyDeserializer};
-use super::{Context, locate};
+use super::Context;
+use super::expression;
+use super::key::LabelEntry;
+use super::member_access::MemberAccess;
+use super::property;
+use super::record::{Recovery, Repair};
+use super::target::Target;
 use crate::body::{
-    BlockView, Body, BodyView, ExpressionView, Few, ItemView, ItemViewKind, Literal, NameView, NativeBlock,
-    PropertyView, WrittenItem, WrittenItems, WrittenProperty, take_group,
+    BlockView, Body, ExpressionView, Few, ItemView, ItemViewKind, Level, NameView, PropertyView, WrittenItems,
 };
-use crate::error::{Error, Node, Part, Result};
-use crate::protocol::REMAIN;
-use crate::redaction;
-use crate::source::Source;
+use crate::error::{Clue, Error, Node, Part, Result};
+use crate::source::{Source, Span};
 
-/// The members of a body for a struct or a map.
+/// The members of a body or an object for a struct or a map.
 pub(super) struct Members<'c> {
     /// The fields that take labels, and their labels.
     pub(super) labels: Vec<LabelEntry<'c>>,
@@ -30,19 +26,43 @@ pub(super) struct Members<'c> {
     pub(super) items: Items<'c>,
     /// The rest of the body after the other fields, if a field takes it.
     pub(super) remain: Option<Box<Body>>,
+    /// The fields that are missing. If there are any, stand-ins are decoded for all members.
+    pub(super) missing: Vec<&'static str>,
+    /// The body or object.
+    pub(super) span: Span,
+    pub(super) source: &'c Source,
+    pub(super) kind: Kind,
 }
 
-/// The items of a body for a struct or a map.
+/// The source of the members.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Kind {
+    /// The items of a body, which may be that of a block.
+    Body { is_block: bool },
+    /// The entries of an object, which are expressions.
+    Object,
+    /// The properties of a JSON object, whose names are labels or keys.
+    Level,
+    /// The blocks of one type by the label after this many others.
+    Labels(usize),
+}
+
+/// The items of a body, or the entries of an object, for a struct or a map.
 pub(super) enum Items<'c> {
-    /// As they are written, with different names.
+    /// The items of a body as they are written, with different names.
     Written(WrittenItems<'c>),
-    /// All items, grouped by name.
+    /// All items of a body, grouped by name.
     Listed {
-        items: Vec<ItemView<'c>>,
+        items: Few<ItemView<'c>>,
         /// Whether some items have the same name.
         has_groups: bool,
     },
+    /// The entries of an object.
+    Entries(Vec<Entry<'c>>),
 }
+
+/// The key and the value of an object.
+pub(super) type Entry<'c> = (NameView<'c>, ExpressionView<'c>);
 
 impl<'c> Items<'c> {
     /// Returns all items, for errors about them.
@@ -51,181 +71,133 @@ impl<'c> Items<'c> {
         match self {
             Self::Written(items) => Cow::Owned(items.clone().map(ItemView::from).collect()),
             Self::Listed { items, .. } => Cow::Borrowed(items),
+            Self::Entries(entries) => {
+                let item = |(name, value): &Entry<'c>| ItemView {
+                    name: *name,
+                    kind: ItemViewKind::Attribute(*value),
+                };
+                Cow::Owned(entries.iter().map(item).collect())
+            }
         }
     }
-
-    fn left(&self) -> ItemsLeft<'_, 'c> {
-        match self {
-            Self::Written(items) => ItemsLeft::Written(items.clone()),
-            Self::Listed { items, has_groups } => ItemsLeft::Listed(items, *has_groups),
-        }
-    }
-}
-
-/// The items that are not decoded yet.
-enum ItemsLeft<'a, 'c> {
-    Written(WrittenItems<'c>),
-    Listed(&'a [ItemView<'c>], bool),
 }
 
 impl<'c> Members<'c> {
-    /// Returns the members of a body that are all its items.
-    pub(super) fn written(items: WrittenItems<'c>) -> Self {
-        Self { labels: Vec::new(), are_probed: false, items: Items::Written(items), remain: None }
+    /// Returns the members that are all items.
+    pub(super) fn of_items(items: Items<'c>, span: Span, source: &'c Source, kind: Kind) -> Self {
+        let (labels, missing) = (Vec::new(), Vec::new());
+        Self { labels, are_probed: false, items, remain: None, missing, span, source, kind }
+    }
+
+    /// Returns the properties below one, by label or key.
+    pub(super) fn of_level(property: &PropertyView<'c>) -> Option<Self> {
+        let items = match property.level()? {
+            Level::Written(properties) => Items::Written(properties.into()),
+            Level::Grouped(entries) => {
+                let item = |(name, entry)| ItemView { name, kind: ItemViewKind::Property(entry) };
+                Items::Listed { items: Few::More(entries.map(item).collect()), has_groups: false }
+            }
+        };
+        Some(Self::of_items(items, property.span(), property.source(), Kind::Level))
+    }
+
+    /// Returns the members that are labels of a block and nothing else.
+    pub(super) fn of_labels(labels: Vec<LabelEntry<'c>>, block: &BlockView<'c>) -> Self {
+        let items = Items::Entries(Vec::new());
+        let kind = Kind::Body { is_block: true };
+        Self { labels, ..Self::of_items(items, block.header(), block.source(), kind) }
+    }
+
+    /// Returns the entries of an object as they are decoded. It is not generic, unlike the function
+    /// that visits them.
+    pub(super) fn of_object(
+        object: ExpressionView<'c>,
+        mut entries: Vec<Entry<'c>>,
+        target: &Target<'c>,
+        context: Context<'_, 'c>,
+    ) -> Result<Self> {
+        let (span, source) = (object.span(), object.source());
+        let mut missing = Vec::new();
+        if let Some(recovery) = context.recovery() {
+            missing = recovery.missing(Node::new(source, span));
+            entries.retain(|(name, _)| !recovery.leaves_out(Node::new(source, name.span)));
+        }
+        entries.iter().try_for_each(|(name, _)| check_written(*name, source, target))?;
+        if target.has_null_facts() || context.recovery().is_some() {
+            target.resume(&mut entries, |(name, _)| name.text);
+        }
+        Ok(Self { missing, ..Self::of_items(Items::Entries(entries), span, source, Kind::Object) })
+    }
+
+    /// Returns the body or object as a part of errors.
+    pub(super) fn node(&self) -> Node {
+        Node::new(self.source, self.span)
+    }
+
+    /// Visits the members.
+    pub(super) fn visit<'de, V: Visitor<'de>>(
+        &self,
+        target: &Target<'c>,
+        context: Context<'de, 'c>,
+        visitor: V,
+        explain: &dyn Fn(Error) -> Error,
+    ) -> Result<V::Value> {
+        let result = visitor.visit_map(MemberAccess::new(self, target, context));
+        if self.are_probed && self.record_probes(target) || target.is_provisional() {
+            return Err(target.repeat());
+        }
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.explained(error, target, context, explain)),
+        }
     }
 
     /// Records which of the labels that there may be fields for were taken.
     #[cold]
-    pub(super) fn record_probes(&self, target: &Target<'c>, has_failed: bool) {
-        let taken = self.labels.iter().filter_map(|(_, label)| label.taken_field());
-        target.record_search(target.labels().unwrap_or_default(), taken, has_failed);
+    fn record_probes(&self, target: &Target<'c>) -> bool {
+        target.record_search(self.labels.iter().filter_map(|(_, label)| label.taken_field()))
     }
 
-    pub(super) fn access<'a, 'de>(
-        &'a self,
-        body: &'a BodyView<'c>,
-        target: &'a Target<'c>,
-        context: Context<'de, 'c>,
-    ) -> MemberAccess<'a, 'de, 'c> {
-        let Self { labels, items, remain, .. } = self;
-        let (items, remain) = (items.left(), remain.as_deref());
-        let name = NameView::of_field("");
-        MemberAccess { labels, items, remain, name, pending: None, body, target, context }
-    }
-}
-
-pub(super) struct MemberAccess<'a, 'de, 'c> {
-    labels: &'a [LabelEntry<'c>],
-    items: ItemsLeft<'a, 'c>,
-    remain: Option<&'a Body>,
-    /// The name of the current member.
-    name: NameView<'a>,
-    /// Its value.
-    pending: Option<Pending<'a, 'c>>,
-    body: &'a BodyView<'c>,
-    target: &'a Target<'c>,
-    context: Context<'de, 'c>,
-}
-
-impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
-    /// Continues with the next member. Returns `false` if there is none. It is not generic, unlike
-    /// the functions that decode keys and values.
-    fn advance(&mut self) -> bool {
-        if let Some((name, value)) = self.labels.split_off_first() {
-            self.name = NameView::of_field(name);
-            self.pending = Some(Pending::Label(value));
-            return true;
-        }
-        loop {
-            match &mut self.items {
-                ItemsLeft::Written(items) => match items.next() {
-                    Some((name, WrittenItem::Attribute(value))) => {
-                        self.name = name;
-                        self.pending = Some(Pending::Attribute(value));
-                    }
-                    Some((name, WrittenItem::Block(block))) => {
-                        self.name = name;
-                        self.pending = Some(Pending::Block(block));
-                    }
-                    Some((name, WrittenItem::Property(property))) => {
-                        self.name = name;
-                        self.pending = Some(Pending::Property(property));
-                    }
-                    None => return self.advance_to_remain(),
-                },
-                ItemsLeft::Listed(items, has_groups) => {
-                    let group = match has_groups {
-                        true => take_group(items, |item| item.name.text),
-                        false => items.split_off_first().map(|first| (first, &[][..])),
-                    };
-                    let Some((first, others)) = group else { return self.advance_to_remain() };
-                    self.name = first.name;
-                    self.pending = Some(match &first.kind {
-                        ItemViewKind::Attribute(value) => Pending::Attribute(*value),
-                        ItemViewKind::Block(_) | ItemViewKind::Property(_) => Pending::Group(first, others),
-                    });
-                }
-            }
-            if !self.target.rejects_null(self.name.text) || !self.is_null() {
-                return true;
-            }
-        }
-    }
-
+    /// Adds to the error of a visitor the reason if it is about a field that is null, the part that
+    /// is missing, and the body. Other errors are explained by a function.
     #[cold]
-    fn advance_to_remain(&mut self) -> bool {
-        let Some(remain) = self.remain.take() else { return false };
-        self.name = NameView::of_field(REMAIN);
-        self.pending = Some(Pending::Remain(remain));
-        true
-    }
-
-    /// Returns whether the current member is an attribute that is null.
-    #[cold]
-    fn is_null(&self) -> bool {
-        match self.pending {
-            Some(Pending::Attribute(value)) => expression::is_null(value, self.context),
-            Some(Pending::Property(property)) => {
-                property::is_null_property(&PropertyView::from(property), self.context)
-            }
-            Some(Pending::Group(item, [])) => is_null(item, self.context),
-            _ => false,
+    fn explained(
+        &self,
+        error: Error,
+        target: &Target<'c>,
+        context: Context<'_, 'c>,
+        explain: &dyn Fn(Error) -> Error,
+    ) -> Error {
+        let (node, items) = (self.node(), &*self.items.list());
+        let body = Part::Body(node, self.kind != Kind::Object);
+        if target.is_about_hidden_null(&error) && items.iter().any(|item| is_null(item, context)) {
+            target.record_hidden_null();
         }
-    }
-
-    /// Returns the source of the current member, if it is an item of the body.
-    fn item_source(&self) -> Option<&'c Source> {
-        match self.pending? {
-            Pending::Attribute(value) => Some(value.source()),
-            Pending::Block(block) => Some(BlockView::from(block).source()),
-            Pending::Property(property) => Some(property.source()),
-            Pending::Group(first, _) => Some(first.source()),
-            Pending::Label(_) | Pending::Remain(_) => None,
+        if let Some(field) = target.missing_null(&error)
+            && let Some(item) = items.iter().find(|item| item.name.text == field)
+        {
+            let error = target.null_error(field).at(item.value_span(), item.source());
+            return error.in_part(Part::Missing(node, field)).in_part(body);
         }
-    }
-
-    /// Handles the error of the current member. Returns `Ok` if it is to be decoded again.
-    #[cold]
-    fn again(&mut self, error: Error) -> Result<()> {
-        let value = match self.pending {
-            Some(Pending::Attribute(value)) => Some(value),
-            Some(Pending::Property(property)) => PropertyView::from(property).expression().ok(),
-            Some(Pending::Group(item, [])) => match &item.kind {
-                ItemViewKind::Attribute(value) => Some(*value),
-                ItemViewKind::Property(property) => property.expression().ok(),
-                ItemViewKind::Block(_) => None,
-            },
-            _ => None,
+        let is_own = error.parts().is_empty();
+        let error = explain(error);
+        // A field whose value failed is not missing in the text.
+        let lacks_value = || {
+            let is_left_out = |recovery: &Recovery, item: &ItemView<'_>| {
+                recovery.repair_of(Node::new(item.source(), item.name.span)) == Some(Repair::LeftOut)
+            };
+            context.recovery().is_some_and(|recovery| items.iter().any(|item| is_left_out(recovery, item)))
         };
-        if let Some(stand_in) = self.context.field_again(error, self.name.text, self.target, value)? {
-            self.pending = Some(Pending::Attribute(stand_in));
-        }
-        Ok(())
-    }
-
-    /// Adds the location to the error about the name of the current member.
-    #[cold]
-    fn key_error(&self, error: Error) -> Error {
-        match self.item_source() {
-            Some(source) => key_error(error, self.name, source),
-            None => error,
-        }
-    }
-
-    /// Adds to the error about an attribute its location, and the reason if it is null.
-    #[cold]
-    fn attribute_error(&self, error: Error, value: ExpressionView<'c>) -> Error {
-        self.item_error(locate::in_expression(error.about_attribute(self.name.text), value, self.context))
-    }
-
-    /// Adds to the error about a value its location, and the reason if the value is null.
-    #[cold]
-    fn item_error(&self, error: Error) -> Error {
-        let (name, Some(source)) = (self.name, self.item_source()) else { return error };
-        if error.path().is_empty() && self.is_null() {
-            self.target.record_rejected_null(name.text);
-        }
-        error.under(name.text).in_part(Part::Value(Node::new(source, name.span)))
+        let error = match error.clue() {
+            Some(Clue::Missing(field))
+                if is_own && error.parts().is_empty() && target.may_have(field) && !lacks_value() =>
+            {
+                let part = Part::Missing(node, field);
+                error.in_part(part)
+            }
+            _ => error,
+        };
+        error.in_part(body)
     }
 }
 
@@ -244,17 +216,6 @@ pub(super) fn check_written(name: NameView<'_>, source: &Source, target: &Target
     }
 }
 
-/// Returns whether an item is an attribute that is written as null.
-#[cold]
-pub(super) fn is_literal_null(item: &ItemView<'_>) -> bool {
-    let is_null = |value: ExpressionView<'_>| matches!(value.literal(), Some(Literal::Null));
-    match &item.kind {
-        ItemViewKind::Attribute(value) => is_null(*value),
-        ItemViewKind::Block(_) => false,
-        ItemViewKind::Property(property) => property.is_null(),
-    }
-}
-
 /// Returns whether an item is an attribute that is null.
 pub(super) fn is_null(item: &ItemView<'_>, context: Context<'_, '_>) -> bool {
     match &item.kind {
@@ -264,158 +225,9 @@ pub(super) fn is_null(item: &ItemView<'_>, context: Context<'_, '_>) -> bool {
     }
 }
 
-/// The next value.
-#[derive(Clone, Copy)]
-enum Pending<'a, 'c> {
-    Attribute(ExpressionView<'c>),
-    /// A block of the native syntax, the only one of its type.
-    Block(NativeBlock<'c>),
-    /// A property of a JSON object, the only one of its name.
-    Property(WrittenProperty<'c>),
-    /// A block or a property, and the other items of its name.
-    Group(&'a ItemView<'c>, &'a [ItemView<'c>]),
-    Label(&'a LabelValue<'c>),
-    Remain(&'a Body),
-}
-
-impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
-    type Error = Error;
-
-    again! { value }
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        if !self.advance() {
-            return Ok(None);
-        }
-        let key = self.context.key(self.name).observed_by(self.target.observer());
-        let key = seed.deserialize(key);
-        self.target.record_key();
-        match key {
-            Ok(key) => Ok(Some(key)),
-            Err(error) => Err(self.key_error(error)),
-        }
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let _apart = redaction::apart();
-        let Some(Pending::Attribute(value)) = self.pending else { return self.other_value(seed) };
-        let result = seed.deserialize(ExpressionDeserializer::new(value, self.context));
-        self.target.record_value();
-        match result {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.attribute_error(error, value)),
-        }
-    }
-}
-
-impl<'de> MemberAccess<'_, 'de, '_> {
-    /// Decodes a value that is not an attribute. Attributes are the most frequent members. A
-    /// separate function keeps the code for them small.
-    #[inline(never)]
-    fn other_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
-        let structure = self.structure()?;
-        let is_item = matches!(structure, Structure::Blocks(_) | Structure::Property(_));
-        let result = match structure {
-            Structure::Label(label) => seed.deserialize(label.deserializer(self.context.input())),
-            Structure::Remain(body) => seed.deserialize(BodyDeserializer::new(body.view(), self.context)),
-            Structure::Blocks(blocks) => seed.deserialize(BlocksDeserializer::new(blocks, 0, self.context)),
-            Structure::Property(property) => {
-                seed.deserialize(PropertyDeserializer::new(&property, self.context))
-            }
-        };
-        if is_item {
-            self.target.record_value();
-        }
-        match result {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.structure_error(error)),
-        }
-    }
-}
-
-impl<'a, 'c> MemberAccess<'a, '_, 'c> {
-    /// Returns the current member, which is not an attribute.
-    fn structure(&self) -> Result<Structure<'a, 'c>> {
-        match self.pending {
-            // Attributes have their own function for values.
-            None | Some(Pending::Attribute(_)) => Err(Error::value_before_key()),
-            Some(Pending::Label(label)) => Ok(Structure::Label(label)),
-            Some(Pending::Remain(body)) => Ok(Structure::Remain(body)),
-            Some(Pending::Block(block)) => Ok(Structure::Blocks(Few::One(block.into()))),
-            Some(Pending::Property(property)) => Ok(Structure::Property(Cow::Owned(property.into()))),
-            Some(Pending::Group(first, others)) => {
-                Structure::of(first, others).map_err(|error| self.item_error(error))
-            }
-        }
-    }
-
-    /// Adds its location to the error about a member that is not an attribute.
-    #[cold]
-    fn structure_error(&self, error: Error) -> Error {
-        match self.structure() {
-            Ok(Structure::Label(label)) => {
-                let source = self.body.source();
-                error.at(label.span(), source).in_part(Part::Value(Node::new(source, label.span())))
-            }
-            Ok(Structure::Remain(_)) => error.at(self.body.span(), self.body.source()),
-            Ok(Structure::Blocks(blocks)) => {
-                let error = locate::in_blocks(error, &blocks[0], blocks.len() == 1, self.context);
-                self.item_error(error)
-            }
-            Ok(Structure::Property(property)) => {
-                self.item_error(property::located(error, &property, self.context))
-            }
-            Err(_) => error,
-        }
-    }
-}
-
-/// A member that is not an attribute.
-enum Structure<'a, 'c> {
-    Label(&'a LabelValue<'c>),
-    Remain(&'a Body),
-    Blocks(Few<BlockView<'c>>),
-    Property(Cow<'a, PropertyView<'c>>),
-}
-
-impl<'a, 'c> Structure<'a, 'c> {
-    /// Returns the items of one name. Properties of one name are one property with all their
-    /// values. In merged bodies, a property with the name of a native block is blocks too.
-    fn of(first: &'a ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
-        match (&first.kind, others) {
-            (ItemViewKind::Block(block), []) => return Ok(Self::Blocks(Few::One(block.clone()))),
-            (ItemViewKind::Property(property), []) => return Ok(Self::Property(Cow::Borrowed(property))),
-            _ => {}
-        }
-        let items = std::iter::once(first).chain(others);
-        let labels = items.clone().find_map(|item| match &item.kind {
-            ItemViewKind::Block(block) => Some(block.label_count()),
-            _ => None,
-        });
-        match (&first.kind, labels) {
-            (ItemViewKind::Property(property), None) => {
-                let mut property = Cow::Borrowed(property);
-                for other in others {
-                    if let ItemViewKind::Property(other) = &other.kind {
-                        property.to_mut().join(other);
-                    }
-                }
-                Ok(Self::Property(property))
-            }
-            (_, labels) => {
-                let mut blocks = Few::new();
-                for item in items {
-                    match &item.kind {
-                        ItemViewKind::Block(block) => blocks.push(block.clone()),
-                        ItemViewKind::Property(property) => {
-                            let more = property.blocks(labels.unwrap_or_default())?;
-                            more.iter().for_each(|block| blocks.push(block.clone()));
-                        }
-                        ItemViewKind::Attribute(_) => {}
-                    }
-                }
-                Ok(Self::Blocks(blocks))
-            }
-        }
-    }
+/// Returns whether an error about a member of a block shows that the block needs a label: its
+/// members are decoded as blocks.
+pub(super) fn is_about_label(error: &Error, target: &Target<'_>) -> bool {
+    let is_of_member = !error.path().is_empty() && !error.path().contains(['.', '[']);
+    is_of_member && error.is_object_expected() && target.is_map()
 }

@@ -232,28 +232,27 @@ fn counted(kind: &str, preposition: &str, part: &str, expected: &str) -> String 
 
 /// Returns a Rust type of numbers in words.
 fn number_in_words(ty: &str) -> Option<String> {
-    let range =
-        |least: &dyn fmt::Display, most: &dyn fmt::Display| format!("a whole number from {least} to {most}");
-    if let Some(ty) = ty.strip_prefix("a nonzero ") {
-        let all = number_in_words(ty)?;
-        return Some(match all.strip_prefix("a whole number from 0 to ") {
-            Some(most) => format!("a whole number from 1 to {most}"),
-            None => format!("{all} other than 0"),
-        });
+    let (ty, is_nonzero) = match ty.strip_prefix("a nonzero ") {
+        Some(ty) => (ty, true),
+        None => (ty, false),
+    };
+    let kind = ty.get(..1)?;
+    let bits = match &ty[1..] {
+        "size" => 64,
+        bits => bits.parse::<u32>().ok().filter(|bits| matches!(bits, 8 | 16 | 32 | 64 | 128))?,
+    };
+    match kind {
+        "u" => {
+            let most = u128::MAX >> (128 - bits);
+            Some(format!("a whole number from {} to {most}", u8::from(is_nonzero)))
+        }
+        "i" => {
+            let most = i128::MAX >> (128 - bits);
+            let except = if is_nonzero { " other than 0" } else { "" };
+            Some(format!("a whole number from {} to {most}{except}", !most))
+        }
+        _ => None,
     }
-    Some(match ty {
-        "u8" => range(&0, &u8::MAX),
-        "u16" => range(&0, &u16::MAX),
-        "u32" => range(&0, &u32::MAX),
-        "u64" | "usize" => range(&0, &u64::MAX),
-        "u128" => range(&0, &u128::MAX),
-        "i8" => range(&i8::MIN, &i8::MAX),
-        "i16" => range(&i16::MIN, &i16::MAX),
-        "i32" => range(&i32::MIN, &i32::MAX),
-        "i64" | "isize" => range(&i64::MIN, &i64::MAX),
-        "i128" => range(&i128::MIN, &i128::MAX),
-        _ => return None,
-    })
 }
 
 /// Describes the found value in terms of configurations instead of Rust.

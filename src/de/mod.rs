@@ -3,9 +3,10 @@
 //! The type decides how a configuration is decoded. Both syntaxes are decoded into the same types.
 //! Specification: information model, "Body Content"; JSON syntax, "Structural Elements".
 //!
-//! # Attributes Scalars, sequences, tuples, maps, structs and enums take the value of an attribute,
-//! with the conversions of the information model: `"80"` can be decoded into a `u16`; 1.5 or 300
-//! for a `u8` is an error at the location of the value.
+//! # Attributes
+//! Scalars, sequences, tuples, maps, structs and enums take the value of an attribute, with the
+//! conversions of the information model: `"80"` can be decoded into a `u16`; 1.5 or 300 for a `u8`
+//! is an error at the location of the value.
 //!
 //! ```
 //! #[derive(serde::Deserialize)]
@@ -40,10 +41,12 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! Which fields take null is known only after they are decoded. If nulls are rejected, the
-//! configuration is decoded once more without them. A type under `untagged`, and a [`Value`] that
-//! is deserialized without [`from_value`](crate::from_value), is decoded once: null is then an
-//! error if the type does not accept it.
+//! Which fields take null is known only after they are decoded. A struct with fields that reject
+//! null is decoded again without them: alone, if it is an element of a sequence or the value of a
+//! field or an entry, and otherwise as a part of the configuration. The result is used for all other
+//! values of its type. A type under `untagged`, and a [`Value`] that is deserialized without
+//! [`from_value`](crate::from_value), is decoded once: null is then an error if the type does not
+//! accept it.
 //!
 //! # Blocks: one, at most one, any number
 //! A struct takes exactly one block, an option at most one, a sequence any number in source order.
@@ -122,12 +125,12 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! # Self-describing types For [`Value`] and other self-describing types, blocks are objects with
-//! the labels as keys, one level for each label. The innermost values are sequences of bodies, so
-//! the structure does not depend on the number of blocks. [`one`] decodes such a sequence with a
-//! single body, for one field; [`Options::single_blocks`] turns all single blocks into objects.
-//! Expressions are evaluated; with [`Options::expressions_as_strings`] such types get them as
-//! `"${…}"`.
+//! # Self-describing types
+//! For [`Value`] and other self-describing types, blocks are objects with the labels as keys, one
+//! level for each label. The innermost values are sequences of bodies, so the structure does not
+//! depend on the number of blocks. [`one`] decodes such a sequence with a single body, for one
+//! field; [`Options::single_blocks`] turns all single blocks into objects. Expressions are
+//! evaluated; with [`Options::expressions_as_strings`] such types get them as `"${…}"`.
 //!
 //! # Blocks and attributes
 //! In native syntax, many types can be decoded from both: a struct from a block or from an object,
@@ -193,10 +196,12 @@
 //!
 //! # Errors
 //! All independent errors are reported together, in the order of their locations: unsuitable,
-//! unknown and missing attributes and blocks of all bodies, and expressions that fail. After an
-//! error, the type is decoded again, without the part that failed or with a placeholder for it,
-//! such as 1 or an empty list, until no new error is found. Side effects of a type's `Deserialize`
-//! implementation occur in each attempt, and the values of failed attempts are dropped.
+//! unknown and missing attributes and blocks of all bodies, and expressions that fail. If decoding
+//! fails, it starts a second time. In this pass, a value that fails is decoded again as a
+//! placeholder, such as 1 or an empty list, or left out, and a body that lacks fields is decoded
+//! again with placeholders for all of them. Side effects of a type's `Deserialize` implementation
+//! occur each time, and the values are dropped. An error that a type handles itself, without
+//! returning it, is reported only if there are others.
 //!
 //! Serde limits this: a type under `flatten` or `untagged`, and an internally tagged enum, reports
 //! its first error only, since serde decodes it from a buffer. If the type of a required field also
@@ -226,7 +231,6 @@
 //! [`Value`]: crate::Value
 
 mod any;
-mod attempt;
 mod block;
 mod body;
 mod capture;
@@ -239,8 +243,8 @@ mod forward;
 pub(crate) mod json;
 mod key;
 pub(crate) mod labeled;
-mod level;
 mod locate;
+mod member_access;
 mod members;
 mod message;
 mod number;
@@ -248,10 +252,10 @@ pub(crate) mod options;
 pub(crate) mod parsed;
 mod property;
 mod property_labels;
-mod repair;
+mod record;
 pub(crate) mod rules;
 mod sequence;
-
+mod target;
 mod value;
 mod with;
 
@@ -268,7 +272,6 @@ use body::BodyDeserializer;
 use context::{Context, Settings};
 pub(crate) use labeled::Labeled;
 pub(crate) use options::Options;
-use repair::Repairs;
 use rules::Rules;
 pub use with::{attribute, block, many, one};
 
@@ -310,11 +313,11 @@ fn decode<'de, T: Deserialize<'de>>(
     })?;
     match decoded {
         Some(value) => Ok(value),
-        None => unreachable!("the last attempt succeeded"),
+        None => unreachable!("the last pass succeeded"),
     }
 }
 
-/// Calls a function with a body, in attempts, until it succeeds. It is not generic, so that its
+/// Calls a function with a body in one pass, or in more if it fails. It is not generic, so that its
 /// code is not repeated for each type.
 fn decode_with<'de>(
     body: &Body,
@@ -324,16 +327,15 @@ fn decode_with<'de>(
     visit: &mut dyn FnMut(BodyDeserializer<'de, '_>) -> Result<()>,
 ) -> Result<()> {
     let body = &*rules.expanded(body, context);
-    let repairs = Repairs::new(body);
-    // The budget is shared by all attempts after the first error.
+    // The budget is shared by all passes after the first error.
     let mut allowance = None;
-    attempt::until_complete(&repairs, |facts| {
+    record::until_complete(body, |record| {
         let _decoding = redaction::decoding();
-        let (body, budget) = match repairs.state() {
+        let (body, budget) = match record.recovery() {
             None => body.within_one_budget(context),
             Some(_) => body.within_allowance(allowance.get_or_insert_with(|| context.allowance())),
         };
-        let settings = Settings { context, rules, budget, facts: Some(facts), repairs: &repairs, input };
+        let settings = Settings { context, rules, budget, record: Some(record), input };
         settings.visit(&body, &mut *visit)
     })
 }

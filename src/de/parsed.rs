@@ -5,10 +5,10 @@ use std::borrow::Borrow;
 use serde::de::DeserializeOwned;
 
 use super::expression::ExpressionDeserializer;
-use super::repair::Repairs;
+use super::record::until_found;
 use super::rules::Rules;
 use super::value::ValueDeserializer;
-use super::{Context, Settings, attempt, decode, locate};
+use super::{Context, Settings, decode, locate};
 use crate::body::{Body, Expression};
 use crate::error::Result;
 use crate::eval::EvalContext;
@@ -55,7 +55,7 @@ pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Res
 pub fn from_value<T: DeserializeOwned>(value: impl Borrow<Value>) -> Result<T> {
     let _decoding = redaction::decoding();
     let value = value.borrow();
-    attempt::until_found(|facts| T::deserialize(ValueDeserializer::new(value).with_facts(facts)))
+    until_found(|record| T::deserialize(ValueDeserializer::new(value).with_record(record)))
 }
 
 impl Expression {
@@ -80,13 +80,10 @@ impl Expression {
     /// ```
     pub fn decode<T: DeserializeOwned>(&self, context: &EvalContext) -> Result<T> {
         let _decoding = redaction::decoding();
-        let nothing = Body::merge([]);
-        let repairs = Repairs::new(&nothing);
-        attempt::until_found(|facts| {
+        until_found(|record| {
             let budget = context.budget();
             let rules = Rules::default();
-            let settings =
-                Settings { context, rules, budget, facts: Some(facts), repairs: &repairs, input: None };
+            let settings = Settings { context, rules, budget, record: Some(record), input: None };
             let (view, context) = (self.view(), Context::new(&settings));
             T::deserialize(ExpressionDeserializer::new(view, context))
                 .map_err(|error| locate::in_expression(error, view, context))

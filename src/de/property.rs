@@ -4,21 +4,21 @@
 use serde::de::{Deserializer, Visitor};
 
 use super::any::AnyDeserializer;
-use super::attempt::{HiddenLabels, Target};
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::capture;
 use super::enums::ItemVariant;
 use super::expression::{self, ExpressionDeserializer};
-use super::forward::forward;
+use super::forward::{every_scalar, forward};
 use super::key::LabelFields;
-use super::level::LevelAccess;
+use super::members::Members;
 use super::property_labels::LabeledProperty;
 use super::sequence::{ElementAccess, PropertySequence};
+use super::target::{HiddenLabels, Target};
 use super::{Context, locate};
-use crate::body::{Few, Level, NameView, PropertyView};
+use crate::body::{Few, NameView, PropertyView};
 use crate::diag::{Code, Diagnostic};
-use crate::error::{Clue, Error, Node, Part, Result};
+use crate::error::{Clue, Error, Result};
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, NUMBER, VALUE, may_be_request};
 use crate::source::Source;
 
@@ -70,8 +70,8 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             Some((sequence, index)) => Few::One(sequence.block(index, labels)?),
             None => self.property.blocks(labels)?,
         };
-        if let Some(repairs) = self.context.repairs() {
-            let left = blocks.iter().filter(|block| !repairs.leaves_out_block(block)).cloned();
+        if let Some(recovery) = self.context.recovery() {
+            let left = blocks.iter().filter(|block| !recovery.leaves_out_block(block)).cloned();
             blocks = Few::from(left.collect::<Vec<_>>());
         }
         if blocks.is_empty() {
@@ -80,40 +80,12 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         Ok(BlocksDeserializer::new(blocks, 0, self.context))
     }
 
-    /// Returns the properties below that are not left out.
-    fn level(&self) -> Option<Level<'c>> {
-        let level = self.property.level()?;
-        let Some(repairs) = self.context.repairs() else { return Some(level) };
-        let left = level.filter(|(name, entry)| !repairs.leaves_out(Node::new(entry.source(), name.span)));
-        Some(Level::from(left.collect::<Vec<_>>()))
-    }
-
     /// Visits the properties below.
     fn visit_level<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        match self.level() {
-            Some(level) => visitor
-                .visit_map(LevelAccess::new(level, target, self.context))
-                .map_err(|error| self.level_error(error, target)),
+        match Members::of_level(self.property) {
+            Some(members) => members.visit(target, self.context, visitor, &|error| error),
             None => self.expression()?.deserialize_map(visitor),
         }
-    }
-
-    /// Adds the reason to an error about a property below that is null.
-    #[cold]
-    fn level_error(&self, error: Error, target: &Target<'c>) -> Error {
-        let entries: Vec<_> = self.level().into_iter().flatten().collect();
-        if target.is_about_hidden_null(&error)
-            && entries.iter().any(|(_, entry)| is_null_property(entry, self.context))
-        {
-            target.record_hidden_null();
-        }
-        if let Some(field) = target.missing_null(&error)
-            && let Some((_, entry)) = entries.iter().find(|(name, _)| name.text == field)
-        {
-            let part = Part::Extra(Node::new(entry.source(), entry.name().span));
-            return target.null_error(field).at(entry.span(), entry.source()).in_part(part);
-        }
-        error
     }
 
     /// Visits blocks, if the type is known to have fields for labels whose names serde does not
@@ -157,9 +129,9 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             let is_of_body = matches!(error.clue(), Some(Clue::Missing(name)) if LabelField::parse(name).is_none())
                 || error.code() == Some(Code::JsonObjectExpected);
             if is_of_body && error.path().is_empty() {
-                // The tag is not in the body either: the next attempt reports that it is missing.
+                // The tag is not in the body either: the next visit reports that it is missing.
                 let fields = target.labels().unwrap_or_default().fields;
-                target.record_labels(HiddenLabels::complete(fields), true);
+                target.record_labels(HiddenLabels::complete(fields));
             }
         })
     }
@@ -193,14 +165,11 @@ macro_rules! as_expression {
 impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     type Error = Error;
 
-    forward! { unit_struct ignored_any }
+    forward! { unit_struct tuple_struct_by_tuple ignored_any }
 
-    as_expression! {
-        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
-        deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-        deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
-        deserialize_byte_buf deserialize_identifier
-    }
+    every_scalar! { as_expression }
+
+    as_expression! { deserialize_identifier }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.property.is_null() {
@@ -220,17 +189,8 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         self.visit_sequence(visitor, |value, visitor| value.deserialize_tuple(length, visitor))
     }
 
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.visit_sequence(visitor, |value, visitor| value.deserialize_tuple_struct(name, length, visitor))
-    }
-
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.facts());
+        let target = Target::any::<V>(self.context.record());
         self.visit_unnamed(&target, visitor, |property, visitor| {
             property.expression()?.deserialize_any(visitor)
         })
@@ -238,7 +198,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
 
     /// Visits labels or keys: the properties below.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.facts());
+        let target = Target::map::<V>(self.context.record());
         self.visit_unnamed(&target, visitor, |property, visitor| property.visit_level(&target, visitor))
     }
 
@@ -289,13 +249,13 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     ) -> Result<V::Value> {
         if let Some(variant) = self.within.and_then(|(sequence, index)| sequence.variant(index)) {
             return visitor
-                .visit_enum(ItemVariant::of_property(PropertyDeserializer::new(&variant, self.context)));
+                .visit_enum(ItemVariant::of_property(PropertyDeserializer::new(&variant, self.context)).0);
         }
         match self.property.level() {
             Some(mut entries) if entries.len() == 1 => {
                 let Some((name, entry)) = entries.next() else { unreachable!("there is one entry") };
                 let property = PropertyDeserializer::new(&entry, self.context);
-                visitor.visit_enum(ItemVariant::of_property(property)).map_err(|error| error.in_variant(name))
+                self.context.visit_variant(name, || visitor.visit_enum(ItemVariant::of_property(property).0))
             }
             _ => self.expression()?.deserialize_enum(name, variants, visitor),
         }

@@ -3,7 +3,7 @@
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 use super::body::BodyDeserializer;
-use super::forward::forward;
+use super::forward::{every_scalar, forward};
 use super::key::{LabelDeserializer, LabelValue};
 use super::property::{PropertyDeserializer, unknown_labels};
 use crate::body::BlockView;
@@ -72,14 +72,12 @@ macro_rules! as_one_label {
 impl<'de> Deserializer<'de> for LabelsDeserializer<'_, '_, 'de, '_> {
     type Error = Error;
 
-    forward! { unit_struct newtype_struct }
+    forward! { unit_struct newtype_struct tuple_struct_by_tuple }
+
+    every_scalar! { as_one_label }
 
     as_one_label! {
-        deserialize_any deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
-        deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-        deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
-        deserialize_byte_buf deserialize_option deserialize_identifier deserialize_map
-        deserialize_ignored_any
+        deserialize_any deserialize_option deserialize_identifier deserialize_map deserialize_ignored_any
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -92,15 +90,6 @@ impl<'de> Deserializer<'de> for LabelsDeserializer<'_, '_, 'de, '_> {
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
         self.take(length, |labels| labels.deserialize_tuple(length, visitor))
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.take(length, |labels| labels.deserialize_tuple_struct(name, length, visitor))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(

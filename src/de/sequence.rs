@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, SeqAccess};
 use super::Context;
 use super::forward::again;
 use super::property::{PropertyDeserializer, block_expected, located};
-use super::repair::State;
+use super::record::Next;
 use crate::body::{BlockView, Few, NameView, PropertyView};
 use crate::error::{Error, Node, Part, Result};
 use crate::redaction;
@@ -95,18 +95,20 @@ pub(super) struct ElementAccess<'a, 'de, 'c> {
     sequence: &'a PropertySequence<'a, 'c>,
     index: usize,
     context: Context<'de, 'c>,
+    depth: usize,
 }
 
 impl<'a, 'de, 'c> ElementAccess<'a, 'de, 'c> {
     pub(super) fn new(sequence: &'a PropertySequence<'a, 'c>, context: Context<'de, 'c>) -> Self {
-        Self { sequence, index: 0, context }
+        Self { sequence, index: 0, context, depth: context.depth() }
     }
 
-    /// Handles the error of the last element. Returns `Ok` if it is to be decoded again.
+    /// Handles the error of the last element. Returns `Ok` if decoding continues.
     #[cold]
     fn again(&mut self, error: Error) -> Result<()> {
-        self.context.again(error)?;
-        self.index -= 1;
+        if let Next::Again = self.context.again(error, self.depth)? {
+            self.index -= 1;
+        }
         Ok(())
     }
 
@@ -129,9 +131,8 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
             }
             self.index += 1;
             let property = self.sequence.property_of(index);
-            let leaves_out =
-                |repairs: &State| repairs.leaves_out(Node::new(property.source(), property.span()));
-            if !self.context.repairs().is_some_and(leaves_out) {
+            let node = Node::new(property.source(), property.span());
+            if self.context.enters_element(self.depth, index, node) {
                 break (index, property);
             }
         };

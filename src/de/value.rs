@@ -1,15 +1,13 @@
 //! Values, with the conversions of the information model where a type requests one.
 
-use serde::de::{
-    self, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, VariantAccess,
-    Visitor,
-};
+use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
-use super::attempt::{Target, TypeFacts, nulls_first};
-use super::forward::{again, every_method, forward, into_deserializer};
+use super::enums::Variant;
+use super::forward::{again, every_method, forward, into_deserializer, numbers};
 use super::key::KeyDeserializer;
 use super::number::{NumberHint, visit_number};
-use super::repair::{is_stand_in, stand_in};
+use super::record::{Record, is_stand_in_value, stand_in_value};
+use super::target::Target;
 use super::{capture, visit_seq};
 use crate::body::{NameView, Spelling};
 use crate::diag::Code;
@@ -24,8 +22,8 @@ use guarded::Guarded;
 #[derive(Clone, Copy)]
 pub(crate) struct ValueDeserializer<'v> {
     value: Guarded<'v>,
-    /// `None` if there is a single attempt.
-    facts: Option<&'v TypeFacts>,
+    /// `None` if there is a single pass.
+    record: Option<&'v Record>,
     /// Whether structs are refused, since they are blocks.
     is_strict: bool,
 }
@@ -33,7 +31,7 @@ pub(crate) struct ValueDeserializer<'v> {
 mod guarded {
     use serde::de::Expected;
 
-    use super::is_stand_in;
+    use super::is_stand_in_value;
     use crate::redaction;
     use crate::value::{Value, ValueKind};
 
@@ -60,7 +58,7 @@ mod guarded {
         }
 
         pub(super) fn is_stand_in(self) -> bool {
-            is_stand_in(self.value)
+            is_stand_in_value(self.value)
         }
 
         pub(super) fn is_object(self) -> bool {
@@ -93,12 +91,12 @@ impl<'v> ValueDeserializer<'v> {
 
     /// Creates the deserializer of a part of a value, which may be marked as a whole.
     pub(super) fn of_part(value: &'v Value, is_secret: bool) -> Self {
-        Self { value: Guarded::new(value, is_secret), facts: None, is_strict: false }
+        Self { value: Guarded::new(value, is_secret), record: None, is_strict: false }
     }
 
-    /// Adds the facts of the attempts.
-    pub(super) fn with_facts(self, facts: impl Into<Option<&'v TypeFacts>>) -> Self {
-        Self { facts: facts.into(), ..self }
+    /// Adds the record of the passes.
+    pub(super) fn with_record(self, record: impl Into<Option<&'v Record>>) -> Self {
+        Self { record: record.into(), ..self }
     }
 
     /// Sets whether structs are refused, since they are blocks.
@@ -106,11 +104,11 @@ impl<'v> ValueDeserializer<'v> {
         Self { is_strict, ..self }
     }
 
-    /// Handles the error of a part. Returns `Ok` if a fact was recorded by which it may succeed.
+    /// Handles the error of a part. Returns `Ok` if it is decoded again.
     #[cold]
     fn again(self, error: Error) -> Result<()> {
-        match self.facts {
-            Some(facts) if facts.take_new() => Ok(()),
+        match self.record {
+            Some(record) if record.take_repeat() => Ok(()),
             _ => Err(error),
         }
     }
@@ -144,7 +142,11 @@ impl<'v> ValueDeserializer<'v> {
                 let entries = visible_entries(map, target)?;
                 let access =
                     ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
-                let decoded = visitor.visit_map(access).map_err(|error| explained(error, target, map))?;
+                let decoded = visitor.visit_map(access);
+                if target.is_provisional() {
+                    return Err(target.repeat());
+                }
+                let decoded = decoded.map_err(|error| explained(error, target, map))?;
                 if self.is_strict && target.is_hidden() {
                     return Err(Error::attribute_for_block());
                 }
@@ -164,7 +166,7 @@ impl<'v> ValueDeserializer<'v> {
         target: &Target<'v>,
     ) -> Result<V::Value> {
         match request {
-            _ if !is_stand_in(value) => Err(Error::mismatch(value, &visitor)),
+            _ if !is_stand_in_value(value) => Err(Error::mismatch(value, &visitor)),
             Request::Any => Err(Error::mismatch(value, &visitor)),
             Request::Unit => visitor.visit_unit(),
             Request::Elements(count) => {
@@ -201,7 +203,7 @@ impl<'v> ValueDeserializer<'v> {
         drop(scope);
         converted.or_else(|error| match error.kind() {
             ErrorKind::Limit => Err(Error::of_value(&error)),
-            _ if is_stand_in(value) => Ok(match ty {
+            _ if is_stand_in_value(value) => Ok(match ty {
                 Type::Bool => Value::from(false),
                 Type::Number => Value::from(1),
                 _ => Value::from("1"),
@@ -210,7 +212,7 @@ impl<'v> ValueDeserializer<'v> {
         })
     }
 
-    fn visit_number<'de, V: Visitor<'de>>(self, hint: NumberHint, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_number<'de, V: Visitor<'de>>(self, hint: NumberHint, visitor: V) -> Result<V::Value> {
         let converted = self.converted(&Type::Number, &visitor)?;
         match converted.as_number() {
             Some(number) => visit_number(number, hint, visitor),
@@ -222,11 +224,14 @@ impl<'v> ValueDeserializer<'v> {
 /// Returns the entries of an object as they are decoded. It is not generic, unlike the function
 /// that visits them.
 fn visible_entries<'v>(map: &'v Map, target: &Target<'_>) -> Result<Vec<(&'v str, &'v Value)>> {
-    let entries: Vec<_> = map.iter().collect();
+    let mut entries: Vec<_> = map.iter().collect();
     if let Some((name, _)) = entries.iter().find(|(name, _)| target.has_special(name)) {
         return Err(de::Error::unknown_field(name, target.names()));
     }
-    Ok(if target.is_null_first() { nulls_first(entries, |(_, value)| value.is_null()) } else { entries })
+    if target.has_null_facts() {
+        target.resume(&mut entries, |(name, _)| name);
+    }
+    Ok(entries)
 }
 
 /// Reports a value that nests too deep, or has too many parts.
@@ -249,42 +254,25 @@ enum Request {
     Object,
 }
 
-macro_rules! numbers {
-    ($hint:expr, $($method:ident)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.visit_number($hint, visitor)
-        })*
-    };
-}
-
 impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     type Error = Error;
 
-    forward! { string char byte_buf unit_struct ignored_any }
+    forward! { string char byte_buf unit_struct tuple_struct_by_tuple ignored_any }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_any(visitor, Request::Any, || Target::any::<V>(self.facts))
+        self.visit_any(visitor, Request::Any, || Target::any::<V>(self.record))
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_any(visitor, Request::Unit, || Target::any::<V>(self.facts))
+        self.visit_any(visitor, Request::Unit, || Target::any::<V>(self.record))
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_any(visitor, Request::Elements(0), || Target::any::<V>(self.facts))
+        self.visit_any(visitor, Request::Elements(0), || Target::any::<V>(self.record))
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        self.visit_any(visitor, Request::Elements(length), || Target::any::<V>(self.facts))
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.deserialize_tuple(length, visitor)
+        self.visit_any(visitor, Request::Elements(length), || Target::any::<V>(self.record))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -296,22 +284,14 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         if self.is_strict {
             return Err(Error::attribute_for_block());
         }
-        self.object(visitor, || Target::named::<V>(self.facts, fields))
+        self.object(visitor, || Target::named::<V>(self.record, fields))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.object(visitor, || Target::map::<V>(self.facts))
+        self.object(visitor, || Target::map::<V>(self.record))
     }
 
-    numbers! {
-        NumberHint::Integer,
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_u8
-        deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-    }
-
-    numbers! { NumberHint::F32, deserialize_f32 }
-
-    numbers! { NumberHint::F64, deserialize_f64 }
+    numbers! {}
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.converted(&Type::Bool, &visitor)?.as_bool() {
@@ -331,7 +311,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.facts.inspect(|facts| facts.note_identifier());
+        self.record.inspect(|record| record.note_identifier());
         self.deserialize_str(visitor)
     }
 
@@ -354,7 +334,10 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == VALUE {
             let value = self.value.for_visitor(&visitor);
-            return protocol::give(if is_stand_in(value) { Value::NULL } else { value.clone() }, visitor);
+            return protocol::give(
+                if is_stand_in_value(value) { Value::NULL } else { value.clone() },
+                visitor,
+            );
         }
         if name == NUMBER {
             return protocol::give(self.converted(&Type::Number, &visitor)?, visitor);
@@ -380,14 +363,12 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
                 .visit_enum(variant.into_deserializer())
                 .map_err(|error: Error| error.about_variant(variant)),
             ValueKind::Map(map) | ValueKind::Object(map) if map.len() == 1 => match map.iter().next() {
-                Some((variant, value)) => {
-                    visitor.visit_enum(ValueVariant { variant, content: self.part(value) })
-                }
+                Some((variant, value)) => visitor.visit_enum(Variant::computed(variant, self.part(value))),
                 None => self.deserialize_any(visitor),
             },
             ValueKind::Unknown(ty) => Err(unknown(ty)),
-            _ => match variants.first().filter(|_| is_stand_in(value)) {
-                Some(variant) => visitor.visit_enum(ValueVariant { variant, content: self }),
+            _ => match variants.first().filter(|_| is_stand_in_value(value)) {
+                Some(variant) => visitor.visit_enum(Variant::computed(variant, self)),
                 None => Err(Error::not_a_variant(value, variants)),
             },
         }
@@ -456,7 +437,7 @@ struct ValueSeqAccess<'v> {
 }
 
 impl ValueSeqAccess<'_> {
-    /// Handles the error of the last element. Returns `Ok` if it is to be decoded again.
+    /// Handles the error of the last element. Returns `Ok` if it is decoded again.
     #[cold]
     fn again(&mut self, error: Error) -> Result<()> {
         self.whole.again(error)?;
@@ -514,22 +495,26 @@ impl<'v> ValueMapAccess<'_, 'v> {
         Some(name)
     }
 
-    /// Handles the error of the current value. Returns `Ok` if it is to be decoded again.
+    /// Handles the error of the current value. Returns whether it is decoded again.
     #[cold]
-    fn again(&mut self, error: Error) -> Result<()> {
+    fn again(&mut self, error: Error) -> Result<bool> {
         let Some((name, value)) = &mut self.pending else { return Err(error) };
-        match self.target.rejected_null(name) {
-            Some(_) if is_stand_in(value) => {
-                self.target.record_rejected_stand_in();
-                Err(error)
+        if self.target.has_rejected_null(name) {
+            if is_stand_in_value(value) {
+                return Ok(false);
             }
-            Some(facts) if value.is_null() => {
-                facts.record_stand_in();
-                *value = stand_in();
-                Ok(())
+            if value.is_null() {
+                self.target.record_stand_in();
+                *value = stand_in_value();
+                return Ok(true);
             }
-            _ => self.whole.again(error),
         }
+        self.whole.again(error).map(|()| true)
+    }
+
+    #[cold]
+    fn abandon(&self) -> Error {
+        self.target.abandon(self.pending.map_or("", |(name, _)| name))
     }
 
     /// Adds the path to the error about a value, and the reason if the value is null.
@@ -571,47 +556,5 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.entries.len())
-    }
-}
-
-/// An object of one attribute as a variant named after it.
-struct ValueVariant<'v> {
-    variant: &'v str,
-    content: ValueDeserializer<'v>,
-}
-
-impl<'de, 'v> EnumAccess<'de> for ValueVariant<'v> {
-    type Error = Error;
-    type Variant = ValueContent<'v>;
-
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
-        let variant = seed.deserialize(IntoDeserializer::<Error>::into_deserializer(self.variant))?;
-        Ok((variant, ValueContent(self.content)))
-    }
-}
-
-struct ValueContent<'v>(ValueDeserializer<'v>);
-
-impl<'de> VariantAccess<'de> for ValueContent<'_> {
-    type Error = Error;
-
-    fn unit_variant(self) -> Result<()> {
-        de::Deserialize::deserialize(self.0)
-    }
-
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
-        seed.deserialize(self.0)
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        self.0.deserialize_tuple(length, visitor)
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.0.deserialize_struct("", fields, visitor)
     }
 }

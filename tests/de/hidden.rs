@@ -197,7 +197,7 @@ fn label_fields_work_in_internally_tagged_types() {
     );
     assert_eq!(
         error::<Config<Tagged>>("rule a b {\n  type = \"named\"\n}\n"),
-        format!("main.hcl:1:8: {}", extraneous("one"))
+        format!("main.hcl:1:8: {}", extraneous("1"))
     );
 
     #[derive(Deserialize, Debug, PartialEq)]

@@ -11,6 +11,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_hcl::Options;
 
+use test_support::rows::check_each;
+
 thread_local! {
     /// The number of values of type `Counted` that were requested.
     static VISITS: Cell<usize> = const { Cell::new(0) };
@@ -144,12 +146,12 @@ fn nulls_take_two_passes() {
 }
 
 #[test]
-fn nulls_in_one_of_many_blocks_take_two_passes() {
+fn nulls_in_one_of_many_blocks_repeat_that_block() {
     let mut text = "wide {\n  a = 1\n}\n".repeat(500);
     text.push_str("wide {\n  a = null\n  b = null\n  c = null\n  d = null\n  text = null\n}\n");
     let (config, passes, visits) = decode::<Config>(&Options::new(), &text);
-    assert_eq!((config.wide.len(), passes), (501, 2));
-    assert!(visits <= 2 * 500 + 8, "{visits} visits");
+    assert_eq!((config.wide.len(), passes), (501, 1));
+    assert!(visits <= 500 + 8, "{visits} visits");
     // The fields of a type that serde decodes from a buffer are known after one block of it.
     let mut text = "flat {\n  a = 1\n}\n".repeat(500);
     text.push_str("flat {\n  b = null\n  c = null\n}\nflat {\n  a = 1\n}\n");
@@ -157,9 +159,9 @@ fn nulls_in_one_of_many_blocks_take_two_passes() {
     assert_eq!((config.flat.len(), passes, visits), (502, 1, 502));
 }
 
-/// A type that rejects stand-ins has one more attempt, of which its nulls are the first members.
+/// A field whose type rejects stand-ins ends the visit, and the next one begins after it.
 #[test]
-fn nulls_without_stand_ins_are_decoded_first() {
+fn nulls_without_stand_ins_visit_each_field_twice() {
     #[derive(Deserialize, PartialEq, Debug, Default)]
     #[serde(default)]
     struct Binds {
@@ -172,10 +174,102 @@ fn nulls_without_stand_ins_are_decoded_first() {
     }
     let text = "a = 1\nb = 1\none = null\nc = 1\ntwo = null\nthree = null\n";
     let (_, passes, visits) = decode::<Binds>(&Options::new(), text);
-    assert_eq!((passes, visits), (4, 2 + 3));
+    assert_eq!((passes, visits), (4, 3 + 3));
     let objects = format!("objects = [{{ {} }}]\n", text.trim_end().replace('\n', ", "));
     let (_, passes, visits) = decode::<BTreeMap<String, Vec<Binds>>>(&Options::new(), &objects);
-    assert_eq!((passes, visits), (1, 2 + 3));
+    assert_eq!((passes, visits), (1, 3 + 3));
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "decoded for the errors")]
+struct Strict {
+    one: Option<Counted>,
+    two: Option<Counted>,
+    list: Option<Vec<Counted>>,
+    addresses: Option<Vec<IpAddr>>,
+    map: Option<BTreeMap<String, Counted>>,
+    #[serde(default)]
+    part: Vec<Part>,
+    #[serde(default)]
+    named: BTreeMap<String, Part>,
+    required: Option<Required>,
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "decoded for the errors")]
+struct Part {
+    count: Counted,
+    address: Option<IpAddr>,
+}
+
+/// A block with fields that are required, and of a type that rejects stand-ins.
+#[derive(Deserialize, Debug)]
+#[allow(dead_code, reason = "decoded for the errors")]
+struct Required {
+    a: u8,
+    b: u8,
+    c: u8,
+    d: IpAddr,
+    e: Option<IpAddr>,
+    f: Option<IpAddr>,
+    g: Option<IpAddr>,
+    part: Vec<Part>,
+}
+
+/// Returns the number of errors about a text, and the number of visits.
+fn failed<T: DeserializeOwned>(options: &Options, text: &str) -> (usize, usize) {
+    VISITS.set(0);
+    let errors = options.from_str::<T>(text).map_or_else(|error| error.diagnostics().len(), |_| 0);
+    (errors, VISITS.get())
+}
+
+/// A name, a function that returns a text with some number of errors, and the number of errors that
+/// are reported if there are 200.
+type ErrorRow = (&'static str, fn(usize) -> String, usize);
+
+fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
+    (0..count).map(line).collect()
+}
+
+/// Returns many blocks without errors.
+fn parts() -> String {
+    "part {\n  count = 1\n}\n".repeat(1000)
+}
+
+#[test]
+fn a_hundred_errors_take_few_visits() {
+    let table: &[ErrorRow] = &[
+        ("values of blocks", |n| lines(n, |_| "part {\n  count = \"x\"\n}\n".to_owned()), 100),
+        ("labeled blocks", |n| lines(n, |n| format!("named n{n} {{\n  count = \"x\"\n}}\n")), 100),
+        ("expressions", |n| lines(n, |_| "part {\n  count = x\n}\n".to_owned()), 100),
+        (
+            "values without stand-ins",
+            |n| lines(n, |_| "part {\n  count = 1\n  address = \"x\"\n}\n".to_owned()),
+            100,
+        ),
+        ("elements", |n| format!("list = [{}]\n", lines(n, |_| "\"x\", ".to_owned())), 100),
+        ("elements without stand-ins", |n| format!("addresses = [{}]\n", "1, ".repeat(n)), 100),
+        ("entries", |n| format!("map = {{\n{}}}\n", lines(n, |n| format!("k{n} = []\n"))), 100),
+        ("missing attributes", |n| "part {\n}\n".repeat(n), 100),
+        ("unknown attributes", |n| lines(n, |n| format!("x{n} = 1\n")), 100),
+        ("unknown blocks", |n| lines(n, |n| format!("x{n} {{}}\n")), 100),
+        ("unknown attributes of blocks", |n| "part {\n  count = 1\n  x = 1\n}\n".repeat(n), 100),
+        ("superfluous labels", |n| "part x {\n  count = 1\n}\n".repeat(n), 100),
+        (
+            "a body with several errors",
+            |_| format!("required {{\n  d = \"::1\"\n  e = 1\n  f = 1\n  g = 1\n{}}}\n", parts()),
+            6,
+        ),
+    ];
+    check_each(table, |(name, text, expected)| {
+        let text = text(200) + &parts();
+        let (errors, visits) = failed::<Strict>(&Options::new(), &text);
+        assert_eq!(errors, *expected, "{name}");
+        let members = text.matches(" = ").count();
+        assert!(visits <= 5 * members, "{name}: {visits} visits of {members} members");
+    });
 }
 
 /// Appends members with these names, each with a number, null or nothing.
@@ -226,7 +320,56 @@ fn configuration(choices: &[u8], nulls: bool) -> String {
     text
 }
 
+/// Returns a configuration in which each value is valid, broken or null, and the number of broken
+/// ones.
+fn with_broken_values(choices: &[u8]) -> (String, usize) {
+    let mut choices = choices.iter().copied();
+    let (mut text, mut broken) = (String::new(), 0);
+    while let Some(kind) = choices.next() {
+        let (open, close) = match kind {
+            0 | 1 => ("wide {\n".to_owned(), "}\n"),
+            2 => (format!("named n{} {{\n", choices.len()), "}\n"),
+            3 => ("wide {\n  wide {\n  }\n  wide {\n".to_owned(), "  }\n}\n"),
+            4 => ("objects = [{\n".to_owned(), "}]\n"),
+            _ => ("wide {\n  address = \"::1\"\n  map = { a = null, b = 1 }\n".to_owned(), "}\n"),
+        };
+        if kind == 4 && text.contains("objects") {
+            continue;
+        }
+        broken += usize::from(kind == 5);
+        text.push_str(&open);
+        for name in ["a", "b", "c", "bind", "d", "list", "e", "text"] {
+            let value = match (choices.next().unwrap_or(5), name) {
+                (0, "bind") => "\"::1\"",
+                (0, "list") => "[1, 2]",
+                (0, _) => "1",
+                (1, "list") => "[1, [], 2, 300]",
+                (1 | 2, _) => "{ x = [] }",
+                (3, _) => "null",
+                _ => continue,
+            };
+            broken += match value {
+                "{ x = [] }" => 1,
+                "[1, [], 2, 300]" => 2,
+                _ => 0,
+            };
+            _ = writeln!(text, "  {name} = {value}");
+        }
+        text.push_str(close);
+    }
+    (text, broken)
+}
+
 proptest! {
+    #[test]
+    fn broken_values_are_all_reported_after_few_visits(choices in prop::collection::vec(0_u8..6, 0..120)) {
+        let (text, broken) = with_broken_values(&choices);
+        let (errors, visits) = failed::<Config>(&Options::new(), &text);
+        prop_assert_eq!(errors, broken, "{}", text);
+        let members = text.matches(" = ").count();
+        prop_assert!(visits <= 5 * members, "{visits} visits of {members}: {text}");
+    }
+
     #[test]
     fn nulls_are_absent_after_few_passes(choices in prop::collection::vec(0_u8..6, 0..60)) {
         let (with_nulls, without) = (configuration(&choices, true), configuration(&choices, false));

@@ -62,6 +62,12 @@ impl<'b> From<(NameView<'b>, WrittenItem<'b>)> for ItemView<'b> {
 #[derive(Clone)]
 pub(crate) struct WrittenItems<'b>(Either<(&'b Arc<Tree>, ast::Items<'b>), WrittenProperties<'b>>);
 
+impl<'b> From<WrittenProperties<'b>> for WrittenItems<'b> {
+    fn from(properties: WrittenProperties<'b>) -> Self {
+        Self(Either::Json(properties))
+    }
+}
+
 impl<'b> Iterator for WrittenItems<'b> {
     type Item = (NameView<'b>, WrittenItem<'b>);
 
@@ -73,6 +79,14 @@ impl<'b> Iterator for WrittenItems<'b> {
                 let (name, property) = properties.next()?;
                 Some((name, WrittenItem::Property(property)))
             }
+        }
+    }
+
+    /// Of the properties of an object, there may be fewer: comments are not items.
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match &self.0 {
+            Either::Native(_) => (0, None),
+            Either::Json(properties) => (0, properties.size_hint().1),
         }
     }
 }

@@ -1,86 +1,19 @@
-//! Decodes in attempts: where a fact about a user type is not known, an attempt records it for the
-//! next one.
-//!
-//! Serde provides the names of the fields of a struct, but not which of them accept null. `flatten`
-//! and `tag` hide the names, including those of the fields that take labels. The fact is known only
-//! when a value is accepted or rejected, which is too late for the type around it. Then:
-//!
-//! - In place of a null that a field rejects, a stand-in is decoded, so that one attempt finds all
-//!   such fields. The next attempt leaves them out.
-//! - If a fact is missing for a part, only the innermost part around it that can be decoded again
-//!   is: an element of a sequence or the value of an entry. A part of which only a seed is known,
-//!   as other crates pass them, cannot, nor can the whole; these need another attempt for each
-//!   fact.
+//! The types that bodies, objects and blocks are decoded into, and the facts about them that serde
+//! does not expose.
 
 use std::any::type_name;
-use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::cell::Cell;
 
 use serde::de::Visitor;
 
-use super::repair::Repairs;
+use super::record::Record;
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{LabelField, is_special_field};
-
-/// The facts about user types that earlier attempts recorded.
-#[derive(Default)]
-pub(crate) struct TypeFacts {
-    /// How fields handle null, each with its type.
-    nulls: RefCell<HashMap<(&'static str, String), NullHandling>>,
-    /// The types with a field that rejects null and has no stand-in. Their nulls come first in the
-    /// next attempts, so that an attempt for each costs little.
-    null_first: RefCell<Vec<&'static str>>,
-    /// The label fields of types whose fields are hidden.
-    labels: RefCell<HashMap<&'static str, HiddenLabels>>,
-    /// The types whose label fields are searched for in this attempt.
-    searched: RefCell<Vec<&'static str>>,
-    /// The shapes of the types whose field names serde does not give. They are few.
-    shapes: RefCell<Vec<(&'static str, Shape)>>,
-    /// The last internally tagged enum. Serde decodes it later, from its buffer.
-    tagged: Cell<Option<&'static str>>,
-    /// Whether a key or value was read as an identifier.
-    identifier: Cell<bool>,
-    /// Whether a fact was recorded by which the value that failed can be decoded.
-    is_new: Cell<bool>,
-    /// The number of values of this attempt that are stand-ins, or not in their final form.
-    provisional: Cell<usize>,
-}
-
-impl TypeFacts {
-    /// Returns whether a fact was recorded for a value that failed, so that it can be decoded
-    /// again.
-    #[cold]
-    pub(super) fn take_new(&self) -> bool {
-        self.is_new.take()
-    }
-
-    /// Records that there is a new fact about a value that failed, or that is decoded in another
-    /// form by it.
-    fn note(&self, has_failed: bool) {
-        match has_failed {
-            true => self.is_new.set(true),
-            false => self.provisional.set(self.provisional.get() + 1),
-        }
-    }
-
-    /// Records that a stand-in is decoded in place of a null that its type rejects.
-    #[cold]
-    pub(super) fn record_stand_in(&self) {
-        self.is_new.set(false);
-        self.note(false);
-        self.null_first.borrow_mut().pop();
-    }
-
-    /// Records that a key or value is read as an identifier.
-    pub(super) fn note_identifier(&self) {
-        self.identifier.set(true);
-    }
-}
 
 /// The shape of a type whose field names serde does not give. It follows from the calls of its
 /// visitor.
 #[derive(Clone, Copy, PartialEq)]
-enum Shape {
+pub(super) enum Shape {
     /// A struct with flattened fields: it requests a map and reads the keys as identifiers.
     Flattened,
     /// An internally tagged enum: it calls `deserialize_any` and reads one of the values, its tag,
@@ -95,7 +28,7 @@ enum Shape {
 
 /// The handling of null by a field.
 #[derive(Clone, Copy, PartialEq)]
-enum NullHandling {
+pub(super) enum NullHandling {
     /// The field rejects null, which therefore counts as absent.
     Rejected,
     /// The field accepts null, unlike other hidden fields of its type.
@@ -127,7 +60,7 @@ impl HiddenLabels {
     }
 
     /// Returns whether the type may have another field. Label fields leave out no index, which
-    /// bounds the number of attempts.
+    /// bounds the number of passes.
     pub(super) fn may_have(&self, field: LabelField) -> bool {
         let is_before = |other: &LabelField| matches!(other, LabelField::Indexed(1..)) && *other < field;
         let is_beyond = field != LabelField::All && self.excluded.iter().any(is_before);
@@ -135,73 +68,19 @@ impl HiddenLabels {
     }
 }
 
-/// Decodes until an attempt records no new fact, and has no new error.
-pub(super) fn until_complete(
-    repairs: &Repairs<'_>,
-    mut attempt: impl FnMut(&TypeFacts) -> Result<()>,
-) -> Result<()> {
-    let facts = TypeFacts::default();
-    loop {
-        let result = attempt(&facts);
-        if !facts.are_complete() {
-            continue;
-        }
-        match result {
-            Ok(()) if repairs.state().is_none() => return Ok(()),
-            result => {
-                if let Some(error) = repairs.next(result.err()) {
-                    return Err(error);
-                }
-            }
-        }
-    }
-}
-
-/// Decodes until an attempt records no new fact.
-pub(super) fn until_found<T>(mut attempt: impl FnMut(&TypeFacts) -> Result<T>) -> Result<T> {
-    let facts = TypeFacts::default();
-    loop {
-        let result = attempt(&facts);
-        if facts.are_complete() {
-            return result;
-        }
-    }
-}
-
-impl TypeFacts {
-    /// Returns whether the last attempt recorded no new fact.
-    pub(super) fn are_complete(&self) -> bool {
-        let searched = self.searched.take();
-        if self.is_new.take() | (self.provisional.take() > 0) {
-            return false;
-        }
-        // The search is complete, so a field that was not found does not exist.
-        let mut labels = self.labels.borrow_mut();
-        let is_complete = searched.is_empty();
-        searched.into_iter().for_each(|ty| labels.entry(ty).or_default().is_complete = true);
-        is_complete
-    }
-}
-
-/// Moves the members that are null before the others.
-#[cold]
-pub(super) fn nulls_first<T>(members: Vec<T>, is_null: impl Fn(&T) -> bool) -> Vec<T> {
-    let (mut nulls, others): (Vec<T>, Vec<T>) = members.into_iter().partition(is_null);
-    nulls.extend(others);
-    nulls
-}
-
 /// The fields of a type that a body or an object is decoded into.
 pub(super) struct Target<'c> {
-    /// `None` if there is a single attempt.
-    facts: Option<&'c TypeFacts>,
-    /// The facts, if reading a key or value as an identifier determines the shape of the type.
-    observer: Option<&'c TypeFacts>,
+    /// `None` if there is a single pass.
+    record: Option<&'c Record>,
+    /// The record, if reading a key or value as an identifier determines the shape of the type.
+    observer: Option<&'c Record>,
     /// The name of the type of the visitor, which identifies the decoded type.
     type_name: &'static str,
     fields: FieldNames,
-    /// Whether an earlier attempt recorded a fact about null.
+    /// Whether a fact about null was recorded before.
     has_null_facts: bool,
+    /// Whether a stand-in was decoded in place of a null, so that the result is dropped.
+    is_provisional: Cell<bool>,
 }
 
 #[derive(Clone, Copy)]
@@ -217,45 +96,45 @@ const ANY_FIELD: &str = "";
 
 impl<'c> Target<'c> {
     #[inline]
-    fn new<V>(facts: Option<&'c TypeFacts>, fields: FieldNames) -> Self {
-        Self::of_type(type_name::<V>(), facts, fields)
+    fn new<V>(record: Option<&'c Record>, fields: FieldNames) -> Self {
+        Self::of_type(type_name::<V>(), record, fields)
     }
 
-    fn of_type(type_name: &'static str, facts: Option<&'c TypeFacts>, fields: FieldNames) -> Self {
+    fn of_type(type_name: &'static str, record: Option<&'c Record>, fields: FieldNames) -> Self {
         // A trait object has the same type name for every type behind it.
-        let facts = facts.filter(|_| !type_name.starts_with("&mut dyn "));
-        let has_null_facts = facts.is_some_and(|facts| !facts.nulls.borrow().is_empty());
-        let observer = facts.filter(|_| matches!(fields, FieldNames::Unnamed(_)));
-        Self { facts, observer, type_name, fields, has_null_facts }
+        let record = record.filter(|_| !type_name.starts_with("&mut dyn "));
+        let has_null_facts = record.is_some_and(|record| !record.nulls.borrow().is_empty());
+        let observer = record.filter(|_| matches!(fields, FieldNames::Unnamed(_)));
+        Self { record, observer, type_name, fields, has_null_facts, is_provisional: Cell::new(false) }
     }
 
     /// Creates the target of a struct.
     pub(super) fn named<'de, V: Visitor<'de>>(
-        facts: impl Into<Option<&'c TypeFacts>>,
+        record: impl Into<Option<&'c Record>>,
         fields: &'static [&'static str],
     ) -> Self {
-        Self::new::<V>(facts.into(), FieldNames::Named(fields))
+        Self::new::<V>(record.into(), FieldNames::Named(fields))
     }
 
     /// Returns the target of a visitor that requests a map.
-    pub(super) fn map<V>(facts: impl Into<Option<&'c TypeFacts>>) -> Self {
-        Self::new::<V>(facts.into(), FieldNames::Unnamed(Shape::Flattened))
+    pub(super) fn map<V>(record: impl Into<Option<&'c Record>>) -> Self {
+        Self::new::<V>(record.into(), FieldNames::Unnamed(Shape::Flattened))
     }
 
     /// Returns the target of a visitor for `deserialize_any`.
-    pub(super) fn any<V>(facts: impl Into<Option<&'c TypeFacts>>) -> Self {
-        let target = Self::new::<V>(facts.into(), FieldNames::Unnamed(Shape::Tagged));
-        if let Some(facts) = target.facts.filter(|_| target.is_tagged()) {
-            facts.tagged.set(Some(target.type_name));
+    pub(super) fn any<V>(record: impl Into<Option<&'c Record>>) -> Self {
+        let target = Self::new::<V>(record.into(), FieldNames::Unnamed(Shape::Tagged));
+        if let Some(record) = target.record.filter(|_| target.is_tagged()) {
+            record.tagged.set(Some(target.type_name));
         }
         target
     }
 
     /// Returns the internally tagged enum that was decoded last, whose error is examined now.
     #[cold]
-    pub(super) fn of_tagged(facts: &'c TypeFacts) -> Option<Self> {
-        let type_name = facts.tagged.take()?;
-        Some(Self { type_name, ..Self::new::<()>(Some(facts), FieldNames::Unnamed(Shape::Tagged)) })
+    pub(super) fn of_tagged(record: &'c Record) -> Option<Self> {
+        let type_name = record.tagged.take()?;
+        Some(Self { type_name, ..Self::new::<()>(Some(record), FieldNames::Unnamed(Shape::Tagged)) })
     }
 
     /// Returns the names of the fields, where serde names them.
@@ -266,14 +145,19 @@ impl<'c> Target<'c> {
         }
     }
 
+    /// Returns whether a fact about null was recorded before.
+    pub(super) fn has_null_facts(&self) -> bool {
+        self.has_null_facts
+    }
+
     /// Returns whether a name is that of a field for labels or for the rest of a body.
     pub(super) fn has_special(&self, name: &str) -> bool {
         is_special_field(name) && self.names().contains(&name)
     }
 
-    /// Returns whether serde names the fields.
-    pub(super) fn is_named(&self) -> bool {
-        matches!(self.fields, FieldNames::Named(_))
+    /// Returns whether serde names the fields, and the visitor takes the members in their order.
+    pub(super) fn is_plain(&self) -> bool {
+        matches!(self.fields, FieldNames::Named(_)) && !self.has_null_facts
     }
 
     /// Returns whether the type may have a field itself, and not only a type that is decoded from a
@@ -312,18 +196,18 @@ impl<'c> Target<'c> {
 
     #[cold]
     fn record_shape(&self, shape: Shape) {
-        if let Some(facts) = self.facts
+        if let Some(record) = self.record
             && self.shape().is_none()
         {
-            facts.shapes.borrow_mut().push((self.type_name, shape));
+            record.shapes.borrow_mut().push((self.type_name, shape));
         }
     }
 
-    /// Returns the facts that record whether the next key or value is read as an identifier, if
+    /// Returns the record that notes whether the next key or value is read as an identifier, if
     /// that determines the shape of the type.
     #[inline]
-    pub(super) fn observer(&self) -> Option<&'c TypeFacts> {
-        self.observer.inspect(|facts| facts.identifier.set(false))
+    pub(super) fn observer(&self) -> Option<&'c Record> {
+        self.observer.inspect(|record| record.identifier.set(false))
     }
 
     /// Records whether a key was read as an identifier, as the keys of a struct are.
@@ -349,39 +233,43 @@ impl<'c> Target<'c> {
     /// this function.
     #[inline]
     fn takes_identifier(&self) -> bool {
-        self.observer.is_some_and(|facts| facts.identifier.take())
+        self.observer.is_some_and(|record| record.identifier.take())
     }
 
     #[cold]
     fn record_tag(&self) {
         if let FieldNames::Unnamed(Shape::Tagged) = self.fields {
             self.record_shape(Shape::Tagged);
-            if let Some(facts) = self.facts.filter(|_| self.is_tagged()) {
-                facts.tagged.set(Some(self.type_name));
+            if let Some(record) = self.record.filter(|_| self.is_tagged()) {
+                record.tagged.set(Some(self.type_name));
             }
         }
     }
 
+    /// Requests that the type is decoded again, and returns the error with which its visitor is
+    /// given up.
+    #[cold]
+    pub(super) fn repeat(&self) -> Error {
+        self.record.map_or_else(|| Error::message("the value cannot be decoded"), Record::repeat)
+    }
+
     /// Visits a value in a form that is unsuitable for types whose field names serde does not give.
-    /// If the visitor is that of such a type, the next attempt visits it in another form.
+    /// If the visitor is that of such a type, the value is visited again in another form.
     pub(super) fn attempt<T>(&self, visit: impl FnOnce() -> Result<T>) -> Result<T> {
         let was_hidden = self.is_hidden();
         self.observer();
         let result = visit();
-        self.record_attempt(result.as_ref().err(), was_hidden);
-        result
+        self.record_attempt(result.as_ref().err());
+        if !was_hidden && self.is_hidden() { Err(self.repeat()) } else { result }
     }
 
-    fn record_attempt(&self, error: Option<&Error>, was_hidden: bool) {
+    fn record_attempt(&self, error: Option<&Error>) {
         // In this form, only an enum whose tag is missing reports a missing field.
         if let Some(error) = error
             && let Some(Clue::Missing(_)) = error.clue()
             && error.path().is_empty()
         {
             self.record_tag();
-        }
-        if let Some(facts) = self.facts.filter(|_| !was_hidden && self.is_hidden()) {
-            facts.note(error.is_some());
         }
     }
 
@@ -391,7 +279,7 @@ impl<'c> Target<'c> {
         let is_about_it = error.clue() == Some(&Clue::Sequence) && !error.is_placed();
         if is_about_it && error.path().is_empty() && self.shape().is_none() {
             self.record_shape(Shape::Object);
-            self.observer.inspect(|facts| facts.is_new.set(true));
+            self.repeat();
         }
     }
 
@@ -412,51 +300,60 @@ impl<'c> Target<'c> {
         if self.is_tagged() && !labels.is_complete && labels.assumed == 0 {
             labels.assumed = levels();
             if labels.assumed > 0 {
-                self.record_labels(labels, true);
+                self.record_labels(labels);
             }
         }
     }
 
-    /// Returns whether an earlier attempt found that a field counts as absent when it is null.
+    /// Returns whether it is known that a field counts as absent when it is null.
     #[inline]
     pub(super) fn rejects_null(&self, name: &str) -> bool {
         self.has_null_facts && self.has_rejected_null(name)
     }
 
+    /// Returns whether a field rejected null, also if that was recorded after the visit began.
     #[cold]
-    fn has_rejected_null(&self, name: &str) -> bool {
-        let Some(facts) = self.facts else { return false };
-        let nulls = facts.nulls.borrow();
+    pub(super) fn has_rejected_null(&self, name: &str) -> bool {
+        let Some(record) = self.record else { return false };
+        let nulls = record.nulls.borrow();
         let known = |name: &str| nulls.get(&(self.type_name, name.to_owned()));
         known(name).or_else(|| known(ANY_FIELD)) == Some(&NullHandling::Rejected)
     }
 
-    /// Returns the facts if a field rejects null, so that a stand-in can be decoded for it. The
-    /// field is left out of the next attempt.
+    /// Records that a stand-in is decoded in place of a null, so that one visit finds all nulls that
+    /// the type rejects. Then the type is decoded again without them.
     #[cold]
-    pub(super) fn rejected_null(&self, name: &str) -> Option<&'c TypeFacts> {
-        self.facts.filter(|_| self.has_rejected_null(name))
+    pub(super) fn record_stand_in(&self) {
+        self.record.inspect(|record| _ = record.take_repeat());
+        self.is_provisional.set(true);
     }
 
-    /// Records that the type rejects the stand-in for a null too.
-    #[cold]
-    pub(super) fn record_rejected_stand_in(&self) {
-        if let Some(facts) = self.facts {
-            facts.note(true);
-            facts.provisional.set(facts.provisional.get() - 1);
-            facts.null_first.borrow_mut().push(self.type_name);
-        }
-    }
-
-    /// Returns whether nulls come before other members.
+    /// Returns whether the type has to be decoded again because of stand-ins for nulls.
     #[inline]
-    pub(super) fn is_null_first(&self) -> bool {
-        self.has_null_facts && self.has_null_first()
+    pub(super) fn is_provisional(&self) -> bool {
+        self.is_provisional.get()
     }
 
+    /// Gives up the visitor at a field whose type rejects stand-ins. The next visitor begins with
+    /// the fields after it, so that each field is decoded about twice, however many are like it.
     #[cold]
-    fn has_null_first(&self) -> bool {
-        self.facts.is_some_and(|facts| facts.null_first.borrow().contains(&self.type_name))
+    pub(super) fn abandon(&self, name: &str) -> Error {
+        if let (Some(record), FieldNames::Named(_)) = (self.record, self.fields) {
+            *record.resumed.borrow_mut() = Some((self.type_name, name.to_owned()));
+        }
+        self.repeat()
+    }
+
+    /// Moves the members after the one at which the last visitor was given up before the others.
+    #[cold]
+    pub(super) fn resume<T>(&self, members: &mut [T], name: impl Fn(&T) -> &str) {
+        let resumed = self.record.map(|record| record.resumed.borrow());
+        if let Some(Some((ty, last))) = resumed.as_deref()
+            && *ty == self.type_name
+            && let Some(position) = members.iter().rposition(|member| name(member) == last)
+        {
+            members.rotate_left(position + 1);
+        }
     }
 
     /// Records that a field rejects null.
@@ -468,8 +365,6 @@ impl<'c> Target<'c> {
         };
         if has_field {
             self.record_null(name, NullHandling::Rejected);
-            // Decoding a stand-in reverts this. Seeds, by which other crates decode, have none.
-            self.facts.inspect(|facts| facts.null_first.borrow_mut().push(self.type_name));
         }
     }
 
@@ -480,9 +375,11 @@ impl<'c> Target<'c> {
     }
 
     fn record_null(&self, name: &str, null: NullHandling) {
-        if let Some(facts) = self.facts {
-            let before = facts.nulls.borrow_mut().insert((self.type_name, name.to_owned()), null);
-            facts.is_new.set(facts.is_new.get() || before != Some(null));
+        if let Some(record) = self.record {
+            let before = record.nulls.borrow_mut().insert((self.type_name, name.to_owned()), null);
+            if before != Some(null) {
+                self.repeat();
+            }
         }
     }
 
@@ -518,32 +415,31 @@ impl<'c> Target<'c> {
         } else {
             labels.excluded.push(field)
         }
-        self.record_labels(labels, true);
+        self.record_labels(labels);
     }
 
-    /// Records that label fields were searched for, and those that took their labels at once.
+    /// Records that label fields were searched for, and those that took their labels. Returns
+    /// whether there are any, so that the type has to be decoded again.
     #[cold]
-    pub(super) fn record_search(
-        &self,
-        mut hidden: HiddenLabels,
-        taken: impl Iterator<Item = LabelField>,
-        has_failed: bool,
-    ) {
+    pub(super) fn record_search(&self, taken: impl Iterator<Item = LabelField>) -> bool {
+        let mut hidden = self.labels().unwrap_or_default();
         let before = hidden.fields.len();
         hidden.fields.extend(taken);
-        if hidden.fields.len() > before {
-            self.record_labels(hidden, has_failed);
-        } else if let Some(facts) = self.facts {
-            facts.searched.borrow_mut().push(self.type_name);
+        let is_new = hidden.fields.len() > before;
+        if is_new {
+            self.record_labels(hidden);
+        } else if let Some(record) = self.record {
+            record.searched.borrow_mut().push(self.type_name);
         }
+        is_new
     }
 
-    /// Records label fields, which an attempt that failed or one that succeeded without them shows.
+    /// Records label fields, with which the type is decoded again.
     #[cold]
-    pub(super) fn record_labels(&self, labels: HiddenLabels, has_failed: bool) {
-        if let Some(facts) = self.facts {
-            facts.labels.borrow_mut().insert(self.type_name, labels);
-            facts.note(has_failed);
+    pub(super) fn record_labels(&self, labels: HiddenLabels) {
+        if let Some(record) = self.record {
+            record.labels.borrow_mut().insert(self.type_name, labels);
+            self.repeat();
         }
     }
 
@@ -561,8 +457,8 @@ impl<'c> Target<'c> {
     #[cold]
     pub(super) fn null_error(&self, field: &'static str) -> Error {
         let is_known = self
-            .facts
-            .is_some_and(|facts| facts.nulls.borrow().contains_key(&(self.type_name, field.to_owned())));
+            .record
+            .is_some_and(|record| record.nulls.borrow().contains_key(&(self.type_name, field.to_owned())));
         if !is_known {
             // Only hidden fields are known to reject null, so this field is recorded as accepting
             // it.
@@ -575,11 +471,11 @@ impl<'c> Target<'c> {
     #[cold]
     pub(super) fn is_about_hidden_null(&self, error: &Error) -> bool {
         let is_known =
-            |facts: &TypeFacts| facts.nulls.borrow().contains_key(&(self.type_name, ANY_FIELD.to_owned()));
+            |record: &Record| record.nulls.borrow().contains_key(&(self.type_name, ANY_FIELD.to_owned()));
         error.clue() == Some(&Clue::Null)
             && !error.is_placed()
             && error.path().is_empty()
             && self.is_hidden()
-            && self.facts.is_some_and(|facts| !is_known(facts))
+            && self.record.is_some_and(|record| !is_known(record))
     }
 }

@@ -1,0 +1,522 @@
+//! The access of a visitor to members, one by one.
+
+use std::borrow::Cow;
+
+use serde::de::{DeserializeSeed, MapAccess};
+
+use super::block::BlocksDeserializer;
+use super::body::BodyDeserializer;
+use super::expression::{self, ExpressionDeserializer};
+use super::forward::again;
+use super::key::{KeyDeserializer, LabelEntry, LabelValue};
+use super::members::{Entry, Items, Kind, Members, is_about_label, is_null, key_error};
+use super::property::{self, PropertyDeserializer};
+use super::record::{Next, Recovery, Repair, stand_in};
+use super::target::Target;
+use super::{Context, locate};
+use crate::body::{
+    BlockView, Body, ExpressionView, Few, ItemView, ItemViewKind, NameView, NativeBlock, PropertyView,
+    Spelling, WrittenItem, WrittenItems, WrittenProperty, take_group,
+};
+use crate::diag::Code;
+use crate::error::{Error, Node, Part, Result};
+use crate::protocol::REMAIN;
+use crate::redaction;
+use crate::source::Source;
+use crate::value::{Type, Value, convert};
+
+/// The items that are not decoded yet.
+enum ItemsLeft<'a, 'c> {
+    Written(WrittenItems<'c>),
+    Listed(&'a [ItemView<'c>], bool),
+    Entries(std::slice::Iter<'a, Entry<'c>>),
+}
+
+pub(super) struct MemberAccess<'a, 'de, 'c> {
+    members: &'a Members<'c>,
+    labels: &'a [LabelEntry<'c>],
+    items: ItemsLeft<'a, 'c>,
+    remain: Option<&'a Body>,
+    missing: &'a [&'static str],
+    /// The name of the current member.
+    name: NameView<'a>,
+    /// Its value.
+    pending: Option<Pending<'a, 'c>>,
+    /// The value in place of which a stand-in is decoded.
+    replaced: Option<Pending<'a, 'c>>,
+    target: &'a Target<'c>,
+    context: Context<'de, 'c>,
+    depth: usize,
+}
+
+impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
+    pub(super) fn new(members: &'a Members<'c>, target: &'a Target<'c>, context: Context<'de, 'c>) -> Self {
+        Self {
+            members,
+            labels: &members.labels,
+            items: match &members.items {
+                Items::Written(items) => ItemsLeft::Written(items.clone()),
+                Items::Listed { items, has_groups } => ItemsLeft::Listed(items, *has_groups),
+                Items::Entries(entries) => ItemsLeft::Entries(entries.iter()),
+            },
+            remain: members.remain.as_deref(),
+            missing: &members.missing,
+            name: NameView::of_field(""),
+            pending: None,
+            replaced: None,
+            target,
+            context,
+            depth: context.depth(),
+        }
+    }
+
+    /// Continues with the next member that is decoded. Returns `false` if there is none. It is not
+    /// generic, unlike the functions that decode keys and values.
+    fn advance(&mut self) -> bool {
+        loop {
+            self.replaced = None;
+            if !self.advance_to_next() {
+                return false;
+            }
+            let is_left = self.context.recovery().is_none_or(|recovery| self.recover(recovery));
+            if is_left
+                && (!self.target.rejects_null(self.name.text)
+                    || !self.is_null(self.replaced.or(self.pending)))
+            {
+                return true;
+            }
+        }
+    }
+
+    fn advance_to_next(&mut self) -> bool {
+        if let Some((name, value)) = self.labels.split_off_first() {
+            self.name = NameView::of_field(name);
+            self.pending = Some(Pending::Label(value));
+            return true;
+        }
+        let next = match &mut self.items {
+            ItemsLeft::Written(items) => items.next().map(|(name, item)| match item {
+                WrittenItem::Attribute(value) => (name, Pending::Attribute(value)),
+                WrittenItem::Block(block) => (name, Pending::Block(block)),
+                WrittenItem::Property(property) => (name, Pending::Property(property)),
+            }),
+            ItemsLeft::Listed(items, has_groups) => {
+                let group = match has_groups {
+                    true => take_group(items, |item| item.name.text),
+                    false => items.split_off_first().map(|first| (first, &[][..])),
+                };
+                group.map(|(first, others)| match &first.kind {
+                    ItemViewKind::Attribute(value) => (first.name, Pending::Attribute(*value)),
+                    ItemViewKind::Block(_) | ItemViewKind::Property(_) => {
+                        (first.name, Pending::Group(first, others))
+                    }
+                })
+            }
+            ItemsLeft::Entries(entries) => {
+                entries.next().map(|(name, value)| (*name, Pending::Attribute(*value)))
+            }
+        };
+        match next {
+            Some((name, value)) => {
+                self.name = name;
+                self.pending = Some(value);
+                true
+            }
+            None => self.advance_to_other(),
+        }
+    }
+
+    /// Continues with a member that is not in the text.
+    #[cold]
+    fn advance_to_other(&mut self) -> bool {
+        if let Some(remain) = self.remain.take() {
+            self.name = NameView::of_field(REMAIN);
+            self.pending = Some(Pending::Remain(remain));
+        } else if let Some(field) = self.missing.split_off_first() {
+            self.name = NameView::of_field(field);
+            self.pending = Some(Pending::Missing(field));
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Replaces the current member as its repair requires. Returns `false` if it is left out.
+    #[cold]
+    fn recover(&mut self, recovery: &Recovery) -> bool {
+        let Some(part) = self.part() else { return true };
+        let is_label = matches!(self.pending, Some(Pending::Label(_))) || self.name.is_secret();
+        let name = matches!(part, Part::Value(_)) && !is_label;
+        let body = Part::Body(self.members.node(), self.members.kind != Kind::Object);
+        recovery.enter_member(self.depth, name.then_some(self.name.text), part, Some(body));
+        let is_replaced = match part {
+            Part::Value(node) => match recovery.repair_of(node) {
+                Some(Repair::LeftOut | Repair::Removed) => return false,
+                Some(Repair::Replaced | Repair::StoodIn) => true,
+                Some(Repair::Kept) => false,
+                None => {
+                    let lacks_value = self.lacks_value(recovery);
+                    if lacks_value {
+                        recovery.stand_in_for(node);
+                    }
+                    lacks_value
+                }
+            },
+            _ => true,
+        };
+        if is_replaced {
+            self.stand_in();
+        }
+        true
+    }
+
+    /// Returns whether a stand-in is decoded for the current member, which did not fail: in a body
+    /// that lacks fields, or if all its blocks are left out.
+    fn lacks_value(&self, recovery: &Recovery) -> bool {
+        let is_left_out = |item: &ItemView<'_>| match &item.kind {
+            ItemViewKind::Block(block) => recovery.leaves_out_block(block),
+            _ => false,
+        };
+        match self.pending {
+            Some(Pending::Label(_)) => false,
+            _ if !self.members.missing.is_empty() => true,
+            Some(Pending::Group(first, others)) => std::iter::once(first).chain(others).all(is_left_out),
+            _ => false,
+        }
+    }
+
+    /// Replaces the current member by a stand-in.
+    #[cold]
+    fn stand_in(&mut self) {
+        self.replaced = self.pending;
+        self.pending = Some(Pending::Attribute(stand_in()));
+    }
+
+    /// Returns the current member as a part of errors.
+    #[cold]
+    fn part(&self) -> Option<Part> {
+        let node = match self.replaced.or(self.pending)? {
+            Pending::Missing(field) => return Some(Part::Missing(self.members.node(), field)),
+            Pending::Label(label) => Node::new(self.members.source, label.span()),
+            item => Node::new(item.source()?, self.name.span),
+        };
+        Some(Part::Value(node))
+    }
+
+    /// Returns whether a member is an attribute that is null.
+    #[cold]
+    fn is_null(&self, member: Option<Pending<'a, 'c>>) -> bool {
+        match member {
+            Some(Pending::Attribute(value)) => expression::is_null(value, self.context),
+            Some(Pending::Property(property)) => {
+                property::is_null_property(&PropertyView::from(property), self.context)
+            }
+            Some(Pending::Group(item, [])) => is_null(item, self.context),
+            _ => false,
+        }
+    }
+
+    /// Handles the error of the current value. Returns whether it is decoded again.
+    #[cold]
+    fn again(&mut self, error: Error) -> Result<bool> {
+        let is_rejected_null = |member| self.is_null(member) && self.target.has_rejected_null(self.name.text);
+        match self.replaced {
+            None if is_rejected_null(self.pending) => {
+                self.target.record_stand_in();
+                self.stand_in();
+                return Ok(true);
+            }
+            Some(_) if is_rejected_null(self.replaced) => return Err(self.abandon()),
+            // The error is that the block needs a label.
+            None if self.members.kind == Kind::Body { is_block: true }
+                && is_about_label(&error, self.target) =>
+            {
+                return Err(error);
+            }
+            _ => {}
+        }
+        Ok(match self.context.again(error, self.depth)? {
+            Next::Again => {
+                self.pending = self.replaced.take().or(self.pending);
+                true
+            }
+            Next::StandIn => {
+                self.stand_in();
+                true
+            }
+            Next::Skip => false,
+        })
+    }
+
+    #[cold]
+    fn abandon(&self) -> Error {
+        self.target.abandon(self.name.text)
+    }
+
+    #[cold]
+    fn skip_key(&self, error: Error) -> Result<()> {
+        self.context.skip_key(error, self.depth)
+    }
+
+    /// Adds the location to the error about the name of the current member.
+    #[cold]
+    fn key_error(&self, error: Error) -> Error {
+        match self.pending.and_then(Pending::source) {
+            Some(source) => key_error(error, self.name, source),
+            None => error,
+        }
+    }
+
+    /// Adds to the error about an attribute its location, and the reason if it is null.
+    #[cold]
+    fn attribute_error(&self, error: Error, value: ExpressionView<'c>) -> Error {
+        let error = match self.members.kind {
+            Kind::Object => error,
+            _ => error.about_attribute(self.name.text),
+        };
+        self.item_error(locate::in_expression(error, value, self.context))
+    }
+
+    /// Adds to the error about a value its location, and the reason if the value is null.
+    #[cold]
+    fn item_error(&self, error: Error) -> Error {
+        if error.path().is_empty() && self.is_null(self.pending) {
+            self.target.record_rejected_null(self.name.text);
+        }
+        let error = if self.name.is_secret() { error } else { error.under(self.name.text) };
+        self.part().into_iter().fold(error, Error::in_part)
+    }
+}
+
+/// The next value.
+#[derive(Clone, Copy)]
+enum Pending<'a, 'c> {
+    Attribute(ExpressionView<'c>),
+    /// A block of the native syntax, the only one of its type.
+    Block(NativeBlock<'c>),
+    /// A property of a JSON object, the only one of its name.
+    Property(WrittenProperty<'c>),
+    /// A block or a property, and the other items of its name.
+    Group(&'a ItemView<'c>, &'a [ItemView<'c>]),
+    Label(&'a LabelValue<'c>),
+    Remain(&'a Body),
+    /// A field that is missing.
+    Missing(&'static str),
+}
+
+impl<'c> Pending<'_, 'c> {
+    /// Returns the source of an item.
+    #[cold]
+    fn source(self) -> Option<&'c Source> {
+        match self {
+            Self::Attribute(value) => Some(value.source()),
+            Self::Block(block) => Some(BlockView::from(block).source()),
+            Self::Property(property) => Some(property.source()),
+            Self::Group(first, _) => Some(first.source()),
+            Self::Label(_) | Self::Remain(_) | Self::Missing(_) => None,
+        }
+    }
+}
+
+impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
+    type Error = Error;
+
+    again! { key }
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        if !self.advance() {
+            return Ok(None);
+        }
+        let template = self.template_key()?;
+        let key = match &template {
+            None => self.key(),
+            Some((text, spelling)) => {
+                KeyDeserializer::new(NameView { text, spelling: *spelling, ..self.name }, None)
+            }
+        };
+        let key = seed.deserialize(key.observed_by(self.target.observer()));
+        self.target.record_key();
+        match key {
+            Ok(key) => Ok(Some(key)),
+            Err(error) => Err(self.key_error(error)),
+        }
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let _apart = redaction::apart();
+        let Some(Pending::Attribute(value)) = self.pending else { return self.other_value(seed) };
+        let result = seed.deserialize(ExpressionDeserializer::new(value, self.context));
+        self.target.record_value();
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.attribute_error(error, value)),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        match &self.items {
+            ItemsLeft::Entries(entries) => Some(entries.len()),
+            ItemsLeft::Written(items) => items.size_hint().1,
+            ItemsLeft::Listed(items, _) if !matches!(self.members.kind, Kind::Body { .. }) => {
+                Some(items.chunk_by(|one, next| one.name.text == next.name.text).count())
+            }
+            ItemsLeft::Listed(..) => None,
+        }
+    }
+}
+
+impl<'de> MemberAccess<'_, 'de, '_> {
+    /// Decodes a value that is not an attribute. Attributes are the most frequent members. A
+    /// separate function keeps the code for them small.
+    #[inline(never)]
+    fn other_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
+        let structure = self.structure()?;
+        let is_item = matches!(structure, Structure::Blocks(_) | Structure::Property(_));
+        let result = match structure {
+            Structure::Label(label) => seed.deserialize(label.deserializer(self.context.input())),
+            Structure::Remain(body) => seed.deserialize(BodyDeserializer::new(body.view(), self.context)),
+            Structure::Blocks(blocks) => {
+                let level = match self.members.kind {
+                    Kind::Labels(level) => level + 1,
+                    _ => 0,
+                };
+                seed.deserialize(BlocksDeserializer::new(blocks, level, self.context))
+            }
+            Structure::Property(property) => {
+                seed.deserialize(PropertyDeserializer::new(&property, self.context))
+            }
+        };
+        if is_item {
+            self.target.record_value();
+        }
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.structure_error(error)),
+        }
+    }
+}
+
+impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
+    /// Returns the name of the current member as a key.
+    fn key(&self) -> KeyDeserializer<'de, 'a> {
+        match self.members.kind {
+            Kind::Object | Kind::Labels(_) => KeyDeserializer::new(self.name, self.context.input()),
+            Kind::Body { .. } | Kind::Level => self.context.key(self.name),
+        }
+    }
+
+    /// Returns the text of a key that is a template.
+    #[inline]
+    fn template_key(&self) -> Result<Option<(String, Spelling)>> {
+        match self.members.kind == Kind::Level && self.name.spelling == Spelling::Template {
+            true => self.evaluated_key().map(Some),
+            false => Ok(None),
+        }
+    }
+
+    #[cold]
+    fn evaluated_key(&self) -> Result<(String, Spelling)> {
+        let name = match self.replaced.or(self.pending) {
+            Some(Pending::Property(property)) => PropertyView::from(property).name_expression(),
+            Some(Pending::Group(ItemView { kind: ItemViewKind::Property(property), .. }, _)) => {
+                property.name_expression()
+            }
+            _ => return Err(Error::value_before_key()),
+        };
+        let value = name.evaluate(self.context.eval_context(), self.context.budget())?;
+        let spelling = if value.is_marked() { Spelling::Secret } else { Spelling::Other };
+        let text = convert(&value, &Type::String).ok();
+        match text.as_ref().and_then(Value::as_str) {
+            Some(text) => Ok((text.to_owned(), spelling)),
+            None => {
+                let detail = "A key must be a string whose value is known.";
+                Err(self.key_error(Error::coded(Code::InvalidValue, detail)))
+            }
+        }
+    }
+
+    /// Returns the current member, which is not an attribute.
+    fn structure(&self) -> Result<Structure<'a, 'c>> {
+        match self.pending {
+            // Attributes have their own function for values.
+            None | Some(Pending::Attribute(_) | Pending::Missing(_)) => Err(Error::value_before_key()),
+            Some(Pending::Label(label)) => Ok(Structure::Label(label)),
+            Some(Pending::Remain(body)) => Ok(Structure::Remain(body)),
+            Some(Pending::Block(block)) => Ok(Structure::Blocks(Few::One(block.into()))),
+            Some(Pending::Property(property)) => Ok(Structure::Property(Cow::Owned(property.into()))),
+            Some(Pending::Group(first, others)) => {
+                Structure::of(first, others).map_err(|error| self.item_error(error))
+            }
+        }
+    }
+
+    /// Adds its location to the error about a member that is not an attribute.
+    #[cold]
+    fn structure_error(&self, error: Error) -> Error {
+        match self.structure() {
+            Ok(Structure::Label(label)) => {
+                let source = self.members.source;
+                error.at(label.span(), source).in_part(Part::Value(Node::new(source, label.span())))
+            }
+            Ok(Structure::Remain(_)) => error.at(self.members.span, self.members.source),
+            Ok(Structure::Blocks(blocks)) => {
+                let error = locate::in_blocks(error, &blocks[0], blocks.len() == 1, self.context);
+                self.item_error(error)
+            }
+            Ok(Structure::Property(property)) => {
+                self.item_error(property::located(error, &property, self.context))
+            }
+            Err(_) => error,
+        }
+    }
+}
+
+/// A member that is not an attribute.
+enum Structure<'a, 'c> {
+    Label(&'a LabelValue<'c>),
+    Remain(&'a Body),
+    Blocks(Few<BlockView<'c>>),
+    Property(Cow<'a, PropertyView<'c>>),
+}
+
+impl<'a, 'c> Structure<'a, 'c> {
+    /// Returns the items of one name. Properties of one name are one property with all their
+    /// values. In merged bodies, a property with the name of a native block is blocks too.
+    fn of(first: &'a ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
+        match (&first.kind, others) {
+            (ItemViewKind::Block(block), []) => return Ok(Self::Blocks(Few::One(block.clone()))),
+            (ItemViewKind::Property(property), []) => return Ok(Self::Property(Cow::Borrowed(property))),
+            _ => {}
+        }
+        let items = std::iter::once(first).chain(others);
+        let labels = items.clone().find_map(|item| match &item.kind {
+            ItemViewKind::Block(block) => Some(block.label_count()),
+            _ => None,
+        });
+        match (&first.kind, labels) {
+            (ItemViewKind::Property(property), None) => {
+                let mut property = Cow::Borrowed(property);
+                for other in others {
+                    if let ItemViewKind::Property(other) = &other.kind {
+                        property.to_mut().join(other);
+                    }
+                }
+                Ok(Self::Property(property))
+            }
+            (_, labels) => {
+                let mut blocks = Few::new();
+                for item in items {
+                    match &item.kind {
+                        ItemViewKind::Block(block) => blocks.push(block.clone()),
+                        ItemViewKind::Property(property) => {
+                            let more = property.blocks(labels.unwrap_or_default())?;
+                            more.iter().for_each(|block| blocks.push(block.clone()));
+                        }
+                        ItemViewKind::Attribute(_) => {}
+                    }
+                }
+                Ok(Self::Blocks(blocks))
+            }
+        }
+    }
+}
