@@ -88,7 +88,8 @@ impl<'de, 'c> Context<'de, 'c> {
         }
     }
 
-    /// Handles the error of the key of a member. Returns `Ok` if decoding continues after the member.
+    /// Handles the error of the key of a member. Returns `Ok` if decoding continues after the
+    /// member.
     #[cold]
     pub(super) fn skip_key(self, error: Error, depth: usize) -> Result<()> {
         match (self.again(error, depth)?, self.record()) {

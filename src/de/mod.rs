@@ -43,8 +43,8 @@
 //!
 //! Which fields take null is known only after they are decoded. A struct with fields that reject
 //! null is decoded again without them: alone, if it is an element of a sequence or the value of a
-//! field or an entry, and otherwise as a part of the configuration. The result is used for all other
-//! values of its type. A type under `untagged`, and a [`Value`] that is deserialized without
+//! field or an entry, and otherwise as a part of the configuration. The result is used for all
+//! other values of its type. A type under `untagged`, and a [`Value`] that is deserialized without
 //! [`from_value`](crate::from_value), is decoded once: null is then an error if the type does not
 //! accept it.
 //!

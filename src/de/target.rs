@@ -320,8 +320,8 @@ impl<'c> Target<'c> {
         known(name).or_else(|| known(ANY_FIELD)) == Some(&NullHandling::Rejected)
     }
 
-    /// Records that a stand-in is decoded in place of a null, so that one visit finds all nulls that
-    /// the type rejects. Then the type is decoded again without them.
+    /// Records that a stand-in is decoded in place of a null, so that one visit finds all nulls
+    /// that the type rejects. Then the type is decoded again without them.
     #[cold]
     pub(super) fn record_stand_in(&self) {
         self.record.inspect(|record| _ = record.take_repeat());

@@ -82,7 +82,7 @@ impl<'b> Iterator for WrittenItems<'b> {
         }
     }
 
-    /// Of the properties of an object, there may be fewer: comments are not items.
+    // Of the properties of an object, there may be fewer: comments are not items.
     fn size_hint(&self) -> (usize, Option<usize>) {
         match &self.0 {
             Either::Native(_) => (0, None),
