@@ -6,8 +6,9 @@ use crate::body::parse_file;
 use crate::body::{self, parse_expression};
 use crate::error::Result;
 use crate::json_syntax::{self, has_template, with_template};
-use crate::syntax::ast::display::{self, Lines, as_template, quoted_template, template_entries};
+use crate::syntax::ast::display::{self, as_template, quoted_template, template_entries};
 use crate::syntax::ast::{Expression, ExpressionKind, TemplateForm, TemplatePart};
+use crate::syntax::format::Lines;
 use crate::value::{is_identifier, quoted};
 
 /// Returns an expression as text of the native syntax.
@@ -134,8 +135,7 @@ fn json_to_native(expression: json_syntax::Expression<'_>, lines: &mut Lines) ->
                     name if is_identifier(name.text()) && name.text() != "for" => lines.push(name.text()),
                     name => lines.push(&string_to_native(name, quoted_template)?),
                 }
-                lines.equals();
-                lines.push(" ");
+                lines.equals(0);
                 json_to_native(json_syntax::Expression::Value(member.value()), lines)?;
             }
             if object.members().len() > 0 {

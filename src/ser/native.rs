@@ -8,7 +8,8 @@ use super::tape::Tape;
 use crate::body::group_by_name;
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::syntax::ast::display::{Lines, escaped};
+use crate::syntax::ast::display::escaped;
+use crate::syntax::format::Lines;
 use crate::value::{is_identifier, write_string};
 
 /// A tuple of scalars stays on one line up to this many bytes.
@@ -141,8 +142,7 @@ impl NativeWriter {
 
     /// Writes the value of an attribute, or of a key.
     fn equals(&mut self, node: Node<'_>) -> Result<()> {
-        self.lines.equals();
-        self.lines.push(" ");
+        self.lines.equals(0);
         self.root_value(node)
     }
 
