@@ -120,15 +120,15 @@ fn json_to_native(expression: json_syntax::Expression<'_>, lines: &mut Lines) ->
     let json_syntax::Expression::Value(node) = expression else { return Ok(()) };
     match node.kind() {
         json_syntax::Kind::Array(array) => {
-            lines.open("[");
+            lines.open('[');
             for (index, element) in array.elements().enumerate() {
                 lines.push(if index == 0 { "" } else { ", " });
                 json_to_native(json_syntax::Expression::Value(element), lines)?;
             }
-            lines.close("]");
+            lines.close(']');
         }
         json_syntax::Kind::Object(object) => {
-            lines.open("{");
+            lines.open('{');
             for member in object.members() {
                 lines.break_line(false);
                 match member.name() {
@@ -141,7 +141,7 @@ fn json_to_native(expression: json_syntax::Expression<'_>, lines: &mut Lines) ->
             if object.members().len() > 0 {
                 lines.break_line(false);
             }
-            lines.close("}");
+            lines.close('}');
         }
         _ => lines.push(node.source().slice(node.span())),
     }

@@ -10,6 +10,7 @@ mod bytes;
 mod lines;
 mod printed;
 mod spacing;
+mod terraform;
 
 use super::lexer::{Lexer, SourceKind};
 use super::token::{Token, TokenKind};
@@ -19,6 +20,7 @@ use bytes::Replaced;
 pub(crate) use lines::{FormattedLine, FormattedLines, ends_in_heredoc, format_lines, with_line_endings};
 pub(crate) use printed::Lines;
 use spacing::space_between;
+pub use terraform::format_terraform;
 
 /// Formats a configuration in native syntax: indentation, the spaces between tokens, and the
 /// columns of `=` and of comments at the ends of lines. This is the style of `terraform fmt` and of
@@ -147,16 +149,9 @@ fn bracket_change(kind: TokenKind) -> isize {
     }
 }
 
-/// The brackets and the `=` of a line.
-struct Shape {
-    /// The number of brackets that it opens, minus those that it closes.
-    opened: isize,
-    /// The index of the `=` that is aligned.
-    equals: Option<usize>,
-}
-
-/// Returns the shape of a line, from its tokens before a comment at its end.
-fn shape(tokens: &[Token]) -> Shape {
+/// Returns the number of brackets that a line opens, minus those that it closes, and the index of
+/// the `=` that is aligned. The tokens are those before a comment at the end of the line.
+fn brackets_and_equals(tokens: &[Token]) -> (isize, Option<usize>) {
     let mut opened = 0;
     // The index of the first `=`, and the brackets opened before and after it.
     let mut equals: Option<(usize, isize, isize)> = None;
@@ -176,9 +171,9 @@ fn shape(tokens: &[Token]) -> Shape {
         }
     }
     match equals {
-        Some((index, before, 0)) => Shape { opened: before, equals: Some(index) },
+        Some((index, before, 0)) => (before, Some(index)),
         // A value that continues in the next line is not aligned.
-        _ => Shape { opened, equals: None },
+        _ => (opened, None),
     }
 }
 
@@ -271,7 +266,7 @@ impl<'t> Formatter<'t> {
             }
             _ => (tokens, None),
         };
-        let Shape { opened, equals } = shape(lead);
+        let (opened, equals) = brackets_and_equals(lead);
         let (lead, assign) = equals.map_or((lead, &[][..]), |at| lead.split_at(at));
         if first.kind != TokenKind::Newline {
             self.indent(*first, opened);

@@ -25,6 +25,8 @@ pub(crate) struct Lines {
     /// Whether the formatter sets the spaces in the current line, or in the next one if no text is
     /// in that yet.
     is_unformatted: bool,
+    /// Whether all text is known to be ASCII.
+    is_ascii: bool,
     /// A buffer for a line while it is formatted.
     unformatted: String,
 }
@@ -67,6 +69,11 @@ impl Lines {
         Self { layout, ..Self::default() }
     }
 
+    /// Creates lines for all of a text in another layout.
+    pub(crate) fn of(text: &str) -> Self {
+        Self { is_ascii: text.is_ascii(), ..Self::with_capacity(text.len() + 1) }
+    }
+
     /// Ends the text, with a line ending where a heredoc needs one, and without empty lines.
     pub(crate) fn finish(mut self) -> String {
         match self.next {
@@ -107,22 +114,22 @@ impl Lines {
         Ok(fits)
     }
 
-    /// Prints an opening bracket, maybe with text before it.
+    /// Prints an opening bracket.
     #[inline]
-    pub(crate) fn open(&mut self, bracket: &str) {
-        self.push(bracket);
+    pub(crate) fn open(&mut self, bracket: char) {
+        self.text().push(bracket);
         self.line.opened += 1;
     }
 
     /// Prints a closing bracket. There is no empty line before it.
     #[inline]
-    pub(crate) fn close(&mut self, bracket: &str) {
+    pub(crate) fn close(&mut self, bracket: char) {
         if self.next != Next::Same {
             self.next = Next::NewLine;
             self.start_line(self.layout.indentation.outer());
         }
         self.line.opened -= 1;
-        self.layout.out.push_str(bracket);
+        self.layout.out.push(bracket);
     }
 
     /// Prints the `=` between a name and its value, and the space after it. `spaces` is the expected
@@ -230,7 +237,8 @@ impl Lines {
         let Line { start, equals, comment, opened, .. } = self.line;
         self.allows_blank = opened <= 0;
         let last = comment.or(equals.map(|(at, _)| at)).unwrap_or(start);
-        if std::mem::take(&mut self.is_unformatted) || !self.layout.out.as_bytes()[start..last].is_ascii() {
+        let is_ascii = self.is_ascii || self.layout.out.as_bytes()[start..last].is_ascii();
+        if std::mem::take(&mut self.is_unformatted) || !is_ascii {
             return self.format();
         }
         // Only a value that ends in the same line is aligned.

@@ -62,7 +62,7 @@ impl<'t> Printer<'t> {
             ExpressionKind::FunctionCall(call) => self.call(call),
             ExpressionKind::Tuple(tuple) => {
                 let broken = self.is_broken(span, tuple.elements());
-                self.bracketed(["[", "]"], span, broken, |printer| {
+                self.bracketed(['[', ']'], span, broken, |printer| {
                     printer.elements(tuple.elements(), broken);
                     if broken && tuple.elements().last().is_some_and(|last| !printer.ends_in_heredoc(last)) {
                         printer.lines.push(",");
@@ -76,7 +76,7 @@ impl<'t> Printer<'t> {
             ExpressionKind::Conditional(conditional) => self.conditional(conditional),
             ExpressionKind::Parentheses(inner) => {
                 let broken = self.is_broken(span, iter::once(inner));
-                self.bracketed(["(", ")"], span, broken, |printer| {
+                self.bracketed(['(', ')'], span, broken, |printer| {
                     printer.gap(inner.span().start, Gap::inside(broken));
                     printer.expression(inner);
                 });
@@ -102,7 +102,7 @@ impl<'t> Printer<'t> {
     /// or between their elements, the brackets are at the ends of their lines.
     fn bracketed(
         &mut self,
-        [open, close]: [&str; 2],
+        [open, close]: [char; 2],
         span: Span,
         broken: bool,
         content: impl FnOnce(&mut Self),
@@ -114,7 +114,7 @@ impl<'t> Printer<'t> {
         content(self);
         let is_empty = self.at == start;
         if !is_empty || !self.comments_in(start, end).is_empty() {
-            let in_braces = open == "{" && !is_empty;
+            let in_braces = open == '{' && !is_empty;
             self.gap(end, if in_braces { Gap::inside_braces(broken) } else { Gap::inside(broken) });
         }
         self.keeps_breaks = outer;
@@ -149,7 +149,7 @@ impl<'t> Printer<'t> {
         let broken = self.is_broken(span, object.items().flat_map(|item| [item.key, item.value]))
             || self.has_break(span.start, span.end)
                 && object.items().rev().skip(1).any(|item| self.ends_in_heredoc(item.value));
-        self.bracketed(["{", "}"], span, broken, |printer| {
+        self.bracketed(['{', '}'], span, broken, |printer| {
             for (index, item) in object.items().enumerate() {
                 let gap = match (index, broken) {
                     (0, _) => Gap::inside_braces(broken),
@@ -175,7 +175,7 @@ impl<'t> Printer<'t> {
         let span = call.arguments_span();
         self.gap(span.start, Gap::Tight);
         let broken = self.is_broken(span, call.arguments());
-        self.bracketed(["(", ")"], span, broken, |printer| {
+        self.bracketed(['(', ')'], span, broken, |printer| {
             printer.elements(call.arguments(), broken);
             if call.expands_last() {
                 printer.mark("...", span.end, Gap::Tight);
@@ -186,7 +186,7 @@ impl<'t> Printer<'t> {
     fn for_expression(&mut self, node: For<'t>) {
         let parts = [Some(node.collection()), node.key(), Some(node.value()), node.condition()];
         let broken = self.is_broken(node.span(), parts.into_iter().flatten());
-        let brackets = if node.key().is_some() { ["{", "}"] } else { ["[", "]"] };
+        let brackets = if node.key().is_some() { ['{', '}'] } else { ['[', ']'] };
         self.bracketed(brackets, node.span(), broken, |printer| {
             let collection = node.collection();
             let gap = if node.key().is_some() { Gap::inside_braces(broken) } else { Gap::inside(broken) };
@@ -318,7 +318,7 @@ impl<'t> Printer<'t> {
             StepKind::FullSplat => self.lines.push("[*]"),
             StepKind::Index(key) => {
                 let broken = self.is_broken(span, iter::once(key));
-                self.bracketed(["[", "]"], span, broken, |printer| {
+                self.bracketed(['[', ']'], span, broken, |printer| {
                     printer.gap(key.span().start, Gap::inside(broken));
                     printer.expression(key);
                 });
@@ -342,12 +342,16 @@ impl<'t> Printer<'t> {
             return false;
         }
         let mut search = Breaks { printer: self, from: start, is_found: false };
-        content.for_each(|part| search.visit_expression(part));
+        for part in content {
+            search.visit_expression(part);
+            if search.is_found {
+                return true;
+            }
+        }
         if search.from == start && self.comments_in(start, end).is_empty() {
             return false;
         }
-        search.pass(Span::at(end));
-        search.is_found
+        self.breaks_between(search.from, end)
     }
 
     /// Returns the end of an expression, with the line break that a heredoc needs.

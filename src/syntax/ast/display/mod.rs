@@ -117,7 +117,7 @@ impl<'t> Printer<'t> {
         let body = block.body();
         let (span, inside) = (body.span(), body.inside());
         self.gap(span.start, Gap::Space);
-        self.lines.open("{");
+        self.lines.open('{');
         self.at = inside.start;
         if self.is_broken_body(body) {
             self.items(body, inside.end, |_| true);
@@ -128,7 +128,7 @@ impl<'t> Printer<'t> {
             }
             self.gap(inside.end, if body.items().len() == 0 { Gap::Tight } else { Gap::Space });
         }
-        self.lines.close("}");
+        self.lines.close('}');
         self.at = span.end;
         self.keeps_breaks = outer;
     }
@@ -257,8 +257,7 @@ fn print<'t>(
     part: Span,
     content: impl FnOnce(&mut Printer<'t>),
 ) -> fmt::Result {
-    let lines = Lines::with_capacity(part.len() as usize + 1);
-    let mut printer = Printer::new(lines, tree, part);
+    let mut printer = Printer::new(Lines::of(tree.source.slice(part)), tree, part);
     content(&mut printer);
     f.write_str(&printer.lines.finish())
 }
@@ -293,20 +292,20 @@ impl fmt::Display for BodyItem<'_> {
 
 impl fmt::Display for Attribute<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        print(f, self.tree(), self.span(), |printer| printer.attribute(*self))
+        print(f, self.tree, self.span(), |printer| printer.attribute(*self))
     }
 }
 
 impl fmt::Display for Block<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        print(f, self.tree(), self.span(), |printer| printer.block(*self))
+        print(f, self.tree, self.span(), |printer| printer.block(*self))
     }
 }
 
 /// Prints the label in quotes.
 impl fmt::Display for Label<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        print(f, self.tree(), self.span(), |printer| printer.label(*self))
+        print(f, self.tree, self.span(), |printer| printer.label(*self))
     }
 }
 
@@ -317,22 +316,20 @@ impl fmt::Display for Expression<'_> {
         if self.template_form() == Some(TemplateForm::Standalone) {
             return f.write_str(self.tree().source.slice(self.span()));
         }
-        print(f, self.tree(), self.span(), |printer| printer.whole_expression(*self))
+        print(f, self.tree, self.span(), |printer| printer.whole_expression(*self))
     }
 }
 
 impl fmt::Display for Postfix<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let operand = self.operand();
-        let span = self.steps().last().map_or(operand.span(), |last| operand.span().to(last.span()));
-        print(f, operand.tree(), span, |printer| printer.postfix(*self))
+        print(f, self.tree, self.span(), |printer| printer.postfix(*self))
     }
 }
 
 impl fmt::Display for FunctionCall<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let span = self.name_span().to(self.arguments_span());
-        print(f, self.tree(), span, |printer| printer.call(*self))
+        print(f, self.tree, span, |printer| printer.call(*self))
     }
 }
 
