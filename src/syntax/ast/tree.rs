@@ -18,20 +18,12 @@ pub(crate) struct ExprId(pub(super) u32);
 pub(crate) struct BodyId(pub(crate) u32);
 
 /// A run of entries in one of the tree's vectors.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct List<T> {
     start: u32,
     len: u32,
     of: PhantomData<fn() -> T>,
 }
-
-impl<T> Clone for List<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for List<T> {}
 
 impl<T> Default for List<T> {
     fn default() -> Self {

@@ -132,8 +132,8 @@ impl Lines {
         self.layout.out.push(bracket);
     }
 
-    /// Prints the `=` between a name and its value, and the space after it. `spaces` is the expected
-    /// number of spaces that align it, which are moved later if the number is another one.
+    /// Prints the `=` between a name and its value, and the space after it. `spaces` is the
+    /// expected number of spaces that align it; they are moved later if it is another one.
     #[inline]
     pub(crate) fn equals(&mut self, spaces: usize) {
         if self.takes_space() {

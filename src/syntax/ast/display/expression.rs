@@ -6,34 +6,24 @@ use super::{Gap, Printer};
 use crate::source::Span;
 use crate::syntax::ast::{
     Binary, BinaryOperator, Conditional, Expression, ExpressionKind, For, FunctionCall, Object, Postfix,
-    Step, StepKind, TemplateForm, Unary,
+    Step, StepKind, SyntaxNode, TemplateForm, Unary,
 };
 use crate::syntax::visit::{Visitor, walk_expression};
 
-/// Searches for the errors in an expression.
-struct Errors(bool);
-
-impl Errors {
-    fn are_in(expression: Expression<'_>) -> bool {
-        let mut errors = Self(false);
-        errors.visit_expression(expression);
-        errors.0
-    }
-}
-
-impl<'t> Visitor<'t> for Errors {
-    fn visit_expression(&mut self, expression: Expression<'t>) {
-        self.0 |= matches!(expression.kind(), ExpressionKind::Error(_));
-        if !self.0 {
-            walk_expression(self, expression);
-        }
-    }
+/// Returns whether an expression has errors in it.
+fn has_errors(expression: Expression<'_>) -> bool {
+    let mut found = false;
+    SyntaxNode::Expression(expression).walk(|node, _| {
+        found |= matches!(node, SyntaxNode::Expression(it) if matches!(it.kind(), ExpressionKind::Error(_)));
+        !found
+    });
+    found
 }
 
 impl<'t> Printer<'t> {
     /// Prints an expression, or the source of one with an error in it.
     pub(super) fn whole_expression(&mut self, expression: Expression<'t>) {
-        if self.tree.has_errors && Errors::are_in(expression) {
+        if self.tree.has_errors && has_errors(expression) {
             self.raw(expression.span());
         } else {
             self.expression(expression);
