@@ -15,7 +15,7 @@ e = { for i, j in w : i => j... if p } ? [for i in w : i] : 2
 "#;
     let expected = r#"
 0..208 Body
-  1..48 Block(b "l" {
+  1..48 Block(b "l" [Attribute(a = -x.y[0].*.z + f(1.5, [true]...))]
     3..6 Label("l")
     7..48 Body
       11..46 Attribute(a = -x.y[0].*.z + f(1.5, [true]...))

@@ -1,5 +1,5 @@
-//! `{:?}` of a view is its text in the source. `{:#?}` is its tree: a line for each node, with its
-//! bytes, its kind, and the start of its text.
+//! `{:?}` of a view is its text, without the layout of bodies. `{:#?}` is its tree: a line for each
+//! node, with its bytes, its kind, and the start of its text.
 
 use std::fmt;
 
@@ -60,25 +60,24 @@ debug! {
 }
 
 macro_rules! debug_tree {
-    ($($ty:ident)*) => {
+    ($($ty:ident: |$it:ident, $f:ident| $short:expr;)*) => {
         $(impl fmt::Debug for $ty<'_> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match f.alternate() {
-                    true => write_tree(SyntaxNode::$ty(*self), f),
-                    false => f.write_str(self.tree.source.slice(self.span())),
-                }
+            fn fmt(&self, $f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let $it = *self;
+                if $f.alternate() { write_tree(SyntaxNode::$ty($it), $f) } else { $short }
             }
         })*
     };
 }
 
-debug_tree! { Attribute Block Label Expression }
-
-impl fmt::Debug for Body<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match f.alternate() {
-            true => write_tree(SyntaxNode::Body(*self), f),
-            false => f.debug_list().entries(self.items()).finish(),
-        }
-    }
+debug_tree! {
+    Body: |it, f| f.debug_list().entries(it.items()).finish();
+    Attribute: |it, f| write!(f, "{} = {:?}", it.name(), it.expression());
+    Block: |it, f| {
+        f.write_str(it.block_type())?;
+        it.labels().try_for_each(|label| write!(f, " {label:?}"))?;
+        write!(f, " {:?}", it.body())
+    };
+    Label: |it, f| write!(f, "{:?}", it.text());
+    Expression: |it, f| f.write_str(it.source().slice(it.span()));
 }
