@@ -2,7 +2,7 @@
 
 use crate::json_syntax;
 use crate::source::Span;
-use crate::syntax::ast::tree::{Text, Tree};
+use crate::syntax::ast::tree::{StringRef, Tree};
 
 /// A name in the source: of an attribute, of a block's type, or a label.
 #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ impl<'b> NameView<'b> {
     }
 
     /// Returns a label, a string or a name, in the native syntax.
-    pub(super) fn native(tree: &'b Tree, text: Text, span: Span) -> Self {
+    pub(super) fn native(tree: &'b Tree, text: StringRef, span: Span) -> Self {
         Self { text: tree.text(text), span, spelling: Spelling::of(text.verbatim_span()) }
     }
 

@@ -6,8 +6,9 @@ use crate::body::parse_file;
 use crate::body::{self, parse_expression};
 use crate::error::Result;
 use crate::json_syntax::{self, has_template, with_template};
-use crate::syntax::ast::display::{self, Lines, as_template, quoted_template, template_entries};
+use crate::syntax::ast::display::{self, as_template, quoted_template, template_entries};
 use crate::syntax::ast::{Expression, ExpressionKind, TemplateForm, TemplatePart};
+use crate::syntax::format::Lines;
 use crate::value::{is_identifier, quoted};
 
 /// Returns an expression as text of the native syntax.
@@ -119,29 +120,28 @@ fn json_to_native(expression: json_syntax::Expression<'_>, lines: &mut Lines) ->
     let json_syntax::Expression::Value(node) = expression else { return Ok(()) };
     match node.kind() {
         json_syntax::Kind::Array(array) => {
-            lines.open("[");
+            lines.open('[');
             for (index, element) in array.elements().enumerate() {
                 lines.push(if index == 0 { "" } else { ", " });
                 json_to_native(json_syntax::Expression::Value(element), lines)?;
             }
-            lines.close("]");
+            lines.close(']');
         }
         json_syntax::Kind::Object(object) => {
-            lines.open("{");
+            lines.open('{');
             for member in object.members() {
                 lines.break_line(false);
                 match member.name() {
                     name if is_identifier(name.text()) && name.text() != "for" => lines.push(name.text()),
                     name => lines.push(&string_to_native(name, quoted_template)?),
                 }
-                lines.equals();
-                lines.push(" ");
+                lines.equals(0);
                 json_to_native(json_syntax::Expression::Value(member.value()), lines)?;
             }
             if object.members().len() > 0 {
                 lines.break_line(false);
             }
-            lines.close("}");
+            lines.close('}');
         }
         _ => lines.push(node.source().slice(node.span())),
     }

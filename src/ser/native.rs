@@ -8,7 +8,8 @@ use super::tape::Tape;
 use crate::body::group_by_name;
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::syntax::ast::display::{Lines, escaped};
+use crate::syntax::ast::display::escaped;
+use crate::syntax::format::Lines;
 use crate::value::{is_identifier, write_string};
 
 /// A tuple of scalars stays on one line up to this many bytes.
@@ -111,11 +112,12 @@ impl NativeWriter {
             self.lines.push(" ");
             self.string(label);
         }
-        self.lines.open(" {");
+        self.lines.push(" ");
+        self.lines.open('{');
         if let Some(entries) = entries {
             self.body(entries).map_err(|error| error.under(block_type))?;
         }
-        self.lines.close("}");
+        self.lines.close('}');
         Ok(())
     }
 
@@ -141,8 +143,7 @@ impl NativeWriter {
 
     /// Writes the value of an attribute, or of a key.
     fn equals(&mut self, node: Node<'_>) -> Result<()> {
-        self.lines.equals();
-        self.lines.push(" ");
+        self.lines.equals(0);
         self.root_value(node)
     }
 
@@ -189,7 +190,7 @@ impl NativeWriter {
             }
             return Ok(());
         }
-        self.lines.open("[");
+        self.lines.open('[');
         for (index, element) in elements.enumerate() {
             // The closing marker of a heredoc ends its line, so the comma is in the next line.
             if index > 0 {
@@ -202,12 +203,12 @@ impl NativeWriter {
             self.lines.push(",");
         }
         self.lines.break_line(false);
-        self.lines.close("]");
+        self.lines.close(']');
         Ok(())
     }
 
     fn object(&mut self, entries: Entries<'_>) -> Result<()> {
-        self.lines.open("{");
+        self.lines.open('{');
         for (key, node) in entries {
             self.lines.break_line(false);
             if is_identifier(key) && key != "for" {
@@ -220,7 +221,7 @@ impl NativeWriter {
         if !entries.is_empty() {
             self.lines.break_line(false);
         }
-        self.lines.close("}");
+        self.lines.close('}');
         Ok(())
     }
 }

@@ -139,13 +139,10 @@ impl<'t> Lexer<'t> {
                 self.modes.push(LexerMode::Quoted);
                 self.token(TokenKind::OpenQuote, 1)
             }
+            Lead::Newline => self.token(TokenKind::Newline, 1),
             Lead::Whole(kind) => self.token(kind, 1),
-            Lead::Prefix(kind)
-                if self.bytes().get(1).is_some_and(|next| IN_NO_SYMBOL[usize::from(*next)]) =>
-            {
-                self.token(kind, 1)
-            }
-            Lead::Prefix(_) | Lead::Other => self.other_code(first),
+            Lead::Prefix(kind) if is_whole(self.bytes()) => self.token(kind, 1),
+            Lead::Blank | Lead::Prefix(_) | Lead::Brace(_) | Lead::Other => self.other_code(first),
         }
     }
 
@@ -393,20 +390,25 @@ const fn table(members: &[u8]) -> [bool; 256] {
 
 /// The token that a byte outside of literals begins.
 #[derive(Clone, Copy)]
-enum Lead {
+pub(super) enum Lead {
+    /// A space or a tab, no token.
+    Blank,
+    Newline,
     Name,
     Digit,
     Quote,
     /// The byte is a token.
     Whole(TokenKind),
-    /// The byte is a token, or begins a longer one.
+    /// The byte is a token, or begins a longer one, see [`is_whole`].
     Prefix(TokenKind),
+    /// A brace, which has another meaning in a sequence.
+    Brace(TokenKind),
     Other,
 }
 
 /// The token that each byte begins. One lookup for the frequent tokens saves a tenth of a parse
 /// (bench `parse_service`).
-static LEADS: [Lead; 256] = {
+pub(super) static LEADS: [Lead; 256] = {
     let mut table = [Lead::Other; 256];
     let mut byte = 0;
     while byte < 128 {
@@ -415,17 +417,26 @@ static LEADS: [Lead; 256] = {
             (b'a'..=b'z' | b'A'..=b'Z' | b'_', _) => Lead::Name,
             (b'0'..=b'9', _) => Lead::Digit,
             (b'"', _) => Lead::Quote,
-            (b'\n', _) => Lead::Whole(TokenKind::Newline),
+            (b' ' | b'\t', _) => Lead::Blank,
+            (b'{', _) => Lead::Brace(TokenKind::OpenBrace),
+            (b'}', _) => Lead::Brace(TokenKind::CloseBrace),
+            (b'\n', _) => Lead::Newline,
             (b'[' | b']' | b'(' | b')' | b',' | b'?' | b'*' | b'-' | b'+', Some((kind, _))) => {
                 Lead::Whole(kind)
             }
-            (_, Some((kind, _))) => Lead::Prefix(kind),
+            (b'=' | b'.' | b':' | b'!', Some((kind, _))) => Lead::Prefix(kind),
             _ => Lead::Other,
         };
         byte += 1;
     }
     table
 };
+
+/// Returns whether a byte that may begin a longer token is one itself.
+#[inline(always)]
+pub(super) fn is_whole(bytes: &[u8]) -> bool {
+    bytes.get(1).is_some_and(|next| IN_NO_SYMBOL[usize::from(*next)])
+}
 
 /// The bytes that are in no symbol of several bytes after the first one.
 static IN_NO_SYMBOL: [bool; 256] = {
@@ -450,17 +461,18 @@ fn identifier_length(text: &str) -> usize {
 /// Returns the length of the rest of an identifier at the start of a text.
 #[inline(always)]
 fn continuation_length(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let mut length = 0;
-    while let Some(byte) = bytes.get(length)
+    name_end(text.as_bytes(), 0).unwrap_or_else(|| unicode_continuation_length(text))
+}
+
+/// Returns the end of a name whose rest begins at an offset, unless it has characters beyond ASCII.
+#[inline(always)]
+pub(super) fn name_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+    while let Some(byte) = bytes.get(at)
         && NAME_BYTES[usize::from(*byte)]
     {
-        length += 1;
+        at += 1;
     }
-    match bytes.get(length) {
-        Some(0x80..) => unicode_continuation_length(text),
-        _ => length,
-    }
+    if let Some(0x80..) = bytes.get(at) { None } else { Some(at) }
 }
 
 #[cold]
@@ -470,7 +482,7 @@ fn unicode_continuation_length(text: &str) -> usize {
 
 /// Returns the length of digits, points and exponents. They do not end with a point; `1.2.3` is one
 /// invalid number.
-fn number_length(bytes: &[u8]) -> usize {
+pub(super) fn number_length(bytes: &[u8]) -> usize {
     let mut at = 1;
     while let Some(b'0'..=b'9') = bytes.get(at) {
         at += 1;

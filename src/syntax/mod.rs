@@ -16,7 +16,6 @@ mod lexer;
 mod scan;
 mod static_expr;
 mod terminals;
-pub(crate) mod terraform;
 mod token;
 mod tokens;
 pub(crate) mod traversal;

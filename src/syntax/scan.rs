@@ -4,11 +4,12 @@
 //! The parser of the grammar recurses once for each nesting level and has no limit, so the limit is
 //! checked here. The count is never lower than the recursion of the grammar.
 
-use super::lexer::{CodeContext, Lexer, SourceKind, plain_length};
+use super::lexer::{
+    CodeContext, LEADS, Lead, Lexer, SourceKind, is_whole, name_end, number_length, plain_length,
+};
 use super::terminals::{self, Terminals};
 use super::token::{Token, TokenKind};
 use crate::source::Span;
-use crate::value::NAME_BYTES;
 
 /// The number of terminals that the grammar parses at a time. Its tokens take much more memory,
 /// which should fit into the cache of the processor.
@@ -35,7 +36,7 @@ pub(super) fn scan(text: &str, limit: u32, form: SourceKind) -> Result<Scanned, 
     let mut lexer = Lexer::new(text, form, false);
     loop {
         if let Some(code) = lexer.code_context() {
-            let at = scanner.frequent(text, lexer.offset(), code, limit)?;
+            let at = scanner.frequent(text.as_bytes(), lexer.offset(), code, limit)?;
             lexer.skip_to(at);
         }
         let Some(token) = lexer.next() else { break };
@@ -146,36 +147,38 @@ impl Scanner {
         Scanned { terminals, comments, rejected, depth: depth as u32 }
     }
 
-    /// Adds the frequent tokens from an offset on, which are recognized by their bytes. Returns the
-    /// offset of the first other token: keywords, comments, heredocs, templates, operators of two
-    /// characters, numbers with a fraction, and all text beyond ASCII. With the tokens of the
+    /// Adds the tokens from an offset on that their first byte determines, without the state of the
+    /// lexer. Returns the offset of the first other token: keywords, comments, heredocs, templates,
+    /// operators of two characters, and names beyond ASCII. With the tokens of the
     /// lexer, a parse takes a tenth longer (bench `parse_service`).
-    ///
-    /// With the tokens of the lexer, a parse takes a tenth longer (bench `parse_service`).
-    fn frequent(&mut self, text: &str, mut at: usize, code: CodeContext, limit: u32) -> Result<usize, Span> {
-        let bytes = text.as_bytes();
+    fn frequent(
+        &mut self,
+        bytes: &[u8],
+        mut at: usize,
+        code: CodeContext,
+        limit: u32,
+    ) -> Result<usize, Span> {
         while let Some(first) = bytes.get(at) {
             let start = at;
-            let class = FREQUENT[usize::from(*first)];
             at += 1;
-            match class {
-                Frequent::Blank => {
+            let kind = match LEADS[usize::from(*first)] {
+                Lead::Blank => {
                     while let Some(b' ' | b'\t') = bytes.get(at) {
                         at += 1;
                     }
                     continue;
                 }
-                Frequent::Newline => {
+                Lead::Newline => {
                     self.newline(Span::new(start as u32, at as u32));
                     continue;
                 }
-                Frequent::Name => {
+                Lead::Name => {
                     let Some(end) = name_end(bytes, at) else { return Ok(start) };
-                    if terminals::name(&bytes[start..end]) != terminals::NAME {
+                    at = end;
+                    if terminals::name(&bytes[start..at]) != terminals::NAME {
                         return Ok(start);
                     }
-                    at = end;
-                    let span = Span::new(start as u32, end as u32);
+                    let span = Span::new(start as u32, at as u32);
                     if start > 0 && bytes[start - 1] == b'.' {
                         self.terminals.push_name(terminals::NAME, span);
                     } else {
@@ -189,15 +192,12 @@ impl Scanner {
                     }
                     continue;
                 }
-                Frequent::Digit => {
-                    at += bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-                    if let Some(b'.' | b'e' | b'E') = bytes.get(at) {
-                        return Ok(start);
-                    }
+                Lead::Digit => {
+                    at = start + number_length(&bytes[start..]);
                     self.terminals.push(terminals::NUMBER, Span::new(start as u32, at as u32));
                     continue;
                 }
-                Frequent::Quote => {
+                Lead::Quote => {
                     at += plain_length(&bytes[at..]);
                     if bytes.get(at) != Some(&b'"') {
                         return Ok(start);
@@ -206,25 +206,14 @@ impl Scanner {
                     self.terminals.push(terminals::STRING, Span::new(start as u32, at as u32));
                     continue;
                 }
-                Frequent::Equals if matches!(bytes.get(at), Some(b'=' | b'>')) => return Ok(start),
-                Frequent::Bang if bytes.get(at) == Some(&b'=') => return Ok(start),
-                Frequent::Dot if bytes.get(at) == Some(&b'.') => return Ok(start),
-                Frequent::Colon if bytes.get(at) == Some(&b':') => return Ok(start),
-                Frequent::OpenBrace | Frequent::CloseBrace if code == CodeContext::Sequence => {
-                    return Ok(start);
-                }
-                Frequent::Equals => self.symbol(TokenKind::Equals),
-                Frequent::OpenBracket => self.symbol(TokenKind::OpenBracket),
-                Frequent::CloseBracket => self.symbol(TokenKind::CloseBracket),
-                Frequent::OpenBrace => self.symbol(TokenKind::OpenBrace),
-                Frequent::CloseBrace => self.symbol(TokenKind::CloseBrace),
-                Frequent::Question => self.symbol(TokenKind::Question),
-                Frequent::Colon => self.symbol(TokenKind::Colon),
-                Frequent::Dot | Frequent::Bang | Frequent::Whole => {}
-                Frequent::No => return Ok(start),
-            }
+                Lead::Whole(kind) => kind,
+                Lead::Prefix(kind) if is_whole(&bytes[start..]) => kind,
+                Lead::Brace(kind) if code == CodeContext::Outermost => kind,
+                Lead::Prefix(_) | Lead::Brace(_) | Lead::Other => return Ok(start),
+            };
+            self.symbol(kind);
             let span = Span::new(start as u32, at as u32);
-            // A punctuation character is its own terminal.
+            // The byte of such a token is its terminal.
             self.terminals.push(*first, span);
             if self.depth > limit as usize {
                 return Err(span);
@@ -388,67 +377,6 @@ impl Scanner {
             self.leave();
         }
     }
-}
-
-/// Frequent tokens by their first byte.
-#[derive(Clone, Copy)]
-enum Frequent {
-    No,
-    /// A space or a tab, no token.
-    Blank,
-    Newline,
-    Name,
-    Digit,
-    Quote,
-    Equals,
-    Dot,
-    OpenBracket,
-    CloseBracket,
-    OpenBrace,
-    CloseBrace,
-    Question,
-    Colon,
-    Bang,
-    /// Another byte that is a token.
-    Whole,
-}
-
-static FREQUENT: [Frequent; 256] = {
-    let mut table = [Frequent::No; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        table[byte] = match byte as u8 {
-            b' ' | b'\t' => Frequent::Blank,
-            b'\n' => Frequent::Newline,
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => Frequent::Name,
-            b'0'..=b'9' => Frequent::Digit,
-            b'"' => Frequent::Quote,
-            b'=' => Frequent::Equals,
-            b'.' => Frequent::Dot,
-            b'(' | b'[' => Frequent::OpenBracket,
-            b')' | b']' => Frequent::CloseBracket,
-            b'{' => Frequent::OpenBrace,
-            b'}' => Frequent::CloseBrace,
-            b'?' => Frequent::Question,
-            b':' => Frequent::Colon,
-            b'!' => Frequent::Bang,
-            b',' | b'+' | b'-' | b'*' => Frequent::Whole,
-            _ => Frequent::No,
-        };
-        byte += 1;
-    }
-    table
-};
-
-/// Returns the end of a name whose rest begins at an offset, if it is in ASCII.
-#[inline(always)]
-fn name_end(bytes: &[u8], mut at: usize) -> Option<usize> {
-    while let Some(byte) = bytes.get(at)
-        && NAME_BYTES[usize::from(*byte)]
-    {
-        at += 1;
-    }
-    if let Some(0x80..) = bytes.get(at) { None } else { Some(at) }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Analysis of expressions without evaluation.
 
-use super::ast::{Expression, ExpressionKind, StepKind, TemplateForm, TemplatePart};
+use super::ast::{Expression, ExpressionKind, Postfix, Step, StepKind, TemplateForm, TemplatePart};
 use super::traversal::{Traversal, TraversalStep};
 use crate::source::Span;
 
@@ -8,20 +8,19 @@ impl<'t> Expression<'t> {
     /// Returns the expression as a traversal, see
     /// [`static_traversal`](crate::Expression::static_traversal).
     pub fn static_traversal(self) -> Option<Traversal> {
-        let mut steps = Vec::new();
-        let root = match self.kind() {
-            ExpressionKind::Postfix(traversal) => {
-                steps.reserve(traversal.steps().len() + 1);
-                traversal.operand()
-            }
-            _ => self,
+        self.traversal(TraversalStep::literal)
+    }
+
+    /// Returns the expression as a name with steps that a function converts.
+    fn traversal(self, convert: impl Fn(Step<'t>) -> Option<TraversalStep>) -> Option<Traversal> {
+        let (root, postfix) = match self.kind() {
+            ExpressionKind::Postfix(postfix) => (postfix.operand(), Some(postfix)),
+            _ => (self, None),
         };
-        let name = root.static_keyword()?.to_owned();
-        steps.push(TraversalStep::Root { name, span: root.span() });
-        if let ExpressionKind::Postfix(traversal) = self.kind() {
-            for step in traversal.steps() {
-                steps.push(TraversalStep::literal(step)?);
-            }
+        let mut steps = Vec::with_capacity(1 + postfix.map_or(0, Postfix::len));
+        steps.push(TraversalStep::Root { name: root.static_keyword()?.to_owned(), span: root.span() });
+        for step in postfix.into_iter().flat_map(Postfix::steps) {
+            steps.push(convert(step)?);
         }
         Some(Traversal::new(steps, self.source()))
     }
@@ -42,22 +41,15 @@ impl<'t> Expression<'t> {
     /// Returns the traversal of a text that holds nothing else: no parentheses, no older indexes,
     /// and splats only where they are allowed.
     pub(super) fn lone_traversal(self, allow_splats: bool) -> Option<Traversal> {
-        let ExpressionKind::Postfix(traversal) = self.kind() else { return self.static_traversal() };
-        let root = traversal.operand();
-        let root = TraversalStep::Root { name: root.static_keyword()?.to_owned(), span: root.span() };
-        let mut steps = vec![root];
-        for step in traversal.steps() {
-            steps.push(match step.kind() {
-                StepKind::FullSplat if allow_splats => TraversalStep::Splat { span: step.span() },
-                StepKind::GetAttr(_) => TraversalStep::literal(step)?,
-                StepKind::Index(key) => match key.kind() {
-                    ExpressionKind::Number(_) | ExpressionKind::String(_) => TraversalStep::literal(step)?,
-                    _ => return None,
-                },
-                _ => return None,
-            });
-        }
-        Some(Traversal::new(steps, self.source()))
+        self.traversal(|step| match step.kind() {
+            StepKind::FullSplat if allow_splats => Some(TraversalStep::Splat { span: step.span() }),
+            StepKind::GetAttr(_) => TraversalStep::literal(step),
+            StepKind::Index(key) => match key.kind() {
+                ExpressionKind::Number(_) | ExpressionKind::String(_) => TraversalStep::literal(step),
+                _ => None,
+            },
+            _ => None,
+        })
     }
 
     /// Returns the span of the start of the expression, for messages that show only the start: the

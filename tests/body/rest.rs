@@ -33,6 +33,7 @@ fn native_syntax_is_printed_without_the_items_that_were_taken() {
         ("a = 1 // one\ntaken = 2 // two\nb = 3 // three\n", "a = 1 // one\nb = 3 // three\n"),
         ("# on top\n\n# of it\n# too\ntaken = 2\n# of b\nb = 3\n", "# on top\n\n# of b\nb = 3\n"),
         ("# of it\ntaken = 2\n\n# at the end\n", "# at the end\n"),
+        ("# of it\n/* too */ taken = 2\nb = 3\n", "b = 3\n"),
         ("a = 1 # one\n# of it\ntaken = 2 /* two */ # and more\nb = 3\n", "a = 1 # one\nb = 3\n"),
         ("taken_block \"x\" {\n  # in it\n  c = 1\n}\nb {\n  taken = 1\n}\n", "b {\n  taken = 1\n}\n"),
         ("a = 1\n\ntaken_block \"x\" {}\n\nb = 2\n", "a = 1\n\nb = 2\n"),

@@ -58,17 +58,8 @@ fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
-impl<'t> BodyItem<'t> {
-    fn tree(self) -> &'t Tree {
-        match self {
-            Self::Attribute(attribute) => attribute.tree(),
-            Self::Block(block) => block.tree(),
-        }
-    }
-}
-
 macro_rules! comments {
-    ($($ty:ident),*) => {
+    ($($ty:ident: |$item:ident| $tree:expr;)*) => {
         $(impl<'t> $ty<'t> {
             /// Returns the comments before the item that belong to it, with their marks: those in
             /// the lines right above it, and those before it in its line.
@@ -83,17 +74,26 @@ macro_rules! comments {
             /// # Ok::<(), serde_hcl::Error>(())
             /// ```
             pub fn leading_comments(self) -> impl ExactSizeIterator<Item = &'t str> + Clone + 't {
-                let tree = self.tree();
+                let $item = self;
+                let tree = $tree;
                 tree.leading_comments(self.span().start).iter().map(|span| tree.source.slice(*span))
             }
 
             /// Returns the comment after the item in its last line, with its marks.
             pub fn trailing_comment(self) -> Option<&'t str> {
-                let tree = self.tree();
+                let $item = self;
+                let tree = $tree;
                 tree.trailing_comment(self.span().end).map(|span| tree.source.slice(span))
             }
         })*
     };
 }
 
-comments!(Attribute, Block, BodyItem);
+comments! {
+    Attribute: |item| item.tree;
+    Block: |item| item.tree;
+    BodyItem: |item| match item {
+        Self::Attribute(attribute) => attribute.tree,
+        Self::Block(block) => block.tree,
+    };
+}

@@ -14,7 +14,7 @@ use crate::value::Number;
 /// An expression: its location and its [kind](Self::kind).
 #[derive(Clone, Copy)]
 pub struct Expression<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     id: ExprId,
 }
 
@@ -102,8 +102,8 @@ impl<'t> Expression<'t> {
             ExprKind::FunctionCall(index) => {
                 ExpressionKind::FunctionCall(FunctionCall { tree, node: &tree.calls[index as usize] })
             }
-            ExprKind::Tuple(elements) => ExpressionKind::Tuple(Tuple { tree, elements }),
-            ExprKind::Object(items) => ExpressionKind::Object(Object { tree, items }),
+            ExprKind::Tuple(elements) => ExpressionKind::Tuple(Tuple { tree, span: node.span, elements }),
+            ExprKind::Object(items) => ExpressionKind::Object(Object { tree, span: node.span, items }),
             ExprKind::For(index) => {
                 ExpressionKind::For(For { tree, span: node.span, node: &tree.fors[index as usize] })
             }
@@ -200,12 +200,16 @@ impl fmt::Debug for NumberLiteral<'_> {
 /// An operand and the steps after it, in order: `a.b[0].*.c`.
 #[derive(Clone, Copy)]
 pub struct Postfix<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     operand: ExprId,
     steps: List<StepNode>,
 }
 
 impl<'t> Postfix<'t> {
+    pub(super) fn span(self) -> Span {
+        self.steps().fold(self.operand().span(), |operand, step| operand.to(step.span()))
+    }
+
     /// Returns the operand of the first step.
     pub fn operand(self) -> Expression<'t> {
         Expression::new(self.tree, self.operand)
@@ -258,7 +262,7 @@ impl<'t> Postfix<'t> {
 /// One step of a [`Postfix`].
 #[derive(Clone, Copy)]
 pub struct Step<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     node: &'t StepNode,
 }
 
@@ -299,15 +303,11 @@ impl<'t> Step<'t> {
 /// `name(arguments)`
 #[derive(Clone, Copy)]
 pub struct FunctionCall<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     node: &'t FunctionCallNode,
 }
 
 impl<'t> FunctionCall<'t> {
-    pub(super) fn tree(self) -> &'t Tree {
-        self.tree
-    }
-
     /// Returns the function's name, with its namespace: `ns::name`.
     pub fn name(self) -> &'t str {
         self.tree.text(self.node.name)
@@ -337,7 +337,8 @@ impl<'t> FunctionCall<'t> {
 /// `[a, b]`
 #[derive(Clone, Copy)]
 pub struct Tuple<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
+    pub(super) span: Span,
     elements: List<ExprId>,
 }
 
@@ -358,7 +359,8 @@ impl<'t> Tuple<'t> {
 /// `{ key = value }`
 #[derive(Clone, Copy)]
 pub struct Object<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
+    pub(super) span: Span,
     items: List<ExprId>,
 }
 
@@ -411,7 +413,7 @@ impl<'t> Object<'t> {
 /// `[for v in xs : v if c]` or `{for k, v in xs : k => v... if c}`
 #[derive(Clone, Copy)]
 pub struct For<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     span: Span,
     node: &'t ForNode,
 }
@@ -461,7 +463,7 @@ impl<'t> For<'t> {
 /// Signs before an operand: `!-x`.
 #[derive(Clone, Copy)]
 pub struct Unary<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     operators: List<UnaryNode>,
     operand: ExprId,
 }
@@ -490,7 +492,7 @@ impl<'t> Unary<'t> {
 /// Operands with operators of one precedence level between them, applied from left to right.
 #[derive(Clone, Copy)]
 pub struct Binary<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     first: ExprId,
     rest: List<BinaryNode>,
 }
@@ -525,7 +527,7 @@ impl<'t> Binary<'t> {
 /// `predicate ? result : predicate ? result : … : result`
 #[derive(Clone, Copy)]
 pub struct Conditional<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     arms: List<ExprId>,
 }
 

@@ -22,26 +22,25 @@
 //!
 //! Printed text is read back as the same tree, and printing that gives the same text.
 //!
-//! For debugging, `{:#?}` prints the tree itself: a line for each node, with its kind, its bytes
-//! and its text.
+//! For debugging, `{:#?}` prints the tree itself: a line for each node, with its bytes, its kind,
+//! and the start of its text.
 
-mod at_offset;
 mod comments;
 mod debug;
 pub(crate) mod display;
 mod expression;
-mod parts_debug;
+mod nodes;
 mod structure;
 mod template;
 pub(crate) mod tree;
 
 pub use super::tokens::{Token, TokenKind, tokens};
 pub use super::visit;
-pub use at_offset::Node;
 pub use expression::{
     Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, NumberLiteral, Object, ObjectItem,
     Postfix, Step, StepKind, Tuple, Unary,
 };
+pub use nodes::SyntaxNode;
 pub(crate) use structure::Items;
 pub use structure::{Attribute, Block, Body, BodyItem, Label};
 pub use template::{Template, TemplateFor, TemplateIf, TemplatePart};

@@ -7,7 +7,7 @@ use crate::source::Span;
 /// The attributes and blocks of a file or of a block.
 #[derive(Clone, Copy)]
 pub struct Body<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     id: BodyId,
 }
 
@@ -171,15 +171,11 @@ impl BodyItem<'_> {
 /// An attribute definition: `name = value`.
 #[derive(Clone, Copy)]
 pub struct Attribute<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     node: &'t ItemNode,
 }
 
 impl<'t> Attribute<'t> {
-    pub(super) fn tree(self) -> &'t Tree {
-        self.tree
-    }
-
     /// Returns the bytes it covers, from its name to the end of its value.
     pub fn span(self) -> Span {
         self.node.span
@@ -207,15 +203,11 @@ impl<'t> Attribute<'t> {
 /// A block: a type, labels, and a body.
 #[derive(Clone, Copy)]
 pub struct Block<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     node: &'t ItemNode,
 }
 
 impl<'t> Block<'t> {
-    pub(super) fn tree(self) -> &'t Tree {
-        self.tree
-    }
-
     /// Returns the bytes it covers, from its type to its closing brace.
     pub fn span(self) -> Span {
         self.node.span
@@ -261,7 +253,7 @@ impl<'t> Block<'t> {
 /// A label of a block, quoted or bare.
 #[derive(Clone, Copy)]
 pub struct Label<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     node: &'t LabelNode,
 }
 
@@ -279,10 +271,6 @@ impl<'t> Label<'t> {
     /// Returns whether it is written in quotes.
     pub fn is_quoted(self) -> bool {
         self.tree.source.slice(self.node.span).starts_with('"')
-    }
-
-    pub(super) fn tree(self) -> &'t Tree {
-        self.tree
     }
 
     pub(crate) fn verbatim_span(self) -> Option<Span> {

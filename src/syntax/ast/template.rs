@@ -7,7 +7,7 @@ use crate::source::Span;
 /// A quoted template, a heredoc, or a standalone template.
 #[derive(Clone, Copy)]
 pub struct Template<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     span: Span,
     parts: List<ExprId>,
     form: TemplateForm,
@@ -84,7 +84,7 @@ impl<'t> Template<'t> {
 /// `%{if condition}…%{else}…%{endif}`
 #[derive(Clone, Copy)]
 pub struct TemplateIf<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     node: &'t TemplateIfNode,
 }
 
@@ -118,7 +118,7 @@ impl<'t> TemplateIf<'t> {
 /// `%{for k, v in collection}…%{endfor}`
 #[derive(Clone, Copy)]
 pub struct TemplateFor<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     node: &'t TemplateForNode,
 }
 

@@ -18,20 +18,12 @@ pub(crate) struct ExprId(pub(super) u32);
 pub(crate) struct BodyId(pub(crate) u32);
 
 /// A run of entries in one of the tree's vectors.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct List<T> {
     start: u32,
     len: u32,
     of: PhantomData<fn() -> T>,
 }
-
-impl<T> Clone for List<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for List<T> {}
 
 impl<T> Default for List<T> {
     fn default() -> Self {
@@ -52,9 +44,9 @@ impl<T> List<T> {
 
 /// A string: a piece of the source without changes, or a string of its own.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Text(Span);
+pub(crate) struct StringRef(Span);
 
-impl Text {
+impl StringRef {
     /// Marks a span that is an index into the tree's strings: no text of this crate is that long.
     const OWNED: u32 = u32::MAX;
 
@@ -83,7 +75,7 @@ pub(crate) enum ExprKind {
     /// An integer of up to 18 digits: nearly all numbers.
     Integer(i64),
     Number(u32),
-    String(Text, TemplateForm),
+    String(StringRef, TemplateForm),
     Template(List<ExprId>, TemplateForm),
     Variable,
     Postfix {
@@ -107,7 +99,7 @@ pub(crate) enum ExprKind {
     Conditional(List<ExprId>),
     Parentheses(ExprId),
     Error(Option<ExprId>),
-    TemplateLiteral(Text),
+    TemplateLiteral(StringRef),
     Interpolation(ExprId),
     TemplateIf(u32),
     TemplateFor(u32),
@@ -247,7 +239,7 @@ pub(crate) struct BinaryNode {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FunctionCallNode {
-    pub(crate) name: Text,
+    pub(crate) name: StringRef,
     pub(crate) name_span: Span,
     pub(crate) arguments_span: Span,
     pub(crate) arguments: List<ExprId>,
@@ -304,7 +296,7 @@ pub(crate) enum ItemKind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LabelNode {
     pub(crate) span: Span,
-    pub(crate) text: Text,
+    pub(crate) text: StringRef,
 }
 
 /// A parsed text: its source and all nodes.
@@ -427,9 +419,9 @@ impl Tree {
         BodyId(self.bodies.len() as u32 - 1)
     }
 
-    pub(crate) fn add_string(&mut self, text: impl Into<Box<str>>) -> Text {
+    pub(crate) fn add_string(&mut self, text: impl Into<Box<str>>) -> StringRef {
         self.strings.push(text.into());
-        Text(Span::new(self.strings.len() as u32 - 1, Text::OWNED))
+        StringRef(Span::new(self.strings.len() as u32 - 1, StringRef::OWNED))
     }
 }
 
@@ -445,7 +437,7 @@ impl Tree {
     }
 
     #[inline]
-    pub(crate) fn text(&self, text: Text) -> &str {
+    pub(crate) fn text(&self, text: StringRef) -> &str {
         match text.verbatim_span() {
             Some(span) => self.source.slice(span),
             None => &self.strings[text.0.start as usize],

@@ -3,7 +3,7 @@
 use super::{BuildResult, Builder};
 use crate::source::Span;
 use crate::syntax::ast::tree::{
-    ExprId, ExprKind, ForNode, FunctionCallNode, List, StepNode, StepNodeKind, Text,
+    ExprId, ExprKind, ForNode, FunctionCallNode, List, StepNode, StepNodeKind, StringRef,
 };
 use crate::syntax::grammar::Rule;
 use crate::syntax::terminals;
@@ -144,7 +144,7 @@ impl<'i> Builder<'i, '_> {
             return self.reject();
         }
         let mut name_span = first;
-        let mut name = Text::verbatim(first);
+        let mut name = StringRef::verbatim(first);
         if self.peek() == Some(Rule::function_name) {
             let mut full = self.slice(first).to_owned();
             while self.peek() == Some(Rule::function_name) {

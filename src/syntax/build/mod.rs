@@ -17,7 +17,7 @@ use pest::Token;
 use pest::iterators::{Pairs, Tokens};
 
 use super::ast::tree::{
-    BinaryNode, BodyId, ExprId, ItemNode, LabelNode, StepNode, TemplateForm, Text, Tree, UnaryNode,
+    BinaryNode, BodyId, ExprId, ItemNode, LabelNode, StepNode, StringRef, TemplateForm, Tree, UnaryNode,
 };
 use super::grammar::Rule;
 use super::terminals::Terminals;
@@ -55,7 +55,7 @@ pub(super) struct Builder<'i, 't> {
 fn broken_label(span: Span, written: &str, tree: &mut Tree) -> LabelNode {
     let inner = written.strip_prefix('"').map(|rest| rest.strip_suffix('"').unwrap_or(rest));
     let text = match inner {
-        None => Text::verbatim(span),
+        None => StringRef::verbatim(span),
         Some(raw) => {
             let mut text = String::with_capacity(raw.len());
             // Up to the first invalid escape sequence.

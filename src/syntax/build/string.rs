@@ -2,7 +2,7 @@
 
 use super::{BuildResult, Builder, Rejected};
 use crate::source::Span;
-use crate::syntax::ast::tree::{ExprId, ExprKind, TemplateForm, Text};
+use crate::syntax::ast::tree::{ExprId, ExprKind, StringRef, TemplateForm};
 
 impl Builder<'_, '_> {
     /// Builds a quoted template without interpolations and directives.
@@ -13,12 +13,12 @@ impl Builder<'_, '_> {
     }
 
     /// Returns the text of a string, with escape sequences replaced.
-    pub(super) fn string_text(&mut self, at: usize) -> BuildResult<Text> {
+    pub(super) fn string_text(&mut self, at: usize) -> BuildResult<StringRef> {
         let span = self.span_of(at);
         let literal = Span::new(span.start + 1, span.end - 1);
         let raw = self.slice(literal);
         if !self.terminals.is_escaped(at) || !needs_unescaping(raw, true) {
-            return Ok(Text::verbatim(literal));
+            return Ok(StringRef::verbatim(literal));
         }
         let mut text = String::with_capacity(raw.len());
         unescape_into(raw, true, &mut text).map_err(|at| Rejected(literal.start + at as u32))?;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{BuildResult, Builder, Rejected};
 use crate::distinct::NameFilter;
 use crate::source::Span;
-use crate::syntax::ast::tree::{BodyNode, ItemKind, ItemNode, LabelNode, List, Text};
+use crate::syntax::ast::tree::{BodyNode, ItemKind, ItemNode, LabelNode, List, StringRef};
 use crate::syntax::grammar::Rule;
 use crate::syntax::terminals;
 
@@ -108,7 +108,7 @@ impl Builder<'_, '_> {
         let text = match self.terminals.get(at) {
             terminals::BROKEN => return Ok(super::broken_label(span, self.slice(span), self.tree)),
             terminals::STRING => self.string_text(at)?,
-            _ => Text::verbatim(span),
+            _ => StringRef::verbatim(span),
         };
         Ok(LabelNode { span, text })
     }

@@ -8,7 +8,9 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::string::{needs_unescaping, unescape_into};
 use super::{BuildResult, Builder, Rejected};
 use crate::source::Span;
-use crate::syntax::ast::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateForm, TemplateIfNode, Text};
+use crate::syntax::ast::tree::{
+    ExprId, ExprKind, List, StringRef, TemplateForNode, TemplateForm, TemplateIfNode,
+};
 use crate::syntax::grammar::Rule;
 
 /// A literal, an interpolation or a mark of a directive, before adjacent literals are joined and
@@ -88,7 +90,7 @@ impl Builder<'_, '_> {
     /// Returns the kind of a template: a string if it has only literals.
     fn kind(&mut self, pieces: &mut Vec<Piece>, span: Span, form: TemplateForm) -> BuildResult<ExprKind> {
         let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
-            return Ok(ExprKind::String(Text::verbatim(Span::at(span.start)), form));
+            return Ok(ExprKind::String(StringRef::verbatim(Span::at(span.start)), form));
         };
         if pieces.iter().all(|piece| matches!(piece, Piece::Literal { .. })) {
             let whole = first.span().to(last.span());
@@ -250,7 +252,12 @@ impl Builder<'_, '_> {
     }
 
     /// Returns the text of adjacent literals: a span of the source where that is the same text.
-    fn join(&mut self, span: Span, mut literals: Vec<LiteralText>, form: TemplateForm) -> BuildResult<Text> {
+    fn join(
+        &mut self,
+        span: Span,
+        mut literals: Vec<LiteralText>,
+        form: TemplateForm,
+    ) -> BuildResult<StringRef> {
         let mut whole: Option<Span> = None;
         let contiguous = literals.iter().all(|kept| match (kept, whole) {
             (LiteralText::Raw(next), None) => {
@@ -266,7 +273,7 @@ impl Builder<'_, '_> {
         let quoted = form == TemplateForm::Quoted;
         let text = match whole {
             Some(whole) if contiguous && !needs_unescaping(self.slice(whole), quoted) => {
-                Text::verbatim(whole)
+                StringRef::verbatim(whole)
             }
             _ => {
                 let mut text = String::with_capacity(span.len() as usize);

@@ -15,7 +15,7 @@ const DEEPEST: usize = 2 * Limits::DEFAULT.depth as usize;
 /// The indentation of lines: a level for each line before that opened more brackets than it closed,
 /// until as many are closed. So `f({` and `})` make one level, not two.
 #[derive(Default)]
-pub(crate) struct Indentation {
+pub(super) struct Indentation {
     /// The number of brackets of each level that are not closed yet.
     levels: Vec<isize>,
 }
@@ -23,19 +23,19 @@ pub(crate) struct Indentation {
 impl Indentation {
     /// Returns the number of spaces before a line that closes no bracket.
     #[inline]
-    pub(crate) fn current(&self) -> usize {
+    pub(super) fn current(&self) -> usize {
         (2 * self.levels.len()).min(DEEPEST)
     }
 
     /// Returns the number of spaces before a line that closes the innermost level.
-    pub(crate) fn outer(&self) -> usize {
+    pub(super) fn outer(&self) -> usize {
         (2 * self.levels.len().saturating_sub(1)).min(DEEPEST)
     }
 
     /// Returns the number of spaces before a line that opens this many more brackets than it
     /// closes.
     #[inline]
-    pub(crate) fn next(&mut self, opened: isize) -> usize {
+    pub(super) fn next(&mut self, opened: isize) -> usize {
         let mut closed = -opened;
         while closed > 0
             && let Some(level) = self.levels.last_mut()
@@ -57,7 +57,7 @@ impl Indentation {
 
 /// The positions that are aligned once a line comes that has neither a `=` nor a comment.
 #[derive(Default)]
-pub(crate) struct Alignment {
+pub(super) struct Alignment {
     /// The number of lines so far.
     number: usize,
     equals: Vec<Stop>,
@@ -68,7 +68,7 @@ pub(crate) struct Alignment {
 
 /// A position that is aligned with those of the lines around it.
 #[derive(Clone, Copy)]
-pub(crate) struct Stop {
+pub(super) struct Stop {
     line: usize,
     /// The offset, with one space after it.
     at: usize,
@@ -81,9 +81,9 @@ pub(crate) struct Stop {
 }
 
 impl Stop {
-    /// Creates the stop at an offset where the text before it ends in a column. `present` spaces
-    /// are inserted already.
-    pub(crate) fn new(at: usize, column: usize, present: usize) -> Self {
+    /// Creates the stop at an offset where the text before it ends in a column, without the spaces
+    /// that are inserted already, here or before.
+    pub(super) fn new(at: usize, column: usize, present: usize) -> Self {
         Self { line: 0, at, column, present, missing: 0 }
     }
 
@@ -95,33 +95,28 @@ impl Stop {
 impl Alignment {
     /// Records a `=` in the current line.
     #[inline]
-    pub(crate) fn equals(&mut self, stop: Stop) {
+    pub(super) fn equals(&mut self, stop: Stop) {
         self.equals.push(Stop { line: self.number, ..stop });
     }
 
-    /// Records a comment at the end of the current line. The column of the stop does not count the
-    /// spaces before the `=`.
+    /// Records a comment at the end of the current line.
     #[inline]
-    pub(crate) fn comment(&mut self, stop: Stop) {
+    pub(super) fn comment(&mut self, stop: Stop) {
         self.comments.push(Stop { line: self.number, ..stop });
     }
 
     /// Records that a line was written, and whether it has a `=` or a comment that is aligned.
     /// Returns whether the text before it has to be [aligned](Self::move_stops) now.
     #[inline]
-    pub(crate) fn end_line(&mut self, is_aligned: bool) -> bool {
+    pub(super) fn end_line(&mut self, is_aligned: bool) -> bool {
         self.number += 1;
         let are_stops_pending = !self.equals.is_empty() || !self.comments.is_empty();
         are_stops_pending && !is_aligned && self.finish()
     }
 
-    /// Records an empty line, which may be [taken back](Self::remove_empty_line).
-    pub(crate) fn empty_line(&mut self) {
+    /// Records an empty line.
+    pub(super) fn empty_line(&mut self) {
         self.number += 1;
-    }
-
-    pub(crate) fn remove_empty_line(&mut self) {
-        self.number -= 1;
     }
 
     /// Computes the spaces of the positions that are not aligned yet. Returns whether some differ
@@ -148,7 +143,7 @@ impl Alignment {
     }
 
     /// Inserts and removes spaces in the text before the line that ended last.
-    pub(crate) fn move_stops(&mut self, out: &mut String) {
+    pub(super) fn move_stops(&mut self, out: &mut String) {
         let mut stops = self.equals.iter().filter(|stop| stop.is_moved()).peekable();
         if let Some(from) = stops.peek().map(|stop| stop.at) {
             self.unaligned.clear();
@@ -177,7 +172,7 @@ fn align(stops: &mut [Stop]) {
     }
 }
 
-pub(crate) fn push_spaces(out: &mut String, mut count: usize) {
+pub(super) fn push_spaces(out: &mut String, mut count: usize) {
     const SPACES: &str = "                                ";
     while count > 0 {
         let now = count.min(SPACES.len());
@@ -187,7 +182,7 @@ pub(crate) fn push_spaces(out: &mut String, mut count: usize) {
 }
 
 /// Returns the width of a text in grapheme clusters.
-pub(crate) fn width(text: &str) -> usize {
+pub(super) fn width(text: &str) -> usize {
     if text.is_ascii() { ascii_width(text) } else { text.graphemes(true).count() }
 }
 

@@ -8,18 +8,19 @@ mod align;
 mod bytes;
 #[cfg(feature = "edit")]
 mod lines;
+mod printed;
 mod spacing;
-
-use std::mem::take;
+mod terraform;
 
 use super::lexer::{Lexer, SourceKind};
 use super::token::{Token, TokenKind};
-use align::ascii_width;
-pub(crate) use align::{Alignment, Indentation, Stop, push_spaces, width};
+use align::{Alignment, Indentation, Stop, ascii_width, push_spaces, width};
 use bytes::Replaced;
 #[cfg(feature = "edit")]
 pub(crate) use lines::{FormattedLine, FormattedLines, ends_in_heredoc, format_lines, with_line_endings};
+pub(crate) use printed::Lines;
 use spacing::space_between;
+pub use terraform::format_terraform;
 
 /// Formats a configuration in native syntax: indentation, the spaces between tokens, and the
 /// columns of `=` and of comments at the ends of lines. This is the style of `terraform fmt` and of
@@ -51,27 +52,6 @@ pub(crate) fn format_printed(text: &str) -> String {
     formatted(text, false, true)
 }
 
-/// Formats a line as [`format_printed`] does, after the lines before it.
-pub(crate) fn format_printed_line(
-    line: &str,
-    out: &mut String,
-    indentation: &mut Indentation,
-    alignment: &mut Alignment,
-) {
-    let mut formatter = Formatter {
-        text: line,
-        indents: Indents::Levels,
-        keeps_numbers: true,
-        out: take(out),
-        indentation: take(indentation),
-        alignment: take(alignment),
-    };
-    formatter.lines(false, |_, _| {});
-    *out = formatter.out;
-    *indentation = formatter.indentation;
-    *alignment = formatter.alignment;
-}
-
 /// Formats a configuration whose text may contain bytes that are not UTF-8, as [`format()`] does.
 /// Such bytes are kept.
 ///
@@ -99,7 +79,25 @@ pub fn is_formatted(text: &str) -> bool {
 }
 
 fn formatted(text: &str, has_bad_utf8: bool, keeps_numbers: bool) -> String {
-    Formatter::new(text, Indents::Levels, keeps_numbers).run(has_bad_utf8, |_, _| {})
+    run(text, Indents::Levels, keeps_numbers, has_bad_utf8, |_, _| {})
+}
+
+/// Returns a formatted text. Each line is reported with the end of its source, and whether it has a
+/// cell that is aligned with those of the lines around it.
+fn run(
+    text: &str,
+    indents: Indents<'_>,
+    keeps_numbers: bool,
+    has_bad_utf8: bool,
+    report: impl FnMut(usize, bool),
+) -> String {
+    let mut layout = Layout::default();
+    layout.out.reserve(text.len() + text.len() / 8);
+    let end = Formatter { text, indents, keeps_numbers, layout: &mut layout }.lines(has_bad_utf8, report);
+    layout.end_line(false);
+    // Spaces before the end of the text are kept, as in the Go implementation.
+    push_spaces(&mut layout.out, text.len() - end);
+    layout.out
 }
 
 /// Returns whether a token has the end of its line in it, as comments to the end of a line do.
@@ -139,28 +137,14 @@ fn is_unfinished_sign(text: &str, token: Token) -> bool {
 /// Returns the number of brackets that a token opens, or minus one for one that it closes.
 fn bracket_change(kind: TokenKind) -> isize {
     match kind {
-        TokenKind::OpenBrace
-        | TokenKind::OpenBracket
-        | TokenKind::OpenParen
-        | TokenKind::Control
-        | TokenKind::Interpolation => 1,
-        TokenKind::CloseBrace | TokenKind::CloseBracket | TokenKind::CloseParen | TokenKind::SequenceEnd => {
-            -1
-        }
-        _ => 0,
+        TokenKind::OpenQuote | TokenKind::CloseQuote | TokenKind::OpenHeredoc | TokenKind::CloseHeredoc => 0,
+        _ => isize::from(kind.opens()) - isize::from(kind.closes()),
     }
 }
 
-/// The brackets and the `=` of a line.
-struct Shape {
-    /// The number of brackets that it opens, minus those that it closes.
-    opened: isize,
-    /// The index of the `=` that is aligned.
-    equals: Option<usize>,
-}
-
-/// Returns the shape of a line, from its tokens before a comment at its end.
-fn shape(tokens: &[Token]) -> Shape {
+/// Returns the number of brackets that a line opens, minus those that it closes, and the index of
+/// the `=` that is aligned. The tokens are those before a comment at the end of the line.
+fn brackets_and_equals(tokens: &[Token]) -> (isize, Option<usize>) {
     let mut opened = 0;
     // The index of the first `=`, and the brackets opened before and after it.
     let mut equals: Option<(usize, isize, isize)> = None;
@@ -180,9 +164,9 @@ fn shape(tokens: &[Token]) -> Shape {
         }
     }
     match equals {
-        Some((index, before, 0)) => Shape { opened: before, equals: Some(index) },
+        Some((index, before, 0)) => (before, Some(index)),
         // A value that continues in the next line is not aligned.
-        _ => Shape { opened, equals: None },
+        _ => (opened, None),
     }
 }
 
@@ -198,38 +182,33 @@ pub(crate) enum Indents<'t> {
     Based { base: &'t str, unit: &'t str },
 }
 
-struct Formatter<'t> {
-    text: &'t str,
-    indents: Indents<'t>,
-    /// Whether a space between a number and a point stays.
-    keeps_numbers: bool,
+/// A text with the indentation of its lines, and the positions that are aligned.
+#[derive(Default)]
+struct Layout {
     out: String,
     indentation: Indentation,
     alignment: Alignment,
 }
 
-impl<'t> Formatter<'t> {
-    fn new(text: &'t str, indents: Indents<'t>, keeps_numbers: bool) -> Self {
-        Self {
-            text,
-            indents,
-            keeps_numbers,
-            out: String::with_capacity(text.len() + text.len() / 8),
-            indentation: Indentation::default(),
-            alignment: Alignment::default(),
+impl Layout {
+    /// Ends a line, and aligns the lines before it if it has no cell that is aligned.
+    #[inline]
+    fn end_line(&mut self, is_aligned: bool) {
+        if self.alignment.end_line(is_aligned) {
+            self.alignment.move_stops(&mut self.out);
         }
     }
+}
 
-    /// Returns the formatted text. Each line is reported with the end of its source, and whether it
-    /// has a cell that is aligned with those of the lines around it.
-    fn run(mut self, has_bad_utf8: bool, report: impl FnMut(usize, bool)) -> String {
-        let end = self.lines(has_bad_utf8, report);
-        self.end_line(false);
-        // Spaces before the end of the text are kept, as in the Go implementation.
-        self.out.extend(std::iter::repeat_n(' ', self.text.len() - end));
-        self.out
-    }
+struct Formatter<'t> {
+    text: &'t str,
+    indents: Indents<'t>,
+    /// Whether a space between a number and a point stays.
+    keeps_numbers: bool,
+    layout: &'t mut Layout,
+}
 
+impl<'t> Formatter<'t> {
     /// Writes all lines. Returns the end of the last token.
     fn lines(&mut self, has_bad_utf8: bool, mut report: impl FnMut(usize, bool)) -> usize {
         let mut line = Vec::new();
@@ -255,17 +234,17 @@ impl<'t> Formatter<'t> {
 
     /// Writes the indentation of a line that opens this many more brackets than it closes.
     fn indent(&mut self, first: Token, opened: isize) {
-        let spaces = self.indentation.next(opened);
+        let spaces = self.layout.indentation.next(opened);
         match self.indents {
-            Indents::Levels => push_spaces(&mut self.out, spaces),
+            Indents::Levels => push_spaces(&mut self.layout.out, spaces),
             Indents::Kept => {
                 let before = &self.text[..first.span.start as usize];
                 let content = before.trim_end_matches([' ', '\t']).len();
-                self.out.push_str(&before[content..]);
+                self.layout.out.push_str(&before[content..]);
             }
             Indents::Based { base, unit } => {
-                self.out.push_str(base);
-                self.out.extend(std::iter::repeat_n(unit, spaces / 2));
+                self.layout.out.push_str(base);
+                self.layout.out.extend(std::iter::repeat_n(unit, spaces / 2));
             }
         }
     }
@@ -273,14 +252,14 @@ impl<'t> Formatter<'t> {
     /// Writes a line. Returns whether it has a cell that is aligned.
     fn line(&mut self, tokens: &[Token]) -> bool {
         let Some(first) = tokens.first() else { return false };
-        let start = self.out.len();
+        let start = self.layout.out.len();
         let (lead, comment) = match tokens {
             [lead @ .., comment] if comment.kind == TokenKind::Comment && !lead.is_empty() => {
                 (lead, Some(*comment))
             }
             _ => (tokens, None),
         };
-        let Shape { opened, equals } = shape(lead);
+        let (opened, equals) = brackets_and_equals(lead);
         let (lead, assign) = equals.map_or((lead, &[][..]), |at| lead.split_at(at));
         if first.kind != TokenKind::Newline {
             self.indent(*first, opened);
@@ -290,33 +269,26 @@ impl<'t> Formatter<'t> {
         let mut rest = (start, lead);
         if !assign.is_empty() {
             column = self.width(start, lead);
-            rest = (self.out.len(), assign);
-            self.alignment.equals(Stop::new(self.out.len(), column, 0));
-            self.out.push(' ');
+            rest = (self.layout.out.len(), assign);
+            self.layout.alignment.equals(Stop::new(self.layout.out.len(), column, 0));
+            self.layout.out.push(' ');
             self.cell(assign);
         }
         if let Some(comment) = comment {
             column += self.width(rest.0, rest.1);
-            self.alignment.comment(Stop::new(self.out.len(), column, 0));
-            self.out.push(' ');
+            self.layout.alignment.comment(Stop::new(self.layout.out.len(), column, 0));
+            self.layout.out.push(' ');
             self.token(comment);
         }
         let is_aligned = !assign.is_empty() || comment.is_some();
-        self.end_line(is_aligned);
+        self.layout.end_line(is_aligned);
         is_aligned
-    }
-
-    /// Ends a line, and aligns the lines before it if it has no cell that is aligned.
-    fn end_line(&mut self, is_aligned: bool) {
-        if self.alignment.end_line(is_aligned) {
-            self.alignment.move_stops(&mut self.out);
-        }
     }
 
     /// Returns the width of the tokens that were written from an offset on, with the spaces between
     /// them, in grapheme clusters. Those at the borders of tokens are not joined.
     fn width(&self, start: usize, tokens: &[Token]) -> usize {
-        let written = &self.out[start..];
+        let written = &self.layout.out[start..];
         let split = if written.contains('\r') { self.split_line_endings(tokens) } else { 0 };
         if written.is_ascii() {
             return ascii_width(written) + split;
@@ -351,14 +323,14 @@ impl<'t> Formatter<'t> {
                 _ => false,
             };
             if !is_same {
-                self.out.push_str(&self.text[same]);
-                self.out.push_str(if is_spaced { " " } else { "" });
+                self.layout.out.push_str(&self.text[same]);
+                self.layout.out.push_str(if is_spaced { " " } else { "" });
                 same = after.span.range();
             }
             same.end = after.span.end as usize;
             (before, token) = (Some(token), *after);
         }
-        self.out.push_str(&self.text[same]);
+        self.layout.out.push_str(&self.text[same]);
     }
 
     fn keeps_space(&self, token: Token, after: Token) -> bool {
@@ -368,6 +340,6 @@ impl<'t> Formatter<'t> {
     }
 
     fn token(&mut self, token: Token) {
-        self.out.push_str(&self.text[token.span.range()]);
+        self.layout.out.push_str(&self.text[token.span.range()]);
     }
 }

@@ -6,36 +6,25 @@ use super::{Gap, Printer};
 use crate::source::Span;
 use crate::syntax::ast::{
     Binary, BinaryOperator, Conditional, Expression, ExpressionKind, For, FunctionCall, Object, Postfix,
-    Step, StepKind, TemplateForm, Unary,
+    Step, StepKind, SyntaxNode, TemplateForm, Unary,
 };
 use crate::syntax::visit::{Visitor, walk_expression};
 
-/// Searches for the errors in an expression.
-struct Errors(bool);
-
-impl Errors {
-    fn are_in(expression: Expression<'_>) -> bool {
-        let mut errors = Self(false);
-        errors.visit_expression(expression);
-        errors.0
-    }
-}
-
-impl<'t> Visitor<'t> for Errors {
-    fn visit_expression(&mut self, expression: Expression<'t>) {
-        self.0 |= matches!(expression.kind(), ExpressionKind::Error(_));
-        if !self.0 {
-            walk_expression(self, expression);
-        }
-    }
+/// Returns whether an expression has errors in it.
+fn has_errors(expression: Expression<'_>) -> bool {
+    let mut found = false;
+    SyntaxNode::Expression(expression).walk(|node, _| {
+        found |= matches!(node, SyntaxNode::Expression(it) if matches!(it.kind(), ExpressionKind::Error(_)));
+        !found
+    });
+    found
 }
 
 impl<'t> Printer<'t> {
     /// Prints an expression, or the source of one with an error in it.
     pub(super) fn whole_expression(&mut self, expression: Expression<'t>) {
-        if self.tree.has_errors && Errors::are_in(expression) {
-            self.lines.leave_to_formatter();
-            self.verbatim(expression.span());
+        if self.tree.has_errors && has_errors(expression) {
+            self.raw(expression.span());
         } else {
             self.expression(expression);
         }
@@ -48,10 +37,8 @@ impl<'t> Printer<'t> {
             | ExpressionKind::Bool(_)
             | ExpressionKind::Number(_)
             | ExpressionKind::Variable(_) => self.verbatim(expression.span()),
-            ExpressionKind::String(_) => self.template(expression.span(), expression.template_form(), None),
-            ExpressionKind::Template(template) => {
-                self.template(expression.span(), Some(template.form()), Some(template));
-            }
+            ExpressionKind::String(_) => self.template(expression, None),
+            ExpressionKind::Template(template) => self.template(expression, Some(template)),
             ExpressionKind::Postfix(postfix) => self.postfix(postfix),
             _ => self.compound(expression),
         }
@@ -65,10 +52,10 @@ impl<'t> Printer<'t> {
             ExpressionKind::FunctionCall(call) => self.call(call),
             ExpressionKind::Tuple(tuple) => {
                 let broken = self.is_broken(span, tuple.elements());
-                self.bracketed(*b"[]", span, broken, |printer| {
+                self.bracketed(['[', ']'], span, broken, |printer| {
                     printer.elements(tuple.elements(), broken);
                     if broken && tuple.elements().last().is_some_and(|last| !printer.ends_in_heredoc(last)) {
-                        printer.token(",");
+                        printer.lines.push(",");
                     }
                 });
             }
@@ -79,7 +66,7 @@ impl<'t> Printer<'t> {
             ExpressionKind::Conditional(conditional) => self.conditional(conditional),
             ExpressionKind::Parentheses(inner) => {
                 let broken = self.is_broken(span, iter::once(inner));
-                self.bracketed(*b"()", span, broken, |printer| {
+                self.bracketed(['(', ')'], span, broken, |printer| {
                     printer.gap(inner.span().start, Gap::inside(broken));
                     printer.expression(inner);
                 });
@@ -91,34 +78,37 @@ impl<'t> Printer<'t> {
             | ExpressionKind::String(_)
             | ExpressionKind::Template(_)
             | ExpressionKind::Postfix(_)
-            | ExpressionKind::Error(_) => {
-                self.lines.leave_to_formatter();
-                self.verbatim(span);
-            }
+            | ExpressionKind::Error(_) => self.raw(span),
         }
+    }
+
+    /// Prints a piece of the source as the formatter formats it.
+    fn raw(&mut self, span: Span) {
+        self.lines.leave_to_formatter();
+        self.verbatim(span);
     }
 
     /// Prints a bracket and its content, with its line breaks. If there is one next to the brackets
     /// or between their elements, the brackets are at the ends of their lines.
     fn bracketed(
         &mut self,
-        [open, close]: [u8; 2],
+        [open, close]: [char; 2],
         span: Span,
         broken: bool,
         content: impl FnOnce(&mut Self),
     ) {
         let (start, end) = (span.start + 1, span.end - 1);
-        self.open(open);
+        self.lines.open(open);
         self.at = start;
         let outer = std::mem::replace(&mut self.keeps_breaks, true);
         content(self);
         let is_empty = self.at == start;
-        if !is_empty || self.has_comments(start, end) {
-            let in_braces = open == b'{' && !is_empty;
+        if !is_empty || !self.comments_in(start, end).is_empty() {
+            let in_braces = open == '{' && !is_empty;
             self.gap(end, if in_braces { Gap::inside_braces(broken) } else { Gap::inside(broken) });
         }
         self.keeps_breaks = outer;
-        self.close(close);
+        self.lines.close(close);
         self.at = span.end;
     }
 
@@ -135,7 +125,7 @@ impl<'t> Printer<'t> {
                         self.lines.leave_to_formatter();
                         self.mark(",", start, Gap::Tight);
                     } else {
-                        self.token(",");
+                        self.lines.push(",");
                     }
                     self.gap(start, Gap::Space);
                 }
@@ -149,13 +139,13 @@ impl<'t> Printer<'t> {
         let broken = self.is_broken(span, object.items().flat_map(|item| [item.key, item.value]))
             || self.has_break(span.start, span.end)
                 && object.items().rev().skip(1).any(|item| self.ends_in_heredoc(item.value));
-        self.bracketed(*b"{}", span, broken, |printer| {
+        self.bracketed(['{', '}'], span, broken, |printer| {
             for (index, item) in object.items().enumerate() {
                 let gap = match (index, broken) {
                     (0, _) => Gap::inside_braces(broken),
                     (_, true) => Gap::Line,
                     (_, false) => {
-                        printer.token(",");
+                        printer.lines.push(",");
                         Gap::Space
                     }
                 };
@@ -170,13 +160,12 @@ impl<'t> Printer<'t> {
     }
 
     pub(super) fn call(&mut self, call: FunctionCall<'t>) {
-        self.at = call.name_span().start;
-        self.token(call.name());
+        self.lines.push(call.name());
         self.at = call.name_span().end;
         let span = call.arguments_span();
         self.gap(span.start, Gap::Tight);
         let broken = self.is_broken(span, call.arguments());
-        self.bracketed(*b"()", span, broken, |printer| {
+        self.bracketed(['(', ')'], span, broken, |printer| {
             printer.elements(call.arguments(), broken);
             if call.expands_last() {
                 printer.mark("...", span.end, Gap::Tight);
@@ -187,20 +176,18 @@ impl<'t> Printer<'t> {
     fn for_expression(&mut self, node: For<'t>) {
         let parts = [Some(node.collection()), node.key(), Some(node.value()), node.condition()];
         let broken = self.is_broken(node.span(), parts.into_iter().flatten());
-        let brackets = if node.key().is_some() { *b"{}" } else { *b"[]" };
+        let brackets = if node.key().is_some() { ['{', '}'] } else { ['[', ']'] };
         self.bracketed(brackets, node.span(), broken, |printer| {
             let collection = node.collection();
             let gap = if node.key().is_some() { Gap::inside_braces(broken) } else { Gap::inside(broken) };
             printer.mark("for", collection.span().start, gap);
-            if let Some(key) = node.key_name() {
-                printer.token(" ");
-                printer.token(key);
-                printer.token(",");
+            for piece in node.key_name().map(|key| [" ", key, ","]).as_slice().as_flattened() {
+                printer.lines.push(piece);
             }
-            printer.token(" ");
-            printer.token(node.value_name());
-            printer.token(" in");
-            printer.after_keyword(collection, b"(");
+            for piece in [" ", node.value_name(), " in"] {
+                printer.lines.push(piece);
+            }
+            printer.after_keyword(collection);
             if let Some(key) = node.key() {
                 printer.mark(":", key.span().start, Gap::Space);
                 printer.spaced(key);
@@ -208,29 +195,24 @@ impl<'t> Printer<'t> {
             } else {
                 printer.mark(":", node.value().span().start, Gap::Space);
             }
-            if node.key().is_some() {
-                printer.after_keyword(node.value(), b"");
-            } else {
-                printer.spaced(node.value());
-            }
+            printer.after_keyword(node.value());
             if node.groups() {
                 let to = node.condition().map_or(node.span().end, |condition| condition.span().start);
                 printer.mark("...", to, Gap::Tight);
             }
             if let Some(condition) = node.condition() {
                 printer.mark("if", condition.span().start, Gap::Space);
-                printer.after_keyword(condition, b"([");
+                printer.after_keyword(condition);
             }
         });
     }
 
-    /// Prints an expression after a keyword of a `for` expression or `=>`. There, the formatter
+    /// Prints an expression after a keyword or a mark of a `for` expression. There, the formatter
     /// treats a `-` as a subtraction, some brackets as those of a call or an index, and a variable
     /// `in` as the keyword.
-    fn after_keyword(&mut self, expression: Expression<'t>, brackets: &[u8]) {
+    fn after_keyword(&mut self, expression: Expression<'t>) {
         let text = self.slice(expression.span());
-        let first = text.bytes().next().unwrap_or_default();
-        if first == b'-' || brackets.contains(&first) || text.starts_with("in") {
+        if text.starts_with(['-', '(', '[']) || text.starts_with("in") {
             self.lines.leave_to_formatter();
         }
         self.spaced(expression);
@@ -245,7 +227,7 @@ impl<'t> Printer<'t> {
     fn unary(&mut self, unary: Unary<'t>) {
         for (operator, span) in unary.operators() {
             self.gap(span.start, Gap::Tight);
-            self.token(operator.symbol());
+            self.lines.push(operator.symbol());
             self.at = span.end;
         }
         self.gap(unary.operand().span().start, Gap::Tight);
@@ -258,11 +240,11 @@ impl<'t> Printer<'t> {
             self.gap(span.start, Gap::Space);
             // There, the formatter treats `-` as a sign, so it sets the spaces.
             if operator == BinaryOperator::Subtract
-                && (self.lines.is_fresh() || self.lines.last_byte() == b'*')
+                && (!self.lines.takes_space() || self.lines.last_byte() == Some(b'*'))
             {
                 self.lines.leave_to_formatter();
             }
-            self.token(operator.symbol());
+            self.lines.push(operator.symbol());
             self.at = span.end;
             self.spaced(operand);
         }
@@ -305,7 +287,7 @@ impl<'t> Printer<'t> {
                 // Without the space, `1 .0` and `a.1 .e5` would be read as one number.
                 () if after_number && continues_number(step) => Gap::Space,
                 // The formatter writes a space before an index, except after names and brackets.
-                () if is_index && matches!(self.lines.last_byte(), b'*' | b'"') => Gap::Space,
+                () if is_index && matches!(self.lines.last_byte(), Some(b'*' | b'"')) => Gap::Space,
                 () => Gap::Tight,
             };
             self.gap(step.span().start, gap);
@@ -323,10 +305,10 @@ impl<'t> Printer<'t> {
                 self.after_dot(span, self.slice(key.span()));
             }
             StepKind::AttrSplat => self.after_dot(span, "*"),
-            StepKind::FullSplat => self.token("[*]"),
+            StepKind::FullSplat => self.lines.push("[*]"),
             StepKind::Index(key) => {
                 let broken = self.is_broken(span, iter::once(key));
-                self.bracketed(*b"[]", span, broken, |printer| {
+                self.bracketed(['[', ']'], span, broken, |printer| {
                     printer.gap(key.span().start, Gap::inside(broken));
                     printer.expression(key);
                 });
@@ -336,10 +318,10 @@ impl<'t> Printer<'t> {
     }
 
     fn after_dot(&mut self, step: Span, text: &str) {
-        self.token(".");
+        self.lines.push(".");
         self.at = step.start + 1;
         self.gap(step.end - text.len() as u32, Gap::Tight);
-        self.token(text);
+        self.lines.push(text);
     }
 
     /// Returns whether there is a line break between a bracket and its content, or in the content
@@ -349,52 +331,17 @@ impl<'t> Printer<'t> {
         if !self.has_break(start, end) {
             return false;
         }
-        match self.unbroken_end(start, content) {
-            None => true,
-            Some(at) if at == start => self.has_comments(start, end) && self.breaks_between(start, end),
-            Some(at) => self.breaks_between(at, end),
+        let mut search = Breaks { printer: self, from: start, is_found: false };
+        for part in content {
+            search.visit_expression(part);
+            if search.is_found {
+                return true;
+            }
         }
-    }
-
-    /// Prints the end of expressions that follow each other, unless there is a line break before or
-    /// in one of them that is not in brackets of its own.
-    fn unbroken_end(&self, mut from: u32, parts: impl Iterator<Item = Expression<'t>>) -> Option<u32> {
-        for part in parts {
-            if self.breaks_between(from, part.span().start) || self.is_broken_inside(part) {
-                return None;
-            }
-            from = self.end_of(part);
+        if search.from == start && self.comments_in(start, end).is_empty() {
+            return false;
         }
-        Some(from)
-    }
-
-    fn is_broken_inside(&self, expression: Expression<'t>) -> bool {
-        let start = expression.span().start;
-        let end = match expression.kind() {
-            ExpressionKind::Unary(unary) => self.unbroken_end(start, iter::once(unary.operand())),
-            ExpressionKind::Binary(binary) => {
-                let operands = binary.rest().map(|(_, operand)| operand);
-                self.unbroken_end(start, iter::once(binary.first()).chain(operands))
-            }
-            ExpressionKind::Conditional(conditional) => {
-                let arms = conditional.arms().flat_map(|(predicate, result)| [predicate, result]);
-                self.unbroken_end(start, arms.chain([conditional.otherwise()]))
-            }
-            ExpressionKind::Postfix(postfix) => {
-                self.unbroken_end(start, iter::once(postfix.operand())).and_then(|end| {
-                    postfix.steps().try_fold(end, |from, step| {
-                        let own = matches!(step.kind(), StepKind::Index(_));
-                        let to = if own { step.span().start } else { step.span().end };
-                        (!self.breaks_between(from, to)).then_some(step.span().end)
-                    })
-                })
-            }
-            ExpressionKind::FunctionCall(call) => {
-                return self.breaks_between(call.name_span().start, call.arguments_span().start);
-            }
-            _ => return false,
-        };
-        end.is_none()
+        self.breaks_between(search.from, end)
     }
 
     /// Returns the end of an expression, with the line break that a heredoc needs.
@@ -420,6 +367,47 @@ impl<'t> Printer<'t> {
             ExpressionKind::Conditional(conditional) => self.ends_in_heredoc(conditional.otherwise()),
             _ => false,
         }
+    }
+}
+
+/// A search for line breaks in expressions that are not in brackets of their own.
+struct Breaks<'p, 't> {
+    printer: &'p Printer<'t>,
+    /// The end of the text that was searched.
+    from: u32,
+    is_found: bool,
+}
+
+impl Breaks<'_, '_> {
+    /// Searches the text before a part, and skips the part.
+    fn pass(&mut self, part: Span) {
+        self.is_found = self.is_found || self.printer.breaks_between(self.from, part.start);
+        self.from = part.end;
+    }
+}
+
+impl<'t> Visitor<'t> for Breaks<'_, 't> {
+    fn visit_expression(&mut self, expression: Expression<'t>) {
+        self.pass(Span::at(expression.span().start));
+        match expression.kind() {
+            ExpressionKind::Unary(_)
+            | ExpressionKind::Binary(_)
+            | ExpressionKind::Conditional(_)
+            | ExpressionKind::Postfix(_)
+                if !self.is_found =>
+            {
+                walk_expression(self, expression);
+            }
+            ExpressionKind::FunctionCall(call) => self.pass(Span::at(call.arguments_span().start)),
+            _ => {}
+        }
+        self.from = self.printer.end_of(expression);
+    }
+
+    fn visit_step(&mut self, step: Step<'t>) {
+        let Span { start, end } = step.span();
+        let searched = if matches!(step.kind(), StepKind::Index(_)) { start } else { end };
+        self.pass(Span::new(searched, end));
     }
 }
 

@@ -1,10 +1,8 @@
 //! The syntax tree as text, in the style that the documentation of [`ast`](super) describes.
 
-mod copied;
 mod expression;
 mod gap;
 mod key;
-mod layout;
 mod template;
 
 use std::cell::Cell;
@@ -16,11 +14,10 @@ use super::{
     TemplateForm, TemplatePart, UnaryOperator,
 };
 use crate::source::Span;
+use crate::syntax::format::Lines;
 use crate::value::is_identifier;
-use copied::Copied;
 use gap::Gap;
 pub(crate) use key::template_entries;
-pub(crate) use layout::Lines;
 pub(crate) use template::{as_template, escaped, quoted_template};
 
 /// Prints nodes in source order, and the comments between them.
@@ -28,7 +25,7 @@ struct Printer<'t> {
     tree: &'t Tree,
     /// The text of the source.
     text: &'t str,
-    lines: Lines<Copied<'t>>,
+    lines: Lines,
     /// The comments that are not printed yet.
     comments: &'t [Span],
     /// The start of the first of them.
@@ -42,19 +39,16 @@ struct Printer<'t> {
 }
 
 impl<'t> Printer<'t> {
-    fn new(tree: &'t Tree, span: Span) -> Self {
-        Self::behind(Lines::of(tree.source.text(), span), tree, span)
-    }
-
-    fn behind(lines: Lines<Copied<'t>>, tree: &'t Tree, span: Span) -> Self {
-        let first = tree.comments.partition_point(|comment| comment.start < span.start);
+    /// Creates a printer of the nodes in a part of the source, after text that is printed.
+    fn new(lines: Lines, tree: &'t Tree, part: Span) -> Self {
+        let first = tree.comments.partition_point(|comment| comment.start < part.start);
         let mut printer = Self {
             tree,
             text: tree.source.text(),
             lines,
             comments: &[],
             next_comment: 0,
-            at: span.start,
+            at: part.start,
             unbroken: Cell::default(),
             keeps_breaks: false,
         };
@@ -62,17 +56,9 @@ impl<'t> Printer<'t> {
         printer
     }
 
-    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.lines.write(f)
-    }
-
-    /// Prints attributes and blocks with the comments around them, up to `end`.
-    fn items(&mut self, body: Body<'t>, end: u32) {
-        self.some_items(body, end, |_| true);
-    }
-
-    /// Prints the items of a body that are shown, without the others and their comments.
-    fn some_items(&mut self, body: Body<'t>, end: u32, is_shown: impl Fn(BodyItem<'t>) -> bool) {
+    /// Prints the items of a body that are shown, up to `end`, without the others and their
+    /// comments.
+    fn items(&mut self, body: Body<'t>, end: u32, is_shown: impl Fn(BodyItem<'t>) -> bool) {
         let outer = std::mem::replace(&mut self.keeps_breaks, true);
         let mut is_first = true;
         let mut after_block = false;
@@ -92,26 +78,11 @@ impl<'t> Printer<'t> {
         self.keeps_breaks = outer;
     }
 
-    /// Skips an item with the comments right above it, and after it in its last line.
+    /// Skips an item with its comments.
     fn skip(&mut self, item: Span) {
-        let ahead = self.comments.partition_point(|comment| comment.start < item.start);
-        let mut start = item.start;
-        for index in (0..ahead).rev() {
-            let comment = self.comments[index];
-            let before = index.checked_sub(1).map_or(self.at, |before| self.comments[before].end);
-            let begins_line = before == 0 || self.count_breaks(before, comment.start) > 0;
-            if !begins_line || self.count_breaks(comment.end, start) != 1 {
-                break;
-            }
-            start = comment.start;
-        }
-        self.gap(start, Gap::Line);
-        self.pass(item);
-        while let Some(comment) = self.comments.first().copied()
-            && self.count_breaks(self.at, comment.start) == 0
-        {
-            self.pass(comment);
-        }
+        let above = self.tree.leading_comments(item.start).first().map_or(item.start, |first| first.start);
+        self.gap(above.max(self.at), Gap::Line);
+        self.pass(self.tree.trailing_comment(item.end).unwrap_or(item));
     }
 
     fn item(&mut self, item: BodyItem<'t>) {
@@ -131,12 +102,9 @@ impl<'t> Printer<'t> {
 
     /// Prints the `=` between the current position and `to`, and the space after it.
     fn equals(&mut self, to: u32) {
-        if self.lines.copy_equals(Span::new(self.at, to)) {
-            self.at = to;
-        } else {
-            self.lines.equals();
-            self.gap(to, Gap::Space);
-        }
+        // In most sources, the columns of `=` are those of the layout.
+        self.lines.equals((to - self.at).saturating_sub(3) as usize);
+        self.gap(to, Gap::Tight);
     }
 
     fn block(&mut self, block: Block<'t>) {
@@ -149,10 +117,10 @@ impl<'t> Printer<'t> {
         let body = block.body();
         let (span, inside) = (body.span(), body.inside());
         self.gap(span.start, Gap::Space);
-        self.open(b'{');
+        self.lines.open('{');
         self.at = inside.start;
         if self.is_broken_body(body) {
-            self.items(body, inside.end);
+            self.items(body, inside.end, |_| true);
         } else {
             for item in body.items() {
                 self.gap(item.span().start, Gap::Space);
@@ -160,7 +128,7 @@ impl<'t> Printer<'t> {
             }
             self.gap(inside.end, if body.items().len() == 0 { Gap::Tight } else { Gap::Space });
         }
-        self.close(b'}');
+        self.lines.close('}');
         self.at = span.end;
         self.keeps_breaks = outer;
     }
@@ -191,7 +159,7 @@ impl<'t> Printer<'t> {
         match (items.next(), items.next()) {
             (None, _) => {
                 let Span { start, end } = body.inside();
-                self.has_comments(start, end) && self.breaks_between(start, end)
+                !self.comments_in(start, end).is_empty() && self.breaks_between(start, end)
             }
             (Some(BodyItem::Attribute(only)), None) => {
                 let Span { start, end } = body.inside();
@@ -202,56 +170,23 @@ impl<'t> Printer<'t> {
     }
 
     /// Prints a piece of the source as it is.
+    #[inline]
     fn verbatim(&mut self, span: Span) {
-        self.lines.copy(span);
+        self.lines.push(self.slice(span));
         self.pass(span);
     }
 
-    /// Prints a token, and moves after it if it is next in the source.
-    // Once inlined, a constant token is compared without a call.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn token(&mut self, token: &str) {
-        let end = self.at + token.len() as u32;
-        if self.text.as_bytes().get(self.at as usize..end as usize) == Some(token.as_bytes()) {
-            self.lines.copy(Span::new(self.at, end));
-            self.at = end;
-        } else {
-            self.lines.push(token);
-        }
-    }
-
-    /// Prints an opening bracket.
-    fn open(&mut self, bracket: u8) {
-        self.bracket(bracket);
-        self.lines.opened();
-    }
-
-    /// Prints a closing bracket.
-    fn close(&mut self, bracket: u8) {
-        self.lines.closing();
-        self.bracket(bracket);
-    }
-
-    #[inline]
-    fn bracket(&mut self, bracket: u8) {
-        if self.text.as_bytes().get(self.at as usize) == Some(&bracket) {
-            self.lines.copy(Span::new(self.at, self.at + 1));
-            self.at += 1;
-        } else {
-            self.lines.text().push(char::from(bracket));
-        }
-    }
-
     /// Prints a string or a template as it is, with the spaces of the formatter in its sequences.
-    fn template(&mut self, span: Span, form: Option<TemplateForm>, template: Option<Template<'t>>) {
-        let is_plain = form != Some(TemplateForm::Standalone)
-            && template.is_none_or(|template| self.has_plain_sequences(template));
-        if !is_plain {
+    fn template(&mut self, expression: Expression<'t>, template: Option<Template<'t>>) {
+        let (span, form) = (expression.span(), expression.template_form());
+        let text = self.slice(span);
+        let is_plain = template.is_none_or(|template| self.has_plain_sequences(template));
+        if !is_plain || form == Some(TemplateForm::Standalone) {
             self.lines.leave_to_formatter();
         }
         match form {
-            Some(TemplateForm::Heredoc) => self.lines.copy_heredoc(span),
-            _ => self.lines.copy(span),
+            Some(TemplateForm::Heredoc) => self.lines.heredoc(text),
+            _ => self.lines.push(text),
         }
         self.pass(span);
     }
@@ -259,17 +194,11 @@ impl<'t> Printer<'t> {
     /// Returns whether the formatter keeps the spaces in a template: all sequences are
     /// interpolations of only names with steps.
     fn has_plain_sequences(&self, template: Template<'t>) -> bool {
-        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'[' | b']');
-        template.parts().all(|(_, part)| match part {
-            TemplatePart::Literal(_) => true,
-            TemplatePart::Interpolation(inner) => {
-                let Span { start, end } = inner.span();
-                let bytes = self.text.as_bytes();
-                bytes[..start as usize].ends_with(b"${")
-                    && bytes[end as usize..].starts_with(b"}")
-                    && self.slice(inner.span()).bytes().all(is_plain)
-            }
-            TemplatePart::If(_) | TemplatePart::For(_) => false,
+        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'[' | b']');
+        template.parts().all(|(span, part)| match (part, self.slice(span).as_bytes()) {
+            (TemplatePart::Literal(_), _) => true,
+            (TemplatePart::Interpolation(_), [b'$', b'{', inside @ .., b'}']) => inside.iter().all(is_plain),
+            _ => false,
         })
     }
 
@@ -292,7 +221,7 @@ impl<'t> Printer<'t> {
     fn mark(&mut self, mark: &str, to: u32, gap: Gap) {
         let at = self.find(mark, to);
         self.gap(at, gap);
-        self.token(mark);
+        self.lines.push(mark);
         self.at = at + mark.len() as u32;
     }
 
@@ -316,11 +245,21 @@ impl<'t> Printer<'t> {
 
 /// Prints an expression after the existing text of the lines.
 pub(crate) fn print_in(lines: &mut Lines, expression: Expression<'_>) {
-    let tree = expression.tree();
-    let before = std::mem::take(lines).map(|text| Copied::after(text, tree.source.text()));
-    let mut printer = Printer::behind(before, tree, expression.span());
+    let mut printer = Printer::new(std::mem::take(lines), expression.tree(), expression.span());
     printer.whole_expression(expression);
-    *lines = printer.lines.map(Copied::into_string);
+    *lines = printer.lines;
+}
+
+/// Prints a part of the source.
+fn print<'t>(
+    f: &mut fmt::Formatter<'_>,
+    tree: &'t Tree,
+    part: Span,
+    content: impl FnOnce(&mut Printer<'t>),
+) -> fmt::Result {
+    let mut printer = Printer::new(Lines::of(tree.source.slice(part)), tree, part);
+    content(&mut printer);
+    f.write_str(&printer.lines.finish())
 }
 
 /// Prints the attributes and blocks, each in lines of its own, without the braces around them.
@@ -339,9 +278,7 @@ pub(crate) fn print_items<'t>(
     let span = body.span();
     // Only the body of a file can start at offset 0: the body of a block follows its type.
     let inside = if span.start == 0 { span } else { body.inside() };
-    let mut printer = Printer::new(body.tree(), inside);
-    printer.some_items(body, inside.end, is_shown);
-    printer.write(f)
+    print(f, body.tree(), inside, |printer| printer.items(body, inside.end, is_shown))
 }
 
 impl fmt::Display for BodyItem<'_> {
@@ -355,26 +292,20 @@ impl fmt::Display for BodyItem<'_> {
 
 impl fmt::Display for Attribute<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut printer = Printer::new(self.expression().tree(), self.span());
-        printer.attribute(*self);
-        printer.write(f)
+        print(f, self.tree, self.span(), |printer| printer.attribute(*self))
     }
 }
 
 impl fmt::Display for Block<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut printer = Printer::new(self.body().tree(), self.span());
-        printer.block(*self);
-        printer.write(f)
+        print(f, self.tree, self.span(), |printer| printer.block(*self))
     }
 }
 
 /// Prints the label in quotes.
 impl fmt::Display for Label<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut printer = Printer::new(self.tree(), self.span());
-        printer.label(*self);
-        printer.write(f)
+        print(f, self.tree, self.span(), |printer| printer.label(*self))
     }
 }
 
@@ -385,27 +316,20 @@ impl fmt::Display for Expression<'_> {
         if self.template_form() == Some(TemplateForm::Standalone) {
             return f.write_str(self.tree().source.slice(self.span()));
         }
-        let mut printer = Printer::new(self.tree(), self.span());
-        printer.whole_expression(*self);
-        printer.write(f)
+        print(f, self.tree, self.span(), |printer| printer.whole_expression(*self))
     }
 }
 
 impl fmt::Display for Postfix<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let operand = self.operand();
-        let span = self.steps().last().map_or(operand.span(), |last| operand.span().to(last.span()));
-        let mut printer = Printer::new(operand.tree(), span);
-        printer.postfix(*self);
-        printer.write(f)
+        print(f, self.tree, self.span(), |printer| printer.postfix(*self))
     }
 }
 
 impl fmt::Display for FunctionCall<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut printer = Printer::new(self.tree(), self.name_span().to(self.arguments_span()));
-        printer.call(*self);
-        printer.write(f)
+        let span = self.name_span().to(self.arguments_span());
+        print(f, self.tree, span, |printer| printer.call(*self))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The nodes at an offset, from the root to the innermost one.
+//! The nodes of the syntax tree as one type.
 
 use super::{Attribute, Block, Body, Expression, Label, Step};
 use crate::source::Span;
@@ -7,7 +7,7 @@ use crate::syntax::visit::{self, Visitor};
 /// A node of the syntax tree, see [`Body::nodes_at`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub enum Node<'t> {
+pub enum SyntaxNode<'t> {
     /// The body of a file or of a block.
     Body(Body<'t>),
     /// `name = value`
@@ -22,7 +22,7 @@ pub enum Node<'t> {
     Step(Step<'t>),
 }
 
-impl Node<'_> {
+impl<'t> SyntaxNode<'t> {
     /// Returns the bytes it covers.
     pub fn span(self) -> Span {
         match self {
@@ -34,6 +34,12 @@ impl Node<'_> {
             Self::Step(step) => step.span(),
         }
     }
+
+    /// Passes this node and those in it to a function, with their depth, from the outermost to the
+    /// innermost. If the function returns `false`, those in the node are left out.
+    pub(super) fn walk(self, enter: impl FnMut(SyntaxNode<'t>, usize) -> bool) {
+        Walk { enter, depth: 0 }.visit(self);
+    }
 }
 
 impl<'t> Body<'t> {
@@ -41,7 +47,7 @@ impl<'t> Body<'t> {
     /// none if the offset is outside of the body.
     ///
     /// ```
-    /// use serde_hcl::ast::Node;
+    /// use serde_hcl::ast::SyntaxNode;
     ///
     /// let text = "service \"web\" {\n  port = base + 1\n}\n";
     /// let file = serde_hcl::parse_file(text).into_result()?;
@@ -49,65 +55,65 @@ impl<'t> Body<'t> {
     /// let nodes = body.nodes_at(text.find("base").unwrap_or_default() as u32);
     /// let texts: Vec<_> = nodes.iter().map(|node| file.source().slice(node.span())).collect();
     /// assert_eq!(texts[3..], ["port = base + 1", "base + 1", "base"]);
-    /// assert!(matches!(nodes[1], Node::Block(block) if block.block_type() == "service"));
+    /// assert!(matches!(nodes[1], SyntaxNode::Block(block) if block.block_type() == "service"));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn nodes_at(self, offset: u32) -> Vec<Node<'t>> {
-        let mut search = Search { offset, nodes: Vec::new() };
-        search.visit_body(self);
-        search.nodes
+    pub fn nodes_at(self, offset: u32) -> Vec<SyntaxNode<'t>> {
+        let mut nodes = Vec::new();
+        SyntaxNode::Body(self).walk(|node, _| {
+            let is_here = node.span().range().contains(&(offset as usize));
+            nodes.extend(is_here.then_some(node));
+            is_here
+        });
+        nodes
     }
 }
 
-struct Search<'t> {
-    offset: u32,
-    nodes: Vec<Node<'t>>,
+struct Walk<F> {
+    enter: F,
+    depth: usize,
 }
 
-impl<'t> Search<'t> {
-    /// Adds a node if it covers the offset. Returns whether it does.
-    fn enter(&mut self, node: Node<'t>) -> bool {
-        let span = node.span();
-        let is_here = span.start <= self.offset && self.offset < span.end;
-        if is_here {
-            self.nodes.push(node);
+impl<'t, F: FnMut(SyntaxNode<'t>, usize) -> bool> Walk<F> {
+    fn visit(&mut self, node: SyntaxNode<'t>) {
+        if !(self.enter)(node, self.depth) {
+            return;
         }
-        is_here
+        self.depth += 1;
+        match node {
+            SyntaxNode::Body(body) => visit::walk_body(self, body),
+            SyntaxNode::Attribute(attribute) => visit::walk_attribute(self, attribute),
+            SyntaxNode::Block(block) => visit::walk_block(self, block),
+            SyntaxNode::Label(_) => {}
+            SyntaxNode::Expression(expression) => visit::walk_expression(self, expression),
+            SyntaxNode::Step(step) => visit::walk_step(self, step),
+        }
+        self.depth -= 1;
     }
 }
 
-impl<'t> Visitor<'t> for Search<'t> {
+impl<'t, F: FnMut(SyntaxNode<'t>, usize) -> bool> Visitor<'t> for Walk<F> {
     fn visit_body(&mut self, body: Body<'t>) {
-        if self.enter(Node::Body(body)) {
-            visit::walk_body(self, body);
-        }
+        self.visit(SyntaxNode::Body(body));
     }
 
     fn visit_attribute(&mut self, attribute: Attribute<'t>) {
-        if self.enter(Node::Attribute(attribute)) {
-            visit::walk_attribute(self, attribute);
-        }
+        self.visit(SyntaxNode::Attribute(attribute));
     }
 
     fn visit_block(&mut self, block: Block<'t>) {
-        if self.enter(Node::Block(block)) {
-            visit::walk_block(self, block);
-        }
+        self.visit(SyntaxNode::Block(block));
     }
 
     fn visit_label(&mut self, label: Label<'t>) {
-        self.enter(Node::Label(label));
+        self.visit(SyntaxNode::Label(label));
     }
 
     fn visit_expression(&mut self, expression: Expression<'t>) {
-        if self.enter(Node::Expression(expression)) {
-            visit::walk_expression(self, expression);
-        }
+        self.visit(SyntaxNode::Expression(expression));
     }
 
     fn visit_step(&mut self, step: Step<'t>) {
-        if self.enter(Node::Step(step)) {
-            visit::walk_step(self, step);
-        }
+        self.visit(SyntaxNode::Step(step));
     }
 }

@@ -2,14 +2,17 @@
 
 use std::borrow::Cow;
 
-use super::ast::{Attribute, Block, Body, BodyItem, ExpressionKind, Label, TemplateForm, TemplatePart};
-use super::format::format;
-use super::lexer::{Lexer, SourceKind};
-use super::token::TokenKind;
+use super::format;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
-use crate::value::write_string;
+use crate::syntax::ast::{
+    Attribute, Block, Body, BodyItem, ExpressionKind, Label, TemplateForm, TemplatePart,
+};
+use crate::syntax::lexer::{Lexer, SourceKind};
+use crate::syntax::parse_body;
+use crate::syntax::token::TokenKind;
+use crate::value::quoted;
 
 /// Formats a configuration as `terraform fmt` does: as [`format`](crate::format()) does it, after
 /// three rewrites that replace old forms of Terraform's language.
@@ -34,7 +37,7 @@ use crate::value::write_string;
 /// # Errors
 /// Those of parsing. A text that does not parse is not formatted.
 pub fn format_terraform(source: impl Into<Source>) -> crate::Result<String> {
-    let parsed = super::parse_body(source.into(), &Limits::DEFAULT);
+    let parsed = parse_body(source.into(), &Limits::DEFAULT);
     Outcome { value: (), diagnostics: parsed.diagnostics }.into_result()?;
     let body = Body::new(&parsed.tree, parsed.root);
     let mut rewriter = Rewriter { source: &parsed.tree.source, out: String::new(), done: 0 };
@@ -92,9 +95,7 @@ impl<'t> Rewriter<'t> {
         // `$` and `%` are literal text in labels, so only labels with escape sequences are
         // rewritten.
         if !label.is_quoted() || self.source.slice(label.span()).contains('\\') {
-            let mut quoted = String::new();
-            let _ = write_string(label.text(), &mut quoted);
-            self.replace(label.span(), &quoted);
+            self.replace(label.span(), &quoted(label.text()).to_string());
         }
     }
 
