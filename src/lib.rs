@@ -142,6 +142,7 @@ mod source;
 pub mod stdlib;
 mod syntax;
 pub mod value;
+mod words;
 
 pub use body::{
     Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodyItem, BodySchema, Expression,

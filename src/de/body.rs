@@ -14,7 +14,7 @@ use super::forward::{again, forward};
 use super::key::{LabelFields, LabelValue, has_label};
 use super::members::{Items, Members, check_written, is_literal_null, is_null};
 use super::sequence::PropertySequence;
-use super::{Context, locate, message, visit_seq};
+use super::{Context, locate, visit_seq};
 use crate::body::{
     BlockView, BodyView, ItemView, ItemViewKind, NameView, Spelling, group_by_name, set_before,
 };
@@ -23,6 +23,7 @@ use crate::error::{Clue, Error, Node, Part, Result};
 use crate::protocol::{self, LabelField, REMAIN, is_special_field};
 use crate::redaction;
 use crate::source::Source;
+use crate::words;
 
 /// A body, with the labels of its block, which a struct can have as fields.
 #[derive(Clone)]
@@ -159,8 +160,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             Some(label) => {
                 let count = match self.level + taken {
                     0 => "no label".to_owned(),
-                    1 => "one label".to_owned(),
-                    count => format!("{count} labels"),
+                    count => words::count(count, "label"),
                 };
                 let block_type = block.block_type().text;
                 let detail = format!("A {block_type:?} block takes {count} here. Remove this label.");
@@ -382,7 +382,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
                 let second = items.get(1).or(last.as_ref());
                 let location = second.map(|item| (item.name.span, item.source()));
                 let (span, source) = location.unwrap_or_else(|| (self.body.span(), self.body.source()));
-                let names = message::names_in_words(variants);
+                let names = words::names(variants.iter().copied(), "or");
                 let detail = format!("Exactly one attribute or block is expected here, named {names}.");
                 Err(Error::coded(Code::InvalidValue, detail).at(span, source))
             }

@@ -2,17 +2,18 @@
 
 use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
 
+use super::Context;
 use super::any::AnyDeserializer;
 use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::forward::forward;
 use super::key::KeyDeserializer;
 use super::property::PropertyDeserializer;
-use super::{Context, message};
 use crate::body::{BlockView, ExpressionView, ItemView, ItemViewKind, NameView};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::source::Source;
+use crate::words;
 
 /// An attribute, a block or a property as a variant named after it.
 pub(super) struct ItemVariant<'a, 'de, 'c> {
@@ -103,7 +104,7 @@ impl<'de, 'c> LabelVariant<'de, 'c> {
         variants: &[&str],
     ) -> Result<Self> {
         let label = block.label(level).ok_or_else(|| {
-            let (block_type, names) = (block.block_type().text, message::names_in_words(variants));
+            let (block_type, names) = (block.block_type().text, words::names(variants.iter().copied(), "or"));
             let detail = format!("A {block_type:?} block needs a label here: {names}.");
             Error::coded(Code::MissingLabel, detail).at(block.header(), block.source())
         })?;

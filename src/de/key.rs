@@ -21,6 +21,7 @@ use crate::protocol::LabelField;
 use crate::redaction;
 use crate::source::{Source, Span};
 use crate::value::Value;
+use crate::words;
 
 /// A label field by its name, and its labels.
 pub(super) type LabelEntry<'c> = (Cow<'static, str>, LabelValue<'c>);
@@ -193,9 +194,9 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
         if found == wanted {
             return Ok(());
         }
-        let plural = if wanted == 1 { "label" } else { "labels" };
         let block = &self.label.block;
-        let expected = format!("A {:?} block takes {wanted} {plural} here", block.block_type().text);
+        let labels = words::count(wanted, "label");
+        let expected = format!("A {:?} block takes {labels} here", block.block_type().text);
         let extra = match &self.label.labels {
             SelectedLabels::One(label) => Some(label),
             SelectedLabels::All(labels) => labels.get(wanted),

@@ -14,6 +14,7 @@ use crate::error::{Clue, Error, path_step};
 use crate::protocol::LabelField;
 use crate::source::{Source, Span};
 use crate::value::{Number, Value, ValueKind};
+use crate::words;
 
 /// Adds to an error its location in a value and the path to it, or else the location of the value.
 #[cold]
@@ -34,11 +35,8 @@ fn described(value: ExpressionView<'_>) -> String {
         (Some(Literal::Bool(value)), ..) => value.to_string(),
         (Some(Literal::Integer(value)), ..) => value.to_string(),
         (Some(Literal::Number(number)), ..) => number.abbreviated(),
-        (Some(Literal::String(text)), ..) => message::quoted(text.text),
-        (None, Some(elements), _) => match elements.len() {
-            1 => "a list of 1 element".to_owned(),
-            length => format!("a list of {length} elements"),
-        },
+        (Some(Literal::String(text)), ..) => message::string(text.text),
+        (None, Some(elements), _) => format!("a list of {}", words::count(elements.len(), "element")),
         (None, None, Some(entries)) => {
             let names: Vec<_> = entries.iter().map(|(name, _)| name.text).collect();
             with_names("an object", &names)
@@ -51,12 +49,8 @@ fn described(value: ExpressionView<'_>) -> String {
 fn with_names(kind: &str, names: &[&str]) -> String {
     match names {
         [] => format!("an empty {}", kind.split(' ').next_back().unwrap_or_default()),
-        [_] => format!("{kind} with {}", message::names_in_words(names)),
-        [_, .., _] if names.len() > 8 => kind.to_owned(),
-        [names @ .., last] => {
-            let names: Vec<_> = names.iter().map(|name| format!("{name:?}")).collect();
-            format!("{kind} with {} and {last:?}", names.join(", "))
-        }
+        _ if names.len() > 8 => kind.to_owned(),
+        _ => format!("{kind} with {}", words::names(names.iter().copied(), "and")),
     }
 }
 

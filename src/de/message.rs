@@ -12,6 +12,7 @@ use crate::error::{Clue, Error};
 use crate::protocol::{LabelField, REMAIN};
 use crate::redaction;
 use crate::value::{Value, ValueKind};
+use crate::words;
 
 /// The end of the expectation of a visitor that captures expressions or bodies. Serde passes only
 /// this text from a visitor to an error, so the hint for such a visitor depends on it.
@@ -21,9 +22,6 @@ pub(super) const TO_CAPTURE: &str = " to capture";
 const SINGLE_BLOCK: &str = "Fields with flatten and types that are untagged or internally tagged get a \
      block as a list of bodies, even if it is the only one. With Options::single_blocks they get a single \
      block as an object; for one field, de::one takes it out of the list.";
-
-/// The longest text of a value that a message shows, in characters.
-const SHOWN: usize = 80;
 
 /// The beginning of the message of an untagged enum, after which its name follows.
 const UNTAGGED: &str = "data did not match any variant of untagged enum ";
@@ -78,7 +76,7 @@ impl Error {
     /// object with one attribute.
     #[cold]
     pub(super) fn not_a_variant(value: &Value, variants: &[&str]) -> Self {
-        let names = names_in_words(variants);
+        let names = words::names(variants.iter().copied(), "or");
         Self::mismatch(value, &&*format!("one of {names}, as a string or as the only attribute of an object"))
     }
 
@@ -86,7 +84,7 @@ impl Error {
     #[cold]
     pub(super) fn about_converted(mut self, kind: &str, text: &str) -> Self {
         if matches!(self.clue(), Some(Clue::Text(found)) if found == text) {
-            let converted = format!("found {}", quoted(text));
+            let converted = format!("found {}", string(text));
             let value =
                 if kind == "bool" { format!("found {text}") } else { format!("found the {kind} {text}") };
             self.map_diagnostics(|diagnostic| diagnostic.with_words(&converted, &value));
@@ -228,8 +226,7 @@ fn counted(kind: &str, preposition: &str, part: &str, expected: &str) -> String 
     let number = expected.trim_end_matches(" elements").trim_end_matches(" element").rsplit(' ').next();
     match number.and_then(|number| number.parse::<usize>().ok()) {
         None => kind.to_owned(),
-        Some(1) => format!("{kind} {preposition} 1 {part}"),
-        Some(count) => format!("{kind} {preposition} {count} {part}s"),
+        Some(count) => format!("{kind} {preposition} {}", words::count(count, part)),
     }
 }
 
@@ -266,8 +263,8 @@ fn found(unexpected: Unexpected<'_>) -> String {
         Unexpected::Unsigned(value) => value.to_string(),
         Unexpected::Signed(value) => value.to_string(),
         Unexpected::Float(value) => value.to_string(),
-        Unexpected::Char(character) => quoted(&character.to_string()),
-        Unexpected::Str(text) => quoted(text),
+        Unexpected::Char(character) => string(&character.to_string()),
+        Unexpected::Str(text) => string(text),
         Unexpected::Unit | Unexpected::Option => "null".to_owned(),
         Unexpected::Seq => "a list".to_owned(),
         Unexpected::Map => "an object".to_owned(),
@@ -281,24 +278,9 @@ fn number_of_128_bits(description: &str) -> Option<&str> {
     number.strip_suffix("` as i128").or_else(|| number.strip_suffix("` as u128"))
 }
 
-/// Returns a text as a message shows it.
-pub(super) fn quoted(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
-        None => format!("the string {text:?}"),
-        Some((end, _)) => format!("a string that begins with {:?}", &text[..end]),
-    }
-}
-
-/// Returns names in a list: `"a", "b" or "c"`.
-pub(super) fn names_in_words(names: &[&str]) -> String {
-    let quoted = |name: &&str| format!("{name:?}");
-    match names {
-        [] => "nothing".to_owned(),
-        [name] => quoted(name),
-        [names @ .., last] => {
-            format!("{} or {last:?}", names.iter().map(quoted).collect::<Vec<_>>().join(", "))
-        }
-    }
+/// Returns a string as a message describes it.
+pub(super) fn string(text: &str) -> String {
+    format!("the string {}", words::quoted(text))
 }
 
 /// Returns the names that were expected, as the end of a message: the nearest one, or all if
@@ -393,16 +375,15 @@ impl serde::de::Error for Error {
         if redaction::is_handed_out() {
             return Self::sensitive_for(expected).with_clue(Clue::Length(length));
         }
-        let plural = if length == 1 { "element" } else { "elements" };
-        let expected = in_words(&expected.to_string());
-        let detail = format!("Expected {expected}, found a list of {length} {plural}.");
+        let found = words::count(length, "element");
+        let detail = format!("Expected {}, found a list of {found}.", in_words(&expected.to_string()));
         Self::coded(Code::WrongLength, detail).with_clue(Clue::Length(length))
     }
 
     #[cold]
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
         if redaction::is_handed_out() {
-            return Self::sensitive(Some(&names_in_words(expected)))
+            return Self::sensitive(Some(&words::names(expected.iter().copied(), "or")))
                 .with_clue(Clue::Text(variant.to_owned()));
         }
         let detail = format!("{variant:?} is not possible here.{}", expected_names(variant, expected));
@@ -412,7 +393,8 @@ impl serde::de::Error for Error {
     #[cold]
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
         if redaction::is_handed_out() {
-            return Self::sensitive(Some(&names_in_words(expected))).with_clue(Clue::Field(field.to_owned()));
+            return Self::sensitive(Some(&words::names(expected.iter().copied(), "or")))
+                .with_clue(Clue::Field(field.to_owned()));
         }
         let names = expected_names(field, expected);
         let detail = format!("Nothing named {field:?} is expected here.{names}");

@@ -263,6 +263,7 @@ use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::redaction;
+use crate::words;
 use body::BodyDeserializer;
 use context::{Context, Settings};
 pub(crate) use labeled::Labeled;
@@ -289,9 +290,9 @@ fn too_many_elements(taken: usize, left: usize) -> Error {
         let detail = format!("Expected {taken} elements, found more. Remove the rest.");
         return Error::coded(Code::WrongLength, detail);
     }
-    let plural = if taken == 1 { "element" } else { "elements" };
     let rest = if left == 1 { "the last one".to_owned() } else { format!("the last {left}") };
-    let detail = format!("Expected a list of {taken} {plural}, found {}. Remove {rest}.", taken + left);
+    let expected = words::count(taken, "element");
+    let detail = format!("Expected a list of {expected}, found {}. Remove {rest}.", taken + left);
     Error::coded(Code::WrongLength, detail)
 }
 

@@ -118,7 +118,7 @@ fn labels_that_no_field_takes_are_the_names_of_flattened_fields() {
     );
     assert_eq!(
         error::<Config<Labeled>>("rule a b {\n  port = 80\n}\n"),
-        "main.hcl:1:8: Unexpected block label: A \"rule\" block takes one label here. Remove this label. \
+        "main.hcl:1:8: Unexpected block label: A \"rule\" block takes 1 label here. Remove this label. \
          (in rule)"
     );
 }
