@@ -128,6 +128,19 @@ impl TokenKind {
         self.is_binary_operator() || matches!(self, Self::Question | Self::Colon | Self::Dot | Self::Bang)
     }
 
+    /// Returns whether no valid text contains it outside of literals.
+    pub(super) fn is_invalid(self) -> bool {
+        matches!(
+            self,
+            Self::Bitwise
+                | Self::Apostrophe
+                | Self::Backtick
+                | Self::Semicolon
+                | Self::BadUtf8
+                | Self::Invalid
+        )
+    }
+
     pub(super) fn is_binary_operator(self) -> bool {
         matches!(self, Self::Operator | Self::Minus | Self::Star)
     }

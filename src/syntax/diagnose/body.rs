@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::{Checker, tokens, words};
+use super::expected::role;
+use super::{Checker, extent, foreign, reader};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -116,10 +117,11 @@ impl Checker<'_> {
     fn attribute(&mut self, name: Token) {
         let (mark, item) = (self.mark(), self.out.len() - 1);
         self.read();
-        let is_valid = self.expression_before(&[TokenKind::Newline]).is_some();
+        let is_valid = self.expression_in(role::ATTRIBUTE).is_some();
         let end = self.peek();
         if is_valid && !matches!(end.kind, TokenKind::Newline | TokenKind::End) && !self.recovering {
-            let found = self.no_end_of_attribute(name, end);
+            let written = format!("{:?}", self.slice(name.span));
+            let found = self.no_end(role::ATTRIBUTE, end, &written);
             self.push(found);
         }
         if is_valid && matches!(end.kind, TokenKind::Comma | TokenKind::Semicolon) {
@@ -161,7 +163,7 @@ impl Checker<'_> {
         }
         let end = self.peek();
         if is_open && !matches!(end.kind, TokenKind::Newline | TokenKind::End) {
-            let found = self.no_end_of_block(end);
+            let found = self.unexpected(&foreign::BLOCK_END, end, "");
             self.push(found);
         }
         self.drop_item(self.out.len());
@@ -206,7 +208,7 @@ impl Checker<'_> {
     }
 
     fn bad_header(&mut self, name: Token, labels: &[Span], token: Token) {
-        let is_reported = labels.last().is_some_and(|label| tokens::is_covered(&self.covered, *label));
+        let is_reported = labels.last().is_some_and(|label| reader::is_covered(&self.covered, *label));
         if !(is_reported && matches!(token.kind, TokenKind::Newline | TokenKind::End)) {
             let found = self.bad_block_header(name, labels, token);
             self.push(found);
@@ -215,7 +217,7 @@ impl Checker<'_> {
 
     /// Returns whether the rest of the line is that of the header of a block.
     fn is_block_header(&self) -> bool {
-        let line = words::rest_of_line(self.text, self.peek().span.start as usize);
+        let line = extent::rest_of_line(self.text, self.peek().span.start as usize);
         line.trim_end().ends_with('{') && !line.contains('=')
     }
 
@@ -283,9 +285,7 @@ impl Checker<'_> {
         match next.kind {
             TokenKind::Equals => {
                 self.read();
-                let ends =
-                    [TokenKind::CloseBrace, TokenKind::Comma, TokenKind::Semicolon, TokenKind::Newline];
-                if self.expression_before(&ends).is_none() {
+                if self.expression_in(role::ONE_LINE).is_none() {
                     self.skip_to(|kind| kind == TokenKind::Newline);
                 }
                 self.check_attribute(name, mark, out);

@@ -10,7 +10,7 @@
 //! brace at the start of a line closes the one that was opened on a line with the same indentation.
 
 use super::lines::{self, Shape};
-use super::tokens::Repaired;
+use super::reader::Repaired;
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -444,7 +444,7 @@ impl Balancer<'_, '_> {
     }
 
     fn is_covered(&self, span: Span) -> bool {
-        super::tokens::is_covered(&self.repaired.covered, span)
+        super::reader::is_covered(&self.repaired.covered, span)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::lines;
-use super::tokens::Reader;
+use super::reader::Reader;
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};

@@ -1,9 +1,10 @@
-//! Numbers as other languages and people write them.
+//! Text without quotes, and numbers as other languages and people write them.
 
-use super::unquoted;
+use super::extent;
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::value::Number;
+use crate::words;
 
 /// Returns the diagnostic for a word that begins with a digit and is not a number.
 pub(crate) fn not_a_number(word: &str, span: Span) -> Diagnostic {
@@ -26,7 +27,7 @@ pub(crate) fn not_a_number(word: &str, span: Span) -> Diagnostic {
         NumberMistake::Range => diagnostic("There are no ranges of numbers.".to_owned())
             .with_help("Use a function such as range, if the application has one."),
         NumberMistake::Unit { unit } => with_unit(word, &unit, span),
-        NumberMistake::Text => unquoted::unquoted(word, span),
+        NumberMistake::Text => unquoted(word, span),
     }
 }
 
@@ -57,6 +58,41 @@ pub(crate) fn with_spaces(span: Span) -> Diagnostic {
     Diagnostic::new(Code::InvalidNumber, "A space cannot separate the digits of a number.")
         .at(span)
         .with_help("Write the digits side by side, or several numbers in brackets: [1, 2]")
+}
+
+/// Returns the diagnostic for text without quotes, with the quotes as correction.
+pub(crate) fn unquoted(text: &str, span: Span) -> Diagnostic {
+    text_without_quotes(text, span).with_replacement(span, extent::as_string(text))
+}
+
+/// Returns the diagnostic for text without quotes that may be something else.
+pub(super) fn text_without_quotes(text: &str, span: Span) -> Diagnostic {
+    let kind = kind_of_text(text);
+    let detail = format!("{kind} is written in double quotes, but {} has none.", words::shortened(text));
+    Diagnostic::new(Code::UnquotedText, detail).at(span)
+}
+
+/// Returns the kind of a text, for a message.
+fn kind_of_text(text: &str) -> &'static str {
+    let only = |allowed: &str| {
+        text.chars().all(|character| character.is_ascii_digit() || allowed.contains(character))
+    };
+    let begins_with_digit = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
+    let points = text.matches('.').count();
+    let is_path = ["/", "./", "../", "~/", "\\"].iter().any(|start| text.starts_with(start));
+    if text.contains("://") {
+        "A URL"
+    } else if is_path || text.contains(":\\") {
+        "A path"
+    } else if only("./") && points == 3 {
+        "An IP address"
+    } else if points > 1 && begins_with_digit(text.trim_start_matches('v')) {
+        "A version"
+    } else if begins_with_digit(text) && only(":-TZ.+") && text.contains([':', '-']) {
+        "A date or a time"
+    } else {
+        "Text"
+    }
 }
 
 /// The mistake of a word that begins with a digit.

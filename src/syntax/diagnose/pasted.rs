@@ -1,12 +1,15 @@
-//! Lines of other formats: JSON, YAML, TOML, INI, XML, Markdown, diffs, shell sessions.
+//! Lines of other formats: JSON, YAML, TOML, INI, XML, Markdown, diffs, shell sessions, and the
+//! markers of merge conflicts.
 
-use super::words;
+use super::reader::Reader;
+use super::{extent, lines};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
+use crate::syntax::token::Token;
 
 /// Returns the diagnostic for a line that looks like another format.
 pub(super) fn other_format(text: &str, start: usize) -> Option<Diagnostic> {
-    let line = words::rest_of_line(text, start);
+    let line = extent::rest_of_line(text, start);
     let starts_line = text[..start].trim_end_matches([' ', '\t']).is_empty()
         || text[..start].trim_end_matches([' ', '\t']).ends_with('\n');
     if !starts_line {
@@ -21,7 +24,7 @@ pub(super) fn other_format(text: &str, start: usize) -> Option<Diagnostic> {
 /// The length of the mark at the start of a line, the mistake, and the help.
 type Found = (usize, &'static str, &'static str);
 
-const FORMATS: &[fn(&str) -> Option<Found>] = &[diff, yaml, toml, xml, shell, comment, markdown];
+const FORMATS: &[fn(&str) -> Option<Found>] = &[diff, yaml, toml, comment, xml, shell, markdown];
 
 const BLOCK: &str = "Write a block: service { … }";
 
@@ -31,7 +34,7 @@ fn yaml(line: &str) -> Option<Found> {
         return Some((3, "The line \"---\" is a mark of YAML, not of HCL.", "Remove it."));
     }
     let item = line.strip_prefix("- ")?;
-    let is_list = !words::is_item(item) || item.contains(':');
+    let is_list = !extent::is_item(item) || item.contains(':');
     is_list.then_some((
         1,
         "Elements of a list do not begin with \"-\".",
@@ -52,7 +55,7 @@ fn toml(line: &str) -> Option<Found> {
 
 fn xml(line: &str) -> Option<Found> {
     let rest = line.strip_prefix('<')?;
-    let is_tag = rest.starts_with(['/', '!', '?']) || words::name_length(rest) > 0;
+    let is_tag = rest.starts_with(['/', '!', '?']) || extent::name_length(rest) > 0;
     (is_tag && rest.contains('>')).then_some((1, "A tag in angle brackets is XML or HTML, not HCL.", BLOCK))
 }
 
@@ -61,7 +64,8 @@ fn diff(line: &str) -> Option<Found> {
         return Some((3, "This line is the header of a diff.", "Remove the line."));
     }
     let rest = line.strip_prefix(['+', '-'])?;
-    let is_changed = words::is_item(rest.trim_start()) && rest.starts_with([' ', '\t']) || rest.trim() == "}";
+    let is_changed =
+        extent::is_item(rest.trim_start()) && rest.starts_with([' ', '\t']) || rest.trim() == "}";
     if !is_changed {
         return None;
     }
@@ -83,10 +87,10 @@ fn shell(line: &str) -> Option<Found> {
 }
 
 fn comment(line: &str) -> Option<Found> {
-    let marks = ["<!--", "--", ";", "%", "(*", "*"];
+    let marks = ["<!--", "--", ";", "%", "(*", "*", "/"];
     let mark = marks.iter().find(|mark| line.starts_with(**mark))?;
     let rest = &line[mark.len()..];
-    let is_comment = *mark == "<!--" || rest.starts_with(' ') && !words::is_item(rest.trim_start());
+    let is_comment = *mark == "<!--" || rest.starts_with(' ') && !extent::is_item(rest.trim_start());
     is_comment.then_some((
         mark.len(),
         "A comment begins with \"#\" or \"//\".",
@@ -108,4 +112,67 @@ fn json(text: &str, start: usize) -> Option<Found> {
         "An attribute (name = value) or a block (type { … }) is expected here. Text in braces is JSON.",
         "Give the name of a JSON file the ending .json, or remove the braces and write name = value.",
     ))
+}
+
+/// The number of characters of a marker.
+const LENGTH: usize = 7;
+
+impl Reader<'_> {
+    /// Reports a token that begins a line with the marker of a conflict. The first side of the
+    /// conflict is read; the others are skipped.
+    pub(super) fn conflict(&mut self, token: Token) -> bool {
+        let start = token.span.start as usize;
+        let begins_line = start == 0 || self.text.as_bytes()[start - 1] == b'\n';
+        let Some(marker) = begins_line.then(|| marker(&self.text[start..])).flatten() else { return false };
+        let depth = self.lexer.depth();
+        let end = self.end_of_line(start);
+        // A conflict may end without markers between its sides.
+        self.conflict_end = self.conflict_end.filter(|last| start < *last);
+        match (self.conflict_end, marker) {
+            (Some(last), '|' | '=') => {
+                self.conflict_end = None;
+                return self.skip_to(last, depth);
+            }
+            (Some(_), _) => {}
+            (None, _) => {
+                let detail = "This is a marker of a merge conflict. Keep the lines of one side, and remove the markers \
+                              and the other side.";
+                let mut diagnostic =
+                    Diagnostic::new(Code::MergeConflict, detail).at(Span::new(token.span.start, end as u32));
+                if marker == '<' && self.may_search() {
+                    let mut at = lines::next_line(self.text, end);
+                    while at < self.text.len() {
+                        let next = lines::next_line(self.text, at);
+                        if let Some(other @ ('=' | '>')) = self::marker(&self.text[at..]) {
+                            let text =
+                                if other == '=' { "the other side begins here" } else { "and ends here" };
+                            let span = Span::new(at as u32, (at + LENGTH) as u32);
+                            diagnostic = diagnostic.with_label(span, text);
+                            if other == '>' {
+                                self.conflict_end = Some(lines::end_of_line(self.text, at));
+                                break;
+                            }
+                        }
+                        at = next;
+                    }
+                    self.wasted += at - end;
+                }
+                self.report(diagnostic);
+            }
+        }
+        self.skip_to(end, depth)
+    }
+
+    fn skip_to(&mut self, offset: usize, depth: usize) -> bool {
+        self.lexer.resume(offset, depth);
+        true
+    }
+}
+
+/// Returns the character of the marker at the start of a text.
+fn marker(text: &str) -> Option<char> {
+    let first = text.chars().next().filter(|first| matches!(first, '<' | '|' | '=' | '>'))?;
+    let rest = text.trim_start_matches(first);
+    (text.len() - rest.len() == LENGTH && (rest.is_empty() || rest.starts_with([' ', '\r', '\n'])))
+        .then_some(first)
 }

@@ -13,7 +13,7 @@
 use std::ops::Range;
 
 use super::heredoc::Markers;
-use super::{lines, quotes, unquoted, words, wrong_quotes};
+use super::{extent, lines, number, quotes};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::lexer::{Lexer, SourceKind};
@@ -64,7 +64,7 @@ fn next_token(text: &str, lexer: &mut Lexer) -> Option<Token> {
         let start = token.span.start as usize;
         let before = text[..start].chars().next_back();
         let is_in_word = before.is_some_and(|before| before.is_alphanumeric() || before == '`');
-        if let Some(length) = wrong_quotes::length(&text[start..]).filter(|_| !is_in_word) {
+        if let Some(length) = quotes::length(&text[start..]).filter(|_| !is_in_word) {
             lexer.resume(start + length, lexer.depth());
             token = Token {
                 kind: TokenKind::WrongString,
@@ -158,10 +158,10 @@ impl<'t> Reader<'t> {
     fn url(&mut self) {
         let scheme = self.out.tokens.len() - 2;
         let start = self.out.tokens[scheme].span.start;
-        let end = words::word_end(self.text, start as usize);
+        let end = extent::word_end(self.text, start as usize);
         let span = Span::new(start, end as u32);
         self.out.tokens.truncate(scheme);
-        self.report(unquoted::unquoted(&self.text[span.range()], span));
+        self.report(number::unquoted(&self.text[span.range()], span));
         self.push(TokenKind::Broken, span);
         self.lexer.resume(end, self.lexer.depth());
     }

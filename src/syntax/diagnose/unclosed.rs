@@ -1,7 +1,7 @@
 //! Quoted strings that do not end on their line.
 
 use super::lines;
-use super::tokens::{Reader, unclosed_sequence};
+use super::reader::{Reader, unclosed_sequence};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
