@@ -128,6 +128,30 @@ impl TokenKind {
         self.is_binary_operator() || matches!(self, Self::Question | Self::Colon | Self::Dot | Self::Bang)
     }
 
+    /// Returns whether it continues text without quotes that is adjacent to it.
+    pub(super) fn is_text(self) -> bool {
+        matches!(
+            self,
+            Self::Identifier
+                | Self::Number
+                | Self::Dot
+                | Self::Minus
+                | Self::Bang
+                | Self::Bitwise
+                | Self::Apostrophe
+                | Self::Backtick
+                | Self::Broken
+        )
+    }
+
+    /// Returns whether it separates elements, or the parts of one.
+    pub(super) fn separates(self) -> bool {
+        matches!(
+            self,
+            Self::Equals | Self::Comma | Self::Colon | Self::Semicolon | Self::Question | Self::FatArrow
+        )
+    }
+
     /// Returns whether no valid text contains it outside of literals.
     pub(super) fn is_invalid(self) -> bool {
         matches!(

@@ -330,7 +330,7 @@ impl Checker<'_> {
         let opens = next.kind == TokenKind::OpenQuote;
         let closed = last.kind == TokenKind::CloseQuote;
         let is_text =
-            begins_text(next.kind) || opens || next.kind == TokenKind::Invalid && self.is_printed(next);
+            next.kind.is_text() || opens || next.kind == TokenKind::Invalid && self.is_printed(next);
         let text = self.slice(value);
         if is_adjacent && (closed && is_text || opens && text.starts_with('"')) {
             let detail = "The string ends at this quote, but text follows it.";
@@ -397,7 +397,7 @@ impl Checker<'_> {
                 self.after_next(boundary).starts_with(|next: char| !next.is_whitespace())
             }
             TokenKind::Invalid => self.is_printed(next),
-            kind => begins_text(kind),
+            kind => kind.is_text(),
         };
         let start = extent::word_start(self.text, next.span.start as usize, value.start as usize);
         let word = &self.text[start..next.span.start as usize];
@@ -447,19 +447,4 @@ impl Checker<'_> {
         !self.is_in_brackets()
             && words().all(|word| is_word(word) && !matches!(word, "true" | "false" | "null" | "not"))
     }
-}
-
-/// Returns whether a token continues text without quotes that is adjacent to it.
-fn begins_text(kind: TokenKind) -> bool {
-    matches!(
-        kind,
-        TokenKind::Bitwise
-            | TokenKind::Bang
-            | TokenKind::Dot
-            | TokenKind::Apostrophe
-            | TokenKind::Backtick
-            | TokenKind::Broken
-            | TokenKind::Identifier
-            | TokenKind::Number
-    )
 }
