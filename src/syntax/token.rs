@@ -3,7 +3,7 @@
 use crate::source::Span;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     OpenBrace,
     CloseBrace,
     OpenBracket,
@@ -58,9 +58,9 @@ pub(super) enum TokenKind {
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
-    pub(super) span: Span,
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    pub(crate) span: Span,
 }
 
 impl TokenKind {

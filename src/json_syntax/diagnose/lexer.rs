@@ -84,7 +84,7 @@ impl<'t> Lexer<'t> {
             ':' => self.symbol(Kind::Colon, 1),
             ',' => self.symbol(Kind::Comma, 1),
             '"' => quotes::string(self),
-            '\'' | '`' => quotes::wrong_quotes(self, character, &[character]),
+            '\'' | '`' => quotes::wrong_quotes(self, character),
             '/' if self.rest().starts_with("//") || self.rest().starts_with("/*") => self.comment(),
             '#' => self.comment(),
             '=' | '<' | '>' | '!' | '&' | '|' => {
@@ -281,7 +281,7 @@ impl<'t> Lexer<'t> {
             return;
         };
         if confusable.meant == "\"" {
-            return quotes::typographic(self, character);
+            return quotes::wrong_quotes(self, character);
         }
         let end = start + character.len_utf8();
         let kind = match confusable.meant {

@@ -37,6 +37,8 @@ impl Shape {
                 while !matches!(kind_at(), TokenKind::CloseQuote | TokenKind::Newline | TokenKind::End) {}
                 return if kind_at() == TokenKind::Equals { Self::Attribute } else { Self::Other };
             }
+            // A property of JSON.
+            TokenKind::StringLiteral if kind_at() == TokenKind::Colon => return Self::Attribute,
             _ => return Self::Other,
         }
         let mut is_word = false;

@@ -46,6 +46,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::order::sort_by_position;
 use crate::source::{Source, Span};
+pub(crate) use brackets::balance_values;
 pub(crate) use characters::confusable;
 use expected::role;
 pub(crate) use number::{not_a_number, unquoted, with_commas, with_spaces};
@@ -136,7 +137,7 @@ impl<'t> Checker<'t> {
         brackets::balance(text, &mut repaired);
         let Repaired { mut tokens, mut diagnostics, covered, .. } = repaired;
         tokens.push(Token { kind: TokenKind::End, span: Span::at(text.len() as u32) });
-        let pairs = pairs(&tokens);
+        let pairs = brackets::pairs(&tokens);
         let interpolations = interpolations_of_heredocs(&tokens, &pairs);
         diagnostics.truncate(super::MAX_PROBLEMS);
         let mut repairs: Vec<u32> =
@@ -311,24 +312,6 @@ impl<'t> Checker<'t> {
     fn ascend(&mut self) {
         self.depth -= 1;
     }
-}
-
-/// Returns the index of the closing mark for each opening one. The brackets are balanced.
-fn pairs(tokens: &[Token]) -> Vec<u32> {
-    let mut pairs = vec![0; tokens.len()];
-    let mut open = Vec::new();
-    for (index, token) in tokens.iter().enumerate() {
-        if token.kind.opens() {
-            open.push(index);
-        } else if token.kind.closes()
-            && let Some(opening) = open.pop()
-        {
-            pairs[opening] = index as u32;
-        }
-    }
-    // Unmatched brackets end at the end of the text. Balanced text has none.
-    open.into_iter().for_each(|opening| pairs[opening] = tokens.len() as u32 - 1);
-    pairs
 }
 
 /// Returns the interpolations of heredocs, in which text may be meant for another program.
