@@ -215,10 +215,13 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns whether the rest of the line is that of the header of a block.
+    /// Returns whether the rest of the line is that of the header of a block, or the brace of a
+    /// block begins the next line.
     fn is_block_header(&self) -> bool {
-        let line = extent::rest_of_line(self.text, self.peek().span.start as usize);
-        line.trim_end().ends_with('{') && !line.contains('=')
+        let start = self.peek().span.start as usize;
+        let line = extent::rest_of_line(self.text, start).trim_end();
+        line.ends_with('{') && !line.contains('=')
+            || line.is_empty() && self.text[start..].trim_start().starts_with('{')
     }
 
     /// Skips to the brace of a block after a mistake in its header, which may be on the next line.
@@ -247,26 +250,17 @@ impl Checker<'_> {
             TokenKind::CloseBrace | TokenKind::End => {}
             TokenKind::Newline => {
                 if !self.failed_since(mark) {
-                    self.push(one_line_block(
-                        next.span,
-                        "This block has an attribute on the line of its \"{\", but its \"}\" is on another line.",
-                        "Put the attribute on a line of its own, or the \"}\" on this line.",
-                    ));
+                    let found = self.no_end(role::ONE_LINE, next, "");
+                    self.push(found);
                 }
                 let before = self.out.get(out).map_or(next.span, |token| token.span).start;
                 self.out.insert(out, Token { kind: TokenKind::Newline, span: Span::at(before) });
                 self.items(name);
             }
-            TokenKind::Comma | TokenKind::Semicolon | TokenKind::Identifier => self.push(one_line_block(
-                next.span,
-                "A block on one line has only one attribute.",
-                "Put the braces and each attribute on lines of their own.",
-            )),
-            _ => self.push(one_line_block(
-                next.span,
-                "The closing \"}\" is expected after the only attribute of a block on one line.",
-                "Put the attribute on a line of its own.",
-            )),
+            _ => {
+                let found = self.no_end(role::ONE_LINE, next, "");
+                self.push(found);
+            }
         }
     }
 
@@ -291,11 +285,9 @@ impl Checker<'_> {
                 self.check_attribute(name, mark, out);
             }
             TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => {
-                self.push(one_line_block(
-                    name.span,
-                    "A block on one line has only an attribute in it, not another block.",
-                    "Put the inner block on lines of its own, or write an equals sign after the name of an attribute.",
-                ));
+                let detail = "A block on one line has only an attribute in it, not another block.";
+                let help = "Put the inner block on lines of its own, or write an equals sign after the name of an attribute.";
+                self.push(Diagnostic::new(Code::InvalidOneLineBlock, detail).at(name.span).with_help(help));
                 self.skip_to(|kind| kind == TokenKind::Newline);
                 self.out.truncate(out);
                 return None;
@@ -307,8 +299,4 @@ impl Checker<'_> {
         }
         Some(name.span)
     }
-}
-
-fn one_line_block(span: Span, detail: &'static str, help: &'static str) -> Diagnostic {
-    Diagnostic::new(Code::InvalidOneLineBlock, detail).at(span).with_help(help)
 }

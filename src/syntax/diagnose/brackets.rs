@@ -9,7 +9,7 @@
 //! brackets before it, and the braces that were opened on a line with at least its indentation. A
 //! brace at the start of a line closes the one that was opened on a line with the same indentation.
 
-use super::lines::{self, Shape};
+use super::lines::{self, LineShape};
 use super::reader::Repaired;
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
@@ -253,13 +253,13 @@ impl Balancer<'_, '_> {
 
     /// Closes the brackets that cannot contain a line.
     fn line_start(&mut self, at: usize) {
-        let shape = Shape::of(self.text, self.tokens, at);
+        let shape = LineShape::of(self.text, self.tokens, at);
         let indentation = self.indentation;
         let mut keep = self.open.len();
         while let Some(open) = keep.checked_sub(1).map(|top| self.open[top]) {
             let ends = match shape {
-                Shape::Other => false,
-                Shape::Attribute | Shape::Block if !open.is_brace() => true,
+                LineShape::Other => false,
+                LineShape::Attribute | LineShape::Block if !open.is_brace() => true,
                 _ => open.ends_before(indentation),
             };
             if !ends {
@@ -273,7 +273,7 @@ impl Balancer<'_, '_> {
         {
             open.content.get_or_insert(indentation);
         }
-        if shape == Shape::Header && self.is_in_body() {
+        if shape == LineShape::Header && self.is_in_body() {
             self.missing_opening_brace(at);
         }
     }
@@ -284,7 +284,7 @@ impl Balancer<'_, '_> {
         let next = end + self.tokens[end..].iter().take_while(|token| self.ends_line(**token)).count();
         if next >= self.tokens.len()
             || self.starts_line(next).is_none_or(|next| next <= self.indentation)
-            || Shape::of(self.text, self.tokens, next) == Shape::Other
+            || LineShape::of(self.text, self.tokens, next) == LineShape::Other
         {
             return;
         }
@@ -444,6 +444,10 @@ impl Balancer<'_, '_> {
         diagnostic = diagnostic
             .at(innermost.token.span)
             .with_label(expected, format!("{wanted:?} is expected {place}"));
+        if !self.has_bodies {
+            let missing = self.open[keep..].iter().rev().filter_map(|open| open.token.kind.opposite());
+            diagnostic = diagnostic.with_replacement(expected, missing.map(written).collect::<String>());
+        }
         for outer in unreported {
             diagnostic = diagnostic.with_label(outer.token.span, "this is not closed either");
         }

@@ -151,7 +151,7 @@ impl Checker<'_> {
             let next = self.peek();
             if matches!(next.kind, TokenKind::Equals | TokenKind::Colon) {
                 self.read();
-                if self.expression_in(role::ITEM).is_none() {
+                if self.expression_in(role::ITEM_VALUE).is_none() {
                     self.recovering = true;
                 }
             } else {
@@ -181,7 +181,7 @@ impl Checker<'_> {
             _ => {
                 if std::mem::take(has_separators) {
                     let detail = "A comma or a line break is expected between the items of an object.";
-                    let found = self.no_end(role::ITEM, next, detail);
+                    let found = self.no_end(role::ITEM_VALUE, next, detail);
                     self.push(found.with_label(open.span, "the object begins here"));
                 }
                 self.next_element(next);
@@ -209,6 +209,6 @@ impl Checker<'_> {
             return invalid(detail, word, extent::as_string(self.slice(word)));
         }
         let found = self.no_end(role::KEY, next, "");
-        if is_end || next.kind == TokenKind::Semicolon { found.at(key) } else { found }
+        if is_end && next.kind != TokenKind::Comma { found.at(key) } else { found }
     }
 }

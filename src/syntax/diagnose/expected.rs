@@ -20,7 +20,7 @@ pub(super) mod role {
     pub const ELEMENT: u16 = 1 << 3;
     pub const KEY: u16 = 1 << 4;
     /// The value of an item of an object.
-    pub const ITEM: u16 = 1 << 5;
+    pub const ITEM_VALUE: u16 = 1 << 5;
     pub const INDEX: u16 = 1 << 6;
     pub const INTERPOLATION: u16 = 1 << 7;
     /// The condition or the collection of a directive.

@@ -1,6 +1,7 @@
 //! Constructs of other languages, and other mistakes of one token, at each location.
 
-use super::expected::{Expected, like, role, row};
+use super::expected::role::*;
+use super::expected::{Expected, like, row};
 use crate::diag::Code::*;
 
 const CONDITIONAL: &str = "Write a conditional: condition ? value if true : value if false";
@@ -161,24 +162,27 @@ pub(super) const VALUE: Expected = Expected {
             .help("The logical NOT is written \"!\"; there are no operators on bits."),
         row(UnsupportedOperator, "+", "There is no sign {} before a value.").before("0").replace(""),
         row(UnsupportedOperator, "... *", "The sign {} does not insert the elements of another list.")
-            .roles(role::ELEMENT)
+            .roles(ELEMENT)
             .before("0")
             .help("Join lists with a function such as concat, if the application has one: concat(a, b)"),
         row(UnsupportedOperator, "... **", "The sign {} does not insert the items of another object.")
-            .roles(role::KEY)
+            .roles(KEY)
             .help("Join objects with a function such as merge, if the application has one: merge(a, b)"),
         row(UnsupportedOperator, "... * **", "To expand a list, three points follow the last argument: f(a...)")
-            .roles(role::ARGUMENT)
+            .roles(ARGUMENT)
             .before("a"),
         row(UnsupportedOperator, "...", "Three points do not begin a value."),
         row(UnsupportedOperator, "& *", "There is no operator {} before a value.")
             .before("a")
             .help("A name refers to its value without a sign."),
+        row(UnsupportedSyntax, "|", "A value cannot be a function. Write the expression itself.")
+            .roles(!(ATTRIBUTE | ONE_LINE))
+            .before("a"),
         row(InvalidTraversal, ":", "There are no slices.")
-            .roles(role::INDEX)
+            .roles(INDEX)
             .help("Use a function such as slice, if the application has one."),
         row(InvalidTraversal, ".", "The name of a variable is expected before the point.")
-            .roles(role::INTERPOLATION | role::DIRECTIVE)
+            .roles(INTERPOLATION | DIRECTIVE)
             .before("a"),
     ],
 };
@@ -258,50 +262,50 @@ pub(super) const AFTER_VALUE: Expected = Expected {
     detail: "The word {} cannot follow a value here.",
     constructs: &[
         like("if when where unless", "Write the condition after the result: [for a in list : a if a > 0]")
-            .roles(role::COLLECTION),
-        like("if else unless then when otherwise", CONDITIONAL).roles(!role::RESULT),
-        like("for where", FOR).roles(!role::RESULT),
+            .roles(COLLECTION),
+        like("if else unless then when otherwise", CONDITIONAL).roles(!RESULT),
+        like("for where", FOR).roles(!RESULT),
         row(
             InvalidObjectItem,
             "=",
             "An item of an object has one equals sign or colon, between its key and its value.",
         )
-        .roles(role::ITEM)
+        .roles(ITEM_VALUE)
         .help(KEYS),
         row(InvalidFunctionCall, "=", "The arguments of a function have no names.")
-            .roles(role::ARGUMENT)
+            .roles(ARGUMENT)
             .help("Write the values in the order of the parameters, or an object in braces: f({ a = 1 })"),
         row(InvalidFunctionCall, ":", "The arguments of a function have no names.")
-            .roles(role::ARGUMENT)
+            .roles(ARGUMENT)
             .before(" ")
             .help("Write the values in the order of the parameters, or an object in braces: f({ a = 1 })"),
-        row(UnexpectedText, "=", "The elements of a tuple have no names.").roles(role::ELEMENT).help(OBJECT),
+        row(UnexpectedText, "=", "The elements of a tuple have no names.").roles(ELEMENT).help(OBJECT),
         row(UnexpectedText, ":", "A colon cannot follow this value.")
-            .roles(!(role::ATTRIBUTE | role::INTERPOLATION | role::INDEX | role::COLLECTION | role::KEY))
+            .roles(!(ATTRIBUTE | INTERPOLATION | INDEX | COLLECTION | KEY))
             .before(" ")
             .help(OBJECT),
         row(UnsupportedOperator, "=", "A value is not set inside of an expression.")
-            .roles(!(role::COLLECTION | role::KEY))
+            .roles(!(COLLECTION | KEY))
             .help("Equality is written \"==\". An object with names is written in braces: { a = 1 }"),
         row(UnsupportedOperator, "=>", "The arrow \"=>\" is valid only in a for expression in braces.")
-            .roles(!(role::COLLECTION | role::KEY))
+            .roles(!(COLLECTION | KEY))
             .help("An item of an object is written with an equals sign: { a = 1 }"),
         row(UnsupportedOperator, "...", "Three points are valid only after the last argument of a function.")
             .help("For a sequence of numbers, use a function such as range, if the application has one."),
         row(InvalidItem, "{", "With \"=\" this is an attribute, whose value ends before the brace.")
-            .roles(role::ATTRIBUTE)
+            .roles(ATTRIBUTE)
             .help("Remove the equals sign for a block, or the text before the brace for an object."),
         row(UnexpectedSeparator, ",", "An attribute ends without a comma.")
-            .roles(role::ATTRIBUTE)
+            .roles(ATTRIBUTE)
             .before("\n")
             .help("Remove the comma.")
             .replace(""),
         row(UnexpectedSeparator, ",", "An attribute ends without a comma.")
-            .roles(role::ATTRIBUTE)
+            .roles(ATTRIBUTE)
             .before("=")
             .help("Put the next attribute on a line of its own."),
         row(UnexpectedSeparator, ",", "An attribute ends without a comma.")
-            .roles(role::ATTRIBUTE)
+            .roles(ATTRIBUTE)
             .help("Write several values in brackets, [a, b], and text in quotes."),
     ],
 };
@@ -312,101 +316,113 @@ pub(super) const END: Expected = Expected {
     detail: "The expression ends before this. An operator or the end is expected.",
     constructs: &[
         row(UnexpectedSeparator, ";", "An attribute ends without a semicolon.")
-            .roles(role::ATTRIBUTE)
+            .roles(ATTRIBUTE)
             .help("Remove the semicolon, and put the next attribute on a line of its own.")
             .replace(""),
         row(MissingNewline, "}", "The closing \"}\" of a block of several lines begins its line.")
-            .roles(role::ATTRIBUTE)
+            .roles(ATTRIBUTE)
             .help("Put it on a line of its own."),
-        row(MissingNewline, "<name>", "The value of {name} ends before {}.")
-            .roles(role::ATTRIBUTE)
-            .help(OWN_LINE),
+        row(MissingNewline, "<name>", "The value of {name} ends before {}.").roles(ATTRIBUTE).help(OWN_LINE),
         row(UnexpectedText, "<any>", "The value of {name} ends before {}.")
-            .roles(role::ATTRIBUTE)
+            .roles(ATTRIBUTE)
             .help("An operator or the end of the line is expected after a value."),
-        row(UnexpectedText, ",", PARENTHESES)
-            .roles(role::PARENTHESES)
+        row(
+            InvalidOneLineBlock,
+            "<line>",
+            "This block has an attribute on the line of its \"{\", but its \"}\" is on another line.",
+        )
+        .roles(ONE_LINE)
+        .help("Put the attribute on a line of its own, or the \"}\" on this line."),
+        row(InvalidOneLineBlock, ", ; <name>", "A block on one line has only one attribute.")
+            .roles(ONE_LINE)
+            .help("Put the braces and each attribute on lines of their own."),
+        row(
+            InvalidOneLineBlock,
+            "<token>",
+            "The closing \"}\" is expected after the only attribute of a block on one line.",
+        )
+        .roles(ONE_LINE)
+        .help("Put the attribute on a line of its own."),
+        row(UnexpectedText, ",", ONE_EXPRESSION)
+            .roles(PARENTHESES)
             .help("Write several values in square brackets: [a, b]"),
-        row(UnexpectedText, "<any>", PARENTHESES).roles(role::PARENTHESES),
-        row(MissingSeparator, ";", SEPARATOR).roles(role::ARGUMENT | role::ELEMENT | role::ITEM).replace(","),
-        row(MissingSeparator, "<value>", SEPARATOR)
-            .roles(role::ARGUMENT | role::ELEMENT | role::ITEM)
-            .append(","),
-        row(MissingSeparator, "<any>", SEPARATOR).roles(role::ARGUMENT | role::ELEMENT | role::ITEM),
+        row(UnexpectedText, "<any>", ONE_EXPRESSION).roles(PARENTHESES),
+        row(MissingSeparator, ";", SEPARATOR).roles(ARGUMENT | ELEMENT | ITEM_VALUE).replace(","),
+        row(MissingSeparator, "<value>", SEPARATOR).roles(ARGUMENT | ELEMENT | ITEM_VALUE).append(","),
+        row(MissingSeparator, "<any>", SEPARATOR).roles(ARGUMENT | ELEMENT | ITEM_VALUE),
         row(InvalidTraversal, ",", "An index is one value. Use one pair of brackets for each: a[0][1]")
-            .roles(role::INDEX),
+            .roles(INDEX),
         row(
             InvalidTraversal,
             ":",
             "There are no slices. Use a function such as slice, if the application has one.",
         )
-        .roles(role::INDEX),
+        .roles(INDEX),
         row(InvalidTraversal, "<any>", "An index is one expression. The closing \"]\" is expected after it.")
-            .roles(role::INDEX),
+            .roles(INDEX),
         row(
             InvalidInterpolation,
             "<token>",
             "The closing \"}\" or an operator is expected after the expression.",
         )
-        .roles(role::INTERPOLATION),
+        .roles(INTERPOLATION),
         row(InvalidDirective, "if", "The closing \"}\" of the directive \"{name}\" is expected here.")
-            .roles(role::DIRECTIVE)
+            .roles(DIRECTIVE)
             .help("Put another if directive, with its own endif, after the else."),
         row(InvalidDirective, "<any>", "The closing \"}\" of the directive \"{name}\" is expected here.")
-            .roles(role::DIRECTIVE),
-        row(InvalidFor, "=> =", COLON).roles(role::COLLECTION).help(COLLECTION).replace(":"),
-        row(InvalidFor, "<value>", COLON).roles(role::COLLECTION).help(COLLECTION).insert(": "),
-        row(InvalidFor, "<any>", COLON).roles(role::COLLECTION).help(COLLECTION),
-        row(InvalidFor, "where when unless and", RESULT)
-            .roles(role::RESULT)
+            .roles(DIRECTIVE),
+        row(InvalidFor, "=> =", COLON).roles(COLLECTION).help(FOR_FORM).replace(":"),
+        row(InvalidFor, "<value>", COLON).roles(COLLECTION).help(FOR_FORM).insert(": "),
+        row(InvalidFor, "<any>", COLON).roles(COLLECTION).help(FOR_FORM),
+        row(InvalidFor, "where when unless and", FOR_END)
+            .roles(RESULT)
             .help("A condition begins with \"if\".")
             .replace("if"),
-        row(InvalidFor, "for else", RESULT).roles(role::RESULT).help(
+        row(InvalidFor, "for else", FOR_END).roles(RESULT).help(
             "Write a for expression, or a conditional, in the result: [for a in list : [for b in a : b]]",
         ),
-        row(InvalidFor, ",", RESULT)
-            .roles(role::RESULT)
+        row(InvalidFor, ",", FOR_END)
+            .roles(RESULT)
             .help("Write several results of one element in brackets: [a, b]"),
-        row(InvalidFor, "= :", RESULT)
-            .roles(role::RESULT)
-            .help("Write \"=>\" between the key and the value."),
-        row(InvalidFor, "<any>", RESULT).roles(role::RESULT),
-        row(IncompleteConditional, "else", BRANCH).roles(role::BRANCH).help(CONDITION).replace(":"),
-        row(IncompleteConditional, "<any>", BRANCH).roles(role::BRANCH).help(CONDITION),
+        row(InvalidFor, "= :", FOR_END).roles(RESULT).help("Write \"=>\" between the key and the value."),
+        row(InvalidFor, "<any>", FOR_END).roles(RESULT),
+        row(IncompleteConditional, "else", TWO_RESULTS).roles(BRANCH).help(CONDITIONAL_FORM).replace(":"),
+        row(IncompleteConditional, "<any>", TWO_RESULTS).roles(BRANCH).help(CONDITIONAL_FORM),
         row(InvalidObjectItem, "=>", "The value of a key follows \"=\" or \":\", not \"=>\".")
-            .roles(role::KEY)
+            .roles(KEY)
             .replace("="),
         row(
             InvalidObjectItem,
             "<line> , ; }",
             "An equals sign and a value are expected after the key of an object.",
         )
-        .roles(role::KEY)
+        .roles(KEY)
         .help("Write key = value. Values without keys are written in square brackets: [a, b]"),
         row(
             InvalidObjectItem,
             "<name> <number>",
             "An equals sign is expected after the key. A key with a space in it is written in double quotes.",
         )
-        .roles(role::KEY),
+        .roles(KEY),
         row(InvalidObjectItem, "{", "An equals sign is expected after the key: an object has no blocks.")
-            .roles(role::KEY)
+            .roles(KEY)
             .insert("= "),
         row(InvalidObjectItem, "<value>", "An equals sign is expected between a key and its value.")
-            .roles(role::KEY)
+            .roles(KEY)
             .insert("= "),
-        row(InvalidObjectItem, "<any>", "An equals sign is expected after the key of an object.")
-            .roles(role::KEY),
+        row(InvalidObjectItem, "<any>", "An equals sign is expected after the key of an object.").roles(KEY),
     ],
 };
 
-const PARENTHESES: &str = "Parentheses contain one expression. A \")\" or an operator is expected after it.";
+const ONE_EXPRESSION: &str =
+    "Parentheses contain one expression. A \")\" or an operator is expected after it.";
 const SEPARATOR: &str = "{name}";
 const COLON: &str = "A colon is expected between the collection and the result.";
-const COLLECTION: &str = "Write [for a in list : a]";
-const RESULT: &str = "A \"{name}\" is expected after the result.";
-const BRANCH: &str = "A conditional has two results. The colon and the result for false are expected here.";
-const CONDITION: &str = "Write condition ? value if true : value if false";
+const FOR_FORM: &str = "Write [for a in list : a]";
+const FOR_END: &str = "A \"{name}\" is expected after the result.";
+const TWO_RESULTS: &str =
+    "A conditional has two results. The colon and the result for false are expected here.";
+const CONDITIONAL_FORM: &str = "Write condition ? value if true : value if false";
 
 /// The word `in` of a `for` expression.
 pub(super) const FOR_IN: Expected = Expected {
@@ -444,7 +460,7 @@ pub(super) const SPLAT_NAME: Expected = Expected {
 const DIRECTIVES: &str = "There is no directive {}. The directives are if, else, endif, for and endfor.";
 
 /// The first word of a directive.
-pub(super) const DIRECTIVE: Expected = Expected {
+pub(super) const DIRECTIVE_WORD: Expected = Expected {
     code: InvalidDirective,
     detail: DIRECTIVES,
     constructs: &[

@@ -166,7 +166,7 @@ impl Checker<'_> {
             let detail = "A directive begins with one of the words if, else, endif, for and endfor.";
             return Diagnostic::new(Code::InvalidDirective, detail).at(keyword.span).with_help(LITERAL);
         }
-        let found = self.unexpected(&foreign::DIRECTIVE, keyword, "");
+        let found = self.unexpected(&foreign::DIRECTIVE_WORD, keyword, "");
         if found.help().len() > 0 {
             return found;
         }

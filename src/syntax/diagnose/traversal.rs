@@ -183,53 +183,46 @@ impl Checker<'_> {
         }
         let mark = self.mark();
         while !self.failed_since(mark) {
-            let next = self.peek();
-            match next.kind {
+            let step = self.peek();
+            match step.kind {
                 TokenKind::End => return,
                 TokenKind::Dot => {
                     self.read();
                     let name = self.read();
-                    match name.kind {
-                        TokenKind::Identifier => {}
-                        TokenKind::Star => self.invalid(
-                            name.span,
-                            "A splat (.*) cannot be part of this. The name of an attribute is expected after the point.",
-                        ),
-                        _ => self.invalid(
-                            name.span,
-                            "The name of an attribute is expected after the point. An index is written in brackets.",
-                        ),
+                    let detail = match name.kind {
+                        TokenKind::Identifier => continue,
+                        TokenKind::Star => {
+                            "A splat (.*) cannot be part of this. The name of an attribute is expected after the point."
+                        }
+                        _ => {
+                            "The name of an attribute is expected after the point. An index is written in brackets."
+                        }
+                    };
+                    self.invalid(name.span, detail);
+                }
+                TokenKind::OpenBracket => {
+                    self.read();
+                    let key = self.peek();
+                    match key.kind {
+                        TokenKind::OpenQuote => _ = self.string_literal("A key"),
+                        TokenKind::Number => _ = self.read(),
+                        TokenKind::Star if allow_splats => _ = self.read(),
+                        _ => {
+                            let detail =
+                                "The key between the brackets must be a number or a string in double quotes.";
+                            return self.invalid(key.span, detail);
+                        }
+                    }
+                    let close = self.read();
+                    if close.kind != TokenKind::CloseBracket {
+                        self.invalid(close.span, "The closing \"]\" is expected right after the key.");
                     }
                 }
-                TokenKind::OpenBracket => self.constant_index(allow_splats),
-                _ => self.invalid(
-                    next.span,
-                    "An attribute (.name) or an index ([0], [\"key\"]) is expected here.",
-                ),
+                _ => {
+                    let detail = "An attribute (.name) or an index ([0], [\"key\"]) is expected here.";
+                    self.invalid(step.span, detail);
+                }
             }
-        }
-    }
-
-    fn constant_index(&mut self, allow_splats: bool) {
-        self.read();
-        let key = self.peek();
-        match key.kind {
-            TokenKind::OpenQuote => _ = self.string_literal("A key"),
-            TokenKind::Number => _ = self.read(),
-            TokenKind::Star if allow_splats => _ = self.read(),
-            TokenKind::Star => {
-                let detail =
-                    "A splat ([*]) cannot be part of this. A number or a string is expected as the key.";
-                return self.invalid(key.span, detail);
-            }
-            _ => {
-                let detail = "The key between the brackets must be a number or a string in double quotes.";
-                return self.invalid(key.span, detail);
-            }
-        }
-        let close = self.read();
-        if close.kind != TokenKind::CloseBracket {
-            self.invalid(close.span, "The closing \"]\" is expected right after the key.");
         }
     }
 

@@ -147,6 +147,11 @@ impl Reader<'_> {
                 (first, at) = (first - 1, word.span.start);
             }
         }
+        if let Some(close) = tokens[..first].last().filter(|last| last.span.end == at)
+            && close.kind == TokenKind::CloseQuote
+        {
+            found = unescaped_quote(close.span);
+        }
         self.report(found);
         self.out.tokens.truncate(first);
         self.push(TokenKind::Broken, subject);
@@ -186,6 +191,14 @@ impl Reader<'_> {
         }
         None
     }
+}
+
+/// Returns the diagnostic for a quote inside of a string.
+pub(super) fn unescaped_quote(quote: Span) -> Diagnostic {
+    let detail = "The string ends at this quote, but text follows it.";
+    Diagnostic::new(Code::UnescapedQuote, detail)
+        .at(quote)
+        .with_help("Write a backslash before a quote inside of a string: \\\"")
 }
 
 /// Returns the offset of the first quote that no backslash escapes.

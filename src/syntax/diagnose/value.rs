@@ -2,6 +2,7 @@
 //! strings, and the constructs of the tables of `foreign`.
 
 use super::expected::role;
+use super::unclosed::unescaped_quote;
 use super::{Checker, extent, foreign, number};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
@@ -47,7 +48,9 @@ fn ends(role: u16) -> &'static [TokenKind] {
         }
         role::ELEMENT => &[TokenKind::CloseBracket, TokenKind::Comma, TokenKind::Semicolon],
         role::KEY => &[TokenKind::Equals, TokenKind::Colon, TokenKind::OpenBrace],
-        role::ITEM => &[TokenKind::Comma, TokenKind::Newline, TokenKind::CloseBrace, TokenKind::Semicolon],
+        role::ITEM_VALUE => {
+            &[TokenKind::Comma, TokenKind::Newline, TokenKind::CloseBrace, TokenKind::Semicolon]
+        }
         role::INDEX => &[TokenKind::CloseBracket, TokenKind::Comma, TokenKind::Colon],
         role::COLLECTION => &[TokenKind::Colon, TokenKind::FatArrow, TokenKind::Equals],
         role::INTERPOLATION | role::DIRECTIVE => &[TokenKind::SequenceEnd],
@@ -161,7 +164,7 @@ impl Checker<'_> {
             let end = line.find('}').map(|at| start + at as u32 + 1);
             return match self.slice(found.span) {
                 "${" => (found.diagnostic, end.map_or(Instead::Other, Instead::Value)),
-                "%{" => (found.diagnostic, Instead::Other),
+                "%{" | "|" => (found.diagnostic, Instead::Other),
                 _ if token.kind.closes() || token.kind == TokenKind::Comma => {
                     (self.percentage().unwrap_or(found.diagnostic), Instead::Other)
                 }
@@ -177,7 +180,9 @@ impl Checker<'_> {
             (first, _) => token.kind == TokenKind::Invalid && !first.is_control() && !first.is_ascii(),
         };
         if !begins_text {
-            return (self.unexpected(&foreign::VALUE, token, ""), Instead::Other);
+            let found = self.unexpected(&foreign::VALUE, token, "");
+            let is_literal = self.templates > 0 && token.kind.is_invalid();
+            return (if is_literal { found.with_help(LITERAL) } else { found }, Instead::Other);
         }
         let start = start as usize;
         let end = if self.is_in_brackets() {
@@ -333,12 +338,9 @@ impl Checker<'_> {
             next.kind.is_text() || opens || next.kind == TokenKind::Invalid && self.is_printed(next);
         let text = self.slice(value);
         if is_adjacent && (closed && is_text || opens && text.starts_with('"')) {
-            let detail = "The string ends at this quote, but text follows it.";
-            let found = Diagnostic::new(Code::UnescapedQuote, detail)
-                .at(if closed { last.span } else { next.span })
-                .with_label(Span::new(value.start, value.start + 1), "the string begins here")
-                .with_help("Write a backslash before a quote inside of a string: \\\"");
-            return Some(found);
+            let found = unescaped_quote(if closed { last.span } else { next.span });
+            let open = Span::new(value.start, value.start + 1);
+            return Some(found.with_label(open, "the string begins here"));
         }
         let is_name = last.kind == TokenKind::Identifier && last.span.start == value.start;
         if !opens || self.is_in_brackets() && !(is_adjacent && is_name) {
