@@ -190,7 +190,7 @@ impl Checker<'_> {
     }
 
     /// Returns the diagnostic for a key without an equals sign and a value.
-    fn missing_value(&mut self, key: Span, next: Token) -> Diagnostic {
+    fn missing_value(&self, key: Span, next: Token) -> Diagnostic {
         let invalid = |detail: &'static str, at: Span, text: String| {
             Diagnostic::new(Code::InvalidObjectItem, detail).at(at).with_replacement(at, text)
         };

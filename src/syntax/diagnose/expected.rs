@@ -49,8 +49,10 @@ pub(super) struct Construct {
     /// Signs and words, separated by spaces; longer signs are before those that they begin with.
     /// The words of one construct are joined by `+`. A name in angle brackets is a kind of tokens.
     written: &'static str,
-    /// The code and the detail; those of the location, if there are none.
-    message: Option<(Code, &'static str)>,
+    /// The code, or that of the location.
+    code: Option<Code>,
+    /// The detail, or that of the location if it is empty.
+    detail: &'static str,
     help: &'static str,
     fix: Fix,
     roles: u16,
@@ -69,14 +71,31 @@ enum Fix {
     Quote,
 }
 
-/// Creates a construct with a message of its own.
-pub(super) const fn row(code: Code, written: &'static str, detail: &'static str) -> Construct {
-    Construct { message: Some((code, detail)), ..like(written, "") }
+/// Creates what is expected at a location, without constructs.
+pub(super) const fn expected(code: Code, detail: &'static str) -> Expected {
+    Expected { code, detail, constructs: &[] }
 }
 
-/// Creates a construct with the message of its location and its own help.
+impl Expected {
+    /// Adds the constructs with messages of their own.
+    pub(super) const fn or(self, constructs: &'static [Construct]) -> Self {
+        Self { constructs, ..self }
+    }
+}
+
+/// Creates a construct with a code and a detail of its own.
+pub(super) const fn own(code: Code, written: &'static str, detail: &'static str) -> Construct {
+    Construct { code: Some(code), ..row(written, detail) }
+}
+
+/// Creates a construct with the code of its location and a detail of its own.
+pub(super) const fn row(written: &'static str, detail: &'static str) -> Construct {
+    Construct { written, code: None, detail, help: "", fix: Fix::None, roles: role::ANY, before: "" }
+}
+
+/// Creates a construct with the message of its location and a help.
 pub(super) const fn like(written: &'static str, help: &'static str) -> Construct {
-    Construct { written, message: None, help, fix: Fix::None, roles: role::ANY, before: "" }
+    Construct { help, ..row(written, "") }
 }
 
 impl Construct {
@@ -176,8 +195,8 @@ impl Checker<'_> {
             .filter(|construct| construct.roles & self.role != 0)
             .find_map(|construct| Some((construct, construct.length(text, token)?)))?;
         let span = Span::new(token.span.start, token.span.start + length as u32);
-        let (code, detail) = construct.message.unwrap_or((expected.code, expected.detail));
-        let mut diagnostic = self.message(code, detail, span, name);
+        let detail = if construct.detail.is_empty() { expected.detail } else { construct.detail };
+        let mut diagnostic = self.message(construct.code.unwrap_or(expected.code), detail, span, name);
         if !construct.help.is_empty() {
             diagnostic = diagnostic.with_help(self.fill(construct.help, span, name));
         }

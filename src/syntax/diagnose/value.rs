@@ -89,11 +89,8 @@ impl Checker<'_> {
     }
 
     /// Returns the diagnostic for a token that does not end an expression with a role.
-    pub(super) fn no_end(&mut self, role: u16, token: Token, name: &str) -> Diagnostic {
-        let outer = std::mem::replace(&mut self.role, role);
-        let found = self.unexpected(&foreign::END, token, name);
-        self.role = outer;
-        found
+    pub(super) fn no_end(&self, role: u16, token: Token, name: &str) -> Diagnostic {
+        self.unexpected(foreign::end(role), token, name)
     }
 
     /// Skips the tokens before an offset. Returns false if a token extends beyond it. A line
