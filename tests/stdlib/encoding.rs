@@ -68,7 +68,7 @@ fn jsondecode_reads_json() {
         ),
         (
             r#"jsondecode("{")"#,
-            "the text is no JSON: 1:1: Unclosed bracket: The object that begins here has no closing \"}\"",
+            "the text is no JSON: 1:1: Unclosed bracket: This \"{\" has no closing \"}\"",
         ),
         (
             r#"jsondecode("[1,]")"#,
