@@ -4,8 +4,8 @@ use super::token::{Bracket, Kind, Token};
 use crate::diag::Diagnostic;
 use crate::syntax::{NativeToken, TokenKind, balance_values};
 
-/// Returns the tokens with brackets that match, and the diagnostics of those that did not. Where the
-/// end of the text was not read, nothing is reported about brackets that are open there.
+/// Returns the tokens with brackets that match, and the diagnostics of those that did not. Where
+/// the end of the text was not read, nothing is reported about brackets that are open there.
 pub(super) fn balance(text: &str, mut tokens: Vec<Token>, is_cut: bool) -> (Vec<Token>, Vec<Diagnostic>) {
     let end = tokens.pop();
     // A string whose extent is a guess may contain the closing brackets.

@@ -440,7 +440,8 @@ impl Balancer<'_, '_> {
             let detail = format!("This {written_opening:?} has no closing {wanted:?}.");
             Diagnostic::new(Code::UnclosedBracket, detail)
         };
-        let place = if self.is_at_end { "before the end of the text" } else { "here" };
+        let is_values_end = self.is_at_end && !self.has_bodies;
+        let place = if is_values_end { "before the end of the text" } else { "here" };
         diagnostic = diagnostic
             .at(innermost.token.span)
             .with_label(expected, format!("{wanted:?} is expected {place}"));

@@ -207,6 +207,10 @@ impl Checker<'_> {
                         TokenKind::OpenQuote => _ = self.string_literal("A key"),
                         TokenKind::Number => _ = self.read(),
                         TokenKind::Star if allow_splats => _ = self.read(),
+                        TokenKind::Star => {
+                            let detail = "A splat ([*]) cannot be part of this. A number or a string is expected as the key.";
+                            return self.invalid(key.span, detail);
+                        }
                         _ => {
                             let detail =
                                 "The key between the brackets must be a number or a string in double quotes.";
