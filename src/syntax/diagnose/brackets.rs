@@ -55,6 +55,9 @@ fn balance_in(text: &str, repaired: &mut Repaired, has_bodies: bool) {
     repaired.tokens = out;
 }
 
+/// The number of further opening brackets that a diagnostic shows.
+const SHOWN: usize = 20;
+
 /// The index of a bracket that has no match.
 const NONE: u32 = u32::MAX;
 
@@ -449,7 +452,7 @@ impl Balancer<'_, '_> {
             let missing = self.open[keep..].iter().rev().filter_map(|open| open.token.kind.opposite());
             diagnostic = diagnostic.with_replacement(expected, missing.map(written).collect::<String>());
         }
-        for outer in unreported {
+        for outer in unreported.take(SHOWN) {
             diagnostic = diagnostic.with_label(outer.token.span, "this is not closed either");
         }
         if tail.first().is_some_and(|comment| self.text[comment.span.range()].contains(wanted)) {

@@ -68,6 +68,8 @@ enum Fix {
     Insert(&'static str),
     /// Text after the previous token.
     Append(&'static str),
+    /// The previous token is removed.
+    RemovePrevious,
     Quote,
 }
 
@@ -123,6 +125,10 @@ impl Construct {
         Self { fix: Fix::Append(text), ..self }
     }
 
+    pub(super) const fn remove_previous(self) -> Self {
+        Self { fix: Fix::RemovePrevious, ..self }
+    }
+
     pub(super) const fn quote(self) -> Self {
         Self { fix: Fix::Quote, ..self }
     }
@@ -163,9 +169,9 @@ fn length_of_words(text: &str, words: &str) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
-/// Returns whether a text begins as it has to after a construct: `a` is a name, `0` a name, a number
-/// or a parenthesis, `=` an attribute or a block, a newline the end of the line or a comment, a
-/// space itself or the end of the line, and any other text itself, after spaces.
+/// Returns whether a text begins as it has to after a construct: `a` is a name, `0` a name, a
+/// number or a parenthesis, `=` an attribute or a block, a newline the end of the line or a
+/// comment, a space itself or the end of the line, and any other text itself, after spaces.
 fn follows(text: &str, before: &str) -> bool {
     let line = extent::rest_of_line(text, 0);
     let after = line.trim_start();
@@ -205,6 +211,7 @@ impl Checker<'_> {
             Fix::Replace(text) => (span, text.to_owned()),
             Fix::Insert(text) => (Span::at(span.start), text.to_owned()),
             Fix::Append(text) => (Span::at(self.previous().end), text.to_owned()),
+            Fix::RemovePrevious => (self.previous(), String::new()),
             Fix::Quote => (span, extent::as_string(self.slice(span))),
         };
         Some(Recognized { diagnostic: diagnostic.with_replacement(at, fix), span })

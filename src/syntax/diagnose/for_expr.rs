@@ -17,6 +17,7 @@ impl Checker<'_> {
     /// Checks a `for` expression after its opening bracket.
     pub(super) fn for_expr(&mut self, open: Token) -> Span {
         self.newlines.push(false);
+        let start = self.mark();
         let end = open.kind.opposite().unwrap_or(TokenKind::End);
         let result = self.for_intro().and_then(|()| self.for_result());
         let mark = self.mark();
@@ -26,7 +27,7 @@ impl Checker<'_> {
         };
         self.newlines.pop();
         let whole = open.span.to(close.span);
-        if let Some(result) = result.filter(|_| !self.failed_since(mark)) {
+        if let Some(result) = result.filter(|_| !self.failed_since(start)) {
             self.for_fits_brackets(open, &result, whole);
         }
         self.torn |= self.failed_since(mark);
@@ -47,11 +48,11 @@ impl Checker<'_> {
         let found = self.no_end(role::COLLECTION, next, "");
         self.for_mistake(found);
         // The result follows in most cases, even after a wrong separator.
-        if matches!(next.kind, TokenKind::FatArrow | TokenKind::Equals) {
+        if matches!(next.kind, TokenKind::FatArrow | TokenKind::Equals | TokenKind::Semicolon) {
             self.read();
             return Some(());
         }
-        next.kind.begins_term().then(|| self.add(TokenKind::Colon))
+        (next.kind.begins_term() && next.kind != TokenKind::OpenBrace).then(|| self.add(TokenKind::Colon))
     }
 
     /// Checks `key => value... if condition`. Returns `None` if the rest has to be skipped.

@@ -151,7 +151,7 @@ pub(super) const VALUE: Expected = expected(MissingValue, "A value is expected h
         own(UnsupportedSyntax, "|", "A value cannot be a function. Write the expression itself.")
             .roles(!(ATTRIBUTE | ONE_LINE))
             .before("a"),
-        own(InvalidTraversal, ":", NO_SLICES)
+        own(InvalidTraversal, ": ::", NO_SLICES)
             .roles(INDEX)
             .help(SLICE),
         own(InvalidTraversal, ".", "The name of a variable is expected before the point.")
@@ -183,7 +183,7 @@ pub(super) const OPERATOR: Expected = expected(UnsupportedOperator, NO_OPERATOR)
     like("**", "Multiply, or use a function for powers, such as pow, if the application has one."),
     like("&&&", "The logical AND is written \"&&\".").replace("&&"),
     like("|||", "The logical OR is written \"||\".").replace("||"),
-    like("&&= ||= ??= :=", "An attribute is set with \"=\" and the whole value."),
+    like("&&= ||= ??= := += -= *= /= %=", "An attribute is set with \"=\" and the whole value."),
     like("?? ?:", COALESCE),
     like("?.", "Use a function such as try, if the application has one, or a conditional."),
     like("++", "Values cannot be changed. Write the sum or the difference: a + 1"),
@@ -193,6 +193,7 @@ pub(super) const OPERATOR: Expected = expected(UnsupportedOperator, NO_OPERATOR)
     like("|", "The logical OR is written \"||\". A function is called by its name and parentheses: f(a)"),
     like("^", "There are no operators on bits. For powers, multiply, or use a function such as pow."),
     like("~", "To join strings, use a template: \"${a}${b}\""),
+    like("->", "The arrow of a for expression is written \"=>\".").roles(RESULT).replace("=>"),
     like("->", "There is no arrow in expressions."),
     like("%%", "The remainder is written \"%\".").replace("%"),
     like("and+not", "The logical AND is written \"&&\", the logical NOT \"!\"."),
@@ -292,8 +293,11 @@ const EXPRESSION_END: Expected =
 
 const ATTRIBUTE_END: Expected = expected(UnexpectedText, "The value of {name} ends before {}.").or(&[
     own(UnexpectedSeparator, ";", "An attribute ends without a semicolon.")
-        .help("Remove the semicolon, and put the next attribute on a line of its own.")
+        .before("\n")
+        .help("Remove the semicolon.")
         .replace(""),
+    own(UnexpectedSeparator, ";", "An attribute ends without a semicolon.")
+        .help("Remove the semicolon, and put the next attribute on a line of its own."),
     own(MissingNewline, "}", "The closing \"}\" of a block of several lines begins its line.")
         .help("Put it on a line of its own."),
     own(MissingNewline, "<name>", "The value of {name} ends before {}.").help(OWN_LINE),
@@ -334,7 +338,7 @@ const KEY_END: Expected =
 const INDEX_END: Expected =
     expected(InvalidTraversal, "An index is one expression. The closing \"]\" is expected after it.").or(&[
         row(",", "An index is one value. Use one pair of brackets for each: a[0][1]"),
-        row(":", NO_SLICES).help(SLICE),
+        row(": ::", NO_SLICES).help(SLICE),
     ]);
 
 const INTERPOLATION_END: Expected = expected(InvalidInterpolation, "")
@@ -346,7 +350,8 @@ const DIRECTIVE_END: Expected =
 
 const COLLECTION_END: Expected =
     expected(InvalidFor, "A colon is expected between the collection and the result.").or(&[
-        like("=> =", FOR_FORM).replace(":"),
+        like("=> = ;", FOR_FORM).replace(":"),
+        like("{", FOR_FORM),
         like("<value>", FOR_FORM).insert(": "),
         like("<any>", FOR_FORM),
     ]);
@@ -382,10 +387,17 @@ pub(super) const ATTRIBUTE_NAME: Expected =
     expected(InvalidTraversal, "The name of an attribute is expected after a point.").or(&[
         row("\"", "The name of an attribute after a point has no quotes.")
             .help("Write a name that needs quotes as an index: a[\"b c\"]"),
-        row("[", "An index has no point before it.").help("Write a[0]."),
+        row("[", "An index has no point before it.").help("Write a[0].").remove_previous(),
         row(".", "The name of an attribute is expected between two points.")
             .help("Write one point before the name of an attribute."),
     ]);
+
+/// The digits after the point of a number.
+pub(super) const FRACTION: Expected = ATTRIBUTE_NAME.or(&[
+    row(".", "There are no ranges of numbers.")
+        .help("Use a function such as range, if the application has one."),
+    row("<line>", "Digits are expected after the point of a number.").remove_previous(),
+]);
 
 /// The attributes after `.*`.
 pub(super) const SPLAT_NAME: Expected =

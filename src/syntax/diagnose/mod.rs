@@ -264,7 +264,7 @@ impl<'t> Checker<'t> {
     fn push(&mut self, diagnostic: Diagnostic) {
         self.failures += 1;
         let at = diagnostic.subject().unwrap_or_default();
-        if is_covered(&self.covered, at) || self.is_at_missing_close(at) {
+        if is_covered(&self.covered, at) || self.is_at_reported(at) {
             return self.start_recovery();
         }
         self.diagnostics.push(diagnostic);
@@ -275,10 +275,12 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Returns whether a span begins with a closing mark that is missing, which was reported.
-    fn is_at_missing_close(&self, span: Span) -> bool {
+    /// Returns whether a span begins with a closing mark that is missing, or with broken text, which
+    /// were reported.
+    fn is_at_reported(&self, span: Span) -> bool {
         let next = self.peek();
-        next.kind.closes() && next.span.is_empty() && span.start >= next.span.start
+        let is_missing = next.kind.closes() && next.span.is_empty() && span.start >= next.span.start;
+        is_missing || next.kind == TokenKind::Broken && span.start == next.span.start
     }
 
     fn mark(&self) -> usize {

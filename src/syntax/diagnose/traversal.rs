@@ -53,22 +53,13 @@ impl Checker<'_> {
     fn no_attribute(&self, value: Span, dot: Token, next: Token) -> Diagnostic {
         let is_number = self.slice(value).ends_with(|last: char| last.is_ascii_digit())
             && !self.slice(value).starts_with(|first: char| first.is_alphabetic());
-        let invalid = |detail: &'static str| Diagnostic::new(Code::InvalidTraversal, detail).at(next.span);
-        match next.kind {
-            TokenKind::OpenQuote if next.span.start > dot.span.end => {
-                Diagnostic::new(Code::UnsupportedOperator, "Strings are not joined by a point.")
-                    .at(dot.span)
-                    .with_help("Join them in a template: \"${a}${b}\"")
-            }
-            TokenKind::Dot if is_number => invalid("There are no ranges of numbers."),
-            TokenKind::Newline | TokenKind::End if is_number => {
-                invalid("Digits are expected after the point of a number.").with_replacement(dot.span, "")
-            }
-            TokenKind::OpenBracket => {
-                self.unexpected(&foreign::ATTRIBUTE_NAME, next, "").with_replacement(dot.span, "")
-            }
-            _ => self.unexpected(&foreign::ATTRIBUTE_NAME, next, ""),
+        if next.kind == TokenKind::OpenQuote && next.span.start > dot.span.end {
+            return Diagnostic::new(Code::UnsupportedOperator, "Strings are not joined by a point.")
+                .at(dot.span)
+                .with_help("Join them in a template: \"${a}${b}\"");
         }
+        let expected = if is_number { &foreign::FRACTION } else { &foreign::ATTRIBUTE_NAME };
+        self.unexpected(expected, next, "")
     }
 
     /// Checks the number of `.0`. `.0.1` is invalid because `0.1` is one number.

@@ -125,7 +125,7 @@ impl Checker<'_> {
         if self.recovering || token.kind.closes() && token.span.is_empty() {
             return None;
         }
-        if self.is_at_missing_close(token.span) {
+        if self.is_at_reported(token.span) {
             self.failures += 1;
             return None;
         }
