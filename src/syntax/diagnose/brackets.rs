@@ -341,16 +341,9 @@ impl Balancer<'_, '_> {
         let opening = token.kind.opposite();
         let top = self.open.len().checked_sub(1)?;
         let near = || (0..=top).rev().take(NEAR).map(|index| (index, &self.open[index]));
-        match token.kind {
-            TokenKind::CloseQuote | TokenKind::CloseHeredoc => {
-                return near().find(|(_, open)| Some(open.token.kind) == opening).map(|(index, _)| index);
-            }
-            TokenKind::SequenceEnd => {
-                let is_sequence =
-                    |open: &Open| matches!(open.token.kind, TokenKind::Interpolation | TokenKind::Control);
-                return near().find(|(_, open)| is_sequence(open)).map(|(index, _)| index);
-            }
-            _ => {}
+        if matches!(token.kind, TokenKind::CloseQuote | TokenKind::CloseHeredoc | TokenKind::SequenceEnd) {
+            let is_closed = |open: &Open| open.token.kind.opposite() == Some(token.kind);
+            return near().find(|(_, open)| is_closed(open)).map(|(index, _)| index);
         }
         let near = || near().take_while(|(_, open)| !open.is_in_template());
         let (_, innermost) = near().next()?;

@@ -204,15 +204,13 @@ impl<'t> Reader<'t> {
             let whole = Span::new(header.start, line_end as u32);
             diagnostic = diagnostic.with_replacement(whole, format!("<<{hyphen}{marker}"));
         }
-        self.report(diagnostic);
         let end = self.marker_line(marker, line_end).map(|line| {
             let text = &self.text[line..];
             line + text.len() - text.trim_start().len() + marker.len()
         });
-        let end = end.unwrap_or(line_end);
-        self.out.covered.push(Span::new(token.span.start, end as u32));
-        self.push(TokenKind::Broken, Span::new(token.span.start, end as u32));
-        self.lexer.resume(end, self.lexer.depth());
+        let span = Span::new(token.span.start, end.unwrap_or(line_end) as u32);
+        self.out.covered.push(span);
+        self.broken(diagnostic, span, self.lexer.depth());
         true
     }
 }

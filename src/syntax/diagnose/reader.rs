@@ -160,9 +160,14 @@ impl<'t> Reader<'t> {
         let end = extent::word_end(self.text, start as usize);
         let span = Span::new(start, end as u32);
         self.out.tokens.truncate(scheme);
-        self.report(number::unquoted(&self.text[span.range()], span));
+        self.broken(number::unquoted(&self.text[span.range()], span), span, self.lexer.depth());
+    }
+
+    /// Reports broken text, and continues after it at a depth.
+    pub(super) fn broken(&mut self, found: Diagnostic, span: Span, depth: usize) {
+        self.report(found);
         self.push(TokenKind::Broken, span);
-        self.lexer.resume(end, self.lexer.depth());
+        self.lexer.resume(span.end as usize, depth);
     }
 
     /// Reads a string or a sequence.
@@ -171,9 +176,7 @@ impl<'t> Reader<'t> {
         let depth = self.lexer.depth() - 1;
         let triple = || quotes::triple_quotes(self.text, open.span.start as usize);
         if let Some((end, found)) = is_string.then(triple).flatten() {
-            self.report(found);
-            self.push(TokenKind::Broken, Span::new(open.span.start, end as u32));
-            return self.lexer.resume(end, depth);
+            return self.broken(found, Span::new(open.span.start, end as u32), depth);
         }
         let mark = self.out.tokens.len();
         self.out.tokens.push(open);

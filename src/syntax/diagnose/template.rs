@@ -63,8 +63,8 @@ impl Checker<'_> {
                     }
                 }
                 TokenKind::Broken => self.broken_part(token),
-                TokenKind::Interpolation => self.interpolation(token),
-                TokenKind::Control => match self.control(token) {
+                TokenKind::Interpolation => _ = self.sequence(token, Self::interpolation),
+                TokenKind::Control => match self.sequence(token, Self::directive) {
                     Some(directive) => directives.push(directive),
                     None => (all_known, self.torn) = (false, true),
                 },
@@ -93,12 +93,21 @@ impl Checker<'_> {
         self.out.push(Token { kind: TokenKind::SequenceEnd, span: Span::at(part.span.end) });
     }
 
-    fn interpolation(&mut self, open: Token) {
+    /// Checks the content of a sequence, one nesting level deeper.
+    fn sequence<R>(&mut self, open: Token, check: fn(&mut Self, Token) -> Option<R>) -> Option<R> {
         if !self.descend(open.span) {
-            return;
+            return None;
         }
         self.newlines.push(false);
         self.templates += 1;
+        let result = check(self, open);
+        self.templates -= 1;
+        self.newlines.pop();
+        self.ascend();
+        result
+    }
+
+    fn interpolation(&mut self, open: Token) -> Option<()> {
         let is_valid = self.expression_in(role::INTERPOLATION).is_some();
         let close = self.peek();
         if is_valid && close.kind != TokenKind::SequenceEnd && !self.recovering {
@@ -108,25 +117,10 @@ impl Checker<'_> {
             self.add_broken();
         }
         self.close_past();
-        self.templates -= 1;
-        self.newlines.pop();
-        self.ascend();
+        None
     }
 
     /// Checks a directive. Returns nothing if its kind is unknown.
-    fn control(&mut self, open: Token) -> Option<(Directive, Span)> {
-        if !self.descend(open.span) {
-            return None;
-        }
-        self.newlines.push(false);
-        self.templates += 1;
-        let directive = self.directive(open);
-        self.templates -= 1;
-        self.newlines.pop();
-        self.ascend();
-        directive
-    }
-
     fn directive(&mut self, open: Token) -> Option<(Directive, Span)> {
         let keyword = self.peek();
         let word = self.slice(keyword.span);

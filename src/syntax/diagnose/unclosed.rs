@@ -79,9 +79,7 @@ impl Reader<'_> {
             };
             (to, found.with_label(Span::at(to as u32), "a closing quote is expected by here"))
         };
-        self.report(found);
-        self.push(TokenKind::Broken, Span::new(open.span.start, to as u32));
-        self.lexer.resume(to, depth);
+        self.broken(found, Span::new(open.span.start, to as u32), depth);
     }
 
     /// Reports a string without its closing quote in a sequence, which has its closing brace before
