@@ -29,12 +29,16 @@ use crate::limits::Limits;
 use crate::source::{Source, Span};
 use ast::tree::{BodyId, BodyNode, ExprId, List, Tree};
 use build::{Builder, Rejected};
-pub(crate) use diagnose::{confusable, not_a_number, unquoted, with_commas, with_spaces};
+pub(crate) use diagnose::{
+    balance_values, closing_quotes, confusable, name_of_quotes, not_a_number, unquoted, with_commas,
+    with_spaces,
+};
 use grammar::Rule;
 use lexer::{Lexer, SourceKind};
 use scan::Scanned;
 use terminals::Terminals;
 use token::Token;
+pub(crate) use token::{Token as NativeToken, TokenKind};
 use traversal::Traversal;
 
 /// A tree, its root, and the diagnostics of the text.

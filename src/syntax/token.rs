@@ -3,7 +3,7 @@
 use crate::source::Span;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     OpenBrace,
     CloseBrace,
     OpenBracket,
@@ -58,9 +58,9 @@ pub(super) enum TokenKind {
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
-    pub(super) span: Span,
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    pub(crate) span: Span,
 }
 
 impl TokenKind {
@@ -126,6 +126,43 @@ impl TokenKind {
     /// Returns whether a line that begins with it is meant to continue a value.
     pub(super) fn continues_value(self) -> bool {
         self.is_binary_operator() || matches!(self, Self::Question | Self::Colon | Self::Dot | Self::Bang)
+    }
+
+    /// Returns whether it continues text without quotes that is adjacent to it.
+    pub(super) fn is_text(self) -> bool {
+        matches!(
+            self,
+            Self::Identifier
+                | Self::Number
+                | Self::Dot
+                | Self::Minus
+                | Self::Bang
+                | Self::Bitwise
+                | Self::Apostrophe
+                | Self::Backtick
+                | Self::Broken
+        )
+    }
+
+    /// Returns whether it separates elements, or the parts of one.
+    pub(super) fn separates(self) -> bool {
+        matches!(
+            self,
+            Self::Equals | Self::Comma | Self::Colon | Self::Semicolon | Self::Question | Self::FatArrow
+        )
+    }
+
+    /// Returns whether no valid text contains it outside of literals.
+    pub(super) fn is_invalid(self) -> bool {
+        matches!(
+            self,
+            Self::Bitwise
+                | Self::Apostrophe
+                | Self::Backtick
+                | Self::Semicolon
+                | Self::BadUtf8
+                | Self::Invalid
+        )
     }
 
     pub(super) fn is_binary_operator(self) -> bool {

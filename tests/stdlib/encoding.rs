@@ -66,10 +66,7 @@ fn jsondecode_reads_json() {
             r#"jsondecode(" ")"#,
             "the text is no JSON: 1:2: Missing value: The file is empty or has no value. A configuration in JSON is an object",
         ),
-        (
-            r#"jsondecode("{")"#,
-            "the text is no JSON: 1:1: Unclosed bracket: The object that begins here has no closing \"}\"",
-        ),
+        (r#"jsondecode("{")"#, "the text is no JSON: 1:1: Unclosed bracket: This \"{\" has no closing \"}\""),
         (
             r#"jsondecode("[1,]")"#,
             "the text is no JSON: 1:3: Trailing comma: No element follows this comma. JSON does not allow a comma after the last one",

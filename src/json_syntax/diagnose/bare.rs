@@ -5,9 +5,7 @@ use crate::json_syntax::number;
 use crate::source::Span;
 use crate::syntax::{not_a_number, unquoted, with_spaces};
 use crate::value::{Number, NumberError};
-
-/// The longest piece of a text that messages show, in characters.
-const SHOWN: usize = 60;
+use crate::words::shortened;
 
 /// Returns whether a text is a number or a word of JSON.
 pub(super) fn is_literal(text: &str) -> bool {
@@ -18,14 +16,6 @@ pub(super) fn is_literal(text: &str) -> bool {
 pub(super) fn quoted(text: &str) -> String {
     let inner = text.trim_matches(['"', '\'']);
     format!("\"{}\"", inner.replace('\\', "\\\\").replace('"', "\\\""))
-}
-
-/// Returns a text as messages show it, cut if it is long.
-pub(super) fn shown(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
 }
 
 /// Returns the diagnostic for a number that is written well, but cannot be represented.
@@ -181,14 +171,14 @@ fn expression(text: &str, span: Span) -> Option<Diagnostic> {
         return Some(
             Diagnostic::new(Code::UnquotedText, detail)
                 .at(span)
-                .with_help(format!("Write {}", shown(&quoted(text)))),
+                .with_help(format!("Write {}", shortened(&quoted(text)))),
         );
     }
     if !has_operator && !is_path {
         return None;
     }
     let template = format!("\"${{{}}}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
-    let help = format!("Write a template: {}", shown(&template));
+    let help = format!("Write a template: {}", shortened(&template));
     Some(
         Diagnostic::new(
             Code::UnquotedText,

@@ -8,6 +8,7 @@ use super::token::{Bracket, Kind, Token};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::MAX_PROBLEMS;
+use crate::words::shortened;
 
 /// Returns the diagnostics of the structure of tokens.
 pub(super) fn check(text: &str, tokens: &[Token], has_mistakes: bool) -> Vec<Diagnostic> {
@@ -395,7 +396,7 @@ impl Checker<'_> {
         let start = self.at;
         self.at = self.bare_end(start);
         let span = self.tokens[start].span.to(self.gap());
-        let shown = bare::shown(self.slice(span));
+        let shown = shortened(self.slice(span));
         let detail = format!(
             "A comma or a closing bracket is expected after a value, but {shown} was found. JSON has no operators."
         );

@@ -84,7 +84,7 @@ impl<'t> Lexer<'t> {
             ':' => self.symbol(Kind::Colon, 1),
             ',' => self.symbol(Kind::Comma, 1),
             '"' => quotes::string(self),
-            '\'' | '`' => quotes::wrong_quotes(self, character, &[character]),
+            '\'' | '`' => quotes::wrong_quotes(self, character),
             '/' if self.rest().starts_with("//") || self.rest().starts_with("/*") => self.comment(),
             '#' => self.comment(),
             '=' | '<' | '>' | '!' | '&' | '|' => {
@@ -280,11 +280,11 @@ impl<'t> Lexer<'t> {
             self.at = span.end as usize;
             return;
         };
-        if confusable.replacement == "\"" {
-            return quotes::typographic(self, character);
+        if confusable.meant == "\"" {
+            return quotes::wrong_quotes(self, character);
         }
         let end = start + character.len_utf8();
-        let kind = match confusable.replacement {
+        let kind = match confusable.meant {
             "" | " " | "\n" => None,
             ":" => Some(Kind::Colon),
             "," | "、" => Some(Kind::Comma),
@@ -295,7 +295,7 @@ impl<'t> Lexer<'t> {
             _ => return self.bare(),
         };
         let span = self.span(start, end);
-        let meant = if confusable.replacement == "\n" { " " } else { confusable.replacement };
+        let meant = if confusable.meant == "\n" { " " } else { confusable.meant };
         self.diagnostics.push(confusable.diagnostic(span, meant));
         match kind {
             None => self.at = end,
@@ -313,7 +313,6 @@ impl<'t> Lexer<'t> {
 
 /// Returns whether the first character of a text looks like a space, a quote or a bracket.
 fn is_punctuation(text: &str) -> bool {
-    confusable(text).is_some_and(|it| {
-        matches!(it.replacement, "" | " " | "\n" | "\"" | ":" | "," | "{" | "}" | "[" | "]")
-    })
+    confusable(text)
+        .is_some_and(|it| matches!(it.meant, "" | " " | "\n" | "\"" | ":" | "," | "{" | "}" | "[" | "]"))
 }

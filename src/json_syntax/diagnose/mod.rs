@@ -29,7 +29,7 @@ pub(super) fn diagnose(text: &str, rejected: u32, limits: &Limits) -> Vec<Diagno
         return vec![unreadable(rejected)];
     }
     let Lexed { tokens, mut diagnostics, is_cut } = Lexer::new(text).run();
-    let (tokens, unmatched) = brackets::balance(tokens, is_cut);
+    let (tokens, unmatched) = brackets::balance(text, tokens, is_cut);
     diagnostics.extend(unmatched);
     let structure = grammar::check(text, &tokens, !diagnostics.is_empty());
     if let [only] = &structure[..]

@@ -5,6 +5,7 @@ use super::grammar::{Checker, Expected};
 use super::token::{Kind, Token};
 use crate::diag::{Code, Diagnostic};
 use crate::syntax::with_commas;
+use crate::words::shortened;
 
 impl Checker<'_> {
     /// Reads the name of a property, and the colon after it.
@@ -44,7 +45,7 @@ impl Checker<'_> {
                 Expected::Value
             }
             _ => {
-                let shown = bare::shown(self.slice(token.span));
+                let shown = shortened(self.slice(token.span));
                 let detail =
                     format!("Found {shown}, but the name of a property is expected, in double quotes.");
                 self.report(Diagnostic::new(Code::UnexpectedCharacter, detail).at(token.span));
@@ -57,7 +58,7 @@ impl Checker<'_> {
     /// Reports a name without quotes, together with a mistake in the colon after it.
     fn unquoted_name(&mut self, name: Token) -> Expected {
         let quoted = bare::quoted(self.slice(name.span));
-        let shown = bare::shown(&quoted);
+        let shown = shortened(&quoted).into_owned();
         let diagnostic =
             Diagnostic::new(Code::InvalidPropertyName, "The name of a property is in double quotes.")
                 .at(name.span)

@@ -5,7 +5,7 @@ use super::lexer::Lexer;
 use super::token::Kind;
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::confusable;
+use crate::syntax::{closing_quotes, confusable, name_of_quotes};
 
 /// The number of bytes after a quote that are searched for its counterpart.
 const NEAR: usize = 1000;
@@ -214,19 +214,15 @@ fn line_break(lexer: &mut Lexer<'_>, start: usize, line_end: usize, end: usize) 
     }
 }
 
-/// Reads a string in single quotes or backquotes.
-pub(super) fn wrong_quotes(lexer: &mut Lexer<'_>, open: char, close: &[char]) {
+/// Reads a string in quotes of another form.
+pub(super) fn wrong_quotes(lexer: &mut Lexer<'_>, open: char) {
     let start = lexer.at;
     let line_end = lexer.line_end(start);
     let inner = start + open.len_utf8();
     let is_name = lexer.is_at_name();
-    let end = end_of_value(lexer.text, inner, line_end, is_name, |quote| close.contains(&quote));
-    let name = match open {
-        '\'' => "single quotes",
-        '`' => "backquotes",
-        _ => "typographic quotes",
-    };
-    let detail = format!("Strings are in straight double quotes (\"), not in {name}.");
+    let closing = closing_quotes(open).unwrap_or_default();
+    let end = end_of_value(lexer.text, inner, line_end, is_name, |quote| closing.contains(quote));
+    let detail = format!("Strings are in straight double quotes (\"), not in {}.", name_of_quotes(open));
     let diagnostic = Diagnostic::new(Code::WrongQuotes, detail);
     let Some(end) = end else {
         let end = probable_end(lexer, start, line_end);
@@ -243,13 +239,6 @@ pub(super) fn wrong_quotes(lexer: &mut Lexer<'_>, open: char, close: &[char]) {
     }
     lexer.diagnostics.push(diagnostic);
     lexer.push(Kind::String, start, end);
-}
-
-/// Reads a string in typographic quotes.
-pub(super) fn typographic(lexer: &mut Lexer<'_>, open: char) {
-    const SINGLE: &[char] = &['‘', '’', '‚', '‛', '′', '＇', '‹', '›', '´', '\''];
-    const DOUBLE: &[char] = &['“', '”', '„', '‟', '″', '〝', '〞', '〟', '＂', '«', '»', '「', '」', '"'];
-    wrong_quotes(lexer, open, if SINGLE.contains(&open) { SINGLE } else { DOUBLE });
 }
 
 /// Reads a string without an opening quote, if the text that begins here is one: it is followed by

@@ -9,17 +9,8 @@ pub(super) enum Bracket {
 }
 
 impl Bracket {
-    pub(super) fn opening(self) -> &'static str {
-        if self == Self::Brace { "{" } else { "[" }
-    }
-
     pub(super) fn closing(self) -> &'static str {
         if self == Self::Brace { "}" } else { "]" }
-    }
-
-    /// Returns the kind of value that it encloses.
-    pub(super) fn contents(self) -> &'static str {
-        if self == Self::Brace { "object" } else { "array" }
     }
 }
 

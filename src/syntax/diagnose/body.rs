@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::{Checker, tokens, words};
+use super::expected::role;
+use super::{Checker, extent, foreign, reader};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -116,10 +117,11 @@ impl Checker<'_> {
     fn attribute(&mut self, name: Token) {
         let (mark, item) = (self.mark(), self.out.len() - 1);
         self.read();
-        let is_valid = self.expression_before(&[TokenKind::Newline]).is_some();
+        let is_valid = self.expression_in(role::ATTRIBUTE).is_some();
         let end = self.peek();
         if is_valid && !matches!(end.kind, TokenKind::Newline | TokenKind::End) && !self.recovering {
-            let found = self.no_end_of_attribute(name, end);
+            let written = format!("{:?}", self.slice(name.span));
+            let found = self.no_end(role::ATTRIBUTE, end, &written);
             self.push(found);
         }
         if is_valid && matches!(end.kind, TokenKind::Comma | TokenKind::Semicolon) {
@@ -161,7 +163,7 @@ impl Checker<'_> {
         }
         let end = self.peek();
         if is_open && !matches!(end.kind, TokenKind::Newline | TokenKind::End) {
-            let found = self.no_end_of_block(end);
+            let found = self.unexpected(&foreign::BLOCK_END, end, "");
             self.push(found);
         }
         self.drop_item(self.out.len());
@@ -206,17 +208,20 @@ impl Checker<'_> {
     }
 
     fn bad_header(&mut self, name: Token, labels: &[Span], token: Token) {
-        let is_reported = labels.last().is_some_and(|label| tokens::is_covered(&self.covered, *label));
+        let is_reported = labels.last().is_some_and(|label| reader::is_covered(&self.covered, *label));
         if !(is_reported && matches!(token.kind, TokenKind::Newline | TokenKind::End)) {
             let found = self.bad_block_header(name, labels, token);
             self.push(found);
         }
     }
 
-    /// Returns whether the rest of the line is that of the header of a block.
+    /// Returns whether the rest of the line is that of the header of a block, or the brace of a
+    /// block begins the next line.
     fn is_block_header(&self) -> bool {
-        let line = words::rest_of_line(self.text, self.peek().span.start as usize);
-        line.trim_end().ends_with('{') && !line.contains('=')
+        let start = self.peek().span.start as usize;
+        let line = extent::rest_of_line(self.text, start).trim_end();
+        line.ends_with('{') && !line.contains('=')
+            || line.is_empty() && self.text[start..].trim_start().starts_with('{')
     }
 
     /// Skips to the brace of a block after a mistake in its header, which may be on the next line.
@@ -245,26 +250,17 @@ impl Checker<'_> {
             TokenKind::CloseBrace | TokenKind::End => {}
             TokenKind::Newline => {
                 if !self.failed_since(mark) {
-                    self.push(one_line_block(
-                        next.span,
-                        "This block has an attribute on the line of its \"{\", but its \"}\" is on another line.",
-                        "Put the attribute on a line of its own, or the \"}\" on this line.",
-                    ));
+                    let found = self.no_end(role::ONE_LINE, next, "");
+                    self.push(found);
                 }
                 let before = self.out.get(out).map_or(next.span, |token| token.span).start;
                 self.out.insert(out, Token { kind: TokenKind::Newline, span: Span::at(before) });
                 self.items(name);
             }
-            TokenKind::Comma | TokenKind::Semicolon | TokenKind::Identifier => self.push(one_line_block(
-                next.span,
-                "A block on one line has only one attribute.",
-                "Put the braces and each attribute on lines of their own.",
-            )),
-            _ => self.push(one_line_block(
-                next.span,
-                "The closing \"}\" is expected after the only attribute of a block on one line.",
-                "Put the attribute on a line of its own.",
-            )),
+            _ => {
+                let found = self.no_end(role::ONE_LINE, next, "");
+                self.push(found);
+            }
         }
     }
 
@@ -283,19 +279,15 @@ impl Checker<'_> {
         match next.kind {
             TokenKind::Equals => {
                 self.read();
-                let ends =
-                    [TokenKind::CloseBrace, TokenKind::Comma, TokenKind::Semicolon, TokenKind::Newline];
-                if self.expression_before(&ends).is_none() {
+                if self.expression_in(role::ONE_LINE).is_none() {
                     self.skip_to(|kind| kind == TokenKind::Newline);
                 }
                 self.check_attribute(name, mark, out);
             }
             TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => {
-                self.push(one_line_block(
-                    name.span,
-                    "A block on one line has only an attribute in it, not another block.",
-                    "Put the inner block on lines of its own, or write an equals sign after the name of an attribute.",
-                ));
+                let detail = "A block on one line has only an attribute in it, not another block.";
+                let help = "Put the inner block on lines of its own, or write an equals sign after the name of an attribute.";
+                self.push(Diagnostic::new(Code::InvalidOneLineBlock, detail).at(name.span).with_help(help));
                 self.skip_to(|kind| kind == TokenKind::Newline);
                 self.out.truncate(out);
                 return None;
@@ -307,8 +299,4 @@ impl Checker<'_> {
         }
         Some(name.span)
     }
-}
-
-fn one_line_block(span: Span, detail: &'static str, help: &'static str) -> Diagnostic {
-    Diagnostic::new(Code::InvalidOneLineBlock, detail).at(span).with_help(help)
 }

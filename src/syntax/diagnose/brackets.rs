@@ -9,16 +9,28 @@
 //! brackets before it, and the braces that were opened on a line with at least its indentation. A
 //! brace at the start of a line closes the one that was opened on a line with the same indentation.
 
-use super::lines::{self, Shape};
-use super::tokens::Repaired;
+use super::lines::{self, LineShape};
+use super::reader::Repaired;
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
 /// Adds missing brackets and removes superfluous ones.
 pub(super) fn balance(text: &str, repaired: &mut Repaired) {
-    let pairs = Pairs::of(&repaired.tokens);
-    if pairs.are_complete() {
+    balance_in(text, repaired, true);
+}
+
+/// Returns the tokens of objects and arrays with missing brackets and without superfluous ones, and
+/// the diagnostics of these. `is_cut` is whether the end of the text may contain closing brackets.
+pub(crate) fn balance_values(text: &str, tokens: Vec<Token>, is_cut: bool) -> (Vec<Token>, Vec<Diagnostic>) {
+    let mut repaired = Repaired { tokens, is_cut, ..Repaired::default() };
+    balance_in(text, &mut repaired, false);
+    (repaired.tokens, repaired.diagnostics)
+}
+
+fn balance_in(text: &str, repaired: &mut Repaired, has_bodies: bool) {
+    let pairs = pairs(&repaired.tokens);
+    if !pairs.contains(&NONE) {
         return;
     }
     let tokens = std::mem::take(&mut repaired.tokens);
@@ -29,6 +41,9 @@ pub(super) fn balance(text: &str, repaired: &mut Repaired) {
         out: Vec::with_capacity(tokens.len()),
         open: Vec::new(),
         templates: 0,
+        has_bodies,
+        surplus: surplus(text, &tokens),
+        is_at_end: false,
         line: 0,
         indentation: 0,
         in_value: false,
@@ -40,40 +55,33 @@ pub(super) fn balance(text: &str, repaired: &mut Repaired) {
     repaired.tokens = out;
 }
 
-/// The closing bracket of each opening one, where the text between them is balanced.
-struct Pairs(Vec<u32>);
+/// The number of further opening brackets that a diagnostic shows.
+const SHOWN: usize = 20;
 
-impl Pairs {
-    const NONE: u32 = u32::MAX;
+/// The index of a bracket that has no match.
+const NONE: u32 = u32::MAX;
 
-    fn of(tokens: &[Token]) -> Self {
-        let mut pairs = vec![Self::NONE; tokens.len()];
-        let mut open: Vec<usize> = Vec::new();
-        for (index, token) in tokens.iter().enumerate() {
-            if token.kind.opens() {
-                open.push(index);
-            } else if token.kind.closes() {
-                match open.pop() {
-                    Some(opening) if tokens[opening].kind.opposite() == Some(token.kind) => {
-                        pairs[opening] = index as u32;
-                        pairs[index] = opening as u32;
-                    }
-                    // A bracket without a match: no bracket before it can match one after it.
-                    _ => open.clear(),
+/// Returns the index of the matching bracket of each one, where the text between them is balanced.
+pub(super) fn pairs(tokens: &[Token]) -> Vec<u32> {
+    let mut pairs = vec![0; tokens.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        if token.kind.opens() {
+            open.push(index);
+            pairs[index] = NONE;
+        } else if token.kind.closes() {
+            pairs[index] = NONE;
+            match open.pop() {
+                Some(opening) if tokens[opening].kind.opposite() == Some(token.kind) => {
+                    pairs[opening] = index as u32;
+                    pairs[index] = opening as u32;
                 }
+                // A bracket without a match: no bracket before it can match one after it.
+                _ => open.clear(),
             }
         }
-        pairs.iter_mut().zip(tokens).for_each(|(pair, token)| {
-            if !token.kind.opens() && !token.kind.closes() {
-                *pair = 0;
-            }
-        });
-        Self(pairs)
     }
-
-    fn are_complete(&self) -> bool {
-        !self.0.contains(&Self::NONE)
-    }
+    pairs
 }
 
 /// An opening mark without its closing mark so far.
@@ -112,11 +120,16 @@ impl Open {
 struct Balancer<'t, 'r> {
     text: &'t str,
     tokens: &'t [Token],
-    pairs: Pairs,
+    pairs: Vec<u32>,
     out: Vec<Token>,
     open: Vec<Open>,
     /// The number of open marks of templates.
     templates: usize,
+    /// Whether the text has attributes and blocks, not only values.
+    has_bodies: bool,
+    /// For each token, how many more closing than opening brackets follow on its line.
+    surplus: Vec<i32>,
+    is_at_end: bool,
     /// The start and the indentation of the line.
     line: u32,
     indentation: u32,
@@ -152,6 +165,7 @@ impl Balancer<'_, '_> {
         // The missing brackets may be in the unterminated heredoc or comment.
         let is_cut = self.repaired.is_cut;
         self.open.iter_mut().for_each(|open| open.is_reported |= is_cut);
+        self.is_at_end = true;
         self.close_missing(0);
     }
 
@@ -178,8 +192,8 @@ impl Balancer<'_, '_> {
             {
                 break;
             }
-            at = match (kind.opens(), kind.closes(), self.pairs.0[at]) {
-                (_, true, _) | (true, _, Pairs::NONE) => return None,
+            at = match (kind.opens(), kind.closes(), self.pairs[at]) {
+                (_, true, _) | (true, _, NONE) => return None,
                 (true, _, close) => close as usize + 1,
                 _ => at + 1,
             };
@@ -204,7 +218,7 @@ impl Balancer<'_, '_> {
         }
         match token.kind {
             kind if kind.opens() => self.push(token, false),
-            kind if kind.closes() => return self.close(token, start.is_some()),
+            kind if kind.closes() => return self.close(at, start.is_some()),
             TokenKind::Equals => self.in_value |= self.is_in_body(),
             _ if self.ends_line(token) && self.is_in_body() => self.in_value = false,
             _ => {}
@@ -217,7 +231,7 @@ impl Balancer<'_, '_> {
     }
 
     fn is_in_body(&self) -> bool {
-        self.open.last().is_none_or(|open| open.is_block)
+        self.has_bodies && self.open.last().is_none_or(|open| open.is_block)
     }
 
     fn push(&mut self, token: Token, is_reported: bool) {
@@ -242,13 +256,13 @@ impl Balancer<'_, '_> {
 
     /// Closes the brackets that cannot contain a line.
     fn line_start(&mut self, at: usize) {
-        let shape = Shape::of(self.text, self.tokens, at);
+        let shape = LineShape::of(self.text, self.tokens, at);
         let indentation = self.indentation;
         let mut keep = self.open.len();
         while let Some(open) = keep.checked_sub(1).map(|top| self.open[top]) {
             let ends = match shape {
-                Shape::Other => false,
-                Shape::Attribute | Shape::Block if !open.is_brace() => true,
+                LineShape::Other => false,
+                LineShape::Attribute | LineShape::Block if !open.is_brace() => true,
                 _ => open.ends_before(indentation),
             };
             if !ends {
@@ -262,7 +276,7 @@ impl Balancer<'_, '_> {
         {
             open.content.get_or_insert(indentation);
         }
-        if shape == Shape::Header && self.is_in_body() {
+        if shape == LineShape::Header && self.is_in_body() {
             self.missing_opening_brace(at);
         }
     }
@@ -273,7 +287,7 @@ impl Balancer<'_, '_> {
         let next = end + self.tokens[end..].iter().take_while(|token| self.ends_line(**token)).count();
         if next >= self.tokens.len()
             || self.starts_line(next).is_none_or(|next| next <= self.indentation)
-            || Shape::of(self.text, self.tokens, next) == Shape::Other
+            || LineShape::of(self.text, self.tokens, next) == LineShape::Other
         {
             return;
         }
@@ -288,8 +302,9 @@ impl Balancer<'_, '_> {
     }
 
     /// Handles a closing mark: it closes an open bracket, or it is removed.
-    fn close(&mut self, token: Token, starts_line: bool) {
-        let Some(index) = self.closed_by(token, starts_line) else {
+    fn close(&mut self, at: usize, starts_line: bool) {
+        let token = self.tokens[at];
+        let Some(index) = self.closed_by(token, self.surplus[at], starts_line) else {
             let written = &self.text[token.span.range()];
             let detail = format!("No bracket is open here that this {written:?} could close. Remove it.");
             if !self.is_covered(token.span) {
@@ -307,11 +322,10 @@ impl Balancer<'_, '_> {
             if !open.is_reported && !self.is_covered(token.span) {
                 let (opening, wanted) = (&self.text[open.token.span.range()], written(closing));
                 let found = &self.text[token.span.range()];
-                let detail =
-                    format!("This {opening:?} is closed by {found:?}. Its closing bracket is {wanted:?}.");
+                let detail = format!("This {found:?} closes a {opening:?}, which is closed by {wanted:?}.");
                 let diagnostic = Diagnostic::new(Code::MismatchedBracket, detail)
-                    .at(open.token.span)
-                    .with_label(token.span, format!("{wanted:?} is expected here"))
+                    .at(token.span)
+                    .with_label(open.token.span, format!("this {opening:?} is open"))
                     .with_replacement(token.span, wanted);
                 self.report(diagnostic);
             }
@@ -321,26 +335,27 @@ impl Balancer<'_, '_> {
     }
 
     /// Returns the index of the open bracket that a closing mark closes.
-    fn closed_by(&self, token: Token, starts_line: bool) -> Option<usize> {
+    fn closed_by(&self, token: Token, surplus: i32, starts_line: bool) -> Option<usize> {
         /// The number of brackets that are compared with a closing one.
         const NEAR: usize = 64;
         let opening = token.kind.opposite();
         let top = self.open.len().checked_sub(1)?;
         let near = || (0..=top).rev().take(NEAR).map(|index| (index, &self.open[index]));
-        match token.kind {
-            TokenKind::CloseQuote | TokenKind::CloseHeredoc => {
-                return near().find(|(_, open)| Some(open.token.kind) == opening).map(|(index, _)| index);
-            }
-            TokenKind::SequenceEnd => {
-                let is_sequence =
-                    |open: &Open| matches!(open.token.kind, TokenKind::Interpolation | TokenKind::Control);
-                return near().find(|(_, open)| is_sequence(open)).map(|(index, _)| index);
-            }
-            _ => {}
+        if matches!(token.kind, TokenKind::CloseQuote | TokenKind::CloseHeredoc | TokenKind::SequenceEnd) {
+            let is_closed = |open: &Open| open.token.kind.opposite() == Some(token.kind);
+            return near().find(|(_, open)| is_closed(open)).map(|(index, _)| index);
         }
         let near = || near().take_while(|(_, open)| !open.is_in_template());
         let (_, innermost) = near().next()?;
         let on_line = |open: &Open| open.line == self.line;
+        if Some(innermost.token.kind) != opening && !starts_line {
+            // The brackets after it on the line show whether it is superfluous or a wrong one.
+            match near().take_while(|(_, open)| on_line(open)).count() as i32 - surplus {
+                0 if surplus > 0 => return None,
+                1 => return Some(top),
+                _ => {}
+            }
+        }
         if token.kind != TokenKind::CloseBrace {
             let matching = near()
                 .take_while(|(_, open)| !open.is_block)
@@ -421,9 +436,16 @@ impl Balancer<'_, '_> {
             let detail = format!("This {written_opening:?} has no closing {wanted:?}.");
             Diagnostic::new(Code::UnclosedBracket, detail)
         };
-        diagnostic =
-            diagnostic.at(innermost.token.span).with_label(expected, format!("{wanted:?} is expected here"));
-        for outer in unreported {
+        let is_values_end = self.is_at_end && !self.has_bodies;
+        let place = if is_values_end { "before the end of the text" } else { "here" };
+        diagnostic = diagnostic
+            .at(innermost.token.span)
+            .with_label(expected, format!("{wanted:?} is expected {place}"));
+        if !self.has_bodies {
+            let missing = self.open[keep..].iter().rev().filter_map(|open| open.token.kind.opposite());
+            diagnostic = diagnostic.with_replacement(expected, missing.map(written).collect::<String>());
+        }
+        for outer in unreported.take(SHOWN) {
             diagnostic = diagnostic.with_label(outer.token.span, "this is not closed either");
         }
         if tail.first().is_some_and(|comment| self.text[comment.span.range()].contains(wanted)) {
@@ -444,8 +466,22 @@ impl Balancer<'_, '_> {
     }
 
     fn is_covered(&self, span: Span) -> bool {
-        super::tokens::is_covered(&self.repaired.covered, span)
+        super::reader::is_covered(&self.repaired.covered, span)
     }
+}
+
+/// Returns for each token how many more closing than opening brackets follow on its line.
+fn surplus(text: &str, tokens: &[Token]) -> Vec<i32> {
+    let mut surplus = vec![0; tokens.len()];
+    let mut after = 0;
+    for (at, token) in tokens.iter().enumerate().rev() {
+        surplus[at] = after;
+        after += i32::from(token.kind.closes()) - i32::from(token.kind.opens());
+        if lines::ends_line(text, *token) || lines::indentation(text, token.span.start).is_some() {
+            after = 0;
+        }
+    }
+    surplus
 }
 
 /// Returns a closing mark as it is written.

@@ -1,19 +1,10 @@
 //! Tuples, objects, and the arguments of functions.
 
-use super::{Checker, words};
+use super::expected::role;
+use super::{Checker, extent};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
-
-/// A list of expressions with commas between them.
-#[derive(Clone, Copy)]
-struct List {
-    open: Token,
-    /// The kind of the closing bracket.
-    close: TokenKind,
-    /// The text for a missing comma.
-    separator: &'static str,
-}
 
 impl Checker<'_> {
     pub(super) fn tuple(&mut self, open: Token) -> Span {
@@ -22,22 +13,19 @@ impl Checker<'_> {
         if self.at_keyword("for") {
             return self.for_expr(open);
         }
-        let separator = "A comma is expected between the elements of a tuple.";
-        let close = self.elements(List { open, close: TokenKind::CloseBracket, separator });
+        let close =
+            self.elements(open, role::ELEMENT, "A comma is expected between the elements of a tuple.");
         open.span.to(close.span)
     }
 
     /// Checks the arguments of a function, after its name.
     pub(super) fn function_call(&mut self, name: Token) -> Span {
-        let invalid =
-            |detail: &'static str, at: Token| Diagnostic::new(Code::InvalidFunctionCall, detail).at(at.span);
         let mut open = self.read();
         while open.kind == TokenKind::DoubleColon {
             let part = self.peek();
             if part.kind != TokenKind::Identifier {
-                self.push(invalid("The name of a function is expected after \"::\".", part));
-                self.start_recovery();
-                return name.span.to(part.span);
+                let detail = "The name of a function is expected after \"::\".";
+                return self.no_call(name, part, detail);
             }
             self.read();
             open = self.peek();
@@ -46,48 +34,57 @@ impl Checker<'_> {
             }
         }
         if open.kind != TokenKind::OpenParen {
-            self.push(invalid("The arguments of the function are expected here, in parentheses.", open));
-            self.start_recovery();
-            return name.span.to(self.previous());
+            let detail = "The arguments of the function are expected here, in parentheses.";
+            return self.no_call(name, open, detail);
         }
         self.newlines.push(false);
-        let separator = "A comma is expected between the arguments of a function.";
-        let close = self.elements(List { open, close: TokenKind::CloseParen, separator });
+        let close =
+            self.elements(open, role::ARGUMENT, "A comma is expected between the arguments of a function.");
         name.span.to(close.span)
     }
 
+    fn no_call(&mut self, name: Token, at: Token, detail: &'static str) -> Span {
+        self.push(Diagnostic::new(Code::InvalidFunctionCall, detail).at(at.span));
+        self.start_recovery();
+        name.span.to(self.previous())
+    }
+
     /// Checks the elements of a list up to its closing bracket, and returns that.
-    fn elements(&mut self, list: List) -> Token {
-        let mut ends = vec![list.close, TokenKind::Comma, TokenKind::Semicolon];
-        if list.close == TokenKind::CloseParen {
-            ends.push(TokenKind::Ellipsis);
-        }
-        // A wrong separator is often repeated, so it is reported once for each list.
-        let mut has_separators = true;
+    fn elements(&mut self, open: Token, role: u16, separator: &str) -> Token {
+        let end = open.kind.opposite().unwrap_or(TokenKind::End);
+        // A wrong separator, or a name, is often repeated, so it is reported once for each list.
+        let (mut has_separators, mut is_first_name) = (true, true);
         loop {
-            if self.peek_kind() == list.close {
+            if self.peek_kind() == end {
                 return self.read();
             }
-            if self.expression_before(&ends).is_none() {
+            let mark = self.diagnostics.len();
+            if self.expression_in(role).is_none() {
+                let sign = self.peek();
+                let is_name = matches!(sign.kind, TokenKind::Equals | TokenKind::Colon)
+                    && self.diagnostics.get(mark).is_some_and(|found| found.subject() == Some(sign.span));
+                if is_name && !std::mem::take(&mut is_first_name) {
+                    self.diagnostics.truncate(mark);
+                }
                 self.skip_element();
             }
             let next = self.peek();
             match next.kind {
-                kind if kind == list.close => return self.read(),
+                kind if kind == end => return self.read(),
                 TokenKind::Comma => _ = self.read(),
                 kind if kind.closes() || kind == TokenKind::End => return next,
-                TokenKind::Ellipsis if list.close == TokenKind::CloseParen => {
+                TokenKind::Ellipsis if role == role::ARGUMENT => {
                     self.read();
-                    if self.peek_kind() != list.close {
+                    if self.peek_kind() != end {
                         let detail = "Only the last argument of a function can be expanded by three points.";
                         self.push(Diagnostic::new(Code::InvalidFunctionCall, detail).at(next.span));
-                        return self.skip_past(list.close);
+                        return self.skip_past(end);
                     }
                 }
                 _ => {
                     if std::mem::take(&mut has_separators) {
-                        let found = missing_separator(list.separator, self.previous(), next);
-                        self.push(found.with_label(list.open.span, "the list begins here"));
+                        let found = self.no_end(role, next, separator);
+                        self.push(found.with_label(open.span, "the list begins here"));
                     }
                     self.next_element(next);
                 }
@@ -114,34 +111,54 @@ impl Checker<'_> {
         if is_for {
             return self.for_expr(open);
         }
+        if let Some(found) = self.double_braces(open) {
+            self.push(found);
+            return open.span.to(self.skip_past(TokenKind::CloseBrace).span);
+        }
         self.newlines.push(true);
-        let mut has_separators = true;
+        let (mut has_separators, mut has_values) = (true, true);
         let close = loop {
             match self.peek_kind() {
                 TokenKind::Newline => _ = self.read(),
                 TokenKind::CloseBrace => break self.read(),
                 kind if kind.closes() || kind == TokenKind::End => break self.peek(),
-                _ => self.object_item(open, &mut has_separators),
+                _ => self.object_item(open, &mut has_separators, &mut has_values),
             }
         };
         open.span.to(close.span)
     }
 
+    /// Recognizes `{{ name }}`.
+    fn double_braces(&self, open: Token) -> Option<Diagnostic> {
+        let [outer, inner] = self.tokens.get(self.next - 1..=self.next)? else { return None };
+        let closing = |at: usize| self.tokens[self.pairs[at] as usize].span;
+        let is_double = inner.kind == TokenKind::OpenBrace
+            && outer.span.end == inner.span.start
+            && closing(self.next).end == closing(self.next - 1).start
+            && !closing(self.next).is_empty();
+        let detail = "Two braces, \"{{\", do not begin a value. They are a template of another language.";
+        is_double.then(|| {
+            Diagnostic::new(Code::UnsupportedSyntax, detail)
+                .at(open.span.to(inner.span))
+                .with_help("Write the expression without braces, or a template in quotes: \"${a}\"")
+        })
+    }
+
     /// Checks a key, a value and the separator after them.
-    fn object_item(&mut self, open: Token, has_separators: &mut bool) {
+    fn object_item(&mut self, open: Token, has_separators: &mut bool, has_values: &mut bool) {
         let mark = self.mark();
-        if let Some(key) = self.valid_expression() {
+        if let Some(key) = self.expression_in(role::KEY) {
             let next = self.peek();
             if matches!(next.kind, TokenKind::Equals | TokenKind::Colon) {
                 self.read();
-                let ends =
-                    [TokenKind::Comma, TokenKind::Newline, TokenKind::CloseBrace, TokenKind::Semicolon];
-                if self.expression_before(&ends).is_none() {
+                if self.expression_in(role::ITEM_VALUE).is_none() {
                     self.recovering = true;
                 }
             } else {
                 let is_cut = next.kind.closes() && next.span.is_empty();
-                if !self.failed_since(mark) && !is_cut {
+                let is_end = matches!(next.kind, TokenKind::Comma | TokenKind::CloseBrace);
+                let is_repeated = is_end && !std::mem::replace(has_values, !is_end);
+                if !self.failed_since(mark) && !is_cut && !is_repeated {
                     let found = self.missing_value(key, next);
                     self.push(found);
                 }
@@ -164,7 +181,7 @@ impl Checker<'_> {
             _ => {
                 if std::mem::take(has_separators) {
                     let detail = "A comma or a line break is expected between the items of an object.";
-                    let found = missing_separator(detail, self.previous(), next);
+                    let found = self.no_end(role::ITEM_VALUE, next, detail);
                     self.push(found.with_label(open.span, "the object begins here"));
                 }
                 self.next_element(next);
@@ -174,52 +191,24 @@ impl Checker<'_> {
 
     /// Returns the diagnostic for a key without an equals sign and a value.
     fn missing_value(&self, key: Span, next: Token) -> Diagnostic {
-        let name = self.slice(key);
-        let invalid = |detail: &'static str| Diagnostic::new(Code::InvalidObjectItem, detail);
-        match next.kind {
-            TokenKind::FatArrow => invalid("The value of a key follows \"=\" or \":\", not \"=>\".")
-                .at(next.span)
-                .with_replacement(next.span, "="),
-            TokenKind::Newline | TokenKind::Comma | TokenKind::Semicolon | TokenKind::CloseBrace | TokenKind::End => {
-                // `a == 1` is a valid expression, so the operator is found in the key.
-                if let Some((before, _)) = name.split_once("==") {
-                    let start = key.start + before.len() as u32;
-                    let span = Span::new(start, start + 2);
-                    return invalid("The value of a key follows one equals sign, not two.")
-                        .at(span)
-                        .with_replacement(span, "=");
-                }
-                let found = invalid("An equals sign and a value are expected after the key of an object.");
-                found.at(key).with_help("Write key = value. Values without keys are written in square brackets: [a, b]")
-            }
-            _ if next.span.start == key.end && next.kind != TokenKind::OpenBrace => {
-                let end = words::word_end(self.text, key.start as usize) as u32;
-                let word = Span::new(key.start, end.max(next.span.end));
-                invalid("A key with other characters than letters, digits, \"_\" and \"-\" is written in double quotes.")
-                    .at(word)
-                    .with_replacement(word, words::quoted(self.slice(word)))
-            }
-            TokenKind::Identifier | TokenKind::Number => {
-                invalid("An equals sign is expected after the key. A key with a space in it is written in double quotes.")
-                    .at(next.span)
-            }
-            TokenKind::OpenBrace => invalid("An equals sign is expected after the key: an object has no blocks.")
-                .at(next.span)
-                .with_replacement(Span::at(next.span.start), "= "),
-            kind if kind.begins_term() => invalid("An equals sign is expected between a key and its value.")
-                .at(next.span)
-                .with_replacement(Span::at(next.span.start), "= "),
-            _ => invalid("An equals sign is expected after the key of an object.").at(next.span),
+        let invalid = |detail: &'static str, at: Span, text: String| {
+            Diagnostic::new(Code::InvalidObjectItem, detail).at(at).with_replacement(at, text)
+        };
+        let is_end = matches!(next.kind, TokenKind::Newline | TokenKind::Comma | TokenKind::CloseBrace);
+        if is_end && let Some((before, _)) = self.slice(key).split_once("==") {
+            // `a == 1` is a valid expression, so the operator is found in the key.
+            let start = key.start + before.len() as u32;
+            let detail = "The value of a key follows one equals sign, not two.";
+            return invalid(detail, Span::new(start, start + 2), "=".to_owned());
         }
-    }
-}
-
-/// Returns the diagnostic for a token in the place of a separator.
-fn missing_separator(detail: &'static str, previous: Span, next: Token) -> Diagnostic {
-    let found = Diagnostic::new(Code::MissingSeparator, detail).at(next.span);
-    match next.kind {
-        TokenKind::Semicolon => found.with_replacement(next.span, ","),
-        kind if kind.begins_term() => found.with_replacement(Span::at(previous.end), ","),
-        _ => found,
+        let is_adjacent = next.span.start == key.end && next.kind != TokenKind::OpenBrace;
+        if !is_end && is_adjacent && next.kind != TokenKind::FatArrow {
+            let end = extent::word_end(self.text, key.start as usize) as u32;
+            let word = Span::new(key.start, end.max(next.span.end));
+            let detail = "A key with other characters than letters, digits, \"_\" and \"-\" is written in double quotes.";
+            return invalid(detail, word, extent::as_string(self.slice(word)));
+        }
+        let found = self.no_end(role::KEY, next, "");
+        if is_end && next.kind != TokenKind::Comma { found.at(key) } else { found }
     }
 }

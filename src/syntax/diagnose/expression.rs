@@ -1,6 +1,7 @@
 //! Expressions. Each function returns the span of the expression it checked.
 
-use super::{Checker, number, words};
+use super::expected::role;
+use super::{Checker, extent, foreign, number};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -37,28 +38,22 @@ impl Checker<'_> {
             }
             let result = self.valid_expression();
             self.ascend();
-            if result.is_none() {
-                self.add_result();
-                return whole;
-            }
             let colon = self.peek();
-            if colon.kind != TokenKind::Colon {
-                let found = self.incomplete_conditional(question, colon);
-                self.push(found);
-                self.add_result();
-                if !matches!(colon.kind, TokenKind::Newline | TokenKind::End) {
-                    self.recovering = true;
-                }
-                return whole;
+            if result.is_some() && colon.kind == TokenKind::Colon {
+                self.read();
+                continue;
             }
-            self.read();
+            if result.is_some() {
+                let is_line_end = colon.kind == TokenKind::Newline;
+                let at = if is_line_end { Span::at(colon.span.start) } else { colon.span };
+                let found = self.no_end(role::BRANCH, colon, "").at(at);
+                self.push(found.with_label(question.span, "the conditional is here"));
+                self.recovering |= !matches!(colon.kind, TokenKind::Newline | TokenKind::End);
+            }
+            self.add(TokenKind::Colon);
+            self.add_broken();
+            return whole;
         }
-    }
-
-    /// Writes the missing result of a conditional.
-    fn add_result(&mut self) {
-        self.add(TokenKind::Colon);
-        self.add_broken();
     }
 
     /// Checks an expression. Returns nothing if tokens may have been skipped because of a mistake
@@ -79,7 +74,7 @@ impl Checker<'_> {
             if self.recovering_since(mark) {
                 return whole;
             }
-            if self.foreign_operator() {
+            if self.foreign_operator(start.start) {
                 self.torn = true;
                 match self.peek_kind() {
                     TokenKind::Minus | TokenKind::Bang => {}
@@ -93,6 +88,67 @@ impl Checker<'_> {
             }
             self.read();
         }
+    }
+
+    /// Reports an operator of another language after an operand, and reads it. Returns whether
+    /// there was one.
+    fn foreign_operator(&mut self, start: u32) -> bool {
+        let next = self.peek();
+        let may_be_foreign = match next.kind {
+            TokenKind::Identifier => {
+                let after = extent::rest_of_line(self.text, next.span.end as usize);
+                !extent::is_rest_of_item(after) && !self.is_prose(start)
+            }
+            // `${name^^}`
+            TokenKind::Bitwise => self.role != role::INTERPOLATION || self.previous().end < next.span.start,
+            TokenKind::Question | TokenKind::Equals | TokenKind::Colon | TokenKind::Bang => true,
+            kind => kind.is_binary_operator(),
+        };
+        let Some(found) = may_be_foreign.then(|| self.recognize(&foreign::OPERATOR, next, "")).flatten()
+        else {
+            return false;
+        };
+        // A sign of the length of its token is an operator.
+        if found.span == next.span && !matches!(next.kind, TokenKind::Identifier | TokenKind::Bitwise) {
+            return false;
+        }
+        self.skip_text(found.span.end);
+        self.push(found.diagnostic);
+        true
+    }
+
+    /// Reports `not` before an operand. Returns whether the word is `not`.
+    fn foreign_negation(&mut self, word: Token) -> bool {
+        let next = self.peek();
+        let found = self.recognize(&foreign::NEGATION, word, "");
+        let (Some(found), true) = (found, next.kind.begins_term() && next.kind != TokenKind::OpenParen)
+        else {
+            return false;
+        };
+        let span = Span::new(word.span.start, next.span.start);
+        let is_whole = self.is_single_operand();
+        let found = found.diagnostic;
+        self.push(if is_whole { found.with_replacement(span, "!") } else { found });
+        true
+    }
+
+    /// Returns whether the next operand is not that of an operator that binds more closely than the
+    /// negation of other languages.
+    fn is_single_operand(&self) -> bool {
+        let mut at = self.next;
+        while let Some(token) = self.tokens.get(at) {
+            at = match token.kind {
+                TokenKind::Identifier | TokenKind::Number | TokenKind::Dot => at + 1,
+                kind if kind.opens() => self.pairs[at] as usize + 1,
+                TokenKind::Operator => return matches!(self.slice(token.span), "&&" | "||"),
+                kind => return !kind.is_binary_operator(),
+            };
+            let word = self.tokens.get(at).filter(|next| next.kind == TokenKind::Identifier);
+            if word.is_some_and(|word| token.kind != TokenKind::Dot && word.span.start > token.span.end) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Checks signs, a term, and the attributes, indexes and splats after it.
@@ -176,18 +232,16 @@ impl Checker<'_> {
     }
 
     fn number(&mut self, token: Token) {
-        let text = self.slice(token.span);
-        let mut rest = text.trim_start_matches(|digit: char| digit.is_ascii_digit());
-        rest =
-            rest.strip_prefix('.').unwrap_or(rest).trim_start_matches(|digit: char| digit.is_ascii_digit());
+        let digits = |text| str::trim_start_matches(text, |digit: char| digit.is_ascii_digit());
+        let mut rest = digits(self.slice(token.span));
+        rest = digits(rest.strip_prefix('.').unwrap_or(rest));
         if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
-            rest = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-            rest = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
+            rest = digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
         }
         if rest.is_empty() {
             return self.number_limits(token);
         }
-        let end = words::word_end(self.text, token.span.start as usize) as u32;
+        let end = extent::word_end(self.text, token.span.start as usize) as u32;
         let word = Span::new(token.span.start, end.max(token.span.end));
         self.push(number::not_a_number(self.slice(word), word));
         self.skip_text(word.end);
@@ -205,29 +259,12 @@ impl Checker<'_> {
     fn parentheses(&mut self, open: Token) -> Span {
         self.read();
         self.newlines.push(false);
-        let is_valid = self.expression_before(&[TokenKind::CloseParen]).is_some();
+        let is_valid = self.expression_in(role::PARENTHESES).is_some();
         let close = self.peek();
         if is_valid && close.kind != TokenKind::CloseParen && !self.recovering {
-            let detail = "Parentheses contain one expression. A \")\" or an operator is expected after it.";
-            let mut found = Diagnostic::new(Code::UnexpectedText, detail)
-                .at(close.span)
-                .with_label(open.span, "the parentheses begin here");
-            if close.kind == TokenKind::Comma {
-                found = found.with_help("Write several values in square brackets: [a, b]");
-            }
-            self.push(found);
+            let found = self.no_end(role::PARENTHESES, close, "");
+            self.push(found.with_label(open.span, "the parentheses begin here"));
         }
         open.span.to(self.close_past().span)
-    }
-
-    /// Returns the diagnostic for a token in the place of the colon of a conditional.
-    fn incomplete_conditional(&self, question: Token, next: Token) -> Diagnostic {
-        let at = if next.kind == TokenKind::Newline { Span::at(next.span.start) } else { next.span };
-        let detail = "A conditional has two results. The colon and the result for false are expected here.";
-        let found = Diagnostic::new(Code::IncompleteConditional, detail)
-            .at(at)
-            .with_label(question.span, "the conditional is here")
-            .with_help("Write condition ? value if true : value if false");
-        if self.at_keyword("else") { found.with_replacement(next.span, ":") } else { found }
     }
 }

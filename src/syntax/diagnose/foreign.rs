@@ -1,219 +1,414 @@
-//! Operators and words of other languages.
-//!
-//! The tables list the words and signs of other languages, with their counterparts in HCL, if there
-//! are any. No entry of the table of operators begins a valid token at a valid position.
+//! Constructs of other languages, and other mistakes of one token, at each location.
 
-use super::{Checker, words};
-use crate::diag::{Code, Diagnostic};
-use crate::source::Span;
-use crate::syntax::token::{Token, TokenKind};
-
-/// A symbol or a word that is no operator.
-#[derive(Clone, Copy)]
-struct Foreign {
-    written: &'static str,
-    /// The intended operator, if there is one.
-    replacement: Option<&'static str>,
-    /// The text to write instead.
-    help: &'static str,
-}
-
-impl Checker<'_> {
-    /// Reports an operator of another language after an operand, and reads it. Returns whether
-    /// there was one.
-    pub(super) fn foreign_operator(&mut self) -> bool {
-        let next = self.peek();
-        let found = match next.kind {
-            TokenKind::Identifier => self.word_operator(next),
-            TokenKind::Operator
-            | TokenKind::Minus
-            | TokenKind::Star
-            | TokenKind::Bang
-            | TokenKind::Bitwise
-            | TokenKind::Question
-            | TokenKind::Equals
-            | TokenKind::Colon => operator(&self.text[next.span.start as usize..]).filter(|found| {
-                // If the operator is longer than the token, the whole operator is invalid.
-                next.kind == TokenKind::Bitwise || found.written.len() > next.span.len() as usize
-            }),
-            _ => None,
-        };
-        let Some(mut found) = found else { return false };
-        let mut span = Span::new(next.span.start, next.span.start + found.written.len() as u32);
-        self.skip_text(span.end);
-        // `is not`, `not in`, `less than`
-        while next.kind == TokenKind::Identifier
-            && let Some(word) = TWO_WORDS.iter().find(|word| self.at_keyword(word))
-        {
-            if *word == "not" && found.replacement == Some("==") {
-                found = Foreign { replacement: Some("!="), help: NOT_EQUAL, ..found };
-            }
-            span = span.to(self.read().span);
-        }
-        self.push(unsupported(self.slice(span), found, span));
-        true
-    }
-
-    fn word_operator(&self, word: Token) -> Option<Foreign> {
-        let written = self.slice(word.span);
-        let found = WORD_OPERATORS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(written))?;
-        let after = words::rest_of_line(self.text, word.span.end as usize);
-        (!words::is_rest_of_item(after)).then(|| foreign(found))
-    }
-
-    /// Reports `not` before an operand. Returns whether the word is `not`.
-    pub(super) fn foreign_negation(&mut self, word: Token) -> bool {
-        let is_operator = self.slice(word.span).eq_ignore_ascii_case("not")
-            && matches!(self.peek_kind(), TokenKind::Identifier | TokenKind::Number | TokenKind::OpenQuote);
-        if is_operator {
-            let span = Span::new(word.span.start, self.peek().span.start);
-            let diagnostic = Diagnostic::new(Code::UnsupportedOperator, "There is no operator \"not\".")
-                .at(word.span)
-                .with_help("The logical NOT is written \"!\".");
-            self.push(diagnostic.with_replacement(span, "!"));
-        }
-        is_operator
-    }
-}
-
-fn unsupported(written: &str, found: Foreign, span: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::new(Code::UnsupportedOperator, format!("There is no operator {written:?}."))
-        .at(span)
-        .with_help(found.help);
-    match found.replacement {
-        Some(replacement) => diagnostic.with_replacement(span, replacement),
-        None => diagnostic,
-    }
-}
-
-fn operator(text: &str) -> Option<Foreign> {
-    OPERATORS.iter().find(|(written, ..)| text.starts_with(written)).map(foreign)
-}
-
-/// Returns the correct form of an expression that begins with a word of another language.
-pub(super) fn leading_word(word: &str) -> Option<&'static str> {
-    LEADING_WORDS.iter().find(|(words, _)| words.contains(&word)).map(|(_, help)| *help)
-}
-
-/// Returns the correct form of a statement that begins with a word of another language.
-pub(super) fn statement(word: &str) -> Option<&'static str> {
-    STATEMENTS.iter().find(|(words, _)| words.contains(&word)).map(|(_, help)| *help)
-}
-
-fn foreign(&(written, replacement, help): &(&'static str, &'static str, &'static str)) -> Foreign {
-    let replacement = (!replacement.is_empty()).then_some(replacement);
-    Foreign { written, replacement, help }
-}
-
-/// Words that follow a word operator and belong to it.
-const TWO_WORDS: &[&str] = &["not", "in", "than", "to", "equal"];
-
-const NO_BITS: &str = "There are no operators on bits.";
-const NO_STEPS: &str = "Values cannot be changed. Write the sum or the difference: a + 1";
-const COALESCE: &str = "Write a conditional: a != null ? a : b";
-const NO_CALLS: &str = "Functions are called by their name and parentheses: f(a)";
-const NO_PATTERN: &str = "To match a pattern, use a function, such as regex, if the application has one.";
-const NOT_EQUAL: &str = "Inequality is written \"!=\".";
-const EQUALITY: &str = "Equality is written with two equals signs.";
-
-/// Operators: written, meant, help. Longer ones are before those that they begin with.
-const OPERATORS: &[(&str, &str, &str)] = &[
-    ("===", "==", EQUALITY),
-    ("!==", "!=", NOT_EQUAL),
-    ("<=>", "", "Write a conditional with \"<\" and \"==\"."),
-    ("<>", "!=", NOT_EQUAL),
-    ("=~", "", NO_PATTERN),
-    ("!~", "", NO_PATTERN),
-    ("**", "", "Multiply, or use a function for powers, such as pow, if the application has one."),
-    ("&&&", "&&", "The logical AND is written \"&&\"."),
-    ("|||", "||", "The logical OR is written \"||\"."),
-    ("&&=", "", "An attribute is set with \"=\" and the whole value."),
-    ("||=", "", "An attribute is set with \"=\" and the whole value."),
-    ("??=", "", "An attribute is set with \"=\" and the whole value."),
-    ("??", "", COALESCE),
-    ("?.", "", "Use a function such as try, if the application has one, or a conditional."),
-    ("?:", "", COALESCE),
-    ("++", "", NO_STEPS),
-    (">>>", "", NO_BITS),
-    (">>", "", NO_BITS),
-    ("<<", "", NO_BITS),
-    ("|>", "", NO_CALLS),
-    ("&", "&&", "The logical AND is written \"&&\"; there are no operators on bits."),
-    ("|", "||", "The logical OR is written \"||\"; there are no operators on bits."),
-    ("^", "", "There are no operators on bits. For powers, multiply, or use a function such as pow."),
-    ("~", "", "To join strings, use a template: \"${a}${b}\""),
-    (":=", "", "An attribute is set with \"=\"."),
-    ("->", "", "There is no arrow in expressions."),
-    ("%%", "%", "The remainder is written \"%\"."),
-];
-
-/// Words between two operands: written, meant, help.
-const WORD_OPERATORS: &[(&str, &str, &str)] = &[
-    ("and", "&&", "The logical AND is written \"&&\"."),
-    ("or", "||", "The logical OR is written \"||\"."),
-    ("xor", "!=", "For two Boolean values, \"!=\" is the exclusive OR."),
-    ("is", "==", "Equality is written \"==\"."),
-    ("eq", "==", "Equality is written \"==\"."),
-    ("equals", "==", "Equality is written \"==\"."),
-    ("ne", "!=", NOT_EQUAL),
-    ("neq", "!=", NOT_EQUAL),
-    ("isnt", "!=", NOT_EQUAL),
-    ("lt", "<", "The comparison is written \"<\"."),
-    ("le", "<=", "The comparison is written \"<=\"."),
-    ("lte", "<=", "The comparison is written \"<=\"."),
-    ("gt", ">", "The comparison is written \">\"."),
-    ("ge", ">=", "The comparison is written \">=\"."),
-    ("gte", ">=", "The comparison is written \">=\"."),
-    ("mod", "%", "The remainder is written \"%\"."),
-    ("div", "/", "Division is written \"/\"."),
-    ("plus", "+", "Addition is written \"+\"."),
-    ("minus", "-", "Subtraction is written \"-\"."),
-    ("times", "*", "Multiplication is written \"*\"."),
-    ("in", "", "Use a function such as contains, if the application has one."),
-    ("not", "", "Use a function such as contains, if the application has one, with \"!\" before it."),
-    ("contains", "", "Use a function such as contains, if the application has one: contains(a, b)"),
-    ("matches", "", NO_PATTERN),
-    ("like", "", NO_PATTERN),
-    ("instanceof", "", "There are no operators on types."),
-    ("as", "", "Use a function that converts, such as tostring, if the application has one."),
-];
+use super::expected::role::*;
+use super::expected::{Expected, expected, like, own, row};
+use crate::diag::Code::*;
 
 const CONDITIONAL: &str = "Write a conditional: condition ? value if true : value if false";
-const NO_FUNCTION: &str = "A value cannot be a function. Write the expression itself.";
-const NO_NEW: &str = "Values are written by themselves: { name = \"a\" } is an object, [1, 2] a tuple.";
+const FOR: &str = "Write a for expression: [for a in list : a + 1 if a > 0]";
+const NO_OPERATOR: &str = "There is no operator {}.";
+const NO_BITS: &str = "There are no operators on bits.";
+const COALESCE: &str = "Write a conditional: a != null ? a : b";
+const NO_PATTERN: &str = "To match a pattern, use a function, such as regex, if the application has one.";
+const EQUAL: &str = "Equality is written \"==\".";
+const NOT_EQUAL: &str = "Inequality is written \"!=\".";
+const COMPARISON: &str = "Comparisons are written \"<\", \"<=\", \">\" and \">=\".";
+const NO_SLICES: &str = "There are no slices.";
+const SLICE: &str = "Use a function such as slice, if the application has one.";
+const FOR_FORM: &str = "Write [for a in list : a]";
+const CONDITIONAL_FORM: &str = "Write condition ? value if true : value if false";
+const CONTAINS: &str = "Use a function such as contains, if the application has one: contains(b, a)";
+const SIGN: &str = "An attribute is set with \"=\", not with {}.";
+const WHOLE: &str = "An attribute is set once, to its whole value; it cannot be changed.";
+const OBJECT: &str = "An object with names is written in braces: { a = 1 }";
+const KEYS: &str =
+    "A key with other characters than letters, digits, \"_\" and \"-\" is written in double quotes.";
+const ONE_NAME: &str = "An attribute has only its name before the equals sign: name = value";
+const OWN_LINE: &str = "Put the next attribute or block on a line of its own.";
 
-/// Words that begin an expression in other languages.
-const LEADING_WORDS: &[(&[&str], &str)] = &[
-    (&["if", "unless", "when", "switch", "match", "case"], CONDITIONAL),
-    (&["lambda", "fn", "func", "function", "def"], NO_FUNCTION),
-    (&["new", "make"], NO_NEW),
-    (&["for", "foreach"], "A for expression is in brackets: [for a in b : a]"),
-    (&["typeof", "sizeof", "await", "return", "yield"], "Write the expression without this word."),
-    (&["let", "var", "const", "with"], "A value has no variables of its own. Write the expression itself."),
-];
+/// The first word of an item.
+pub(super) const STATEMENT: Expected = expected(Statement, "A configuration has no statements such as {}.")
+    .or(&[
+        like(
+            "if elif elsif elseif else unless switch match case when",
+            "Put the condition into the values: name = condition ? a : b",
+        ),
+        like(
+            "for foreach while until loop repeat",
+            "Use a for expression in a value: name = [for a in list : a]",
+        ),
+        like("let var const export local global final static declare", ONE_NAME),
+        like("int string bool float number", ONE_NAME),
+        like("import include require", "A file cannot include another one."),
+        like("def func fn function class struct return", "A file has attributes and blocks only."),
+        like("end endif endfor done fi esac", "A block ends with its closing brace."),
+    ]);
 
-/// Words that begin statements in other languages.
-const STATEMENTS: &[(&[&str], &str)] = &[
-    (
-        &["if", "elif", "elsif", "elseif", "else", "unless", "switch", "match", "case", "when"],
-        "Put the condition into the values: name = condition ? a : b",
+/// The start of an attribute or a block.
+pub(super) const ITEM: Expected =
+    expected(InvalidItem, "An attribute (name = value) or a block (type { … }) is expected here, not {}.")
+        .or(&[
+            own(InvalidName, "<number>", "A name begins with a letter or \"_\", not with a digit."),
+            own(UnexpectedSeparator, ",", "A comma does not separate attributes and blocks.").replace(""),
+            own(UnexpectedSeparator, ";", "A semicolon does not end or separate attributes and blocks.")
+                .replace(""),
+            own(InvalidName, "=", "The name of the attribute is missing before \"=\"."),
+            row("{{", "Two braces are a template of another language. Write an attribute or a block."),
+        ]);
+
+/// The start of an item with a sign before its name.
+pub(super) const NAME_AFTER_SIGN: Expected =
+    expected(InvalidName, "")
+        .or(&[row("<token>", "A name begins with a letter or \"_\", not with {}.").replace("")]);
+
+/// The start of a line after an attribute that a token seems to continue.
+pub(super) const CONTINUATION: Expected = expected(InvalidItem, "").or(&[row(
+    "<any>",
+    "This line begins with {}, but the value of the attribute before it has ended.",
+)
+.help("Put parentheses around an expression of several lines.")]);
+
+/// The equals sign of an attribute, after its name.
+pub(super) const EQUALS: Expected =
+    expected(MissingEquals, "An equals sign or the body of a block is expected after {name}.").or(&[
+        own(WrongEquals, "||= &&= ??= += -= *= /= %= .=", SIGN).help(WHOLE),
+        own(WrongEquals, "=== == => ?= := -> <- =~", SIGN).replace("="),
+        own(WrongEquals, ":", SIGN).before(" ").replace(" ="),
+        own(WrongEquals, ":", SIGN).replace("="),
+        own(InvalidName, ".", "A name has no dots in it.")
+            .help("Write an object or a block for several levels: a = { b = 1 }"),
+        own(InvalidName, "[", "An element cannot be set by an index in brackets.")
+            .help("Write the whole object or tuple: a = { b = 1 }"),
+        row("<number> - ' ` <value>", "The equals sign is missing between {name} and its value.")
+            .insert("= "),
+    ]);
+
+/// The opening brace of a block, after its type and labels.
+pub(super) const BRACE: Expected = expected(
+    InvalidBlockHeader,
+    "A label, which is a name or text in double quotes, or the opening \"{\" of the block is expected here.",
+)
+.or(&[
+    own(MissingOpeningBrace, "<line>", "The opening \"{\" of the block {name} is missing.")
+        .help("Write it on the line of the type and the labels."),
+    row("=", "A block has no \"=\" before its brace.").before("{").replace(""),
+    row("=> ->", "The opening \"{\" of a block follows its type and labels without an arrow."),
+    row("=", "With \"=\" this is an attribute, which has one name and no labels.")
+        .help("Write only one name before the equals sign of an attribute, or remove the \"=\" for a block."),
+    row(",", "Labels are separated by spaces, not by commas.").replace(""),
+    row(":", "The opening \"{\" of a block follows its type and labels without a colon.")
+        .before("{")
+        .replace(""),
+    row(
+        ":",
+        "An equals sign is expected after the name of an attribute, or \"{\" after the labels of a block.",
     ),
-    (
-        &["for", "foreach", "while", "until", "loop", "repeat"],
-        "Use a for expression in a value: name = [for a in list : a]",
+    row("<number>", "A label is a name, or text in double quotes, but here is a number.").quote(),
+    row("[ (", "A label is a name, or text in double quotes, without parentheses and brackets.")
+        .help("The body of a block is in braces: { … }"),
+    row(
+        ". / + * %",
+        "A label with other characters than letters, digits, \"_\" and \"-\" is written in double quotes.",
     ),
-    (
-        &["let", "var", "const", "export", "local", "global", "final", "static", "declare"],
-        "An attribute has only its name before the equals sign: name = value",
+]);
+
+/// The end of the line after the closing brace of a block.
+pub(super) const BLOCK_END: Expected = expected(MissingNewline, "").or(&[
+    own(UnexpectedSeparator, ", ;", "A block ends without a comma or a semicolon.").replace(""),
+    row("<any>", "A block ends at its closing \"}\".").help(OWN_LINE),
+]);
+
+/// The start of a value.
+pub(super) const VALUE: Expected = expected(MissingValue, "A value is expected here, but {} does not begin one.").or(&[
+        row(", ] } ) ~}", "A value is expected before {}."),
+        row("=", "A value is expected here, but there is a second {}.").replace(""),
+        own(VariableMark, "${", "\"${\" is valid only inside of a string.")
+            .help("Write the expression without \"${\" and \"}\", or put all of it into double quotes."),
+        own(VariableMark, "%{", "\"%{\" is valid only inside of a string.")
+            .help("Write a conditional, condition ? value if true : value if false, or put the text into double quotes."),
+        own(VariableMark, "$", "A variable is written without \"$\".").before("a").replace(""),
+        own(VariableMark, "@", "A name does not begin with \"@\".")
+            .before("a")
+            .help("Write a variable without it, and text in double quotes."),
+        own(UnsupportedOperator, "~", "There is no operator {}.")
+            .before("0")
+            .help("The logical NOT is written \"!\"; there are no operators on bits."),
+        own(UnsupportedOperator, "+", "There is no sign {} before a value.").before("0").replace(""),
+        own(UnsupportedOperator, "... *", "The sign {} does not insert the elements of another list.")
+            .roles(ELEMENT)
+            .before("0")
+            .help("Join lists with a function such as concat, if the application has one: concat(a, b)"),
+        own(UnsupportedOperator, "... **", "The sign {} does not insert the items of another object.")
+            .roles(KEY)
+            .help("Join objects with a function such as merge, if the application has one: merge(a, b)"),
+        own(UnsupportedOperator, "... * **", "To expand a list, three points follow the last argument: f(a...)")
+            .roles(ARGUMENT)
+            .before("a"),
+        own(UnsupportedOperator, "...", "Three points do not begin a value."),
+        own(UnsupportedOperator, "& *", "There is no operator {} before a value.")
+            .before("a")
+            .help("A name refers to its value without a sign."),
+        own(UnsupportedSyntax, "|", "A value cannot be a function. Write the expression itself.")
+            .roles(!(ATTRIBUTE | ONE_LINE))
+            .before("a"),
+        own(InvalidTraversal, ": ::", NO_SLICES)
+            .roles(INDEX)
+            .help(SLICE),
+        own(InvalidTraversal, ".", "The name of a variable is expected before the point.")
+            .roles(INTERPOLATION | DIRECTIVE)
+            .before("a"),
+]);
+
+/// The first word of a value that other text follows.
+pub(super) const FIRST_WORD: Expected =
+    expected(UnsupportedSyntax, "The word {} does not begin an expression.").or(&[
+        like("if unless when switch match case", CONDITIONAL),
+        like("lambda fn func function def", "A value cannot be a function. Write the expression itself."),
+        like("new make", "Values are written by themselves: { name = \"a\" } is an object, [1, 2] a tuple."),
+        like("for foreach", "A for expression is in brackets: [for a in b : a]"),
+        like("typeof sizeof await return yield", "Write the expression without this word."),
+        like("let var const with", "A value has no variables of its own. Write the expression itself."),
+    ]);
+
+/// The negation of a value.
+pub(super) const NEGATION: Expected =
+    expected(UnsupportedOperator, NO_OPERATOR).or(&[like("not", "The logical NOT is written \"!\".")]);
+
+/// An operator between two operands. None of the constructs begins a valid token there.
+pub(super) const OPERATOR: Expected = expected(UnsupportedOperator, NO_OPERATOR).or(&[
+    like("===", EQUAL).replace("=="),
+    like("!== <>", NOT_EQUAL).replace("!="),
+    like("<=>", "Write a conditional with \"<\" and \"==\"."),
+    like("=~ !~", NO_PATTERN),
+    like("**", "Multiply, or use a function for powers, such as pow, if the application has one."),
+    like("&&&", "The logical AND is written \"&&\".").replace("&&"),
+    like("|||", "The logical OR is written \"||\".").replace("||"),
+    like("&&= ||= ??= := += -= *= /= %=", "An attribute is set with \"=\" and the whole value."),
+    like("?? ?:", COALESCE),
+    like("?.", "Use a function such as try, if the application has one, or a conditional."),
+    like("++", "Values cannot be changed. Write the sum or the difference: a + 1"),
+    like(">>> >> <<", NO_BITS),
+    like("|>", "Functions are called by their name and parentheses: f(a)"),
+    like("&", "The logical AND is written \"&&\"; there are no operators on bits."),
+    like("|", "The logical OR is written \"||\". A function is called by its name and parentheses: f(a)"),
+    like("^", "There are no operators on bits. For powers, multiply, or use a function such as pow."),
+    like("~", "To join strings, use a template: \"${a}${b}\""),
+    like("->", "The arrow of a for expression is written \"=>\".").roles(RESULT).replace("=>"),
+    like("->", "There is no arrow in expressions."),
+    like("%%", "The remainder is written \"%\".").replace("%"),
+    like("and+not", "The logical AND is written \"&&\", the logical NOT \"!\"."),
+    like("or+not", "The logical OR is written \"||\", the logical NOT \"!\"."),
+    like("and", "The logical AND is written \"&&\".").replace("&&"),
+    like("or", "The logical OR is written \"||\".").replace("||"),
+    like("xor", "For two Boolean values, \"!=\" is the exclusive OR.").replace("!="),
+    like("is+not+equal+to is+not does+not+equal not+equal ne neq isnt", NOT_EQUAL).replace("!="),
+    like("not+in", "Use a function such as contains, if the application has one: !contains(b, a)"),
+    like("is+in in contains", CONTAINS),
+    like("is+equal+to equal+to is eq equals", EQUAL).replace("=="),
+    like("is+less+than less+than lt", COMPARISON).replace("<"),
+    like("is+greater+than greater+than gt", COMPARISON).replace(">"),
+    like("le lte", COMPARISON).replace("<="),
+    like("ge gte", COMPARISON).replace(">="),
+    like("mod", "The remainder is written \"%\".").replace("%"),
+    like("div", "Division is written \"/\".").replace("/"),
+    like("plus", "Addition is written \"+\".").replace("+"),
+    like("minus", "Subtraction is written \"-\".").replace("-"),
+    like("times", "Multiplication is written \"*\".").replace("*"),
+    like("matches like", NO_PATTERN),
+    like("instanceof", "There are no operators on types."),
+    like("as", "Use a function that converts, such as tostring, if the application has one."),
+]);
+
+/// The text after a value, before the end of the construct around it.
+pub(super) const AFTER_VALUE: Expected =
+    expected(UnsupportedSyntax, "The word {} cannot follow a value here.").or(&[
+        like("if when where unless", "Write the condition after the result: [for a in list : a if a > 0]")
+            .roles(COLLECTION),
+        like("if else unless then when otherwise", CONDITIONAL).roles(!RESULT),
+        like("for where", FOR).roles(!RESULT),
+        own(
+            InvalidObjectItem,
+            "=",
+            "An item of an object has one equals sign or colon, between its key and its value.",
+        )
+        .roles(ITEM_VALUE)
+        .help(KEYS),
+        own(InvalidFunctionCall, "=", "The arguments of a function have no names.")
+            .roles(ARGUMENT)
+            .help("Write the values in the order of the parameters, or an object in braces: f({ a = 1 })"),
+        own(InvalidFunctionCall, ":", "The arguments of a function have no names.")
+            .roles(ARGUMENT)
+            .before(" ")
+            .help("Write the values in the order of the parameters, or an object in braces: f({ a = 1 })"),
+        own(UnexpectedText, "=", "The elements of a tuple have no names.").roles(ELEMENT).help(OBJECT),
+        own(UnexpectedText, ":", "A colon cannot follow this value.")
+            .roles(!(ATTRIBUTE | INTERPOLATION | INDEX | COLLECTION | KEY))
+            .before(" ")
+            .help(OBJECT),
+        own(UnsupportedOperator, "=", "A value is not set inside of an expression.")
+            .roles(!(COLLECTION | KEY))
+            .help("Equality is written \"==\". An object with names is written in braces: { a = 1 }"),
+        own(UnsupportedOperator, "=>", "The arrow \"=>\" is valid only in a for expression in braces.")
+            .roles(!(COLLECTION | KEY))
+            .help("An item of an object is written with an equals sign: { a = 1 }"),
+        own(UnsupportedOperator, "...", "Three points are valid only after the last argument of a function.")
+            .help("For a sequence of numbers, use a function such as range, if the application has one."),
+        own(InvalidItem, "{", "With \"=\" this is an attribute, whose value ends before the brace.")
+            .roles(ATTRIBUTE)
+            .help("Remove the equals sign for a block, or the text before the brace for an object."),
+        own(UnexpectedSeparator, ",", "An attribute ends without a comma.")
+            .roles(ATTRIBUTE)
+            .before("\n")
+            .help("Remove the comma.")
+            .replace(""),
+        own(UnexpectedSeparator, ",", "An attribute ends without a comma.")
+            .roles(ATTRIBUTE)
+            .before("=")
+            .help("Put the next attribute on a line of its own."),
+        own(UnexpectedSeparator, ",", "An attribute ends without a comma.")
+            .roles(ATTRIBUTE)
+            .help("Write several values in brackets, [a, b], and text in quotes."),
+    ]);
+
+/// Returns the end of the construct around an expression with a role.
+pub(super) fn end(role: u16) -> &'static Expected {
+    match role {
+        ATTRIBUTE => &ATTRIBUTE_END,
+        ONE_LINE => &ONE_LINE_END,
+        PARENTHESES => &PARENTHESES_END,
+        ARGUMENT | ELEMENT | ITEM_VALUE => &SEPARATOR,
+        KEY => &KEY_END,
+        INDEX => &INDEX_END,
+        INTERPOLATION => &INTERPOLATION_END,
+        DIRECTIVE => &DIRECTIVE_END,
+        COLLECTION => &COLLECTION_END,
+        RESULT => &RESULT_END,
+        BRANCH => &BRANCH_END,
+        _ => &EXPRESSION_END,
+    }
+}
+
+const EXPRESSION_END: Expected =
+    expected(UnexpectedText, "The expression ends before this. An operator or the end is expected.");
+
+const ATTRIBUTE_END: Expected = expected(UnexpectedText, "The value of {name} ends before {}.").or(&[
+    own(UnexpectedSeparator, ";", "An attribute ends without a semicolon.")
+        .before("\n")
+        .help("Remove the semicolon.")
+        .replace(""),
+    own(UnexpectedSeparator, ";", "An attribute ends without a semicolon.")
+        .help("Remove the semicolon, and put the next attribute on a line of its own."),
+    own(MissingNewline, "}", "The closing \"}\" of a block of several lines begins its line.")
+        .help("Put it on a line of its own."),
+    own(MissingNewline, "<name>", "The value of {name} ends before {}.").help(OWN_LINE),
+    like("<any>", "An operator or the end of the line is expected after a value."),
+]);
+
+const ONE_LINE_END: Expected = expected(InvalidOneLineBlock, "").or(&[
+    row("<line>", "This block has an attribute on the line of its \"{\", but its \"}\" is on another line.")
+        .help("Put the attribute on a line of its own, or the \"}\" on this line."),
+    row(", ; <name>", "A block on one line has only one attribute.")
+        .help("Put the braces and each attribute on lines of their own."),
+    row("<token>", "The closing \"}\" is expected after the only attribute of a block on one line.")
+        .help("Put the attribute on a line of its own."),
+]);
+
+const PARENTHESES_END: Expected = expected(
+    UnexpectedText,
+    "Parentheses contain one expression. A \")\" or an operator is expected after it.",
+)
+.or(&[like(",", "Write several values in square brackets: [a, b]")]);
+
+const SEPARATOR: Expected =
+    expected(MissingSeparator, "{name}").or(&[like(";", "").replace(","), like("<value>", "").append(",")]);
+
+const KEY_END: Expected =
+    expected(InvalidObjectItem, "An equals sign is expected after the key of an object.").or(&[
+        row("=>", "The value of a key follows \"=\" or \":\", not \"=>\".").replace("="),
+        row("<line> , ; }", "An equals sign and a value are expected after the key of an object.")
+            .help("Write key = value. Values without keys are written in square brackets: [a, b]"),
+        row(
+            "<name> <number>",
+            "An equals sign is expected after the key. A key with a space in it is written in double quotes.",
+        ),
+        row("{", "An equals sign is expected after the key: an object has no blocks.").insert("= "),
+        row("<value>", "An equals sign is expected between a key and its value.").insert("= "),
+    ]);
+
+const INDEX_END: Expected =
+    expected(InvalidTraversal, "An index is one expression. The closing \"]\" is expected after it.").or(&[
+        row(",", "An index is one value. Use one pair of brackets for each: a[0][1]"),
+        row(": ::", NO_SLICES).help(SLICE),
+    ]);
+
+const INTERPOLATION_END: Expected = expected(InvalidInterpolation, "")
+    .or(&[row("<token>", "The closing \"}\" or an operator is expected after the expression.")]);
+
+const DIRECTIVE_END: Expected =
+    expected(InvalidDirective, "The closing \"}\" of the directive \"{name}\" is expected here.")
+        .or(&[like("if", "Put another if directive, with its own endif, after the else.")]);
+
+const COLLECTION_END: Expected =
+    expected(InvalidFor, "A colon is expected between the collection and the result.").or(&[
+        like("=> = ;", FOR_FORM).replace(":"),
+        like("{", FOR_FORM),
+        like("<value>", FOR_FORM).insert(": "),
+        like("<any>", FOR_FORM),
+    ]);
+
+const RESULT_END: Expected = expected(InvalidFor, "A \"{name}\" is expected after the result.").or(&[
+    like("where when unless and", "A condition begins with \"if\".").replace("if"),
+    like(
+        "for else",
+        "Write a for expression, or a conditional, in the result: [for a in list : [for b in a : b]]",
     ),
-    (
-        &["int", "string", "bool", "float", "number"],
-        "An attribute has no type. It has only its name before the equals sign: name = value",
-    ),
-    (&["import", "include", "require"], "A file cannot include another one."),
-    (
-        &["def", "func", "fn", "function", "class", "struct", "return"],
-        "A file has attributes and blocks only.",
-    ),
-    (&["end", "endif", "endfor", "done", "fi", "esac"], "A block ends with its closing brace."),
-];
+    like(",", "Write several results of one element in brackets: [a, b]"),
+    like("= :", "Write \"=>\" between the key and the value."),
+]);
+
+const BRANCH_END: Expected = expected(
+    IncompleteConditional,
+    "A conditional has two results. The colon and the result for false are expected here.",
+)
+.or(&[like("else", CONDITIONAL_FORM).replace(":"), like("<any>", CONDITIONAL_FORM)]);
+
+/// The word `in` of a `for` expression.
+pub(super) const FOR_IN: Expected =
+    expected(InvalidFor, "The word \"in\" is expected between the variables and the collection.").or(&[
+        like("of from on over = :", "").replace("in"),
+        like(",", "There are at most two variables, one for the key and one for the value."),
+    ]);
+
+/// The word `in` of a directive.
+pub(super) const DIRECTIVE_IN: Expected = Expected { code: InvalidDirective, ..FOR_IN };
+
+/// The name after a point.
+pub(super) const ATTRIBUTE_NAME: Expected =
+    expected(InvalidTraversal, "The name of an attribute is expected after a point.").or(&[
+        row("\"", "The name of an attribute after a point has no quotes.")
+            .help("Write a name that needs quotes as an index: a[\"b c\"]"),
+        row("[", "An index has no point before it.").help("Write a[0].").remove_previous(),
+        row(".", "The name of an attribute is expected between two points.")
+            .help("Write one point before the name of an attribute."),
+    ]);
+
+/// The digits after the point of a number.
+pub(super) const FRACTION: Expected = ATTRIBUTE_NAME.or(&[
+    row(".", "There are no ranges of numbers.")
+        .help("Use a function such as range, if the application has one."),
+    row("<line>", "Digits are expected after the point of a number.").remove_previous(),
+]);
+
+/// The attributes after `.*`.
+pub(super) const SPLAT_NAME: Expected =
+    ATTRIBUTE_NAME.or(&[
+        row("*", "A splat of attributes (.*) cannot contain another one.").help("Write [*] for both.")
+    ]);
+
+const DIRECTIVES: &str = "There is no directive {}. The directives are if, else, endif, for and endfor.";
+
+/// The first word of a directive.
+pub(super) const DIRECTIVE_WORD: Expected = expected(InvalidDirective, DIRECTIVES).or(&[
+    like("end fi done", "An if directive ends with %{ endif }, a for directive with %{ endfor }."),
+    like("elif elsif elseif", "Put another if directive, with its own endif, after an else."),
+]);

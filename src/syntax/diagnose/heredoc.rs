@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::lines;
-use super::tokens::Reader;
+use super::reader::Reader;
+use super::{extent, lines};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -17,7 +17,7 @@ impl<'t> Markers<'t> {
         let mut at = 0;
         for line in text.split_inclusive('\n') {
             let name = line.trim();
-            if line.ends_with('\n') && is_name(name) {
+            if line.ends_with('\n') && !name.is_empty() && name_at_start(name) == name {
                 lines.entry(name).or_default().push(at);
             }
             at += line.len();
@@ -32,16 +32,9 @@ impl<'t> Markers<'t> {
     }
 }
 
-fn is_name(text: &str) -> bool {
-    !text.is_empty() && name_at_start(text).len() == text.len()
-}
-
+/// Returns the name at the start of a text.
 fn name_at_start(text: &str) -> &str {
-    if text.starts_with(|first: char| first.is_ascii_digit() || first == '-') {
-        return "";
-    }
-    let is_name = |character: char| character.is_alphanumeric() || matches!(character, '_' | '-');
-    &text[..text.find(|character| !is_name(character)).unwrap_or(text.len())]
+    &text[..extent::name_length(text)]
 }
 
 /// The line that was probably meant to end a heredoc.
@@ -133,23 +126,25 @@ impl<'t> Reader<'t> {
             let line = self.text[at..next].trim_start();
             let start = next - line.len();
             let written = name_at_start(line);
-            let span = Span::new(start as u32, (start + written.len()) as u32);
             let rest = line[written.len()..].trim();
-            if written == marker {
-                let (detail, label) = if rest.is_empty() {
-                    let detail = format!("The last line of this heredoc, {marker}, has no newline after it.");
-                    (detail, "a newline is expected after this".to_owned())
-                } else {
-                    let detail = format!(
-                        "This heredoc has no line that consists of its marker {marker} alone: other text follows it."
-                    );
-                    (detail, format!("{marker} must be alone on its line"))
-                };
-                return Some(NearMiss { marker: span, detail, label });
-            }
-            if rest.is_empty() && is_similar(written, marker) && !self.opens_heredoc(body, at, written) {
+            let texts = if written == marker && rest.is_empty() {
+                let detail = format!("The last line of this heredoc, {marker}, has no newline after it.");
+                Some((detail, "a newline is expected after this".to_owned()))
+            } else if written == marker {
+                let detail = format!(
+                    "This heredoc has no line that consists of its marker {marker} alone: other text follows it."
+                );
+                Some((detail, format!("{marker} must be alone on its line")))
+            } else if rest.is_empty() && is_similar(written, marker) && !self.opens_heredoc(body, at, written)
+            {
                 let detail = format!("This heredoc has no line that consists of its marker {marker}.");
-                return Some(NearMiss { marker: span, detail, label: format!("{marker} is expected here") });
+                Some((detail, format!("{marker} is expected here")))
+            } else {
+                None
+            };
+            if let Some((detail, label)) = texts {
+                let marker = Span::new(start as u32, (start + written.len()) as u32);
+                return Some(NearMiss { marker, detail, label });
             }
             self.wasted += next - at;
             at = next;
@@ -169,19 +164,10 @@ impl<'t> Reader<'t> {
     /// Reports a token that was meant to begin a heredoc: `<<~EOT`, `<< EOT`, `<<EOT text`.
     pub(super) fn heredoc_mark(&mut self, token: Token) -> bool {
         let start = token.span.start as usize;
-        let is_operand = self.out.tokens.last().is_some_and(|last| {
-            matches!(
-                last.kind,
-                TokenKind::Equals
-                    | TokenKind::OpenParen
-                    | TokenKind::OpenBracket
-                    | TokenKind::Comma
-                    | TokenKind::Colon
-                    | TokenKind::Question
-                    | TokenKind::FatArrow
-                    | TokenKind::Operator
-            )
-        });
+        let before = self.out.tokens.last().map_or(TokenKind::End, |last| last.kind);
+        let is_operand = before == TokenKind::Operator
+            || before.opens()
+            || before.separates() && before != TokenKind::Semicolon;
         if !is_operand || !self.text[start..].starts_with("<<") {
             return false;
         }
@@ -192,22 +178,22 @@ impl<'t> Reader<'t> {
         let prefix = &line[..line.len() - mark.len()];
         let after = mark[marker.len()..].trim_start_matches(['"', '\'']);
         let header = Span::new(token.span.start, (line_end - after.len()) as u32);
-        let detail = if marker.is_empty() {
-            "The marker of this heredoc is missing: a name is expected after \"<<\".".to_owned()
-        } else if prefix.contains('~') {
-            format!(
+        let has = |signs: &[char]| prefix.contains(signs);
+        let detail = match prefix {
+            _ if marker.is_empty() => {
+                "The marker of this heredoc is missing: a name is expected after \"<<\".".to_owned()
+            }
+            _ if has(&['~']) => format!(
                 "A heredoc begins with \"<<\" and a name, or with \"<<-\" to remove the indentation, not with {prefix:?}."
-            )
-        } else if prefix.contains(['"', '\'']) {
-            format!("The marker of a heredoc is a name without quotes: <<{marker}")
-        } else if prefix.contains("<<<") {
-            format!("A heredoc begins with two \"<\" and a name: <<{marker}")
-        } else if prefix.ends_with([' ', '\t']) {
-            format!("The marker of a heredoc follows right after \"<<\", without a space: <<{marker}")
-        } else {
-            format!(
+            ),
+            _ if has(&['"', '\'']) => format!("The marker of a heredoc is a name without quotes: <<{marker}"),
+            _ if prefix.contains("<<<") => format!("A heredoc begins with two \"<\" and a name: <<{marker}"),
+            _ if has(&[' ', '\t']) => {
+                format!("The marker of a heredoc follows right after \"<<\", without a space: <<{marker}")
+            }
+            _ => format!(
                 "The first line of a heredoc ends after its marker {marker}. The text begins on the next line."
-            )
+            ),
         };
         let mut diagnostic = Diagnostic::new(Code::InvalidHeredoc, detail).at(header);
         if marker.is_empty() {
@@ -218,15 +204,13 @@ impl<'t> Reader<'t> {
             let whole = Span::new(header.start, line_end as u32);
             diagnostic = diagnostic.with_replacement(whole, format!("<<{hyphen}{marker}"));
         }
-        self.report(diagnostic);
         let end = self.marker_line(marker, line_end).map(|line| {
             let text = &self.text[line..];
             line + text.len() - text.trim_start().len() + marker.len()
         });
-        let end = end.unwrap_or(line_end);
-        self.out.covered.push(Span::new(token.span.start, end as u32));
-        self.push(TokenKind::Broken, Span::new(token.span.start, end as u32));
-        self.lexer.resume(end, self.lexer.depth());
+        let span = Span::new(token.span.start, end.unwrap_or(line_end) as u32);
+        self.out.covered.push(span);
+        self.broken(diagnostic, span, self.lexer.depth());
         true
     }
 }

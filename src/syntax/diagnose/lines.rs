@@ -1,10 +1,11 @@
 //! The shape of lines, from which recovery concludes where an attribute or a block begins.
 
+use super::extent;
 use crate::syntax::token::{Token, TokenKind};
 
 /// The meaning that a line has if it begins an item of a body.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Shape {
+pub(super) enum LineShape {
     /// `name =`
     Attribute,
     /// `name {`, `name "label" {`
@@ -17,7 +18,7 @@ pub(super) enum Shape {
     Other,
 }
 
-impl Shape {
+impl LineShape {
     /// Returns the shape of the line whose first token has the index.
     pub(super) fn of(text: &str, tokens: &[Token], first: usize) -> Self {
         let mut at = first;
@@ -37,6 +38,8 @@ impl Shape {
                 while !matches!(kind_at(), TokenKind::CloseQuote | TokenKind::Newline | TokenKind::End) {}
                 return if kind_at() == TokenKind::Equals { Self::Attribute } else { Self::Other };
             }
+            // A property of JSON.
+            TokenKind::StringLiteral if kind_at() == TokenKind::Colon => return Self::Attribute,
             _ => return Self::Other,
         }
         let mut is_word = false;
@@ -78,19 +81,15 @@ pub(super) fn begins_item(line: &str) -> bool {
     if line.starts_with('}') {
         return line.trim_start_matches(['}', ']', ')', ',', ' ']).is_empty();
     }
-    let is_name = |character: char| character.is_alphanumeric() || matches!(character, '_' | '-');
-    let name = line.find(|character| !is_name(character)).unwrap_or(line.len());
-    if name == 0 || line.starts_with(|first: char| first.is_ascii_digit() || first == '-') {
+    let rest = &line[extent::name_length(line)..];
+    if rest.len() == line.len() {
         return false;
     }
-    let rest = &line[name..];
     match rest.trim_start().strip_prefix('=') {
         Some(value) => rest.starts_with([' ', '\t']) && value.starts_with([' ', '\t']),
-        None => {
-            let labels = rest.strip_suffix('{').unwrap_or_default();
-            rest.ends_with('{')
-                && labels.chars().all(|label| is_name(label) || matches!(label, '"' | ' ' | '.'))
-        }
+        None => rest.strip_suffix('{').is_some_and(|labels| {
+            labels.chars().all(|label| label.is_alphanumeric() || "_-\" .".contains(label))
+        }),
     }
 }
 

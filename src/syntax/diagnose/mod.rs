@@ -3,44 +3,42 @@
 //! The grammar stops at the first mistake and cannot explain it. Here the text is read in steps,
 //! each of which reports its mistakes and repairs them for the next:
 //!
-//! 1. `tokens` reads the tokens, and ends strings, heredocs and comments that have no end.
-//! 2. `lexical` reports the characters that are not part of the language.
+//! 1. `reader` reads the tokens, and ends strings, heredocs and comments that have no end.
+//! 2. `characters` reports the characters that are not part of the language.
 //! 3. `brackets` adds missing brackets and removes superfluous ones.
 //! 4. The `Checker` is a recursive descent over the tokens that reports every other mistake, skips
 //!    to the end of the element, attribute or block that has it, and continues there (panic-mode
 //!    recovery). It builds no tree. For a file it returns the tokens with broken text as tokens of
 //!    its own, so that the grammar accepts them.
 //!
+//! The `Checker` passes the role of each expression, such as an argument or an index, to the tables
+//! of `foreign`: which construct of another language may be written there, and the message for it.
+//!
 //! The grammar and the `Checker` must accept the same language; `tests/syntax/agreement.rs`
 //! compares them.
 
-mod after_value;
 mod body;
 mod brackets;
+mod characters;
 mod collection;
-mod conflict;
-mod confusables;
+mod escape;
+mod expected;
 mod expression;
+mod extent;
 mod for_expr;
 mod foreign;
 mod heredoc;
 mod item;
-mod lexical;
 mod lines;
-mod literal;
-mod lone_traversal;
-mod no_value;
 mod number;
 mod pasted;
 mod quotes;
+mod reader;
 mod recovery;
-mod string;
 mod template;
-mod tokens;
 mod traversal;
-mod unquoted;
-mod words;
-mod wrong_quotes;
+mod unclosed;
+mod value;
 
 use super::lexer::SourceKind;
 use super::token::{Token, TokenKind};
@@ -48,10 +46,12 @@ use crate::diag::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::order::sort_by_position;
 use crate::source::{Source, Span};
-pub(crate) use confusables::of as confusable;
-pub(crate) use number::{not_a_number, with_commas, with_spaces};
-use tokens::Repaired;
-pub(crate) use unquoted::unquoted;
+pub(crate) use brackets::balance_values;
+pub(crate) use characters::confusable;
+use expected::role;
+pub(crate) use number::{not_a_number, unquoted, with_commas, with_spaces};
+pub(crate) use quotes::{closing_quotes, name_of_quotes};
+use reader::{Repaired, is_covered};
 
 /// Returns the diagnostics of a file, and its tokens after repair.
 pub(super) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Vec<Token>) {
@@ -65,11 +65,11 @@ pub(super) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Vec<To
 pub(crate) fn expression(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
     let mut checker = Checker::new(source, SourceKind::Expression, limits);
     checker.newlines.push(false);
-    let value = checker.expression_before(&[]);
+    let value = checker.expression_in(role::ALONE);
     let next = checker.peek();
     if value.is_some() && next.kind != TokenKind::End && !checker.recovering {
-        let detail = "The expression ends before this. An operator or the end is expected.";
-        checker.push(Diagnostic::new(Code::UnexpectedText, detail).at(next.span));
+        let found = checker.no_end(role::ALONE, next, "");
+        checker.push(found);
     }
     checker.found()
 }
@@ -116,6 +116,12 @@ struct Checker<'t> {
     out: Vec<Token>,
     depth: u32,
     limit: u32,
+    /// The role of the innermost expression.
+    role: u16,
+    /// The number of sequences of templates around the next token.
+    templates: u32,
+    /// The interpolations of heredocs.
+    interpolations: Vec<Span>,
     /// The parts of the text in which other mistakes would only follow from a reported one.
     covered: Vec<Span>,
     /// The offsets of mistakes that were reported before the walk.
@@ -126,12 +132,13 @@ struct Checker<'t> {
 impl<'t> Checker<'t> {
     fn new(source: &'t Source, form: SourceKind, limits: &Limits) -> Self {
         let text = source.text();
-        let mut repaired = tokens::tokens(text, form, source.invalid_utf8().is_some());
-        lexical::repair(text, &mut repaired);
+        let mut repaired = reader::tokens(text, form, source.invalid_utf8().is_some());
+        characters::repair(text, &mut repaired);
         brackets::balance(text, &mut repaired);
         let Repaired { mut tokens, mut diagnostics, covered, .. } = repaired;
         tokens.push(Token { kind: TokenKind::End, span: Span::at(text.len() as u32) });
-        let pairs = pairs(&tokens);
+        let pairs = brackets::pairs(&tokens);
+        let interpolations = interpolations_of_heredocs(&tokens, &pairs);
         diagnostics.truncate(super::MAX_PROBLEMS);
         let mut repairs: Vec<u32> =
             diagnostics.iter().filter_map(Diagnostic::subject).map(|subject| subject.start).collect();
@@ -140,7 +147,7 @@ impl<'t> Checker<'t> {
         if let Some(at) = source.invalid_utf8()
             && !diagnostics.iter().any(|diagnostic| diagnostic.code() == Some(Code::InvalidEncoding))
         {
-            diagnostics.insert(0, lexical::invalid_encoding().at(Span::new(at, at + 1)));
+            diagnostics.insert(0, characters::invalid_encoding().at(Span::new(at, at + 1)));
         }
         Self {
             source,
@@ -157,6 +164,9 @@ impl<'t> Checker<'t> {
             out: Vec::new(),
             depth: 0,
             limit: limits.depth,
+            role: role::ATTRIBUTE,
+            templates: 0,
+            interpolations,
             covered,
             repairs,
             diagnostics,
@@ -166,6 +176,12 @@ impl<'t> Checker<'t> {
     /// Returns the diagnostics in the order of their locations.
     fn found(self) -> Vec<Diagnostic> {
         let mut found = self.diagnostics;
+        for diagnostic in &mut found {
+            let is_literal = is_covered(&self.interpolations, diagnostic.subject().unwrap_or_default());
+            if is_literal && !diagnostic.help().any(|help| help.contains("$${")) {
+                *diagnostic = diagnostic.clone().with_help(value::LITERAL);
+            }
+        }
         sort_by_position(&mut found, |diagnostic| (diagnostic.position(), 0));
         found
     }
@@ -248,7 +264,7 @@ impl<'t> Checker<'t> {
     fn push(&mut self, diagnostic: Diagnostic) {
         self.failures += 1;
         let at = diagnostic.subject().unwrap_or_default();
-        if tokens::is_covered(&self.covered, at) || self.is_at_missing_close(at) {
+        if is_covered(&self.covered, at) || self.is_at_reported(at) {
             return self.start_recovery();
         }
         self.diagnostics.push(diagnostic);
@@ -259,10 +275,12 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Returns whether a span begins with a closing mark that is missing, which was reported.
-    fn is_at_missing_close(&self, span: Span) -> bool {
+    /// Returns whether a span begins with a closing mark that is missing, or with broken text, which
+    /// were reported.
+    fn is_at_reported(&self, span: Span) -> bool {
         let next = self.peek();
-        next.kind.closes() && next.span.is_empty() && span.start >= next.span.start
+        let is_missing = next.kind.closes() && next.span.is_empty() && span.start >= next.span.start;
+        is_missing || next.kind == TokenKind::Broken && span.start == next.span.start
     }
 
     fn mark(&self) -> usize {
@@ -298,20 +316,20 @@ impl<'t> Checker<'t> {
     }
 }
 
-/// Returns the index of the closing mark for each opening one. The brackets are balanced.
-fn pairs(tokens: &[Token]) -> Vec<u32> {
-    let mut pairs = vec![0; tokens.len()];
-    let mut open = Vec::new();
-    for (index, token) in tokens.iter().enumerate() {
-        if token.kind.opens() {
-            open.push(index);
-        } else if token.kind.closes()
-            && let Some(opening) = open.pop()
-        {
-            pairs[opening] = index as u32;
+/// Returns the interpolations of heredocs, in which text may be meant for another program.
+fn interpolations_of_heredocs(tokens: &[Token], pairs: &[u32]) -> Vec<Span> {
+    let mut found = Vec::new();
+    let (mut at, mut heredoc_end) = (0, 0);
+    while let Some(token) = tokens.get(at) {
+        match token.kind {
+            TokenKind::OpenHeredoc => heredoc_end = pairs[at] as usize,
+            TokenKind::Interpolation if at < heredoc_end => {
+                at = pairs[at] as usize;
+                found.push(token.span.to(tokens[at].span));
+            }
+            _ => {}
         }
+        at += 1;
     }
-    // Unmatched brackets end at the end of the text. Balanced text has none.
-    open.into_iter().for_each(|opening| pairs[opening] = tokens.len() as u32 - 1);
-    pairs
+    found
 }

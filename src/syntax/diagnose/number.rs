@@ -1,93 +1,89 @@
-//! Numbers as other languages and people write them.
+//! Text without quotes, and numbers as other languages and people write them.
 
-use super::unquoted;
+use std::borrow::Cow;
+
+use super::extent;
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::value::Number;
+use crate::words;
 
 /// Returns the diagnostic for a word that begins with a digit and is not a number.
 pub(crate) fn not_a_number(word: &str, span: Span) -> Diagnostic {
-    let diagnostic = |detail: String| Diagnostic::new(Code::InvalidNumber, detail).at(span);
-    match mistake(word) {
-        NumberMistake::Radix { name, decimal } => {
-            let found = diagnostic(format!("{word} is {name}. Numbers are written in decimal digits."));
-            match decimal {
-                Some(decimal) => found.with_replacement(span, decimal),
-                None => found,
-            }
-        }
-        NumberMistake::Separators { name, plain } => {
-            diagnostic(format!("{name} cannot separate the digits of a number."))
-                .with_replacement(span, plain)
-        }
-        NumberMistake::NoExponent => {
-            diagnostic(format!("Digits are expected after the exponent sign of {word}."))
-        }
-        NumberMistake::Range => diagnostic("There are no ranges of numbers.".to_owned())
-            .with_help("Use a function such as range, if the application has one."),
-        NumberMistake::Unit { unit } => with_unit(word, &unit, span),
-        NumberMistake::Text => unquoted::unquoted(word, span),
+    if word.contains("..") {
+        return invalid(span, "There are no ranges of numbers.")
+            .with_help("Use a function such as range, if the application has one.");
     }
+    radix(word, span)
+        .or_else(|| separators(word, span))
+        .or_else(|| exponent(word, span))
+        .or_else(|| unit(word).map(|unit| with_unit(word, unit, span)))
+        .unwrap_or_else(|| unquoted(word, span))
+}
+
+fn invalid(span: Span, detail: impl Into<Cow<'static, str>>) -> Diagnostic {
+    Diagnostic::new(Code::InvalidNumber, detail).at(span)
 }
 
 /// Returns the diagnostic for a number with a unit.
 pub(super) fn with_unit(written: &str, unit: &str, span: Span) -> Diagnostic {
     let detail = format!("A number cannot have a unit or other letters after it: {unit}.");
-    Diagnostic::new(Code::InvalidNumber, detail)
-        .at(span)
-        .with_help(format!("Write the number alone, or all of it in quotes: {:?}", written))
+    invalid(span, detail).with_help(format!("Write the number alone, or all of it in quotes: {:?}", written))
 }
 
 /// Returns the diagnostic for a number with commas, which separate thousands or begin a fraction.
 pub(crate) fn with_commas(written: &str, span: Span) -> Diagnostic {
-    if let Some(NumberMistake::Separators { .. }) = separators(written) {
-        return not_a_number(written, span);
-    }
-    let detail = "A number has a point, not a comma, before its fraction.";
-    let found = Diagnostic::new(Code::InvalidNumber, detail).at(span);
-    let with_point = written.replacen(',', ".", 1);
-    if Number::parse(&with_point).is_err() {
-        return found;
-    }
-    found.with_replacement(span, with_point)
+    separators(written, span).unwrap_or_else(|| {
+        let found = invalid(span, "A number has a point, not a comma, before its fraction.");
+        let with_point = written.replacen(',', ".", 1);
+        let is_number = Number::parse(&with_point).is_ok();
+        if is_number { found.with_replacement(span, with_point) } else { found }
+    })
 }
 
 /// Returns the diagnostic for two numbers with a space between them.
 pub(crate) fn with_spaces(span: Span) -> Diagnostic {
-    Diagnostic::new(Code::InvalidNumber, "A space cannot separate the digits of a number.")
-        .at(span)
+    invalid(span, "A space cannot separate the digits of a number.")
         .with_help("Write the digits side by side, or several numbers in brackets: [1, 2]")
 }
 
-/// The mistake of a word that begins with a digit.
-enum NumberMistake {
-    /// `0x1f`, `0o17`, `0b101`: the name of the notation, and the number in decimal digits.
-    Radix { name: &'static str, decimal: Option<String> },
-    /// `1_000`, `1'000`, `1.000.000`, `1,000`: the number without the separators, and their name.
-    Separators { name: &'static str, plain: String },
-    /// `1e` or `1e+`.
-    NoExponent,
-    /// `1..10`
-    Range,
-    /// `10MB`, `30s`, `50%`, `1h30m`: the unit.
-    Unit { unit: String },
-    /// `1st`, `10.0.0.1`, `2024-01-15T10:00:00Z`: no number at all.
-    Text,
+/// Returns the diagnostic for text without quotes, with the quotes as correction.
+pub(crate) fn unquoted(text: &str, span: Span) -> Diagnostic {
+    text_without_quotes(text, span).with_replacement(span, extent::as_string(text))
 }
 
-/// Returns the mistake of a word that begins with a digit and is not a number.
-fn mistake(word: &str) -> NumberMistake {
-    if word.contains("..") {
-        return NumberMistake::Range;
+/// Returns the diagnostic for text without quotes that may be something else.
+pub(super) fn text_without_quotes(text: &str, span: Span) -> Diagnostic {
+    let kind = kind_of_text(text);
+    let detail = format!("{kind} is written in double quotes, but {} has none.", words::shortened(text));
+    Diagnostic::new(Code::UnquotedText, detail).at(span)
+}
+
+/// Returns the kind of a text, for a message.
+fn kind_of_text(text: &str) -> &'static str {
+    let only = |allowed: &str| {
+        text.chars().all(|character| character.is_ascii_digit() || allowed.contains(character))
+    };
+    let begins_with_digit = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
+    let points = text.matches('.').count();
+    let is_path = ["/", "./", "../", "~/", "\\"].iter().any(|start| text.starts_with(start));
+    if text.contains("://") {
+        "A URL"
+    } else if is_path || text.contains(":\\") {
+        "A path"
+    } else if only("./") && points == 3 {
+        "An IP address"
+    } else if points > 1 && begins_with_digit(text.trim_start_matches('v')) {
+        "A version"
+    } else if begins_with_digit(text) && only(":-TZ.+") && text.contains([':', '-']) {
+        "A date or a time"
+    } else {
+        "Text"
     }
-    radix(word)
-        .or_else(|| separators(word))
-        .or_else(|| exponent(word))
-        .or_else(|| unit(word))
-        .unwrap_or(NumberMistake::Text)
 }
 
-fn radix(word: &str) -> Option<NumberMistake> {
+/// Recognizes `0x1f`, `0o17`, `0b101`.
+fn radix(word: &str, span: Span) -> Option<Diagnostic> {
     let (name, radix) = match word.get(..2)? {
         "0x" | "0X" => ("a hexadecimal number", 16),
         "0o" | "0O" => ("an octal number", 8),
@@ -98,11 +94,15 @@ fn radix(word: &str) -> Option<NumberMistake> {
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
         return None;
     }
-    let decimal = u128::from_str_radix(&digits, radix).ok().map(|number| number.to_string());
-    Some(NumberMistake::Radix { name, decimal })
+    let found = invalid(span, format!("{word} is {name}. Numbers are written in decimal digits."));
+    Some(match u128::from_str_radix(&digits, radix) {
+        Ok(decimal) => found.with_replacement(span, decimal.to_string()),
+        Err(_) => found,
+    })
 }
 
-fn separators(word: &str) -> Option<NumberMistake> {
+/// Recognizes `1_000`, `1'000`, `1.000.000`, `1,000`.
+fn separators(word: &str, span: Span) -> Option<Diagnostic> {
     let separator = word.chars().find(|character| !character.is_ascii_digit())?;
     let (name, groups_at_least) = match separator {
         '_' => ("Underscores", 0),
@@ -123,16 +123,19 @@ fn separators(word: &str) -> Option<NumberMistake> {
     let is_number = plain.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
         && plain.ends_with(|last: char| last.is_ascii_digit())
         && Number::parse(&plain).is_ok();
-    is_number.then_some(NumberMistake::Separators { name, plain })
+    let found = || invalid(span, format!("{name} cannot separate the digits of a number."));
+    is_number.then(|| found().with_replacement(span, plain))
 }
 
-fn exponent(word: &str) -> Option<NumberMistake> {
+/// Recognizes `1e` and `1e+`.
+fn exponent(word: &str, span: Span) -> Option<Diagnostic> {
     let digits = word.strip_suffix(['+', '-']).unwrap_or(word).strip_suffix(['e', 'E'])?;
-    Number::parse(digits).is_ok().then_some(NumberMistake::NoExponent)
+    let detail = || format!("Digits are expected after the exponent sign of {word}.");
+    Number::parse(digits).is_ok().then(|| invalid(span, detail()))
 }
 
 /// Returns the unit of a quantity: letters after the digits, also several times, as in `1h30m`.
-fn unit(word: &str) -> Option<NumberMistake> {
+fn unit(word: &str) -> Option<&str> {
     let number = word.find(|character: char| !character.is_ascii_digit() && character != '.')?;
     let unit = &word[number..];
     let is_unit = |character: char| character.is_alphabetic() || character == '%' || character == '°';
@@ -141,6 +144,5 @@ fn unit(word: &str) -> Option<NumberMistake> {
         unit.chars().all(|character| is_unit(character) || character.is_ascii_digit() || character == '.');
     let is_ordinal = matches!(unit, "st" | "nd" | "rd" | "th");
     let points = word[..number].matches('.').count();
-    (letters > 0 && is_whole && !is_ordinal && points < 2)
-        .then(|| NumberMistake::Unit { unit: unit.to_owned() })
+    (letters > 0 && is_whole && !is_ordinal && points < 2).then_some(unit)
 }

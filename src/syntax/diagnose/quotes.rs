@@ -1,9 +1,62 @@
-//! Strings in other quotes than straight double quotes.
+//! Text in other quotes than one pair of straight double quotes.
 
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 
-/// Returns the diagnostic for text in wrong quotes.
+/// Quotes of other forms, each with those that can close it. A straight quote can close a
+/// typographic one, since editors often replace only one of a pair.
+const PAIRS: &[(&str, &str)] = &[
+    ("\'", "\'"),
+    ("`", "`"),
+    ("“”„‟″〝〞〟＂«»「」", "“”„‟″〝〞〟＂«»「」\""),
+    ("‘’‚‛′＇‹›´", "‘’‛′＇‹›´\'"),
+];
+
+/// The maximum length of text that is searched for a closing quote. The limit bounds the time for
+/// each quote.
+const MAX_LENGTH: usize = 1000;
+
+/// Returns the quotes that can close a quote of another form.
+pub(crate) fn closing_quotes(open: char) -> Option<&'static str> {
+    PAIRS.iter().find(|(opening, _)| opening.contains(open)).map(|(_, closing)| *closing)
+}
+
+/// Returns the name of quotes of another form.
+pub(crate) fn name_of_quotes(open: char) -> &'static str {
+    match open {
+        '\'' => "single quotes",
+        '`' => "backquotes",
+        _ => "typographic quotes",
+    }
+}
+
+/// Returns the length of the text in wrong quotes at the start of a text, with the quotes. Both are
+/// on one line. Quotes with a backslash before them are among the wrong ones.
+pub(super) fn length(text: &str) -> Option<usize> {
+    let open = text.chars().next()?;
+    // A Markdown code fence.
+    if text.starts_with("```") {
+        return None;
+    }
+    if open == '\\' {
+        let inner = text.strip_prefix("\\\"")?;
+        let length = inner.find("\\\"").filter(|length| !inner[..*length].contains('\n'))?;
+        return Some(length + 4);
+    }
+    let closing = closing_quotes(open)?;
+    let mut is_escaped = false;
+    for (offset, character) in text.char_indices().skip(1).take(MAX_LENGTH) {
+        match character {
+            '\n' => return None,
+            '\\' => is_escaped = !is_escaped,
+            _ if closing.contains(character) && !is_escaped => return Some(offset + character.len_utf8()),
+            _ => is_escaped = false,
+        }
+    }
+    None
+}
+
+/// Returns the diagnostic for text in wrong quotes, or for a lone quote.
 pub(super) fn wrong_string(written: &str, span: Span) -> Diagnostic {
     let wrong = |detail: String| Diagnostic::new(Code::WrongQuotes, detail).at(span);
     if let Some(inner) = written.strip_prefix("\\\"") {
@@ -12,14 +65,12 @@ pub(super) fn wrong_string(written: &str, span: Span) -> Diagnostic {
         return wrong(detail.to_owned()).with_replacement(span, format!("\"{inner}\""));
     }
     let mut inner = written.chars();
-    let (open, _) = (inner.next().unwrap_or_default(), inner.next_back());
-    let name = match open {
-        '\'' => "single quotes",
-        '`' => "backquotes",
-        _ => "typographic quotes",
-    };
-    wrong(format!("Text is written in straight double quotes (\"), not in {name}."))
-        .with_replacement(span, in_double_quotes(inner.as_str()))
+    let name = name_of_quotes(inner.next().unwrap_or_default());
+    let found = wrong(format!("Text is written in straight double quotes (\"), not in {name}."));
+    match inner.next_back() {
+        Some(_) => found.with_replacement(span, in_double_quotes(inner.as_str())),
+        None => found,
+    }
 }
 
 /// Returns the text between quotes of another form in double quotes. Its escape sequences are kept.
@@ -44,23 +95,18 @@ fn in_double_quotes(inner: &str) -> String {
 
 /// Returns the end of text in triple quotes at the start of a text, and its diagnostic.
 pub(super) fn triple_quotes(text: &str, start: usize) -> Option<(usize, Diagnostic)> {
-    const MARK: &str = "\"\"\"";
-    let inner = text[start..].strip_prefix(MARK)?;
-    let length = inner.find(MARK)?;
-    let end = start + length + 2 * MARK.len();
-    let span = Span::new(start as u32, (start + MARK.len()) as u32);
-    let found = Diagnostic::new(
-        Code::TripleQuotes,
-        "A string is in one pair of double quotes, not in triple quotes.",
-    )
-    .at(span);
-    let found = match inner[..length].contains('\n') {
-        true => found.with_help(
+    let inner = text[start..].strip_prefix("\"\"\"")?;
+    let length = inner.find("\"\"\"")?;
+    let end = start + length + 6;
+    let span = Span::new(start as u32, start as u32 + 3);
+    let detail = "A string is in one pair of double quotes, not in triple quotes.";
+    let found = Diagnostic::new(Code::TripleQuotes, detail).at(span);
+    let found = if inner[..length].contains('\n') {
+        found.with_help(
             "For several lines write a heredoc: \"<<EOT\", the lines, and \"EOT\" on a line of its own.",
-        ),
-        false => found
-            .with_replacement(span, "\"")
-            .with_replacement(Span::new((end - MARK.len()) as u32, end as u32), "\""),
+        )
+    } else {
+        found.with_replacement(span, "\"").with_replacement(Span::new(end as u32 - 3, end as u32), "\"")
     };
     Some((end, found))
 }

@@ -76,9 +76,11 @@ impl Checker<'_> {
         }
     }
 
-    /// Skips the rest of an element of a list or an object. Recovery ends after it.
+    /// Skips the rest of an element of a list or an object, or of all if it is a misplaced `for`.
+    /// Recovery ends after it.
     pub(super) fn skip_element(&mut self) {
-        self.skip_to(|kind| matches!(kind, TokenKind::Comma | TokenKind::Newline));
+        let is_for = self.at_keyword("for");
+        self.skip_to(|kind| !is_for && matches!(kind, TokenKind::Comma | TokenKind::Newline));
         self.recovering = false;
     }
 

@@ -1,6 +1,8 @@
 //! Templates: interpolations, directives, and the pairing of directives with their ends.
 
-use super::{Checker, lexical};
+use super::expected::role;
+use super::value::LITERAL;
+use super::{Checker, characters, foreign};
 use crate::diag::{Code, Diagnostic, name_suggestion};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -15,6 +17,8 @@ enum Directive {
     EndFor,
 }
 
+use Directive::{Else, EndFor, EndIf, For, If};
+
 /// An `if` or `for` directive without its end so far.
 struct OpenDirective {
     directive: Directive,
@@ -23,19 +27,21 @@ struct OpenDirective {
 }
 
 impl Directive {
+    const ALL: [Self; 5] = [If, For, Else, EndIf, EndFor];
+
     fn name(self) -> &'static str {
         match self {
-            Self::If => "if",
-            Self::Else => "else",
-            Self::EndIf => "endif",
-            Self::For => "for",
-            Self::EndFor => "endfor",
+            If => "if",
+            Else => "else",
+            EndIf => "endif",
+            For => "for",
+            EndFor => "endfor",
         }
     }
 
     /// Returns the directive that ends another one.
     fn end(self) -> Self {
-        if self == Self::For { Self::EndFor } else { Self::EndIf }
+        if self == For { EndFor } else { EndIf }
     }
 }
 
@@ -57,14 +63,14 @@ impl Checker<'_> {
                     }
                 }
                 TokenKind::Broken => self.broken_part(token),
-                TokenKind::Interpolation => self.interpolation(token),
-                TokenKind::Control => match self.control(token) {
+                TokenKind::Interpolation => _ = self.sequence(token, Self::interpolation),
+                TokenKind::Control => match self.sequence(token, Self::directive) {
                     Some(directive) => directives.push(directive),
                     None => (all_known, self.torn) = (false, true),
                 },
                 _ => {
                     if !self.recovering {
-                        let found = lexical::message(token, self.text).unwrap_or_else(|| {
+                        let found = characters::message(token, self.text).unwrap_or_else(|| {
                             Diagnostic::new(Code::UnexpectedText, "This cannot be a part of a template.")
                         });
                         self.push(found.at(token.span));
@@ -87,126 +93,82 @@ impl Checker<'_> {
         self.out.push(Token { kind: TokenKind::SequenceEnd, span: Span::at(part.span.end) });
     }
 
-    fn interpolation(&mut self, open: Token) {
-        if !self.descend(open.span) {
-            return;
-        }
-        self.newlines.push(false);
-        let is_valid = self.valid_expression().is_some();
-        let close = self.peek();
-        if is_valid && close.kind != TokenKind::SequenceEnd && !self.recovering {
-            let found = self.unended_interpolation(open, close);
-            self.push(found);
-        } else if close.span.is_empty() {
-            self.add_broken();
-        }
-        self.close_past();
-        self.newlines.pop();
-        self.ascend();
-    }
-
-    /// Returns the diagnostic for a token in the place of the end of an interpolation.
-    fn unended_interpolation(&self, open: Token, next: Token) -> Diagnostic {
-        const LITERAL: &str = "For the text \"${\" itself, as in a shell script, write \"$${\".";
-        // `${HOME:-/root}`, `${name%.txt}`, `${name^^}`
-        let is_shell = matches!(next.kind, TokenKind::Colon | TokenKind::Bitwise | TokenKind::Invalid);
-        if !is_shell && let Some(found) = self.specific_after_value(open.span, next) {
-            return found;
-        }
-        let detail = "The closing \"}\" or an operator is expected after the expression.";
-        Diagnostic::new(Code::InvalidInterpolation, detail)
-            .at(next.span)
-            .with_label(open.span, "the interpolation begins here")
-            .with_help(LITERAL)
-    }
-
-    /// Checks a directive. Returns nothing if its kind is unknown.
-    fn control(&mut self, open: Token) -> Option<(Directive, Span)> {
+    /// Checks the content of a sequence, one nesting level deeper.
+    fn sequence<R>(&mut self, open: Token, check: fn(&mut Self, Token) -> Option<R>) -> Option<R> {
         if !self.descend(open.span) {
             return None;
         }
         self.newlines.push(false);
-        let directive = self.directive(open);
+        self.templates += 1;
+        let result = check(self, open);
+        self.templates -= 1;
         self.newlines.pop();
         self.ascend();
-        directive
+        result
     }
 
+    fn interpolation(&mut self, open: Token) -> Option<()> {
+        let is_valid = self.expression_in(role::INTERPOLATION).is_some();
+        let close = self.peek();
+        if is_valid && close.kind != TokenKind::SequenceEnd && !self.recovering {
+            let found = self.no_end(role::INTERPOLATION, close, "");
+            self.push(found.with_label(open.span, "the interpolation begins here").with_help(LITERAL));
+        } else if close.span.is_empty() {
+            self.add_broken();
+        }
+        self.close_past();
+        None
+    }
+
+    /// Checks a directive. Returns nothing if its kind is unknown.
     fn directive(&mut self, open: Token) -> Option<(Directive, Span)> {
         let keyword = self.peek();
-        let (directive, is_valid) = match (keyword.kind, self.slice(keyword.span)) {
-            (TokenKind::Identifier, "if") => {
-                self.read();
-                (Directive::If, self.expression_before(&[TokenKind::SequenceEnd]).is_some())
+        let word = self.slice(keyword.span);
+        let Some(directive) = Directive::ALL.into_iter().find(|directive| directive.name() == word) else {
+            if !self.recovering {
+                let found = self.unknown_directive(keyword);
+                self.push(found);
             }
-            (TokenKind::Identifier, "for") => {
-                self.read();
-                let names = self.for_names(Code::InvalidDirective);
-                let is_valid =
-                    names.and_then(|()| self.expression_before(&[TokenKind::SequenceEnd])).is_some();
-                (Directive::For, is_valid)
+            self.skip_past(TokenKind::SequenceEnd);
+            return None;
+        };
+        self.read();
+        let is_valid = match directive {
+            If => self.expression_in(role::DIRECTIVE).is_some(),
+            For => {
+                let names = self.for_names(&foreign::DIRECTIVE_IN);
+                names.and_then(|()| self.expression_in(role::DIRECTIVE)).is_some()
             }
-            (TokenKind::Identifier, word @ ("else" | "endif" | "endfor")) => {
-                self.read();
-                let directive = match word {
-                    "else" => Directive::Else,
-                    "endif" => Directive::EndIf,
-                    _ => Directive::EndFor,
-                };
-                (directive, true)
-            }
-            _ => {
-                if !self.recovering {
-                    let found = self.unknown_directive(keyword);
-                    self.push(found);
-                }
-                self.skip_past(TokenKind::SequenceEnd);
-                return None;
-            }
+            _ => true,
         };
         let close = self.peek();
-        let span = open.span.to(close.span);
         if is_valid && close.kind == TokenKind::SequenceEnd {
             self.read();
         } else {
             if is_valid && !self.recovering {
-                let word = self.slice(keyword.span);
-                let detail = format!("The closing \"}}\" of the directive {word:?} is expected here.");
-                let mut found = Diagnostic::new(Code::InvalidDirective, detail).at(close.span);
-                if directive == Directive::Else && self.at_keyword("if") {
-                    found = found.with_help("Put another if directive, with its own endif, after the else.");
-                }
+                let found = self.no_end(role::DIRECTIVE, close, word);
                 self.push(found);
             }
             self.skip_past(TokenKind::SequenceEnd);
         }
-        Some((directive, span))
+        Some((directive, open.span.to(close.span)))
     }
 
     fn unknown_directive(&self, keyword: Token) -> Diagnostic {
         const LITERAL: &str = "For the text \"%{\" itself, write \"%%{\".";
-        let written = self.slice(keyword.span);
-        let at = |detail: String| Diagnostic::new(Code::InvalidDirective, detail).at(keyword.span);
         if keyword.kind != TokenKind::Identifier {
             let detail = "A directive begins with one of the words if, else, endif, for and endfor.";
-            return at(detail.to_owned()).with_help(LITERAL);
+            return Diagnostic::new(Code::InvalidDirective, detail).at(keyword.span).with_help(LITERAL);
         }
-        let found = at(format!(
-            "There is no directive {written:?}. The directives are if, else, endif, for and endfor."
-        ));
-        match written {
-            "end" | "fi" | "done" => {
-                found.with_help("An if directive ends with %{ endif }, a for directive with %{ endfor }.")
+        let found = self.unexpected(&foreign::DIRECTIVE_WORD, keyword, "");
+        if found.help().len() > 0 {
+            return found;
+        }
+        match name_suggestion(self.slice(keyword.span), Directive::ALL.map(Directive::name)) {
+            Some(name) => {
+                found.with_replacement(keyword.span, name).with_help(format!("Did you mean {name:?}?"))
             }
-            "elif" | "elsif" | "elseif" => {
-                found.with_help("Put another if directive, with its own endif, after an else.")
-            }
-            _ => match name_suggestion(written, ["if", "for", "else", "endif", "endfor"]) {
-                Some(name) => {
-                    found.with_replacement(keyword.span, name).with_help(format!("Did you mean {name:?}?"))
-                }
-                None => found.with_help(LITERAL),
-            },
+            None => found.with_help(LITERAL),
         }
     }
 
@@ -215,48 +177,41 @@ impl Checker<'_> {
         let mark = self.mark();
         let mut open: Vec<OpenDirective> = Vec::new();
         for (directive, span) in directives {
-            if matches!(directive, Directive::If | Directive::For) {
+            if matches!(directive, If | For) {
                 open.push(OpenDirective { directive, span, first_else: None });
                 continue;
             }
-            let misplaced = |detail: String| Diagnostic::new(Code::MisplacedDirective, detail).at(span);
             let name = directive.name();
-            let found = match (open.last_mut(), directive) {
-                (None, Directive::EndFor) => {
-                    Some(misplaced(format!("There is no for directive that this {name} ends.")))
+            let (detail, label) = match open.last_mut() {
+                Some(last) if last.directive == If && directive == Else => {
+                    let Some(first) = last.first_else.replace(span) else { continue };
+                    let label = (first, "the first else".to_owned());
+                    ("An if directive has only one else.".to_owned(), Some(label))
                 }
-                (None, _) => {
-                    Some(misplaced(format!("There is no if directive that this {name} belongs to.")))
+                Some(last) if last.directive.end() == directive => {
+                    open.pop();
+                    continue;
                 }
-                (Some(OpenDirective { directive: Directive::If, first_else, .. }), Directive::Else) => {
-                    match first_else.replace(span) {
-                        None => continue,
-                        Some(first) => {
-                            let detail = "An if directive has only one else.".to_owned();
-                            self.push(misplaced(detail).with_label(first, "the first else"));
-                            continue;
-                        }
+                Some(last) => {
+                    let (begun, wanted) = (last.directive.name(), last.directive.end().name());
+                    let label = (last.span, format!("the {begun} directive begins here"));
+                    if directive == Else {
+                        ("A for directive has no else.".to_owned(), Some(label))
+                    } else {
+                        open.pop();
+                        (format!("This {name} ends a {begun} directive, which needs {wanted}."), Some(label))
                     }
                 }
-                (Some(last), _) if last.directive.end() == directive => None,
-                (Some(last), _) => {
-                    let (begun, wanted) = (last.directive.name(), last.directive.end().name());
-                    let detail = if directive == Directive::Else {
-                        "A for directive has no else.".to_owned()
-                    } else {
-                        format!("This {name} ends a {begun} directive, which needs {wanted}.")
-                    };
-                    Some(
-                        misplaced(detail).with_label(last.span, format!("the {begun} directive begins here")),
-                    )
+                None if directive == EndFor => {
+                    (format!("There is no for directive that this {name} ends."), None)
                 }
+                None => (format!("There is no if directive that this {name} belongs to."), None),
             };
-            if directive != Directive::Else {
-                open.pop();
+            let mut found = Diagnostic::new(Code::MisplacedDirective, detail).at(span);
+            if let Some((at, text)) = label {
+                found = found.with_label(at, text);
             }
-            if let Some(found) = found {
-                self.push(found);
-            }
+            self.push(found);
         }
         for unclosed in open {
             let (name, wanted) = (unclosed.directive.name(), unclosed.directive.end().name());

@@ -1,6 +1,7 @@
-//! Attributes, indexes and splats.
+//! Attributes, indexes and splats, and texts that are a single traversal.
 
-use super::{Checker, unquoted, words};
+use super::expected::role;
+use super::{Checker, extent, foreign, number};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -50,45 +51,31 @@ impl Checker<'_> {
 
     /// Returns the diagnostic for a point without a name after it.
     fn no_attribute(&self, value: Span, dot: Token, next: Token) -> Diagnostic {
-        let missing = |detail: &'static str| Diagnostic::new(Code::InvalidTraversal, detail).at(next.span);
         let is_number = self.slice(value).ends_with(|last: char| last.is_ascii_digit())
             && !self.slice(value).starts_with(|first: char| first.is_alphabetic());
-        match next.kind {
-            TokenKind::OpenQuote if next.span.start > dot.span.end => {
-                Diagnostic::new(Code::UnsupportedOperator, "Strings are not joined by a point.")
-                    .at(dot.span)
-                    .with_help("Join them in a template: \"${a}${b}\"")
-            }
-            TokenKind::OpenQuote => missing("The name of an attribute after a point has no quotes.")
-                .with_help("Write a name that needs quotes as an index: a[\"b c\"]"),
-            TokenKind::OpenBracket => missing("An index has no point before it.")
-                .with_help("Write a[0].")
-                .with_replacement(dot.span, ""),
-            TokenKind::OpenParen => missing("The name of an attribute is expected after a point."),
-            TokenKind::Dot if is_number => missing("There are no ranges of numbers."),
-            TokenKind::Dot => missing("The name of an attribute is expected between two points.")
-                .with_help("Write one point before the name of an attribute."),
-            TokenKind::Newline | TokenKind::End if is_number => {
-                missing("Digits are expected after the point of a number.").with_replacement(dot.span, "")
-            }
-            _ => missing("The name of an attribute is expected after a point."),
+        if next.kind == TokenKind::OpenQuote && next.span.start > dot.span.end {
+            return Diagnostic::new(Code::UnsupportedOperator, "Strings are not joined by a point.")
+                .at(dot.span)
+                .with_help("Join them in a template: \"${a}${b}\"");
         }
+        let expected = if is_number { &foreign::FRACTION } else { &foreign::ATTRIBUTE_NAME };
+        self.unexpected(expected, next, "")
     }
 
     /// Checks the number of `.0`. `.0.1` is invalid because `0.1` is one number.
     fn legacy_index(&mut self, value: Span, number: Token) {
         let text = self.slice(number.span);
         let Some((first, second)) = text.split_once('.') else { return self.legacy_number(number) };
-        let start = words::word_start(self.text, number.span.start as usize, value.start as usize);
+        let start = extent::word_start(self.text, number.span.start as usize, value.start as usize);
         let is_digit = |character: char| character.is_ascii_digit();
         // `v1.2.3` is a version, `a.0.1` is not.
         let is_version = value.start as usize == start
             && self.slice(value).trim_start_matches(char::is_alphabetic).starts_with(is_digit)
             && self.slice(value).trim_matches(is_digit).len() <= 1;
         if is_version {
-            let end = words::word_end(self.text, start).max(number.span.end as usize);
+            let end = extent::word_end(self.text, start).max(number.span.end as usize);
             let span = Span::new(start as u32, end as u32);
-            self.push(unquoted::unquoted(self.slice(span), span));
+            self.push(number::unquoted(self.slice(span), span));
             self.skip_text(span.end);
             return;
         }
@@ -101,8 +88,7 @@ impl Checker<'_> {
     fn legacy_number(&mut self, number: Token) {
         let text = self.slice(number.span);
         if !text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<f64>().is_err() {
-            let detail = format!("{text:?} is not a number.");
-            self.push(Diagnostic::new(Code::InvalidNumber, detail).at(number.span));
+            self.invalid(number.span, format!("{text:?} is not a number."));
         } else {
             self.number_limits(number);
         }
@@ -121,26 +107,17 @@ impl Checker<'_> {
                     self.legacy_index(star.span, next);
                 }
                 _ => {
-                    self.invalid_splat_attribute(next);
+                    if !self.recovering {
+                        let found = self.unexpected(&foreign::SPLAT_NAME, next, "");
+                        self.push(found);
+                    }
+                    self.start_recovery();
                     return last;
                 }
             }
             last = next.span;
         }
         last
-    }
-
-    fn invalid_splat_attribute(&mut self, next: Token) {
-        if !self.recovering {
-            let found = if next.kind == TokenKind::Star {
-                let detail = "A splat of attributes (.*) cannot contain another one.";
-                Diagnostic::new(Code::InvalidTraversal, detail).with_help("Write [*] for both.")
-            } else {
-                Diagnostic::new(Code::InvalidTraversal, "The name of an attribute is expected after a point.")
-            };
-            self.push(found.at(next.span));
-        }
-        self.start_recovery();
     }
 
     fn index(&mut self, value: Span) -> Span {
@@ -151,52 +128,22 @@ impl Checker<'_> {
             if next.kind == TokenKind::CloseBracket {
                 return self.read().span;
             }
-            return self
-                .unclosed(next, "The closing \"]\" is expected right after the star of a splat.")
-                .span;
+            self.invalid(next.span, "The closing \"]\" is expected right after the star of a splat.");
+            return self.skip_past(TokenKind::CloseBracket).span;
         }
         if !self.descend(open.span) {
             return open.span;
         }
         self.newlines.push(false);
-        let close = if self.peek_kind() == TokenKind::CloseBracket {
-            let found = Diagnostic::new(Code::InvalidTraversal, "An index is expected between the brackets.");
-            self.push(
-                found
-                    .at(self.peek().span)
-                    .with_help("Write the number of an element or a key: [0], [\"key\"]"),
-            );
+        if self.peek_kind() == TokenKind::CloseBracket {
+            let detail = "An index is expected between the brackets.";
+            let found = Diagnostic::new(Code::InvalidTraversal, detail).at(self.peek().span);
+            self.push(found.with_help("Write the number of an element or a key: [0], [\"key\"]"));
             self.add_broken();
-            self.read()
-        } else if self
-            .expression_before(&[TokenKind::CloseBracket, TokenKind::Comma, TokenKind::Colon])
-            .is_none()
-        {
-            self.close_past()
-        } else {
-            let close = self.peek();
-            let between = self.text.get(value.end as usize..open.span.start as usize);
-            let begins_line = between.is_some_and(|between| between.contains('\n'));
-            if close.kind == TokenKind::Comma && begins_line && !self.recovering {
-                // A list of lists with a missing comma between two of them.
-                let detail = "A comma is expected between the elements of a tuple.";
-                let found = Diagnostic::new(Code::MissingSeparator, detail).at(open.span);
-                self.push(found.with_replacement(Span::at(value.end), ","));
-                self.close_past()
-            } else if close.kind != TokenKind::CloseBracket && !self.recovering {
-                let detail = match close.kind {
-                    TokenKind::Comma => "An index is one value. Use one pair of brackets for each: a[0][1]",
-                    TokenKind::Colon => {
-                        "There are no slices. Use a function such as slice, if the application has one."
-                    }
-                    _ => "An index is one expression. The closing \"]\" is expected after it.",
-                };
-                self.push(Diagnostic::new(Code::InvalidTraversal, detail).at(close.span));
-                self.close_past()
-            } else {
-                self.close_past()
-            }
-        };
+        } else if self.expression_in(role::INDEX).is_some() && !self.recovering {
+            self.end_of_index(value, open);
+        }
+        let close = self.close_past();
         if close.span.is_empty() {
             self.add_broken();
         }
@@ -205,9 +152,76 @@ impl Checker<'_> {
         close.span
     }
 
-    /// Reports a token in the place of the closing bracket of an index, and skips to the bracket.
-    fn unclosed(&mut self, found: Token, detail: &'static str) -> Token {
-        self.push(Diagnostic::new(Code::InvalidTraversal, detail).at(found.span));
-        self.skip_past(TokenKind::CloseBracket)
+    fn end_of_index(&mut self, value: Span, open: Token) {
+        let close = self.peek();
+        let between = self.text.get(value.end as usize..open.span.start as usize).unwrap_or_default();
+        if close.kind == TokenKind::Comma && between.contains('\n') {
+            // A list of lists with a missing comma between two of them.
+            let detail = "A comma is expected between the elements of a tuple.";
+            let found = Diagnostic::new(Code::MissingSeparator, detail).at(open.span);
+            self.push(found.with_replacement(Span::at(value.end), ","));
+        } else if close.kind != TokenKind::CloseBracket {
+            let found = self.no_end(role::INDEX, close, "");
+            self.push(found);
+        }
+    }
+
+    /// Checks a text that is a single traversal up to the first mistake.
+    pub(super) fn lone_traversal(&mut self, allow_splats: bool) {
+        let root = self.read();
+        if root.kind != TokenKind::Identifier {
+            return self.invalid(root.span, "The name of a variable is expected first.");
+        }
+        let mark = self.mark();
+        while !self.failed_since(mark) {
+            let step = self.peek();
+            match step.kind {
+                TokenKind::End => return,
+                TokenKind::Dot => {
+                    self.read();
+                    let name = self.read();
+                    let detail = match name.kind {
+                        TokenKind::Identifier => continue,
+                        TokenKind::Star => {
+                            "A splat (.*) cannot be part of this. The name of an attribute is expected after the point."
+                        }
+                        _ => {
+                            "The name of an attribute is expected after the point. An index is written in brackets."
+                        }
+                    };
+                    self.invalid(name.span, detail);
+                }
+                TokenKind::OpenBracket => {
+                    self.read();
+                    let key = self.peek();
+                    match key.kind {
+                        TokenKind::OpenQuote => _ = self.string_literal("A key"),
+                        TokenKind::Number => _ = self.read(),
+                        TokenKind::Star if allow_splats => _ = self.read(),
+                        TokenKind::Star => {
+                            let detail = "A splat ([*]) cannot be part of this. A number or a string is expected as the key.";
+                            return self.invalid(key.span, detail);
+                        }
+                        _ => {
+                            let detail =
+                                "The key between the brackets must be a number or a string in double quotes.";
+                            return self.invalid(key.span, detail);
+                        }
+                    }
+                    let close = self.read();
+                    if close.kind != TokenKind::CloseBracket {
+                        self.invalid(close.span, "The closing \"]\" is expected right after the key.");
+                    }
+                }
+                _ => {
+                    let detail = "An attribute (.name) or an index ([0], [\"key\"]) is expected here.";
+                    self.invalid(step.span, detail);
+                }
+            }
+        }
+    }
+
+    fn invalid(&mut self, span: Span, detail: impl Into<std::borrow::Cow<'static, str>>) {
+        self.push(Diagnostic::new(Code::InvalidTraversal, detail).at(span));
     }
 }

@@ -1,7 +1,7 @@
 //! Quoted strings that do not end on their line.
 
 use super::lines;
-use super::tokens::{Reader, unclosed_sequence};
+use super::reader::{Reader, unclosed_sequence};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -13,43 +13,41 @@ impl Reader<'_> {
         self.out.tokens.push(open);
         let lexer = self.rest_of_line(open);
         let end = lexer.offset();
-        let inner = self.unclosed_strings(mark + 1);
-        match (lexer.depth(), inner) {
-            (0, _) => return self.lexer.resume(end, depth),
-            (1, _) => {
-                self.out.tokens.truncate(mark);
-                return self.unclosed_string(open, end, depth);
+        if lexer.depth() == 0 {
+            return self.lexer.resume(end, depth);
+        }
+        // The quote that seems to open a string in a sequence closes the outer string.
+        if let Some(quote) = self.first_open(mark + 1, TokenKind::OpenQuote)
+            && lexer.depth() > 1
+            && lexer.is_in_quotes()
+            && self.first_open(quote + 1, TokenKind::OpenQuote).is_none()
+        {
+            let closing = self.out.tokens[quote].span;
+            self.out.tokens.truncate(quote);
+            if let Some(sequence) = self.last_open_sequence(mark) {
+                let expected = Span::at(self.out.tokens[quote - 1].span.end);
+                self.report(unclosed_sequence(self.out.tokens[sequence], expected));
+                self.out.covered.push(open.span.to(closing));
+                self.push(TokenKind::SequenceEnd, expected);
+                self.push(TokenKind::CloseQuote, closing);
+                return self.lexer.resume(closing.end as usize, depth);
             }
-            // The quote that seems to open a string in the sequence closes the outer string.
-            (_, Some(quote)) if lexer.is_in_quotes() && self.unclosed_strings(quote + 1).is_none() => {
-                if let Some(sequence) = self.open_sequence(mark, quote) {
-                    let closing = self.out.tokens[quote].span;
-                    self.out.tokens.truncate(quote);
-                    let expected = Span::at(self.out.tokens.last().map_or(closing, |token| token.span).end);
-                    self.report(unclosed_sequence(sequence, expected));
-                    self.out.covered.push(open.span.to(closing));
-                    self.push(TokenKind::SequenceEnd, expected);
-                    self.push(TokenKind::CloseQuote, closing);
-                    return self.lexer.resume(closing.end as usize, depth);
-                }
-            }
-            _ => {}
         }
         self.out.tokens.truncate(mark);
         self.unclosed_string(open, end, depth);
     }
 
-    /// Returns the innermost sequence that is open at a token.
-    fn open_sequence(&self, from: usize, to: usize) -> Option<Token> {
+    /// Returns the index of the innermost sequence that is open after some tokens.
+    fn last_open_sequence(&self, from: usize) -> Option<usize> {
         let mut open = Vec::new();
-        for token in &self.out.tokens[from..to] {
+        for (index, token) in self.out.tokens.iter().enumerate().skip(from) {
             match token.kind {
-                TokenKind::Interpolation | TokenKind::Control => open.push(*token),
+                TokenKind::Interpolation | TokenKind::Control => open.push(index),
                 TokenKind::SequenceEnd => _ = open.pop(),
                 _ => {}
             }
         }
-        open.last().copied()
+        open.pop()
     }
 
     /// Reports a string without a quote, at its end, at its start or on another line.
@@ -60,53 +58,40 @@ impl Reader<'_> {
             self.cover_line(end);
             return self.lexer.resume(start, depth);
         }
-        let (to, diagnostic) = match self.end_of_multiline(end) {
-            Some(to) => {
-                let detail = "A quoted string ends on the line where it begins, but this one goes on.";
-                let help = "Write \\n for a line break, or use a heredoc for several lines: \"<<EOT\", the lines, and \
-                            \"EOT\" on a line of its own.";
-                let diagnostic = Diagnostic::new(Code::MultilineString, detail)
-                    .with_label(Span::at(end as u32), "the line ends here")
-                    .with_help(help);
-                (to, diagnostic)
-            }
-            None => {
-                let to = start + text_of_unclosed(content).len();
-                let escaped = content.ends_with("\\\"");
-                let detail = if escaped {
-                    "This string has no closing quote on its line: the backslash makes the last quote a part of the text."
-                } else {
-                    "This string has no closing quote on its line."
-                };
-                let expected = Span::at(to as u32);
-                let mut diagnostic = Diagnostic::new(Code::UnclosedString, detail)
-                    .with_label(expected, "a closing quote is expected by here");
-                if escaped {
-                    diagnostic = diagnostic.with_help("Write \\\\ for a backslash.");
-                }
-                self.cover_line(end);
-                (to, diagnostic)
-            }
+        let unclosed = |detail: &'static str| Diagnostic::new(Code::UnclosedString, detail).at(open.span);
+        let (to, found) = if let Some(to) = self.end_of_multiline(end) {
+            let detail = "A quoted string ends on the line where it begins, but this one goes on.";
+            let found = Diagnostic::new(Code::MultilineString, detail)
+                .at(open.span)
+                .with_label(Span::at(end as u32), "the line ends here")
+                .with_help(
+                    "Write \\n for a line break, or use a heredoc for several lines: \"<<EOT\", the lines, and \"EOT\" on a line of its own.",
+                );
+            (to, found)
+        } else {
+            self.cover_line(end);
+            let to = start + text_of_unclosed(content).len();
+            let found = if content.ends_with("\\\"") {
+                unclosed("This string has no closing quote on its line: the backslash makes the last quote a part of the text.")
+                    .with_help("Write \\\\ for a backslash.")
+            } else {
+                unclosed("This string has no closing quote on its line.")
+            };
+            (to, found.with_label(Span::at(to as u32), "a closing quote is expected by here"))
         };
-        self.report(diagnostic.at(open.span));
-        self.push(TokenKind::Broken, Span::new(open.span.start, to as u32));
-        self.lexer.resume(to, depth);
+        self.broken(found, Span::new(open.span.start, to as u32), depth);
     }
 
     /// Reports a string without its closing quote in a sequence, which has its closing brace before
     /// the end of the line.
     pub(super) fn unclosed_string_in_sequence(&mut self, open: Token, end: usize, depth: usize) {
-        let start = open.span.end as usize;
-        let content = &self.text[start..end];
+        let content = &self.text[open.span.end as usize..end];
         let content = content.split('}').next().unwrap_or(content);
-        let to = start + text_of_unclosed(content).len();
+        let to = open.span.end + text_of_unclosed(content).len() as u32;
         let detail = "This string has no closing quote before the end of the template sequence.";
-        self.report(
-            Diagnostic::new(Code::UnclosedString, detail)
-                .at(open.span)
-                .with_label(Span::at(to as u32), "a closing quote is expected by here"),
-        );
-        let string = Span::new(open.span.start, to as u32);
+        let found = Diagnostic::new(Code::UnclosedString, detail).at(open.span);
+        self.report(found.with_label(Span::at(to), "a closing quote is expected by here"));
+        let string = Span::new(open.span.start, to);
         self.push(TokenKind::Broken, string);
         let lexer = self.rest_of_line(Token { kind: TokenKind::Interpolation, span: string });
         let end = lexer.offset();
@@ -134,17 +119,7 @@ impl Reader<'_> {
         let mut at = quote.span.start;
         while let Some(token) = first.checked_sub(1).map(|before| tokens[before])
             && token.span.end == at
-            && matches!(
-                token.kind,
-                TokenKind::Identifier
-                    | TokenKind::Number
-                    | TokenKind::Dot
-                    | TokenKind::Minus
-                    | TokenKind::Colon
-                    | TokenKind::Operator
-                    | TokenKind::Apostrophe
-                    | TokenKind::Backtick
-            )
+            && (token.kind.is_text() || matches!(token.kind, TokenKind::Colon | TokenKind::Operator))
         {
             (first, at) = (first - 1, token.span.start);
         }
@@ -152,32 +127,30 @@ impl Reader<'_> {
             return false;
         }
         let mut subject = Span::new(at, quote.span.end);
+        let detail = "The text ends with a quote, but does not begin with one.";
+        let mut found = Diagnostic::new(Code::MissingOpeningQuote, detail)
+            .at(subject)
+            .with_replacement(Span::at(at), "\"");
         // In `["a, "b"]`, the first string has no closing quote, so the content of the second is
         // read as code.
-        let mut unclosed = None;
         while let Some((open, expected)) = self.string_with_separator(first, at) {
             (first, at) = (first - 3, open.span.start);
-            unclosed = Some((open, expected));
+            subject = open.span.to(subject);
+            found = Diagnostic::new(Code::UnclosedString, "This string has no closing quote.")
+                .with_label(expected, "a closing quote is expected here")
+                .at(open.span);
             if let Some(word) = tokens[..first].last().filter(|word| word.span.end == at)
                 && matches!(word.kind, TokenKind::Identifier | TokenKind::Number)
             {
                 (first, at) = (first - 1, word.span.start);
             }
         }
-        if let Some((open, expected)) = unclosed {
-            let detail = "This string has no closing quote.";
-            let diagnostic = Diagnostic::new(Code::UnclosedString, detail)
-                .with_label(expected, "a closing quote is expected here")
-                .at(open.span);
-            subject = open.span.to(subject);
-            self.report(diagnostic);
-        } else {
-            let detail = "The text ends with a quote, but does not begin with one.";
-            let diagnostic = Diagnostic::new(Code::MissingOpeningQuote, detail)
-                .at(subject)
-                .with_replacement(Span::at(at), "\"");
-            self.report(diagnostic);
+        if let Some(close) = tokens[..first].last().filter(|last| last.span.end == at)
+            && close.kind == TokenKind::CloseQuote
+        {
+            found = unescaped_quote(close.span);
         }
+        self.report(found);
         self.out.tokens.truncate(first);
         self.push(TokenKind::Broken, subject);
         true
@@ -216,6 +189,14 @@ impl Reader<'_> {
         }
         None
     }
+}
+
+/// Returns the diagnostic for a quote inside of a string.
+pub(super) fn unescaped_quote(quote: Span) -> Diagnostic {
+    let detail = "The string ends at this quote, but text follows it.";
+    Diagnostic::new(Code::UnescapedQuote, detail)
+        .at(quote)
+        .with_help("Write a backslash before a quote inside of a string: \\\"")
 }
 
 /// Returns the offset of the first quote that no backslash escapes.

@@ -1,4 +1,4 @@
-//! Words in the text around a mistake, independent of its tokens.
+//! The extent of words, names and lines in the text around a mistake, independent of its tokens.
 
 /// The maximum length of a word or of the rest of a line. The limit bounds the time for each
 /// mistake.
@@ -56,11 +56,6 @@ pub(super) fn word_start(text: &str, at: usize, not_before: usize) -> usize {
     start
 }
 
-/// Returns whether a text begins with a name that is called or has an attribute or an index.
-pub(super) fn is_name_with_steps(text: &str) -> bool {
-    text[name_length(text)..].starts_with(['(', '.', '[']) && name_length(text) > 0
-}
-
 /// Returns the length of the name at the start of a text.
 pub(super) fn name_length(text: &str) -> usize {
     let is_in_name = |character: char| character.is_alphanumeric() || "_-".contains(character);
@@ -93,8 +88,8 @@ pub(super) fn is_rest_of_item(text: &str) -> bool {
         || text.starts_with('=') && !text.starts_with("==") && !text.starts_with("=>")
 }
 
-/// Returns a text in double quotes with the escape sequences that it needs.
-pub(super) fn quoted(text: &str) -> String {
+/// Returns a text as a quoted string, with the escape sequences that it needs.
+pub(super) fn as_string(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     let mut rest = text.chars().peekable();
@@ -108,15 +103,6 @@ pub(super) fn quoted(text: &str) -> String {
     }
     quoted.push('"');
     quoted
-}
-
-/// Returns a short form of a text of any length, for a message.
-pub(super) fn excerpt(text: &str) -> String {
-    const LENGTH: usize = 40;
-    match text.char_indices().nth(LENGTH) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 #[cfg(test)]

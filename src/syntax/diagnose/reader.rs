@@ -13,7 +13,7 @@
 use std::ops::Range;
 
 use super::heredoc::Markers;
-use super::{lines, quotes, unquoted, words, wrong_quotes};
+use super::{extent, lines, number, quotes};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::lexer::{Lexer, SourceKind};
@@ -64,7 +64,7 @@ fn next_token(text: &str, lexer: &mut Lexer) -> Option<Token> {
         let start = token.span.start as usize;
         let before = text[..start].chars().next_back();
         let is_in_word = before.is_some_and(|before| before.is_alphanumeric() || before == '`');
-        if let Some(length) = wrong_quotes::length(&text[start..]).filter(|_| !is_in_word) {
+        if let Some(length) = quotes::length(&text[start..]).filter(|_| !is_in_word) {
             lexer.resume(start + length, lexer.depth());
             token = Token {
                 kind: TokenKind::WrongString,
@@ -95,9 +95,8 @@ pub(super) struct Reader<'t> {
 impl<'t> Reader<'t> {
     fn token(&mut self, token: Token) {
         match token.kind {
-            TokenKind::OpenQuote => self.string(token),
+            TokenKind::OpenQuote | TokenKind::Interpolation | TokenKind::Control => self.enclosed(token),
             TokenKind::Comment if self.is_url(token) => self.url(),
-            TokenKind::Interpolation | TokenKind::Control => self.sequence(token),
             TokenKind::OpenHeredoc => self.heredoc(token),
             TokenKind::CloseHeredoc => {
                 self.heredocs.pop();
@@ -158,36 +157,35 @@ impl<'t> Reader<'t> {
     fn url(&mut self) {
         let scheme = self.out.tokens.len() - 2;
         let start = self.out.tokens[scheme].span.start;
-        let end = words::word_end(self.text, start as usize);
+        let end = extent::word_end(self.text, start as usize);
         let span = Span::new(start, end as u32);
         self.out.tokens.truncate(scheme);
-        self.report(unquoted::unquoted(&self.text[span.range()], span));
+        self.broken(number::unquoted(&self.text[span.range()], span), span, self.lexer.depth());
+    }
+
+    /// Reports broken text, and continues after it at a depth.
+    pub(super) fn broken(&mut self, found: Diagnostic, span: Span, depth: usize) {
+        self.report(found);
         self.push(TokenKind::Broken, span);
-        self.lexer.resume(end, self.lexer.depth());
+        self.lexer.resume(span.end as usize, depth);
     }
 
-    fn string(&mut self, open: Token) {
-        if let Some((end, found)) = quotes::triple_quotes(self.text, open.span.start as usize) {
-            self.report(found);
-            self.push(TokenKind::Broken, Span::new(open.span.start, end as u32));
-            return self.lexer.resume(end, self.lexer.depth() - 1);
-        }
+    /// Reads a string or a sequence.
+    fn enclosed(&mut self, open: Token) {
+        let is_string = open.kind == TokenKind::OpenQuote;
         let depth = self.lexer.depth() - 1;
+        let triple = || quotes::triple_quotes(self.text, open.span.start as usize);
+        if let Some((end, found)) = is_string.then(triple).flatten() {
+            return self.broken(found, Span::new(open.span.start, end as u32), depth);
+        }
         let mark = self.out.tokens.len();
         self.out.tokens.push(open);
         if !self.closes(depth) {
             self.out.tokens.truncate(mark);
-            self.string_in_line(open, depth);
-        }
-    }
-
-    fn sequence(&mut self, open: Token) {
-        let depth = self.lexer.depth() - 1;
-        let mark = self.out.tokens.len();
-        self.out.tokens.push(open);
-        if !self.closes(depth) {
-            self.out.tokens.truncate(mark);
-            self.sequence_in_line(open, depth);
+            match is_string {
+                true => self.string_in_line(open, depth),
+                false => self.sequence_in_line(open, depth),
+            }
         }
     }
 
@@ -256,7 +254,7 @@ impl<'t> Reader<'t> {
         let lexer = self.rest_of_line(open);
         let end = lexer.offset();
         if lexer.depth() > 0 {
-            let unclosed = self.unclosed_strings(mark);
+            let unclosed = self.first_open(mark, TokenKind::OpenQuote);
             if let Some(index) = unclosed
                 && let quote = self.out.tokens[index]
                 && self.text[quote.span.end as usize..end].contains('}')
@@ -273,15 +271,15 @@ impl<'t> Reader<'t> {
         self.lexer.resume(end, depth);
     }
 
-    /// Returns the index of the first of the tokens since `mark` that opens a string without its
-    /// end.
-    pub(super) fn unclosed_strings(&self, mark: usize) -> Option<usize> {
+    /// Returns the index of the first of the tokens since a mark that opens a string or a bracket
+    /// of a kind without its end.
+    pub(super) fn first_open(&self, mark: usize, kind: TokenKind) -> Option<usize> {
         let mut open = Vec::new();
         for (index, token) in self.out.tokens.iter().enumerate().skip(mark) {
-            match token.kind {
-                TokenKind::OpenQuote => open.push(index),
-                TokenKind::CloseQuote => _ = open.pop(),
-                _ => {}
+            if token.kind == kind {
+                open.push(index);
+            } else if Some(token.kind) == kind.opposite() {
+                open.pop();
             }
         }
         open.first().copied()
@@ -290,20 +288,17 @@ impl<'t> Reader<'t> {
     /// Reports a comment without its end, or the end of none, if the token begins one.
     fn comment_mark(&mut self, token: Token) -> bool {
         let at = token.span.start as usize;
-        if self.text[at..].starts_with("/*") {
+        let text = &self.text[at..];
+        let mark = Span::new(token.span.start, token.span.start + 2);
+        if text.starts_with("/*") {
             let end = self.next_item(at);
             self.out.is_cut |= end == self.text.len();
             let detail = "This comment has no end: \"*/\" is missing.";
             let help = "Write \"*/\" after the comment. A comment of one line can begin with \"#\".";
-            self.report(
-                Diagnostic::new(Code::UnclosedComment, detail)
-                    .at(Span::new(token.span.start, token.span.start + 2))
-                    .with_help(help),
-            );
+            self.report(Diagnostic::new(Code::UnclosedComment, detail).at(mark).with_help(help));
             self.push(TokenKind::Comment, Span::new(token.span.start, end as u32));
             self.lexer.resume(end, self.lexer.depth());
-        } else if self.text[at..].starts_with("*/") && !self.text[at..].starts_with("*//") {
-            let mark = Span::new(token.span.start, token.span.start + 2);
+        } else if text.starts_with("*/") && !text.starts_with("*//") {
             let detail = "This \"*/\" ends no comment. Remove it, or write \"/*\" where the comment begins.";
             self.report(Diagnostic::new(Code::UnopenedComment, detail).at(mark).with_replacement(mark, ""));
             self.lexer.resume(at + 2, self.lexer.depth());

@@ -13,13 +13,20 @@ impl Checker<'_> {
         while let Some(found) = text[at..].find('\\') {
             at += found;
             let (length, mistake) = check(&text[at..]);
-            if let Some(mistake) = mistake {
+            if let Some((detail, mut help, replacement)) = mistake {
                 let start = literal.span.start + at as u32;
                 let span = Span::new(start, start + length as u32);
-                let template_follows =
-                    text.len() == at + length && self.peek_kind() == TokenKind::Interpolation;
-                self.push(mistake.diagnostic(span, template_follows));
-                return;
+                if text.len() == at + length && self.peek_kind() == TokenKind::Interpolation {
+                    help = "For the text \"${\" itself, write \"$${\".".to_owned();
+                }
+                let mut found = Diagnostic::new(Code::InvalidEscape, detail).at(span);
+                if !help.is_empty() {
+                    found = found.with_help(help);
+                }
+                if let Some(replacement) = replacement {
+                    found = found.with_replacement(span, replacement);
+                }
+                return self.push(found);
             }
             at += length;
         }
@@ -45,7 +52,7 @@ impl Checker<'_> {
                 }
                 _ => {
                     let detail = "This string has no closing quote.";
-                    self.push(Diagnostic::new(Code::InvalidEscape, detail).at(open.span));
+                    self.push(Diagnostic::new(Code::UnclosedString, detail).at(open.span));
                     self.skip_past(TokenKind::CloseQuote);
                     return span;
                 }
@@ -54,45 +61,16 @@ impl Checker<'_> {
     }
 }
 
-/// The mistake of an escape sequence.
-struct EscapeMistake<'t> {
-    escape: &'t str,
-    detail: String,
-    /// The exact correction, if it is certain.
-    replacement: Option<String>,
-}
-
 const ESCAPES: &str = "Write \\\\ for a backslash. The escape sequences are \\n, \\r, \\t, \\\", \\\\, \\uNNNN and \\UNNNNNNNN.";
 
-impl EscapeMistake<'_> {
-    fn diagnostic(self, span: Span, template_follows: bool) -> Diagnostic {
-        let found = Diagnostic::new(Code::InvalidEscape, self.detail).at(span);
-        let found = match self.escape.chars().nth(1) {
-            Some(mark @ ('$' | '%')) => {
-                found.with_help(format!("For the text \"{mark}{{\" itself, write \"{mark}{mark}{{\"."))
-            }
-            _ if template_follows => found.with_help("For the text \"${\" itself, write \"$${\"."),
-            Some('u' | 'x') if self.replacement.is_some() => {
-                found.with_help("A character is written as \\u and four digits, or \\U and eight.")
-            }
-            Some('\'') => found,
-            _ if self.replacement.is_some() => found.with_help("Write \\\\ for a backslash."),
-            _ => found.with_help(ESCAPES),
-        };
-        match self.replacement {
-            Some(replacement) => found.with_replacement(span, replacement),
-            None => found,
-        }
-    }
-}
+/// The mistake of an escape sequence: the message, the help, and the correction, if it is certain.
+type Mistake = (String, String, Option<String>);
 
 /// Returns the length of the escape sequence at the start of a text, and its mistake.
-fn check(text: &str) -> (usize, Option<EscapeMistake<'_>>) {
-    let mistake = |length: usize, detail: String, replacement: Option<String>| {
-        (length, Some(EscapeMistake { escape: &text[..length], detail, replacement }))
-    };
+fn check(text: &str) -> (usize, Option<Mistake>) {
     let Some(selector) = text[1..].chars().next() else {
-        return mistake(1, "A backslash begins an escape sequence, but nothing follows it.".to_owned(), None);
+        let detail = "A backslash begins an escape sequence, but nothing follows it.".to_owned();
+        return (1, Some((detail, ESCAPES.to_owned(), None)));
     };
     let length = 1 + selector.len_utf8();
     let digits = &text[length..];
@@ -100,45 +78,41 @@ fn check(text: &str) -> (usize, Option<EscapeMistake<'_>>) {
         let character = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).map(u32::from)?;
         Some(if character > 0xffff { format!("\\U{character:08X}") } else { format!("\\u{character:04X}") })
     };
+    let code_point_help = || "A character is written as \\u and four digits, or \\U and eight.".to_owned();
+    let unknown = format!("There is no escape sequence \\{selector}.");
     let wanted = match selector {
         'n' | 'r' | 't' | '"' | '\\' => return (length, None),
         'u' => 4,
         'U' => 8,
         'x' if digits.len() >= 2 && digits.bytes().take(2).all(|digit| digit.is_ascii_hexdigit()) => {
-            let detail = "There is no escape sequence \\x.".to_owned();
-            return mistake(length + 2, detail, code_point(&digits[..2]));
+            return (length + 2, Some((unknown, code_point_help(), code_point(&digits[..2]))));
         }
         '\'' => {
             let detail = "A single quote needs no backslash in a string.".to_owned();
-            return mistake(length, detail, Some("'".to_owned()));
+            return (length, Some((detail, String::new(), Some("'".to_owned()))));
         }
-        '0' | 'a' | 'b' | 'e' | 'f' | 'v' => {
-            let detail = format!("There is no escape sequence \\{selector}.");
-            return mistake(length, detail, None);
-        }
+        '0' | 'a' | 'b' | 'e' | 'f' | 'v' => return (length, Some((unknown, ESCAPES.to_owned(), None))),
         '$' | '%' if digits.starts_with('{') => {
-            let detail = format!("There is no escape sequence \\{selector}.");
-            return mistake(length, detail, Some(format!("{selector}{selector}")));
+            let help = format!("For the text \"{selector}{{\" itself, write \"{selector}{selector}{{\".");
+            return (length, Some((unknown, help, Some(format!("{selector}{selector}")))));
         }
         _ => {
-            let detail = format!("There is no escape sequence \\{selector}.");
-            return mistake(length, detail, Some(format!("\\\\{selector}")));
+            let help = "Write \\\\ for a backslash.".to_owned();
+            return (length, Some((unknown, help, Some(format!("\\\\{selector}")))));
         }
     };
     let in_braces = digits.strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(inner, _)| inner);
     if let Some(inner) = in_braces {
         let detail = format!("The digits of \\{selector} are not in braces. \\u has four, \\U has eight.");
-        return mistake(length + inner.len() + 2, detail, code_point(inner));
+        return (length + inner.len() + 2, Some((detail, code_point_help(), code_point(inner))));
     }
     let have = digits.bytes().take(wanted).take_while(u8::is_ascii_hexdigit).count();
-    if have < wanted {
-        let detail =
-            format!("\\{selector} is followed by {wanted} hexadecimal digits, but there are {have}.");
-        return mistake(length + have, detail, None);
-    }
-    if code_point(&digits[..wanted]).is_none() {
-        let detail = format!("There is no character U+{}.", &digits[..wanted]);
-        return mistake(length + wanted, detail, None);
-    }
-    (length + wanted, None)
+    let detail = if have < wanted {
+        format!("\\{selector} is followed by {wanted} hexadecimal digits, but there are {have}.")
+    } else if code_point(&digits[..wanted]).is_none() {
+        format!("There is no character U+{}.", &digits[..wanted])
+    } else {
+        return (length + wanted, None);
+    };
+    (length + have, Some((detail, ESCAPES.to_owned(), None)))
 }

@@ -1,0 +1,257 @@
+//! Characters that are not part of the language, and the table of those that look like others.
+
+use super::quotes::wrong_string;
+use super::reader::Repaired;
+use crate::diag::{Code, Diagnostic};
+use crate::order::sort_by_position;
+use crate::source::{Span, is_disruptive};
+use crate::syntax::lexer;
+use crate::syntax::token::{Token, TokenKind};
+
+/// Reports text in wrong quotes and confusable characters, and replaces them. Other invalid tokens
+/// stay, and the walk reports them.
+pub(super) fn repair(text: &str, repaired: &mut Repaired) {
+    let tokens = std::mem::take(&mut repaired.tokens);
+    let mut characters = LineMistakes::default();
+    let mut quotes = LineMistakes::default();
+    // The offset where a word continues after an invisible character.
+    let mut word_goes_on = None;
+    for token in tokens {
+        let written = &text[token.span.range()];
+        if token.kind == TokenKind::WrongString {
+            repaired.diagnostics.extend(quotes.add(text, wrong_string(written, token.span)));
+            repaired.tokens.push(Token { kind: TokenKind::Broken, ..token });
+            continue;
+        }
+        let confusable =
+            confusable(written).filter(|it| token.kind == TokenKind::Invalid && it.meant != "\"");
+        let Some(found) = confusable else {
+            match repaired.tokens.last_mut() {
+                Some(word) if word_goes_on == Some(token.span.start) && word.kind == token.kind => {
+                    word.span = word.span.to(token.span);
+                }
+                _ => repaired.tokens.push(token),
+            }
+            continue;
+        };
+        let is_equals = found.meant == ":" && follows_name_of_item(&repaired.tokens);
+        let meant = if is_equals { "=" } else { found.meant };
+        repaired.diagnostics.extend(characters.add(text, found.diagnostic(token.span, meant)));
+        repaired.covered.push(token.span);
+        let kind = match meant {
+            "" | " " => None,
+            "\n" => Some(TokenKind::Newline),
+            "{" => Some(TokenKind::OpenBrace),
+            "}" => Some(TokenKind::CloseBrace),
+            sign => Some(lexer::symbol(sign.as_bytes()).map_or(TokenKind::Broken, |(kind, _)| kind)),
+        };
+        match (kind, repaired.tokens.last_mut()) {
+            (None, Some(last)) if meant.is_empty() && last.kind == TokenKind::Identifier => {
+                word_goes_on = Some(token.span.end);
+            }
+            (None, _) => {}
+            (Some(TokenKind::Broken), Some(last))
+                if last.kind == TokenKind::Broken && last.span.end == token.span.start =>
+            {
+                last.span = last.span.to(token.span);
+            }
+            (Some(kind), _) => repaired.tokens.push(Token { kind, ..token }),
+        }
+    }
+    repaired.diagnostics.extend([characters.found, quotes.found].into_iter().flatten());
+    sort_by_position(&mut repaired.covered, |part| (part.start as usize, 0));
+}
+
+/// The number of mistakes of one kind in a line that are shown.
+const MAX_IN_LINE: u32 = 20;
+
+/// The mistakes of one kind in a line, which are reported together, since they probably have the
+/// same cause.
+#[derive(Default)]
+struct LineMistakes {
+    found: Option<Diagnostic>,
+    count: u32,
+    end: u32,
+}
+
+impl LineMistakes {
+    /// Adds a mistake, and returns the diagnostic for an earlier line, if this is the first one of
+    /// its line.
+    fn add(&mut self, text: &str, mistake: Diagnostic) -> Option<Diagnostic> {
+        let span = mistake.subject().unwrap_or_default();
+        let is_same_line = !text[self.end as usize..span.start as usize].contains('\n');
+        self.end = span.end;
+        let Some(mut found) = self.found.take_if(|_| is_same_line) else {
+            self.count = 1;
+            return self.found.replace(mistake);
+        };
+        self.count += 1;
+        if self.count < MAX_IN_LINE {
+            found = found.with_label(span, "and here");
+            for edit in mistake.replacements() {
+                found = found.with_replacement(edit.span, edit.text.clone());
+            }
+        }
+        self.found = Some(found);
+        None
+    }
+}
+
+/// Returns whether some tokens end with a name or a key that begins an item.
+fn follows_name_of_item(tokens: &[Token]) -> bool {
+    let is_start = |kind| matches!(kind, TokenKind::Newline | TokenKind::OpenBrace | TokenKind::Comma);
+    match tokens {
+        [.., before, name] => name.kind == TokenKind::Identifier && is_start(before.kind),
+        [name] => name.kind == TokenKind::Identifier,
+        [] => false,
+    }
+}
+
+/// Returns the diagnostic for bytes that are not UTF-8.
+pub(super) fn invalid_encoding() -> Diagnostic {
+    Diagnostic::new(Code::InvalidEncoding, "This is not valid UTF-8. Save the file in the encoding UTF-8.")
+}
+
+/// Returns the diagnostic for a token that is not in the language, or `None` for any other token.
+pub(super) fn message(token: Token, text: &str) -> Option<Diagnostic> {
+    let written = &text[token.span.range()];
+    let (code, detail) = match token.kind {
+        TokenKind::BadUtf8 => return Some(invalid_encoding().at(token.span)),
+        TokenKind::Bitwise => (Code::InvalidCharacter, "There are no operators on bits."),
+        TokenKind::Backtick | TokenKind::Apostrophe => {
+            return Some(wrong_string(written, token.span));
+        }
+        TokenKind::Semicolon => {
+            let help = "Put each attribute on a line of its own, and commas between elements.";
+            let found = Diagnostic::new(Code::InvalidCharacter, "A semicolon ends and separates nothing.");
+            return Some(found.at(token.span).with_help(help));
+        }
+        TokenKind::Invalid => {
+            return Some(match confusable(written) {
+                Some(found) => found.diagnostic(token.span, found.meant),
+                None => invalid_character(written).at(token.span),
+            });
+        }
+        _ => return None,
+    };
+    Some(Diagnostic::new(code, detail).at(token.span))
+}
+
+fn invalid_character(written: &str) -> Diagnostic {
+    let character = written.chars().next().unwrap_or_default();
+    let code = u32::from(character);
+    let detail = match character {
+        '\0' => "The file contains the NUL character (U+0000). It may be a binary file, or be in the encoding UTF-16.".to_owned(),
+        '\r' => "A carriage return is valid only before a newline.".to_owned(),
+        _ if character.is_control() => format!("The control character U+{code:04X} is not part of the language."),
+        _ if is_disruptive(character) => format!("The invisible character U+{code:04X} is not part of the language."),
+        _ => format!("The character \"{character}\" is not used in the language."),
+    };
+    let is_visible = !character.is_control() && !is_disruptive(character);
+    let help = if is_visible { "Remove it, or put text into double quotes." } else { "Remove it." };
+    Diagnostic::new(Code::InvalidCharacter, detail).with_help(help)
+}
+
+/// A character that is commonly confused with one of the language.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Confusable {
+    character: char,
+    /// Its name, with an article.
+    name: &'static str,
+    /// The intended text. It is empty for invisible characters.
+    pub(crate) meant: &'static str,
+}
+
+/// Returns the confusable character at the start of a text, outside of strings and comments.
+pub(crate) fn confusable(text: &str) -> Option<Confusable> {
+    let character = text.chars().next().filter(|first| !first.is_ascii_graphic())?;
+    let row = CONFUSABLES.iter().find(|(characters, ..)| characters.contains(character));
+    let (name, meant) = match row {
+        Some(&(_, name, meant)) => (name, meant),
+        None => {
+            let offset = (character as u32).checked_sub(0xff01)? as usize;
+            ("a full-width character", FULL_WIDTH.get(offset..=offset)?)
+        }
+    };
+    Some(Confusable { character, name, meant })
+}
+
+impl Confusable {
+    /// Returns the diagnostic for the character in the place of some text.
+    pub(crate) fn diagnostic(self, span: Span, meant: &'static str) -> Diagnostic {
+        let Self { character, name, .. } = self;
+        let code = u32::from(character);
+        let (shown, expected) = match meant {
+            "" => (String::new(), "which is not part of the language.".to_owned()),
+            " " => (String::new(), "where an ordinary space is expected.".to_owned()),
+            "\n" => (String::new(), "where an ordinary line break is expected.".to_owned()),
+            "\"" => (format!("\"{character}\" "), "where a straight quote (\") is expected.".to_owned()),
+            _ => (format!("\"{character}\" "), format!("where {meant:?} is expected.")),
+        };
+        let code = if shown.is_empty() { format!("U+{code:04X}") } else { format!("(U+{code:04X})") };
+        let detail = format!("The character {shown}{code} is {name}, {expected}");
+        Diagnostic::new(Code::ConfusableCharacter, detail).at(span).with_replacement(span, meant)
+    }
+}
+
+/// The ASCII characters from U+0021 on, in the order of the full-width ones from U+FF01 on.
+const FULL_WIDTH: &str = concat!(
+    r##"!"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ"##,
+    r"[\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+);
+
+/// Characters, their name, and the intended text.
+const CONFUSABLES: &[(&str, &str, &str)] = &[
+    // Space.
+    ("\u{a0}", "a no-break space", " "),
+    ("\u{202f}", "a narrow no-break space", " "),
+    ("\u{3000}", "an ideographic space", " "),
+    (
+        "\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200a}\u{1680}\u{180e}\u{205f}",
+        "a typographic space",
+        " ",
+    ),
+    ("\u{b}", "a vertical tab", " "),
+    ("\u{c}", "a form feed", " "),
+    ("\u{85}\u{2028}\u{2029}", "a line separator", "\n"),
+    ("\u{200b}\u{200c}\u{200d}\u{2060}", "an invisible character of zero width", ""),
+    (
+        "\u{200e}\u{200f}\u{61c}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}",
+        "an invisible mark for the direction of text",
+        "",
+    ),
+    ("\u{feff}", "a byte order mark", ""),
+    ("\u{ad}", "a soft hyphen", ""),
+    // Quotes.
+    ("“”„‟″〝〞〟«»「」‘’‚‛′‹›´", "a typographic quote", "\""),
+    ("＂＇", "a full-width quote", "\""),
+    // Operators.
+    ("–", "an en dash", "-"),
+    ("—", "an em dash", "-"),
+    ("−", "a typographic minus sign", "-"),
+    ("‐‑‒―﹣", "a typographic dash", "-"),
+    ("×", "a multiplication sign", "*"),
+    ("∗⋅·•", "a typographic multiplication sign", "*"),
+    ("÷", "a division sign", "/"),
+    ("⁄∕", "a typographic slash", "/"),
+    ("≠", "a typographic inequality sign", "!="),
+    ("≤", "a typographic comparison sign", "<="),
+    ("≥", "a typographic comparison sign", ">="),
+    ("≡", "a typographic equality sign", "=="),
+    ("¬", "a typographic negation sign", "!"),
+    ("∧", "a typographic AND sign", "&&"),
+    ("∨", "a typographic OR sign", "||"),
+    ("→⇒", "a typographic arrow", "=>"),
+    // Punctuation.
+    ("、،﹐", "a typographic comma", ","),
+    ("∶︰﹕", "a typographic colon", ":"),
+    ("。", "a full-width full stop", "."),
+    ("…", "a typographic ellipsis", "..."),
+    ("\u{37e}", "a Greek question mark", ";"),
+    ("【〔", "a full-width bracket", "["),
+    ("】〕", "a full-width bracket", "]"),
+    // Numbers.
+    ("½", "a fraction", "0.5"),
+    ("¼", "a fraction", "0.25"),
+    ("¾", "a fraction", "0.75"),
+];

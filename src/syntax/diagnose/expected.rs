@@ -1,0 +1,236 @@
+//! What is expected at a location, and the constructs that people write there instead.
+//!
+//! A construct is a row of a table: how it is written, the roles of expressions in which it is
+//! recognized, the message and the correction. `foreign` contains the tables.
+
+use super::{Checker, characters, extent};
+use crate::diag::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::token::{Token, TokenKind};
+use crate::words;
+
+/// The roles of an expression, one bit for each.
+pub(super) mod role {
+    /// The value of an attribute.
+    pub const ATTRIBUTE: u16 = 1;
+    /// The value of the attribute of a block on one line.
+    pub const ONE_LINE: u16 = 1 << 14;
+    pub const PARENTHESES: u16 = 1 << 1;
+    pub const ARGUMENT: u16 = 1 << 2;
+    pub const ELEMENT: u16 = 1 << 3;
+    pub const KEY: u16 = 1 << 4;
+    /// The value of an item of an object.
+    pub const ITEM_VALUE: u16 = 1 << 5;
+    pub const INDEX: u16 = 1 << 6;
+    pub const INTERPOLATION: u16 = 1 << 7;
+    /// The condition or the collection of a directive.
+    pub const DIRECTIVE: u16 = 1 << 8;
+    /// The collection of a `for` expression.
+    pub const COLLECTION: u16 = 1 << 10;
+    /// The result of a `for` expression.
+    pub const RESULT: u16 = 1 << 11;
+    /// The result of a conditional for true.
+    pub const BRANCH: u16 = 1 << 12;
+    /// A text that is a single expression.
+    pub const ALONE: u16 = 1 << 13;
+    pub const ANY: u16 = u16::MAX;
+}
+
+/// What is expected at a location: the message for any other text, and constructs with messages of
+/// their own. In texts, `{}` stands for the construct in quotes, and `{name}` for a name.
+pub(super) struct Expected {
+    pub(super) code: Code,
+    pub(super) detail: &'static str,
+    pub(super) constructs: &'static [Construct],
+}
+
+/// A construct that is not valid at a location.
+pub(super) struct Construct {
+    /// Signs and words, separated by spaces; longer signs are before those that they begin with.
+    /// The words of one construct are joined by `+`. A name in angle brackets is a kind of tokens.
+    written: &'static str,
+    /// The code, or that of the location.
+    code: Option<Code>,
+    /// The detail, or that of the location if it is empty.
+    detail: &'static str,
+    help: &'static str,
+    fix: Fix,
+    roles: u16,
+    /// The text that follows, see [`follows`].
+    before: &'static str,
+}
+
+#[derive(Clone, Copy)]
+enum Fix {
+    None,
+    Replace(&'static str),
+    /// Text before the construct.
+    Insert(&'static str),
+    /// Text after the previous token.
+    Append(&'static str),
+    /// The previous token is removed.
+    RemovePrevious,
+    Quote,
+}
+
+/// Creates what is expected at a location, without constructs.
+pub(super) const fn expected(code: Code, detail: &'static str) -> Expected {
+    Expected { code, detail, constructs: &[] }
+}
+
+impl Expected {
+    /// Adds the constructs with messages of their own.
+    pub(super) const fn or(self, constructs: &'static [Construct]) -> Self {
+        Self { constructs, ..self }
+    }
+}
+
+/// Creates a construct with a code and a detail of its own.
+pub(super) const fn own(code: Code, written: &'static str, detail: &'static str) -> Construct {
+    Construct { code: Some(code), ..row(written, detail) }
+}
+
+/// Creates a construct with the code of its location and a detail of its own.
+pub(super) const fn row(written: &'static str, detail: &'static str) -> Construct {
+    Construct { written, code: None, detail, help: "", fix: Fix::None, roles: role::ANY, before: "" }
+}
+
+/// Creates a construct with the message of its location and a help.
+pub(super) const fn like(written: &'static str, help: &'static str) -> Construct {
+    Construct { help, ..row(written, "") }
+}
+
+impl Construct {
+    pub(super) const fn help(self, help: &'static str) -> Self {
+        Self { help, ..self }
+    }
+
+    pub(super) const fn roles(self, roles: u16) -> Self {
+        Self { roles, ..self }
+    }
+
+    pub(super) const fn before(self, before: &'static str) -> Self {
+        Self { before, ..self }
+    }
+
+    pub(super) const fn replace(self, text: &'static str) -> Self {
+        Self { fix: Fix::Replace(text), ..self }
+    }
+
+    pub(super) const fn insert(self, text: &'static str) -> Self {
+        Self { fix: Fix::Insert(text), ..self }
+    }
+
+    pub(super) const fn append(self, text: &'static str) -> Self {
+        Self { fix: Fix::Append(text), ..self }
+    }
+
+    pub(super) const fn remove_previous(self) -> Self {
+        Self { fix: Fix::RemovePrevious, ..self }
+    }
+
+    pub(super) const fn quote(self) -> Self {
+        Self { fix: Fix::Quote, ..self }
+    }
+
+    /// Returns the length of the construct if the text begins with it.
+    fn length(&self, text: &str, token: Token) -> Option<usize> {
+        let kind = token.kind;
+        let of_kind = |is_kind: bool| is_kind.then_some(token.span.len() as usize);
+        let length = self.written.split(' ').find_map(|written| match written {
+            "<any>" => of_kind(!kind.is_invalid()),
+            "<token>" => of_kind(true),
+            "<line>" => matches!(kind, TokenKind::Newline | TokenKind::End).then_some(0),
+            "<name>" => of_kind(kind == TokenKind::Identifier),
+            "<number>" => of_kind(kind == TokenKind::Number),
+            "<value>" => of_kind(kind.begins_term()),
+            _ if token.span.is_empty() => None,
+            words if words.starts_with(|first: char| first.is_alphabetic()) => {
+                length_of_words(text, words).filter(|_| kind == TokenKind::Identifier)
+            }
+            // An operator that begins with another one is a different one.
+            sign => (text.starts_with(sign) && sign.len() >= token.span.len() as usize).then_some(sign.len()),
+        })?;
+        follows(&text[length..], self.before).then_some(length)
+    }
+}
+
+/// Returns the length of words joined by `+` at the start of a text.
+fn length_of_words(text: &str, words: &str) -> Option<usize> {
+    let mut rest = text;
+    for word in words.split('+') {
+        rest = rest.trim_start_matches(' ');
+        let (written, after) = rest.split_at(extent::name_length(rest));
+        if !written.eq_ignore_ascii_case(word) {
+            return None;
+        }
+        rest = after;
+    }
+    Some(text.len() - rest.len())
+}
+
+/// Returns whether a text begins as it has to after a construct: `a` is a name, `0` a name, a
+/// number or a parenthesis, `=` an attribute or a block, a newline the end of the line or a
+/// comment, a space itself or the end of the line, and any other text itself, after spaces.
+fn follows(text: &str, before: &str) -> bool {
+    let line = extent::rest_of_line(text, 0);
+    let after = line.trim_start();
+    match before {
+        "a" => line.starts_with(|next: char| next.is_alphabetic() || next == '_'),
+        "0" => line.starts_with(|next: char| next.is_alphanumeric() || "_(".contains(next)),
+        "=" => extent::is_item(after),
+        "\n" => after.is_empty() || after.starts_with('#') || after.starts_with("//"),
+        " " => line.is_empty() || line.starts_with(' '),
+        _ => after.starts_with(before),
+    }
+}
+
+/// A construct in the text.
+pub(super) struct Recognized {
+    pub(super) diagnostic: Diagnostic,
+    pub(super) span: Span,
+}
+
+impl Checker<'_> {
+    /// Returns the construct of a table that begins with a token.
+    pub(super) fn recognize(&self, expected: &Expected, token: Token, name: &str) -> Option<Recognized> {
+        let text = &self.text[token.span.start as usize..];
+        let (construct, length) = expected
+            .constructs
+            .iter()
+            .filter(|construct| construct.roles & self.role != 0)
+            .find_map(|construct| Some((construct, construct.length(text, token)?)))?;
+        let span = Span::new(token.span.start, token.span.start + length as u32);
+        let detail = if construct.detail.is_empty() { expected.detail } else { construct.detail };
+        let mut diagnostic = self.message(construct.code.unwrap_or(expected.code), detail, span, name);
+        if !construct.help.is_empty() {
+            diagnostic = diagnostic.with_help(self.fill(construct.help, span, name));
+        }
+        let (at, fix) = match construct.fix {
+            Fix::None => return Some(Recognized { diagnostic, span }),
+            Fix::Replace(text) => (span, text.to_owned()),
+            Fix::Insert(text) => (Span::at(span.start), text.to_owned()),
+            Fix::Append(text) => (Span::at(self.previous().end), text.to_owned()),
+            Fix::RemovePrevious => (self.previous(), String::new()),
+            Fix::Quote => (span, extent::as_string(self.slice(span))),
+        };
+        Some(Recognized { diagnostic: diagnostic.with_replacement(at, fix), span })
+    }
+
+    /// Returns the diagnostic for a token that is not expected.
+    pub(super) fn unexpected(&self, expected: &Expected, token: Token, name: &str) -> Diagnostic {
+        match self.recognize(expected, token, name) {
+            Some(found) => found.diagnostic,
+            None => characters::message(token, self.text)
+                .unwrap_or_else(|| self.message(expected.code, expected.detail, token.span, name)),
+        }
+    }
+
+    fn message(&self, code: Code, detail: &'static str, span: Span, name: &str) -> Diagnostic {
+        Diagnostic::new(code, self.fill(detail, span, name)).at(span)
+    }
+
+    fn fill(&self, text: &'static str, span: Span, name: &str) -> String {
+        text.replace("{}", &words::quoted(self.slice(span))).replace("{name}", name)
+    }
+}
