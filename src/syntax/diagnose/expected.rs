@@ -226,7 +226,8 @@ impl Checker<'_> {
         }
     }
 
-    fn message(&self, code: Code, detail: &'static str, span: Span, name: &str) -> Diagnostic {
+    /// Returns the diagnostic for a span.
+    pub(super) fn message(&self, code: Code, detail: &'static str, span: Span, name: &str) -> Diagnostic {
         Diagnostic::new(code, self.fill(detail, span, name)).at(span)
     }
 

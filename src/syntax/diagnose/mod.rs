@@ -275,7 +275,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Returns whether a span begins with a closing mark that is missing, or with broken text, which
+    /// Returns whether a span begins with a closing mark that is missing, or with broken text. Both
     /// were reported.
     fn is_at_reported(&self, span: Span) -> bool {
         let next = self.peek();

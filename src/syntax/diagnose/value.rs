@@ -177,9 +177,12 @@ impl Checker<'_> {
             (first, _) => token.kind == TokenKind::Invalid && !first.is_control() && !first.is_ascii(),
         };
         if !begins_text {
-            let found = self.unexpected(&foreign::VALUE, token, "");
-            let is_literal = self.templates > 0 && token.kind.is_invalid();
-            return (if is_literal { found.with_help(LITERAL) } else { found }, Instead::Other);
+            // `${arr[@]}`
+            if self.templates > 0 && token.kind == TokenKind::Invalid && self.is_printed(token) {
+                let found = self.message(foreign::VALUE.code, foreign::VALUE.detail, token.span, "");
+                return (found.with_help(LITERAL), Instead::Other);
+            }
+            return (self.unexpected(&foreign::VALUE, token, ""), Instead::Other);
         }
         let start = start as usize;
         let end = if self.is_in_brackets() {
