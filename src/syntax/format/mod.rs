@@ -137,8 +137,15 @@ fn is_unfinished_sign(text: &str, token: Token) -> bool {
 /// Returns the number of brackets that a token opens, or minus one for one that it closes.
 fn bracket_change(kind: TokenKind) -> isize {
     match kind {
-        TokenKind::OpenQuote | TokenKind::CloseQuote | TokenKind::OpenHeredoc | TokenKind::CloseHeredoc => 0,
-        _ => isize::from(kind.opens()) - isize::from(kind.closes()),
+        TokenKind::OpenBrace
+        | TokenKind::OpenBracket
+        | TokenKind::OpenParen
+        | TokenKind::Control
+        | TokenKind::Interpolation => 1,
+        TokenKind::CloseBrace | TokenKind::CloseBracket | TokenKind::CloseParen | TokenKind::SequenceEnd => {
+            -1
+        }
+        _ => 0,
     }
 }
 
