@@ -88,42 +88,49 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         }
     }
 
+    #[inline]
     fn advance_to_next(&mut self) -> bool {
         if let Some((name, value)) = self.labels.split_off_first() {
             self.name = NameView::of_field(name);
             self.pending = Some(Pending::Label(value));
             return true;
         }
-        let next = match &mut self.items {
-            ItemsLeft::Written(items) => items.next().map(|(name, item)| match item {
-                WrittenItem::Attribute(value) => (name, Pending::Attribute(value)),
-                WrittenItem::Block(block) => (name, Pending::Block(block)),
-                WrittenItem::Property(property) => (name, Pending::Property(property)),
-            }),
+        // Assigned in each arm, so that the value is not moved.
+        match &mut self.items {
+            ItemsLeft::Written(items) => match items.next() {
+                Some((name, WrittenItem::Attribute(value))) => {
+                    self.name = name;
+                    self.pending = Some(Pending::Attribute(value));
+                }
+                Some((name, WrittenItem::Block(block))) => {
+                    self.name = name;
+                    self.pending = Some(Pending::Block(block));
+                }
+                Some((name, WrittenItem::Property(property))) => {
+                    self.name = name;
+                    self.pending = Some(Pending::Property(property));
+                }
+                None => return self.advance_to_other(),
+            },
             ItemsLeft::Listed(items, has_groups) => {
                 let group = match has_groups {
                     true => take_group(items, |item| item.name.text),
                     false => items.split_off_first().map(|first| (first, &[][..])),
                 };
-                group.map(|(first, others)| match &first.kind {
-                    ItemViewKind::Attribute(value) => (first.name, Pending::Attribute(*value)),
-                    ItemViewKind::Block(_) | ItemViewKind::Property(_) => {
-                        (first.name, Pending::Group(first, others))
-                    }
-                })
+                let Some((first, others)) = group else { return self.advance_to_other() };
+                self.name = first.name;
+                self.pending = Some(match &first.kind {
+                    ItemViewKind::Attribute(value) => Pending::Attribute(*value),
+                    ItemViewKind::Block(_) | ItemViewKind::Property(_) => Pending::Group(first, others),
+                });
             }
             ItemsLeft::Entries(entries) => {
-                entries.next().map(|(name, value)| (*name, Pending::Attribute(*value)))
+                let Some((name, value)) = entries.next() else { return self.advance_to_other() };
+                self.name = *name;
+                self.pending = Some(Pending::Attribute(*value));
             }
-        };
-        match next {
-            Some((name, value)) => {
-                self.name = name;
-                self.pending = Some(value);
-                true
-            }
-            None => self.advance_to_other(),
         }
+        true
     }
 
     /// Continues with a member that is not in the text.
@@ -327,14 +334,14 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         if !self.advance() {
             return Ok(None);
         }
-        let template = self.template_key()?;
-        let key = match &template {
-            None => self.key(),
-            Some((text, spelling)) => {
-                KeyDeserializer::new(NameView { text, spelling: *spelling, ..self.name }, None)
-            }
+        let observer = self.target.observer();
+        let key = if self.members.kind == Kind::Level && self.name.spelling == Spelling::Template {
+            let (text, spelling) = self.template_key()?;
+            let name = NameView { text: &text, spelling, ..self.name };
+            seed.deserialize(KeyDeserializer::new(name, None).observed_by(observer))
+        } else {
+            seed.deserialize(self.key().observed_by(observer))
         };
-        let key = seed.deserialize(key.observed_by(self.target.observer()));
         self.target.record_key();
         match key {
             Ok(key) => Ok(Some(key)),
@@ -406,16 +413,8 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     }
 
     /// Returns the text of a key that is a template.
-    #[inline]
-    fn template_key(&self) -> Result<Option<(String, Spelling)>> {
-        match self.members.kind == Kind::Level && self.name.spelling == Spelling::Template {
-            true => self.evaluated_key().map(Some),
-            false => Ok(None),
-        }
-    }
-
     #[cold]
-    fn evaluated_key(&self) -> Result<(String, Spelling)> {
+    fn template_key(&self) -> Result<(String, Spelling)> {
         let name = match self.replaced.or(self.pending) {
             Some(Pending::Property(property)) => PropertyView::from(property).name_expression(),
             Some(Pending::Group(ItemView { kind: ItemViewKind::Property(property), .. }, _)) => {
