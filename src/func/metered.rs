@@ -63,7 +63,8 @@ impl Budget {
     /// a value of `parts` parts among them.
     pub(crate) fn take_sorting(&self, parts: u64, values: usize) -> Result<(), ValueError> {
         let rounds = u64::from(values.checked_ilog2().map_or(0, |log| log + 1));
-        self.take_parts(parts.saturating_mul(rounds))
+        // Each comparison visits parts of two values.
+        self.take_parts(parts.saturating_mul(2 * rounds))
     }
 
     /// Converts a value, and charges the size of the result itself unless it is the same value.
