@@ -14,17 +14,17 @@ pub(super) mod role {
     /// The value of an attribute.
     pub const ATTRIBUTE: u16 = 1;
     /// The value of the attribute of a block on one line.
-    pub const ONE_LINE: u16 = 1 << 14;
-    pub const PARENTHESES: u16 = 1 << 1;
-    pub const ARGUMENT: u16 = 1 << 2;
-    pub const ELEMENT: u16 = 1 << 3;
-    pub const KEY: u16 = 1 << 4;
+    pub const ONE_LINE: u16 = 1 << 1;
+    pub const PARENTHESES: u16 = 1 << 2;
+    pub const ARGUMENT: u16 = 1 << 3;
+    pub const ELEMENT: u16 = 1 << 4;
+    pub const KEY: u16 = 1 << 5;
     /// The value of an item of an object.
-    pub const ITEM_VALUE: u16 = 1 << 5;
-    pub const INDEX: u16 = 1 << 6;
-    pub const INTERPOLATION: u16 = 1 << 7;
+    pub const ITEM_VALUE: u16 = 1 << 6;
+    pub const INDEX: u16 = 1 << 7;
+    pub const INTERPOLATION: u16 = 1 << 8;
     /// The condition or the collection of a directive.
-    pub const DIRECTIVE: u16 = 1 << 8;
+    pub const DIRECTIVE: u16 = 1 << 9;
     /// The collection of a `for` expression.
     pub const COLLECTION: u16 = 1 << 10;
     /// The result of a `for` expression.
@@ -232,6 +232,9 @@ impl Checker<'_> {
     }
 
     fn fill(&self, text: &'static str, span: Span, name: &str) -> String {
-        text.replace("{}", &words::quoted(self.slice(span))).replace("{name}", name)
+        // What is inserted may have such signs in it.
+        let construct = words::quoted(self.slice(span));
+        let parts: Vec<String> = text.split("{name}").map(|part| part.replace("{}", &construct)).collect();
+        parts.join(name)
     }
 }

@@ -210,7 +210,7 @@ pub(super) const OPERATOR: Expected = expected(UnsupportedOperator, NO_OPERATOR)
     like("le lte", COMPARISON).replace("<="),
     like("ge gte", COMPARISON).replace(">="),
     like("mod", "The remainder is written \"%\".").replace("%"),
-    like("div", "Division is written \"/\".").replace("/"),
+    like("div", "Division is written \"/\". Use a function such as floor for a whole number."),
     like("plus", "Addition is written \"+\".").replace("+"),
     like("minus", "Subtraction is written \"-\".").replace("-"),
     like("times", "Multiplication is written \"*\".").replace("*"),
@@ -357,7 +357,8 @@ const COLLECTION_END: Expected =
     ]);
 
 const RESULT_END: Expected = expected(InvalidFor, "A \"{name}\" is expected after the result.").or(&[
-    like("where when unless and", "A condition begins with \"if\".").replace("if"),
+    like("where when", "A condition begins with \"if\".").replace("if"),
+    like("unless", "A condition begins with \"if\". The logical NOT is written \"!\"."),
     like(
         "for else",
         "Write a for expression, or a conditional, in the result: [for a in list : [for b in a : b]]",
