@@ -1,11 +1,12 @@
-//! Excerpts of sources: the lines that a diagnostic points at, with its spans underlined.
+//! Excerpts of sources: the lines that a diagnostic points at.
 
 use std::fmt::Write;
 use std::ops::Range;
 
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Patch, Renderer, Snippet};
+use unicode_width::UnicodeWidthStr;
 
 use super::Diagnostic;
+use crate::order::sort_by_position;
 use crate::source::{Escaped, Source, Span};
 
 /// Lines with more bytes than this are cut.
@@ -18,15 +19,19 @@ const AROUND: usize = 40;
 /// the first line is shown.
 const LINES: u32 = 50;
 
+/// The number of lines that are shown at the start and at the end of a span.
+const FIRST: u32 = 4;
+const LAST: u32 = 2;
+
 /// A span of a diagnostic, as it is underlined.
-struct Underlined<'d> {
+pub(super) struct Underlined<'d> {
     source: &'d Source,
     /// It begins and ends between characters of the text.
-    span: Span,
-    first_line: u32,
-    last_line: u32,
-    is_primary: bool,
-    text: &'d str,
+    pub(super) span: Span,
+    pub(super) first_line: u32,
+    pub(super) last_line: u32,
+    pub(super) is_primary: bool,
+    pub(super) text: &'d str,
 }
 
 /// Consecutive lines of a source.
@@ -34,7 +39,15 @@ pub(super) struct Excerpt<'d> {
     source: &'d Source,
     first_line: u32,
     last_line: u32,
-    spans: Vec<Underlined<'d>>,
+    pub(super) spans: Vec<Underlined<'d>>,
+}
+
+/// A line as it is shown: cut, and with characters escaped that would disturb a terminal.
+pub(super) struct Line {
+    pub(super) number: u32,
+    pub(super) shown: String,
+    /// The ends of spans in the line, ascending, and their offsets in the shown text.
+    ends: Vec<(u32, usize)>,
 }
 
 /// Returns the excerpts of a diagnostic. The first one contains its subject.
@@ -45,7 +58,7 @@ pub(super) fn excerpts(diagnostic: &Diagnostic) -> Vec<Excerpt<'_>> {
         let source = label.source()?;
         Some(Underlined::new(source, label.span(), false, label.text()))
     });
-    gather(subject.into_iter().chain(labels))
+    gather(subject.into_iter().chain(labels).collect())
 }
 
 /// Returns the excerpt of the replacements of a diagnostic, if they are on lines that are near each
@@ -56,11 +69,29 @@ pub(super) fn correction(diagnostic: &Diagnostic) -> Option<Excerpt<'_>> {
     if replacements.iter().any(|it| it.text.contains('\n')) {
         return None;
     }
-    let mut excerpts = gather(replacements.iter().map(|it| Underlined::new(source, it.span, true, &it.text)));
-    excerpts.pop().filter(|_| excerpts.is_empty())
+    let spans = replacements.iter().map(|it| {
+        let (span, text) = difference(source.slice(it.span), it.span, &it.text);
+        Underlined::new(source, span, true, text)
+    });
+    let mut excerpts = gather(spans.collect());
+    let mut excerpt = excerpts.pop().filter(|_| excerpts.is_empty())?;
+    sort_by_position(&mut excerpt.spans, |it| (it.span.start as usize, 0));
+    Some(excerpt)
 }
 
-fn gather<'d>(spans: impl Iterator<Item = Underlined<'d>>) -> Vec<Excerpt<'d>> {
+/// Returns the part of a replacement that differs from the text of its span.
+fn difference<'t>(old: &str, mut span: Span, new: &'t str) -> (Span, &'t str) {
+    let common = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| -> usize {
+        a.zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
+    };
+    let end = common(&mut old.chars().rev(), &mut new.chars().rev());
+    let (old, new) = (&old[..old.len() - end], &new[..new.len() - end]);
+    let start = common(&mut old.chars(), &mut new.chars());
+    (span.start, span.end) = (span.start + start as u32, span.end - end as u32);
+    (span, &new[start..])
+}
+
+fn gather(spans: Vec<Underlined<'_>>) -> Vec<Excerpt<'_>> {
     let mut excerpts: Vec<Excerpt<'_>> = Vec::new();
     for span in spans {
         match excerpts.iter_mut().find(|excerpt| excerpt.is_near(&span)) {
@@ -90,6 +121,13 @@ impl<'d> Underlined<'d> {
         }
         Self { source, span, first_line, last_line, is_primary, text }
     }
+
+    /// Returns whether a line of the span is shown.
+    fn shows(&self, line: u32) -> bool {
+        (self.first_line..self.first_line + FIRST).contains(&line) && line <= self.last_line
+            || (self.last_line + 1 - LAST.min(self.last_line)..=self.last_line).contains(&line)
+                && line >= self.first_line
+    }
 }
 
 impl<'d> Excerpt<'d> {
@@ -115,119 +153,90 @@ impl<'d> Excerpt<'d> {
         self.last_line.to_string().len()
     }
 
-    /// Returns the lines with their numbers and the underlined spans.
-    pub(super) fn render(&self, level: Level<'_>, renderer: &Renderer) -> String {
-        let text = self.text();
-        let annotations = self.spans.iter().map(|span| {
-            let kind = if span.is_primary { AnnotationKind::Primary } else { AnnotationKind::Context };
-            annotation(kind, text.range(span.span), span.text)
-        });
-        let snippet = Snippet::source(text.shown.as_str()).line_start(self.first_line as usize);
-        renderer.render(&[Group::with_level(level).element(snippet.annotations(annotations))])
+    /// Returns the lines that are shown. A single line between two of them is shown as well.
+    pub(super) fn lines(&self) -> Vec<Line> {
+        let has_span = |line: u32| self.spans.iter().any(|span| span.shows(line));
+        let shown = |line: &u32| has_span(*line) || has_span(line - 1) && has_span(line + 1);
+        (self.first_line..=self.last_line).filter(shown).map(|line| self.line(line)).collect()
     }
 
-    /// Returns the lines that have replacements, before and after them.
-    pub(super) fn render_replaced(&self, renderer: &Renderer) -> String {
-        let text = self.text();
-        let patches =
-            self.spans.iter().map(|it| Patch::new(text.range(it.span), Escaped(it.text).to_string()));
-        let snippet = Snippet::source(text.shown.as_str()).line_start(self.first_line as usize);
-        let shown = renderer.render(&[Group::with_level(Level::HELP).element(snippet.patches(patches))]);
-        shown.trim_end_matches([' ', '|', '\n']).to_owned()
-    }
-
-    fn text(&self) -> Text {
-        let mut ends: Vec<u32> = self.spans.iter().flat_map(|it| [it.span.start, it.span.end]).collect();
-        ends.sort_unstable();
-        ends.dedup();
-        let mut text = Text { ends, offsets: Vec::new(), shown: String::new() };
-        for line in self.first_line..=self.last_line {
-            let span = self.source.line_span(line);
-            text.push_line(self.source.slice(span), span.start);
-        }
-        text
-    }
-}
-
-fn annotation(kind: AnnotationKind, range: Range<usize>, text: &str) -> Annotation<'_> {
-    let annotation = kind.span(range);
-    // For an empty label, `annotate-snippets` would write a trailing space.
-    if text.is_empty() { annotation } else { annotation.label(Escaped(text).to_string()) }
-}
-
-/// The lines of an excerpt as they are shown: cut, and with characters escaped that would disturb a
-/// terminal.
-struct Text {
-    shown: String,
-    /// The ends of all spans, ascending, and the offsets of the first of them in the shown text.
-    ends: Vec<u32>,
-    offsets: Vec<usize>,
-}
-
-impl Text {
-    /// Returns the range of the shown text for a span.
-    fn range(&self, span: Span) -> Range<usize> {
-        let location = |end| {
-            let at = self.ends.partition_point(|it| *it < end);
-            self.offsets.get(at).copied().unwrap_or(self.shown.len().saturating_sub(1))
-        };
-        let start = location(span.start);
-        start..location(span.end).max(start)
-    }
-
-    /// Adds a line that begins at an offset of the source.
-    fn push_line(&mut self, line: &str, offset: u32) {
-        let mut done = 0;
-        for piece in self.pieces(line, offset) {
-            if piece.start > done {
-                self.shown.push('…');
+    fn line(&self, number: u32) -> Line {
+        let span = self.source.line_span(number);
+        let text = self.source.slice(span);
+        let mut ends = Vec::new();
+        for end in self.spans.iter().flat_map(|it| [it.span.start, it.span.end]) {
+            if let Err(at) = ends.binary_search(&end)
+                && (span.start..=span.end).contains(&end)
+            {
+                ends.insert(at, end);
             }
-            for (at, character) in line[piece.clone()].char_indices() {
-                self.reach(offset + (piece.start + at) as u32);
-                if offset == 0 && piece.start + at == 0 && character == '\u{feff}' {
-                    continue;
-                }
-                // Writing to a string does not fail.
-                _ = write!(self.shown, "{}", Escaped(character.encode_utf8(&mut [0; 4])));
+        }
+        let mut line = Line { number, shown: String::new(), ends: Vec::new() };
+        let mut done = 0;
+        for piece in pieces(text, ends.iter().map(|end| (end - span.start) as usize)) {
+            if piece.start > done {
+                line.shown.push('…');
+            }
+            for (at, character) in text[piece.clone()].char_indices() {
+                line.reach(&ends, span.start + (piece.start + at) as u32);
+                line.push(character, span.start == 0 && piece.start + at == 0);
             }
             done = piece.end;
         }
-        self.reach(offset + line.len() as u32);
-        if done < line.len() {
-            self.shown.push('…');
+        line.reach(&ends, span.end);
+        if done < text.len() {
+            line.shown.push('…');
         }
-        self.shown.push('\n');
+        line
+    }
+}
+
+impl Line {
+    /// Returns the offset in the shown text of the end of a span.
+    pub(super) fn offset(&self, end: u32) -> usize {
+        self.ends.iter().find(|it| it.0 >= end).map_or(self.shown.len(), |it| it.1)
     }
 
-    /// Returns the pieces of a line that are shown: all of it, or the text around the ends of
-    /// spans.
-    fn pieces(&self, line: &str, offset: u32) -> Vec<Range<usize>> {
-        let mut pieces: Vec<Range<usize>> = Vec::new();
-        if line.len() <= LINE {
-            pieces.push(0..line.len());
-            return pieces;
+    /// Returns the column in the shown text of the end of a span.
+    pub(super) fn column(&self, end: u32) -> usize {
+        self.shown.get(..self.offset(end)).map_or(0, str::width)
+    }
+
+    fn push(&mut self, character: char, is_first: bool) {
+        match character {
+            '\u{feff}' if is_first => {}
+            '\t' => self.shown.push_str("    "),
+            // Writing to a string does not fail.
+            _ => _ = write!(self.shown, "{}", Escaped(character.encode_utf8(&mut [0; 4]))),
         }
-        let end = offset + line.len() as u32;
-        let ends = self.ends[self.offsets.len()..].iter().take_while(|it| **it <= end);
-        for at in ends.map(|it| it.saturating_sub(offset) as usize) {
-            let piece = boundary(line, at.saturating_sub(AROUND))..boundary(line, at + AROUND);
-            match pieces.last_mut() {
-                Some(last) if piece.start <= last.end => last.end = piece.end,
-                _ => pieces.push(piece),
-            }
-        }
-        if pieces.is_empty() {
-            pieces.push(0..boundary(line, LINE));
-        }
-        pieces
     }
 
     /// Records the offsets of the ends of spans up to an offset of the source.
-    fn reach(&mut self, offset: u32) {
-        while self.ends.get(self.offsets.len()).is_some_and(|end| *end <= offset) {
-            self.offsets.push(self.shown.len());
+    fn reach(&mut self, ends: &[u32], offset: u32) {
+        while let Some(end) = ends.get(self.ends.len()).filter(|end| **end <= offset) {
+            self.ends.push((*end, self.shown.len()));
         }
     }
+}
+
+/// Returns the pieces of a line that are shown: all of it, or the text around the ends of spans.
+fn pieces(line: &str, ends: impl Iterator<Item = usize>) -> Vec<Range<usize>> {
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    if line.len() <= LINE {
+        pieces.push(0..line.len());
+        return pieces;
+    }
+    for at in ends {
+        let piece = boundary(line, at.saturating_sub(AROUND))..boundary(line, at + AROUND);
+        match pieces.last_mut() {
+            Some(last) if piece.start <= last.end => last.end = piece.end,
+            _ => pieces.push(piece),
+        }
+    }
+    if pieces.is_empty() {
+        pieces.push(0..boundary(line, LINE));
+    }
+    pieces
 }
 
 /// Returns the start of the character at an offset.

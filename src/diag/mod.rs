@@ -7,6 +7,8 @@ mod label;
 mod miette;
 mod render;
 mod serialize;
+mod snippet;
+mod style;
 mod suggest;
 
 use std::borrow::Cow;

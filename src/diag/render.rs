@@ -1,13 +1,10 @@
 //! Diagnostics as text: on one line, or with the source lines and all spans underlined.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 
-use annotate_snippets::renderer::{
-    DEFAULT_EMPHASIS_STYLE, DEFAULT_ERROR_STYLE, DEFAULT_LINE_NUM_STYLE, DEFAULT_WARNING_STYLE, Style,
-};
-use annotate_snippets::{Level, renderer};
-
-use super::excerpt::{correction, excerpts};
+use super::excerpt::{Excerpt, correction, excerpts};
+use super::snippet::Snippet;
+use super::style::{EMPHASIS, ERROR, Painter, WARNING};
 use super::{Diagnostic, Diagnostics, Severity};
 use crate::source::Escaped;
 
@@ -101,105 +98,60 @@ impl Renderer {
     /// Returns the text for diagnostics, with empty lines between them and without a newline at the
     /// end.
     pub fn render<'d>(&self, diagnostics: impl IntoIterator<Item = &'d Diagnostic>) -> String {
-        let mut text = String::new();
+        let mut painter = Painter { text: String::new(), is_colored: self.is_colored };
         let mut diagnostics = diagnostics.into_iter();
         for diagnostic in diagnostics.by_ref().take(self.max_diagnostics) {
-            if !text.is_empty() {
-                text.push_str("\n\n");
-            }
-            self.write(diagnostic, &mut text);
+            painter.paragraph();
+            self.write(diagnostic, &mut painter);
         }
         let (mut errors, mut warnings) = (0, 0);
         for diagnostic in diagnostics {
             *(if diagnostic.severity == Severity::Error { &mut errors } else { &mut warnings }) += 1;
         }
         if errors + warnings > 0 {
-            if !text.is_empty() {
-                text.push_str("\n\n");
-            }
-            text.push_str(&left_out(errors, warnings));
+            painter.paragraph();
+            painter.text.push_str(&left_out(errors, warnings));
         }
-        text
+        painter.text
     }
 
-    fn write(&self, diagnostic: &Diagnostic, text: &mut String) {
-        let (level, style, word) = match diagnostic.severity {
-            Severity::Error => (Level::ERROR, DEFAULT_ERROR_STYLE, "error"),
-            Severity::Warning => (Level::WARNING, DEFAULT_WARNING_STYLE, "warning"),
+    fn write(&self, diagnostic: &Diagnostic, painter: &mut Painter) {
+        let (primary, word) = match diagnostic.severity {
+            Severity::Error => (ERROR, "error"),
+            Severity::Warning => (WARNING, "warning"),
         };
         let excerpts = excerpts(diagnostic);
-        let margin = excerpts.iter().map(|excerpt| excerpt.margin()).max().unwrap_or(1);
-        self.paint(text, style, word);
-        self.paint(text, DEFAULT_EMPHASIS_STYLE, &format!(": {}", Escaped(&diagnostic.summary)));
-        let renderer =
-            if self.is_colored { renderer::Renderer::styled() } else { renderer::Renderer::plain() };
-        // Long lines are already cut here, so the renderer must not cut them.
-        let renderer = renderer.term_width(usize::from(u16::MAX));
+        let margin = excerpts.iter().map(Excerpt::margin).max().unwrap_or(1);
+        painter.push(primary, word);
+        painter.push(EMPHASIS, &format!(": {}", Escaped(&diagnostic.summary)));
+        let mut snippet = Snippet { painter, margin, primary };
         for (index, excerpt) in excerpts.iter().enumerate() {
-            let is_first = index == 0 && diagnostic.subject.is_some();
             if index > 0 {
-                self.margin(text, margin, " |");
+                snippet.separator();
             }
-            self.margin(text, margin, if is_first { "--> " } else { "::: " });
-            text.push_str(&excerpt.location());
-            indent(text, margin - excerpt.margin(), &excerpt.render(level.clone(), &renderer));
+            let is_first = index == 0 && diagnostic.subject.is_some();
+            snippet.line(if is_first { "--> " } else { "::: " }, &excerpt.location());
+            snippet.underlined(excerpt);
         }
         match location(diagnostic) {
-            Some(location) if excerpts.is_empty() => {
-                self.margin(text, margin, "--> ");
-                text.push_str(&location);
-            }
-            Some(_) if !excerpts.is_empty() => self.margin(text, margin, " |"),
+            Some(location) if excerpts.is_empty() => snippet.line("--> ", &location),
+            Some(_) if !excerpts.is_empty() => snippet.separator(),
             _ => {}
         }
-        self.message(text, margin, "", &diagnostic.detail);
+        snippet.message("", &diagnostic.detail);
         for help in diagnostic.help() {
-            self.message(text, margin, "help: ", help);
+            snippet.message("help: ", help);
         }
         for note in diagnostic.notes().filter(|_| self.shows_notes) {
-            self.message(text, margin, "note: ", note);
+            snippet.message("note: ", note);
         }
         if !diagnostic.path().is_empty() {
-            self.message(text, margin, "", &format!("in {}", diagnostic.path()));
+            snippet.message("", &format!("in {}", diagnostic.path()));
         }
         if let Some(excerpt) = correction(diagnostic) {
-            indent(text, margin.saturating_sub(excerpt.margin()), &excerpt.render_replaced(&renderer));
+            snippet.separator();
+            snippet.replaced(&excerpt);
         }
-    }
-
-    /// Begins a line with a margin.
-    fn margin(&self, text: &mut String, margin: usize, sign: &str) {
-        _ = write!(text, "\n{:margin$}", "");
-        self.paint(text, DEFAULT_LINE_NUM_STYLE, sign);
-    }
-
-    /// Adds lines below the excerpts.
-    fn message(&self, text: &mut String, margin: usize, title: &str, message: &str) {
-        for (index, line) in message.lines().enumerate() {
-            if index == 0 {
-                self.margin(text, margin, " = ");
-                self.paint(text, DEFAULT_EMPHASIS_STYLE, title);
-            } else {
-                let indent = if line.is_empty() { 0 } else { margin + 3 + title.len() };
-                _ = write!(text, "\n{:indent$}", "");
-            }
-            _ = write!(text, "{}", Escaped(line));
-        }
-    }
-
-    fn paint(&self, text: &mut String, style: Style, words: &str) {
-        if self.is_colored && !words.is_empty() {
-            _ = write!(text, "{style}{words}{style:#}");
-        } else {
-            text.push_str(words);
-        }
-    }
-}
-
-/// Adds lines with spaces in front.
-fn indent(text: &mut String, indent: usize, lines: &str) {
-    for line in lines.lines() {
-        _ = write!(text, "\n{:indent$}{line}", "");
     }
 }
 
@@ -300,7 +252,7 @@ mod tests {
             (
                 "a = 1\n\té👍🏽 = ⟦color⟧ # ⟨日本⟩x\n",
                 "2:7",
-                "2 |     é👍🏽 = color # 日本x\n  |             ^^^^^   ---- label",
+                "2 |     é👍🏽 = color # 日本x\n  |           ^^^^^   ---- label",
             ),
             ("\u{feff}⟦a⟧ = 1", "1:1", "1 | a = 1\n  | ^"),
             ("⟦⟧", "1:1", "1 |\n  | ^"),
@@ -340,6 +292,54 @@ mod tests {
                 "error: Mistake\n --> main.hcl:{location}\n  |\n{excerpt}\n  |\n  = The fix is here."
             );
             check(&sample(marked), &expected);
+        }
+    }
+
+    #[test]
+    fn spans_that_overlap_have_lines_of_their_own() {
+        for (marked, location, excerpt) in [
+            // Labels at one place, and one within another.
+            ("a = ⟨⟦1⟧⟩", "1:5", "1 | a = 1\n  |     ^ label"),
+            ("⟨a = ⟨b⟩ + ⟦c⟧⟩", "1:9", "1 | a = b + c\n  | --------^ other\n  |     |\n  |     label"),
+            ("⟨a⟩⟨b⟩⟦⟧⟨c⟩", "1:3", "1 | abc\n  | --^ third\n  | ||\n  | |other\n  | label"),
+            // Several lines, from the start of a line and from its middle.
+            (
+                "⟦a = ⟨[\n  ⟨1⟩\n⟩]⟧\n",
+                "1:1",
+                "1 | /  a = [\n  | | _____-\n2 | ||   1\n  | ||   - label\n  | ||___- other\n3 | |  ]\n  | |__^",
+            ),
+        ] {
+            let expected = format!(
+                "error: Mistake\n --> main.hcl:{location}\n  |\n{excerpt}\n  |\n  = The fix is here."
+            );
+            check(&sample(marked), &expected);
+        }
+    }
+
+    #[test]
+    fn any_spans_can_be_displayed() {
+        let text =
+            "a = [\t\u{feff}日本, \u{1b}\u{202e}é\u{301}👍🏽] # \u{200d}\r\n\n  b \"x\" {\n}\n".repeat(9);
+        let source = Source::new("main.hcl", text.as_str());
+        let mut seed = 1_u32;
+        let mut next = |end: u32| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) % end
+        };
+        for _ in 0..2000 {
+            let mut span = || {
+                let start = next(text.len() as u32 + 3);
+                let length = [0, 1, 5, 30, 200][next(5) as usize];
+                Span::new(start, start + length)
+            };
+            let mut diagnostic = Diagnostic::error(Category::Data, "Mistake", "").at(span());
+            for label in ["one", "日本", ""] {
+                diagnostic = diagnostic.with_label(span(), label).with_replacement(span(), label);
+            }
+            let shown = format!("{:#}", diagnostic.in_source(&source));
+            assert!(shown.contains("--> main.hcl:"), "{shown}");
+            assert!(shown.contains('^'), "{shown}");
+            assert!(!shown.contains(['\u{1b}', '\u{202e}', '\r', '\t']), "{shown}");
         }
     }
 
@@ -451,7 +451,7 @@ mod tests {
         assert_eq!(
             shown.replace('\u{1b}', "<"),
             "<[1m<[91merror<[0m<[1m: Mistake<[0m\n <[1m<[94m--> <[0mmain.hcl:1:1\n  <[1m<[94m|<[0m\n\
-             <[1m<[94m1<[0m <[1m<[94m|<[0m a = 1\n  <[1m<[94m|<[0m <[1m<[91m^<[0m\n <[1m<[94m |<[0m\n \
+             <[1m<[94m1<[0m <[1m<[94m|<[0m a = 1\n  <[1m<[94m|<[0m <[1m<[91m^<[0m\n  <[1m<[94m|<[0m\n \
              <[1m<[94m = <[0mThe fix is here.\n <[1m<[94m = <[0m<[1mhelp: <[0mDo."
         );
     }
