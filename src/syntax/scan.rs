@@ -31,7 +31,8 @@ pub(super) struct Scanned {
 /// # Errors
 /// Returns the span of the opening mark that nests deeper than the limit.
 pub(super) fn scan(text: &str, limit: u32, form: SourceKind) -> Result<Scanned, Span> {
-    let mut scanner = Scanner::new(text, form);
+    // The tokens of short expressions are shorter than those of files.
+    let mut scanner = Scanner::new(form, text.len() / 4 + 16);
     // Text with invalid UTF-8 is rejected in any case, so the lexer need not handle it.
     let mut lexer = Lexer::new(text, form, false);
     loop {
@@ -56,7 +57,7 @@ pub(super) fn scan(text: &str, limit: u32, form: SourceKind) -> Result<Scanned, 
 /// # Errors
 /// Returns the span of the opening mark that nests deeper than the limit.
 pub(super) fn scan_tokens(text: &str, tokens: &[Token], limit: u32) -> Result<Scanned, Span> {
-    let mut scanner = Scanner::new(text, SourceKind::Body);
+    let mut scanner = Scanner::new(SourceKind::Body, tokens.len());
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         let string = match &tokens[at..] {
@@ -118,7 +119,7 @@ struct Scanner {
 }
 
 impl Scanner {
-    fn new(text: &str, form: SourceKind) -> Self {
+    fn new(form: SourceKind, expected: usize) -> Self {
         let (nesting, outer) = match form {
             SourceKind::Body => (Nesting::Body, Vec::new()),
             SourceKind::Expression => (Nesting::Bracket, Vec::new()),
@@ -132,7 +133,7 @@ impl Scanner {
             depth,
             form,
             in_value: false,
-            terminals: Terminals::with_capacity_for(text),
+            terminals: Terminals::with_capacity(expected),
             comments: Vec::new(),
             rejected: None,
         }

@@ -110,10 +110,8 @@ pub(super) struct Terminals {
 }
 
 impl Terminals {
-    /// Creates an empty list with capacity for the terminals of a text.
-    pub(super) fn with_capacity_for(text: &str) -> Self {
-        // The tokens of short expressions are shorter than those of files.
-        let expected = text.len() / 4 + 16;
+    /// Creates an empty list with capacity for a number of terminals.
+    pub(super) fn with_capacity(expected: usize) -> Self {
         Self { text: Vec::with_capacity(expected), spans: Vec::with_capacity(expected), ..Self::default() }
     }
 
