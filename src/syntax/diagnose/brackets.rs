@@ -15,20 +15,17 @@ use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
-/// Adds missing brackets and removes superfluous ones.
-pub(super) fn balance(text: &str, repaired: &mut Repaired) {
-    balance_in(text, repaired, true);
-}
-
 /// Returns the tokens of objects and arrays with missing brackets and without superfluous ones, and
 /// the diagnostics of these. `is_cut` is whether the end of the text may contain closing brackets.
 pub(crate) fn balance_values(text: &str, tokens: Vec<Token>, is_cut: bool) -> (Vec<Token>, Vec<Diagnostic>) {
     let mut repaired = Repaired { tokens, is_cut, ..Repaired::default() };
-    balance_in(text, &mut repaired, false);
+    balance(text, &mut repaired, false);
     (repaired.tokens, repaired.diagnostics)
 }
 
-fn balance_in(text: &str, repaired: &mut Repaired, has_bodies: bool) {
+/// Adds missing brackets and removes superfluous ones. `has_bodies` is whether the text may have
+/// attributes and blocks, not only values.
+pub(super) fn balance(text: &str, repaired: &mut Repaired, has_bodies: bool) {
     let pairs = pairs(&repaired.tokens);
     if !pairs.contains(&NONE) {
         return;
@@ -42,7 +39,6 @@ fn balance_in(text: &str, repaired: &mut Repaired, has_bodies: bool) {
         open: Vec::new(),
         templates: 0,
         has_bodies,
-        surplus: surplus(text, &tokens),
         is_at_end: false,
         line: 0,
         indentation: 0,
@@ -54,6 +50,9 @@ fn balance_in(text: &str, repaired: &mut Repaired, has_bodies: bool) {
     let out = balancer.out;
     repaired.tokens = out;
 }
+
+/// The number of brackets that are compared with a closing one, and of tokens after it.
+const NEAR: usize = 64;
 
 /// The number of further opening brackets that a diagnostic shows.
 const SHOWN: usize = 20;
@@ -127,8 +126,6 @@ struct Balancer<'t, 'r> {
     templates: usize,
     /// Whether the text has attributes and blocks, not only values.
     has_bodies: bool,
-    /// For each token, how many more closing than opening brackets follow on its line.
-    surplus: Vec<i32>,
     is_at_end: bool,
     /// The start and the indentation of the line.
     line: u32,
@@ -144,22 +141,14 @@ impl Balancer<'_, '_> {
     fn tokens(&mut self) {
         let mut at = 0;
         while at < self.tokens.len() {
-            if self.open.is_empty()
-                && let Some(end) = self.balanced_item(at)
-            {
+            let begins_item = self.open.is_empty() && self.starts_line(at).is_some();
+            if let Some(end) = begins_item.then(|| self.balanced_item(at)).flatten() {
                 self.out.extend(&self.tokens[at..end]);
                 at = end;
                 self.in_value = false;
-                continue;
-            }
-            // The item is not balanced. It ends at the next line that begins outside of all
-            // brackets.
-            loop {
+            } else {
                 self.token(at);
                 at += 1;
-                if at >= self.tokens.len() || self.open.is_empty() && self.starts_line(at).is_some() {
-                    break;
-                }
             }
         }
         // The missing brackets may be in the unterminated heredoc or comment.
@@ -304,7 +293,7 @@ impl Balancer<'_, '_> {
     /// Handles a closing mark: it closes an open bracket, or it is removed.
     fn close(&mut self, at: usize, starts_line: bool) {
         let token = self.tokens[at];
-        let Some(index) = self.closed_by(token, self.surplus[at], starts_line) else {
+        let Some(index) = self.closed_by(at, starts_line) else {
             let written = &self.text[token.span.range()];
             let detail = format!("No bracket is open here that this {written:?} could close. Remove it.");
             if !self.is_covered(token.span) {
@@ -334,10 +323,19 @@ impl Balancer<'_, '_> {
         self.pop();
     }
 
+    /// Returns how many more closing than opening brackets follow a token on its line.
+    fn surplus(&self, at: usize) -> i32 {
+        let rest = self.tokens[at + 1..].iter().take(NEAR);
+        let is_on_line = |token: &&Token| {
+            !self.ends_line(**token) && lines::indentation(self.text, token.span.start).is_none()
+        };
+        let count = |token: &Token| i32::from(token.kind.closes()) - i32::from(token.kind.opens());
+        rest.take_while(is_on_line).map(count).sum()
+    }
+
     /// Returns the index of the open bracket that a closing mark closes.
-    fn closed_by(&self, token: Token, surplus: i32, starts_line: bool) -> Option<usize> {
-        /// The number of brackets that are compared with a closing one.
-        const NEAR: usize = 64;
+    fn closed_by(&self, at: usize, starts_line: bool) -> Option<usize> {
+        let token = self.tokens[at];
         let opening = token.kind.opposite();
         let top = self.open.len().checked_sub(1)?;
         let near = || (0..=top).rev().take(NEAR).map(|index| (index, &self.open[index]));
@@ -349,6 +347,7 @@ impl Balancer<'_, '_> {
         let (_, innermost) = near().next()?;
         let on_line = |open: &Open| open.line == self.line;
         if Some(innermost.token.kind) != opening && !starts_line {
+            let surplus = self.surplus(at);
             // The brackets after it on the line show whether it is superfluous or a wrong one.
             match near().take_while(|(_, open)| on_line(open)).count() as i32 - surplus {
                 0 if surplus > 0 => return None,
@@ -468,20 +467,6 @@ impl Balancer<'_, '_> {
     fn is_covered(&self, span: Span) -> bool {
         super::reader::is_covered(&self.repaired.covered, span)
     }
-}
-
-/// Returns for each token how many more closing than opening brackets follow on its line.
-fn surplus(text: &str, tokens: &[Token]) -> Vec<i32> {
-    let mut surplus = vec![0; tokens.len()];
-    let mut after = 0;
-    for (at, token) in tokens.iter().enumerate().rev() {
-        surplus[at] = after;
-        after += i32::from(token.kind.closes()) - i32::from(token.kind.opens());
-        if lines::ends_line(text, *token) || lines::indentation(text, token.span.start).is_some() {
-            after = 0;
-        }
-    }
-    surplus
 }
 
 /// Returns a closing mark as it is written.

@@ -9,42 +9,33 @@ use crate::syntax::token::{Token, TokenKind};
 impl Checker<'_> {
     pub(super) fn tuple(&mut self, open: Token) -> Span {
         self.read();
-        self.newlines.push(false);
         if self.at_keyword("for") {
             return self.for_expr(open);
         }
-        let close =
-            self.elements(open, role::ELEMENT, "A comma is expected between the elements of a tuple.");
-        open.span.to(close.span)
+        let separator = "A comma is expected between the elements of a tuple.";
+        open.span.to(self.elements(open, role::ELEMENT, separator).span)
     }
 
     /// Checks the arguments of a function, after its name.
     pub(super) fn function_call(&mut self, name: Token) -> Span {
-        let mut open = self.read();
-        while open.kind == TokenKind::DoubleColon {
-            let part = self.peek();
-            if part.kind != TokenKind::Identifier {
-                let detail = "The name of a function is expected after \"::\".";
-                return self.no_call(name, part, detail);
+        while self.peek_kind() == TokenKind::DoubleColon {
+            self.read();
+            if self.peek_kind() != TokenKind::Identifier {
+                return self.no_call(name, "The name of a function is expected after \"::\".");
             }
             self.read();
-            open = self.peek();
-            if open.kind == TokenKind::OpenParen || open.kind == TokenKind::DoubleColon {
-                self.read();
-            }
         }
+        let open = self.peek();
         if open.kind != TokenKind::OpenParen {
-            let detail = "The arguments of the function are expected here, in parentheses.";
-            return self.no_call(name, open, detail);
+            return self.no_call(name, "The arguments of the function are expected here, in parentheses.");
         }
-        self.newlines.push(false);
-        let close =
-            self.elements(open, role::ARGUMENT, "A comma is expected between the arguments of a function.");
-        name.span.to(close.span)
+        self.read();
+        let separator = "A comma is expected between the arguments of a function.";
+        name.span.to(self.elements(open, role::ARGUMENT, separator).span)
     }
 
-    fn no_call(&mut self, name: Token, at: Token, detail: &'static str) -> Span {
-        self.push(Diagnostic::new(Code::InvalidFunctionCall, detail).at(at.span));
+    fn no_call(&mut self, name: Token, detail: &'static str) -> Span {
+        self.report(Code::InvalidFunctionCall, self.peek().span, detail);
         self.start_recovery();
         name.span.to(self.previous())
     }
@@ -77,7 +68,7 @@ impl Checker<'_> {
                     self.read();
                     if self.peek_kind() != end {
                         let detail = "Only the last argument of a function can be expanded by three points.";
-                        self.push(Diagnostic::new(Code::InvalidFunctionCall, detail).at(next.span));
+                        self.report(Code::InvalidFunctionCall, next.span, detail);
                         return self.skip_past(end);
                     }
                 }
@@ -105,17 +96,15 @@ impl Checker<'_> {
 
     pub(super) fn object(&mut self, open: Token) -> Span {
         self.read();
-        self.newlines.push(false);
-        let is_for = self.at_keyword("for");
-        self.newlines.pop();
-        if is_for {
+        self.set_newlines(false);
+        if self.at_keyword("for") {
             return self.for_expr(open);
         }
-        if let Some(found) = self.double_braces(open) {
+        self.set_newlines(true);
+        if let Some(found) = self.double_braces() {
             self.push(found);
             return open.span.to(self.skip_past(TokenKind::CloseBrace).span);
         }
-        self.newlines.push(true);
         let (mut has_separators, mut has_values) = (true, true);
         let close = loop {
             match self.peek_kind() {
@@ -129,7 +118,7 @@ impl Checker<'_> {
     }
 
     /// Recognizes `{{ name }}`.
-    fn double_braces(&self, open: Token) -> Option<Diagnostic> {
+    fn double_braces(&self) -> Option<Diagnostic> {
         let [outer, inner] = self.tokens.get(self.next - 1..=self.next)? else { return None };
         let closing = |at: usize| self.tokens[self.pairs[at] as usize].span;
         let is_double = inner.kind == TokenKind::OpenBrace
@@ -137,37 +126,31 @@ impl Checker<'_> {
             && closing(self.next).end == closing(self.next - 1).start
             && !closing(self.next).is_empty();
         let detail = "Two braces, \"{{\", do not begin a value. They are a template of another language.";
-        is_double.then(|| {
-            Diagnostic::new(Code::UnsupportedSyntax, detail)
-                .at(open.span.to(inner.span))
-                .with_help("Write the expression without braces, or a template in quotes: \"${a}\"")
-        })
+        let help = "Write the expression without braces, or a template in quotes: \"${a}\"";
+        let found = Diagnostic::new(Code::UnsupportedSyntax, detail).at(outer.span.to(inner.span));
+        is_double.then(|| found.with_help(help))
     }
 
     /// Checks a key, a value and the separator after them.
     fn object_item(&mut self, open: Token, has_separators: &mut bool, has_values: &mut bool) {
-        let mark = self.mark();
-        if let Some(key) = self.expression_in(role::KEY) {
-            let next = self.peek();
-            if matches!(next.kind, TokenKind::Equals | TokenKind::Colon) {
-                self.read();
-                if self.expression_in(role::ITEM_VALUE).is_none() {
-                    self.recovering = true;
-                }
-            } else {
+        let mark = self.failures;
+        let key = self.expression_in(role::KEY);
+        let next = self.peek();
+        if key.is_some() && matches!(next.kind, TokenKind::Equals | TokenKind::Colon) {
+            self.read();
+            self.recovering |= self.expression_in(role::ITEM_VALUE).is_none();
+        } else {
+            if let Some(key) = key {
                 let is_cut = next.kind.closes() && next.span.is_empty();
                 let is_end = matches!(next.kind, TokenKind::Comma | TokenKind::CloseBrace);
-                let is_repeated = is_end && !std::mem::replace(has_values, !is_end);
-                if !self.failed_since(mark) && !is_cut && !is_repeated {
-                    let found = self.missing_value(key, next);
-                    self.push(found);
+                let is_repeated = is_end && !std::mem::take(has_values);
+                if self.failures == mark && !is_cut && !is_repeated {
+                    self.push(self.missing_value(key, next));
                 }
                 self.recovering = true;
-                self.add(TokenKind::Equals);
-                self.add_broken();
+            } else {
+                self.skip_to(&[TokenKind::Comma, TokenKind::Newline]);
             }
-        } else {
-            self.skip_to(|kind| matches!(kind, TokenKind::Comma | TokenKind::Newline));
             self.add(TokenKind::Equals);
             self.add_broken();
         }

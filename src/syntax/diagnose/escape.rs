@@ -8,27 +8,19 @@ use crate::syntax::token::{Token, TokenKind};
 impl Checker<'_> {
     /// Reports the invalid escape sequences of a literal. Those of one string are one mistake.
     pub(super) fn escapes(&mut self, literal: Token) {
-        let text = self.slice(literal.span);
-        let mut at = 0;
-        while let Some(found) = text[at..].find('\\') {
-            at += found;
-            let (length, mistake) = check(&text[at..]);
-            if let Some((detail, mut help, replacement)) = mistake {
-                let start = literal.span.start + at as u32;
-                let span = Span::new(start, start + length as u32);
-                if text.len() == at + length && self.peek_kind() == TokenKind::Interpolation {
-                    help = "For the text \"${\" itself, write \"$${\".".to_owned();
-                }
-                let mut found = Diagnostic::new(Code::InvalidEscape, detail).at(span);
-                if !help.is_empty() {
-                    found = found.with_help(help);
-                }
-                if let Some(replacement) = replacement {
-                    found = found.with_replacement(span, replacement);
-                }
-                return self.push(found);
+        let mut rest = literal.span;
+        while let Some(found) = self.slice(rest).find('\\') {
+            rest.start += found as u32;
+            let (length, found) = escape_sequence(self.text, rest, false);
+            rest.start += length;
+            if let Some(found) = found {
+                let is_literal = rest.is_empty() && self.peek_kind() == TokenKind::Interpolation;
+                let plain = || {
+                    Diagnostic::new(Code::InvalidEscape, found.detail().to_owned())
+                        .at(found.subject().unwrap_or_default())
+                };
+                return self.push(if is_literal { plain().with_help(DOLLAR) } else { found });
             }
-            at += length;
         }
     }
 
@@ -45,14 +37,12 @@ impl Checker<'_> {
                     let mark = if token.kind == TokenKind::Interpolation { "$" } else { "%" };
                     let detail = format!("{what} is fixed text, without template sequences.");
                     let help = format!("For the text \"{mark}{{\" itself, write \"{mark}{mark}{{\".");
-                    self.push(
-                        Diagnostic::new(Code::TemplateNotAllowed, detail).at(token.span).with_help(help),
-                    );
+                    let found = Diagnostic::new(Code::TemplateNotAllowed, detail).at(token.span);
+                    self.push(found.with_help(help));
                     self.skip_past(TokenKind::SequenceEnd);
                 }
                 _ => {
-                    let detail = "This string has no closing quote.";
-                    self.push(Diagnostic::new(Code::UnclosedString, detail).at(open.span));
+                    self.report(Code::UnclosedString, open.span, "This string has no closing quote.");
                     self.skip_past(TokenKind::CloseQuote);
                     return span;
                 }
@@ -61,37 +51,62 @@ impl Checker<'_> {
     }
 }
 
-const ESCAPES: &str = "Write \\\\ for a backslash. The escape sequences are \\n, \\r, \\t, \\\", \\\\, \\uNNNN and \\UNNNNNNNN.";
+const DOLLAR: &str = "For the text \"${\" itself, write \"$${\".";
+
+/// Returns the length of the escape sequence at the start of a part of a text, and its mistake.
+pub(crate) fn escape_sequence(text: &str, part: Span, is_json: bool) -> (u32, Option<Diagnostic>) {
+    let (length, mistake) = mistake(&text[part.range()], is_json);
+    let found = mistake.map(|(detail, help, replacement)| {
+        let span = Span::new(part.start, part.start + length as u32);
+        let mut found = Diagnostic::new(Code::InvalidEscape, detail).at(span);
+        if !help.is_empty() {
+            found = found.with_help(help);
+        }
+        match replacement {
+            Some(replacement) => found.with_replacement(span, replacement),
+            None => found,
+        }
+    });
+    (length as u32, found)
+}
 
 /// The mistake of an escape sequence: the message, the help, and the correction, if it is certain.
 type Mistake = (String, String, Option<String>);
 
 /// Returns the length of the escape sequence at the start of a text, and its mistake.
-fn check(text: &str) -> (usize, Option<Mistake>) {
+fn mistake(text: &str, is_json: bool) -> (usize, Option<Mistake>) {
+    let (valid, in_digits, forms) = if is_json {
+        ("\"\\/bfnrt", "", "\\\", \\\\, \\/, \\b, \\f, \\n, \\r, \\t and \\uNNNN")
+    } else {
+        ("nrt\"\\", ", or \\U and eight", "\\n, \\r, \\t, \\\", \\\\, \\uNNNN and \\UNNNNNNNN")
+    };
+    let escapes = || format!("Write \\\\ for a backslash. The escape sequences are {forms}.");
     let Some(selector) = text[1..].chars().next() else {
         let detail = "A backslash begins an escape sequence, but nothing follows it.".to_owned();
-        return (1, Some((detail, ESCAPES.to_owned(), None)));
+        return (1, Some((detail, escapes(), None)));
     };
     let length = 1 + selector.len_utf8();
     let digits = &text[length..];
     let code_point = |digits: &str| {
         let character = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).map(u32::from)?;
-        Some(if character > 0xffff { format!("\\U{character:08X}") } else { format!("\\u{character:04X}") })
+        let is_long = character > 0xffff;
+        (!is_long || !is_json)
+            .then(|| if is_long { format!("\\U{character:08X}") } else { format!("\\u{character:04X}") })
     };
-    let code_point_help = || "A character is written as \\u and four digits, or \\U and eight.".to_owned();
+    let in_code = || format!("A character is written as \\u and four digits{in_digits}.");
     let unknown = format!("There is no escape sequence \\{selector}.");
     let wanted = match selector {
-        'n' | 'r' | 't' | '"' | '\\' => return (length, None),
+        _ if valid.contains(selector) => return (length, None),
         'u' => 4,
-        'U' => 8,
+        'U' if !is_json => 8,
         'x' if digits.len() >= 2 && digits.bytes().take(2).all(|digit| digit.is_ascii_hexdigit()) => {
-            return (length + 2, Some((unknown, code_point_help(), code_point(&digits[..2]))));
+            return (length + 2, Some((unknown, in_code(), code_point(&digits[..2]))));
         }
         '\'' => {
             let detail = "A single quote needs no backslash in a string.".to_owned();
             return (length, Some((detail, String::new(), Some("'".to_owned()))));
         }
-        '0' | 'a' | 'b' | 'e' | 'f' | 'v' => return (length, Some((unknown, ESCAPES.to_owned(), None))),
+        '0' | 'a' | 'b' | 'e' | 'f' | 'v' => return (length, Some((unknown, escapes(), None))),
         '$' | '%' if digits.starts_with('{') => {
             let help = format!("For the text \"{selector}{{\" itself, write \"{selector}{selector}{{\".");
             return (length, Some((unknown, help, Some(format!("{selector}{selector}")))));
@@ -103,16 +118,18 @@ fn check(text: &str) -> (usize, Option<Mistake>) {
     };
     let in_braces = digits.strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(inner, _)| inner);
     if let Some(inner) = in_braces {
-        let detail = format!("The digits of \\{selector} are not in braces. \\u has four, \\U has eight.");
-        return (length + inner.len() + 2, Some((detail, code_point_help(), code_point(inner))));
+        let detail = format!("The digits of \\{selector} are not in braces.");
+        return (length + inner.len() + 2, Some((detail, in_code(), code_point(inner))));
     }
     let have = digits.bytes().take(wanted).take_while(u8::is_ascii_hexdigit).count();
     let detail = if have < wanted {
         format!("\\{selector} is followed by {wanted} hexadecimal digits, but there are {have}.")
-    } else if code_point(&digits[..wanted]).is_none() {
+    } else if !is_json && code_point(&digits[..wanted]).is_none() {
         format!("There is no character U+{}.", &digits[..wanted])
     } else {
         return (length + wanted, None);
     };
-    (length + have, Some((detail, ESCAPES.to_owned(), None)))
+    let is_short = (1..wanted).contains(&have) && !digits[have..].starts_with(char::is_alphanumeric);
+    let padded = || format!("Write zeros in front: \\{selector}{:0>wanted$}", &digits[..have]);
+    (length + have, Some((detail, if is_short { padded() } else { escapes() }, None)))
 }

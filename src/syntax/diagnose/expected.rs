@@ -171,7 +171,8 @@ fn length_of_words(text: &str, words: &str) -> Option<usize> {
 
 /// Returns whether a text begins as it has to after a construct: `a` is a name, `0` a name, a
 /// number or a parenthesis, `=` an attribute or a block, a newline the end of the line or a
-/// comment, a space itself or the end of the line, and any other text itself, after spaces.
+/// comment, a space itself or the end of the line, `a = b` a name and an equals sign, and any other
+/// text itself, after spaces.
 fn follows(text: &str, before: &str) -> bool {
     let line = extent::rest_of_line(text, 0);
     let after = line.trim_start();
@@ -179,6 +180,9 @@ fn follows(text: &str, before: &str) -> bool {
         "a" => line.starts_with(|next: char| next.is_alphabetic() || next == '_'),
         "0" => line.starts_with(|next: char| next.is_alphanumeric() || "_(".contains(next)),
         "=" => extent::is_item(after),
+        "a = b" => {
+            extent::is_item(after) && after[extent::name_length(after)..].trim_start().starts_with('=')
+        }
         "\n" => after.is_empty() || after.starts_with('#') || after.starts_with("//"),
         " " => line.is_empty() || line.starts_with(' '),
         _ => after.starts_with(before),
@@ -202,7 +206,8 @@ impl Checker<'_> {
             .find_map(|construct| Some((construct, construct.length(text, token)?)))?;
         let span = Span::new(token.span.start, token.span.start + length as u32);
         let detail = if construct.detail.is_empty() { expected.detail } else { construct.detail };
-        let mut diagnostic = self.message(construct.code.unwrap_or(expected.code), detail, span, name);
+        let code = construct.code.unwrap_or(expected.code);
+        let mut diagnostic = self.message(&Expected { code, detail, ..*expected }, span, name);
         if !construct.help.is_empty() {
             diagnostic = diagnostic.with_help(self.fill(construct.help, span, name));
         }
@@ -222,19 +227,19 @@ impl Checker<'_> {
         match self.recognize(expected, token, name) {
             Some(found) => found.diagnostic,
             None => characters::message(token, self.text)
-                .unwrap_or_else(|| self.message(expected.code, expected.detail, token.span, name)),
+                .unwrap_or_else(|| self.message(expected, token.span, name)),
         }
     }
 
     /// Returns the diagnostic for a span.
-    pub(super) fn message(&self, code: Code, detail: &'static str, span: Span, name: &str) -> Diagnostic {
-        Diagnostic::new(code, self.fill(detail, span, name)).at(span)
+    pub(super) fn message(&self, expected: &Expected, span: Span, name: &str) -> Diagnostic {
+        Diagnostic::new(expected.code, self.fill(expected.detail, span, name)).at(span)
     }
 
     fn fill(&self, text: &'static str, span: Span, name: &str) -> String {
         // What is inserted may have such signs in it.
         let construct = words::quoted(self.slice(span));
         let parts: Vec<String> = text.split("{name}").map(|part| part.replace("{}", &construct)).collect();
-        parts.join(name)
+        parts.join(&name.escape_debug().to_string())
     }
 }

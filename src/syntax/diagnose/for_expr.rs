@@ -16,21 +16,20 @@ struct ForResult {
 impl Checker<'_> {
     /// Checks a `for` expression after its opening bracket.
     pub(super) fn for_expr(&mut self, open: Token) -> Span {
-        self.newlines.push(false);
-        let start = self.mark();
+        self.set_newlines(false);
+        let start = self.failures;
         let end = open.kind.opposite().unwrap_or(TokenKind::End);
         let result = self.for_intro().and_then(|()| self.for_result());
-        let mark = self.mark();
+        let mark = self.failures;
         let close = match &result {
             Some(_) => self.for_end(open, end),
             None => self.skip_past(end),
         };
-        self.newlines.pop();
         let whole = open.span.to(close.span);
-        if let Some(result) = result.filter(|_| !self.failed_since(start)) {
+        if let Some(result) = result.filter(|_| self.failures == start) {
             self.for_fits_brackets(open, &result, whole);
         }
-        self.torn |= self.failed_since(mark);
+        self.torn |= self.failures > mark;
         whole
     }
 
@@ -45,8 +44,7 @@ impl Checker<'_> {
             self.read();
             return Some(());
         }
-        let found = self.no_end(role::COLLECTION, next, "");
-        self.for_mistake(found);
+        self.push_first(self.no_end(role::COLLECTION, next, ""));
         // The result follows in most cases, even after a wrong separator.
         if matches!(next.kind, TokenKind::FatArrow | TokenKind::Equals | TokenKind::Semicolon) {
             self.read();
@@ -57,7 +55,7 @@ impl Checker<'_> {
 
     /// Checks `key => value... if condition`. Returns `None` if the rest has to be skipped.
     fn for_result(&mut self) -> Option<ForResult> {
-        let mark = self.mark();
+        let mark = self.failures;
         let outer = std::mem::replace(&mut self.role, role::RESULT);
         let mut result = ForResult { key: None, value: self.expression(), ellipsis: None };
         if self.peek_kind() == TokenKind::FatArrow {
@@ -85,7 +83,7 @@ impl Checker<'_> {
         let is_object = end == TokenKind::CloseBrace;
         let found = self.no_end(role::RESULT, next, if is_object { "}" } else { "]" });
         let found = found.with_label(open.span, "the expression begins here");
-        self.for_mistake(match next.kind {
+        self.push_first(match next.kind {
             TokenKind::Equals | TokenKind::Colon if is_object => found.with_replacement(next.span, "=>"),
             _ => found,
         });
@@ -130,11 +128,10 @@ impl Checker<'_> {
             self.read();
             self.for_name(word.code, "The name of a second variable is expected after the comma.")?;
         }
-        let next = self.peek();
         if !self.at_keyword("in") {
-            let found = self.unexpected(word, next, "");
+            let found = self.unexpected(word, self.peek(), "");
             let is_replaced = !found.replacements().is_empty();
-            self.for_mistake(found);
+            self.push_first(found);
             is_replaced.then_some(())?;
         }
         self.read();
@@ -142,22 +139,15 @@ impl Checker<'_> {
     }
 
     fn for_name(&mut self, code: Code, detail: &'static str) -> Option<()> {
-        if self.peek_kind() == TokenKind::Identifier {
+        let name = self.peek();
+        if name.kind == TokenKind::Identifier {
             let is_in = self.at_keyword("in");
-            let name = self.read();
+            self.read();
             if !is_in || self.peek_kind() == TokenKind::Comma || self.at_keyword("in") {
                 return Some(());
             }
-            self.for_mistake(Diagnostic::new(code, detail).at(name.span));
-            return None;
         }
-        self.for_mistake(Diagnostic::new(code, detail).at(self.peek().span));
+        self.push_first(Diagnostic::new(code, detail).at(name.span));
         None
-    }
-
-    fn for_mistake(&mut self, found: Diagnostic) {
-        if !self.recovering {
-            self.push(found);
-        }
     }
 }

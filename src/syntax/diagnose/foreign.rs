@@ -70,7 +70,12 @@ pub(super) const CONTINUATION: Expected = expected(InvalidItem, "").or(&[row(
 
 /// The equals sign of an attribute, after its name.
 pub(super) const EQUALS: Expected =
-    expected(MissingEquals, "An equals sign or the body of a block is expected after {name}.").or(&[
+    expected(MissingEquals, "An equals sign or the body of a block is expected after \"{name}\".").or(&[
+        row("<line> , ;", "The name \"{name}\" is neither an attribute nor a block.")
+            .help("An attribute needs \"=\" and a value: {name} = …; a block needs braces: {name} { … }"),
+        own(Statement, "(", "A function call with parentheses is not an attribute or a block.")
+            .help("To set an attribute to the result, write name = {name}(…)"),
+        own(WrongEquals, ":", SIGN).before("a = b").help("An attribute has no type. Write {name} = …"),
         own(WrongEquals, "||= &&= ??= += -= *= /= %= .=", SIGN).help(WHOLE),
         own(WrongEquals, "=== == => ?= := -> <- =~", SIGN).replace("="),
         own(WrongEquals, ":", SIGN).before(" ").replace(" ="),
@@ -79,7 +84,7 @@ pub(super) const EQUALS: Expected =
             .help("Write an object or a block for several levels: a = { b = 1 }"),
         own(InvalidName, "[", "An element cannot be set by an index in brackets.")
             .help("Write the whole object or tuple: a = { b = 1 }"),
-        row("<number> - ' ` <value>", "The equals sign is missing between {name} and its value.")
+        row("<number> - ' ` <value>", "The equals sign is missing between \"{name}\" and its value.")
             .insert("= "),
     ]);
 
@@ -89,7 +94,7 @@ pub(super) const BRACE: Expected = expected(
     "A label, which is a name or text in double quotes, or the opening \"{\" of the block is expected here.",
 )
 .or(&[
-    own(MissingOpeningBrace, "<line>", "The opening \"{\" of the block {name} is missing.")
+    own(MissingOpeningBrace, "<line>", "The opening \"{\" of the block \"{name}\" is missing.")
         .help("Write it on the line of the type and the labels."),
     row("=", "A block has no \"=\" before its brace.").before("{").replace(""),
     row("=> ->", "The opening \"{\" of a block follows its type and labels without an arrow."),
@@ -291,7 +296,7 @@ pub(super) fn end(role: u16) -> &'static Expected {
 const EXPRESSION_END: Expected =
     expected(UnexpectedText, "The expression ends before this. An operator or the end is expected.");
 
-const ATTRIBUTE_END: Expected = expected(UnexpectedText, "The value of {name} ends before {}.").or(&[
+const ATTRIBUTE_END: Expected = expected(UnexpectedText, "The value of \"{name}\" ends before {}.").or(&[
     own(UnexpectedSeparator, ";", "An attribute ends without a semicolon.")
         .before("\n")
         .help("Remove the semicolon.")
@@ -300,7 +305,7 @@ const ATTRIBUTE_END: Expected = expected(UnexpectedText, "The value of {name} en
         .help("Remove the semicolon, and put the next attribute on a line of its own."),
     own(MissingNewline, "}", "The closing \"}\" of a block of several lines begins its line.")
         .help("Put it on a line of its own."),
-    own(MissingNewline, "<name>", "The value of {name} ends before {}.").help(OWN_LINE),
+    own(MissingNewline, "<name>", "The value of \"{name}\" ends before {}.").help(OWN_LINE),
     like("<any>", "An operator or the end of the line is expected after a value."),
 ]);
 

@@ -1,5 +1,7 @@
 //! The shape of lines, from which recovery concludes where an attribute or a block begins.
 
+use std::ops::Range;
+
 use super::extent;
 use crate::syntax::token::{Token, TokenKind};
 
@@ -39,7 +41,11 @@ impl LineShape {
                 return if kind_at() == TokenKind::Equals { Self::Attribute } else { Self::Other };
             }
             // A property of JSON.
-            TokenKind::StringLiteral if kind_at() == TokenKind::Colon => return Self::Attribute,
+            TokenKind::StringLiteral | TokenKind::QuotedLiteral | TokenKind::Number
+                if kind_at() == TokenKind::Colon =>
+            {
+                return Self::Attribute;
+            }
             _ => return Self::Other,
         }
         let mut is_word = false;
@@ -95,7 +101,7 @@ pub(super) fn begins_item(line: &str) -> bool {
 
 /// Returns the number of bytes of white space before an offset, if nothing else comes before it on
 /// its line.
-pub(super) fn indentation(text: &str, offset: u32) -> Option<u32> {
+pub(crate) fn indentation(text: &str, offset: u32) -> Option<u32> {
     let before = &text.as_bytes()[..offset as usize];
     let spaces = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     match before.len() - spaces {
@@ -111,6 +117,15 @@ pub(super) fn end_of_line(text: &str, offset: usize) -> usize {
     let rest = &text[offset..];
     let line = rest.find('\n').map_or(rest, |length| &rest[..length]);
     offset + line.strip_suffix('\r').unwrap_or(line).len()
+}
+
+/// Does the same. `known` is the line whose end was searched last: a line can be as long as the
+/// text, so each is searched once.
+pub(crate) fn end_of_known_line(known: &mut Range<usize>, text: &str, offset: usize) -> usize {
+    if !(known.start <= offset && offset <= known.end) {
+        *known = offset..end_of_line(text, offset);
+    }
+    known.end
 }
 
 /// Returns the offset of the next line, or the end of the text.

@@ -22,15 +22,12 @@ impl Checker<'_> {
         let dot = self.read();
         let next = self.peek();
         match next.kind {
-            TokenKind::Identifier => {
-                self.read();
-                next.span
-            }
+            TokenKind::Identifier => self.read().span,
             TokenKind::Number => {
                 self.read();
-                let mark = self.mark();
+                let mark = self.failures;
                 self.legacy_index(value, next);
-                self.torn |= self.failed_since(mark);
+                self.torn |= self.failures > mark;
                 next.span
             }
             TokenKind::Star => {
@@ -38,10 +35,7 @@ impl Checker<'_> {
                 self.attr_splat(next)
             }
             _ => {
-                if !self.recovering {
-                    let found = self.no_attribute(value, dot, next);
-                    self.push(found);
-                }
+                self.push_first(self.no_attribute(value, dot, next));
                 self.start_recovery();
                 self.add_broken();
                 dot.span
@@ -88,9 +82,9 @@ impl Checker<'_> {
     fn legacy_number(&mut self, number: Token) {
         let text = self.slice(number.span);
         if !text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<f64>().is_err() {
-            self.invalid(number.span, format!("{text:?} is not a number."));
+            self.report(Code::InvalidTraversal, number.span, format!("{text:?} is not a number."));
         } else {
-            self.number_limits(number);
+            _ = self.number_limits(number);
         }
     }
 
@@ -107,10 +101,7 @@ impl Checker<'_> {
                     self.legacy_index(star.span, next);
                 }
                 _ => {
-                    if !self.recovering {
-                        let found = self.unexpected(&foreign::SPLAT_NAME, next, "");
-                        self.push(found);
-                    }
+                    self.push_first(self.unexpected(&foreign::SPLAT_NAME, next, ""));
                     self.start_recovery();
                     return last;
                 }
@@ -128,100 +119,75 @@ impl Checker<'_> {
             if next.kind == TokenKind::CloseBracket {
                 return self.read().span;
             }
-            self.invalid(next.span, "The closing \"]\" is expected right after the star of a splat.");
+            let detail = "The closing \"]\" is expected right after the star of a splat.";
+            self.report(Code::InvalidTraversal, next.span, detail);
             return self.skip_past(TokenKind::CloseBracket).span;
         }
         if !self.descend(open.span) {
             return open.span;
         }
-        self.newlines.push(false);
         if self.peek_kind() == TokenKind::CloseBracket {
             let detail = "An index is expected between the brackets.";
             let found = Diagnostic::new(Code::InvalidTraversal, detail).at(self.peek().span);
             self.push(found.with_help("Write the number of an element or a key: [0], [\"key\"]"));
             self.add_broken();
-        } else if self.expression_in(role::INDEX).is_some() && !self.recovering {
-            self.end_of_index(value, open);
+        } else if let Some(found) = self.expression_until(role::INDEX, TokenKind::CloseBracket, "") {
+            let between = &self.text[value.end as usize..open.span.start as usize];
+            let is_element = self.peek_kind() == TokenKind::Comma && between.contains('\n');
+            // A list of lists with a missing comma between two of them.
+            let detail = "A comma is expected between the elements of a tuple.";
+            let missing = Diagnostic::new(Code::MissingSeparator, detail).at(open.span);
+            self.push(if is_element { missing.with_replacement(Span::at(value.end), ",") } else { found });
         }
         let close = self.close_past();
         if close.span.is_empty() {
             self.add_broken();
         }
-        self.newlines.pop();
-        self.ascend();
+        self.depth -= 1;
         close.span
-    }
-
-    fn end_of_index(&mut self, value: Span, open: Token) {
-        let close = self.peek();
-        let between = self.text.get(value.end as usize..open.span.start as usize).unwrap_or_default();
-        if close.kind == TokenKind::Comma && between.contains('\n') {
-            // A list of lists with a missing comma between two of them.
-            let detail = "A comma is expected between the elements of a tuple.";
-            let found = Diagnostic::new(Code::MissingSeparator, detail).at(open.span);
-            self.push(found.with_replacement(Span::at(value.end), ","));
-        } else if close.kind != TokenKind::CloseBracket {
-            let found = self.no_end(role::INDEX, close, "");
-            self.push(found);
-        }
     }
 
     /// Checks a text that is a single traversal up to the first mistake.
     pub(super) fn lone_traversal(&mut self, allow_splats: bool) {
-        let root = self.read();
-        if root.kind != TokenKind::Identifier {
-            return self.invalid(root.span, "The name of a variable is expected first.");
-        }
-        let mark = self.mark();
-        while !self.failed_since(mark) {
-            let step = self.peek();
-            match step.kind {
-                TokenKind::End => return,
-                TokenKind::Dot => {
-                    self.read();
-                    let name = self.read();
-                    let detail = match name.kind {
-                        TokenKind::Identifier => continue,
-                        TokenKind::Star => {
-                            "A splat (.*) cannot be part of this. The name of an attribute is expected after the point."
-                        }
-                        _ => {
-                            "The name of an attribute is expected after the point. An index is written in brackets."
-                        }
-                    };
-                    self.invalid(name.span, detail);
-                }
-                TokenKind::OpenBracket => {
-                    self.read();
-                    let key = self.peek();
-                    match key.kind {
-                        TokenKind::OpenQuote => _ = self.string_literal("A key"),
-                        TokenKind::Number => _ = self.read(),
-                        TokenKind::Star if allow_splats => _ = self.read(),
-                        TokenKind::Star => {
-                            let detail = "A splat ([*]) cannot be part of this. A number or a string is expected as the key.";
-                            return self.invalid(key.span, detail);
-                        }
-                        _ => {
-                            let detail =
-                                "The key between the brackets must be a number or a string in double quotes.";
-                            return self.invalid(key.span, detail);
-                        }
+        const ROOT: &str = "The name of a variable is expected first.";
+        const STEP: &str = "An attribute (.name) or an index ([0], [\"key\"]) is expected here.";
+        const NAME: &str =
+            "The name of an attribute is expected after the point. An index is written in brackets.";
+        const KEY: &str = "The key between the brackets must be a number or a string in double quotes.";
+        const CLOSE: &str = "The closing \"]\" is expected right after the key.";
+        let mut expected = ROOT;
+        loop {
+            let token = self.peek();
+            expected = match (expected, token.kind) {
+                (STEP, TokenKind::End) => return,
+                (ROOT | NAME, TokenKind::Identifier) | (CLOSE, TokenKind::CloseBracket) => STEP,
+                (STEP, TokenKind::Dot) => NAME,
+                (STEP, TokenKind::OpenBracket) => KEY,
+                (KEY, TokenKind::Number) => CLOSE,
+                (KEY, TokenKind::Star) if allow_splats => CLOSE,
+                (KEY, TokenKind::OpenQuote) => {
+                    let mark = self.failures;
+                    self.string_literal("A key");
+                    if self.failures > mark {
+                        return;
                     }
-                    let close = self.read();
-                    if close.kind != TokenKind::CloseBracket {
-                        self.invalid(close.span, "The closing \"]\" is expected right after the key.");
-                    }
+                    expected = CLOSE;
+                    continue;
                 }
                 _ => {
-                    let detail = "An attribute (.name) or an index ([0], [\"key\"]) is expected here.";
-                    self.invalid(step.span, detail);
+                    let detail = match (expected, token.kind) {
+                        (NAME, TokenKind::Star) => {
+                            "A splat (.*) cannot be part of this. The name of an attribute is expected after the point."
+                        }
+                        (KEY, TokenKind::Star) => {
+                            "A splat ([*]) cannot be part of this. A number or a string is expected as the key."
+                        }
+                        _ => expected,
+                    };
+                    return self.report(Code::InvalidTraversal, token.span, detail);
                 }
-            }
+            };
+            self.read();
         }
-    }
-
-    fn invalid(&mut self, span: Span, detail: impl Into<std::borrow::Cow<'static, str>>) {
-        self.push(Diagnostic::new(Code::InvalidTraversal, detail).at(span));
     }
 }
