@@ -23,26 +23,17 @@ pub(super) enum LineShape {
 impl LineShape {
     /// Returns the shape of the line whose first token has the index.
     pub(super) fn of(text: &str, tokens: &[Token], first: usize) -> Self {
-        let mut at = first;
-        let mut kind_at = || loop {
-            let Some(token) = tokens.get(at) else { return TokenKind::End };
-            at += 1;
-            if ends_line(text, *token) {
-                return TokenKind::Newline;
-            }
-            if token.kind != TokenKind::Comment {
-                return token.kind;
-            }
-        };
-        match kind_at() {
-            TokenKind::Identifier => {}
-            TokenKind::OpenQuote => {
-                while !matches!(kind_at(), TokenKind::CloseQuote | TokenKind::Newline | TokenKind::End) {}
-                return if kind_at() == TokenKind::Equals { Self::Attribute } else { Self::Other };
+        let line = tokens[first..].iter().take_while(|token| !ends_line(text, **token));
+        let mut kinds = line.map(|token| token.kind).filter(|kind| *kind != TokenKind::Comment);
+        match kinds.next() {
+            Some(TokenKind::Identifier) => {}
+            Some(TokenKind::OpenQuote) => {
+                kinds.find(|kind| *kind == TokenKind::CloseQuote);
+                return if kinds.next() == Some(TokenKind::Equals) { Self::Attribute } else { Self::Other };
             }
             // A property of JSON.
-            TokenKind::StringLiteral | TokenKind::QuotedLiteral | TokenKind::Number
-                if kind_at() == TokenKind::Colon =>
+            Some(TokenKind::StringLiteral | TokenKind::QuotedLiteral | TokenKind::Number)
+                if kinds.next() == Some(TokenKind::Colon) =>
             {
                 return Self::Attribute;
             }
@@ -50,24 +41,18 @@ impl LineShape {
         }
         let mut is_word = false;
         loop {
-            match kind_at() {
-                TokenKind::Equals if !is_word => return Self::Attribute,
-                TokenKind::OpenBrace => return Self::Block,
-                TokenKind::Newline | TokenKind::End => return Self::Header,
-                TokenKind::Identifier | TokenKind::Broken => is_word = true,
-                TokenKind::OpenQuote => {
-                    is_word = true;
-                    loop {
-                        match kind_at() {
-                            TokenKind::CloseQuote => break,
-                            TokenKind::Newline | TokenKind::End => return Self::Word,
-                            _ => {}
-                        }
-                    }
-                }
-                TokenKind::Number | TokenKind::Colon | TokenKind::OpenHeredoc => return Self::Word,
+            match kinds.next() {
+                Some(TokenKind::Equals) if !is_word => return Self::Attribute,
+                Some(TokenKind::OpenBrace) => return Self::Block,
+                None => return Self::Header,
+                Some(TokenKind::Identifier | TokenKind::Broken) => {}
+                Some(TokenKind::OpenQuote) if kinds.any(|kind| kind == TokenKind::CloseQuote) => {}
+                Some(
+                    TokenKind::OpenQuote | TokenKind::Number | TokenKind::Colon | TokenKind::OpenHeredoc,
+                ) => return Self::Word,
                 _ => return if is_word { Self::Word } else { Self::Other },
             }
+            is_word = true;
         }
     }
 }
@@ -102,14 +87,10 @@ pub(super) fn begins_item(line: &str) -> bool {
 /// Returns the number of bytes of white space before an offset, if nothing else comes before it on
 /// its line.
 pub(crate) fn indentation(text: &str, offset: u32) -> Option<u32> {
-    let before = &text.as_bytes()[..offset as usize];
-    let spaces = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    match before.len() - spaces {
-        0 => Some(spaces as u32),
-        start if before[start - 1] == b'\n' => Some(spaces as u32),
-        3 if text.starts_with('\u{feff}') => Some(spaces as u32),
-        _ => None,
-    }
+    let before = &text[..offset as usize];
+    let line = before.trim_end_matches([' ', '\t']);
+    let begins_line = line.is_empty() || line.ends_with('\n') || line == "\u{feff}";
+    begins_line.then_some((before.len() - line.len()) as u32)
 }
 
 /// Returns the offset of the end of the line, before its newline.
