@@ -54,23 +54,23 @@ pub(super) struct Construct {
     /// The detail, or that of the location if it is empty.
     detail: &'static str,
     help: &'static str,
-    fix: Fix,
+    /// The correction: the text to replace, and what replaces it.
+    fix: Option<(Fix, &'static str)>,
     roles: u16,
     /// The text that follows, see [`follows`].
     before: &'static str,
 }
 
+/// The text that a correction replaces.
 #[derive(Clone, Copy)]
-enum Fix {
-    None,
-    Replace(&'static str),
-    /// Text before the construct.
-    Insert(&'static str),
-    /// Text after the previous token.
-    Append(&'static str),
-    /// The previous token is removed.
-    RemovePrevious,
-    Quote,
+pub(super) enum Fix {
+    Construct,
+    /// Text is inserted before the construct.
+    Before,
+    /// The previous token is replaced.
+    Previous,
+    /// Text is inserted after the previous token.
+    AfterPrevious,
 }
 
 /// Creates what is expected at a location, without constructs.
@@ -92,7 +92,7 @@ pub(super) const fn own(code: Code, written: &'static str, detail: &'static str)
 
 /// Creates a construct with the code of its location and a detail of its own.
 pub(super) const fn row(written: &'static str, detail: &'static str) -> Construct {
-    Construct { written, code: None, detail, help: "", fix: Fix::None, roles: role::ANY, before: "" }
+    Construct { written, code: None, detail, help: "", fix: None, roles: role::ANY, before: "" }
 }
 
 /// Creates a construct with the message of its location and a help.
@@ -114,23 +114,12 @@ impl Construct {
     }
 
     pub(super) const fn replace(self, text: &'static str) -> Self {
-        Self { fix: Fix::Replace(text), ..self }
+        self.fix(Fix::Construct, text)
     }
 
-    pub(super) const fn insert(self, text: &'static str) -> Self {
-        Self { fix: Fix::Insert(text), ..self }
-    }
-
-    pub(super) const fn append(self, text: &'static str) -> Self {
-        Self { fix: Fix::Append(text), ..self }
-    }
-
-    pub(super) const fn remove_previous(self) -> Self {
-        Self { fix: Fix::RemovePrevious, ..self }
-    }
-
-    pub(super) const fn quote(self) -> Self {
-        Self { fix: Fix::Quote, ..self }
+    /// Adds a correction. The text `{}` stands for the construct in quotes.
+    pub(super) const fn fix(self, at: Fix, text: &'static str) -> Self {
+        Self { fix: Some((at, text)), ..self }
     }
 
     /// Returns the length of the construct if the text begins with it.
@@ -211,15 +200,17 @@ impl Checker<'_> {
         if !construct.help.is_empty() {
             diagnostic = diagnostic.with_help(self.fill(construct.help, span, name));
         }
-        let (at, fix) = match construct.fix {
-            Fix::None => return Some(Recognized { diagnostic, span }),
-            Fix::Replace(text) => (span, text.to_owned()),
-            Fix::Insert(text) => (Span::at(span.start), text.to_owned()),
-            Fix::Append(text) => (Span::at(self.previous().end), text.to_owned()),
-            Fix::RemovePrevious => (self.previous(), String::new()),
-            Fix::Quote => (span, extent::as_string(self.slice(span))),
-        };
-        Some(Recognized { diagnostic: diagnostic.with_replacement(at, fix), span })
+        if let Some((at, text)) = construct.fix {
+            let at = match at {
+                Fix::Construct => span,
+                Fix::Before => Span::at(span.start),
+                Fix::Previous => self.previous(),
+                Fix::AfterPrevious => Span::at(self.previous().end),
+            };
+            let text = text.replace("{}", &extent::as_string(self.slice(span)));
+            diagnostic = diagnostic.with_replacement(at, text);
+        }
+        Some(Recognized { diagnostic, span })
     }
 
     /// Returns the diagnostic for a token that is not expected.

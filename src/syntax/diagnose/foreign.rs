@@ -1,7 +1,7 @@
 //! Constructs of other languages, and other mistakes of one token, at each location.
 
 use super::expected::role::*;
-use super::expected::{Expected, expected, like, own, row};
+use super::expected::{Expected, Fix, expected, like, own, row};
 use crate::diag::Code::*;
 
 const CONDITIONAL: &str = "Write a conditional: condition ? value if true : value if false";
@@ -85,7 +85,7 @@ pub(super) const EQUALS: Expected =
         own(InvalidName, "[", "An element cannot be set by an index in brackets.")
             .help("Write the whole object or tuple: a = { b = 1 }"),
         row("<number> - ' ` <value>", "The equals sign is missing between \"{name}\" and its value.")
-            .insert("= "),
+            .fix(Fix::Before, "= "),
     ]);
 
 /// The opening brace of a block, after its type and labels.
@@ -108,7 +108,7 @@ pub(super) const BRACE: Expected = expected(
         ":",
         "An equals sign is expected after the name of an attribute, or \"{\" after the labels of a block.",
     ),
-    row("<number>", "A label is a name, or text in double quotes, but here is a number.").quote(),
+    row("<number>", "A label is a name, or text in double quotes, but here is a number.").replace("{}"),
     row("[ (", "A label is a name, or text in double quotes, without parentheses and brackets.")
         .help("The body of a block is in braces: { … }"),
     row(
@@ -324,8 +324,8 @@ const PARENTHESES_END: Expected = expected(
 )
 .or(&[like(",", "Write several values in square brackets: [a, b]")]);
 
-const SEPARATOR: Expected =
-    expected(MissingSeparator, "{name}").or(&[like(";", "").replace(","), like("<value>", "").append(",")]);
+const SEPARATOR: Expected = expected(MissingSeparator, "{name}")
+    .or(&[like(";", "").replace(","), like("<value>", "").fix(Fix::AfterPrevious, ",")]);
 
 const KEY_END: Expected =
     expected(InvalidObjectItem, "An equals sign is expected after the key of an object.").or(&[
@@ -336,8 +336,8 @@ const KEY_END: Expected =
             "<name> <number>",
             "An equals sign is expected after the key. A key with a space in it is written in double quotes.",
         ),
-        row("{", "An equals sign is expected after the key: an object has no blocks.").insert("= "),
-        row("<value>", "An equals sign is expected between a key and its value.").insert("= "),
+        row("{", "An equals sign is expected after the key: an object has no blocks.").fix(Fix::Before, "= "),
+        row("<value>", "An equals sign is expected between a key and its value.").fix(Fix::Before, "= "),
     ]);
 
 const INDEX_END: Expected =
@@ -357,7 +357,7 @@ const COLLECTION_END: Expected =
     expected(InvalidFor, "A colon is expected between the collection and the result.").or(&[
         like("=> = ;", FOR_FORM).replace(":"),
         like("{", FOR_FORM),
-        like("<value>", FOR_FORM).insert(": "),
+        like("<value>", FOR_FORM).fix(Fix::Before, ": "),
         like("<any>", FOR_FORM),
     ]);
 
@@ -393,7 +393,7 @@ pub(super) const ATTRIBUTE_NAME: Expected =
     expected(InvalidTraversal, "The name of an attribute is expected after a point.").or(&[
         row("\"", "The name of an attribute after a point has no quotes.")
             .help("Write a name that needs quotes as an index: a[\"b c\"]"),
-        row("[", "An index has no point before it.").help("Write a[0].").remove_previous(),
+        row("[", "An index has no point before it.").help("Write a[0].").fix(Fix::Previous, ""),
         row(".", "The name of an attribute is expected between two points.")
             .help("Write one point before the name of an attribute."),
     ]);
@@ -402,7 +402,7 @@ pub(super) const ATTRIBUTE_NAME: Expected =
 pub(super) const FRACTION: Expected = ATTRIBUTE_NAME.or(&[
     row(".", "There are no ranges of numbers.")
         .help("Use a function such as range, if the application has one."),
-    row("<line>", "Digits are expected after the point of a number.").remove_previous(),
+    row("<line>", "Digits are expected after the point of a number.").fix(Fix::Previous, ""),
 ]);
 
 /// The attributes after `.*`.

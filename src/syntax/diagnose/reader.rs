@@ -185,12 +185,16 @@ impl<'t> Reader<'t> {
         }
         let mark = self.out.tokens.len();
         self.out.tokens.push(open);
-        if !self.closes(depth) {
-            self.out.tokens.truncate(mark);
-            match is_string {
-                true => self.string_in_line(open, depth),
-                false => self.sequence_in_line(open, depth),
-            }
+        if self.closes(depth) {
+            return;
+        }
+        // It does not end, or not in a plausible way. It is read up to the end of its line.
+        self.out.tokens.truncate(mark + 1);
+        let lexer = self.rest_of_line(open);
+        match lexer.depth() {
+            0 => self.lexer.resume(lexer.offset(), depth),
+            _ if is_string => self.string_in_line(open, mark, &lexer, depth),
+            _ => self.sequence_in_line(open, mark, lexer.offset(), depth),
         }
     }
 
@@ -202,10 +206,8 @@ impl<'t> Reader<'t> {
         let mut open = Vec::new();
         let mut is_plausible = self.may_search();
         while is_plausible && self.lexer.depth() > depth {
-            let Some(token) = next_token(self.text, &mut self.lexer) else {
-                is_plausible = false;
-                break;
-            };
+            let end = Token { kind: TokenKind::QuotedNewline, span: Span::default() };
+            let token = next_token(self.text, &mut self.lexer).unwrap_or(end);
             is_plausible = match token.kind {
                 TokenKind::QuotedNewline => false,
                 TokenKind::Identifier => !self.is_marker_line(token),
@@ -252,28 +254,21 @@ impl<'t> Reader<'t> {
         lexer
     }
 
-    /// Reads a sequence that does not end, or not in a plausible way.
-    fn sequence_in_line(&mut self, open: Token, depth: usize) {
-        self.out.tokens.push(open);
-        let mark = self.out.tokens.len();
-        let lexer = self.rest_of_line(open);
-        let end = lexer.offset();
-        if lexer.depth() > 0 {
-            let open_since = self.open_since(mark);
-            let quote =
-                open_since.into_iter().find(|index| self.out.tokens[*index].kind == TokenKind::OpenQuote);
-            if let Some(index) = quote {
-                let quote = self.out.tokens[index];
-                self.out.tokens.truncate(index);
-                if self.text[quote.span.end as usize..end].contains('}') {
-                    return self.unclosed_string_in_sequence(quote, end, depth);
-                }
+    /// Reports a sequence that does not end in its line.
+    fn sequence_in_line(&mut self, open: Token, mark: usize, end: usize, depth: usize) {
+        let open_since = self.open_since(mark + 1);
+        let quote = open_since.into_iter().find(|index| self.out.tokens[*index].kind == TokenKind::OpenQuote);
+        if let Some(index) = quote {
+            let quote = self.out.tokens[index];
+            self.out.tokens.truncate(index);
+            if self.text[quote.span.end as usize..end].contains('}') {
+                return self.unclosed_string_in_sequence(quote, end, depth);
             }
-            let expected = Span::at(self.out.tokens.last().map_or(open.span, |token| token.span).end);
-            self.report(unclosed_sequence(open, expected));
-            self.push(TokenKind::SequenceEnd, expected);
-            self.out.covered.push(Span::new(open.span.start, end as u32));
         }
+        let expected = Span::at(self.out.tokens.last().map_or(open.span, |token| token.span).end);
+        self.report(unclosed_sequence(open, expected));
+        self.push(TokenKind::SequenceEnd, expected);
+        self.out.covered.push(Span::new(open.span.start, end as u32));
         self.lexer.resume(end, depth);
     }
 

@@ -5,18 +5,12 @@ use super::quotes::closing_quote;
 use super::reader::{Reader, unclosed_sequence};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
+use crate::syntax::lexer::Lexer;
 use crate::syntax::token::{Token, TokenKind};
 
 impl Reader<'_> {
-    /// Reads a string that does not end, or not in a plausible way, up to the end of its line.
-    pub(super) fn string_in_line(&mut self, open: Token, depth: usize) {
-        let mark = self.out.tokens.len();
-        self.out.tokens.push(open);
-        let lexer = self.rest_of_line(open);
-        let end = lexer.offset();
-        if lexer.depth() == 0 {
-            return self.lexer.resume(end, depth);
-        }
+    /// Reports a string that does not end in its line, at its start, at its end or in a sequence.
+    pub(super) fn string_in_line(&mut self, open: Token, mark: usize, lexer: &Lexer<'_>, depth: usize) {
         // The quote that seems to open a string in a sequence closes the outer string.
         let open_since = self.open_since(mark + 1);
         let is_quote = |index: &usize| self.out.tokens[*index].kind == TokenKind::OpenQuote;
@@ -35,7 +29,7 @@ impl Reader<'_> {
             return self.lexer.resume(closing.end as usize, depth);
         }
         self.out.tokens.truncate(mark);
-        self.unclosed_string(open, end, depth);
+        self.unclosed_string(open, lexer.offset(), depth);
     }
 
     /// Reports a string without a quote, at its end, at its start or on another line.

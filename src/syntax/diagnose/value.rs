@@ -15,16 +15,6 @@ pub(super) const LITERAL: &str = "For the text \"${\" itself, as in a shell scri
 /// rest of the item is skipped.
 type AfterValue = (Diagnostic, Option<u32>);
 
-/// A value and the token after it.
-#[derive(Clone, Copy)]
-struct Boundary {
-    value: Span,
-    /// The last token of the value.
-    last: Token,
-    next: Token,
-    is_adjacent: bool,
-}
-
 /// Returns whether a token of a kind can end an expression with a role.
 fn can_end(kind: TokenKind, role: u16) -> bool {
     let roles = match kind {
@@ -242,43 +232,45 @@ impl Checker<'_> {
 
     /// Returns the mistake of a token that cannot follow a value, if it is a common one.
     fn after_value(&self, value: Span, next: Token) -> Option<AfterValue> {
-        let last = self.tokens.get(self.next.checked_sub(1)?).copied()?;
-        let is_adjacent = last.span.end == next.span.start;
-        let boundary = Boundary { value, last, next, is_adjacent };
         let is_sign = matches!(next.kind, TokenKind::Colon | TokenKind::Bitwise | TokenKind::Invalid);
         // `${HOME:-/root}`, `${name@Q}`
         let is_literal = self.role == role::INTERPOLATION && is_sign;
-        if self.role == role::KEY || is_literal || self.begins_item(&boundary) {
+        if self.role == role::KEY || is_literal || self.begins_item(next) {
             return None;
         }
-        self.after_first_word(&boundary)
-            .or_else(|| self.after_number(&boundary))
-            .or_else(|| Some((self.near_quote(&boundary)?, None)))
+        let last = *self.tokens.get(self.next.checked_sub(1)?)?;
+        self.after_first_word(value)
+            .or_else(|| self.after_number(value, last, next))
+            .or_else(|| Some((self.near_quote(value, last, next)?, None)))
             .or_else(|| Some((self.recognize(&foreign::AFTER_VALUE, next, "")?.diagnostic, None)))
-            .or_else(|| self.text_after(&boundary))
+            .or_else(|| self.text_after(value, next))
     }
 
-    /// Returns the rest of the line after the next token.
-    fn after_next(&self, boundary: &Boundary) -> &str {
-        extent::rest_of_line(self.text, boundary.next.span.end as usize)
+    /// Returns the rest of the line after a token.
+    fn after(&self, token: Token) -> &str {
+        extent::rest_of_line(self.text, token.span.end as usize)
+    }
+
+    fn is_adjacent(&self, next: Token) -> bool {
+        self.previous().end == next.span.start
     }
 
     /// Returns whether the next token begins an attribute, a block or an item of an object, on the
     /// line of another one.
-    fn begins_item(&self, boundary: &Boundary) -> bool {
-        let has_items = !self.is_in_brackets() || self.counts_newlines();
-        if boundary.next.kind != TokenKind::Identifier || boundary.is_adjacent || !has_items {
-            return false;
-        }
-        let rest = self.after_next(boundary).trim_start();
-        extent::is_rest_of_item(rest) || self.is_in_brackets() && rest.starts_with(':')
+    fn begins_item(&self, next: Token) -> bool {
+        let is_in_brackets = self.is_in_brackets();
+        let rest = self.after(next).trim_start();
+        next.kind == TokenKind::Identifier
+            && !self.is_adjacent(next)
+            && (!is_in_brackets || self.counts_newlines())
+            && (extent::is_rest_of_item(rest) || is_in_brackets && rest.starts_with(':'))
     }
 
     /// Recognizes `if a then b`, `lambda a`, `function(a) { … }`.
-    fn after_first_word(&self, boundary: &Boundary) -> Option<AfterValue> {
-        let value = self.slice(boundary.value);
-        let rest = &value[extent::name_length(value)..];
-        let span = Span::new(boundary.value.start, boundary.value.end - rest.len() as u32);
+    fn after_first_word(&self, value: Span) -> Option<AfterValue> {
+        let text = self.slice(value);
+        let rest = &text[extent::name_length(text)..];
+        let span = Span::new(value.start, value.end - rest.len() as u32);
         let is_word = rest.is_empty() || rest.trim_start().starts_with('(');
         let word = Token { kind: TokenKind::Identifier, span };
         let found = self.recognize(&foreign::FIRST_WORD, word, "").filter(|_| is_word)?;
@@ -286,8 +278,8 @@ impl Checker<'_> {
     }
 
     /// Recognizes `10MB`, `10 MB`, `1_000`, `1,000`, `1,5`, `1 000`.
-    fn after_number(&self, boundary: &Boundary) -> Option<AfterValue> {
-        let &Boundary { value, last, next, is_adjacent } = boundary;
+    fn after_number(&self, value: Span, last: Token, next: Token) -> Option<AfterValue> {
+        let is_adjacent = self.is_adjacent(next);
         if last.kind != TokenKind::Number {
             return None;
         }
@@ -305,7 +297,7 @@ impl Checker<'_> {
             TokenKind::Comma
                 if is_adjacent
                     && !self.is_in_brackets()
-                    && self.after_next(boundary).starts_with(|next: char| next.is_ascii_digit()) =>
+                    && self.after(next).starts_with(|next: char| next.is_ascii_digit()) =>
             {
                 let is_number = |character: char| character.is_ascii_digit() || ",.".contains(character);
                 let line = extent::rest_of_line(self.text, start);
@@ -324,8 +316,8 @@ impl Checker<'_> {
 
     /// Recognizes quotes inside of a string, adjacent strings, strings with a prefix, and calls
     /// without parentheses.
-    fn near_quote(&self, boundary: &Boundary) -> Option<Diagnostic> {
-        let &Boundary { value, last, next, is_adjacent } = boundary;
+    fn near_quote(&self, value: Span, last: Token, next: Token) -> Option<Diagnostic> {
+        let is_adjacent = self.is_adjacent(next);
         let opens = next.kind == TokenKind::OpenQuote;
         let closed = last.kind == TokenKind::CloseQuote;
         let is_text =
@@ -379,24 +371,21 @@ impl Checker<'_> {
     }
 
     /// Recognizes `my web server`, `https://example.org`, `10:30`, `it's`, `a@b.c`.
-    fn text_after(&self, boundary: &Boundary) -> Option<AfterValue> {
-        let Boundary { value, next, .. } = *boundary;
+    fn text_after(&self, value: Span, next: Token) -> Option<AfterValue> {
+        let found = self.text_of_words(value, next).filter(|_| next.kind == TokenKind::Identifier);
+        if found.is_some() {
+            return found;
+        }
         let is_text = match next.kind {
-            TokenKind::Identifier => {
-                if let Some(found) = self.text_of_words(value, next) {
-                    return Some(found);
-                }
-                true
-            }
             TokenKind::Colon | TokenKind::DoubleColon | TokenKind::Question => {
-                self.after_next(boundary).starts_with(|next: char| !next.is_whitespace())
+                self.after(next).starts_with(|next: char| !next.is_whitespace())
             }
             TokenKind::Invalid => self.is_printed(next),
             kind => kind.is_text(),
         };
         let start = extent::word_start(self.text, next.span.start as usize, value.start as usize);
         let word = &self.text[start..next.span.start as usize];
-        if !is_text || !boundary.is_adjacent || word.is_empty() || word.ends_with([')', ']', '}', '"']) {
+        if !is_text || !self.is_adjacent(next) || word.is_empty() || word.ends_with([')', ']', '}', '"']) {
             return None;
         }
         self.text_of_words(Span::new(start as u32, value.end), next).or_else(|| {
