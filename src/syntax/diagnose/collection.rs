@@ -7,37 +7,36 @@ use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
 impl Checker<'_> {
-    pub(super) fn tuple(&mut self, open: Token) -> Span {
+    pub(super) fn tuple(&mut self, open: Token) {
         self.read();
         if self.at_keyword("for") {
             return self.for_expr(open);
         }
         let separator = "A comma is expected between the elements of a tuple.";
-        open.span.to(self.elements(open, role::ELEMENT, separator).span)
+        self.elements(open, role::ELEMENT, separator);
     }
 
     /// Checks the arguments of a function, after its name.
-    pub(super) fn function_call(&mut self, name: Token) -> Span {
+    pub(super) fn function_call(&mut self, _name: Token) {
         while self.peek_kind() == TokenKind::DoubleColon {
             self.read();
             if self.peek_kind() != TokenKind::Identifier {
-                return self.no_call(name, "The name of a function is expected after \"::\".");
+                return self.no_call("The name of a function is expected after \"::\".");
             }
             self.read();
         }
         let open = self.peek();
         if open.kind != TokenKind::OpenParen {
-            return self.no_call(name, "The arguments of the function are expected here, in parentheses.");
+            return self.no_call("The arguments of the function are expected here, in parentheses.");
         }
         self.read();
         let separator = "A comma is expected between the arguments of a function.";
-        name.span.to(self.elements(open, role::ARGUMENT, separator).span)
+        self.elements(open, role::ARGUMENT, separator);
     }
 
-    fn no_call(&mut self, name: Token, detail: &'static str) -> Span {
+    fn no_call(&mut self, detail: &'static str) {
         self.report(Code::InvalidFunctionCall, self.peek().span, detail);
         self.start_recovery();
-        name.span.to(self.previous())
     }
 
     /// Checks the elements of a list up to its closing bracket, and returns that.
@@ -94,7 +93,7 @@ impl Checker<'_> {
         self.add(TokenKind::Comma);
     }
 
-    pub(super) fn object(&mut self, open: Token) -> Span {
+    pub(super) fn object(&mut self, open: Token) {
         self.read();
         self.set_newlines(false);
         if self.at_keyword("for") {
@@ -103,18 +102,20 @@ impl Checker<'_> {
         self.set_newlines(true);
         if let Some(found) = self.double_braces() {
             self.push(found);
-            return open.span.to(self.skip_past(TokenKind::CloseBrace).span);
+            self.skip_past(TokenKind::CloseBrace);
+            return;
         }
         let (mut has_separators, mut has_values) = (true, true);
-        let close = loop {
-            match self.peek_kind() {
-                TokenKind::Newline => _ = self.read(),
-                TokenKind::CloseBrace => break self.read(),
-                kind if kind.closes() || kind == TokenKind::End => break self.peek(),
-                _ => self.object_item(open, &mut has_separators, &mut has_values),
+        while !self.peek_kind().closes() && self.peek_kind() != TokenKind::End {
+            if self.peek_kind() == TokenKind::Newline {
+                self.read();
+            } else {
+                self.object_item(open, &mut has_separators, &mut has_values);
             }
-        };
-        open.span.to(close.span)
+        }
+        if self.peek_kind() == TokenKind::CloseBrace {
+            self.read();
+        }
     }
 
     /// Recognizes `{{ name }}`.

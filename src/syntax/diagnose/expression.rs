@@ -1,4 +1,4 @@
-//! Expressions. Each function returns the span of the expression it checked.
+//! Expressions.
 
 use super::expected::role;
 use super::{Checker, extent, foreign, number};
@@ -8,33 +8,37 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::value::Number;
 
 impl Checker<'_> {
-    /// Checks an expression. After a mistake, the next token is not in its brackets.
+    /// Checks an expression, and returns its span. After a mistake, the next token is not in its
+    /// brackets.
     pub(super) fn expression(&mut self) -> Span {
-        let (level, mark, start) = (self.level(), self.out.len(), self.peek().span);
+        let (level, mark, start) = (self.level(), self.out.len(), self.peek().span.start);
         let outer = std::mem::take(&mut self.torn);
-        let span = self.conditionals();
+        self.conditionals();
         self.leave(level);
         if self.torn {
-            self.patch(mark, start.start);
+            self.patch(mark, start);
         }
         self.torn = outer;
-        span
+        self.since(start)
+    }
+
+    /// Returns the span from an offset to the last token that was read or skipped.
+    pub(super) fn since(&self, start: u32) -> Span {
+        Span::new(start, self.previous().end.max(start))
     }
 
     /// Checks operations and conditionals. The loop continues with the last result of a
     /// conditional.
-    fn conditionals(&mut self) -> Span {
-        let start = self.peek().span;
-        let mut whole = start;
+    fn conditionals(&mut self) {
         loop {
             let mark = self.failures;
-            whole = whole.to(self.operation());
+            self.operation();
             if self.recovering_since(mark) || self.peek_kind() != TokenKind::Question {
-                return whole;
+                return;
             }
             let question = self.read();
             if !self.descend(question.span) {
-                return whole;
+                return;
             }
             let result = self.valid_expression();
             self.depth -= 1;
@@ -51,8 +55,7 @@ impl Checker<'_> {
                 self.recovering |= !is_line_end && colon.kind != TokenKind::End;
             }
             self.add(TokenKind::Colon);
-            self.add_broken();
-            return whole;
+            return self.add_broken();
         }
     }
 
@@ -65,25 +68,24 @@ impl Checker<'_> {
     }
 
     /// Checks operands with binary operators between them.
-    fn operation(&mut self) -> Span {
-        let start = self.peek().span;
-        let mut whole = start;
+    fn operation(&mut self) {
+        let start = self.peek().span.start;
         loop {
             let mark = self.failures;
-            whole = whole.to(self.operand());
+            self.operand();
             if self.recovering_since(mark) {
-                return whole;
+                return;
             }
-            if self.foreign_operator(start.start) {
+            if self.foreign_operator(start) {
                 self.torn = true;
                 let next = self.peek_kind();
                 if !matches!(next, TokenKind::Minus | TokenKind::Bang) && !next.begins_term() {
-                    return whole;
+                    return;
                 }
             } else if self.peek_kind().is_binary_operator() {
                 self.read();
             } else {
-                return whole;
+                return;
             }
         }
     }
@@ -143,66 +145,61 @@ impl Checker<'_> {
     }
 
     /// Checks signs, a term, and the attributes, indexes and splats after it.
-    fn operand(&mut self) -> Span {
-        let start = self.peek().span;
+    fn operand(&mut self) {
         while matches!(self.peek_kind(), TokenKind::Minus | TokenKind::Bang) {
             self.read();
         }
-        let term = self.term();
-        start.to(self.steps(term))
+        let start = self.peek().span.start;
+        self.term();
+        self.steps(start);
     }
 
-    pub(super) fn term(&mut self) -> Span {
+    pub(super) fn term(&mut self) {
         let start = self.peek();
         match start.kind {
             TokenKind::OpenParen => self.bracketed(start, Self::parentheses),
             TokenKind::OpenBracket => self.bracketed(start, Self::tuple),
             TokenKind::OpenBrace => self.bracketed(start, Self::object),
+            TokenKind::OpenQuote | TokenKind::OpenHeredoc => self.bracketed(start, Self::string),
+            TokenKind::Broken => _ = self.read(),
             TokenKind::Number => {
                 self.read();
                 if !self.number(start) {
                     self.patch(self.out.len() - 1, start.span.start);
                 }
-                start.span
             }
             TokenKind::Identifier => {
                 self.read();
                 if self.foreign_negation(start) {
                     self.torn = true;
-                    return self.term();
-                }
-                match self.peek_kind() {
-                    TokenKind::OpenParen | TokenKind::DoubleColon => {
-                        self.bracketed(start, Self::function_call)
-                    }
-                    _ => start.span,
+                    self.term();
+                } else if matches!(self.peek_kind(), TokenKind::OpenParen | TokenKind::DoubleColon) {
+                    self.bracketed(start, Self::function_call);
                 }
             }
-            TokenKind::OpenQuote | TokenKind::OpenHeredoc => self.bracketed(start, |checker, open| {
-                checker.read();
-                let end = open.kind.opposite().unwrap_or(TokenKind::End);
-                checker.template(end);
-                open.span.to(checker.previous())
-            }),
-            TokenKind::Broken => self.read().span,
-            _ => self.no_value(start).unwrap_or_else(|| {
+            _ if self.no_value(start) => {}
+            _ => {
                 self.start_recovery();
                 self.add_broken();
-                start.span
-            }),
+            }
         }
     }
 
+    fn string(&mut self, open: Token) {
+        self.read();
+        self.template(open.kind.opposite().unwrap_or(TokenKind::End));
+    }
+
     /// Checks the content of brackets, one nesting level deeper.
-    fn bracketed(&mut self, open: Token, check: impl FnOnce(&mut Self, Token) -> Span) -> Span {
+    fn bracketed(&mut self, open: Token, check: fn(&mut Self, Token)) {
         if !self.descend(open.span) {
-            return open.span;
+            return;
         }
         let level = self.level();
         // The opening token may already be in the output.
         let mark = self.out.len() - usize::from(self.out.last() == Some(&open));
         let outer = (std::mem::take(&mut self.torn), std::mem::take(&mut self.added));
-        let span = check(self, open);
+        check(self, open);
         self.leave(level);
         let is_unclosed = self.out.last().is_some_and(|last| last.kind.closes() && last.span.is_empty());
         if self.torn {
@@ -213,7 +210,6 @@ impl Checker<'_> {
         }
         (self.torn, self.added) = outer;
         self.depth -= 1;
-        span
     }
 
     /// Checks a number, and returns whether it is valid.
@@ -244,11 +240,11 @@ impl Checker<'_> {
         number.is_ok()
     }
 
-    fn parentheses(&mut self, open: Token) -> Span {
+    fn parentheses(&mut self, open: Token) {
         self.read();
         if let Some(found) = self.expression_until(role::PARENTHESES, TokenKind::CloseParen, "") {
             self.push(found.with_label(open.span, "the parentheses begin here"));
         }
-        open.span.to(self.close_past().span)
+        self.close_past();
     }
 }

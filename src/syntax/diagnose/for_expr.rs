@@ -15,7 +15,7 @@ struct ForResult {
 
 impl Checker<'_> {
     /// Checks a `for` expression after its opening bracket.
-    pub(super) fn for_expr(&mut self, open: Token) -> Span {
+    pub(super) fn for_expr(&mut self, open: Token) {
         self.set_newlines(false);
         let start = self.failures;
         let end = open.kind.opposite().unwrap_or(TokenKind::End);
@@ -25,12 +25,10 @@ impl Checker<'_> {
             Some(_) => self.for_end(open, end),
             None => self.skip_past(end),
         };
-        let whole = open.span.to(close.span);
         if let Some(result) = result.filter(|_| self.failures == start) {
-            self.for_fits_brackets(open, &result, whole);
+            self.for_fits_brackets(open, &result, close);
         }
         self.torn |= self.failures > mark;
-        whole
     }
 
     /// Checks `for k, v in collection :`. Returns `None` if the rest of the expression has to be
@@ -91,23 +89,21 @@ impl Checker<'_> {
     }
 
     /// Checks that an object has keys, and that a tuple has neither keys nor groups.
-    fn for_fits_brackets(&mut self, open: Token, result: &ForResult, whole: Span) {
+    fn for_fits_brackets(&mut self, open: Token, result: &ForResult, close: Token) {
         let (at, detail, help) = match (open.kind, result.key, result.ellipsis) {
-            (TokenKind::OpenBracket, Some(key), _) => (
-                key,
-                "A for expression in square brackets has no keys: it makes a tuple.",
-                "Write braces for an object, or remove the key and \"=>\".",
-            ),
-            (TokenKind::OpenBracket, None, Some(ellipsis)) => (
-                ellipsis.span,
-                "A for expression in square brackets has no groups.",
-                "Remove the \"...\", or write braces and a key for an object.",
-            ),
-            (TokenKind::OpenBrace, None, _) => (
-                result.value,
-                "A for expression in braces makes an object, which needs a key for each value.",
-                "Write key => value, or square brackets for a tuple: [for a in list : a]",
-            ),
+            (TokenKind::OpenBracket, Some(key), _) => {
+                let detail = "A for expression in square brackets has no keys: it makes a tuple.";
+                (key, detail, "Write braces for an object, or remove the key and \"=>\".")
+            }
+            (TokenKind::OpenBracket, None, Some(ellipsis)) => {
+                let detail = "A for expression in square brackets has no groups.";
+                (ellipsis.span, detail, "Remove the \"...\", or write braces and a key for an object.")
+            }
+            (TokenKind::OpenBrace, None, _) => {
+                let detail = "A for expression in braces makes an object, which needs a key for each value.";
+                let help = "Write key => value, or square brackets for a tuple: [for a in list : a]";
+                (result.value, detail, help)
+            }
             _ => return,
         };
         let mut found = Diagnostic::new(Code::InvalidFor, detail)
@@ -115,8 +111,7 @@ impl Checker<'_> {
             .with_label(open.span, "the expression begins here")
             .with_help(help);
         if open.kind == TokenKind::OpenBracket && result.key.is_some() {
-            let close = Span::new(whole.end.saturating_sub(1), whole.end);
-            found = found.with_replacement(open.span, "{").with_replacement(close, "}");
+            found = found.with_replacement(open.span, "{").with_replacement(close.span, "}");
         }
         self.push(found);
     }

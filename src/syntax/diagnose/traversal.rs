@@ -7,38 +7,29 @@ use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
 impl Checker<'_> {
-    pub(super) fn steps(&mut self, from: Span) -> Span {
-        let mut whole = from;
+    /// Checks the attributes, indexes and splats after a term that begins at an offset.
+    pub(super) fn steps(&mut self, start: u32) {
         loop {
+            let value = self.since(start);
             match self.peek_kind() {
-                TokenKind::Dot => whole = whole.to(self.after_dot(whole)),
-                TokenKind::OpenBracket => whole = whole.to(self.index(whole)),
-                _ => return whole,
+                TokenKind::Dot => self.after_dot(value),
+                TokenKind::OpenBracket => self.index(value),
+                _ => return,
             }
         }
     }
 
-    fn after_dot(&mut self, value: Span) -> Span {
+    fn after_dot(&mut self, value: Span) {
         let dot = self.read();
         let next = self.peek();
         match next.kind {
-            TokenKind::Identifier => self.read().span,
-            TokenKind::Number => {
-                self.read();
-                let mark = self.failures;
-                self.legacy_index(value, next);
-                self.torn |= self.failures > mark;
-                next.span
-            }
-            TokenKind::Star => {
-                self.read();
-                self.attr_splat(next)
-            }
+            TokenKind::Identifier => _ = self.read(),
+            TokenKind::Number => self.legacy_index(value),
+            TokenKind::Star => self.attr_splat(),
             _ => {
                 self.push_first(self.no_attribute(value, dot, next));
                 self.start_recovery();
                 self.add_broken();
-                dot.span
             }
         }
     }
@@ -57,9 +48,18 @@ impl Checker<'_> {
     }
 
     /// Checks the number of `.0`. `.0.1` is invalid because `0.1` is one number.
-    fn legacy_index(&mut self, value: Span, number: Token) {
+    fn legacy_index(&mut self, value: Span) {
+        let number = self.read();
         let text = self.slice(number.span);
-        let Some((first, second)) = text.split_once('.') else { return self.legacy_number(number) };
+        let Some((first, second)) = text.split_once('.') else {
+            if text.parse::<f64>().is_err() {
+                self.report(Code::InvalidTraversal, number.span, format!("{text:?} is not a number."));
+                self.torn = true;
+            } else {
+                self.torn |= !self.number_limits(number);
+            }
+            return;
+        };
         let start = extent::word_start(self.text, number.span.start as usize, value.start as usize);
         let is_digit = |character: char| character.is_ascii_digit();
         // `v1.2.3` is a version, `a.0.1` is not.
@@ -74,57 +74,44 @@ impl Checker<'_> {
             return;
         }
         let detail = "Two indexes in a row cannot be written with points, since they are read as one number.";
-        let plain = format!("[{first}][{second}]");
+        let help = format!("Write [{first}][{second}].");
         let found = Diagnostic::new(Code::InvalidTraversal, detail).at(number.span);
-        self.push(if second.contains('.') { found } else { found.with_help(format!("Write {plain}.")) });
+        self.push(if second.contains('.') { found } else { found.with_help(help) });
+        self.torn = true;
     }
 
-    fn legacy_number(&mut self, number: Token) {
-        let text = self.slice(number.span);
-        if !text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<f64>().is_err() {
-            self.report(Code::InvalidTraversal, number.span, format!("{text:?} is not a number."));
-        } else {
-            _ = self.number_limits(number);
-        }
-    }
-
-    /// Checks the attributes after `.*`.
-    fn attr_splat(&mut self, star: Token) -> Span {
-        let mut last = star.span;
+    /// Checks the star of `.*`, and the attributes after it.
+    fn attr_splat(&mut self) {
+        let star = self.read().span;
         while self.peek_kind() == TokenKind::Dot {
             self.read();
-            let next = self.peek();
-            match next.kind {
+            match self.peek_kind() {
                 TokenKind::Identifier => _ = self.read(),
-                TokenKind::Number => {
-                    self.read();
-                    self.legacy_index(star.span, next);
-                }
+                TokenKind::Number => self.legacy_index(star),
                 _ => {
-                    self.push_first(self.unexpected(&foreign::SPLAT_NAME, next, ""));
-                    self.start_recovery();
-                    return last;
+                    self.push_first(self.unexpected(&foreign::SPLAT_NAME, self.peek(), ""));
+                    return self.start_recovery();
                 }
             }
-            last = next.span;
         }
-        last
     }
 
-    fn index(&mut self, value: Span) -> Span {
+    fn index(&mut self, value: Span) {
         let open = self.read();
         if self.peek_kind() == TokenKind::Star {
             self.read();
             let next = self.peek();
             if next.kind == TokenKind::CloseBracket {
-                return self.read().span;
+                self.read();
+            } else {
+                let detail = "The closing \"]\" is expected right after the star of a splat.";
+                self.report(Code::InvalidTraversal, next.span, detail);
+                self.skip_past(TokenKind::CloseBracket);
             }
-            let detail = "The closing \"]\" is expected right after the star of a splat.";
-            self.report(Code::InvalidTraversal, next.span, detail);
-            return self.skip_past(TokenKind::CloseBracket).span;
+            return;
         }
         if !self.descend(open.span) {
-            return open.span;
+            return;
         }
         if self.peek_kind() == TokenKind::CloseBracket {
             let detail = "An index is expected between the brackets.";
@@ -139,12 +126,10 @@ impl Checker<'_> {
             let missing = Diagnostic::new(Code::MissingSeparator, detail).at(open.span);
             self.push(if is_element { missing.with_replacement(Span::at(value.end), ",") } else { found });
         }
-        let close = self.close_past();
-        if close.span.is_empty() {
+        if self.close_past().span.is_empty() {
             self.add_broken();
         }
         self.depth -= 1;
-        close.span
     }
 
     /// Checks a text that is a single traversal up to the first mistake.

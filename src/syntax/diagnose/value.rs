@@ -102,25 +102,29 @@ impl Checker<'_> {
         self.role & (role::ATTRIBUTE | role::ONE_LINE) == 0
     }
 
-    /// Reports a token that does not begin a value. Returns the span of the value if the walk can
-    /// continue after it.
-    pub(super) fn no_value(&mut self, token: Token) -> Option<Span> {
+    /// Reports a token that does not begin a value. Returns whether there is a value, so that the
+    /// walk can continue after it.
+    pub(super) fn no_value(&mut self, token: Token) -> bool {
         // An empty closing token was added by a repair, which has its own diagnostic.
         if self.recovering || token.kind.closes() && token.span.is_empty() {
-            return None;
+            return false;
         }
         if self.is_at_reported(token.span) {
             self.failures += 1;
-            return None;
+            return false;
         }
-        let start = token.span.start;
         let (diagnostic, end, is_value) = self.instead_of_value(token);
         self.push(diagnostic);
-        let is_skipped = self.skip_text(end?);
+        let Some(end) = end else { return false };
+        let is_skipped = self.skip_text(end);
         if is_value {
-            return is_skipped.then_some(Span::new(start, end?));
+            return is_skipped;
         }
-        self.peek_kind().begins_term().then(|| self.term())
+        let has_value = self.peek_kind().begins_term();
+        if has_value {
+            self.term();
+        }
+        has_value
     }
 
     /// Returns the diagnostic for a token that does not begin a value, the end of the text that has
