@@ -72,18 +72,20 @@ impl Checker<'_> {
                     }
                 }
                 _ => {
-                    if std::mem::take(&mut has_separators) {
-                        let found = self.no_end(role, next, separator);
-                        self.push(found.with_label(open.span, "the list begins here"));
-                    }
-                    self.next_element(next);
+                    let label = (open.span, "the list begins here");
+                    self.missing_separator(separator, label, &mut has_separators);
                 }
             }
         }
     }
 
-    /// Moves to the next element after a separator is missing, unless the next token begins one.
-    fn next_element(&mut self, next: Token) {
+    /// Reports that a separator is missing, if it is the first one of its list. Moves to the next
+    /// element, unless the next token begins one.
+    fn missing_separator(&mut self, detail: &str, label: (Span, &'static str), is_first: &mut bool) {
+        let next = self.peek();
+        if std::mem::take(is_first) {
+            self.push(self.no_end(role::ELEMENT, next, detail).with_label(label.0, label.1));
+        }
         if next.kind == TokenKind::Semicolon {
             self.read();
             self.out.pop();
@@ -163,12 +165,8 @@ impl Checker<'_> {
             TokenKind::Comma | TokenKind::Newline => _ = self.read(),
             kind if kind.closes() || kind == TokenKind::End => {}
             _ => {
-                if std::mem::take(has_separators) {
-                    let detail = "A comma or a line break is expected between the items of an object.";
-                    let found = self.no_end(role::ITEM_VALUE, next, detail);
-                    self.push(found.with_label(open.span, "the object begins here"));
-                }
-                self.next_element(next);
+                let detail = "A comma or a line break is expected between the items of an object.";
+                self.missing_separator(detail, (open.span, "the object begins here"), has_separators);
             }
         }
     }

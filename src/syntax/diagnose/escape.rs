@@ -14,12 +14,7 @@ impl Checker<'_> {
             let (length, found) = escape_sequence(self.text, rest, false);
             rest.start += length;
             if let Some(found) = found {
-                let is_literal = rest.is_empty() && self.peek_kind() == TokenKind::Interpolation;
-                let plain = || {
-                    Diagnostic::new(Code::InvalidEscape, found.detail().to_owned())
-                        .at(found.subject().unwrap_or_default())
-                };
-                return self.push(if is_literal { plain().with_help(DOLLAR) } else { found });
+                return self.push(found);
             }
         }
     }
@@ -51,75 +46,67 @@ impl Checker<'_> {
     }
 }
 
-const DOLLAR: &str = "For the text \"${\" itself, write \"$${\".";
-
 /// Returns the length of the escape sequence at the start of a part of a text, and its mistake.
 pub(crate) fn escape_sequence(text: &str, part: Span, is_json: bool) -> (u32, Option<Diagnostic>) {
-    let (length, mistake) = mistake(&text[part.range()], is_json);
-    let found = mistake.map(|(detail, help, replacement)| {
-        let span = Span::new(part.start, part.start + length as u32);
-        let mut found = Diagnostic::new(Code::InvalidEscape, detail).at(span);
-        if !help.is_empty() {
-            found = found.with_help(help);
-        }
-        match replacement {
-            Some(replacement) => found.with_replacement(span, replacement),
-            None => found,
-        }
-    });
-    (length as u32, found)
-}
-
-/// The mistake of an escape sequence: the message, the help, and the correction, if it is certain.
-type Mistake = (String, String, Option<String>);
-
-/// Returns the length of the escape sequence at the start of a text, and its mistake.
-fn mistake(text: &str, is_json: bool) -> (usize, Option<Mistake>) {
     let (valid, in_digits, forms) = if is_json {
         ("\"\\/bfnrt", "", "\\\", \\\\, \\/, \\b, \\f, \\n, \\r, \\t and \\uNNNN")
     } else {
         ("nrt\"\\", ", or \\U and eight", "\\n, \\r, \\t, \\\", \\\\, \\uNNNN and \\UNNNNNNNN")
     };
+    let invalid = |length: usize, detail: String, help: String, correction: Option<String>| {
+        let span = Span::new(part.start, part.start + length as u32);
+        let mut found = Diagnostic::new(Code::InvalidEscape, detail).at(span);
+        if !help.is_empty() {
+            found = found.with_help(help);
+        }
+        if let Some(correction) = correction {
+            found = found.with_replacement(span, correction);
+        }
+        (length as u32, Some(found))
+    };
     let escapes = || format!("Write \\\\ for a backslash. The escape sequences are {forms}.");
-    let Some(selector) = text[1..].chars().next() else {
+    let literal = |mark: char| format!("For the text \"{mark}{{\" itself, write \"{mark}{mark}{{\".");
+    let content = &text[part.range()];
+    let Some(selector) = content[1..].chars().next() else {
         let detail = "A backslash begins an escape sequence, but nothing follows it.".to_owned();
-        return (1, Some((detail, escapes(), None)));
+        let is_literal = text[part.end as usize..].starts_with("${");
+        return invalid(1, detail, if is_literal { literal('$') } else { escapes() }, None);
     };
     let length = 1 + selector.len_utf8();
-    let digits = &text[length..];
+    let digits = &content[length..];
     let code_point = |digits: &str| {
         let character = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).map(u32::from)?;
-        let is_long = character > 0xffff;
-        (!is_long || !is_json)
-            .then(|| if is_long { format!("\\U{character:08X}") } else { format!("\\u{character:04X}") })
+        match character > 0xffff {
+            true => (!is_json).then(|| format!("\\U{character:08X}")),
+            false => Some(format!("\\u{character:04X}")),
+        }
     };
     let in_code = || format!("A character is written as \\u and four digits{in_digits}.");
     let unknown = format!("There is no escape sequence \\{selector}.");
     let wanted = match selector {
-        _ if valid.contains(selector) => return (length, None),
+        _ if valid.contains(selector) => return (length as u32, None),
         'u' => 4,
         'U' if !is_json => 8,
         'x' if digits.len() >= 2 && digits.bytes().take(2).all(|digit| digit.is_ascii_hexdigit()) => {
-            return (length + 2, Some((unknown, in_code(), code_point(&digits[..2]))));
+            return invalid(length + 2, unknown, in_code(), code_point(&digits[..2]));
         }
         '\'' => {
             let detail = "A single quote needs no backslash in a string.".to_owned();
-            return (length, Some((detail, String::new(), Some("'".to_owned()))));
+            return invalid(length, detail, String::new(), Some("'".to_owned()));
         }
-        '0' | 'a' | 'b' | 'e' | 'f' | 'v' => return (length, Some((unknown, escapes(), None))),
+        '0' | 'a' | 'b' | 'e' | 'f' | 'v' => return invalid(length, unknown, escapes(), None),
         '$' | '%' if digits.starts_with('{') => {
-            let help = format!("For the text \"{selector}{{\" itself, write \"{selector}{selector}{{\".");
-            return (length, Some((unknown, help, Some(format!("{selector}{selector}")))));
+            return invalid(length, unknown, literal(selector), Some(format!("{selector}{selector}")));
         }
         _ => {
             let help = "Write \\\\ for a backslash.".to_owned();
-            return (length, Some((unknown, help, Some(format!("\\\\{selector}")))));
+            return invalid(length, unknown, help, Some(format!("\\\\{selector}")));
         }
     };
     let in_braces = digits.strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(inner, _)| inner);
     if let Some(inner) = in_braces {
         let detail = format!("The digits of \\{selector} are not in braces.");
-        return (length + inner.len() + 2, Some((detail, in_code(), code_point(inner))));
+        return invalid(length + inner.len() + 2, detail, in_code(), code_point(inner));
     }
     let have = digits.bytes().take(wanted).take_while(u8::is_ascii_hexdigit).count();
     let detail = if have < wanted {
@@ -127,9 +114,9 @@ fn mistake(text: &str, is_json: bool) -> (usize, Option<Mistake>) {
     } else if !is_json && code_point(&digits[..wanted]).is_none() {
         format!("There is no character U+{}.", &digits[..wanted])
     } else {
-        return (length + wanted, None);
+        return ((length + wanted) as u32, None);
     };
     let is_short = (1..wanted).contains(&have) && !digits[have..].starts_with(char::is_alphanumeric);
     let padded = || format!("Write zeros in front: \\{selector}{:0>wanted$}", &digits[..have]);
-    (length + have, Some((detail, if is_short { padded() } else { escapes() }, None)))
+    invalid(length + have, detail, if is_short { padded() } else { escapes() }, None)
 }

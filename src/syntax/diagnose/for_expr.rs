@@ -6,12 +6,8 @@ use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
-/// The result of a `for` expression for each element.
-struct ForResult {
-    key: Option<Span>,
-    value: Span,
-    ellipsis: Option<Token>,
-}
+/// The key, the value and the ellipsis of the result of a `for` expression.
+type ForResult = (Option<Span>, Span, Option<Token>);
 
 impl Checker<'_> {
     /// Checks a `for` expression after its opening bracket.
@@ -26,7 +22,7 @@ impl Checker<'_> {
             None => self.skip_past(end),
         };
         if let Some(result) = result.filter(|_| self.failures == start) {
-            self.for_fits_brackets(open, &result, close);
+            self.for_fits_brackets(open, result, close);
         }
         self.torn |= self.failures > mark;
     }
@@ -55,21 +51,20 @@ impl Checker<'_> {
     fn for_result(&mut self) -> Option<ForResult> {
         let mark = self.failures;
         let outer = std::mem::replace(&mut self.role, role::RESULT);
-        let mut result = ForResult { key: None, value: self.expression(), ellipsis: None };
+        let (mut key, mut value, mut ellipsis) = (None, self.expression(), None);
         if self.peek_kind() == TokenKind::FatArrow {
             self.read();
-            result.key = Some(result.value);
-            result.value = self.expression();
+            (key, value) = (Some(value), self.expression());
         }
         if !self.recovering_since(mark) {
-            result.ellipsis = (self.peek_kind() == TokenKind::Ellipsis).then(|| self.read());
+            ellipsis = (self.peek_kind() == TokenKind::Ellipsis).then(|| self.read());
             if self.at_keyword("if") {
                 self.read();
                 self.expression();
             }
         }
         self.role = outer;
-        (!self.recovering_since(mark)).then_some(result)
+        (!self.recovering_since(mark)).then_some((key, value, ellipsis))
     }
 
     /// Reads the closing bracket, or skips past the bracket that probably replaces it.
@@ -89,8 +84,8 @@ impl Checker<'_> {
     }
 
     /// Checks that an object has keys, and that a tuple has neither keys nor groups.
-    fn for_fits_brackets(&mut self, open: Token, result: &ForResult, close: Token) {
-        let (at, detail, help) = match (open.kind, result.key, result.ellipsis) {
+    fn for_fits_brackets(&mut self, open: Token, (key, value, ellipsis): ForResult, close: Token) {
+        let (at, detail, help) = match (open.kind, key, ellipsis) {
             (TokenKind::OpenBracket, Some(key), _) => {
                 let detail = "A for expression in square brackets has no keys: it makes a tuple.";
                 (key, detail, "Write braces for an object, or remove the key and \"=>\".")
@@ -102,7 +97,7 @@ impl Checker<'_> {
             (TokenKind::OpenBrace, None, _) => {
                 let detail = "A for expression in braces makes an object, which needs a key for each value.";
                 let help = "Write key => value, or square brackets for a tuple: [for a in list : a]";
-                (result.value, detail, help)
+                (value, detail, help)
             }
             _ => return,
         };
@@ -110,7 +105,7 @@ impl Checker<'_> {
             .at(at)
             .with_label(open.span, "the expression begins here")
             .with_help(help);
-        if open.kind == TokenKind::OpenBracket && result.key.is_some() {
+        if open.kind == TokenKind::OpenBracket && key.is_some() {
             found = found.with_replacement(open.span, "{").with_replacement(close.span, "}");
         }
         self.push(found);

@@ -5,6 +5,8 @@ use super::expected::{Expected, Fix, expected, like, own, row};
 use crate::diag::Code::*;
 
 const CONDITIONAL: &str = "Write a conditional: condition ? value if true : value if false";
+const IN_VALUE: &str = "Put the condition into the values: name = condition ? a : b";
+const FOR_IN_VALUE: &str = "Use a for expression in a value: name = [for a in list : a]";
 const FOR: &str = "Write a for expression: [for a in list : a + 1 if a > 0]";
 const NO_OPERATOR: &str = "There is no operator {}.";
 const NO_BITS: &str = "There are no operators on bits.";
@@ -15,6 +17,11 @@ const NOT_EQUAL: &str = "Inequality is written \"!=\".";
 const COMPARISON: &str = "Comparisons are written \"<\", \"<=\", \">\" and \">=\".";
 const NO_SLICES: &str = "There are no slices.";
 const SLICE: &str = "Use a function such as slice, if the application has one.";
+const NO_NAMES: &str = "The arguments of a function have no names.";
+const BY_ORDER: &str =
+    "Write the values in the order of the parameters, or an object in braces: f({ a = 1 })";
+const NO_COMMA: &str = "An attribute ends without a comma.";
+const NO_SEMICOLON: &str = "An attribute ends without a semicolon.";
 const FOR_FORM: &str = "Write [for a in list : a]";
 const CONDITIONAL_FORM: &str = "Write condition ? value if true : value if false";
 const CONTAINS: &str = "Use a function such as contains, if the application has one: contains(b, a)";
@@ -29,14 +36,8 @@ const OWN_LINE: &str = "Put the next attribute or block on a line of its own.";
 /// The first word of an item.
 pub(super) const STATEMENT: Expected = expected(Statement, "A configuration has no statements such as {}.")
     .or(&[
-        like(
-            "if elif elsif elseif else unless switch match case when",
-            "Put the condition into the values: name = condition ? a : b",
-        ),
-        like(
-            "for foreach while until loop repeat",
-            "Use a for expression in a value: name = [for a in list : a]",
-        ),
+        like("if elif elsif elseif else unless switch match case when", IN_VALUE),
+        like("for foreach while until loop repeat", FOR_IN_VALUE),
         like("let var const export local global final static declare", ONE_NAME),
         like("int string bool float number", ONE_NAME),
         like("import include require", "A file cannot include another one."),
@@ -238,13 +239,8 @@ pub(super) const AFTER_VALUE: Expected =
         )
         .roles(ITEM_VALUE)
         .help(KEYS),
-        own(InvalidFunctionCall, "=", "The arguments of a function have no names.")
-            .roles(ARGUMENT)
-            .help("Write the values in the order of the parameters, or an object in braces: f({ a = 1 })"),
-        own(InvalidFunctionCall, ":", "The arguments of a function have no names.")
-            .roles(ARGUMENT)
-            .before(" ")
-            .help("Write the values in the order of the parameters, or an object in braces: f({ a = 1 })"),
+        own(InvalidFunctionCall, "=", NO_NAMES).roles(ARGUMENT).help(BY_ORDER),
+        own(InvalidFunctionCall, ":", NO_NAMES).roles(ARGUMENT).before(" ").help(BY_ORDER),
         own(UnexpectedText, "=", "The elements of a tuple have no names.").roles(ELEMENT).help(OBJECT),
         own(UnexpectedText, ":", "A colon cannot follow this value.")
             .roles(!(ATTRIBUTE | INTERPOLATION | INDEX | COLLECTION | KEY))
@@ -261,16 +257,16 @@ pub(super) const AFTER_VALUE: Expected =
         own(InvalidItem, "{", "With \"=\" this is an attribute, whose value ends before the brace.")
             .roles(ATTRIBUTE)
             .help("Remove the equals sign for a block, or the text before the brace for an object."),
-        own(UnexpectedSeparator, ",", "An attribute ends without a comma.")
+        own(UnexpectedSeparator, ",", NO_COMMA)
             .roles(ATTRIBUTE)
             .before("\n")
             .help("Remove the comma.")
             .replace(""),
-        own(UnexpectedSeparator, ",", "An attribute ends without a comma.")
+        own(UnexpectedSeparator, ",", NO_COMMA)
             .roles(ATTRIBUTE)
             .before("=")
             .help("Put the next attribute on a line of its own."),
-        own(UnexpectedSeparator, ",", "An attribute ends without a comma.")
+        own(UnexpectedSeparator, ",", NO_COMMA)
             .roles(ATTRIBUTE)
             .help("Write several values in brackets, [a, b], and text in quotes."),
     ]);
@@ -297,11 +293,8 @@ const EXPRESSION_END: Expected =
     expected(UnexpectedText, "The expression ends before this. An operator or the end is expected.");
 
 const ATTRIBUTE_END: Expected = expected(UnexpectedText, "The value of \"{name}\" ends before {}.").or(&[
-    own(UnexpectedSeparator, ";", "An attribute ends without a semicolon.")
-        .before("\n")
-        .help("Remove the semicolon.")
-        .replace(""),
-    own(UnexpectedSeparator, ";", "An attribute ends without a semicolon.")
+    own(UnexpectedSeparator, ";", NO_SEMICOLON).before("\n").help("Remove the semicolon.").replace(""),
+    own(UnexpectedSeparator, ";", NO_SEMICOLON)
         .help("Remove the semicolon, and put the next attribute on a line of its own."),
     own(MissingNewline, "}", "The closing \"}\" of a block of several lines begins its line.")
         .help("Put it on a line of its own."),

@@ -94,9 +94,8 @@ fn quoted_name(quote: Token, line: &str) -> Diagnostic {
     let found = Diagnostic::new(Code::InvalidName, detail).at(quote.span);
     let Some((name, after)) = line[1..].split_once('"') else { return found };
     if name.is_empty() || extent::name_length(name) < name.len() {
-        return found.with_help(
-            "A name consists of letters, digits, \"_\" and \"-\". Other keys are possible in an object: tags = { \"a b\" = 1 }",
-        );
+        let help = "A name consists of letters, digits, \"_\" and \"-\". Other keys are possible in an object: tags = { \"a b\" = 1 }";
+        return found.with_help(help);
     }
     let span = Span::new(quote.span.start, quote.span.start + name.len() as u32 + 2);
     let found = found.at(span).with_replacement(span, name.to_owned());
