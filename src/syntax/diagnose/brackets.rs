@@ -37,9 +37,7 @@ pub(super) fn balance(text: &str, repaired: &mut Repaired, has_bodies: bool) {
         pairs,
         out: Vec::with_capacity(tokens.len()),
         open: Vec::new(),
-        templates: 0,
         has_bodies,
-        is_at_end: false,
         line: 0,
         indentation: 0,
         in_value: false,
@@ -88,6 +86,8 @@ pub(super) fn pairs(tokens: &[Token]) -> Vec<u32> {
 struct Open {
     token: Token,
     is_block: bool,
+    /// Whether it belongs to a template or is in one.
+    in_template: bool,
     /// The offset of the start of its line, and the indentation of that line.
     line: u32,
     indentation: u32,
@@ -103,7 +103,7 @@ impl Open {
     }
 
     /// Returns whether it belongs to a template, where lines have no meaning.
-    fn is_in_template(&self) -> bool {
+    fn is_template(&self) -> bool {
         matches!(
             self.token.kind,
             TokenKind::OpenQuote | TokenKind::OpenHeredoc | TokenKind::Interpolation | TokenKind::Control
@@ -122,11 +122,8 @@ struct Balancer<'t, 'r> {
     pairs: Vec<u32>,
     out: Vec<Token>,
     open: Vec<Open>,
-    /// The number of open marks of templates.
-    templates: usize,
     /// Whether the text has attributes and blocks, not only values.
     has_bodies: bool,
-    is_at_end: bool,
     /// The start and the indentation of the line.
     line: u32,
     indentation: u32,
@@ -152,9 +149,7 @@ impl Balancer<'_, '_> {
             }
         }
         // The missing brackets may be in the unterminated heredoc or comment.
-        let is_cut = self.repaired.is_cut;
-        self.open.iter_mut().for_each(|open| open.is_reported |= is_cut);
-        self.is_at_end = true;
+        self.open.iter_mut().for_each(|open| open.is_reported |= self.repaired.is_cut);
         self.close_missing(0);
     }
 
@@ -198,7 +193,7 @@ impl Balancer<'_, '_> {
             self.out.push(brace);
         }
         let start = self.starts_line(at);
-        if let Some(indentation) = start.filter(|_| self.templates == 0) {
+        if let Some(indentation) = start.filter(|_| !self.is_in_template()) {
             self.indentation = indentation;
             self.line = token.span.start - indentation;
             self.line_start(at);
@@ -224,22 +219,21 @@ impl Balancer<'_, '_> {
 
     fn push(&mut self, token: Token, is_reported: bool) {
         let is_block = token.kind == TokenKind::OpenBrace && self.is_in_body() && !self.in_value;
-        let open = Open {
+        let mut open = Open {
             token,
             is_block,
+            in_template: self.is_in_template(),
             line: self.line,
             indentation: self.indentation,
             content: None,
             is_reported: is_reported || super::reader::is_covered(&self.repaired.covered, token.span),
         };
-        self.templates += usize::from(open.is_in_template());
+        open.in_template |= open.is_template();
         self.open.push(open);
     }
 
-    fn pop(&mut self) -> Option<Open> {
-        let open = self.open.pop()?;
-        self.templates -= usize::from(open.is_in_template());
-        Some(open)
+    fn is_in_template(&self) -> bool {
+        self.open.last().is_some_and(|open| open.in_template)
     }
 
     /// Closes the brackets that cannot contain a line.
@@ -311,7 +305,7 @@ impl Balancer<'_, '_> {
             self.report(diagnostic.with_replacement(token.span, wanted));
         }
         self.out.push(if is_wrong { Token { kind, span: Span::at(token.span.start) } } else { token });
-        self.pop();
+        self.open.pop();
     }
 
     /// Returns how many more closing than opening brackets follow a token on its line.
@@ -333,7 +327,7 @@ impl Balancer<'_, '_> {
         if matches!(token.kind, TokenKind::CloseQuote | TokenKind::CloseHeredoc | TokenKind::SequenceEnd) {
             return near().find(is_closed);
         }
-        let near = || near().take_while(|index| !self.open[*index].is_in_template());
+        let near = || near().take_while(|index| !self.open[*index].is_template());
         let innermost = &self.open[near().next()?];
         let on_line = |index: &usize| self.open[*index].line == self.line;
         if !is_closed(&top) && !starts_line {
@@ -352,8 +346,8 @@ impl Balancer<'_, '_> {
             return matching.or(is_top.then_some(top));
         }
         let braces = || near().filter(|index| self.open[*index].is_brace());
-        if self.templates > 0 || !starts_line {
-            let brace = braces().find(|index| on_line(index) || self.templates > 0);
+        if self.is_in_template() || !starts_line {
+            let brace = braces().find(|index| on_line(index) || self.is_in_template());
             return brace.or((!innermost.is_block).then_some(top));
         }
         let indentation = |index: &usize| self.open[*index].indentation;
@@ -382,7 +376,7 @@ impl Balancer<'_, '_> {
         let expected = Span::at(self.end_of_out());
         self.report_missing(keep, expected, &tail);
         while self.open.len() > keep
-            && let Some(open) = self.pop()
+            && let Some(open) = self.open.pop()
         {
             if open.is_block && open.content.is_some() {
                 self.out.append(&mut tail);
@@ -410,8 +404,8 @@ impl Balancer<'_, '_> {
             true => (Code::UnclosedBlock, format!("This block has no closing {wanted:?}.")),
             false => (Code::UnclosedBracket, format!("This {opening:?} has no closing {wanted:?}.")),
         };
-        let is_values_end = self.is_at_end && !self.has_bodies;
-        let place = if is_values_end { "before the end of the text" } else { "here" };
+        let is_at_end = self.tokens.last().is_none_or(|last| last.span.end <= expected.end);
+        let place = if is_at_end && !self.has_bodies { "before the end of the text" } else { "here" };
         let mut diagnostic = Diagnostic::new(code, detail)
             .at(innermost.token.span)
             .with_label(expected, format!("{wanted:?} is expected {place}"));

@@ -109,6 +109,11 @@ pub(crate) fn end_of_known_line(known: &mut Range<usize>, text: &str, offset: us
     known.end
 }
 
+/// Returns the rest of the line at an offset, with its end.
+pub(super) fn line_at(text: &str, offset: usize) -> &str {
+    &text[offset..next_line(text, offset)]
+}
+
 /// Returns the offset of the next line, or the end of the text.
 pub(super) fn next_line(text: &str, offset: usize) -> usize {
     text[offset..].find('\n').map_or(text.len(), |length| offset + length + 1)

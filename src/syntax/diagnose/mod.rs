@@ -119,8 +119,6 @@ struct Checker<'t> {
     limit: u32,
     /// The role of the innermost expression.
     role: u16,
-    /// The number of sequences of templates around the next token.
-    templates: u32,
     /// The interpolations of heredocs, in which text may be meant for another program.
     interpolations: Vec<Span>,
     /// The parts of the text in which other mistakes would only follow from a reported one.
@@ -156,7 +154,6 @@ impl<'t> Checker<'t> {
             depth: 0,
             limit: limits.depth,
             role: role::ATTRIBUTE,
-            templates: 0,
             interpolations: Vec::new(),
             covered,
             repairs: diagnostics.len(),

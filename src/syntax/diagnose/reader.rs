@@ -67,10 +67,8 @@ fn next_token(text: &str, lexer: &mut Lexer) -> Option<Token> {
         let is_in_word = before.is_some_and(|before| before.is_alphanumeric() || before == '`');
         if let Some(length) = quotes::length(&text[start..]).filter(|_| !is_in_word) {
             lexer.resume(start + length, lexer.depth());
-            token = Token {
-                kind: TokenKind::WrongString,
-                span: Span::new(token.span.start, (start + length) as u32),
-            };
+            token.kind = TokenKind::WrongString;
+            token.span.end = (start + length) as u32;
         }
     }
     Some(token)
@@ -139,12 +137,8 @@ impl<'t> Reader<'t> {
     /// Returns the offset of the next line that begins an item, or the end of the text.
     pub(super) fn next_item(&self, offset: usize) -> usize {
         let mut at = lines::next_line(self.text, offset);
-        while at < self.text.len() {
-            let next = lines::next_line(self.text, at);
-            if lines::begins_item(&self.text[at..next]) {
-                break;
-            }
-            at = next;
+        while at < self.text.len() && !lines::begins_item(lines::line_at(self.text, at)) {
+            at = lines::next_line(self.text, at);
         }
         at
     }
@@ -291,21 +285,21 @@ impl<'t> Reader<'t> {
         let at = token.span.start as usize;
         let text = &self.text[at..];
         let mark = Span::new(token.span.start, token.span.start + 2);
+        let mut end = at + 2;
         if text.starts_with("/*") {
-            let end = self.next_item(at);
+            end = self.next_item(at);
             self.out.is_cut |= end == self.text.len();
             let detail = "This comment has no end: \"*/\" is missing.";
             let help = "Write \"*/\" after the comment. A comment of one line can begin with \"#\".";
             self.report(Diagnostic::new(Code::UnclosedComment, detail).at(mark).with_help(help));
             self.push(TokenKind::Comment, Span::new(token.span.start, end as u32));
-            self.lexer.resume(end, self.lexer.depth());
         } else if text.starts_with("*/") && !text.starts_with("*//") {
             let detail = "This \"*/\" ends no comment. Remove it, or write \"/*\" where the comment begins.";
             self.report(Diagnostic::new(Code::UnopenedComment, detail).at(mark).with_replacement(mark, ""));
-            self.lexer.resume(at + 2, self.lexer.depth());
         } else {
             return false;
         }
+        self.lexer.resume(end, self.lexer.depth());
         true
     }
 }
@@ -317,10 +311,8 @@ pub(super) fn unclosed_sequence(open: Token, expected: Span) -> Diagnostic {
     };
     let detail = format!("This \"{mark}\" has no closing \"}}\".");
     let help = format!("Write \"}}\" after the expression, or {doubled:?} for the text {mark:?} itself.");
-    Diagnostic::new(Code::UnclosedSequence, detail)
-        .at(open.span)
-        .with_label(expected, "\"}\" is expected here")
-        .with_help(help)
+    let found = Diagnostic::new(Code::UnclosedSequence, detail).at(open.span).with_help(help);
+    found.with_label(expected, "\"}\" is expected here")
 }
 
 /// Returns whether a span begins in one of some parts of a text, which are sorted.

@@ -82,9 +82,7 @@ impl Checker<'_> {
         if !self.descend(open.span) {
             return None;
         }
-        self.templates += 1;
         let result = check(self, open);
-        self.templates -= 1;
         self.depth -= 1;
         result
     }

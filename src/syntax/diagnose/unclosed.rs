@@ -108,9 +108,8 @@ impl Reader<'_> {
         }
         let mut subject = Span::new(at, quote.span.end);
         let detail = "The text ends with a quote, but does not begin with one.";
-        let mut found = Diagnostic::new(Code::MissingOpeningQuote, detail)
-            .at(subject)
-            .with_replacement(Span::at(at), "\"");
+        let found = Diagnostic::new(Code::MissingOpeningQuote, detail).at(subject);
+        let mut found = found.with_replacement(Span::at(at), "\"");
         // In `["a, "b"]`, the first string has no closing quote, so the content of the second is
         // read as code.
         while let Some((open, expected)) = self.string_with_separator(first, at) {
@@ -141,9 +140,8 @@ impl Reader<'_> {
     fn string_with_separator(&self, tokens: usize, end: u32) -> Option<(Token, Span)> {
         let [.., open, literal, close] = &self.out.tokens[..tokens] else { return None };
         let kinds = [open.kind, literal.kind, close.kind];
-        if kinds != [TokenKind::OpenQuote, TokenKind::QuotedLiteral, TokenKind::CloseQuote]
-            || close.span.end != end
-        {
+        let is_string = kinds == [TokenKind::OpenQuote, TokenKind::QuotedLiteral, TokenKind::CloseQuote];
+        if !is_string || close.span.end != end {
             return None;
         }
         let text = self.text[literal.span.range()].trim_end();
@@ -156,8 +154,7 @@ impl Reader<'_> {
     fn end_of_multiline(&self, end: usize) -> Option<usize> {
         let mut at = lines::next_line(self.text, end);
         while at < self.text.len() {
-            let next = lines::next_line(self.text, at);
-            let line = &self.text[at..next];
+            let line = lines::line_at(self.text, at);
             let quote = closing_quote(line);
             if lines::begins_item(line) && quote.is_none_or(|quote| quote > 0) {
                 return None;
@@ -165,7 +162,7 @@ impl Reader<'_> {
             if let Some(quote) = quote {
                 return ends_item(&line[quote + 1..]).then_some(at + quote + 1);
             }
-            at = next;
+            at += line.len();
         }
         None
     }
@@ -173,10 +170,9 @@ impl Reader<'_> {
 
 /// Returns the diagnostic for a quote inside of a string.
 pub(super) fn unescaped_quote(quote: Span) -> Diagnostic {
+    let help = "Write a backslash before a quote inside of a string: \\\"";
     let detail = "The string ends at this quote, but text follows it.";
-    Diagnostic::new(Code::UnescapedQuote, detail)
-        .at(quote)
-        .with_help("Write a backslash before a quote inside of a string: \\\"")
+    Diagnostic::new(Code::UnescapedQuote, detail).at(quote).with_help(help)
 }
 
 /// Returns whether an item can end with this text after a string.
@@ -193,10 +189,8 @@ fn text_of_unclosed(content: &str) -> &str {
         return header.trim_end();
     }
     // For each kind of bracket, the number of closing ones without an opening one.
-    let surplus = |[open, close]: [char; 2]| -> i64 {
-        text.chars().map(|character| i64::from(character == close) - i64::from(character == open)).sum()
-    };
-    let mut surplus = [['(', ')'], ['[', ']'], ['{', '}']].map(surplus);
+    let mut surplus = [('(', ')'), ('[', ']'), ('{', '}')]
+        .map(|(open, close)| text.matches(close).count().saturating_sub(text.matches(open).count()));
     while let Some(last) = text.chars().next_back() {
         match ")]}".find(last) {
             Some(kind) if surplus[kind] > 0 => surplus[kind] -= 1,

@@ -98,6 +98,11 @@ impl Checker<'_> {
         true
     }
 
+    /// Returns whether the next token is in a sequence of a template.
+    fn is_in_sequence(&self) -> bool {
+        self.ends.iter().any(|(end, _)| self.tokens[*end as usize].kind == TokenKind::SequenceEnd)
+    }
+
     fn is_in_brackets(&self) -> bool {
         self.role & (role::ATTRIBUTE | role::ONE_LINE) == 0
     }
@@ -164,24 +169,16 @@ impl Checker<'_> {
             (first, _) => token.kind == TokenKind::Invalid && !first.is_control() && !first.is_ascii(),
         };
         if begins_text {
-            let (found, end) = self.unquoted(start as usize, self.text_end(start as usize));
+            let text_end = if self.is_in_brackets() { extent::word_end } else { extent::words_end };
+            let (found, end) = self.unquoted(start as usize, text_end(self.text, start as usize));
             return (found, Some(end), true);
         }
         // `${arr[@]}`
-        let is_literal = self.templates > 0 && token.kind == TokenKind::Invalid && self.is_printed(token);
-        let found = match is_literal {
-            true => self.message(&foreign::VALUE, token.span, "").with_help(LITERAL),
-            false => self.unexpected(&foreign::VALUE, token, ""),
-        };
-        (found, None, false)
-    }
-
-    /// Returns the end of the text without quotes that begins at an offset.
-    fn text_end(&self, start: usize) -> usize {
-        match self.is_in_brackets() {
-            true => extent::word_end(self.text, start),
-            false => extent::words_end(self.text, start),
+        let is_literal = self.is_in_sequence() && token.kind == TokenKind::Invalid && self.is_printed(token);
+        if is_literal {
+            return (self.message(&foreign::VALUE, token.span, "").with_help(LITERAL), None, false);
         }
+        (self.unexpected(&foreign::VALUE, token, ""), None, false)
     }
 
     /// Returns the diagnostic for the end of a line or of the text in the place of a value.
@@ -298,11 +295,8 @@ impl Checker<'_> {
                 let span = last.span.to(next.span);
                 number::with_unit(self.slice(span), self.slice(next.span), span)
             }
-            TokenKind::Comma
-                if is_adjacent
-                    && !self.is_in_brackets()
-                    && self.after(next).starts_with(|next: char| next.is_ascii_digit()) =>
-            {
+            TokenKind::Comma if is_adjacent && !self.is_in_brackets() => {
+                self.after(next).chars().next().filter(char::is_ascii_digit)?;
                 let is_number = |character: char| character.is_ascii_digit() || ",.".contains(character);
                 let line = extent::rest_of_line(self.text, start);
                 let length = line.find(|next: char| !is_number(next)).unwrap_or(line.len());
@@ -359,9 +353,8 @@ impl Checker<'_> {
             });
         }
         let detail = "The arguments of a function are written in parentheses.";
-        let found = Diagnostic::new(Code::InvalidFunctionCall, detail)
-            .at(next.span)
-            .with_help(format!("Write a function call as {text}(…), and text in quotes."));
+        let help = format!("Write a function call as {text}(…), and text in quotes.");
+        let found = Diagnostic::new(Code::InvalidFunctionCall, detail).at(next.span).with_help(help);
         if close.is_empty() || !extent::rest_of_line(self.text, close.end as usize).trim().is_empty() {
             return Some(found);
         }
@@ -418,7 +411,7 @@ impl Checker<'_> {
     /// may be that of another program.
     fn unquoted(&self, start: usize, end: usize) -> (Diagnostic, u32) {
         let span = Span::new(start as u32, end as u32);
-        let is_literal = self.role & (role::INTERPOLATION | role::INDEX) != 0 && self.templates > 0;
+        let is_literal = self.role & (role::INTERPOLATION | role::INDEX) != 0 && self.is_in_sequence();
         let found = match is_literal {
             true => number::text_without_quotes(self.slice(span), span).with_help(LITERAL),
             false => number::unquoted(self.slice(span), span),
