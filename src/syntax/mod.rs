@@ -30,8 +30,8 @@ use crate::source::{Source, Span};
 use ast::tree::{BodyId, BodyNode, ExprId, List, Tree};
 use build::{Builder, Rejected};
 pub(crate) use diagnose::{
-    balance_values, closing_quotes, confusable, name_of_quotes, not_a_number, unquoted, with_commas,
-    with_spaces,
+    Conflicts, balance_values, closing_quote, closing_quotes, confusable, end_of_known_line, escape_sequence,
+    indentation, not_a_number, triple_quotes, unquoted, with_commas, with_spaces, wrong_string,
 };
 use grammar::Rule;
 use lexer::{Lexer, SourceKind};

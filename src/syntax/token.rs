@@ -83,7 +83,7 @@ impl TokenKind {
         })
     }
 
-    pub(super) fn opens(self) -> bool {
+    pub(crate) fn opens(self) -> bool {
         matches!(
             self,
             Self::OpenBrace
@@ -96,7 +96,7 @@ impl TokenKind {
         )
     }
 
-    pub(super) fn closes(self) -> bool {
+    pub(crate) fn closes(self) -> bool {
         matches!(
             self,
             Self::CloseBrace

@@ -20,16 +20,12 @@ pub(super) fn quoted(text: &str) -> String {
 
 /// Returns the diagnostic for a number that is written well, but cannot be represented.
 pub(super) fn out_of_range(text: &str, span: Span) -> Option<Diagnostic> {
-    match Number::parse(text) {
-        Err(error) if number::is_valid(text) => {
-            let code = match error {
-                NumberError::TooLarge => Code::NumberOutOfRange,
-                _ => Code::InvalidNumber,
-            };
-            Some(Diagnostic::new(code, format!("This number cannot be read: {error}.")).at(span))
-        }
-        _ => None,
-    }
+    let error = Number::parse(text).err().filter(|_| number::is_valid(text))?;
+    let code = match error {
+        NumberError::TooLarge => Code::NumberOutOfRange,
+        _ => Code::InvalidNumber,
+    };
+    Some(Diagnostic::new(code, format!("This number cannot be read: {error}.")).at(span))
 }
 
 /// Returns the diagnostic for text without quotes in the place of a value.
@@ -44,115 +40,83 @@ pub(super) fn mistake(text: &str, span: Span) -> Diagnostic {
 /// Returns the diagnostic for a word of another language or spelling.
 fn word(text: &str, span: Span) -> Option<Diagnostic> {
     let lower = text.to_ascii_lowercase();
-    let found = |word: &'static str, is_certain: bool| {
-        let diagnostic = Diagnostic::new(
-            Code::InvalidWord,
-            format!("{text} is not a word of JSON, which has true, false and null."),
-        )
-        .at(span);
-        if is_certain {
-            diagnostic.with_help(format!("Write {word}.")).with_replacement(span, word)
-        } else {
-            diagnostic.with_help(format!("Write {word}, or a string: {}", quoted(text)))
-        }
+    let (word, is_certain) = match lower.as_str() {
+        "true" => ("true", true),
+        "false" => ("false", true),
+        "null" | "none" | "nil" | "undefined" => ("null", true),
+        "yes" | "on" | "enabled" => ("true", false),
+        "no" | "off" | "disabled" => ("false", false),
+        "nan" | "infinity" | "inf" | "-infinity" | "+infinity" | "-inf" | "+inf" => ("null", false),
+        _ => ("", false),
     };
-    match lower.as_str() {
-        "true" => Some(found("true", true)),
-        "false" => Some(found("false", true)),
-        "null" | "none" | "nil" | "undefined" => Some(found("null", true)),
-        "yes" | "on" | "enabled" => Some(found("true", false)),
-        "no" | "off" | "disabled" => Some(found("false", false)),
-        "nan" | "infinity" | "inf" | "-infinity" | "+infinity" | "-inf" | "+inf" => {
-            Some(found("null", false))
+    let mut detail = format!("{text} is not a word of JSON, which has true, false and null.");
+    let mut meant = word;
+    if word.is_empty() {
+        if text.len() < 3 || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            return None;
         }
-        _ => {
-            let near = ["true", "false", "null"];
-            if text.len() < 3 || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
-                return None;
-            }
-            name_suggestion(&lower, near).map(|word| {
-                Diagnostic::new(
-                    Code::InvalidWord,
-                    format!("{text} is not a word of JSON. Did you mean {word}?"),
-                )
-                .at(span)
-                .with_help(format!("Write {word}, or a string: {}", quoted(text)))
-            })
-        }
+        meant = name_suggestion(&lower, ["true", "false", "null"])?;
+        detail = format!("{text} is not a word of JSON. Did you mean {meant}?");
     }
+    let found = Diagnostic::new(Code::InvalidWord, detail).at(span);
+    Some(match is_certain {
+        true => found.with_help(format!("Write {meant}.")).with_replacement(span, word),
+        false => found.with_help(format!("Write {meant}, or a string: {}", quoted(text))),
+    })
 }
 
 /// Returns the diagnostic for a text that begins as a number.
 fn number_like(text: &str, span: Span) -> Option<Diagnostic> {
-    let first = text.bytes().next()?;
-    if !matches!(first, b'0'..=b'9' | b'-' | b'+' | b'.') {
-        return None;
-    }
+    let first = text.bytes().next().filter(|first| first.is_ascii_digit() || b"-+.".contains(first))?;
     let invalid = |detail: &'static str| Diagnostic::new(Code::InvalidNumber, detail).at(span);
-    let with = |diagnostic: Diagnostic, number: String| {
-        if number::is_valid(&number) {
-            diagnostic.with_help(format!("Write {number}.")).with_replacement(span, number)
-        } else {
-            diagnostic
-        }
-    };
+    let begins_with_digit = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
     let sign = if first == b'-' { "-" } else { "" };
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
-    if unsigned.trim_start_matches(['-', '+', ' ']).is_empty() || unsigned.starts_with(['-', '+', ' ']) {
+    if unsigned.is_empty() || unsigned.starts_with(['-', '+', ' ']) {
         return Some(invalid("A number needs a digit after its sign."));
     }
     if text.contains(char::is_whitespace) {
         let is_number = unsigned.bytes().all(|byte| byte.is_ascii_digit() || byte == b' ');
         return is_number.then(|| with_spaces(span));
     }
-    if first == b'+' && number::is_valid(unsigned) {
-        return Some(with(invalid("A number has no plus sign (+) in front."), unsigned.to_owned()));
-    }
-    if let Some(fraction) =
-        unsigned.strip_prefix('.').filter(|it| it.starts_with(|it: char| it.is_ascii_digit()))
-    {
-        return Some(with(
-            invalid("A number needs a digit before its point."),
-            format!("{sign}0.{fraction}"),
-        ));
-    }
     let whole = unsigned.bytes().take_while(u8::is_ascii_digit).count();
     let rest = &unsigned[whole..];
-    if whole == 0 {
-        return None;
-    }
-    if whole > 1 && unsigned.starts_with('0') && number::is_valid(&format!("0{rest}")) {
+    let (detail, number) = if first == b'+' && number::is_valid(unsigned) {
+        ("A number has no plus sign (+) in front.", unsigned.to_owned())
+    } else if whole == 0 {
+        let fraction = rest.strip_prefix('.').filter(|fraction| begins_with_digit(fraction))?;
+        ("A number needs a digit before its point.", format!("{sign}0.{fraction}"))
+    } else if whole > 1 && unsigned.starts_with('0') && number::is_valid(&format!("0{rest}")) {
         let plain = unsigned.trim_start_matches('0');
-        let plain =
-            if plain.starts_with(|it: char| it.is_ascii_digit()) { plain } else { &unsigned[whole - 1..] };
-        return Some(
-            invalid("A number does not begin with the digit 0, unless that is all before its point.")
-                .with_help(format!("Write {sign}{plain}, or a string: {}", quoted(text))),
-        );
-    }
-    if rest == "." || rest.starts_with(".e") || rest.starts_with(".E") {
-        return Some(with(invalid("A number needs a digit after its point."), text.replacen('.', ".0", 1)));
-    }
-    Some(not_a_number(text, span))
+        let plain = if begins_with_digit(plain) { plain } else { &unsigned[whole - 1..] };
+        let found = invalid("A number does not begin with the digit 0, unless that is all before its point.");
+        return Some(found.with_help(format!("Write {sign}{plain}, or a string: {}", quoted(text))));
+    } else if rest == "." || rest.starts_with(".e") || rest.starts_with(".E") {
+        ("A number needs a digit after its point.", text.replacen('.', ".0", 1))
+    } else {
+        return Some(not_a_number(text, span));
+    };
+    let found = invalid(detail);
+    Some(match number::is_valid(&number) {
+        true => found.with_help(format!("Write {number}.")).with_replacement(span, number),
+        false => found,
+    })
 }
+
+/// The values of JSON.
+pub(super) const VALUES: &str =
+    "Write a string in double quotes, a number, true, false, null, an array or an object.";
 
 /// Returns the diagnostic for a single character without a meaning in JSON.
 fn character(text: &str, span: Span) -> Option<Diagnostic> {
     let mut characters = text.chars();
-    let character = characters.next().filter(|it| !it.is_alphanumeric())?;
-    if characters.next().is_some() {
-        return None;
-    }
+    let character = characters.next().filter(|it| !it.is_alphanumeric() && characters.next().is_none())?;
     let shown = match character {
         control if control.is_control() => format!("the control character U+{:04X}", u32::from(control)),
-        other => format!("{:?}", other.to_string()),
+        _ => format!("{text:?}"),
     };
     let detail = format!("A value is expected, but {shown} was found.");
-    Some(
-        Diagnostic::new(Code::UnexpectedCharacter, detail).at(span).with_help(
-            "Write a string in double quotes, a number, true, false, null, an array or an object.",
-        ),
-    )
+    Some(Diagnostic::new(Code::UnexpectedCharacter, detail).at(span).with_help(VALUES))
 }
 
 /// Returns the diagnostic for an expression of native syntax: a traversal, a call, or an operation.
@@ -166,25 +130,14 @@ fn expression(text: &str, span: Span) -> Option<Diagnostic> {
         .iter()
         .any(|operator| text.contains(operator));
     let is_path = is_name(&text[..end]) && !text.contains([' ', '/', ':', '@']) || text.ends_with(')');
-    if text.starts_with("${") && text.ends_with('}') {
-        let detail = "A template is written in double quotes.";
-        return Some(
-            Diagnostic::new(Code::UnquotedText, detail)
-                .at(span)
-                .with_help(format!("Write {}", shortened(&quoted(text)))),
-        );
-    }
-    if !has_operator && !is_path {
+    let (detail, help) = if text.starts_with("${") && text.ends_with('}') {
+        ("A template is written in double quotes.", format!("Write {}", shortened(&quoted(text))))
+    } else if has_operator || is_path {
+        let template = format!("\"${{{}}}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+        let help = format!("Write a template: {}", shortened(&template));
+        ("An expression is written in a string, as a template, or in quotes.", help)
+    } else {
         return None;
-    }
-    let template = format!("\"${{{}}}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
-    let help = format!("Write a template: {}", shortened(&template));
-    Some(
-        Diagnostic::new(
-            Code::UnquotedText,
-            "An expression is written in a string, as a template, or in quotes.",
-        )
-        .at(span)
-        .with_help(help),
-    )
+    };
+    Some(Diagnostic::new(Code::UnquotedText, detail).at(span).with_help(help))
 }

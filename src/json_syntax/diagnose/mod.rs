@@ -6,7 +6,6 @@
 //! one mistake gives one diagnostic.
 
 mod bare;
-mod brackets;
 mod escape;
 mod grammar;
 mod lexer;
@@ -18,8 +17,9 @@ use crate::diag::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::order::sort_by_position;
 use crate::source::Span;
-use crate::syntax::{MAX_PROBLEMS, too_many_problems};
-use lexer::{Lexed, Lexer};
+use crate::syntax::{MAX_PROBLEMS, TokenKind, balance_values, too_many_problems};
+use lexer::Lexer;
+use token::{GUESS, Token};
 
 /// Returns the diagnostics of a text that the parser rejected at an offset. Of a text with more
 /// parts than a valid one may have, only that location is shown, which bounds the memory.
@@ -28,8 +28,11 @@ pub(super) fn diagnose(text: &str, rejected: u32, limits: &Limits) -> Vec<Diagno
     if marks > limits.parts() {
         return vec![unreadable(rejected)];
     }
-    let Lexed { tokens, mut diagnostics, is_cut } = Lexer::new(text).run();
-    let (tokens, unmatched) = brackets::balance(text, tokens, is_cut);
+    let Lexer { tokens, mut diagnostics, is_cut, at, .. } = Lexer::of(text);
+    // A string whose extent is a guess may contain the closing brackets.
+    let is_cut = is_cut || tokens.last().is_some_and(|last| last.kind == GUESS);
+    let (mut tokens, unmatched) = balance_values(text, tokens, is_cut);
+    tokens.push(Token { kind: TokenKind::End, span: Span::at(at as u32) });
     diagnostics.extend(unmatched);
     let structure = grammar::check(text, &tokens, !diagnostics.is_empty());
     if let [only] = &structure[..]

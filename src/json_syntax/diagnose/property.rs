@@ -2,46 +2,32 @@
 
 use super::bare;
 use super::grammar::{Checker, Expected};
-use super::token::{Kind, Token};
+use super::token::{BARE, GUESS, STRING, Token, is_added};
 use crate::diag::{Code, Diagnostic};
-use crate::syntax::with_commas;
+use crate::syntax::{TokenKind, with_commas};
 use crate::words::shortened;
 
 impl Checker<'_> {
     /// Reads the name of a property, and the colon after it.
     pub(super) fn name(&mut self) -> Expected {
         let token = self.token();
-        match token.kind {
-            Kind::Close(_) => return self.close_early(),
-            Kind::Comma => {
-                self.extra_commas();
-                return Expected::Name;
-            }
-            _ => {}
+        if let Some(next) = self.no_entry() {
+            return next;
         }
-        if let Some(frame) = self.frame() {
-            frame.comma = None;
+        if token.kind.opens() {
+            if !self.is_broken {
+                let detail = "A property has a name in double quotes and a colon before its value.";
+                self.error(Code::InvalidPropertyName, token.span, detail, "Write a name: \"name\": …");
+            }
+            return Expected::Value;
         }
+        self.at += 1;
         match token.kind {
-            Kind::String => {
-                self.at += 1;
-                self.colon(token)
-            }
-            Kind::Bare => {
-                self.at += 1;
-                self.unquoted_name(token)
-            }
-            Kind::Open(_) => {
-                if !self.is_broken {
-                    let detail = "A property has a name in double quotes and a colon before its value.";
-                    self.error(Code::InvalidPropertyName, token.span, detail, "Write a name: \"name\": …");
-                }
-                Expected::Value
-            }
-            Kind::Colon => {
+            STRING | GUESS => self.colon(token),
+            BARE => self.unquoted_name(token),
+            TokenKind::Colon => {
                 let detail = "The name of the property is missing before this colon.";
                 self.error(Code::InvalidPropertyName, token.span, detail, "Write a name in double quotes.");
-                self.at += 1;
                 Expected::Value
             }
             _ => {
@@ -49,7 +35,6 @@ impl Checker<'_> {
                 let detail =
                     format!("Found {shown}, but the name of a property is expected, in double quotes.");
                 self.report(Diagnostic::new(Code::UnexpectedCharacter, detail).at(token.span));
-                self.at += 1;
                 self.skip()
             }
         }
@@ -65,11 +50,9 @@ impl Checker<'_> {
                 .with_replacement(name.span, quoted);
         let next = self.token();
         if self.is_colon(next) {
-            let mut diagnostic = diagnostic.with_help(format!("Write {shown}:"));
-            if next.kind != Kind::Colon {
-                diagnostic = diagnostic.with_replacement(next.span, ":");
-            }
-            self.report(diagnostic);
+            let diagnostic = diagnostic.with_help(format!("Write {shown}:"));
+            let is_colon = next.kind == TokenKind::Colon;
+            self.report(if is_colon { diagnostic } else { diagnostic.with_replacement(next.span, ":") });
             self.is_broken = false;
             self.at += 1;
             return Expected::Value;
@@ -78,17 +61,16 @@ impl Checker<'_> {
             self.report(grouped);
             return self.skip();
         }
-        let is_block = matches!(next.kind, Kind::Open(_) | Kind::String);
-        let has_values = !self.frame().is_some_and(|frame| frame.is_other_kind && !is_block);
-        if has_values {
+        let is_block = next.kind.opens() || matches!(next.kind, STRING | GUESS);
+        if is_block || !self.frame().is_some_and(|frame| frame.is_other_kind) {
             self.report(diagnostic.with_help(format!("Write {shown}, a colon and a value.")));
         }
         self.is_broken = true;
         // A block in native syntax: skip its labels, and read its body as the value.
-        while self.token().kind == Kind::String && !self.token().starts_line() {
+        while matches!(self.token().kind, STRING | GUESS) && !self.starts_line(self.token()) {
             self.at += 1;
         }
-        if matches!(self.token().kind, Kind::Open(_)) { Expected::Value } else { self.skip() }
+        if self.token().kind.opens() { Expected::Value } else { self.skip() }
     }
 
     /// Returns the diagnostic for the digits after a comma that belong to the number before it, as
@@ -104,76 +86,51 @@ impl Checker<'_> {
     /// Reads the colon after the name of a property.
     fn colon(&mut self, name: Token) -> Expected {
         let token = self.token();
-        if name.is_guess && !self.is_colon(token) {
+        let is_colon = self.is_colon(token);
+        let is_end = token.kind.closes() || matches!(token.kind, TokenKind::Comma | TokenKind::End);
+        if name.kind == GUESS && !is_colon {
             self.is_broken = true;
             return Expected::Separator;
         }
-        match token.kind {
-            Kind::Colon => self.at += 1,
-            Kind::Symbol if self.is_colon(token) => {
-                let shown = self.slice(token.span).to_owned();
-                let detail =
-                    format!("Found {shown:?} between a name and its value, but JSON has a colon there.");
-                self.report(
-                    Diagnostic::new(Code::MissingColon, detail)
-                        .at(token.span)
-                        .with_help("Write \":\".")
-                        .with_replacement(token.span, ":"),
-                );
-                self.is_broken = false;
-                self.at += 1;
-            }
-            Kind::Close(_) | Kind::Comma | Kind::End => {
-                if !token.is_added {
-                    self.no_value_of(name);
-                }
-                self.is_broken = true;
-                return Expected::Separator;
-            }
-            Kind::String | Kind::Bare if token.starts_line() && self.is_at_property() => {
+        if is_end || self.starts_line(token) && self.is_at_property() {
+            if !is_added(token) {
                 self.no_value_of(name);
-                return Expected::Separator;
             }
-            _ => {
-                let at = self.gap();
-                let detail = "A colon (\":\") is expected between the name of a property and its value.";
-                self.report(
-                    Diagnostic::new(Code::MissingColon, detail)
-                        .at(self.here())
-                        .with_help("Write a colon after the name.")
-                        .with_replacement(at, ":"),
-                );
-                return Expected::Value;
-            }
+            self.is_broken = true;
+            return Expected::Separator;
+        }
+        if !is_colon {
+            let detail = "A colon (\":\") is expected between the name of a property and its value.";
+            let mistake = (Code::MissingColon, self.here());
+            self.correct(mistake, detail, "Write a colon after the name.", (self.gap(), ":"));
+            return Expected::Value;
+        }
+        self.at += 1;
+        if token.kind != TokenKind::Colon {
+            let shown = self.slice(token.span);
+            let detail = format!("Found {shown:?} between a name and its value, but JSON has a colon there.");
+            self.correct((Code::MissingColon, token.span), detail, "Write \":\".", (token.span, ":"));
+            self.is_broken = false;
         }
         let extra = self.token();
+        while self.is_colon(self.token()) {
+            self.at += 1;
+        }
         if self.is_colon(extra) {
-            while self.is_colon(self.token()) {
-                self.at += 1;
-            }
             let detail = "Only one colon stands between the name of a property and its value.";
-            self.report(
-                Diagnostic::new(Code::UnexpectedColon, detail)
-                    .at(extra.span)
-                    .with_help("Remove this.")
-                    .with_replacement(extra.span.to(self.gap()), ""),
-            );
+            let removed = extra.span.to(self.gap());
+            self.correct((Code::UnexpectedColon, extra.span), detail, "Remove this.", (removed, ""));
             self.is_broken = false;
         }
         Expected::Value
     }
 
     fn no_value_of(&mut self, name: Token) {
-        self.is_broken = true;
-        if self.frame().is_some_and(|frame| std::mem::replace(&mut frame.is_other_kind, true)) {
-            return;
+        if !self.frame().is_some_and(|frame| std::mem::replace(&mut frame.is_other_kind, true)) {
+            let detail = "This property has a name, but no colon and no value.";
+            let found = Diagnostic::new(Code::MissingValue, detail).at(self.here());
+            let help = "Write a colon and a value after the name.";
+            self.report(found.with_label(name.span, "the name").with_help(help));
         }
-        let detail = "This property has a name, but no colon and no value.";
-        self.report(
-            Diagnostic::new(Code::MissingValue, detail)
-                .at(self.here())
-                .with_label(name.span, "the name")
-                .with_help("Write a colon and a value after the name."),
-        );
     }
 }

@@ -1,7 +1,6 @@
 //! Bodies, attributes and blocks.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 use super::expected::role;
 use super::{Checker, extent, foreign, reader};
@@ -14,7 +13,7 @@ impl Checker<'_> {
     pub(super) fn file(&mut self) {
         if self.descend(Span::at(0)) {
             self.items(None);
-            self.ascend();
+            self.depth -= 1;
         }
     }
 
@@ -26,32 +25,34 @@ impl Checker<'_> {
             let next = self.peek();
             let mark = self.out.len();
             match next.kind {
-                kind if kind.closes() || kind == TokenKind::End => {
-                    // The last item of a body may have no newline.
-                    return self.add(TokenKind::Newline);
-                }
-                TokenKind::Newline => {
-                    self.read();
-                }
+                // The last item of a body may have no newline.
+                kind if kind.closes() || kind == TokenKind::End => return self.add(TokenKind::Newline),
+                TokenKind::Newline => _ = self.read(),
                 TokenKind::Identifier => {
                     let Some(name) = self.item() else { continue };
-                    match names.entry(self.slice(name)) {
-                        Entry::Vacant(entry) => _ = entry.insert(name),
-                        Entry::Occupied(first) => {
-                            let first = *first.get();
-                            if self.is_set(name) && self.is_set(first) {
-                                self.redefined(name, first);
-                            }
-                            self.out.truncate(mark);
-                        }
+                    let text = self.slice(name);
+                    let first = *names.entry(text).or_insert(name);
+                    if first == name {
+                        continue;
                     }
+                    if self.is_set(name) && self.is_set(first) {
+                        let detail = format!(
+                            "The attribute {text:?} is already set in this body. Remove one of the two."
+                        );
+                        let found = Diagnostic::new(Code::DuplicateAttribute, detail).at(name);
+                        self.push(found.with_label(first, format!("{text:?} is set here first")));
+                    }
+                    self.out.truncate(mark);
                 }
                 _ => {
                     self.recovering = false;
-                    self.misplaced(next);
+                    if next.kind != TokenKind::Broken {
+                        self.push(self.not_an_item(next));
+                    }
                     self.drop_item(mark);
-                    if next.kind.continues_value() {
-                        self.skip_continued_lines();
+                    // The next lines continue a value that was reported.
+                    while next.kind.continues_value() && self.peek_kind().continues_value() {
+                        self.drop_item(self.out.len());
                     }
                 }
             }
@@ -64,23 +65,6 @@ impl Checker<'_> {
         after.starts_with('=') && !after.starts_with("==")
     }
 
-    fn redefined(&mut self, name: Span, first: Span) {
-        let text = self.slice(name);
-        let detail = format!("The attribute {text:?} is already set in this body. Remove one of the two.");
-        let diagnostic = Diagnostic::new(Code::DuplicateAttribute, detail)
-            .at(name)
-            .with_label(first, format!("{text:?} is set here first"));
-        self.push(diagnostic);
-    }
-
-    /// Reports a token that begins neither an attribute nor a block.
-    fn misplaced(&mut self, token: Token) {
-        if token.kind != TokenKind::Broken {
-            let found = self.not_an_item(token);
-            self.push(found);
-        }
-    }
-
     /// Checks an attribute or a block, and returns the name of an attribute.
     fn item(&mut self) -> Option<Span> {
         // Recovery from an earlier item ends here.
@@ -88,11 +72,7 @@ impl Checker<'_> {
         let name = self.read();
         match self.peek_kind() {
             TokenKind::Equals => self.attribute(name),
-            TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier | TokenKind::Broken => {
-                self.block(name);
-                return None;
-            }
-            _ if self.is_block_header() => {
+            kind if BLOCK.contains(&kind) || kind == TokenKind::Broken || self.is_block_header() => {
                 self.block(name);
                 return None;
             }
@@ -107,27 +87,27 @@ impl Checker<'_> {
     /// Reports a name that begins neither an attribute nor a block because of the next token. It is
     /// written as an attribute.
     fn no_item(&mut self, name: Token) {
-        let found = self.not_an_item_after_name(name, self.peek());
-        self.push(found);
+        self.push(self.not_an_item_after_name(name, self.peek()));
         self.add(TokenKind::Equals);
         self.add_broken();
     }
 
     /// Checks an attribute after its name.
     fn attribute(&mut self, name: Token) {
-        let (mark, item) = (self.mark(), self.out.len() - 1);
+        let (mark, item) = (self.failures, self.out.len() - 1);
         self.read();
-        let is_valid = self.expression_in(role::ATTRIBUTE).is_some();
-        let end = self.peek();
-        if is_valid && !matches!(end.kind, TokenKind::Newline | TokenKind::End) && !self.recovering {
-            let written = format!("{:?}", self.slice(name.span));
-            let found = self.no_end(role::ATTRIBUTE, end, &written);
-            self.push(found);
-        }
-        if is_valid && matches!(end.kind, TokenKind::Comma | TokenKind::Semicolon) {
-            self.drop_item(self.out.len());
-        } else {
-            self.skip_item();
+        let written = self.slice(name.span);
+        let found = self.expression_until(role::ATTRIBUTE, TokenKind::Newline, written);
+        let is_separator = matches!(self.peek_kind(), TokenKind::Comma | TokenKind::Semicolon);
+        match found {
+            Some(found) if is_separator => {
+                self.push(found);
+                self.drop_item(self.out.len());
+            }
+            found => {
+                found.into_iter().for_each(|found| self.push(found));
+                self.skip_item();
+            }
         }
         self.check_attribute(name, mark, item);
     }
@@ -135,7 +115,7 @@ impl Checker<'_> {
     /// Makes sure that an attribute with a mistake is written as the grammar accepts it.
     fn check_attribute(&mut self, name: Token, mark: usize, item: usize) {
         let span = name.span.to(self.previous());
-        if self.failed_since(mark) || !self.is_intact(span) {
+        if self.failures > mark || !self.is_intact(span) {
             self.check_written(item, item + 2);
         }
     }
@@ -149,22 +129,21 @@ impl Checker<'_> {
                 TokenKind::Newline | TokenKind::End | TokenKind::CloseBrace => self.items(None),
                 _ => self.single_line_body(),
             }
-            self.ascend();
+            self.depth -= 1;
         }
         if is_open {
             self.leave(level);
             let mark = self.out.len();
-            self.skip_to(|_| false);
+            self.skip_to(&[]);
             self.out.truncate(mark);
             self.read();
+            let end = self.peek();
+            if !matches!(end.kind, TokenKind::Newline | TokenKind::End) {
+                self.push(self.unexpected(&foreign::BLOCK_END, end, ""));
+            }
         } else {
             self.add(TokenKind::OpenBrace);
             self.add(TokenKind::CloseBrace);
-        }
-        let end = self.peek();
-        if is_open && !matches!(end.kind, TokenKind::Newline | TokenKind::End) {
-            let found = self.unexpected(&foreign::BLOCK_END, end, "");
-            self.push(found);
         }
         self.drop_item(self.out.len());
     }
@@ -174,44 +153,35 @@ impl Checker<'_> {
         let mut labels = Vec::new();
         loop {
             let token = self.peek();
+            let (failures, mark) = (self.failures, self.out.len());
             match token.kind {
                 TokenKind::OpenBrace => {
                     self.read();
                     return true;
                 }
-                TokenKind::OpenQuote => labels.push(self.label()),
+                TokenKind::OpenQuote => {
+                    labels.push(self.string_literal("A label"));
+                    if self.failures > failures {
+                        self.patch(mark, token.span.start);
+                    }
+                }
                 TokenKind::Identifier | TokenKind::Broken => labels.push(self.read().span),
                 _ => {
-                    let mark = self.out.len();
-                    self.bad_header(name, &labels, token);
+                    let is_line_end = matches!(token.kind, TokenKind::Newline | TokenKind::End);
+                    let is_reported = labels.last().is_some_and(|it| reader::is_covered(&self.covered, *it));
+                    if !(is_reported && is_line_end) {
+                        self.push(self.bad_block_header(name, &labels, token));
+                    }
                     self.skip_to_brace(token);
                     self.out.truncate(mark);
-                    if self.peek_kind() == TokenKind::OpenBrace && token.kind != TokenKind::Equals {
+                    let is_open = self.peek_kind() == TokenKind::OpenBrace && token.kind != TokenKind::Equals;
+                    if is_open {
                         self.recovering = false;
                         self.read();
-                        return true;
                     }
-                    return false;
+                    return is_open;
                 }
             }
-        }
-    }
-
-    /// Checks a label in quotes.
-    fn label(&mut self) -> Span {
-        let (mark, out) = (self.mark(), self.out.len());
-        let span = self.string_literal("A label");
-        if self.failed_since(mark) {
-            self.patch(out, span.start);
-        }
-        span
-    }
-
-    fn bad_header(&mut self, name: Token, labels: &[Span], token: Token) {
-        let is_reported = labels.last().is_some_and(|label| reader::is_covered(&self.covered, *label));
-        if !(is_reported && matches!(token.kind, TokenKind::Newline | TokenKind::End)) {
-            let found = self.bad_block_header(name, labels, token);
-            self.push(found);
         }
     }
 
@@ -226,77 +196,65 @@ impl Checker<'_> {
 
     /// Skips to the brace of a block after a mistake in its header, which may be on the next line.
     fn skip_to_brace(&mut self, mistake: Token) {
-        self.skip_to(|kind| matches!(kind, TokenKind::OpenBrace | TokenKind::Newline));
-        if mistake.kind == TokenKind::Newline {
-            let before = self.next;
-            while self.peek_kind() == TokenKind::Newline {
-                self.read();
-            }
-            if self.peek_kind() != TokenKind::OpenBrace {
-                self.next = before;
-            }
+        self.skip_to(&[TokenKind::OpenBrace, TokenKind::Newline]);
+        let before = self.next;
+        while mistake.kind == TokenKind::Newline && self.peek_kind() == TokenKind::Newline {
+            self.read();
+        }
+        if self.peek_kind() != TokenKind::OpenBrace {
+            self.next = before;
         }
     }
 
     /// Checks the body of a one-line block, which has at most one attribute.
     fn single_line_body(&mut self) {
-        let (mark, out) = (self.mark(), self.out.len());
+        let (mark, out) = (self.failures, self.out.len());
         let name = self.single_line_attribute();
-        if self.failed_since(mark) && self.peek_kind() != TokenKind::Newline {
+        let next = self.peek();
+        if matches!(next.kind, TokenKind::CloseBrace | TokenKind::End) {
             return;
         }
-        let next = self.peek();
-        match next.kind {
-            TokenKind::CloseBrace | TokenKind::End => {}
-            TokenKind::Newline => {
-                if !self.failed_since(mark) {
-                    let found = self.no_end(role::ONE_LINE, next, "");
-                    self.push(found);
-                }
-                let before = self.out.get(out).map_or(next.span, |token| token.span).start;
-                self.out.insert(out, Token { kind: TokenKind::Newline, span: Span::at(before) });
-                self.items(name);
-            }
-            _ => {
-                let found = self.no_end(role::ONE_LINE, next, "");
-                self.push(found);
-            }
+        if self.failures == mark {
+            self.push(self.no_end(role::ONE_LINE, next, ""));
+        }
+        if next.kind == TokenKind::Newline {
+            let before = self.out.get(out).map_or(next.span, |token| token.span).start;
+            self.out.insert(out, Token { kind: TokenKind::Newline, span: Span::at(before) });
+            self.items(name);
         }
     }
 
     /// Checks the attribute of a one-line block, and returns its name.
     fn single_line_attribute(&mut self) -> Option<Span> {
-        let (mark, out) = (self.mark(), self.out.len());
+        let (mark, out) = (self.failures, self.out.len());
         let name = self.read();
-        if name.kind != TokenKind::Identifier {
-            let found = self.not_an_item(name);
-            self.push(found);
-            self.skip_to(|kind| kind == TokenKind::Newline);
-            self.out.truncate(out);
-            return None;
-        }
-        let next = self.peek();
-        match next.kind {
+        let found = match self.peek_kind() {
+            _ if name.kind != TokenKind::Identifier => self.not_an_item(name),
             TokenKind::Equals => {
                 self.read();
                 if self.expression_in(role::ONE_LINE).is_none() {
-                    self.skip_to(|kind| kind == TokenKind::Newline);
+                    self.skip_line();
                 }
                 self.check_attribute(name, mark, out);
+                return Some(name.span);
             }
-            TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => {
+            kind if BLOCK.contains(&kind) => {
                 let detail = "A block on one line has only an attribute in it, not another block.";
                 let help = "Put the inner block on lines of its own, or write an equals sign after the name of an attribute.";
-                self.push(Diagnostic::new(Code::InvalidOneLineBlock, detail).at(name.span).with_help(help));
-                self.skip_to(|kind| kind == TokenKind::Newline);
-                self.out.truncate(out);
-                return None;
+                Diagnostic::new(Code::InvalidOneLineBlock, detail).at(name.span).with_help(help)
             }
             _ => {
                 self.no_item(name);
-                self.skip_to(|kind| kind == TokenKind::Newline);
+                self.skip_line();
+                return Some(name.span);
             }
-        }
-        Some(name.span)
+        };
+        self.push(found);
+        self.skip_line();
+        self.out.truncate(out);
+        None
     }
 }
+
+/// The tokens after the name of a block.
+const BLOCK: &[TokenKind] = &[TokenKind::OpenQuote, TokenKind::OpenBrace, TokenKind::Identifier];

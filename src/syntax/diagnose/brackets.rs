@@ -15,20 +15,17 @@ use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
-/// Adds missing brackets and removes superfluous ones.
-pub(super) fn balance(text: &str, repaired: &mut Repaired) {
-    balance_in(text, repaired, true);
-}
-
 /// Returns the tokens of objects and arrays with missing brackets and without superfluous ones, and
 /// the diagnostics of these. `is_cut` is whether the end of the text may contain closing brackets.
 pub(crate) fn balance_values(text: &str, tokens: Vec<Token>, is_cut: bool) -> (Vec<Token>, Vec<Diagnostic>) {
     let mut repaired = Repaired { tokens, is_cut, ..Repaired::default() };
-    balance_in(text, &mut repaired, false);
+    balance(text, &mut repaired, false);
     (repaired.tokens, repaired.diagnostics)
 }
 
-fn balance_in(text: &str, repaired: &mut Repaired, has_bodies: bool) {
+/// Adds missing brackets and removes superfluous ones. `has_bodies` is whether the text may have
+/// attributes and blocks, not only values.
+pub(super) fn balance(text: &str, repaired: &mut Repaired, has_bodies: bool) {
     let pairs = pairs(&repaired.tokens);
     if !pairs.contains(&NONE) {
         return;
@@ -40,10 +37,7 @@ fn balance_in(text: &str, repaired: &mut Repaired, has_bodies: bool) {
         pairs,
         out: Vec::with_capacity(tokens.len()),
         open: Vec::new(),
-        templates: 0,
         has_bodies,
-        surplus: surplus(text, &tokens),
-        is_at_end: false,
         line: 0,
         indentation: 0,
         in_value: false,
@@ -54,6 +48,9 @@ fn balance_in(text: &str, repaired: &mut Repaired, has_bodies: bool) {
     let out = balancer.out;
     repaired.tokens = out;
 }
+
+/// The number of brackets that are compared with a closing one, and of tokens after it.
+const NEAR: usize = 64;
 
 /// The number of further opening brackets that a diagnostic shows.
 const SHOWN: usize = 20;
@@ -89,6 +86,8 @@ pub(super) fn pairs(tokens: &[Token]) -> Vec<u32> {
 struct Open {
     token: Token,
     is_block: bool,
+    /// Whether it belongs to a template or is in one.
+    in_template: bool,
     /// The offset of the start of its line, and the indentation of that line.
     line: u32,
     indentation: u32,
@@ -104,7 +103,7 @@ impl Open {
     }
 
     /// Returns whether it belongs to a template, where lines have no meaning.
-    fn is_in_template(&self) -> bool {
+    fn is_template(&self) -> bool {
         matches!(
             self.token.kind,
             TokenKind::OpenQuote | TokenKind::OpenHeredoc | TokenKind::Interpolation | TokenKind::Control
@@ -123,13 +122,8 @@ struct Balancer<'t, 'r> {
     pairs: Vec<u32>,
     out: Vec<Token>,
     open: Vec<Open>,
-    /// The number of open marks of templates.
-    templates: usize,
     /// Whether the text has attributes and blocks, not only values.
     has_bodies: bool,
-    /// For each token, how many more closing than opening brackets follow on its line.
-    surplus: Vec<i32>,
-    is_at_end: bool,
     /// The start and the indentation of the line.
     line: u32,
     indentation: u32,
@@ -144,28 +138,18 @@ impl Balancer<'_, '_> {
     fn tokens(&mut self) {
         let mut at = 0;
         while at < self.tokens.len() {
-            if self.open.is_empty()
-                && let Some(end) = self.balanced_item(at)
-            {
+            let begins_item = self.open.is_empty() && self.starts_line(at).is_some();
+            if let Some(end) = begins_item.then(|| self.balanced_item(at)).flatten() {
                 self.out.extend(&self.tokens[at..end]);
                 at = end;
                 self.in_value = false;
-                continue;
-            }
-            // The item is not balanced. It ends at the next line that begins outside of all
-            // brackets.
-            loop {
+            } else {
                 self.token(at);
                 at += 1;
-                if at >= self.tokens.len() || self.open.is_empty() && self.starts_line(at).is_some() {
-                    break;
-                }
             }
         }
         // The missing brackets may be in the unterminated heredoc or comment.
-        let is_cut = self.repaired.is_cut;
-        self.open.iter_mut().for_each(|open| open.is_reported |= is_cut);
-        self.is_at_end = true;
+        self.open.iter_mut().for_each(|open| open.is_reported |= self.repaired.is_cut);
         self.close_missing(0);
     }
 
@@ -209,19 +193,18 @@ impl Balancer<'_, '_> {
             self.out.push(brace);
         }
         let start = self.starts_line(at);
-        if let Some(indentation) = start
-            && self.templates == 0
-        {
+        if let Some(indentation) = start.filter(|_| !self.is_in_template()) {
             self.indentation = indentation;
             self.line = token.span.start - indentation;
             self.line_start(at);
         }
-        match token.kind {
-            kind if kind.opens() => self.push(token, false),
-            kind if kind.closes() => return self.close(at, start.is_some()),
-            TokenKind::Equals => self.in_value |= self.is_in_body(),
-            _ if self.ends_line(token) && self.is_in_body() => self.in_value = false,
-            _ => {}
+        if token.kind.closes() {
+            return self.close(at, start.is_some());
+        } else if token.kind.opens() {
+            self.push(token, false);
+        } else if self.is_in_body() {
+            self.in_value |= token.kind == TokenKind::Equals;
+            self.in_value &= !self.ends_line(token);
         }
         self.out.push(token);
     }
@@ -236,40 +219,33 @@ impl Balancer<'_, '_> {
 
     fn push(&mut self, token: Token, is_reported: bool) {
         let is_block = token.kind == TokenKind::OpenBrace && self.is_in_body() && !self.in_value;
-        let open = Open {
+        let mut open = Open {
             token,
             is_block,
+            in_template: self.is_in_template(),
             line: self.line,
             indentation: self.indentation,
             content: None,
-            is_reported: is_reported || self.is_covered(token.span),
+            is_reported: is_reported || super::reader::is_covered(&self.repaired.covered, token.span),
         };
-        self.templates += usize::from(open.is_in_template());
+        open.in_template |= open.is_template();
         self.open.push(open);
     }
 
-    fn pop(&mut self) {
-        if let Some(open) = self.open.pop() {
-            self.templates -= usize::from(open.is_in_template());
-        }
+    fn is_in_template(&self) -> bool {
+        self.open.last().is_some_and(|open| open.in_template)
     }
 
     /// Closes the brackets that cannot contain a line.
     fn line_start(&mut self, at: usize) {
         let shape = LineShape::of(self.text, self.tokens, at);
         let indentation = self.indentation;
-        let mut keep = self.open.len();
-        while let Some(open) = keep.checked_sub(1).map(|top| self.open[top]) {
-            let ends = match shape {
-                LineShape::Other => false,
-                LineShape::Attribute | LineShape::Block if !open.is_brace() => true,
-                _ => open.ends_before(indentation),
-            };
-            if !ends {
-                break;
-            }
-            keep -= 1;
-        }
+        let ends = |open: &Open| match shape {
+            LineShape::Other => false,
+            LineShape::Attribute | LineShape::Block if !open.is_brace() => true,
+            _ => open.ends_before(indentation),
+        };
+        let keep = self.open.iter().rposition(|open| !ends(open)).map_or(0, |last| last + 1);
         self.close_missing(keep);
         if let Some(open) = self.open.last_mut()
             && !self.tokens[at].kind.closes()
@@ -283,8 +259,12 @@ impl Balancer<'_, '_> {
 
     /// Adds the brace of the header of a block, if the next line is in its body.
     fn missing_opening_brace(&mut self, header: usize) {
-        let end = header + self.tokens[header..].iter().take_while(|token| !self.ends_line(**token)).count();
-        let next = end + self.tokens[end..].iter().take_while(|token| self.ends_line(**token)).count();
+        let count = |from: usize, ends: bool| {
+            let rest = self.tokens[from..].iter().take_while(|token| self.ends_line(**token) == ends);
+            from + rest.count()
+        };
+        let end = count(header, false);
+        let next = count(end, true);
         if next >= self.tokens.len()
             || self.starts_line(next).is_none_or(|next| next <= self.indentation)
             || LineShape::of(self.text, self.tokens, next) == LineShape::Other
@@ -293,21 +273,20 @@ impl Balancer<'_, '_> {
         }
         let expected = Span::at(self.tokens[end - 1].span.end);
         let detail = "This block has no opening \"{\" on the line of its type and labels.";
-        let diagnostic = Diagnostic::new(Code::MissingOpeningBrace, detail)
-            .at(Span::at(expected.end))
-            .with_label(self.tokens[header].span, "the block begins here")
-            .with_replacement(expected, " {");
-        self.report(diagnostic);
+        let found = Diagnostic::new(Code::MissingOpeningBrace, detail).at(expected);
+        let found = found.with_label(self.tokens[header].span, "the block begins here");
+        self.report(found.with_replacement(expected, " {"));
         self.brace_before = Some(end);
     }
 
     /// Handles a closing mark: it closes an open bracket, or it is removed.
     fn close(&mut self, at: usize, starts_line: bool) {
         let token = self.tokens[at];
-        let Some(index) = self.closed_by(token, self.surplus[at], starts_line) else {
-            let written = &self.text[token.span.range()];
-            let detail = format!("No bracket is open here that this {written:?} could close. Remove it.");
-            if !self.is_covered(token.span) {
+        let is_covered = super::reader::is_covered(&self.repaired.covered, token.span);
+        let found = &self.text[token.span.range()];
+        let Some(index) = self.closed_by(at, starts_line) else {
+            let detail = format!("No bracket is open here that this {found:?} could close. Remove it.");
+            if !is_covered {
                 let diagnostic = Diagnostic::new(Code::UnopenedBracket, detail);
                 self.report(diagnostic.at(token.span).with_replacement(token.span, ""));
             }
@@ -315,77 +294,75 @@ impl Balancer<'_, '_> {
         };
         self.close_missing(index + 1);
         let open = self.open[index];
-        let closing = open.token.kind.opposite().unwrap_or(token.kind);
-        if closing == token.kind {
-            self.out.push(token);
-        } else {
-            if !open.is_reported && !self.is_covered(token.span) {
-                let (opening, wanted) = (&self.text[open.token.span.range()], written(closing));
-                let found = &self.text[token.span.range()];
-                let detail = format!("This {found:?} closes a {opening:?}, which is closed by {wanted:?}.");
-                let diagnostic = Diagnostic::new(Code::MismatchedBracket, detail)
-                    .at(token.span)
-                    .with_label(open.token.span, format!("this {opening:?} is open"))
-                    .with_replacement(token.span, wanted);
-                self.report(diagnostic);
-            }
-            self.out.push(Token { kind: closing, span: Span::at(token.span.start) });
+        let kind = open.token.kind.opposite().unwrap_or(token.kind);
+        let is_wrong = kind != token.kind;
+        if is_wrong && !open.is_reported && !is_covered {
+            let (opening, wanted) = (&self.text[open.token.span.range()], written(kind));
+            let detail = format!("This {found:?} closes a {opening:?}, which is closed by {wanted:?}.");
+            let diagnostic = Diagnostic::new(Code::MismatchedBracket, detail)
+                .at(token.span)
+                .with_label(open.token.span, format!("this {opening:?} is open"));
+            self.report(diagnostic.with_replacement(token.span, wanted));
         }
-        self.pop();
+        self.out.push(if is_wrong { Token { kind, span: Span::at(token.span.start) } } else { token });
+        self.open.pop();
+    }
+
+    /// Returns how many more closing than opening brackets follow a token on its line.
+    fn surplus(&self, at: usize) -> i32 {
+        let rest = self.tokens[at + 1..].iter().take(NEAR);
+        let is_on_line = |token: &&Token| {
+            !self.ends_line(**token) && lines::indentation(self.text, token.span.start).is_none()
+        };
+        let count = |token: &Token| i32::from(token.kind.closes()) - i32::from(token.kind.opens());
+        rest.take_while(is_on_line).map(count).sum()
     }
 
     /// Returns the index of the open bracket that a closing mark closes.
-    fn closed_by(&self, token: Token, surplus: i32, starts_line: bool) -> Option<usize> {
-        /// The number of brackets that are compared with a closing one.
-        const NEAR: usize = 64;
-        let opening = token.kind.opposite();
+    fn closed_by(&self, at: usize, starts_line: bool) -> Option<usize> {
+        let token = self.tokens[at];
         let top = self.open.len().checked_sub(1)?;
-        let near = || (0..=top).rev().take(NEAR).map(|index| (index, &self.open[index]));
+        let near = || (0..=top).rev().take(NEAR);
+        let is_closed = |index: &usize| self.open[*index].token.kind.opposite() == Some(token.kind);
         if matches!(token.kind, TokenKind::CloseQuote | TokenKind::CloseHeredoc | TokenKind::SequenceEnd) {
-            let is_closed = |open: &Open| open.token.kind.opposite() == Some(token.kind);
-            return near().find(|(_, open)| is_closed(open)).map(|(index, _)| index);
+            return near().find(is_closed);
         }
-        let near = || near().take_while(|(_, open)| !open.is_in_template());
-        let (_, innermost) = near().next()?;
-        let on_line = |open: &Open| open.line == self.line;
-        if Some(innermost.token.kind) != opening && !starts_line {
+        let near = || near().take_while(|index| !self.open[*index].is_template());
+        let innermost = &self.open[near().next()?];
+        let on_line = |index: &usize| self.open[*index].line == self.line;
+        if !is_closed(&top) && !starts_line {
+            let surplus = self.surplus(at);
             // The brackets after it on the line show whether it is superfluous or a wrong one.
-            match near().take_while(|(_, open)| on_line(open)).count() as i32 - surplus {
+            match near().take_while(on_line).count() as i32 - surplus {
                 0 if surplus > 0 => return None,
                 1 => return Some(top),
                 _ => {}
             }
         }
+        let is_indented = innermost.indentation == self.indentation;
         if token.kind != TokenKind::CloseBrace {
-            let matching = near()
-                .take_while(|(_, open)| !open.is_block)
-                .find(|(_, open)| Some(open.token.kind) == opening);
-            return match matching {
-                Some((index, _)) => Some(index),
-                None if !innermost.is_brace() || on_line(innermost) => Some(top),
-                None => (starts_line && innermost.indentation == self.indentation).then_some(top),
-            };
+            let matching = near().take_while(|index| !self.open[*index].is_block).find(is_closed);
+            let is_top = !innermost.is_brace() || on_line(&top) || starts_line && is_indented;
+            return matching.or(is_top.then_some(top));
         }
-        if self.templates > 0 || !starts_line {
-            return match near().find(|(_, open)| open.is_brace() && (on_line(open) || self.templates > 0)) {
-                Some((index, _)) => Some(index),
-                None => (!innermost.is_block).then_some(top),
-            };
+        let braces = || near().filter(|index| self.open[*index].is_brace());
+        if self.is_in_template() || !starts_line {
+            let brace = braces().find(|index| on_line(index) || self.is_in_template());
+            return brace.or((!innermost.is_block).then_some(top));
         }
-        let braces = || near().filter(|(_, open)| open.is_brace());
-        if let Some((index, _)) = braces().find(|(_, open)| open.indentation == self.indentation) {
+        let indentation = |index: &usize| self.open[*index].indentation;
+        if let Some(index) = braces().find(|index| indentation(index) == self.indentation) {
             return Some(index);
         }
-        if !innermost.is_brace() && innermost.indentation == self.indentation {
+        if !innermost.is_brace() && is_indented {
             return Some(top);
         }
-        let inner = braces().take_while(|(_, open)| open.indentation > self.indentation).last();
-        inner.or_else(|| braces().next()).map(|(index, _)| index).filter(|index| {
-            // A brace at the indentation of the content does not close the block.
-            let open = &self.open[*index];
-            open.indentation > self.indentation
-                || open.content.is_none_or(|content| self.indentation < content)
-        })
+        let inner = braces().take_while(|index| indentation(index) > self.indentation).last();
+        let index = inner.or_else(|| braces().next())?;
+        // A brace at the indentation of the content does not close the block.
+        let open = &self.open[index];
+        let is_inside = open.content.is_some_and(|content| self.indentation >= content);
+        (open.indentation > self.indentation || !is_inside).then_some(index)
     }
 
     /// Adds the closing marks of the brackets from an index on, and reports them together.
@@ -399,46 +376,37 @@ impl Balancer<'_, '_> {
         let expected = Span::at(self.end_of_out());
         self.report_missing(keep, expected, &tail);
         while self.open.len() > keep
-            && let Some(open) = self.open.last().copied()
+            && let Some(open) = self.open.pop()
         {
-            self.pop();
-            let has_lines = open.is_block && open.content.is_some();
-            if has_lines {
+            if open.is_block && open.content.is_some() {
                 self.out.append(&mut tail);
                 if self.out.last().is_none_or(|last| !self.ends_line(*last)) {
                     self.out.push(Token { kind: TokenKind::Newline, span: expected });
                 }
             }
-            if let Some(kind) = open.token.kind.opposite() {
-                self.out.push(Token { kind, span: Span::at(self.end_of_out()) });
-            }
+            let end = Span::at(self.end_of_out());
+            self.out.extend(open.token.kind.opposite().map(|kind| Token { kind, span: end }));
             if open.is_block && tail.is_empty() {
-                self.out.push(Token { kind: TokenKind::Newline, span: Span::at(self.end_of_out()) });
+                self.out.push(Token { kind: TokenKind::Newline, span: end });
             }
-            if open.is_block {
-                self.in_value = false;
-            }
+            self.in_value &= !open.is_block;
         }
         self.out.append(&mut tail);
-        if self.is_in_body() && self.out.last().is_none_or(|last| self.ends_line(*last)) {
-            self.in_value = false;
-        }
+        self.in_value &= !self.is_in_body() || self.out.last().is_some_and(|last| !self.ends_line(*last));
     }
 
     fn report_missing(&mut self, keep: usize, expected: Span, tail: &[Token]) {
         let mut unreported = self.open[keep..].iter().rev().filter(|open| !open.is_reported);
         let Some(innermost) = unreported.next() else { return };
-        let written_opening = &self.text[innermost.token.span.range()];
+        let opening = &self.text[innermost.token.span.range()];
         let wanted = innermost.token.kind.opposite().map_or("", written);
-        let mut diagnostic = if innermost.is_block {
-            Diagnostic::new(Code::UnclosedBlock, format!("This block has no closing {wanted:?}."))
-        } else {
-            let detail = format!("This {written_opening:?} has no closing {wanted:?}.");
-            Diagnostic::new(Code::UnclosedBracket, detail)
+        let (code, detail) = match innermost.is_block {
+            true => (Code::UnclosedBlock, format!("This block has no closing {wanted:?}.")),
+            false => (Code::UnclosedBracket, format!("This {opening:?} has no closing {wanted:?}.")),
         };
-        let is_values_end = self.is_at_end && !self.has_bodies;
-        let place = if is_values_end { "before the end of the text" } else { "here" };
-        diagnostic = diagnostic
+        let is_at_end = self.tokens.last().is_none_or(|last| last.span.end <= expected.end);
+        let place = if is_at_end && !self.has_bodies { "before the end of the text" } else { "here" };
+        let mut diagnostic = Diagnostic::new(code, detail)
             .at(innermost.token.span)
             .with_label(expected, format!("{wanted:?} is expected {place}"));
         if !self.has_bodies {
@@ -464,24 +432,6 @@ impl Balancer<'_, '_> {
     fn report(&mut self, diagnostic: Diagnostic) {
         self.repaired.diagnostics.push(diagnostic);
     }
-
-    fn is_covered(&self, span: Span) -> bool {
-        super::reader::is_covered(&self.repaired.covered, span)
-    }
-}
-
-/// Returns for each token how many more closing than opening brackets follow on its line.
-fn surplus(text: &str, tokens: &[Token]) -> Vec<i32> {
-    let mut surplus = vec![0; tokens.len()];
-    let mut after = 0;
-    for (at, token) in tokens.iter().enumerate().rev() {
-        surplus[at] = after;
-        after += i32::from(token.kind.closes()) - i32::from(token.kind.opens());
-        if lines::ends_line(text, *token) || lines::indentation(text, token.span.start).is_some() {
-            after = 0;
-        }
-    }
-    surplus
 }
 
 /// Returns a closing mark as it is written.

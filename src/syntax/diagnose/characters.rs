@@ -23,12 +23,12 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
             repaired.tokens.push(Token { kind: TokenKind::Broken, ..token });
             continue;
         }
-        let confusable =
-            confusable(written).filter(|it| token.kind == TokenKind::Invalid && it.meant != "\"");
-        let Some(found) = confusable else {
+        let Some(found) =
+            confusable(written).filter(|it| token.kind == TokenKind::Invalid && it.meant != "\"")
+        else {
             match repaired.tokens.last_mut() {
                 Some(word) if word_goes_on == Some(token.span.start) && word.kind == token.kind => {
-                    word.span = word.span.to(token.span);
+                    word.span.end = token.span.end;
                 }
                 _ => repaired.tokens.push(token),
             }
@@ -53,7 +53,7 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
             (Some(TokenKind::Broken), Some(last))
                 if last.kind == TokenKind::Broken && last.span.end == token.span.start =>
             {
-                last.span = last.span.to(token.span);
+                last.span.end = token.span.end;
             }
             (Some(kind), _) => repaired.tokens.push(Token { kind, ..token }),
         }
@@ -63,14 +63,13 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
 }
 
 /// The number of mistakes of one kind in a line that are shown.
-const MAX_IN_LINE: u32 = 20;
+const MAX_IN_LINE: usize = 20;
 
 /// The mistakes of one kind in a line, which are reported together, since they probably have the
 /// same cause.
 #[derive(Default)]
 struct LineMistakes {
     found: Option<Diagnostic>,
-    count: u32,
     end: u32,
 }
 
@@ -82,11 +81,9 @@ impl LineMistakes {
         let is_same_line = !text[self.end as usize..span.start as usize].contains('\n');
         self.end = span.end;
         let Some(mut found) = self.found.take_if(|_| is_same_line) else {
-            self.count = 1;
             return self.found.replace(mistake);
         };
-        self.count += 1;
-        if self.count < MAX_IN_LINE {
+        if found.labels().len() + 2 < MAX_IN_LINE {
             found = found.with_label(span, "and here");
             for edit in mistake.replacements() {
                 found = found.with_replacement(edit.span, edit.text.clone());
@@ -99,12 +96,9 @@ impl LineMistakes {
 
 /// Returns whether some tokens end with a name or a key that begins an item.
 fn follows_name_of_item(tokens: &[Token]) -> bool {
+    let [before @ .., name] = tokens else { return false };
     let is_start = |kind| matches!(kind, TokenKind::Newline | TokenKind::OpenBrace | TokenKind::Comma);
-    match tokens {
-        [.., before, name] => name.kind == TokenKind::Identifier && is_start(before.kind),
-        [name] => name.kind == TokenKind::Identifier,
-        [] => false,
-    }
+    name.kind == TokenKind::Identifier && before.last().is_none_or(|before| is_start(before.kind))
 }
 
 /// Returns the diagnostic for bytes that are not UTF-8.
@@ -115,26 +109,21 @@ pub(super) fn invalid_encoding() -> Diagnostic {
 /// Returns the diagnostic for a token that is not in the language, or `None` for any other token.
 pub(super) fn message(token: Token, text: &str) -> Option<Diagnostic> {
     let written = &text[token.span.range()];
-    let (code, detail) = match token.kind {
-        TokenKind::BadUtf8 => return Some(invalid_encoding().at(token.span)),
-        TokenKind::Bitwise => (Code::InvalidCharacter, "There are no operators on bits."),
-        TokenKind::Backtick | TokenKind::Apostrophe => {
-            return Some(wrong_string(written, token.span));
-        }
+    let found = match token.kind {
+        TokenKind::BadUtf8 => invalid_encoding(),
+        TokenKind::Bitwise => Diagnostic::new(Code::InvalidCharacter, "There are no operators on bits."),
+        TokenKind::Backtick | TokenKind::Apostrophe => wrong_string(written, token.span),
         TokenKind::Semicolon => {
             let help = "Put each attribute on a line of its own, and commas between elements.";
-            let found = Diagnostic::new(Code::InvalidCharacter, "A semicolon ends and separates nothing.");
-            return Some(found.at(token.span).with_help(help));
+            Diagnostic::new(Code::InvalidCharacter, "A semicolon ends and separates nothing.").with_help(help)
         }
-        TokenKind::Invalid => {
-            return Some(match confusable(written) {
-                Some(found) => found.diagnostic(token.span, found.meant),
-                None => invalid_character(written).at(token.span),
-            });
-        }
+        TokenKind::Invalid => match confusable(written) {
+            Some(found) => found.diagnostic(token.span, found.meant),
+            None => invalid_character(written),
+        },
         _ => return None,
     };
-    Some(Diagnostic::new(code, detail).at(token.span))
+    Some(found.at(token.span))
 }
 
 fn invalid_character(written: &str) -> Diagnostic {

@@ -7,46 +7,36 @@ use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
 impl Checker<'_> {
-    pub(super) fn tuple(&mut self, open: Token) -> Span {
+    pub(super) fn tuple(&mut self, open: Token) {
         self.read();
-        self.newlines.push(false);
         if self.at_keyword("for") {
             return self.for_expr(open);
         }
-        let close =
-            self.elements(open, role::ELEMENT, "A comma is expected between the elements of a tuple.");
-        open.span.to(close.span)
+        let separator = "A comma is expected between the elements of a tuple.";
+        self.elements(open, role::ELEMENT, separator);
     }
 
     /// Checks the arguments of a function, after its name.
-    pub(super) fn function_call(&mut self, name: Token) -> Span {
-        let mut open = self.read();
-        while open.kind == TokenKind::DoubleColon {
-            let part = self.peek();
-            if part.kind != TokenKind::Identifier {
-                let detail = "The name of a function is expected after \"::\".";
-                return self.no_call(name, part, detail);
+    pub(super) fn function_call(&mut self, _name: Token) {
+        while self.peek_kind() == TokenKind::DoubleColon {
+            self.read();
+            if self.peek_kind() != TokenKind::Identifier {
+                return self.no_call("The name of a function is expected after \"::\".");
             }
             self.read();
-            open = self.peek();
-            if open.kind == TokenKind::OpenParen || open.kind == TokenKind::DoubleColon {
-                self.read();
-            }
         }
+        let open = self.peek();
         if open.kind != TokenKind::OpenParen {
-            let detail = "The arguments of the function are expected here, in parentheses.";
-            return self.no_call(name, open, detail);
+            return self.no_call("The arguments of the function are expected here, in parentheses.");
         }
-        self.newlines.push(false);
-        let close =
-            self.elements(open, role::ARGUMENT, "A comma is expected between the arguments of a function.");
-        name.span.to(close.span)
+        self.read();
+        let separator = "A comma is expected between the arguments of a function.";
+        self.elements(open, role::ARGUMENT, separator);
     }
 
-    fn no_call(&mut self, name: Token, at: Token, detail: &'static str) -> Span {
-        self.push(Diagnostic::new(Code::InvalidFunctionCall, detail).at(at.span));
+    fn no_call(&mut self, detail: &'static str) {
+        self.report(Code::InvalidFunctionCall, self.peek().span, detail);
         self.start_recovery();
-        name.span.to(self.previous())
     }
 
     /// Checks the elements of a list up to its closing bracket, and returns that.
@@ -77,23 +67,25 @@ impl Checker<'_> {
                     self.read();
                     if self.peek_kind() != end {
                         let detail = "Only the last argument of a function can be expanded by three points.";
-                        self.push(Diagnostic::new(Code::InvalidFunctionCall, detail).at(next.span));
+                        self.report(Code::InvalidFunctionCall, next.span, detail);
                         return self.skip_past(end);
                     }
                 }
                 _ => {
-                    if std::mem::take(&mut has_separators) {
-                        let found = self.no_end(role, next, separator);
-                        self.push(found.with_label(open.span, "the list begins here"));
-                    }
-                    self.next_element(next);
+                    let label = (open.span, "the list begins here");
+                    self.missing_separator(separator, label, &mut has_separators);
                 }
             }
         }
     }
 
-    /// Moves to the next element after a separator is missing, unless the next token begins one.
-    fn next_element(&mut self, next: Token) {
+    /// Reports that a separator is missing, if it is the first one of its list. Moves to the next
+    /// element, unless the next token begins one.
+    fn missing_separator(&mut self, detail: &str, label: (Span, &'static str), is_first: &mut bool) {
+        let next = self.peek();
+        if std::mem::take(is_first) {
+            self.push(self.no_end(role::ELEMENT, next, detail).with_label(label.0, label.1));
+        }
         if next.kind == TokenKind::Semicolon {
             self.read();
             self.out.pop();
@@ -103,33 +95,33 @@ impl Checker<'_> {
         self.add(TokenKind::Comma);
     }
 
-    pub(super) fn object(&mut self, open: Token) -> Span {
+    pub(super) fn object(&mut self, open: Token) {
         self.read();
-        self.newlines.push(false);
-        let is_for = self.at_keyword("for");
-        self.newlines.pop();
-        if is_for {
+        self.set_newlines(false);
+        if self.at_keyword("for") {
             return self.for_expr(open);
         }
-        if let Some(found) = self.double_braces(open) {
+        self.set_newlines(true);
+        if let Some(found) = self.double_braces() {
             self.push(found);
-            return open.span.to(self.skip_past(TokenKind::CloseBrace).span);
+            self.skip_past(TokenKind::CloseBrace);
+            return;
         }
-        self.newlines.push(true);
         let (mut has_separators, mut has_values) = (true, true);
-        let close = loop {
-            match self.peek_kind() {
-                TokenKind::Newline => _ = self.read(),
-                TokenKind::CloseBrace => break self.read(),
-                kind if kind.closes() || kind == TokenKind::End => break self.peek(),
-                _ => self.object_item(open, &mut has_separators, &mut has_values),
+        while !self.peek_kind().closes() && self.peek_kind() != TokenKind::End {
+            if self.peek_kind() == TokenKind::Newline {
+                self.read();
+            } else {
+                self.object_item(open, &mut has_separators, &mut has_values);
             }
-        };
-        open.span.to(close.span)
+        }
+        if self.peek_kind() == TokenKind::CloseBrace {
+            self.read();
+        }
     }
 
     /// Recognizes `{{ name }}`.
-    fn double_braces(&self, open: Token) -> Option<Diagnostic> {
+    fn double_braces(&self) -> Option<Diagnostic> {
         let [outer, inner] = self.tokens.get(self.next - 1..=self.next)? else { return None };
         let closing = |at: usize| self.tokens[self.pairs[at] as usize].span;
         let is_double = inner.kind == TokenKind::OpenBrace
@@ -137,37 +129,31 @@ impl Checker<'_> {
             && closing(self.next).end == closing(self.next - 1).start
             && !closing(self.next).is_empty();
         let detail = "Two braces, \"{{\", do not begin a value. They are a template of another language.";
-        is_double.then(|| {
-            Diagnostic::new(Code::UnsupportedSyntax, detail)
-                .at(open.span.to(inner.span))
-                .with_help("Write the expression without braces, or a template in quotes: \"${a}\"")
-        })
+        let help = "Write the expression without braces, or a template in quotes: \"${a}\"";
+        let found = Diagnostic::new(Code::UnsupportedSyntax, detail).at(outer.span.to(inner.span));
+        is_double.then(|| found.with_help(help))
     }
 
     /// Checks a key, a value and the separator after them.
     fn object_item(&mut self, open: Token, has_separators: &mut bool, has_values: &mut bool) {
-        let mark = self.mark();
-        if let Some(key) = self.expression_in(role::KEY) {
-            let next = self.peek();
-            if matches!(next.kind, TokenKind::Equals | TokenKind::Colon) {
-                self.read();
-                if self.expression_in(role::ITEM_VALUE).is_none() {
-                    self.recovering = true;
-                }
-            } else {
+        let mark = self.failures;
+        let key = self.expression_in(role::KEY);
+        let next = self.peek();
+        if key.is_some() && matches!(next.kind, TokenKind::Equals | TokenKind::Colon) {
+            self.read();
+            self.recovering |= self.expression_in(role::ITEM_VALUE).is_none();
+        } else {
+            if let Some(key) = key {
                 let is_cut = next.kind.closes() && next.span.is_empty();
                 let is_end = matches!(next.kind, TokenKind::Comma | TokenKind::CloseBrace);
-                let is_repeated = is_end && !std::mem::replace(has_values, !is_end);
-                if !self.failed_since(mark) && !is_cut && !is_repeated {
-                    let found = self.missing_value(key, next);
-                    self.push(found);
+                let is_repeated = is_end && !std::mem::take(has_values);
+                if self.failures == mark && !is_cut && !is_repeated {
+                    self.push(self.missing_value(key, next));
                 }
                 self.recovering = true;
-                self.add(TokenKind::Equals);
-                self.add_broken();
+            } else {
+                self.skip_to(&[TokenKind::Comma, TokenKind::Newline]);
             }
-        } else {
-            self.skip_to(|kind| matches!(kind, TokenKind::Comma | TokenKind::Newline));
             self.add(TokenKind::Equals);
             self.add_broken();
         }
@@ -179,12 +165,8 @@ impl Checker<'_> {
             TokenKind::Comma | TokenKind::Newline => _ = self.read(),
             kind if kind.closes() || kind == TokenKind::End => {}
             _ => {
-                if std::mem::take(has_separators) {
-                    let detail = "A comma or a line break is expected between the items of an object.";
-                    let found = self.no_end(role::ITEM_VALUE, next, detail);
-                    self.push(found.with_label(open.span, "the object begins here"));
-                }
-                self.next_element(next);
+                let detail = "A comma or a line break is expected between the items of an object.";
+                self.missing_separator(detail, (open.span, "the object begins here"), has_separators);
             }
         }
     }

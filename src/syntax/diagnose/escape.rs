@@ -8,27 +8,14 @@ use crate::syntax::token::{Token, TokenKind};
 impl Checker<'_> {
     /// Reports the invalid escape sequences of a literal. Those of one string are one mistake.
     pub(super) fn escapes(&mut self, literal: Token) {
-        let text = self.slice(literal.span);
-        let mut at = 0;
-        while let Some(found) = text[at..].find('\\') {
-            at += found;
-            let (length, mistake) = check(&text[at..]);
-            if let Some((detail, mut help, replacement)) = mistake {
-                let start = literal.span.start + at as u32;
-                let span = Span::new(start, start + length as u32);
-                if text.len() == at + length && self.peek_kind() == TokenKind::Interpolation {
-                    help = "For the text \"${\" itself, write \"$${\".".to_owned();
-                }
-                let mut found = Diagnostic::new(Code::InvalidEscape, detail).at(span);
-                if !help.is_empty() {
-                    found = found.with_help(help);
-                }
-                if let Some(replacement) = replacement {
-                    found = found.with_replacement(span, replacement);
-                }
+        let mut rest = literal.span;
+        while let Some(found) = self.slice(rest).find('\\') {
+            rest.start += found as u32;
+            let (length, found) = escape_sequence(self.text, rest, false);
+            rest.start += length;
+            if let Some(found) = found {
                 return self.push(found);
             }
-            at += length;
         }
     }
 
@@ -45,14 +32,12 @@ impl Checker<'_> {
                     let mark = if token.kind == TokenKind::Interpolation { "$" } else { "%" };
                     let detail = format!("{what} is fixed text, without template sequences.");
                     let help = format!("For the text \"{mark}{{\" itself, write \"{mark}{mark}{{\".");
-                    self.push(
-                        Diagnostic::new(Code::TemplateNotAllowed, detail).at(token.span).with_help(help),
-                    );
+                    let found = Diagnostic::new(Code::TemplateNotAllowed, detail).at(token.span);
+                    self.push(found.with_help(help));
                     self.skip_past(TokenKind::SequenceEnd);
                 }
                 _ => {
-                    let detail = "This string has no closing quote.";
-                    self.push(Diagnostic::new(Code::UnclosedString, detail).at(open.span));
+                    self.report(Code::UnclosedString, open.span, "This string has no closing quote.");
                     self.skip_past(TokenKind::CloseQuote);
                     return span;
                 }
@@ -61,58 +46,77 @@ impl Checker<'_> {
     }
 }
 
-const ESCAPES: &str = "Write \\\\ for a backslash. The escape sequences are \\n, \\r, \\t, \\\", \\\\, \\uNNNN and \\UNNNNNNNN.";
-
-/// The mistake of an escape sequence: the message, the help, and the correction, if it is certain.
-type Mistake = (String, String, Option<String>);
-
-/// Returns the length of the escape sequence at the start of a text, and its mistake.
-fn check(text: &str) -> (usize, Option<Mistake>) {
-    let Some(selector) = text[1..].chars().next() else {
+/// Returns the length of the escape sequence at the start of a part of a text, and its mistake.
+pub(crate) fn escape_sequence(text: &str, part: Span, is_json: bool) -> (u32, Option<Diagnostic>) {
+    let (valid, in_digits, forms) = if is_json {
+        ("\"\\/bfnrt", "", "\\\", \\\\, \\/, \\b, \\f, \\n, \\r, \\t and \\uNNNN")
+    } else {
+        ("nrt\"\\", ", or \\U and eight", "\\n, \\r, \\t, \\\", \\\\, \\uNNNN and \\UNNNNNNNN")
+    };
+    let invalid = |length: usize, detail: String, help: String, correction: Option<String>| {
+        let span = Span::new(part.start, part.start + length as u32);
+        let mut found = Diagnostic::new(Code::InvalidEscape, detail).at(span);
+        if !help.is_empty() {
+            found = found.with_help(help);
+        }
+        if let Some(correction) = correction {
+            found = found.with_replacement(span, correction);
+        }
+        (length as u32, Some(found))
+    };
+    let escapes = || format!("Write \\\\ for a backslash. The escape sequences are {forms}.");
+    let literal = |mark: char| format!("For the text \"{mark}{{\" itself, write \"{mark}{mark}{{\".");
+    let content = &text[part.range()];
+    let Some(selector) = content[1..].chars().next() else {
         let detail = "A backslash begins an escape sequence, but nothing follows it.".to_owned();
-        return (1, Some((detail, ESCAPES.to_owned(), None)));
+        let is_literal = text[part.end as usize..].starts_with("${");
+        return invalid(1, detail, if is_literal { literal('$') } else { escapes() }, None);
     };
     let length = 1 + selector.len_utf8();
-    let digits = &text[length..];
+    let digits = &content[length..];
     let code_point = |digits: &str| {
         let character = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).map(u32::from)?;
-        Some(if character > 0xffff { format!("\\U{character:08X}") } else { format!("\\u{character:04X}") })
+        match character > 0xffff {
+            true => (!is_json).then(|| format!("\\U{character:08X}")),
+            false => Some(format!("\\u{character:04X}")),
+        }
     };
-    let code_point_help = || "A character is written as \\u and four digits, or \\U and eight.".to_owned();
+    let in_code = || format!("A character is written as \\u and four digits{in_digits}.");
     let unknown = format!("There is no escape sequence \\{selector}.");
     let wanted = match selector {
-        'n' | 'r' | 't' | '"' | '\\' => return (length, None),
+        _ if valid.contains(selector) => return (length as u32, None),
         'u' => 4,
-        'U' => 8,
+        'U' if !is_json => 8,
         'x' if digits.len() >= 2 && digits.bytes().take(2).all(|digit| digit.is_ascii_hexdigit()) => {
-            return (length + 2, Some((unknown, code_point_help(), code_point(&digits[..2]))));
+            return invalid(length + 2, unknown, in_code(), code_point(&digits[..2]));
         }
         '\'' => {
             let detail = "A single quote needs no backslash in a string.".to_owned();
-            return (length, Some((detail, String::new(), Some("'".to_owned()))));
+            return invalid(length, detail, String::new(), Some("'".to_owned()));
         }
-        '0' | 'a' | 'b' | 'e' | 'f' | 'v' => return (length, Some((unknown, ESCAPES.to_owned(), None))),
+        '0' | 'a' | 'b' | 'e' | 'f' | 'v' => return invalid(length, unknown, escapes(), None),
         '$' | '%' if digits.starts_with('{') => {
-            let help = format!("For the text \"{selector}{{\" itself, write \"{selector}{selector}{{\".");
-            return (length, Some((unknown, help, Some(format!("{selector}{selector}")))));
+            return invalid(length, unknown, literal(selector), Some(format!("{selector}{selector}")));
         }
         _ => {
             let help = "Write \\\\ for a backslash.".to_owned();
-            return (length, Some((unknown, help, Some(format!("\\\\{selector}")))));
+            return invalid(length, unknown, help, Some(format!("\\\\{selector}")));
         }
     };
     let in_braces = digits.strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(inner, _)| inner);
     if let Some(inner) = in_braces {
-        let detail = format!("The digits of \\{selector} are not in braces. \\u has four, \\U has eight.");
-        return (length + inner.len() + 2, Some((detail, code_point_help(), code_point(inner))));
+        let detail = format!("The digits of \\{selector} are not in braces.");
+        return invalid(length + inner.len() + 2, detail, in_code(), code_point(inner));
     }
     let have = digits.bytes().take(wanted).take_while(u8::is_ascii_hexdigit).count();
     let detail = if have < wanted {
         format!("\\{selector} is followed by {wanted} hexadecimal digits, but there are {have}.")
-    } else if code_point(&digits[..wanted]).is_none() {
+    } else if !is_json && code_point(&digits[..wanted]).is_none() {
         format!("There is no character U+{}.", &digits[..wanted])
     } else {
-        return (length + wanted, None);
+        return ((length + wanted) as u32, None);
     };
-    (length + have, Some((detail, ESCAPES.to_owned(), None)))
+    let is_short = (1..wanted).contains(&have) && !digits[have..].starts_with(char::is_alphanumeric);
+    let padded = || format!("Write zeros in front: \\{selector}{:0>wanted$}", &digits[..have]);
+    invalid(length + have, detail, if is_short { padded() } else { escapes() }, None)
 }

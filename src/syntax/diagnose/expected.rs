@@ -54,23 +54,23 @@ pub(super) struct Construct {
     /// The detail, or that of the location if it is empty.
     detail: &'static str,
     help: &'static str,
-    fix: Fix,
+    /// The correction: the text to replace, and what replaces it.
+    fix: Option<(Fix, &'static str)>,
     roles: u16,
     /// The text that follows, see [`follows`].
     before: &'static str,
 }
 
+/// The text that a correction replaces.
 #[derive(Clone, Copy)]
-enum Fix {
-    None,
-    Replace(&'static str),
-    /// Text before the construct.
-    Insert(&'static str),
-    /// Text after the previous token.
-    Append(&'static str),
-    /// The previous token is removed.
-    RemovePrevious,
-    Quote,
+pub(super) enum Fix {
+    Construct,
+    /// Text is inserted before the construct.
+    Before,
+    /// The previous token is replaced.
+    Previous,
+    /// Text is inserted after the previous token.
+    AfterPrevious,
 }
 
 /// Creates what is expected at a location, without constructs.
@@ -92,7 +92,7 @@ pub(super) const fn own(code: Code, written: &'static str, detail: &'static str)
 
 /// Creates a construct with the code of its location and a detail of its own.
 pub(super) const fn row(written: &'static str, detail: &'static str) -> Construct {
-    Construct { written, code: None, detail, help: "", fix: Fix::None, roles: role::ANY, before: "" }
+    Construct { written, code: None, detail, help: "", fix: None, roles: role::ANY, before: "" }
 }
 
 /// Creates a construct with the message of its location and a help.
@@ -114,23 +114,12 @@ impl Construct {
     }
 
     pub(super) const fn replace(self, text: &'static str) -> Self {
-        Self { fix: Fix::Replace(text), ..self }
+        self.fix(Fix::Construct, text)
     }
 
-    pub(super) const fn insert(self, text: &'static str) -> Self {
-        Self { fix: Fix::Insert(text), ..self }
-    }
-
-    pub(super) const fn append(self, text: &'static str) -> Self {
-        Self { fix: Fix::Append(text), ..self }
-    }
-
-    pub(super) const fn remove_previous(self) -> Self {
-        Self { fix: Fix::RemovePrevious, ..self }
-    }
-
-    pub(super) const fn quote(self) -> Self {
-        Self { fix: Fix::Quote, ..self }
+    /// Adds a correction. The text `{}` stands for the construct in quotes.
+    pub(super) const fn fix(self, at: Fix, text: &'static str) -> Self {
+        Self { fix: Some((at, text)), ..self }
     }
 
     /// Returns the length of the construct if the text begins with it.
@@ -171,7 +160,8 @@ fn length_of_words(text: &str, words: &str) -> Option<usize> {
 
 /// Returns whether a text begins as it has to after a construct: `a` is a name, `0` a name, a
 /// number or a parenthesis, `=` an attribute or a block, a newline the end of the line or a
-/// comment, a space itself or the end of the line, and any other text itself, after spaces.
+/// comment, a space itself or the end of the line, `a = b` a name and an equals sign, and any other
+/// text itself, after spaces.
 fn follows(text: &str, before: &str) -> bool {
     let line = extent::rest_of_line(text, 0);
     let after = line.trim_start();
@@ -179,6 +169,9 @@ fn follows(text: &str, before: &str) -> bool {
         "a" => line.starts_with(|next: char| next.is_alphabetic() || next == '_'),
         "0" => line.starts_with(|next: char| next.is_alphanumeric() || "_(".contains(next)),
         "=" => extent::is_item(after),
+        "a = b" => {
+            extent::is_item(after) && after[extent::name_length(after)..].trim_start().starts_with('=')
+        }
         "\n" => after.is_empty() || after.starts_with('#') || after.starts_with("//"),
         " " => line.is_empty() || line.starts_with(' '),
         _ => after.starts_with(before),
@@ -202,19 +195,22 @@ impl Checker<'_> {
             .find_map(|construct| Some((construct, construct.length(text, token)?)))?;
         let span = Span::new(token.span.start, token.span.start + length as u32);
         let detail = if construct.detail.is_empty() { expected.detail } else { construct.detail };
-        let mut diagnostic = self.message(construct.code.unwrap_or(expected.code), detail, span, name);
+        let code = construct.code.unwrap_or(expected.code);
+        let mut diagnostic = self.message(&Expected { code, detail, ..*expected }, span, name);
         if !construct.help.is_empty() {
             diagnostic = diagnostic.with_help(self.fill(construct.help, span, name));
         }
-        let (at, fix) = match construct.fix {
-            Fix::None => return Some(Recognized { diagnostic, span }),
-            Fix::Replace(text) => (span, text.to_owned()),
-            Fix::Insert(text) => (Span::at(span.start), text.to_owned()),
-            Fix::Append(text) => (Span::at(self.previous().end), text.to_owned()),
-            Fix::RemovePrevious => (self.previous(), String::new()),
-            Fix::Quote => (span, extent::as_string(self.slice(span))),
-        };
-        Some(Recognized { diagnostic: diagnostic.with_replacement(at, fix), span })
+        if let Some((at, text)) = construct.fix {
+            let at = match at {
+                Fix::Construct => span,
+                Fix::Before => Span::at(span.start),
+                Fix::Previous => self.previous(),
+                Fix::AfterPrevious => Span::at(self.previous().end),
+            };
+            let text = text.replace("{}", &extent::as_string(self.slice(span)));
+            diagnostic = diagnostic.with_replacement(at, text);
+        }
+        Some(Recognized { diagnostic, span })
     }
 
     /// Returns the diagnostic for a token that is not expected.
@@ -222,19 +218,19 @@ impl Checker<'_> {
         match self.recognize(expected, token, name) {
             Some(found) => found.diagnostic,
             None => characters::message(token, self.text)
-                .unwrap_or_else(|| self.message(expected.code, expected.detail, token.span, name)),
+                .unwrap_or_else(|| self.message(expected, token.span, name)),
         }
     }
 
     /// Returns the diagnostic for a span.
-    pub(super) fn message(&self, code: Code, detail: &'static str, span: Span, name: &str) -> Diagnostic {
-        Diagnostic::new(code, self.fill(detail, span, name)).at(span)
+    pub(super) fn message(&self, expected: &Expected, span: Span, name: &str) -> Diagnostic {
+        Diagnostic::new(expected.code, self.fill(expected.detail, span, name)).at(span)
     }
 
     fn fill(&self, text: &'static str, span: Span, name: &str) -> String {
         // What is inserted may have such signs in it.
         let construct = words::quoted(self.slice(span));
         let parts: Vec<String> = text.split("{name}").map(|part| part.replace("{}", &construct)).collect();
-        parts.join(name)
+        parts.join(&name.escape_debug().to_string())
     }
 }

@@ -1,92 +1,92 @@
-//! Expressions. Each function returns the span of the expression it checked.
+//! Expressions.
 
 use super::expected::role;
 use super::{Checker, extent, foreign, number};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::Code;
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 use crate::value::Number;
 
 impl Checker<'_> {
-    /// Checks an expression. After a mistake, the next token is not in its brackets.
+    /// Checks an expression, and returns its span. After a mistake, the next token is not in its
+    /// brackets.
     pub(super) fn expression(&mut self) -> Span {
-        let (level, mark, start) = (self.level(), self.out.len(), self.peek().span);
+        let (level, mark, start) = (self.level(), self.out.len(), self.peek().span.start);
         let outer = std::mem::take(&mut self.torn);
-        let span = self.conditionals();
+        self.conditionals();
         self.leave(level);
         if self.torn {
-            self.patch(mark, start.start);
+            self.patch(mark, start);
         }
         self.torn = outer;
-        span
+        self.since(start)
+    }
+
+    /// Returns the span from an offset to the last token that was read or skipped.
+    pub(super) fn since(&self, start: u32) -> Span {
+        Span::new(start, self.previous().end.max(start))
     }
 
     /// Checks operations and conditionals. The loop continues with the last result of a
     /// conditional.
-    fn conditionals(&mut self) -> Span {
-        let start = self.peek().span;
-        let mut whole = start;
+    fn conditionals(&mut self) {
         loop {
-            let mark = self.mark();
-            whole = whole.to(self.operation());
+            let mark = self.failures;
+            self.operation();
             if self.recovering_since(mark) || self.peek_kind() != TokenKind::Question {
-                return whole;
+                return;
             }
             let question = self.read();
             if !self.descend(question.span) {
-                return whole;
+                return;
             }
             let result = self.valid_expression();
-            self.ascend();
+            self.depth -= 1;
             let colon = self.peek();
-            if result.is_some() && colon.kind == TokenKind::Colon {
-                self.read();
-                continue;
-            }
+            let is_line_end = colon.kind == TokenKind::Newline;
             if result.is_some() {
-                let is_line_end = colon.kind == TokenKind::Newline;
+                if colon.kind == TokenKind::Colon {
+                    self.read();
+                    continue;
+                }
                 let at = if is_line_end { Span::at(colon.span.start) } else { colon.span };
                 let found = self.no_end(role::BRANCH, colon, "").at(at);
                 self.push(found.with_label(question.span, "the conditional is here"));
-                self.recovering |= !matches!(colon.kind, TokenKind::Newline | TokenKind::End);
+                self.recovering |= !is_line_end && colon.kind != TokenKind::End;
             }
             self.add(TokenKind::Colon);
-            self.add_broken();
-            return whole;
+            return self.add_broken();
         }
     }
 
     /// Checks an expression. Returns nothing if tokens may have been skipped because of a mistake
     /// in it.
     pub(super) fn valid_expression(&mut self) -> Option<Span> {
-        let mark = self.mark();
+        let mark = self.failures;
         let span = self.expression();
         (!self.recovering_since(mark)).then_some(span)
     }
 
     /// Checks operands with binary operators between them.
-    fn operation(&mut self) -> Span {
-        let start = self.peek().span;
-        let mut whole = start;
+    fn operation(&mut self) {
+        let start = self.peek().span.start;
         loop {
-            let mark = self.mark();
-            whole = whole.to(self.operand());
+            let mark = self.failures;
+            self.operand();
             if self.recovering_since(mark) {
-                return whole;
+                return;
             }
-            if self.foreign_operator(start.start) {
+            if self.foreign_operator(start) {
                 self.torn = true;
-                match self.peek_kind() {
-                    TokenKind::Minus | TokenKind::Bang => {}
-                    kind if kind.begins_term() => {}
-                    _ => return whole,
+                let next = self.peek_kind();
+                if !matches!(next, TokenKind::Minus | TokenKind::Bang) && !next.begins_term() {
+                    return;
                 }
-                continue;
+            } else if self.peek_kind().is_binary_operator() {
+                self.read();
+            } else {
+                return;
             }
-            if !self.peek_kind().is_binary_operator() {
-                return whole;
-            }
-            self.read();
         }
     }
 
@@ -104,14 +104,10 @@ impl Checker<'_> {
             TokenKind::Question | TokenKind::Equals | TokenKind::Colon | TokenKind::Bang => true,
             kind => kind.is_binary_operator(),
         };
-        let Some(found) = may_be_foreign.then(|| self.recognize(&foreign::OPERATOR, next, "")).flatten()
-        else {
-            return false;
-        };
         // A sign of the length of its token is an operator.
-        if found.span == next.span && !matches!(next.kind, TokenKind::Identifier | TokenKind::Bitwise) {
-            return false;
-        }
+        let is_word = matches!(next.kind, TokenKind::Identifier | TokenKind::Bitwise);
+        let found = self.recognize(&foreign::OPERATOR, next, "").filter(|_| may_be_foreign);
+        let Some(found) = found.filter(|found| is_word || found.span != next.span) else { return false };
         self.skip_text(found.span.end);
         self.push(found.diagnostic);
         true
@@ -120,15 +116,12 @@ impl Checker<'_> {
     /// Reports `not` before an operand. Returns whether the word is `not`.
     fn foreign_negation(&mut self, word: Token) -> bool {
         let next = self.peek();
-        let found = self.recognize(&foreign::NEGATION, word, "");
-        let (Some(found), true) = (found, next.kind.begins_term() && next.kind != TokenKind::OpenParen)
-        else {
+        if self.slice(word.span) != "not" || !next.kind.begins_term() || next.kind == TokenKind::OpenParen {
             return false;
-        };
+        }
+        let found = self.unexpected(&foreign::NEGATION, word, "");
         let span = Span::new(word.span.start, next.span.start);
-        let is_whole = self.is_single_operand();
-        let found = found.diagnostic;
-        self.push(if is_whole { found.with_replacement(span, "!") } else { found });
+        self.push(if self.is_single_operand() { found.with_replacement(span, "!") } else { found });
         true
     }
 
@@ -152,73 +145,62 @@ impl Checker<'_> {
     }
 
     /// Checks signs, a term, and the attributes, indexes and splats after it.
-    fn operand(&mut self) -> Span {
-        let start = self.peek().span;
+    fn operand(&mut self) {
         while matches!(self.peek_kind(), TokenKind::Minus | TokenKind::Bang) {
             self.read();
         }
-        let term = self.term();
-        start.to(self.steps(term))
+        let start = self.peek().span.start;
+        self.term();
+        self.steps(start);
     }
 
-    pub(super) fn term(&mut self) -> Span {
+    pub(super) fn term(&mut self) {
         let start = self.peek();
         match start.kind {
             TokenKind::OpenParen => self.bracketed(start, Self::parentheses),
             TokenKind::OpenBracket => self.bracketed(start, Self::tuple),
             TokenKind::OpenBrace => self.bracketed(start, Self::object),
+            TokenKind::OpenQuote | TokenKind::OpenHeredoc => self.bracketed(start, Self::string),
+            TokenKind::Broken => _ = self.read(),
             TokenKind::Number => {
                 self.read();
-                let mark = self.mark();
-                self.number(start);
-                if self.failed_since(mark) {
+                if !self.number(start) {
                     self.patch(self.out.len() - 1, start.span.start);
                 }
-                start.span
             }
             TokenKind::Identifier => {
                 self.read();
                 if self.foreign_negation(start) {
                     self.torn = true;
-                    return self.term();
-                }
-                match self.peek_kind() {
-                    TokenKind::OpenParen | TokenKind::DoubleColon => {
-                        self.bracketed(start, Self::function_call)
-                    }
-                    _ => start.span,
+                    self.term();
+                } else if matches!(self.peek_kind(), TokenKind::OpenParen | TokenKind::DoubleColon) {
+                    self.bracketed(start, Self::function_call);
                 }
             }
-            TokenKind::OpenQuote | TokenKind::OpenHeredoc => self.bracketed(start, |checker, open| {
-                checker.read();
-                let end = open.kind.opposite().unwrap_or(TokenKind::End);
-                checker.template(end);
-                open.span.to(checker.previous())
-            }),
-            TokenKind::Broken => {
-                self.read();
-                start.span
-            }
-            _ => self.no_value(start).unwrap_or_else(|| {
+            _ if self.no_value(start) => {}
+            _ => {
                 self.start_recovery();
                 self.add_broken();
-                start.span
-            }),
+            }
         }
     }
 
+    fn string(&mut self, open: Token) {
+        self.read();
+        self.template(open.kind.opposite().unwrap_or(TokenKind::End));
+    }
+
     /// Checks the content of brackets, one nesting level deeper.
-    fn bracketed(&mut self, open: Token, check: impl FnOnce(&mut Self, Token) -> Span) -> Span {
+    fn bracketed(&mut self, open: Token, check: fn(&mut Self, Token)) {
         if !self.descend(open.span) {
-            return open.span;
+            return;
         }
-        let (depth, level) = (self.newlines.len(), self.level());
+        let level = self.level();
         // The opening token may already be in the output.
         let mark = self.out.len() - usize::from(self.out.last() == Some(&open));
         let outer = (std::mem::take(&mut self.torn), std::mem::take(&mut self.added));
-        let span = check(self, open);
+        check(self, open);
         self.leave(level);
-        self.newlines.truncate(depth);
         let is_unclosed = self.out.last().is_some_and(|last| last.kind.closes() && last.span.is_empty());
         if self.torn {
             self.patch(mark, open.span.start);
@@ -227,11 +209,11 @@ impl Checker<'_> {
             self.add_broken();
         }
         (self.torn, self.added) = outer;
-        self.ascend();
-        span
+        self.depth -= 1;
     }
 
-    fn number(&mut self, token: Token) {
+    /// Checks a number, and returns whether it is valid.
+    fn number(&mut self, token: Token) -> bool {
         let digits = |text| str::trim_start_matches(text, |digit: char| digit.is_ascii_digit());
         let mut rest = digits(self.slice(token.span));
         rest = digits(rest.strip_prefix('.').unwrap_or(rest));
@@ -245,26 +227,24 @@ impl Checker<'_> {
         let word = Span::new(token.span.start, end.max(token.span.end));
         self.push(number::not_a_number(self.slice(word), word));
         self.skip_text(word.end);
+        false
     }
 
     /// Reports a number that is written correctly, but has too many digits or too large an
     /// exponent.
-    pub(super) fn number_limits(&mut self, token: Token) {
-        if let Err(error) = Number::parse(self.slice(token.span)) {
-            let detail = format!("This number cannot be read: {error}.");
-            self.push(Diagnostic::new(Code::NumberOutOfRange, detail).at(token.span));
+    pub(super) fn number_limits(&mut self, token: Token) -> bool {
+        let number = Number::parse(self.slice(token.span));
+        if let Err(error) = &number {
+            self.report(Code::NumberOutOfRange, token.span, format!("This number cannot be read: {error}."));
         }
+        number.is_ok()
     }
 
-    fn parentheses(&mut self, open: Token) -> Span {
+    fn parentheses(&mut self, open: Token) {
         self.read();
-        self.newlines.push(false);
-        let is_valid = self.expression_in(role::PARENTHESES).is_some();
-        let close = self.peek();
-        if is_valid && close.kind != TokenKind::CloseParen && !self.recovering {
-            let found = self.no_end(role::PARENTHESES, close, "");
+        if let Some(found) = self.expression_until(role::PARENTHESES, TokenKind::CloseParen, "") {
             self.push(found.with_label(open.span, "the parentheses begin here"));
         }
-        open.span.to(self.close_past().span)
+        self.close_past();
     }
 }

@@ -22,22 +22,13 @@ pub(super) fn words_end(text: &str, start: usize) -> usize {
 fn end(text: &str, start: usize, is_end: impl Fn(char) -> bool) -> usize {
     let mut open = 0_u32;
     for (offset, character) in text[start..].char_indices() {
-        let ends = match character {
-            '"' => true,
-            ',' | ';' => open == 0,
-            ')' | ']' | '}' if open == 0 => true,
-            ')' | ']' | '}' => {
-                open -= 1;
-                false
-            }
-            '(' | '[' | '{' => {
-                open += 1;
-                false
-            }
-            _ => character.is_control() || is_end(character),
-        };
-        if ends || offset > MAX_LENGTH {
-            return start + offset;
+        match character {
+            ',' | ';' | ')' | ']' | '}' if open == 0 => return start + offset,
+            '"' => return start + offset,
+            _ if character.is_control() || is_end(character) || offset > MAX_LENGTH => return start + offset,
+            '(' | '[' | '{' => open += 1,
+            ')' | ']' | '}' => open -= 1,
+            _ => {}
         }
     }
     text.len()
@@ -46,14 +37,9 @@ fn end(text: &str, start: usize, is_end: impl Fn(char) -> bool) -> usize {
 /// Returns the start of the word around an offset, not before another offset.
 pub(super) fn word_start(text: &str, at: usize, not_before: usize) -> usize {
     let is_inside = |character: char| !character.is_whitespace() && !"\",;([{".contains(character);
-    let mut start = at;
-    for (offset, character) in text[not_before..at].char_indices().rev() {
-        if !is_inside(character) || at - start > MAX_LENGTH {
-            break;
-        }
-        start = not_before + offset;
-    }
-    start
+    let before = text[not_before..at].char_indices().rev().take(MAX_LENGTH);
+    let inside = before.take_while(|(_, character)| is_inside(*character)).last();
+    inside.map_or(at, |(offset, _)| not_before + offset)
 }
 
 /// Returns the length of the name at the start of a text.
@@ -90,31 +76,6 @@ pub(super) fn is_rest_of_item(text: &str) -> bool {
 
 /// Returns a text as a quoted string, with the escape sequences that it needs.
 pub(super) fn as_string(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    let mut rest = text.chars().peekable();
-    while let Some(character) = rest.next() {
-        match character {
-            '"' | '\\' => quoted.extend(['\\', character]),
-            '\t' => quoted.push_str("\\t"),
-            '$' | '%' if rest.peek() == Some(&'{') => quoted.extend([character, character]),
-            _ => quoted.push(character),
-        }
-    }
-    quoted.push('"');
-    quoted
-}
-
-#[cfg(test)]
-mod tests {
-    use super::rest_of_line;
-
-    #[test]
-    fn the_rest_of_a_line_has_no_line_end_and_a_bounded_length() {
-        assert_eq!(rest_of_line("ab\r\nc", 1), "b");
-        assert_eq!(rest_of_line("ab\nc", 2), "");
-        assert_eq!(rest_of_line("ab", 1), "b");
-        let long = "xé".repeat(1000);
-        assert_eq!(rest_of_line(&long, 0), &long[..1999]);
-    }
+    let text = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\t', "\\t");
+    format!("\"{}\"", text.replace("${", "$${").replace("%{", "%%{"))
 }

@@ -6,32 +6,25 @@ use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
-/// The result of a `for` expression for each element.
-struct ForResult {
-    key: Option<Span>,
-    value: Span,
-    ellipsis: Option<Token>,
-}
+/// The key, the value and the ellipsis of the result of a `for` expression.
+type ForResult = (Option<Span>, Span, Option<Token>);
 
 impl Checker<'_> {
     /// Checks a `for` expression after its opening bracket.
-    pub(super) fn for_expr(&mut self, open: Token) -> Span {
-        self.newlines.push(false);
-        let start = self.mark();
+    pub(super) fn for_expr(&mut self, open: Token) {
+        self.set_newlines(false);
+        let start = self.failures;
         let end = open.kind.opposite().unwrap_or(TokenKind::End);
         let result = self.for_intro().and_then(|()| self.for_result());
-        let mark = self.mark();
+        let mark = self.failures;
         let close = match &result {
             Some(_) => self.for_end(open, end),
             None => self.skip_past(end),
         };
-        self.newlines.pop();
-        let whole = open.span.to(close.span);
-        if let Some(result) = result.filter(|_| !self.failed_since(start)) {
-            self.for_fits_brackets(open, &result, whole);
+        if let Some(result) = result.filter(|_| self.failures == start) {
+            self.for_fits_brackets(open, result, close);
         }
-        self.torn |= self.failed_since(mark);
-        whole
+        self.torn |= self.failures > mark;
     }
 
     /// Checks `for k, v in collection :`. Returns `None` if the rest of the expression has to be
@@ -45,8 +38,7 @@ impl Checker<'_> {
             self.read();
             return Some(());
         }
-        let found = self.no_end(role::COLLECTION, next, "");
-        self.for_mistake(found);
+        self.push_first(self.no_end(role::COLLECTION, next, ""));
         // The result follows in most cases, even after a wrong separator.
         if matches!(next.kind, TokenKind::FatArrow | TokenKind::Equals | TokenKind::Semicolon) {
             self.read();
@@ -57,23 +49,22 @@ impl Checker<'_> {
 
     /// Checks `key => value... if condition`. Returns `None` if the rest has to be skipped.
     fn for_result(&mut self) -> Option<ForResult> {
-        let mark = self.mark();
+        let mark = self.failures;
         let outer = std::mem::replace(&mut self.role, role::RESULT);
-        let mut result = ForResult { key: None, value: self.expression(), ellipsis: None };
+        let (mut key, mut value, mut ellipsis) = (None, self.expression(), None);
         if self.peek_kind() == TokenKind::FatArrow {
             self.read();
-            result.key = Some(result.value);
-            result.value = self.expression();
+            (key, value) = (Some(value), self.expression());
         }
         if !self.recovering_since(mark) {
-            result.ellipsis = (self.peek_kind() == TokenKind::Ellipsis).then(|| self.read());
+            ellipsis = (self.peek_kind() == TokenKind::Ellipsis).then(|| self.read());
             if self.at_keyword("if") {
                 self.read();
                 self.expression();
             }
         }
         self.role = outer;
-        (!self.recovering_since(mark)).then_some(result)
+        (!self.recovering_since(mark)).then_some((key, value, ellipsis))
     }
 
     /// Reads the closing bracket, or skips past the bracket that probably replaces it.
@@ -85,7 +76,7 @@ impl Checker<'_> {
         let is_object = end == TokenKind::CloseBrace;
         let found = self.no_end(role::RESULT, next, if is_object { "}" } else { "]" });
         let found = found.with_label(open.span, "the expression begins here");
-        self.for_mistake(match next.kind {
+        self.push_first(match next.kind {
             TokenKind::Equals | TokenKind::Colon if is_object => found.with_replacement(next.span, "=>"),
             _ => found,
         });
@@ -93,32 +84,29 @@ impl Checker<'_> {
     }
 
     /// Checks that an object has keys, and that a tuple has neither keys nor groups.
-    fn for_fits_brackets(&mut self, open: Token, result: &ForResult, whole: Span) {
-        let (at, detail, help) = match (open.kind, result.key, result.ellipsis) {
-            (TokenKind::OpenBracket, Some(key), _) => (
-                key,
-                "A for expression in square brackets has no keys: it makes a tuple.",
-                "Write braces for an object, or remove the key and \"=>\".",
-            ),
-            (TokenKind::OpenBracket, None, Some(ellipsis)) => (
-                ellipsis.span,
-                "A for expression in square brackets has no groups.",
-                "Remove the \"...\", or write braces and a key for an object.",
-            ),
-            (TokenKind::OpenBrace, None, _) => (
-                result.value,
-                "A for expression in braces makes an object, which needs a key for each value.",
-                "Write key => value, or square brackets for a tuple: [for a in list : a]",
-            ),
+    fn for_fits_brackets(&mut self, open: Token, (key, value, ellipsis): ForResult, close: Token) {
+        let (at, detail, help) = match (open.kind, key, ellipsis) {
+            (TokenKind::OpenBracket, Some(key), _) => {
+                let detail = "A for expression in square brackets has no keys: it makes a tuple.";
+                (key, detail, "Write braces for an object, or remove the key and \"=>\".")
+            }
+            (TokenKind::OpenBracket, None, Some(ellipsis)) => {
+                let detail = "A for expression in square brackets has no groups.";
+                (ellipsis.span, detail, "Remove the \"...\", or write braces and a key for an object.")
+            }
+            (TokenKind::OpenBrace, None, _) => {
+                let detail = "A for expression in braces makes an object, which needs a key for each value.";
+                let help = "Write key => value, or square brackets for a tuple: [for a in list : a]";
+                (value, detail, help)
+            }
             _ => return,
         };
         let mut found = Diagnostic::new(Code::InvalidFor, detail)
             .at(at)
             .with_label(open.span, "the expression begins here")
             .with_help(help);
-        if open.kind == TokenKind::OpenBracket && result.key.is_some() {
-            let close = Span::new(whole.end.saturating_sub(1), whole.end);
-            found = found.with_replacement(open.span, "{").with_replacement(close, "}");
+        if open.kind == TokenKind::OpenBracket && key.is_some() {
+            found = found.with_replacement(open.span, "{").with_replacement(close.span, "}");
         }
         self.push(found);
     }
@@ -130,11 +118,10 @@ impl Checker<'_> {
             self.read();
             self.for_name(word.code, "The name of a second variable is expected after the comma.")?;
         }
-        let next = self.peek();
         if !self.at_keyword("in") {
-            let found = self.unexpected(word, next, "");
+            let found = self.unexpected(word, self.peek(), "");
             let is_replaced = !found.replacements().is_empty();
-            self.for_mistake(found);
+            self.push_first(found);
             is_replaced.then_some(())?;
         }
         self.read();
@@ -142,22 +129,15 @@ impl Checker<'_> {
     }
 
     fn for_name(&mut self, code: Code, detail: &'static str) -> Option<()> {
-        if self.peek_kind() == TokenKind::Identifier {
+        let name = self.peek();
+        if name.kind == TokenKind::Identifier {
             let is_in = self.at_keyword("in");
-            let name = self.read();
+            self.read();
             if !is_in || self.peek_kind() == TokenKind::Comma || self.at_keyword("in") {
                 return Some(());
             }
-            self.for_mistake(Diagnostic::new(code, detail).at(name.span));
-            return None;
         }
-        self.for_mistake(Diagnostic::new(code, detail).at(self.peek().span));
+        self.push_first(Diagnostic::new(code, detail).at(name.span));
         None
-    }
-
-    fn for_mistake(&mut self, found: Diagnostic) {
-        if !self.recovering {
-            self.push(found);
-        }
     }
 }

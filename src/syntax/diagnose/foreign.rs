@@ -1,10 +1,12 @@
 //! Constructs of other languages, and other mistakes of one token, at each location.
 
 use super::expected::role::*;
-use super::expected::{Expected, expected, like, own, row};
+use super::expected::{Expected, Fix, expected, like, own, row};
 use crate::diag::Code::*;
 
 const CONDITIONAL: &str = "Write a conditional: condition ? value if true : value if false";
+const IN_VALUE: &str = "Put the condition into the values: name = condition ? a : b";
+const FOR_IN_VALUE: &str = "Use a for expression in a value: name = [for a in list : a]";
 const FOR: &str = "Write a for expression: [for a in list : a + 1 if a > 0]";
 const NO_OPERATOR: &str = "There is no operator {}.";
 const NO_BITS: &str = "There are no operators on bits.";
@@ -15,6 +17,11 @@ const NOT_EQUAL: &str = "Inequality is written \"!=\".";
 const COMPARISON: &str = "Comparisons are written \"<\", \"<=\", \">\" and \">=\".";
 const NO_SLICES: &str = "There are no slices.";
 const SLICE: &str = "Use a function such as slice, if the application has one.";
+const NO_NAMES: &str = "The arguments of a function have no names.";
+const BY_ORDER: &str =
+    "Write the values in the order of the parameters, or an object in braces: f({ a = 1 })";
+const NO_COMMA: &str = "An attribute ends without a comma.";
+const NO_SEMICOLON: &str = "An attribute ends without a semicolon.";
 const FOR_FORM: &str = "Write [for a in list : a]";
 const CONDITIONAL_FORM: &str = "Write condition ? value if true : value if false";
 const CONTAINS: &str = "Use a function such as contains, if the application has one: contains(b, a)";
@@ -29,14 +36,8 @@ const OWN_LINE: &str = "Put the next attribute or block on a line of its own.";
 /// The first word of an item.
 pub(super) const STATEMENT: Expected = expected(Statement, "A configuration has no statements such as {}.")
     .or(&[
-        like(
-            "if elif elsif elseif else unless switch match case when",
-            "Put the condition into the values: name = condition ? a : b",
-        ),
-        like(
-            "for foreach while until loop repeat",
-            "Use a for expression in a value: name = [for a in list : a]",
-        ),
+        like("if elif elsif elseif else unless switch match case when", IN_VALUE),
+        like("for foreach while until loop repeat", FOR_IN_VALUE),
         like("let var const export local global final static declare", ONE_NAME),
         like("int string bool float number", ONE_NAME),
         like("import include require", "A file cannot include another one."),
@@ -70,7 +71,12 @@ pub(super) const CONTINUATION: Expected = expected(InvalidItem, "").or(&[row(
 
 /// The equals sign of an attribute, after its name.
 pub(super) const EQUALS: Expected =
-    expected(MissingEquals, "An equals sign or the body of a block is expected after {name}.").or(&[
+    expected(MissingEquals, "An equals sign or the body of a block is expected after \"{name}\".").or(&[
+        row("<line> , ;", "The name \"{name}\" is neither an attribute nor a block.")
+            .help("An attribute needs \"=\" and a value: {name} = …; a block needs braces: {name} { … }"),
+        own(Statement, "(", "A function call with parentheses is not an attribute or a block.")
+            .help("To set an attribute to the result, write name = {name}(…)"),
+        own(WrongEquals, ":", SIGN).before("a = b").help("An attribute has no type. Write {name} = …"),
         own(WrongEquals, "||= &&= ??= += -= *= /= %= .=", SIGN).help(WHOLE),
         own(WrongEquals, "=== == => ?= := -> <- =~", SIGN).replace("="),
         own(WrongEquals, ":", SIGN).before(" ").replace(" ="),
@@ -79,8 +85,8 @@ pub(super) const EQUALS: Expected =
             .help("Write an object or a block for several levels: a = { b = 1 }"),
         own(InvalidName, "[", "An element cannot be set by an index in brackets.")
             .help("Write the whole object or tuple: a = { b = 1 }"),
-        row("<number> - ' ` <value>", "The equals sign is missing between {name} and its value.")
-            .insert("= "),
+        row("<number> - ' ` <value>", "The equals sign is missing between \"{name}\" and its value.")
+            .fix(Fix::Before, "= "),
     ]);
 
 /// The opening brace of a block, after its type and labels.
@@ -89,7 +95,7 @@ pub(super) const BRACE: Expected = expected(
     "A label, which is a name or text in double quotes, or the opening \"{\" of the block is expected here.",
 )
 .or(&[
-    own(MissingOpeningBrace, "<line>", "The opening \"{\" of the block {name} is missing.")
+    own(MissingOpeningBrace, "<line>", "The opening \"{\" of the block \"{name}\" is missing.")
         .help("Write it on the line of the type and the labels."),
     row("=", "A block has no \"=\" before its brace.").before("{").replace(""),
     row("=> ->", "The opening \"{\" of a block follows its type and labels without an arrow."),
@@ -103,7 +109,7 @@ pub(super) const BRACE: Expected = expected(
         ":",
         "An equals sign is expected after the name of an attribute, or \"{\" after the labels of a block.",
     ),
-    row("<number>", "A label is a name, or text in double quotes, but here is a number.").quote(),
+    row("<number>", "A label is a name, or text in double quotes, but here is a number.").replace("{}"),
     row("[ (", "A label is a name, or text in double quotes, without parentheses and brackets.")
         .help("The body of a block is in braces: { … }"),
     row(
@@ -233,13 +239,8 @@ pub(super) const AFTER_VALUE: Expected =
         )
         .roles(ITEM_VALUE)
         .help(KEYS),
-        own(InvalidFunctionCall, "=", "The arguments of a function have no names.")
-            .roles(ARGUMENT)
-            .help("Write the values in the order of the parameters, or an object in braces: f({ a = 1 })"),
-        own(InvalidFunctionCall, ":", "The arguments of a function have no names.")
-            .roles(ARGUMENT)
-            .before(" ")
-            .help("Write the values in the order of the parameters, or an object in braces: f({ a = 1 })"),
+        own(InvalidFunctionCall, "=", NO_NAMES).roles(ARGUMENT).help(BY_ORDER),
+        own(InvalidFunctionCall, ":", NO_NAMES).roles(ARGUMENT).before(" ").help(BY_ORDER),
         own(UnexpectedText, "=", "The elements of a tuple have no names.").roles(ELEMENT).help(OBJECT),
         own(UnexpectedText, ":", "A colon cannot follow this value.")
             .roles(!(ATTRIBUTE | INTERPOLATION | INDEX | COLLECTION | KEY))
@@ -256,16 +257,16 @@ pub(super) const AFTER_VALUE: Expected =
         own(InvalidItem, "{", "With \"=\" this is an attribute, whose value ends before the brace.")
             .roles(ATTRIBUTE)
             .help("Remove the equals sign for a block, or the text before the brace for an object."),
-        own(UnexpectedSeparator, ",", "An attribute ends without a comma.")
+        own(UnexpectedSeparator, ",", NO_COMMA)
             .roles(ATTRIBUTE)
             .before("\n")
             .help("Remove the comma.")
             .replace(""),
-        own(UnexpectedSeparator, ",", "An attribute ends without a comma.")
+        own(UnexpectedSeparator, ",", NO_COMMA)
             .roles(ATTRIBUTE)
             .before("=")
             .help("Put the next attribute on a line of its own."),
-        own(UnexpectedSeparator, ",", "An attribute ends without a comma.")
+        own(UnexpectedSeparator, ",", NO_COMMA)
             .roles(ATTRIBUTE)
             .help("Write several values in brackets, [a, b], and text in quotes."),
     ]);
@@ -291,16 +292,13 @@ pub(super) fn end(role: u16) -> &'static Expected {
 const EXPRESSION_END: Expected =
     expected(UnexpectedText, "The expression ends before this. An operator or the end is expected.");
 
-const ATTRIBUTE_END: Expected = expected(UnexpectedText, "The value of {name} ends before {}.").or(&[
-    own(UnexpectedSeparator, ";", "An attribute ends without a semicolon.")
-        .before("\n")
-        .help("Remove the semicolon.")
-        .replace(""),
-    own(UnexpectedSeparator, ";", "An attribute ends without a semicolon.")
+const ATTRIBUTE_END: Expected = expected(UnexpectedText, "The value of \"{name}\" ends before {}.").or(&[
+    own(UnexpectedSeparator, ";", NO_SEMICOLON).before("\n").help("Remove the semicolon.").replace(""),
+    own(UnexpectedSeparator, ";", NO_SEMICOLON)
         .help("Remove the semicolon, and put the next attribute on a line of its own."),
     own(MissingNewline, "}", "The closing \"}\" of a block of several lines begins its line.")
         .help("Put it on a line of its own."),
-    own(MissingNewline, "<name>", "The value of {name} ends before {}.").help(OWN_LINE),
+    own(MissingNewline, "<name>", "The value of \"{name}\" ends before {}.").help(OWN_LINE),
     like("<any>", "An operator or the end of the line is expected after a value."),
 ]);
 
@@ -319,8 +317,8 @@ const PARENTHESES_END: Expected = expected(
 )
 .or(&[like(",", "Write several values in square brackets: [a, b]")]);
 
-const SEPARATOR: Expected =
-    expected(MissingSeparator, "{name}").or(&[like(";", "").replace(","), like("<value>", "").append(",")]);
+const SEPARATOR: Expected = expected(MissingSeparator, "{name}")
+    .or(&[like(";", "").replace(","), like("<value>", "").fix(Fix::AfterPrevious, ",")]);
 
 const KEY_END: Expected =
     expected(InvalidObjectItem, "An equals sign is expected after the key of an object.").or(&[
@@ -331,8 +329,8 @@ const KEY_END: Expected =
             "<name> <number>",
             "An equals sign is expected after the key. A key with a space in it is written in double quotes.",
         ),
-        row("{", "An equals sign is expected after the key: an object has no blocks.").insert("= "),
-        row("<value>", "An equals sign is expected between a key and its value.").insert("= "),
+        row("{", "An equals sign is expected after the key: an object has no blocks.").fix(Fix::Before, "= "),
+        row("<value>", "An equals sign is expected between a key and its value.").fix(Fix::Before, "= "),
     ]);
 
 const INDEX_END: Expected =
@@ -352,7 +350,7 @@ const COLLECTION_END: Expected =
     expected(InvalidFor, "A colon is expected between the collection and the result.").or(&[
         like("=> = ;", FOR_FORM).replace(":"),
         like("{", FOR_FORM),
-        like("<value>", FOR_FORM).insert(": "),
+        like("<value>", FOR_FORM).fix(Fix::Before, ": "),
         like("<any>", FOR_FORM),
     ]);
 
@@ -388,7 +386,7 @@ pub(super) const ATTRIBUTE_NAME: Expected =
     expected(InvalidTraversal, "The name of an attribute is expected after a point.").or(&[
         row("\"", "The name of an attribute after a point has no quotes.")
             .help("Write a name that needs quotes as an index: a[\"b c\"]"),
-        row("[", "An index has no point before it.").help("Write a[0].").remove_previous(),
+        row("[", "An index has no point before it.").help("Write a[0].").fix(Fix::Previous, ""),
         row(".", "The name of an attribute is expected between two points.")
             .help("Write one point before the name of an attribute."),
     ]);
@@ -397,7 +395,7 @@ pub(super) const ATTRIBUTE_NAME: Expected =
 pub(super) const FRACTION: Expected = ATTRIBUTE_NAME.or(&[
     row(".", "There are no ranges of numbers.")
         .help("Use a function such as range, if the application has one."),
-    row("<line>", "Digits are expected after the point of a number.").remove_previous(),
+    row("<line>", "Digits are expected after the point of a number.").fix(Fix::Previous, ""),
 ]);
 
 /// The attributes after `.*`.

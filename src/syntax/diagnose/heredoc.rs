@@ -1,6 +1,6 @@
 //! Heredocs whose first or last line is not written as one.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 
 use super::reader::Reader;
 use super::{extent, lines};
@@ -8,28 +8,18 @@ use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
-/// The lines that consist of one name, by the name.
-pub(super) struct Markers<'t>(HashMap<&'t str, Vec<usize>>);
-
-impl<'t> Markers<'t> {
-    fn of(text: &'t str) -> Self {
-        let mut lines = HashMap::<_, Vec<_>>::new();
-        let mut at = 0;
-        for line in text.split_inclusive('\n') {
-            let name = line.trim();
-            if line.ends_with('\n') && !name.is_empty() && name_at_start(name) == name {
-                lines.entry(name).or_default().push(at);
-            }
-            at += line.len();
+/// Returns the lines that consist of one name, and their offsets.
+fn marker_lines(text: &str) -> BTreeSet<(&str, usize)> {
+    let mut lines = BTreeSet::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let name = line.trim();
+        if line.ends_with('\n') && !name.is_empty() && name_at_start(name) == name {
+            lines.insert((name, at));
         }
-        Self(lines)
+        at += line.len();
     }
-
-    /// Returns the start of the first line after an offset that consists of a name.
-    fn after(&self, name: &str, offset: usize) -> Option<usize> {
-        let lines = self.0.get(name)?;
-        lines.get(lines.partition_point(|line| *line < offset)).copied()
-    }
+    lines
 }
 
 /// Returns the name at the start of a text.
@@ -37,18 +27,11 @@ fn name_at_start(text: &str) -> &str {
     &text[..extent::name_length(text)]
 }
 
-/// The line that was probably meant to end a heredoc.
-struct NearMiss {
-    /// The marker as it is written.
-    marker: Span,
-    detail: String,
-    label: String,
-}
-
 impl<'t> Reader<'t> {
+    /// Returns the start of the first line after an offset that consists of a marker.
     fn marker_line(&mut self, marker: &str, offset: usize) -> Option<usize> {
-        let text = self.text;
-        self.markers.get_or_insert_with(|| Markers::of(text)).after(marker, offset)
+        let lines = self.marker_lines.get_or_insert_with(|| marker_lines(self.text));
+        lines.range((marker, offset)..).next().filter(|line| line.0 == marker).map(|line| line.1)
     }
 
     /// Returns the name between the opening mark of a heredoc and the end of its line.
@@ -75,51 +58,41 @@ impl<'t> Reader<'t> {
         let subject = Span::new(open.span.start, self.end_of_line(open.span.start as usize) as u32);
         let depth = self.lexer.depth() - 1;
         self.out.tokens.push(open);
-        let near = self.near_miss(marker, body);
-        let end = near
-            .as_ref()
-            .map_or_else(|| self.next_item(open.span.start as usize), |near| near.marker.start as usize);
-        if body < end {
-            self.push(TokenKind::StringLiteral, Span::new(open.span.end, end as u32));
+        let (close, found) = self.near_miss(marker, body).unwrap_or_else(|| {
+            let end = self.next_item(open.span.start as usize);
+            (Span::at(end as u32), unclosed(marker))
+        });
+        if open.span.end < close.start {
+            self.push(TokenKind::StringLiteral, Span::new(open.span.end, close.start));
         }
-        match near {
-            Some(near) => {
-                self.push(TokenKind::CloseHeredoc, near.marker);
-                let help = format!("Write {marker} on a line of its own, with a newline after it.");
-                let diagnostic = Diagnostic::new(Code::UnclosedHeredoc, near.detail).at(subject);
-                self.report(diagnostic.with_label(near.marker, near.label).with_help(help));
-                let line_end = self.end_of_line(near.marker.end as usize) as u32;
-                self.out.covered.push(Span::new(near.marker.end, line_end));
-                self.lexer.resume(near.marker.end as usize, depth);
-            }
-            None => {
-                let at = Span::at(end as u32);
-                self.push(TokenKind::CloseHeredoc, at);
-                self.push(TokenKind::Newline, at);
-                self.report(unclosed(subject, marker));
-                self.out.covered.push(Span::new(open.span.start, end as u32));
-                self.out.is_cut |= end == self.text.len();
-                self.lexer.resume(end, depth);
-            }
+        self.push(TokenKind::CloseHeredoc, close);
+        self.report(found.at(subject));
+        if close.is_empty() {
+            self.push(TokenKind::Newline, close);
+            self.out.covered.push(open.span.to(close));
+            self.out.is_cut |= close.end as usize == self.text.len();
+        } else {
+            let line_end = self.end_of_line(close.end as usize) as u32;
+            self.out.covered.push(Span::new(close.end, line_end));
         }
+        self.lexer.resume(close.end as usize, depth);
     }
 
     /// Reports the heredocs that are open at the end of the text.
     pub(super) fn end_heredocs(&mut self) {
         let end = Span::at(self.text.len() as u32);
         while let Some(open) = self.heredocs.pop() {
-            let subject =
-                Span::new(open.span.start, lines::end_of_line(self.text, open.span.start as usize) as u32);
-            self.report(unclosed(subject, self.marker(open)));
+            let line_end = lines::end_of_line(self.text, open.span.start as usize);
+            self.report(unclosed(self.marker(open)).at(Span::new(open.span.start, line_end as u32)));
             self.push(TokenKind::CloseHeredoc, end);
             self.push(TokenKind::Newline, end);
             self.out.is_cut = true;
         }
     }
 
-    /// Returns the line that ends a heredoc if it has no proper last line: one with more than the
-    /// marker, or with another marker.
-    fn near_miss(&mut self, marker: &str, body: usize) -> Option<NearMiss> {
+    /// Returns the marker that ends a heredoc if it has no proper last line, and the diagnostic:
+    /// one with text after it, or another marker.
+    fn near_miss(&mut self, marker: &str, body: usize) -> Option<(Span, Diagnostic)> {
         let mut at = body;
         while at < self.text.len() && self.may_search() {
             let next = lines::next_line(self.text, at);
@@ -127,27 +100,25 @@ impl<'t> Reader<'t> {
             let start = next - line.len();
             let written = name_at_start(line);
             let rest = line[written.len()..].trim();
-            let texts = if written == marker && rest.is_empty() {
+            let no_line = "This heredoc has no line that consists of its marker";
+            let (detail, label) = if written == marker && rest.is_empty() {
                 let detail = format!("The last line of this heredoc, {marker}, has no newline after it.");
-                Some((detail, "a newline is expected after this".to_owned()))
+                (detail, "a newline is expected after this".to_owned())
             } else if written == marker {
-                let detail = format!(
-                    "This heredoc has no line that consists of its marker {marker} alone: other text follows it."
-                );
-                Some((detail, format!("{marker} must be alone on its line")))
+                let detail = format!("{no_line} {marker} alone: other text follows it.");
+                (detail, format!("{marker} must be alone on its line"))
             } else if rest.is_empty() && is_similar(written, marker) && !self.opens_heredoc(body, at, written)
             {
-                let detail = format!("This heredoc has no line that consists of its marker {marker}.");
-                Some((detail, format!("{marker} is expected here")))
+                (format!("{no_line} {marker}."), format!("{marker} is expected here"))
             } else {
-                None
+                self.wasted += next - at;
+                at = next;
+                continue;
             };
-            if let Some((detail, label)) = texts {
-                let marker = Span::new(start as u32, (start + written.len()) as u32);
-                return Some(NearMiss { marker, detail, label });
-            }
-            self.wasted += next - at;
-            at = next;
+            let span = Span::new(start as u32, (start + written.len()) as u32);
+            let help = format!("Write {marker} on a line of its own, with a newline after it.");
+            let found = Diagnostic::new(Code::UnclosedHeredoc, detail);
+            return Some((span, found.with_label(span, label).with_help(help)));
         }
         None
     }
@@ -179,21 +150,22 @@ impl<'t> Reader<'t> {
         let after = mark[marker.len()..].trim_start_matches(['"', '\'']);
         let header = Span::new(token.span.start, (line_end - after.len()) as u32);
         let has = |signs: &[char]| prefix.contains(signs);
-        let detail = match prefix {
-            _ if marker.is_empty() => {
-                "The marker of this heredoc is missing: a name is expected after \"<<\".".to_owned()
-            }
-            _ if has(&['~']) => format!(
+        let detail = if marker.is_empty() {
+            "The marker of this heredoc is missing: a name is expected after \"<<\".".to_owned()
+        } else if has(&['~']) {
+            format!(
                 "A heredoc begins with \"<<\" and a name, or with \"<<-\" to remove the indentation, not with {prefix:?}."
-            ),
-            _ if has(&['"', '\'']) => format!("The marker of a heredoc is a name without quotes: <<{marker}"),
-            _ if prefix.contains("<<<") => format!("A heredoc begins with two \"<\" and a name: <<{marker}"),
-            _ if has(&[' ', '\t']) => {
-                format!("The marker of a heredoc follows right after \"<<\", without a space: <<{marker}")
-            }
-            _ => format!(
+            )
+        } else if has(&['"', '\'']) {
+            format!("The marker of a heredoc is a name without quotes: <<{marker}")
+        } else if prefix.contains("<<<") {
+            format!("A heredoc begins with two \"<\" and a name: <<{marker}")
+        } else if has(&[' ', '\t']) {
+            format!("The marker of a heredoc follows right after \"<<\", without a space: <<{marker}")
+        } else {
+            format!(
                 "The first line of a heredoc ends after its marker {marker}. The text begins on the next line."
-            ),
+            )
         };
         let mut diagnostic = Diagnostic::new(Code::InvalidHeredoc, detail).at(header);
         if marker.is_empty() {
@@ -215,10 +187,10 @@ impl<'t> Reader<'t> {
     }
 }
 
-fn unclosed(subject: Span, marker: &str) -> Diagnostic {
+fn unclosed(marker: &str) -> Diagnostic {
     let detail = format!("This heredoc has no end: no line after it consists of its marker {marker}.");
     let help = format!("Write {marker} on a line of its own after the text.");
-    Diagnostic::new(Code::UnclosedHeredoc, detail).at(subject).with_help(help)
+    Diagnostic::new(Code::UnclosedHeredoc, detail).with_help(help)
 }
 
 /// Returns whether a name alone on its line is probably a misspelled marker.

@@ -41,55 +41,27 @@ impl Checker<'_> {
         token.kind.continues_value() && begins_line && extent::is_item(line) && !line.ends_with('{')
     }
 
-    /// Skips the lines that begin with an operator. They continue a value that was reported.
-    pub(super) fn skip_continued_lines(&mut self) {
-        while self.peek_kind().continues_value() {
-            self.drop_item(self.out.len());
-        }
-    }
-
     /// Returns the diagnostic for a name that begins neither an attribute nor a block because of
     /// the next token.
     pub(super) fn not_an_item_after_name(&self, name: Token, next: Token) -> Diagnostic {
         let written = self.slice(name.span);
-        let line = extent::rest_of_line(self.text, next.span.start as usize);
-        let is_end = matches!(next.kind, TokenKind::Newline | TokenKind::End);
-        if let Some(found) = self.recognize(&foreign::STATEMENT, name, "")
-            && !is_end
-            && next.kind != TokenKind::Colon
+        if !matches!(next.kind, TokenKind::Newline | TokenKind::End | TokenKind::Colon)
+            && let Some(found) = self.recognize(&foreign::STATEMENT, name, "")
         {
             return found.diagnostic;
         }
-        let invalid = |code, at: Token, detail: String| Diagnostic::new(code, detail).at(at.span);
-        if next.kind == TokenKind::Colon && is_type(line) {
-            return invalid(
-                Code::WrongEquals,
-                next,
-                "An attribute is set with \"=\", not with \":\".".to_owned(),
-            )
-            .with_help(format!("An attribute has no type. Write {written} = …"));
-        }
-        if is_end || matches!(next.kind, TokenKind::Comma | TokenKind::Semicolon) {
-            let detail = format!("The name {written:?} is neither an attribute nor a block.");
-            return invalid(Code::MissingEquals, name, detail).with_help(format!(
-                "An attribute needs \"=\" and a value: {written} = …; a block needs braces: {written} {{ … }}"
-            ));
-        }
-        if next.kind == TokenKind::OpenParen {
-            let detail = "A function call with parentheses is not an attribute or a block.".to_owned();
-            return invalid(Code::Statement, name, detail)
-                .with_help(format!("To set an attribute to the result, write name = {written}(…)"));
-        }
-        if let Some(found) = self.recognize(&foreign::EQUALS, next, &format!("{written:?}")) {
-            return found.diagnostic;
+        if let Some(found) = self.recognize(&foreign::EQUALS, next, written) {
+            let is_without = matches!(next.kind, TokenKind::Newline | TokenKind::End | TokenKind::OpenParen)
+                || matches!(next.kind, TokenKind::Comma | TokenKind::Semicolon);
+            return if is_without { found.diagnostic.at(name.span) } else { found.diagnostic };
         }
         if name.span.end == next.span.start {
-            let sign = line.chars().next().unwrap_or_default();
+            let sign = self.text[next.span.start as usize..].chars().next().unwrap_or_default();
             let detail =
                 format!("A name consists of letters, digits, \"_\" and \"-\", but here is \"{sign}\".");
-            return invalid(Code::InvalidName, next, detail);
+            return Diagnostic::new(Code::InvalidName, detail).at(next.span);
         }
-        self.unexpected(&foreign::EQUALS, next, &format!("{written:?}"))
+        self.unexpected(&foreign::EQUALS, next, written)
             .with_help(format!("Write {written} = … for an attribute."))
     }
 
@@ -100,7 +72,7 @@ impl Checker<'_> {
         if let Some(found) = self.recognize(&foreign::STATEMENT, name, "").filter(|_| !is_end) {
             return found.diagnostic;
         }
-        let found = self.unexpected(&foreign::BRACE, token, &format!("{block_type:?}"));
+        let found = self.unexpected(&foreign::BRACE, token, block_type);
         match (token.kind, labels) {
             (TokenKind::Newline | TokenKind::End, [label]) => found.with_help(format!(
                 "For an attribute, write an equals sign: {block_type} = {}",
@@ -122,9 +94,8 @@ fn quoted_name(quote: Token, line: &str) -> Diagnostic {
     let found = Diagnostic::new(Code::InvalidName, detail).at(quote.span);
     let Some((name, after)) = line[1..].split_once('"') else { return found };
     if name.is_empty() || extent::name_length(name) < name.len() {
-        return found.with_help(
-            "A name consists of letters, digits, \"_\" and \"-\". Other keys are possible in an object: tags = { \"a b\" = 1 }",
-        );
+        let help = "A name consists of letters, digits, \"_\" and \"-\". Other keys are possible in an object: tags = { \"a b\" = 1 }";
+        return found.with_help(help);
     }
     let span = Span::new(quote.span.start, quote.span.start + name.len() as u32 + 2);
     let found = found.at(span).with_replacement(span, name.to_owned());
@@ -132,11 +103,4 @@ fn quoted_name(quote: Token, line: &str) -> Diagnostic {
         true => found.with_replacement(Span::new(span.end, span.end + 1), " ="),
         false => found,
     }
-}
-
-/// Returns whether a colon begins the type of an attribute, as in `name: string = "x"`.
-fn is_type(line: &str) -> bool {
-    let after = line.strip_prefix(':').unwrap_or_default().trim_start();
-    let rest = after[extent::name_length(after)..].trim_start();
-    rest.len() < after.len() && rest.starts_with('=') && extent::is_rest_of_item(rest)
 }

@@ -1,5 +1,7 @@
 //! The shape of lines, from which recovery concludes where an attribute or a block begins.
 
+use std::ops::Range;
+
 use super::extent;
 use crate::syntax::token::{Token, TokenKind};
 
@@ -21,47 +23,36 @@ pub(super) enum LineShape {
 impl LineShape {
     /// Returns the shape of the line whose first token has the index.
     pub(super) fn of(text: &str, tokens: &[Token], first: usize) -> Self {
-        let mut at = first;
-        let mut kind_at = || loop {
-            let Some(token) = tokens.get(at) else { return TokenKind::End };
-            at += 1;
-            if ends_line(text, *token) {
-                return TokenKind::Newline;
-            }
-            if token.kind != TokenKind::Comment {
-                return token.kind;
-            }
-        };
-        match kind_at() {
-            TokenKind::Identifier => {}
-            TokenKind::OpenQuote => {
-                while !matches!(kind_at(), TokenKind::CloseQuote | TokenKind::Newline | TokenKind::End) {}
-                return if kind_at() == TokenKind::Equals { Self::Attribute } else { Self::Other };
+        let line = tokens[first..].iter().take_while(|token| !ends_line(text, **token));
+        let mut kinds = line.map(|token| token.kind).filter(|kind| *kind != TokenKind::Comment);
+        match kinds.next() {
+            Some(TokenKind::Identifier) => {}
+            Some(TokenKind::OpenQuote) => {
+                kinds.find(|kind| *kind == TokenKind::CloseQuote);
+                return if kinds.next() == Some(TokenKind::Equals) { Self::Attribute } else { Self::Other };
             }
             // A property of JSON.
-            TokenKind::StringLiteral if kind_at() == TokenKind::Colon => return Self::Attribute,
+            Some(TokenKind::StringLiteral | TokenKind::QuotedLiteral | TokenKind::Number)
+                if kinds.next() == Some(TokenKind::Colon) =>
+            {
+                return Self::Attribute;
+            }
             _ => return Self::Other,
         }
         let mut is_word = false;
         loop {
-            match kind_at() {
-                TokenKind::Equals if !is_word => return Self::Attribute,
-                TokenKind::OpenBrace => return Self::Block,
-                TokenKind::Newline | TokenKind::End => return Self::Header,
-                TokenKind::Identifier | TokenKind::Broken => is_word = true,
-                TokenKind::OpenQuote => {
-                    is_word = true;
-                    loop {
-                        match kind_at() {
-                            TokenKind::CloseQuote => break,
-                            TokenKind::Newline | TokenKind::End => return Self::Word,
-                            _ => {}
-                        }
-                    }
-                }
-                TokenKind::Number | TokenKind::Colon | TokenKind::OpenHeredoc => return Self::Word,
+            match kinds.next() {
+                Some(TokenKind::Equals) if !is_word => return Self::Attribute,
+                Some(TokenKind::OpenBrace) => return Self::Block,
+                None => return Self::Header,
+                Some(TokenKind::Identifier | TokenKind::Broken) => {}
+                Some(TokenKind::OpenQuote) if kinds.any(|kind| kind == TokenKind::CloseQuote) => {}
+                Some(
+                    TokenKind::OpenQuote | TokenKind::Number | TokenKind::Colon | TokenKind::OpenHeredoc,
+                ) => return Self::Word,
                 _ => return if is_word { Self::Word } else { Self::Other },
             }
+            is_word = true;
         }
     }
 }
@@ -95,15 +86,11 @@ pub(super) fn begins_item(line: &str) -> bool {
 
 /// Returns the number of bytes of white space before an offset, if nothing else comes before it on
 /// its line.
-pub(super) fn indentation(text: &str, offset: u32) -> Option<u32> {
-    let before = &text.as_bytes()[..offset as usize];
-    let spaces = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    match before.len() - spaces {
-        0 => Some(spaces as u32),
-        start if before[start - 1] == b'\n' => Some(spaces as u32),
-        3 if text.starts_with('\u{feff}') => Some(spaces as u32),
-        _ => None,
-    }
+pub(crate) fn indentation(text: &str, offset: u32) -> Option<u32> {
+    let before = &text[..offset as usize];
+    let line = before.trim_end_matches([' ', '\t']);
+    let begins_line = line.is_empty() || line.ends_with('\n') || line == "\u{feff}";
+    begins_line.then_some((before.len() - line.len()) as u32)
 }
 
 /// Returns the offset of the end of the line, before its newline.
@@ -111,6 +98,20 @@ pub(super) fn end_of_line(text: &str, offset: usize) -> usize {
     let rest = &text[offset..];
     let line = rest.find('\n').map_or(rest, |length| &rest[..length]);
     offset + line.strip_suffix('\r').unwrap_or(line).len()
+}
+
+/// Does the same. `known` is the line whose end was searched last: a line can be as long as the
+/// text, so each is searched once.
+pub(crate) fn end_of_known_line(known: &mut Range<usize>, text: &str, offset: usize) -> usize {
+    if !(known.start <= offset && offset <= known.end) {
+        *known = offset..end_of_line(text, offset);
+    }
+    known.end
+}
+
+/// Returns the rest of the line at an offset, with its end.
+pub(super) fn line_at(text: &str, offset: usize) -> &str {
+    &text[offset..next_line(text, offset)]
 }
 
 /// Returns the offset of the next line, or the end of the text.

@@ -40,6 +40,8 @@ mod traversal;
 mod unclosed;
 mod value;
 
+use std::borrow::Cow;
+
 use super::lexer::SourceKind;
 use super::token::{Token, TokenKind};
 use crate::diag::{Code, Diagnostic};
@@ -48,9 +50,12 @@ use crate::order::sort_by_position;
 use crate::source::{Source, Span};
 pub(crate) use brackets::balance_values;
 pub(crate) use characters::confusable;
+pub(crate) use escape::escape_sequence;
 use expected::role;
+pub(crate) use lines::{end_of_known_line, indentation};
 pub(crate) use number::{not_a_number, unquoted, with_commas, with_spaces};
-pub(crate) use quotes::{closing_quotes, name_of_quotes};
+pub(crate) use pasted::Conflicts;
+pub(crate) use quotes::{closing_quote, closing_quotes, triple_quotes, wrong_string};
 use reader::{Repaired, is_covered};
 
 /// Returns the diagnostics of a file, and its tokens after repair.
@@ -64,11 +69,7 @@ pub(super) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Vec<To
 /// Returns the diagnostics of a single expression.
 pub(crate) fn expression(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
     let mut checker = Checker::new(source, SourceKind::Expression, limits);
-    checker.newlines.push(false);
-    let value = checker.expression_in(role::ALONE);
-    let next = checker.peek();
-    if value.is_some() && next.kind != TokenKind::End && !checker.recovering {
-        let found = checker.no_end(role::ALONE, next, "");
+    if let Some(found) = checker.expression_until(role::ALONE, TokenKind::End, "") {
         checker.push(found);
     }
     checker.found()
@@ -84,7 +85,6 @@ pub(super) fn template(source: &Source, limits: &Limits, form: SourceKind) -> Ve
 /// Returns the diagnostics of a single traversal.
 pub(crate) fn traversal(source: &Source, limits: &Limits, allow_splats: bool) -> Vec<Diagnostic> {
     let mut checker = Checker::new(source, SourceKind::Expression, limits);
-    checker.newlines.push(false);
     checker.lone_traversal(allow_splats);
     checker.found()
 }
@@ -98,12 +98,13 @@ struct Checker<'t> {
     next: usize,
     /// The index of the closing mark for each opening one.
     pairs: Vec<u32>,
-    /// The indexes of the closing marks of all that is open. The innermost is last.
-    ends: Vec<u32>,
+    /// For all that is open, the index of its closing mark, and whether newlines are tokens in it.
+    /// The innermost is last.
+    ends: Vec<(u32, bool)>,
+    /// Whether newlines are tokens outside of all brackets.
+    has_lines: bool,
     /// The number of mistakes so far, reported or not.
     failures: usize,
-    /// Whether newlines are tokens, for each open bracket. The innermost is last.
-    newlines: Vec<bool>,
     /// Whether tokens were skipped since the last attribute or block began. Later tokens may be
     /// invalid only for that reason, and are not reported.
     recovering: bool,
@@ -118,15 +119,13 @@ struct Checker<'t> {
     limit: u32,
     /// The role of the innermost expression.
     role: u16,
-    /// The number of sequences of templates around the next token.
-    templates: u32,
-    /// The interpolations of heredocs.
+    /// The interpolations of heredocs, in which text may be meant for another program.
     interpolations: Vec<Span>,
     /// The parts of the text in which other mistakes would only follow from a reported one.
     covered: Vec<Span>,
-    /// The offsets of mistakes that were reported before the walk.
-    repairs: Vec<u32>,
     diagnostics: Vec<Diagnostic>,
+    /// The number of mistakes that were reported before the walk. They are sorted.
+    repairs: usize,
 }
 
 impl<'t> Checker<'t> {
@@ -134,30 +133,20 @@ impl<'t> Checker<'t> {
         let text = source.text();
         let mut repaired = reader::tokens(text, form, source.invalid_utf8().is_some());
         characters::repair(text, &mut repaired);
-        brackets::balance(text, &mut repaired);
+        brackets::balance(text, &mut repaired, true);
         let Repaired { mut tokens, mut diagnostics, covered, .. } = repaired;
         tokens.push(Token { kind: TokenKind::End, span: Span::at(text.len() as u32) });
-        let pairs = brackets::pairs(&tokens);
-        let interpolations = interpolations_of_heredocs(&tokens, &pairs);
         diagnostics.truncate(super::MAX_PROBLEMS);
-        let mut repairs: Vec<u32> =
-            diagnostics.iter().filter_map(Diagnostic::subject).map(|subject| subject.start).collect();
-        repairs.sort_unstable();
-        // Invalid UTF-8 is reported even where any character is allowed, such as in comments.
-        if let Some(at) = source.invalid_utf8()
-            && !diagnostics.iter().any(|diagnostic| diagnostic.code() == Some(Code::InvalidEncoding))
-        {
-            diagnostics.insert(0, characters::invalid_encoding().at(Span::new(at, at + 1)));
-        }
+        sort_by_position(&mut diagnostics, |diagnostic| (diagnostic.position(), 0));
         Self {
             source,
             text,
-            tokens,
             next: 0,
-            pairs,
+            pairs: brackets::pairs(&tokens),
+            tokens,
             ends: Vec::new(),
+            has_lines: form == SourceKind::Body,
             failures: 0,
-            newlines: vec![true],
             recovering: false,
             torn: false,
             added: 0,
@@ -165,10 +154,9 @@ impl<'t> Checker<'t> {
             depth: 0,
             limit: limits.depth,
             role: role::ATTRIBUTE,
-            templates: 0,
-            interpolations,
+            interpolations: Vec::new(),
             covered,
-            repairs,
+            repairs: diagnostics.len(),
             diagnostics,
         }
     }
@@ -182,14 +170,22 @@ impl<'t> Checker<'t> {
                 *diagnostic = diagnostic.clone().with_help(value::LITERAL);
             }
         }
+        // Invalid UTF-8 is reported even where any character is allowed, such as in comments.
+        if let Some(at) = self.source.invalid_utf8()
+            && !found.iter().any(|diagnostic| diagnostic.code() == Some(Code::InvalidEncoding))
+        {
+            found.push(characters::invalid_encoding().at(Span::new(at, at + 1)));
+        }
         sort_by_position(&mut found, |diagnostic| (diagnostic.position(), 0));
         found
     }
 
     /// Returns whether there is no mistake in a part of the text that was reported before the walk.
     fn is_intact(&self, part: Span) -> bool {
-        let from = self.repairs.partition_point(|at| *at < part.start);
-        self.repairs.get(from).is_none_or(|at| *at >= part.end)
+        let start = |diagnostic: &Diagnostic| diagnostic.subject().unwrap_or_default().start;
+        let repairs = &self.diagnostics[..self.repairs];
+        let next = repairs.get(repairs.partition_point(|diagnostic| start(diagnostic) < part.start));
+        next.is_none_or(|diagnostic| start(diagnostic) >= part.end)
     }
 
     fn slice(&self, span: Span) -> &'t str {
@@ -197,7 +193,7 @@ impl<'t> Checker<'t> {
     }
 
     fn counts_newlines(&self) -> bool {
-        self.newlines.last().copied().unwrap_or(true)
+        self.ends.last().map_or(self.has_lines, |end| end.1)
     }
 
     /// Returns the next token and the index after it. Comments are skipped, and newlines where they
@@ -205,11 +201,12 @@ impl<'t> Checker<'t> {
     fn look(&self) -> (Token, usize) {
         for (index, token) in self.tokens.iter().enumerate().skip(self.next) {
             match token.kind {
-                TokenKind::Comment if self.counts_newlines() && self.slice(token.span).ends_with('\n') => {
-                    return (Token { kind: TokenKind::Newline, ..*token }, index + 1);
+                _ if lines::ends_line(self.text, *token) => {
+                    if self.counts_newlines() {
+                        return (Token { kind: TokenKind::Newline, ..*token }, index + 1);
+                    }
                 }
                 TokenKind::Comment => {}
-                TokenKind::Newline if !self.counts_newlines() => {}
                 _ => return (*token, index + 1),
             }
         }
@@ -217,8 +214,7 @@ impl<'t> Checker<'t> {
     }
 
     fn end(&self) -> Token {
-        let end = self.text.len() as u32;
-        self.tokens.last().copied().unwrap_or(Token { kind: TokenKind::End, span: Span::at(end) })
+        self.tokens[self.tokens.len() - 1]
     }
 
     fn peek(&self) -> Token {
@@ -237,10 +233,11 @@ impl<'t> Checker<'t> {
         token
     }
 
-    /// Updates the open brackets after a token, the one before the next, was passed.
+    /// Updates the open brackets after a token, the one before the next, was passed. Newlines are
+    /// tokens in braces.
     fn enter_or_leave(&mut self, kind: TokenKind) {
         if kind.opens() {
-            self.ends.push(self.pairs[self.next - 1]);
+            self.ends.push((self.pairs[self.next - 1], kind == TokenKind::OpenBrace));
         } else if kind.closes() {
             self.ends.pop();
         }
@@ -248,10 +245,7 @@ impl<'t> Checker<'t> {
 
     /// Returns the span of the token that was read last.
     fn previous(&self) -> Span {
-        self.next
-            .checked_sub(1)
-            .and_then(|at| self.tokens.get(at))
-            .map_or_else(|| self.peek().span, |token| token.span)
+        self.tokens[..self.next].last().map_or_else(|| self.peek().span, |token| token.span)
     }
 
     /// Returns whether the next token is a keyword.
@@ -275,6 +269,18 @@ impl<'t> Checker<'t> {
         }
     }
 
+    /// Reports a mistake with a message of its own.
+    fn report(&mut self, code: Code, at: Span, detail: impl Into<Cow<'static, str>>) {
+        self.push(Diagnostic::new(code, detail).at(at));
+    }
+
+    /// Reports a mistake, unless it may follow from an earlier one.
+    fn push_first(&mut self, diagnostic: Diagnostic) {
+        if !self.recovering {
+            self.push(diagnostic);
+        }
+    }
+
     /// Returns whether a span begins with a closing mark that is missing, or with broken text. Both
     /// were reported.
     fn is_at_reported(&self, span: Span) -> bool {
@@ -283,17 +289,9 @@ impl<'t> Checker<'t> {
         is_missing || next.kind == TokenKind::Broken && span.start == next.span.start
     }
 
-    fn mark(&self) -> usize {
-        self.failures
-    }
-
-    fn failed_since(&self, mark: usize) -> bool {
-        self.failures > mark
-    }
-
-    /// Returns whether a mistake was reported since a mark and tokens may have been skipped.
-    fn recovering_since(&self, mark: usize) -> bool {
-        self.recovering && self.failed_since(mark)
+    /// Returns whether there were mistakes since a number of them, and tokens may have been skipped.
+    fn recovering_since(&self, failures: usize) -> bool {
+        self.recovering && self.failures > failures
     }
 
     /// Enters a nesting level. Beyond the limit it reports that, moves to the end of the text and
@@ -310,26 +308,4 @@ impl<'t> Checker<'t> {
         self.depth += 1;
         true
     }
-
-    fn ascend(&mut self) {
-        self.depth -= 1;
-    }
-}
-
-/// Returns the interpolations of heredocs, in which text may be meant for another program.
-fn interpolations_of_heredocs(tokens: &[Token], pairs: &[u32]) -> Vec<Span> {
-    let mut found = Vec::new();
-    let (mut at, mut heredoc_end) = (0, 0);
-    while let Some(token) = tokens.get(at) {
-        match token.kind {
-            TokenKind::OpenHeredoc => heredoc_end = pairs[at] as usize,
-            TokenKind::Interpolation if at < heredoc_end => {
-                at = pairs[at] as usize;
-                found.push(token.span.to(tokens[at].span));
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    found
 }

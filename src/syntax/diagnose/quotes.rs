@@ -22,12 +22,22 @@ pub(crate) fn closing_quotes(open: char) -> Option<&'static str> {
 }
 
 /// Returns the name of quotes of another form.
-pub(crate) fn name_of_quotes(open: char) -> &'static str {
+fn name_of_quotes(open: char) -> &'static str {
     match open {
         '\'' => "single quotes",
         '`' => "backquotes",
         _ => "typographic quotes",
     }
+}
+
+/// Returns the offset of the first double quote that no backslash escapes.
+pub(crate) fn closing_quote(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    text.bytes().position(|byte| {
+        let found = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        found
+    })
 }
 
 /// Returns the length of the text in wrong quotes at the start of a text, with the quotes. Both are
@@ -57,7 +67,7 @@ pub(super) fn length(text: &str) -> Option<usize> {
 }
 
 /// Returns the diagnostic for text in wrong quotes, or for a lone quote.
-pub(super) fn wrong_string(written: &str, span: Span) -> Diagnostic {
+pub(crate) fn wrong_string(written: &str, span: Span) -> Diagnostic {
     let wrong = |detail: String| Diagnostic::new(Code::WrongQuotes, detail).at(span);
     if let Some(inner) = written.strip_prefix("\\\"") {
         let inner = inner.strip_suffix("\\\"").unwrap_or(inner);
@@ -93,20 +103,25 @@ fn in_double_quotes(inner: &str) -> String {
     quoted
 }
 
-/// Returns the end of text in triple quotes at the start of a text, and its diagnostic.
-pub(super) fn triple_quotes(text: &str, start: usize) -> Option<(usize, Diagnostic)> {
+/// The help for a string of several lines.
+pub(super) const HEREDOC: &str =
+    "For several lines write a heredoc: \"<<EOT\", the lines, and \"EOT\" on a line of its own.";
+
+/// Returns the end of text in triple quotes at an offset, and its diagnostic. `help` is that for
+/// several lines.
+pub(crate) fn triple_quotes(text: &str, start: usize, help: &'static str) -> Option<(usize, Diagnostic)> {
     let inner = text[start..].strip_prefix("\"\"\"")?;
     let length = inner.find("\"\"\"")?;
     let end = start + length + 6;
     let span = Span::new(start as u32, start as u32 + 3);
     let detail = "A string is in one pair of double quotes, not in triple quotes.";
     let found = Diagnostic::new(Code::TripleQuotes, detail).at(span);
-    let found = if inner[..length].contains('\n') {
-        found.with_help(
-            "For several lines write a heredoc: \"<<EOT\", the lines, and \"EOT\" on a line of its own.",
-        )
-    } else {
-        found.with_replacement(span, "\"").with_replacement(Span::new(end as u32 - 3, end as u32), "\"")
-    };
-    Some((end, found))
+    let close = Span::new(end as u32 - 3, end as u32);
+    Some((
+        end,
+        match inner[..length].contains('\n') {
+            true => found.with_help(help),
+            false => found.with_replacement(span, "\"").with_replacement(close, "\""),
+        },
+    ))
 }

@@ -10,9 +10,10 @@
 //! is read as the lexer does first; only one without its end is read again up to the end of its
 //! line.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::heredoc::Markers;
+use super::pasted::Conflicts;
 use super::{extent, lines, number, quotes};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
@@ -45,9 +46,9 @@ pub(super) fn tokens(text: &str, form: SourceKind, has_bad_utf8: bool) -> Repair
         lexer: Lexer::new(text, form, has_bad_utf8),
         line: 0..lines::end_of_line(text, 0),
         wasted: 0,
-        markers: None,
+        marker_lines: None,
         heredocs: Vec::new(),
-        conflict_end: None,
+        conflicts: Conflicts::default(),
         out: Repaired::default(),
     };
     while let Some(token) = next_token(text, &mut reader.lexer) {
@@ -66,10 +67,8 @@ fn next_token(text: &str, lexer: &mut Lexer) -> Option<Token> {
         let is_in_word = before.is_some_and(|before| before.is_alphanumeric() || before == '`');
         if let Some(length) = quotes::length(&text[start..]).filter(|_| !is_in_word) {
             lexer.resume(start + length, lexer.depth());
-            token = Token {
-                kind: TokenKind::WrongString,
-                span: Span::new(token.span.start, (start + length) as u32),
-            };
+            token.kind = TokenKind::WrongString;
+            token.span.end = (start + length) as u32;
         }
     }
     Some(token)
@@ -84,11 +83,11 @@ pub(super) struct Reader<'t> {
     /// The number of bytes that were read without a result. Beyond the length of the text, strings
     /// with sequences of several lines are not searched, so that the time stays linear.
     pub(super) wasted: usize,
-    pub(super) markers: Option<Markers<'t>>,
+    /// The lines that consist of one name, and their offsets.
+    pub(super) marker_lines: Option<BTreeSet<(&'t str, usize)>>,
     /// The opening marks of the heredocs that are being read.
     pub(super) heredocs: Vec<Token>,
-    /// The end of the merge conflict whose first side is being read.
-    pub(super) conflict_end: Option<usize>,
+    conflicts: Conflicts,
     pub(super) out: Repaired,
 }
 
@@ -96,7 +95,7 @@ impl<'t> Reader<'t> {
     fn token(&mut self, token: Token) {
         match token.kind {
             TokenKind::OpenQuote | TokenKind::Interpolation | TokenKind::Control => self.enclosed(token),
-            TokenKind::Comment if self.is_url(token) => self.url(),
+            TokenKind::Comment if self.url(token) => {}
             TokenKind::OpenHeredoc => self.heredoc(token),
             TokenKind::CloseHeredoc => {
                 self.heredocs.pop();
@@ -111,6 +110,17 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Reports a token that begins a line with the marker of a merge conflict.
+    fn conflict(&mut self, token: Token) -> bool {
+        let start = token.span.start as usize;
+        let begins_line = start == 0 || self.text.as_bytes()[start - 1] == b'\n';
+        let marker = begins_line.then(|| self.conflicts.marker(self.text, start)).flatten();
+        let Some((end, found)) = marker else { return false };
+        self.out.diagnostics.extend(found);
+        self.lexer.resume(end, self.lexer.depth());
+        true
+    }
+
     pub(super) fn push(&mut self, kind: TokenKind, span: Span) {
         self.out.tokens.push(Token { kind, span });
     }
@@ -121,46 +131,35 @@ impl<'t> Reader<'t> {
 
     /// Returns the offset of the end of the line of an offset, without its newline.
     pub(super) fn end_of_line(&mut self, offset: usize) -> usize {
-        if !(self.line.start <= offset && offset <= self.line.end) {
-            self.line = offset..lines::end_of_line(self.text, offset);
-        }
-        self.line.end
+        lines::end_of_known_line(&mut self.line, self.text, offset)
     }
 
     /// Returns the offset of the next line that begins an item, or the end of the text.
     pub(super) fn next_item(&self, offset: usize) -> usize {
         let mut at = lines::next_line(self.text, offset);
-        while at < self.text.len() {
-            let next = lines::next_line(self.text, at);
-            if lines::begins_item(&self.text[at..next]) {
-                break;
-            }
-            at = next;
+        while at < self.text.len() && !lines::begins_item(lines::line_at(self.text, at)) {
+            at = lines::next_line(self.text, at);
         }
         at
     }
 
-    /// Returns whether the lexer read the rest of a URL as a comment.
-    fn is_url(&self, comment: Token) -> bool {
+    /// Reports a URL without quotes, of which the lexer read the rest as a comment.
+    fn url(&mut self, comment: Token) -> bool {
         let [.., scheme, colon] = self.out.tokens.as_slice() else { return false };
-        let text = &self.text[comment.span.range()];
-        colon.kind == TokenKind::Colon
+        let start = scheme.span.start;
+        let text = &self.text[start as usize..];
+        let is_url = colon.kind == TokenKind::Colon
             && colon.span.end == comment.span.start
-            && scheme.span.end == colon.span.start
-            && SCHEMES.contains(&&self.text[scheme.span.range()])
-            && text
+            && SCHEMES.contains(&&self.text[start as usize..colon.span.start as usize])
+            && text[(comment.span.start - start) as usize..]
                 .strip_prefix("//")
-                .is_some_and(|rest| rest.starts_with(|next: char| next.is_alphanumeric()))
-    }
-
-    /// Reports a URL without quotes.
-    fn url(&mut self) {
-        let scheme = self.out.tokens.len() - 2;
-        let start = self.out.tokens[scheme].span.start;
-        let end = extent::word_end(self.text, start as usize);
-        let span = Span::new(start, end as u32);
-        self.out.tokens.truncate(scheme);
-        self.broken(number::unquoted(&self.text[span.range()], span), span, self.lexer.depth());
+                .is_some_and(|rest| rest.starts_with(|next: char| next.is_alphanumeric()));
+        if is_url {
+            let span = Span::new(start, extent::word_end(self.text, start as usize) as u32);
+            self.out.tokens.truncate(self.out.tokens.len() - 2);
+            self.broken(number::unquoted(&self.text[span.range()], span), span, self.lexer.depth());
+        }
+        is_url
     }
 
     /// Reports broken text, and continues after it at a depth.
@@ -174,18 +173,22 @@ impl<'t> Reader<'t> {
     fn enclosed(&mut self, open: Token) {
         let is_string = open.kind == TokenKind::OpenQuote;
         let depth = self.lexer.depth() - 1;
-        let triple = || quotes::triple_quotes(self.text, open.span.start as usize);
+        let triple = || quotes::triple_quotes(self.text, open.span.start as usize, quotes::HEREDOC);
         if let Some((end, found)) = is_string.then(triple).flatten() {
             return self.broken(found, Span::new(open.span.start, end as u32), depth);
         }
         let mark = self.out.tokens.len();
         self.out.tokens.push(open);
-        if !self.closes(depth) {
-            self.out.tokens.truncate(mark);
-            match is_string {
-                true => self.string_in_line(open, depth),
-                false => self.sequence_in_line(open, depth),
-            }
+        if self.closes(depth) {
+            return;
+        }
+        // It does not end, or not in a plausible way. It is read up to the end of its line.
+        self.out.tokens.truncate(mark + 1);
+        let lexer = self.rest_of_line(open);
+        match lexer.depth() {
+            0 => self.lexer.resume(lexer.offset(), depth),
+            _ if is_string => self.string_in_line(open, mark, &lexer, depth),
+            _ => self.sequence_in_line(open, mark, lexer.offset(), depth),
         }
     }
 
@@ -197,10 +200,8 @@ impl<'t> Reader<'t> {
         let mut open = Vec::new();
         let mut is_plausible = self.may_search();
         while is_plausible && self.lexer.depth() > depth {
-            let Some(token) = next_token(self.text, &mut self.lexer) else {
-                is_plausible = false;
-                break;
-            };
+            let end = Token { kind: TokenKind::QuotedNewline, span: Span::default() };
+            let token = next_token(self.text, &mut self.lexer).unwrap_or(end);
             is_plausible = match token.kind {
                 TokenKind::QuotedNewline => false,
                 TokenKind::Identifier => !self.is_marker_line(token),
@@ -247,42 +248,36 @@ impl<'t> Reader<'t> {
         lexer
     }
 
-    /// Reads a sequence that does not end, or not in a plausible way.
-    fn sequence_in_line(&mut self, open: Token, depth: usize) {
-        self.out.tokens.push(open);
-        let mark = self.out.tokens.len();
-        let lexer = self.rest_of_line(open);
-        let end = lexer.offset();
-        if lexer.depth() > 0 {
-            let unclosed = self.first_open(mark, TokenKind::OpenQuote);
-            if let Some(index) = unclosed
-                && let quote = self.out.tokens[index]
-                && self.text[quote.span.end as usize..end].contains('}')
-            {
-                self.out.tokens.truncate(index);
+    /// Reports a sequence that does not end in its line.
+    fn sequence_in_line(&mut self, open: Token, mark: usize, end: usize, depth: usize) {
+        let open_since = self.open_since(mark + 1);
+        let quote = open_since.into_iter().find(|index| self.out.tokens[*index].kind == TokenKind::OpenQuote);
+        if let Some(index) = quote {
+            let quote = self.out.tokens[index];
+            self.out.tokens.truncate(index);
+            if self.text[quote.span.end as usize..end].contains('}') {
                 return self.unclosed_string_in_sequence(quote, end, depth);
             }
-            self.out.tokens.truncate(unclosed.unwrap_or(self.out.tokens.len()));
-            let expected = self.out.tokens.last().map_or(open.span, |token| token.span).end;
-            self.report(unclosed_sequence(open, Span::at(expected)));
-            self.push(TokenKind::SequenceEnd, Span::at(expected));
-            self.out.covered.push(Span::new(open.span.start, end as u32));
         }
+        let expected = Span::at(self.out.tokens.last().map_or(open.span, |token| token.span).end);
+        self.report(unclosed_sequence(open, expected));
+        self.push(TokenKind::SequenceEnd, expected);
+        self.out.covered.push(Span::new(open.span.start, end as u32));
         self.lexer.resume(end, depth);
     }
 
-    /// Returns the index of the first of the tokens since a mark that opens a string or a bracket
-    /// of a kind without its end.
-    pub(super) fn first_open(&self, mark: usize, kind: TokenKind) -> Option<usize> {
+    /// Returns the indexes of the tokens since a mark that open a string or a sequence without its
+    /// end.
+    pub(super) fn open_since(&self, mark: usize) -> Vec<usize> {
         let mut open = Vec::new();
         for (index, token) in self.out.tokens.iter().enumerate().skip(mark) {
-            if token.kind == kind {
-                open.push(index);
-            } else if Some(token.kind) == kind.opposite() {
-                open.pop();
+            match token.kind {
+                TokenKind::OpenQuote | TokenKind::Interpolation | TokenKind::Control => open.push(index),
+                TokenKind::CloseQuote | TokenKind::SequenceEnd => _ = open.pop(),
+                _ => {}
             }
         }
-        open.first().copied()
+        open
     }
 
     /// Reports a comment without its end, or the end of none, if the token begins one.
@@ -290,21 +285,21 @@ impl<'t> Reader<'t> {
         let at = token.span.start as usize;
         let text = &self.text[at..];
         let mark = Span::new(token.span.start, token.span.start + 2);
+        let mut end = at + 2;
         if text.starts_with("/*") {
-            let end = self.next_item(at);
+            end = self.next_item(at);
             self.out.is_cut |= end == self.text.len();
             let detail = "This comment has no end: \"*/\" is missing.";
             let help = "Write \"*/\" after the comment. A comment of one line can begin with \"#\".";
             self.report(Diagnostic::new(Code::UnclosedComment, detail).at(mark).with_help(help));
             self.push(TokenKind::Comment, Span::new(token.span.start, end as u32));
-            self.lexer.resume(end, self.lexer.depth());
         } else if text.starts_with("*/") && !text.starts_with("*//") {
             let detail = "This \"*/\" ends no comment. Remove it, or write \"/*\" where the comment begins.";
             self.report(Diagnostic::new(Code::UnopenedComment, detail).at(mark).with_replacement(mark, ""));
-            self.lexer.resume(at + 2, self.lexer.depth());
         } else {
             return false;
         }
+        self.lexer.resume(end, self.lexer.depth());
         true
     }
 }
@@ -316,10 +311,8 @@ pub(super) fn unclosed_sequence(open: Token, expected: Span) -> Diagnostic {
     };
     let detail = format!("This \"{mark}\" has no closing \"}}\".");
     let help = format!("Write \"}}\" after the expression, or {doubled:?} for the text {mark:?} itself.");
-    Diagnostic::new(Code::UnclosedSequence, detail)
-        .at(open.span)
-        .with_label(expected, "\"}\" is expected here")
-        .with_help(help)
+    let found = Diagnostic::new(Code::UnclosedSequence, detail).at(open.span).with_help(help);
+    found.with_label(expected, "\"}\" is expected here")
 }
 
 /// Returns whether a span begins in one of some parts of a text, which are sorted.

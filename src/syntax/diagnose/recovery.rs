@@ -17,6 +17,11 @@ impl Checker<'_> {
         self.torn = true;
     }
 
+    /// Sets whether newlines are tokens in the innermost open bracket.
+    pub(super) fn set_newlines(&mut self, are_tokens: bool) {
+        self.ends.last_mut().into_iter().for_each(|end| end.1 = are_tokens);
+    }
+
     /// Returns the number of open brackets, quotes and sequences.
     pub(super) fn level(&self) -> usize {
         self.ends.len()
@@ -25,7 +30,7 @@ impl Checker<'_> {
     /// Skips past the closing marks of the brackets inside of a level.
     pub(super) fn leave(&mut self, level: usize) {
         while self.ends.len() > level
-            && let Some(end) = self.ends.pop()
+            && let Some((end, _)) = self.ends.pop()
         {
             self.torn = true;
             self.next = self.next.max(end as usize + 1);
@@ -55,14 +60,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Moves to the next token for which `stops` holds outside of further brackets, or to the
+    /// Moves to the next token of some kinds outside of further brackets, or to the
     /// closing mark of the innermost open bracket. Skipped text is broken text, joined with broken
     /// text before it.
-    pub(super) fn skip_to(&mut self, stops: impl Fn(TokenKind) -> bool) {
+    pub(super) fn skip_to(&mut self, stops: &[TokenKind]) {
         let mut skipped: Option<Span> = None;
         loop {
             let (token, next) = self.look();
-            if token.kind == TokenKind::End || token.kind.closes() || stops(token.kind) {
+            if token.kind == TokenKind::End || token.kind.closes() || stops.contains(&token.kind) {
                 break;
             }
             self.next = if token.kind.opens() { self.pairs[next - 1] as usize + 1 } else { next };
@@ -80,14 +85,14 @@ impl Checker<'_> {
     /// Recovery ends after it.
     pub(super) fn skip_element(&mut self) {
         let is_for = self.at_keyword("for");
-        self.skip_to(|kind| !is_for && matches!(kind, TokenKind::Comma | TokenKind::Newline));
+        self.skip_to(if is_for { &[] } else { &[TokenKind::Comma, TokenKind::Newline] });
         self.recovering = false;
     }
 
     /// Skips the rest of a bracket with one expression in it, and returns its closing mark.
     /// Recovery ends after it.
     pub(super) fn close_past(&mut self) -> Token {
-        self.skip_to(|_| false);
+        self.skip_to(&[]);
         self.recovering = false;
         self.read()
     }
@@ -96,7 +101,7 @@ impl Checker<'_> {
     /// The bracket is broken.
     pub(super) fn skip_past(&mut self, end: TokenKind) -> Token {
         self.start_recovery();
-        while let Some(index) = self.ends.pop() {
+        while let Some((index, _)) = self.ends.pop() {
             let close = self.tokens[index as usize];
             self.next = self.next.max(index as usize + 1);
             if close.kind == end {
@@ -107,21 +112,25 @@ impl Checker<'_> {
         self.end()
     }
 
+    /// Skips to the end of a line.
+    pub(super) fn skip_line(&mut self) {
+        self.skip_to(&[TokenKind::Newline]);
+    }
+
     /// Skips past the newline that ends an attribute or a block.
     pub(super) fn skip_item(&mut self) {
-        self.skip_to(|kind| kind == TokenKind::Newline);
+        self.skip_line();
         if self.peek_kind() == TokenKind::Newline {
             self.read();
         }
     }
 
-    /// Skips past the newline that ends a line without an item. None of it is written.
+    /// Skips past the newline that ends a line without an item. None of it is written but the
+    /// newline.
     pub(super) fn drop_item(&mut self, mark: usize) {
-        self.skip_to(|kind| kind == TokenKind::Newline);
+        self.skip_line();
         self.out.truncate(mark);
-        if self.peek_kind() == TokenKind::Newline {
-            self.read();
-        }
+        self.skip_item();
     }
 
     /// Makes the value of an attribute broken text if the grammar does not accept the attribute as

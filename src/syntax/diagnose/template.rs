@@ -1,47 +1,27 @@
 //! Templates: interpolations, directives, and the pairing of directives with their ends.
 
 use super::expected::role;
+use super::reader::is_covered;
 use super::value::LITERAL;
 use super::{Checker, characters, foreign};
 use crate::diag::{Code, Diagnostic, name_suggestion};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
-/// The kind of a directive.
-#[derive(Clone, Copy, PartialEq)]
-enum Directive {
-    If,
-    Else,
-    EndIf,
-    For,
-    EndFor,
-}
-
-use Directive::{Else, EndFor, EndIf, For, If};
+/// The first words of directives.
+const DIRECTIVES: [&str; 5] = ["if", "for", "else", "endif", "endfor"];
 
 /// An `if` or `for` directive without its end so far.
 struct OpenDirective {
-    directive: Directive,
+    word: &'static str,
     span: Span,
     first_else: Option<Span>,
 }
 
-impl Directive {
-    const ALL: [Self; 5] = [If, For, Else, EndIf, EndFor];
-
-    fn name(self) -> &'static str {
-        match self {
-            If => "if",
-            Else => "else",
-            EndIf => "endif",
-            For => "for",
-            EndFor => "endfor",
-        }
-    }
-
-    /// Returns the directive that ends another one.
-    fn end(self) -> Self {
-        if self == For { EndFor } else { EndIf }
+impl OpenDirective {
+    /// Returns the first word of the directive that ends it.
+    fn end(&self) -> &'static str {
+        if self.word == "for" { "endfor" } else { "endif" }
     }
 }
 
@@ -56,25 +36,29 @@ impl Checker<'_> {
                 kind if kind == end => break token.span,
                 TokenKind::StringLiteral => {}
                 TokenKind::QuotedLiteral => {
-                    let mark = self.mark();
+                    let mark = self.failures;
                     self.escapes(token);
-                    if self.failed_since(mark) {
+                    if self.failures > mark {
                         self.broken_part(token);
                     }
                 }
                 TokenKind::Broken => self.broken_part(token),
-                TokenKind::Interpolation => _ = self.sequence(token, Self::interpolation),
+                TokenKind::Interpolation => {
+                    let span = token.span.to(self.tokens[self.pairs[self.next - 1] as usize].span);
+                    if end == TokenKind::CloseHeredoc && !is_covered(&self.interpolations, span) {
+                        self.interpolations.push(span);
+                    }
+                    self.sequence(token, Self::interpolation);
+                }
                 TokenKind::Control => match self.sequence(token, Self::directive) {
                     Some(directive) => directives.push(directive),
                     None => (all_known, self.torn) = (false, true),
                 },
                 _ => {
-                    if !self.recovering {
-                        let found = characters::message(token, self.text).unwrap_or_else(|| {
-                            Diagnostic::new(Code::UnexpectedText, "This cannot be a part of a template.")
-                        });
-                        self.push(found.at(token.span));
-                    }
+                    self.push_first(characters::message(token, self.text).unwrap_or_else(|| {
+                        let detail = "This cannot be a part of a template.";
+                        Diagnostic::new(Code::UnexpectedText, detail).at(token.span)
+                    }));
                     break if token.kind == TokenKind::End { token.span } else { self.skip_past(end).span };
                 }
             }
@@ -98,60 +82,46 @@ impl Checker<'_> {
         if !self.descend(open.span) {
             return None;
         }
-        self.newlines.push(false);
-        self.templates += 1;
         let result = check(self, open);
-        self.templates -= 1;
-        self.newlines.pop();
-        self.ascend();
+        self.depth -= 1;
         result
     }
 
     fn interpolation(&mut self, open: Token) -> Option<()> {
-        let is_valid = self.expression_in(role::INTERPOLATION).is_some();
-        let close = self.peek();
-        if is_valid && close.kind != TokenKind::SequenceEnd && !self.recovering {
-            let found = self.no_end(role::INTERPOLATION, close, "");
+        let found = self.expression_until(role::INTERPOLATION, TokenKind::SequenceEnd, "");
+        if let Some(found) = found {
             self.push(found.with_label(open.span, "the interpolation begins here").with_help(LITERAL));
-        } else if close.span.is_empty() {
+        } else if self.peek().span.is_empty() {
             self.add_broken();
         }
         self.close_past();
         None
     }
 
-    /// Checks a directive. Returns nothing if its kind is unknown.
-    fn directive(&mut self, open: Token) -> Option<(Directive, Span)> {
+    /// Checks a directive. Returns nothing if its first word is unknown.
+    fn directive(&mut self, open: Token) -> Option<(&'static str, Span)> {
         let keyword = self.peek();
-        let word = self.slice(keyword.span);
-        let Some(directive) = Directive::ALL.into_iter().find(|directive| directive.name() == word) else {
-            if !self.recovering {
-                let found = self.unknown_directive(keyword);
-                self.push(found);
-            }
+        let Some(word) = DIRECTIVES.into_iter().find(|word| self.at_keyword(word)) else {
+            self.push_first(self.unknown_directive(keyword));
             self.skip_past(TokenKind::SequenceEnd);
             return None;
         };
         self.read();
-        let is_valid = match directive {
-            If => self.expression_in(role::DIRECTIVE).is_some(),
-            For => {
-                let names = self.for_names(&foreign::DIRECTIVE_IN);
-                names.and_then(|()| self.expression_in(role::DIRECTIVE)).is_some()
-            }
-            _ => true,
+        let found = match word {
+            "if" => self.expression_until(role::DIRECTIVE, TokenKind::SequenceEnd, word),
+            "for" => self
+                .for_names(&foreign::DIRECTIVE_IN)
+                .and_then(|()| self.expression_until(role::DIRECTIVE, TokenKind::SequenceEnd, word)),
+            _ => Some(self.no_end(role::DIRECTIVE, self.peek(), word)),
         };
         let close = self.peek();
-        if is_valid && close.kind == TokenKind::SequenceEnd {
+        if close.kind == TokenKind::SequenceEnd {
             self.read();
         } else {
-            if is_valid && !self.recovering {
-                let found = self.no_end(role::DIRECTIVE, close, word);
-                self.push(found);
-            }
+            found.into_iter().for_each(|found| self.push_first(found));
             self.skip_past(TokenKind::SequenceEnd);
         }
-        Some((directive, open.span.to(close.span)))
+        Some((word, open.span.to(close.span)))
     }
 
     fn unknown_directive(&self, keyword: Token) -> Diagnostic {
@@ -164,7 +134,7 @@ impl Checker<'_> {
         if found.help().len() > 0 {
             return found;
         }
-        match name_suggestion(self.slice(keyword.span), Directive::ALL.map(Directive::name)) {
+        match name_suggestion(self.slice(keyword.span), DIRECTIVES) {
             Some(name) => {
                 found.with_replacement(keyword.span, name).with_help(format!("Did you mean {name:?}?"))
             }
@@ -173,55 +143,52 @@ impl Checker<'_> {
     }
 
     /// Reports directives without their end, and ends without their directive.
-    fn pair(&mut self, directives: Vec<(Directive, Span)>, end: Span) {
-        let mark = self.mark();
+    fn pair(&mut self, directives: Vec<(&'static str, Span)>, end: Span) {
+        let mark = self.failures;
         let mut open: Vec<OpenDirective> = Vec::new();
-        for (directive, span) in directives {
-            if matches!(directive, If | For) {
-                open.push(OpenDirective { directive, span, first_else: None });
+        for (word, span) in directives {
+            if matches!(word, "if" | "for") {
+                open.push(OpenDirective { word, span, first_else: None });
                 continue;
             }
-            let name = directive.name();
             let (detail, label) = match open.last_mut() {
-                Some(last) if last.directive == If && directive == Else => {
+                Some(last) if last.end() == word => {
+                    open.pop();
+                    continue;
+                }
+                Some(last) if word == "else" && last.word == "if" => {
                     let Some(first) = last.first_else.replace(span) else { continue };
                     let label = (first, "the first else".to_owned());
                     ("An if directive has only one else.".to_owned(), Some(label))
                 }
-                Some(last) if last.directive.end() == directive => {
-                    open.pop();
-                    continue;
-                }
                 Some(last) => {
-                    let (begun, wanted) = (last.directive.name(), last.directive.end().name());
+                    let (begun, wanted) = (last.word, last.end());
                     let label = (last.span, format!("the {begun} directive begins here"));
-                    if directive == Else {
-                        ("A for directive has no else.".to_owned(), Some(label))
+                    let detail = if word == "else" {
+                        "A for directive has no else.".to_owned()
                     } else {
                         open.pop();
-                        (format!("This {name} ends a {begun} directive, which needs {wanted}."), Some(label))
-                    }
+                        format!("This {word} ends a {begun} directive, which needs {wanted}.")
+                    };
+                    (detail, Some(label))
                 }
-                None if directive == EndFor => {
-                    (format!("There is no for directive that this {name} ends."), None)
+                None if word == "endfor" => {
+                    (format!("There is no for directive that this {word} ends."), None)
                 }
-                None => (format!("There is no if directive that this {name} belongs to."), None),
+                None => (format!("There is no if directive that this {word} belongs to."), None),
             };
-            let mut found = Diagnostic::new(Code::MisplacedDirective, detail).at(span);
-            if let Some((at, text)) = label {
-                found = found.with_label(at, text);
-            }
-            self.push(found);
+            let found = Diagnostic::new(Code::MisplacedDirective, detail).at(span);
+            self.push(label.into_iter().fold(found, |found, (at, text)| found.with_label(at, text)));
         }
         for unclosed in open {
-            let (name, wanted) = (unclosed.directive.name(), unclosed.directive.end().name());
-            let detail = format!("The {name} directive has no {wanted}.");
-            let found = Diagnostic::new(Code::UnclosedDirective, detail)
-                .at(unclosed.span)
-                .with_label(end, format!("{wanted} is expected before this"))
-                .with_help(format!("Write %{{ {wanted} }} after its text."));
+            let (word, wanted) = (unclosed.word, unclosed.end());
+            let found =
+                Diagnostic::new(Code::UnclosedDirective, format!("The {word} directive has no {wanted}."))
+                    .at(unclosed.span)
+                    .with_label(end, format!("{wanted} is expected before this"))
+                    .with_help(format!("Write %{{ {wanted} }} after its text."));
             self.push(found);
         }
-        self.torn |= self.failed_since(mark);
+        self.torn |= self.failures > mark;
     }
 }

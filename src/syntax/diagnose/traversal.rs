@@ -7,44 +7,29 @@ use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
 impl Checker<'_> {
-    pub(super) fn steps(&mut self, from: Span) -> Span {
-        let mut whole = from;
+    /// Checks the attributes, indexes and splats after a term that begins at an offset.
+    pub(super) fn steps(&mut self, start: u32) {
         loop {
+            let value = self.since(start);
             match self.peek_kind() {
-                TokenKind::Dot => whole = whole.to(self.after_dot(whole)),
-                TokenKind::OpenBracket => whole = whole.to(self.index(whole)),
-                _ => return whole,
+                TokenKind::Dot => self.after_dot(value),
+                TokenKind::OpenBracket => self.index(value),
+                _ => return,
             }
         }
     }
 
-    fn after_dot(&mut self, value: Span) -> Span {
+    fn after_dot(&mut self, value: Span) {
         let dot = self.read();
         let next = self.peek();
         match next.kind {
-            TokenKind::Identifier => {
-                self.read();
-                next.span
-            }
-            TokenKind::Number => {
-                self.read();
-                let mark = self.mark();
-                self.legacy_index(value, next);
-                self.torn |= self.failed_since(mark);
-                next.span
-            }
-            TokenKind::Star => {
-                self.read();
-                self.attr_splat(next)
-            }
+            TokenKind::Identifier => _ = self.read(),
+            TokenKind::Number => self.legacy_index(value),
+            TokenKind::Star => self.attr_splat(),
             _ => {
-                if !self.recovering {
-                    let found = self.no_attribute(value, dot, next);
-                    self.push(found);
-                }
+                self.push_first(self.no_attribute(value, dot, next));
                 self.start_recovery();
                 self.add_broken();
-                dot.span
             }
         }
     }
@@ -63,9 +48,18 @@ impl Checker<'_> {
     }
 
     /// Checks the number of `.0`. `.0.1` is invalid because `0.1` is one number.
-    fn legacy_index(&mut self, value: Span, number: Token) {
+    fn legacy_index(&mut self, value: Span) {
+        let number = self.read();
         let text = self.slice(number.span);
-        let Some((first, second)) = text.split_once('.') else { return self.legacy_number(number) };
+        let Some((first, second)) = text.split_once('.') else {
+            if text.parse::<f64>().is_err() {
+                self.report(Code::InvalidTraversal, number.span, format!("{text:?} is not a number."));
+                self.torn = true;
+            } else {
+                self.torn |= !self.number_limits(number);
+            }
+            return;
+        };
         let start = extent::word_start(self.text, number.span.start as usize, value.start as usize);
         let is_digit = |character: char| character.is_ascii_digit();
         // `v1.2.3` is a version, `a.0.1` is not.
@@ -80,148 +74,105 @@ impl Checker<'_> {
             return;
         }
         let detail = "Two indexes in a row cannot be written with points, since they are read as one number.";
-        let plain = format!("[{first}][{second}]");
+        let help = format!("Write [{first}][{second}].");
         let found = Diagnostic::new(Code::InvalidTraversal, detail).at(number.span);
-        self.push(if second.contains('.') { found } else { found.with_help(format!("Write {plain}.")) });
+        self.push(if second.contains('.') { found } else { found.with_help(help) });
+        self.torn = true;
     }
 
-    fn legacy_number(&mut self, number: Token) {
-        let text = self.slice(number.span);
-        if !text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<f64>().is_err() {
-            self.invalid(number.span, format!("{text:?} is not a number."));
-        } else {
-            self.number_limits(number);
-        }
-    }
-
-    /// Checks the attributes after `.*`.
-    fn attr_splat(&mut self, star: Token) -> Span {
-        let mut last = star.span;
+    /// Checks the star of `.*`, and the attributes after it.
+    fn attr_splat(&mut self) {
+        let star = self.read().span;
         while self.peek_kind() == TokenKind::Dot {
             self.read();
-            let next = self.peek();
-            match next.kind {
+            match self.peek_kind() {
                 TokenKind::Identifier => _ = self.read(),
-                TokenKind::Number => {
-                    self.read();
-                    self.legacy_index(star.span, next);
-                }
+                TokenKind::Number => self.legacy_index(star),
                 _ => {
-                    if !self.recovering {
-                        let found = self.unexpected(&foreign::SPLAT_NAME, next, "");
-                        self.push(found);
-                    }
-                    self.start_recovery();
-                    return last;
+                    self.push_first(self.unexpected(&foreign::SPLAT_NAME, self.peek(), ""));
+                    return self.start_recovery();
                 }
             }
-            last = next.span;
         }
-        last
     }
 
-    fn index(&mut self, value: Span) -> Span {
+    fn index(&mut self, value: Span) {
         let open = self.read();
         if self.peek_kind() == TokenKind::Star {
             self.read();
             let next = self.peek();
             if next.kind == TokenKind::CloseBracket {
-                return self.read().span;
+                self.read();
+            } else {
+                let detail = "The closing \"]\" is expected right after the star of a splat.";
+                self.report(Code::InvalidTraversal, next.span, detail);
+                self.skip_past(TokenKind::CloseBracket);
             }
-            self.invalid(next.span, "The closing \"]\" is expected right after the star of a splat.");
-            return self.skip_past(TokenKind::CloseBracket).span;
+            return;
         }
         if !self.descend(open.span) {
-            return open.span;
+            return;
         }
-        self.newlines.push(false);
         if self.peek_kind() == TokenKind::CloseBracket {
             let detail = "An index is expected between the brackets.";
             let found = Diagnostic::new(Code::InvalidTraversal, detail).at(self.peek().span);
             self.push(found.with_help("Write the number of an element or a key: [0], [\"key\"]"));
             self.add_broken();
-        } else if self.expression_in(role::INDEX).is_some() && !self.recovering {
-            self.end_of_index(value, open);
-        }
-        let close = self.close_past();
-        if close.span.is_empty() {
-            self.add_broken();
-        }
-        self.newlines.pop();
-        self.ascend();
-        close.span
-    }
-
-    fn end_of_index(&mut self, value: Span, open: Token) {
-        let close = self.peek();
-        let between = self.text.get(value.end as usize..open.span.start as usize).unwrap_or_default();
-        if close.kind == TokenKind::Comma && between.contains('\n') {
+        } else if let Some(found) = self.expression_until(role::INDEX, TokenKind::CloseBracket, "") {
+            let between = &self.text[value.end as usize..open.span.start as usize];
+            let is_element = self.peek_kind() == TokenKind::Comma && between.contains('\n');
             // A list of lists with a missing comma between two of them.
             let detail = "A comma is expected between the elements of a tuple.";
-            let found = Diagnostic::new(Code::MissingSeparator, detail).at(open.span);
-            self.push(found.with_replacement(Span::at(value.end), ","));
-        } else if close.kind != TokenKind::CloseBracket {
-            let found = self.no_end(role::INDEX, close, "");
-            self.push(found);
+            let missing = Diagnostic::new(Code::MissingSeparator, detail).at(open.span);
+            self.push(if is_element { missing.with_replacement(Span::at(value.end), ",") } else { found });
         }
+        if self.close_past().span.is_empty() {
+            self.add_broken();
+        }
+        self.depth -= 1;
     }
 
     /// Checks a text that is a single traversal up to the first mistake.
     pub(super) fn lone_traversal(&mut self, allow_splats: bool) {
-        let root = self.read();
-        if root.kind != TokenKind::Identifier {
-            return self.invalid(root.span, "The name of a variable is expected first.");
-        }
-        let mark = self.mark();
-        while !self.failed_since(mark) {
-            let step = self.peek();
-            match step.kind {
-                TokenKind::End => return,
-                TokenKind::Dot => {
-                    self.read();
-                    let name = self.read();
-                    let detail = match name.kind {
-                        TokenKind::Identifier => continue,
-                        TokenKind::Star => {
-                            "A splat (.*) cannot be part of this. The name of an attribute is expected after the point."
-                        }
-                        _ => {
-                            "The name of an attribute is expected after the point. An index is written in brackets."
-                        }
-                    };
-                    self.invalid(name.span, detail);
-                }
-                TokenKind::OpenBracket => {
-                    self.read();
-                    let key = self.peek();
-                    match key.kind {
-                        TokenKind::OpenQuote => _ = self.string_literal("A key"),
-                        TokenKind::Number => _ = self.read(),
-                        TokenKind::Star if allow_splats => _ = self.read(),
-                        TokenKind::Star => {
-                            let detail = "A splat ([*]) cannot be part of this. A number or a string is expected as the key.";
-                            return self.invalid(key.span, detail);
-                        }
-                        _ => {
-                            let detail =
-                                "The key between the brackets must be a number or a string in double quotes.";
-                            return self.invalid(key.span, detail);
-                        }
+        const ROOT: &str = "The name of a variable is expected first.";
+        const STEP: &str = "An attribute (.name) or an index ([0], [\"key\"]) is expected here.";
+        const NAME: &str =
+            "The name of an attribute is expected after the point. An index is written in brackets.";
+        const KEY: &str = "The key between the brackets must be a number or a string in double quotes.";
+        const CLOSE: &str = "The closing \"]\" is expected right after the key.";
+        let mut expected = ROOT;
+        loop {
+            let token = self.peek();
+            expected = match (expected, token.kind) {
+                (STEP, TokenKind::End) => return,
+                (ROOT | NAME, TokenKind::Identifier) | (CLOSE, TokenKind::CloseBracket) => STEP,
+                (STEP, TokenKind::Dot) => NAME,
+                (STEP, TokenKind::OpenBracket) => KEY,
+                (KEY, TokenKind::Number) => CLOSE,
+                (KEY, TokenKind::Star) if allow_splats => CLOSE,
+                (KEY, TokenKind::OpenQuote) => {
+                    let mark = self.failures;
+                    self.string_literal("A key");
+                    if self.failures > mark {
+                        return;
                     }
-                    let close = self.read();
-                    if close.kind != TokenKind::CloseBracket {
-                        self.invalid(close.span, "The closing \"]\" is expected right after the key.");
-                    }
+                    expected = CLOSE;
+                    continue;
                 }
                 _ => {
-                    let detail = "An attribute (.name) or an index ([0], [\"key\"]) is expected here.";
-                    self.invalid(step.span, detail);
+                    let detail = match (expected, token.kind) {
+                        (NAME, TokenKind::Star) => {
+                            "A splat (.*) cannot be part of this. The name of an attribute is expected after the point."
+                        }
+                        (KEY, TokenKind::Star) => {
+                            "A splat ([*]) cannot be part of this. A number or a string is expected as the key."
+                        }
+                        _ => expected,
+                    };
+                    return self.report(Code::InvalidTraversal, token.span, detail);
                 }
-            }
+            };
+            self.read();
         }
-    }
-
-    fn invalid(&mut self, span: Span, detail: impl Into<std::borrow::Cow<'static, str>>) {
-        self.push(Diagnostic::new(Code::InvalidTraversal, detail).at(span));
     }
 }

@@ -1,53 +1,35 @@
 //! Quoted strings that do not end on their line.
 
 use super::lines;
+use super::quotes::closing_quote;
 use super::reader::{Reader, unclosed_sequence};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
+use crate::syntax::lexer::Lexer;
 use crate::syntax::token::{Token, TokenKind};
 
 impl Reader<'_> {
-    /// Reads a string that does not end, or not in a plausible way, up to the end of its line.
-    pub(super) fn string_in_line(&mut self, open: Token, depth: usize) {
-        let mark = self.out.tokens.len();
-        self.out.tokens.push(open);
-        let lexer = self.rest_of_line(open);
-        let end = lexer.offset();
-        if lexer.depth() == 0 {
-            return self.lexer.resume(end, depth);
-        }
+    /// Reports a string that does not end in its line, at its start, at its end or in a sequence.
+    pub(super) fn string_in_line(&mut self, open: Token, mark: usize, lexer: &Lexer<'_>, depth: usize) {
         // The quote that seems to open a string in a sequence closes the outer string.
-        if let Some(quote) = self.first_open(mark + 1, TokenKind::OpenQuote)
-            && lexer.depth() > 1
-            && lexer.is_in_quotes()
-            && self.first_open(quote + 1, TokenKind::OpenQuote).is_none()
+        let open_since = self.open_since(mark + 1);
+        let is_quote = |index: &usize| self.out.tokens[*index].kind == TokenKind::OpenQuote;
+        let is_last = lexer.depth() > 1 && lexer.is_in_quotes();
+        if let Some(at) = open_since.iter().position(is_quote).filter(|at| is_last && *at > 0)
+            && !open_since[at + 1..].iter().any(is_quote)
         {
+            let (sequence, quote) = (self.out.tokens[open_since[at - 1]], open_since[at]);
             let closing = self.out.tokens[quote].span;
             self.out.tokens.truncate(quote);
-            if let Some(sequence) = self.last_open_sequence(mark) {
-                let expected = Span::at(self.out.tokens[quote - 1].span.end);
-                self.report(unclosed_sequence(self.out.tokens[sequence], expected));
-                self.out.covered.push(open.span.to(closing));
-                self.push(TokenKind::SequenceEnd, expected);
-                self.push(TokenKind::CloseQuote, closing);
-                return self.lexer.resume(closing.end as usize, depth);
-            }
+            let expected = Span::at(self.out.tokens[quote - 1].span.end);
+            self.report(unclosed_sequence(sequence, expected));
+            self.out.covered.push(open.span.to(closing));
+            self.push(TokenKind::SequenceEnd, expected);
+            self.push(TokenKind::CloseQuote, closing);
+            return self.lexer.resume(closing.end as usize, depth);
         }
         self.out.tokens.truncate(mark);
-        self.unclosed_string(open, end, depth);
-    }
-
-    /// Returns the index of the innermost sequence that is open after some tokens.
-    fn last_open_sequence(&self, from: usize) -> Option<usize> {
-        let mut open = Vec::new();
-        for (index, token) in self.out.tokens.iter().enumerate().skip(from) {
-            match token.kind {
-                TokenKind::Interpolation | TokenKind::Control => open.push(index),
-                TokenKind::SequenceEnd => _ = open.pop(),
-                _ => {}
-            }
-        }
-        open.pop()
+        self.unclosed_string(open, lexer.offset(), depth);
     }
 
     /// Reports a string without a quote, at its end, at its start or on another line.
@@ -58,27 +40,25 @@ impl Reader<'_> {
             self.cover_line(end);
             return self.lexer.resume(start, depth);
         }
-        let unclosed = |detail: &'static str| Diagnostic::new(Code::UnclosedString, detail).at(open.span);
-        let (to, found) = if let Some(to) = self.end_of_multiline(end) {
+        let line_end = end as u32;
+        let (code, to, detail, label, help) = if let Some(to) = self.end_of_multiline(end) {
+            let help = "Write \\n for a line break, or use a heredoc for several lines: \"<<EOT\", the lines, and \"EOT\" on a line of its own.";
             let detail = "A quoted string ends on the line where it begins, but this one goes on.";
-            let found = Diagnostic::new(Code::MultilineString, detail)
-                .at(open.span)
-                .with_label(Span::at(end as u32), "the line ends here")
-                .with_help(
-                    "Write \\n for a line break, or use a heredoc for several lines: \"<<EOT\", the lines, and \"EOT\" on a line of its own.",
-                );
-            (to, found)
+            (Code::MultilineString, to, detail, (line_end, "the line ends here"), help)
         } else {
             self.cover_line(end);
             let to = start + text_of_unclosed(content).len();
-            let found = if content.ends_with("\\\"") {
-                unclosed("This string has no closing quote on its line: the backslash makes the last quote a part of the text.")
-                    .with_help("Write \\\\ for a backslash.")
+            let label = (to as u32, "a closing quote is expected by here");
+            let (detail, help) = if content.ends_with("\\\"") {
+                let detail = "This string has no closing quote on its line: the backslash makes the last quote a part of the text.";
+                (detail, "Write \\\\ for a backslash.")
             } else {
-                unclosed("This string has no closing quote on its line.")
+                ("This string has no closing quote on its line.", "")
             };
-            (to, found.with_label(Span::at(to as u32), "a closing quote is expected by here"))
+            (Code::UnclosedString, to, detail, label, help)
         };
+        let found = Diagnostic::new(code, detail).at(open.span).with_label(Span::at(label.0), label.1);
+        let found = if help.is_empty() { found } else { found.with_help(help) };
         self.broken(found, Span::new(open.span.start, to as u32), depth);
     }
 
@@ -128,9 +108,8 @@ impl Reader<'_> {
         }
         let mut subject = Span::new(at, quote.span.end);
         let detail = "The text ends with a quote, but does not begin with one.";
-        let mut found = Diagnostic::new(Code::MissingOpeningQuote, detail)
-            .at(subject)
-            .with_replacement(Span::at(at), "\"");
+        let found = Diagnostic::new(Code::MissingOpeningQuote, detail).at(subject);
+        let mut found = found.with_replacement(Span::at(at), "\"");
         // In `["a, "b"]`, the first string has no closing quote, so the content of the second is
         // read as code.
         while let Some((open, expected)) = self.string_with_separator(first, at) {
@@ -161,9 +140,8 @@ impl Reader<'_> {
     fn string_with_separator(&self, tokens: usize, end: u32) -> Option<(Token, Span)> {
         let [.., open, literal, close] = &self.out.tokens[..tokens] else { return None };
         let kinds = [open.kind, literal.kind, close.kind];
-        if kinds != [TokenKind::OpenQuote, TokenKind::QuotedLiteral, TokenKind::CloseQuote]
-            || close.span.end != end
-        {
+        let is_string = kinds == [TokenKind::OpenQuote, TokenKind::QuotedLiteral, TokenKind::CloseQuote];
+        if !is_string || close.span.end != end {
             return None;
         }
         let text = self.text[literal.span.range()].trim_end();
@@ -176,8 +154,7 @@ impl Reader<'_> {
     fn end_of_multiline(&self, end: usize) -> Option<usize> {
         let mut at = lines::next_line(self.text, end);
         while at < self.text.len() {
-            let next = lines::next_line(self.text, at);
-            let line = &self.text[at..next];
+            let line = lines::line_at(self.text, at);
             let quote = closing_quote(line);
             if lines::begins_item(line) && quote.is_none_or(|quote| quote > 0) {
                 return None;
@@ -185,7 +162,7 @@ impl Reader<'_> {
             if let Some(quote) = quote {
                 return ends_item(&line[quote + 1..]).then_some(at + quote + 1);
             }
-            at = next;
+            at += line.len();
         }
         None
     }
@@ -193,20 +170,9 @@ impl Reader<'_> {
 
 /// Returns the diagnostic for a quote inside of a string.
 pub(super) fn unescaped_quote(quote: Span) -> Diagnostic {
+    let help = "Write a backslash before a quote inside of a string: \\\"";
     let detail = "The string ends at this quote, but text follows it.";
-    Diagnostic::new(Code::UnescapedQuote, detail)
-        .at(quote)
-        .with_help("Write a backslash before a quote inside of a string: \\\"")
-}
-
-/// Returns the offset of the first quote that no backslash escapes.
-fn closing_quote(line: &str) -> Option<usize> {
-    let mut is_escaped = false;
-    line.bytes().position(|byte| {
-        let found = byte == b'"' && !is_escaped;
-        is_escaped = byte == b'\\' && !is_escaped;
-        found
-    })
+    Diagnostic::new(Code::UnescapedQuote, detail).at(quote).with_help(help)
 }
 
 /// Returns whether an item can end with this text after a string.
@@ -223,10 +189,8 @@ fn text_of_unclosed(content: &str) -> &str {
         return header.trim_end();
     }
     // For each kind of bracket, the number of closing ones without an opening one.
-    let surplus = |[open, close]: [char; 2]| -> i64 {
-        text.chars().map(|character| i64::from(character == close) - i64::from(character == open)).sum()
-    };
-    let mut surplus = [['(', ')'], ['[', ']'], ['{', '}']].map(surplus);
+    let mut surplus = [('(', ')'), ('[', ']'), ('{', '}')]
+        .map(|(open, close)| text.matches(close).count().saturating_sub(text.matches(open).count()));
     while let Some(last) = text.chars().next_back() {
         match ")]}".find(last) {
             Some(kind) if surplus[kind] > 0 => surplus[kind] -= 1,

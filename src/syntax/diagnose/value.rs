@@ -11,51 +11,26 @@ use crate::syntax::token::{Token, TokenKind};
 /// The help for text that was meant for another program, such as a shell script.
 pub(super) const LITERAL: &str = "For the text \"${\" itself, as in a shell script, write \"$${\".";
 
-/// The text in the place of a value.
-enum Instead {
-    /// Only this text has to be removed: the value follows.
-    Before(u32),
-    /// A value, which ends here.
-    Value(u32),
-    /// Anything else.
-    Other,
-}
-
 /// A mistake after a value, and the end of the text that was meant as the value. Without it, the
 /// rest of the item is skipped.
 type AfterValue = (Diagnostic, Option<u32>);
 
-/// A value and the token after it.
-#[derive(Clone, Copy)]
-struct Boundary {
-    value: Span,
-    /// The last token of the value.
-    last: Token,
-    next: Token,
-    is_adjacent: bool,
-}
-
-/// Returns the tokens that end an expression with a role.
-fn ends(role: u16) -> &'static [TokenKind] {
-    match role {
-        role::ATTRIBUTE => &[TokenKind::Newline],
-        role::ONE_LINE => {
-            &[TokenKind::CloseBrace, TokenKind::Comma, TokenKind::Semicolon, TokenKind::Newline]
+/// Returns whether a token of a kind can end an expression with a role.
+fn can_end(kind: TokenKind, role: u16) -> bool {
+    let roles = match kind {
+        TokenKind::Comma | TokenKind::Semicolon => {
+            role::ONE_LINE | role::ARGUMENT | role::ELEMENT | role::ITEM_VALUE | role::INDEX
         }
-        role::PARENTHESES => &[TokenKind::CloseParen],
-        role::ARGUMENT => {
-            &[TokenKind::CloseParen, TokenKind::Comma, TokenKind::Semicolon, TokenKind::Ellipsis]
-        }
-        role::ELEMENT => &[TokenKind::CloseBracket, TokenKind::Comma, TokenKind::Semicolon],
-        role::KEY => &[TokenKind::Equals, TokenKind::Colon, TokenKind::OpenBrace],
-        role::ITEM_VALUE => {
-            &[TokenKind::Comma, TokenKind::Newline, TokenKind::CloseBrace, TokenKind::Semicolon]
-        }
-        role::INDEX => &[TokenKind::CloseBracket, TokenKind::Comma, TokenKind::Colon],
-        role::COLLECTION => &[TokenKind::Colon, TokenKind::FatArrow, TokenKind::Equals],
-        role::INTERPOLATION | role::DIRECTIVE => &[TokenKind::SequenceEnd],
-        _ => &[],
-    }
+        TokenKind::Colon => role::INDEX | role::COLLECTION | role::KEY,
+        TokenKind::Equals => role::COLLECTION | role::KEY,
+        TokenKind::FatArrow => role::COLLECTION,
+        TokenKind::Ellipsis => role::ARGUMENT,
+        TokenKind::OpenBrace => role::KEY,
+        TokenKind::Newline | TokenKind::End => role::ANY,
+        kind if kind.closes() => !role::ALONE,
+        _ => 0,
+    };
+    roles & role != 0
 }
 
 impl Checker<'_> {
@@ -63,15 +38,15 @@ impl Checker<'_> {
     /// write there. Returns nothing if tokens have to be skipped because of a mistake.
     pub(super) fn expression_in(&mut self, role: u16) -> Option<Span> {
         let outer = std::mem::replace(&mut self.role, role);
-        let span = self.expression_before(ends(role));
+        let span = self.expression_before();
         self.role = outer;
         span
     }
 
-    fn expression_before(&mut self, ends: &[TokenKind]) -> Option<Span> {
+    fn expression_before(&mut self) -> Option<Span> {
         let value = self.valid_expression()?;
         let next = self.peek();
-        if self.recovering || next.kind == TokenKind::End || ends.contains(&next.kind) {
+        if self.recovering || can_end(next.kind, self.role) {
             return Some(value);
         }
         let Some((diagnostic, value_end)) = self.after_value(value, next) else { return Some(value) };
@@ -81,11 +56,20 @@ impl Checker<'_> {
         // The tokens before the skipped ones form a complete expression.
         self.add_broken();
         self.torn = outer;
-        if is_skipped && ends.contains(&self.peek_kind()) {
+        if is_skipped && can_end(self.peek_kind(), self.role) {
             return Some(value);
         }
         self.recovering = true;
         None
+    }
+
+    /// Checks an expression with a role. Returns the diagnostic for the token after it, if it is
+    /// neither of a kind nor the end of the text.
+    pub(super) fn expression_until(&mut self, role: u16, end: TokenKind, name: &str) -> Option<Diagnostic> {
+        self.expression_in(role)?;
+        let next = self.peek();
+        let is_end = next.kind == end || next.kind == TokenKind::End;
+        (!is_end && !self.recovering).then(|| self.no_end(role, next, name))
     }
 
     /// Returns the diagnostic for a token that does not end an expression with a role.
@@ -114,34 +98,43 @@ impl Checker<'_> {
         true
     }
 
+    /// Returns whether the next token is in a sequence of a template.
+    fn is_in_sequence(&self) -> bool {
+        self.ends.iter().any(|(end, _)| self.tokens[*end as usize].kind == TokenKind::SequenceEnd)
+    }
+
     fn is_in_brackets(&self) -> bool {
         self.role & (role::ATTRIBUTE | role::ONE_LINE) == 0
     }
 
-    /// Reports a token that does not begin a value. Returns the span of the value if the walk can
-    /// continue after it.
-    pub(super) fn no_value(&mut self, token: Token) -> Option<Span> {
+    /// Reports a token that does not begin a value. Returns whether there is a value, so that the
+    /// walk can continue after it.
+    pub(super) fn no_value(&mut self, token: Token) -> bool {
         // An empty closing token was added by a repair, which has its own diagnostic.
         if self.recovering || token.kind.closes() && token.span.is_empty() {
-            return None;
+            return false;
         }
         if self.is_at_reported(token.span) {
             self.failures += 1;
-            return None;
+            return false;
         }
-        let (diagnostic, instead) = self.instead_of_value(token);
+        let (diagnostic, end, is_value) = self.instead_of_value(token);
         self.push(diagnostic);
-        match instead {
-            Instead::Before(end) => {
-                self.skip_text(end);
-                self.peek_kind().begins_term().then(|| self.term())
-            }
-            Instead::Value(end) => self.skip_text(end).then_some(Span::new(token.span.start, end)),
-            Instead::Other => None,
+        let Some(end) = end else { return false };
+        let is_skipped = self.skip_text(end);
+        if is_value {
+            return is_skipped;
         }
+        let has_value = self.peek_kind().begins_term();
+        if has_value {
+            self.term();
+        }
+        has_value
     }
 
-    fn instead_of_value(&self, token: Token) -> (Diagnostic, Instead) {
+    /// Returns the diagnostic for a token that does not begin a value, the end of the text that has
+    /// to be skipped, if the walk can continue after it, and whether that text is the value.
+    fn instead_of_value(&self, token: Token) -> (Diagnostic, Option<u32>, bool) {
         if matches!(token.kind, TokenKind::Newline | TokenKind::End) {
             return self.value_before_end(token);
         }
@@ -155,17 +148,16 @@ impl Checker<'_> {
                 .at(span)
                 .with_help(format!("Write 0{}.", self.slice(span)))
                 .with_replacement(Span::at(start), "0");
-            return (found, Instead::Value(span.end));
+            return (found, Some(span.end), true);
         }
         if let Some(found) = self.recognize(&foreign::VALUE, token, "") {
-            let end = line.find('}').map(|at| start + at as u32 + 1);
             return match self.slice(found.span) {
-                "${" => (found.diagnostic, end.map_or(Instead::Other, Instead::Value)),
-                "%{" | "|" => (found.diagnostic, Instead::Other),
+                "${" => (found.diagnostic, line.find('}').map(|at| start + at as u32 + 1), true),
+                "%{" | "|" => (found.diagnostic, None, false),
                 _ if token.kind.closes() || token.kind == TokenKind::Comma => {
-                    (self.percentage().unwrap_or(found.diagnostic), Instead::Other)
+                    (self.percentage().unwrap_or(found.diagnostic), None, false)
                 }
-                _ => (found.diagnostic, Instead::Before(found.span.end)),
+                _ => (found.diagnostic, Some(found.span.end), false),
             };
         }
         let mut characters = line.chars();
@@ -176,52 +168,44 @@ impl Checker<'_> {
             }
             (first, _) => token.kind == TokenKind::Invalid && !first.is_control() && !first.is_ascii(),
         };
-        if !begins_text {
-            // `${arr[@]}`
-            if self.templates > 0 && token.kind == TokenKind::Invalid && self.is_printed(token) {
-                let found = self.message(foreign::VALUE.code, foreign::VALUE.detail, token.span, "");
-                return (found.with_help(LITERAL), Instead::Other);
-            }
-            return (self.unexpected(&foreign::VALUE, token, ""), Instead::Other);
+        if begins_text {
+            let text_end = if self.is_in_brackets() { extent::word_end } else { extent::words_end };
+            let (found, end) = self.unquoted(start as usize, text_end(self.text, start as usize));
+            return (found, Some(end), true);
         }
-        let start = start as usize;
-        let end = if self.is_in_brackets() {
-            extent::word_end(self.text, start)
-        } else {
-            extent::words_end(self.text, start)
-        };
-        (self.unquoted(start, end), Instead::Value(end as u32))
+        // `${arr[@]}`
+        let is_literal = self.is_in_sequence() && token.kind == TokenKind::Invalid && self.is_printed(token);
+        if is_literal {
+            return (self.message(&foreign::VALUE, token.span, "").with_help(LITERAL), None, false);
+        }
+        (self.unexpected(&foreign::VALUE, token, ""), None, false)
     }
 
     /// Returns the diagnostic for the end of a line or of the text in the place of a value.
-    fn value_before_end(&self, token: Token) -> (Diagnostic, Instead) {
+    fn value_before_end(&self, token: Token) -> (Diagnostic, Option<u32>, bool) {
         let start = token.span.start;
         let missing = |at: Span, detail: String| Diagnostic::new(Code::MissingValue, detail).at(at);
         let text = extent::rest_of_line(self.text, start as usize);
-        if text.starts_with(['#', '/']) {
-            let mark = if text.starts_with('#') { "#" } else { "//" };
+        if let Some(mark) = ["#", "//", "/*"].into_iter().find(|mark| text.starts_with(mark)) {
             let detail = format!("A value is expected here, but {mark:?} begins a comment.");
             let found = missing(Span::new(start, start + mark.len() as u32), detail);
             let is_text = text[mark.len()..].starts_with(char::is_alphanumeric);
-            return (
-                if is_text { found.with_help("Put text into double quotes.") } else { found },
-                Instead::Other,
-            );
+            let found = if is_text { found.with_help("Put text into double quotes.") } else { found };
+            return (found, None, false);
         }
         if let Some(found) = self.percentage() {
-            return (found, Instead::Other);
+            return (found, None, false);
         }
         let end = if token.kind == TokenKind::End { "text" } else { "line" };
         let detail = format!("A value is expected before the end of the {end}");
         let Some(value) = self.value_on_next_line(token) else {
-            return (missing(Span::at(start), detail + "."), Instead::Other);
+            return (missing(Span::at(start), detail + "."), None, false);
         };
+        let help = "Write it on the same line, or put parentheses around an expression of several lines.";
         let found = missing(Span::at(start), detail + ", but it is on the next line.")
             .with_label(value.span, "the value is here")
-            .with_help(
-                "Write it on the same line, or put parentheses around an expression of several lines.",
-            );
-        (found, Instead::Before(token.span.end))
+            .with_help(help);
+        (found, Some(token.span.end), false)
     }
 
     /// Returns the diagnostic for a percentage, whose sign is read as an operator without its
@@ -249,45 +233,45 @@ impl Checker<'_> {
 
     /// Returns the mistake of a token that cannot follow a value, if it is a common one.
     fn after_value(&self, value: Span, next: Token) -> Option<AfterValue> {
-        let last = self.tokens.get(self.next.checked_sub(1)?).copied()?;
-        let is_adjacent = last.span.end == next.span.start;
-        let boundary = Boundary { value, last, next, is_adjacent };
         let is_sign = matches!(next.kind, TokenKind::Colon | TokenKind::Bitwise | TokenKind::Invalid);
         // `${HOME:-/root}`, `${name@Q}`
         let is_literal = self.role == role::INTERPOLATION && is_sign;
-        if self.role == role::KEY || is_literal || self.begins_item(&boundary) {
+        if self.role == role::KEY || is_literal || self.begins_item(next) {
             return None;
         }
-        let construct = || self.recognize(&foreign::AFTER_VALUE, next, "").map(|it| (it.diagnostic, None));
-        self.after_first_word(&boundary)
-            .or_else(|| self.after_number(&boundary))
-            .or_else(|| self.near_quote(&boundary).map(|found| (found, None)))
-            .or_else(construct)
-            .or_else(|| self.words_after(&boundary))
-            .or_else(|| self.text_after(&boundary))
+        let last = *self.tokens.get(self.next.checked_sub(1)?)?;
+        self.after_first_word(value)
+            .or_else(|| self.after_number(value, last, next))
+            .or_else(|| Some((self.near_quote(value, last, next)?, None)))
+            .or_else(|| Some((self.recognize(&foreign::AFTER_VALUE, next, "")?.diagnostic, None)))
+            .or_else(|| self.text_after(value, next))
     }
 
-    /// Returns the rest of the line after the next token.
-    fn after_next(&self, boundary: &Boundary) -> &str {
-        extent::rest_of_line(self.text, boundary.next.span.end as usize)
+    /// Returns the rest of the line after a token.
+    fn after(&self, token: Token) -> &str {
+        extent::rest_of_line(self.text, token.span.end as usize)
+    }
+
+    fn is_adjacent(&self, next: Token) -> bool {
+        self.previous().end == next.span.start
     }
 
     /// Returns whether the next token begins an attribute, a block or an item of an object, on the
     /// line of another one.
-    fn begins_item(&self, boundary: &Boundary) -> bool {
-        let has_items = !self.is_in_brackets() || self.counts_newlines();
-        if boundary.next.kind != TokenKind::Identifier || boundary.is_adjacent || !has_items {
-            return false;
-        }
-        let rest = self.after_next(boundary).trim_start();
-        extent::is_rest_of_item(rest) || self.is_in_brackets() && rest.starts_with(':')
+    fn begins_item(&self, next: Token) -> bool {
+        let is_in_brackets = self.is_in_brackets();
+        let rest = self.after(next).trim_start();
+        next.kind == TokenKind::Identifier
+            && !self.is_adjacent(next)
+            && (!is_in_brackets || self.counts_newlines())
+            && (extent::is_rest_of_item(rest) || is_in_brackets && rest.starts_with(':'))
     }
 
     /// Recognizes `if a then b`, `lambda a`, `function(a) { … }`.
-    fn after_first_word(&self, boundary: &Boundary) -> Option<AfterValue> {
-        let value = self.slice(boundary.value);
-        let rest = &value[extent::name_length(value)..];
-        let span = Span::new(boundary.value.start, boundary.value.end - rest.len() as u32);
+    fn after_first_word(&self, value: Span) -> Option<AfterValue> {
+        let text = self.slice(value);
+        let rest = &text[extent::name_length(text)..];
+        let span = Span::new(value.start, value.end - rest.len() as u32);
         let is_word = rest.is_empty() || rest.trim_start().starts_with('(');
         let word = Token { kind: TokenKind::Identifier, span };
         let found = self.recognize(&foreign::FIRST_WORD, word, "").filter(|_| is_word)?;
@@ -295,43 +279,43 @@ impl Checker<'_> {
     }
 
     /// Recognizes `10MB`, `10 MB`, `1_000`, `1,000`, `1,5`, `1 000`.
-    fn after_number(&self, boundary: &Boundary) -> Option<AfterValue> {
-        let &Boundary { value, last, next, is_adjacent } = boundary;
+    fn after_number(&self, value: Span, last: Token, next: Token) -> Option<AfterValue> {
+        let is_adjacent = self.is_adjacent(next);
         if last.kind != TokenKind::Number {
             return None;
         }
-        let covered = |found: fn(&str, Span) -> Diagnostic, start: usize, end: usize| {
-            Some((found(&self.text[start..end], Span::new(start as u32, end as u32)), Some(end as u32)))
-        };
         let start = last.span.start as usize;
-        match next.kind {
+        let found = match next.kind {
             TokenKind::Identifier | TokenKind::Apostrophe if is_adjacent => {
                 let start = extent::word_start(self.text, start, value.start as usize);
-                covered(number::not_a_number, start, extent::word_end(self.text, start))
+                let word = Span::new(start as u32, extent::word_end(self.text, start) as u32);
+                number::not_a_number(self.slice(word), word)
             }
             TokenKind::Identifier if self.recognize(&foreign::AFTER_VALUE, next, "").is_none() => {
                 let span = last.span.to(next.span);
-                Some((number::with_unit(self.slice(span), self.slice(next.span), span), Some(span.end)))
+                number::with_unit(self.slice(span), self.slice(next.span), span)
             }
             TokenKind::Comma if is_adjacent && !self.is_in_brackets() => {
+                self.after(next).chars().next().filter(char::is_ascii_digit)?;
                 let is_number = |character: char| character.is_ascii_digit() || ",.".contains(character);
                 let line = extent::rest_of_line(self.text, start);
                 let length = line.find(|next: char| !is_number(next)).unwrap_or(line.len());
-                let end = start + line[..length].trim_end_matches([',', '.']).len();
-                let digits_follow = self.after_next(boundary).starts_with(|next: char| next.is_ascii_digit());
-                digits_follow.then(|| covered(number::with_commas, start, end)).flatten()
+                let number = line[..length].trim_end_matches([',', '.']);
+                number::with_commas(number, Span::new(start as u32, (start + number.len()) as u32))
             }
             TokenKind::Number if !self.is_in_brackets() => {
-                Some((number::with_spaces(last.span.to(next.span)), None))
+                return Some((number::with_spaces(last.span.to(next.span)), None));
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        let end = found.subject().map(|subject| subject.end);
+        Some((found, end))
     }
 
     /// Recognizes quotes inside of a string, adjacent strings, strings with a prefix, and calls
     /// without parentheses.
-    fn near_quote(&self, boundary: &Boundary) -> Option<Diagnostic> {
-        let &Boundary { value, last, next, is_adjacent } = boundary;
+    fn near_quote(&self, value: Span, last: Token, next: Token) -> Option<Diagnostic> {
+        let is_adjacent = self.is_adjacent(next);
         let opens = next.kind == TokenKind::OpenQuote;
         let closed = last.kind == TokenKind::CloseQuote;
         let is_text =
@@ -360,24 +344,22 @@ impl Checker<'_> {
         if is_adjacent && text.len() <= 2 && text.bytes().all(|letter| b"fFrRbBuUL".contains(&letter)) {
             let detail = format!("A string has no prefix such as {text:?} before its opening quote.");
             let found = Diagnostic::new(Code::UnsupportedSyntax, detail).at(last.span);
-            return Some(match string.contains(['{', '\\']) {
-                false => found.with_replacement(last.span, ""),
-                true => {
-                    found.with_help("Write a template, \"${a}\", and \\\\ for each backslash of the text.")
-                }
+            let help = "Write a template, \"${a}\", and \\\\ for each backslash of the text.";
+            let is_plain = !string.contains(['{', '\\']);
+            return Some(if is_plain {
+                found.with_replacement(last.span, "")
+            } else {
+                found.with_help(help)
             });
         }
         let detail = "The arguments of a function are written in parentheses.";
-        let found = Diagnostic::new(Code::InvalidFunctionCall, detail)
-            .at(next.span)
-            .with_help(format!("Write a function call as {text}(…), and text in quotes."));
-        let ends = extent::rest_of_line(self.text, close.end as usize).trim().is_empty();
-        Some(match ends && !close.is_empty() {
-            true => found
-                .with_replacement(Span::new(last.span.end, next.span.start), "(")
-                .with_replacement(Span::at(close.end), ")"),
-            false => found,
-        })
+        let help = format!("Write a function call as {text}(…), and text in quotes.");
+        let found = Diagnostic::new(Code::InvalidFunctionCall, detail).at(next.span).with_help(help);
+        if close.is_empty() || !extent::rest_of_line(self.text, close.end as usize).trim().is_empty() {
+            return Some(found);
+        }
+        let found = found.with_replacement(Span::new(last.span.end, next.span.start), "(");
+        Some(found.with_replacement(Span::at(close.end), ")"))
     }
 
     /// Returns whether a token that is not in the language is text.
@@ -385,59 +367,56 @@ impl Checker<'_> {
         !self.slice(token.span).contains(char::is_control)
     }
 
-    /// Recognizes `my web server`: words up to the end of the line of an attribute.
-    fn words_after(&self, boundary: &Boundary) -> Option<AfterValue> {
-        let is_word = boundary.next.kind == TokenKind::Identifier;
-        is_word.then(|| self.text_of_words(boundary)).flatten()
-    }
-
-    /// Recognizes `https://example.org`, `10:30`, `it's`, `a@b.c`.
-    fn text_after(&self, boundary: &Boundary) -> Option<AfterValue> {
-        let Boundary { value, next, .. } = *boundary;
+    /// Recognizes `my web server`, `https://example.org`, `10:30`, `it's`, `a@b.c`.
+    fn text_after(&self, value: Span, next: Token) -> Option<AfterValue> {
+        let found = self.text_of_words(value, next).filter(|_| next.kind == TokenKind::Identifier);
+        if found.is_some() {
+            return found;
+        }
         let is_text = match next.kind {
             TokenKind::Colon | TokenKind::DoubleColon | TokenKind::Question => {
-                self.after_next(boundary).starts_with(|next: char| !next.is_whitespace())
+                self.after(next).starts_with(|next: char| !next.is_whitespace())
             }
             TokenKind::Invalid => self.is_printed(next),
             kind => kind.is_text(),
         };
         let start = extent::word_start(self.text, next.span.start as usize, value.start as usize);
         let word = &self.text[start..next.span.start as usize];
-        if !is_text || !boundary.is_adjacent || word.is_empty() || word.ends_with([')', ']', '}', '"']) {
+        if !is_text || !self.is_adjacent(next) || word.is_empty() || word.ends_with([')', ']', '}', '"']) {
             return None;
         }
-        let value = Span::new(start as u32, value.end);
-        self.text_of_words(&Boundary { value, ..*boundary }).or_else(|| {
-            let end = extent::word_end(self.text, start);
-            Some((self.unquoted(start, end), Some(end as u32)))
+        self.text_of_words(Span::new(start as u32, value.end), next).or_else(|| {
+            let (found, end) = self.unquoted(start, extent::word_end(self.text, start));
+            Some((found, Some(end)))
         })
     }
 
     /// Recognizes text of several words, which continues to the end of the line of an attribute.
-    fn text_of_words(&self, boundary: &Boundary) -> Option<AfterValue> {
-        let value = self.slice(boundary.value);
-        let begins_text = value.starts_with(|first: char| first.is_alphanumeric() || "./~".contains(first));
-        if !begins_text || self.is_in_brackets() || value.contains(['"', '(', '[', '{']) {
+    fn text_of_words(&self, value: Span, next: Token) -> Option<AfterValue> {
+        let text = self.slice(value);
+        let begins_text = text.starts_with(|first: char| first.is_alphanumeric() || "./~".contains(first));
+        if !begins_text || self.is_in_brackets() || text.contains(['"', '(', '[', '{']) {
             return None;
         }
-        let start = boundary.value.start as usize;
-        let end = extent::words_end(self.text, start);
-        let found = if self.recognize(&foreign::OPERATOR, boundary.next, "").is_some() {
-            number::text_without_quotes(&self.text[start..end], Span::new(start as u32, end as u32))
-        } else {
-            self.unquoted(start, end)
-        };
-        Some((found, Some(end as u32)))
+        let start = value.start as usize;
+        let (mut found, end) = self.unquoted(start, extent::words_end(self.text, start));
+        if self.recognize(&foreign::OPERATOR, next, "").is_some() {
+            let span = Span::new(value.start, end);
+            found = number::text_without_quotes(self.slice(span), span);
+        }
+        Some((found, Some(end)))
     }
 
-    /// Returns the diagnostic for text without quotes. In a sequence of a template, it may be that
-    /// of another program.
-    fn unquoted(&self, start: usize, end: usize) -> Diagnostic {
+    /// Returns the diagnostic for text without quotes, and its end. In a sequence of a template, it
+    /// may be that of another program.
+    fn unquoted(&self, start: usize, end: usize) -> (Diagnostic, u32) {
         let span = Span::new(start as u32, end as u32);
-        if self.role & (role::INTERPOLATION | role::INDEX) != 0 && self.templates > 0 {
-            return number::text_without_quotes(self.slice(span), span).with_help(LITERAL);
-        }
-        number::unquoted(self.slice(span), span)
+        let is_literal = self.role & (role::INTERPOLATION | role::INDEX) != 0 && self.is_in_sequence();
+        let found = match is_literal {
+            true => number::text_without_quotes(self.slice(span), span).with_help(LITERAL),
+            false => number::unquoted(self.slice(span), span),
+        };
+        (found, span.end)
     }
 
     /// Returns whether the words from an offset to the end of the line of an attribute are text
