@@ -114,7 +114,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 let labels: Vec<_> = LabelValue::probes(&self.blocks[0], self.level, &nothing).collect();
                 let members = Members::of_labels(labels, &self.blocks[0]);
                 let result = members.visit(target, self.context, visitor, &|error| error);
-                let taken = members.labels.iter().filter_map(|(_, label)| label.taken_field());
+                let labels = members.others.iter().flat_map(|others| &others.labels);
+                let taken = labels.filter_map(|(_, label)| label.taken_field());
                 target.record_labels(HiddenLabels::complete(taken.collect()));
                 result.and_then(|_| Err(target.repeat()))
             }

@@ -9,12 +9,14 @@ use super::capture;
 use super::enums::ItemVariant;
 use super::forward::{again, forward};
 use super::key::{LabelFields, LabelValue, has_label};
-use super::members::{Items, Kind, Members, check_written};
+use super::members::{Items, Kind, Members, OtherMembers, check_written};
 use super::record::{Next, Repair};
 use super::sequence::PropertySequence;
 use super::target::Target;
 use super::{Context, locate, visit_seq};
-use crate::body::{BlockView, BodyView, Few, ItemView, ItemViewKind, NameView, group_by_name, set_before};
+use crate::body::{
+    BlockView, BodyView, Few, ItemView, ItemViewKind, NameView, WrittenItems, group_by_name, set_before,
+};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Node, Part, Result};
 use crate::protocol::{self, LabelField, REMAIN, is_special_field};
@@ -140,15 +142,17 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let fields = target.names();
         let has_other_fields = fields.iter().any(|name| name.as_bytes().first() == Some(&b'$'));
         // Most structs have fields, but none for labels and the rest of the body.
-        if !has_other_fields
-            && target.is_plain()
-            && self.context.recovery().is_none()
-            && self.block.as_ref().is_none_or(|block| block.label_count() <= self.level)
-            && let Some(items) = self.body.distinct_items()
-        {
-            return Ok(self.members_of(Items::Written(items)));
+        match self.body.distinct_items() {
+            Some(items)
+                if !has_other_fields
+                    && target.is_plain()
+                    && self.context.recovery().is_none()
+                    && self.block.as_ref().is_none_or(|block| block.label_count() <= self.level) =>
+            {
+                Ok(self.members_of(Items::Written(items)))
+            }
+            items => self.other_members(target, has_other_fields, items),
         }
-        self.other_members(target, has_other_fields)
     }
 
     fn members_of(&self, items: Items<'c>) -> Members<'c> {
@@ -157,7 +161,12 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     }
 
     #[inline(never)]
-    fn other_members(&self, target: &Target<'c>, has_other_fields: bool) -> Result<Members<'c>> {
+    fn other_members(
+        &self,
+        target: &Target<'c>,
+        has_other_fields: bool,
+        distinct: Option<WrittenItems<'c>>,
+    ) -> Result<Members<'c>> {
         let fields = target.names();
         let hidden = target.labels();
         let labels = match &hidden {
@@ -174,11 +183,11 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         self.body.check()?;
         let has_remain = has_other_fields && fields.contains(&REMAIN);
         if has_other_fields && !has_remain {
-            self.check_special_names(target)?;
+            self.check_special_names(target, distinct.clone())?;
         }
         let recovery = self.context.recovery();
         let is_resumed = target.has_null_facts() || recovery.is_some();
-        let mut items = match self.body.distinct_items().filter(|_| !has_remain && !is_resumed) {
+        let mut items = match distinct.filter(|_| !has_remain && !is_resumed) {
             Some(items) => Items::Written(items),
             None => self.listed()?,
         };
@@ -187,7 +196,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             if let Items::Listed { items: Few::More(items), .. } = &mut items {
                 items.retain(|item| names.contains(&item.name.text));
             }
-            Box::new(self.body.without(&names))
+            self.body.without(&names)
         });
         if let Items::Listed { items, .. } = &mut items
             && is_resumed
@@ -200,11 +209,12 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         }
         let node = Node::new(self.body.source(), self.body.span());
         let missing = recovery.map(|recovery| recovery.missing(node)).unwrap_or_default();
-        Ok(Members { labels, are_probed: is_search, remain, missing, ..self.members_of(items) })
+        let others = OtherMembers { labels, are_probed: is_search, remain, missing };
+        Ok(self.members_of(items).with_others(others))
     }
 
     /// Rejects an item with the name of a field that takes labels.
-    fn check_special_names(&self, target: &Target<'c>) -> Result<()> {
+    fn check_special_names(&self, target: &Target<'c>, distinct: Option<WrittenItems<'c>>) -> Result<()> {
         let check = |item: &ItemView<'c>| {
             let node = Node::new(item.source(), item.name.span);
             match self.context.recovery() {
@@ -212,7 +222,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
                 _ => check_written(item.name, item.source(), target),
             }
         };
-        match self.body.distinct_items() {
+        match distinct {
             Some(mut items) => items.try_for_each(|item| match is_special_field(item.0.text) {
                 true => check(&item.into()),
                 false => Ok(()),

@@ -19,19 +19,36 @@ use crate::source::{Source, Span};
 
 /// The members of a body or an object for a struct or a map.
 pub(super) struct Members<'c> {
-    /// The fields that take labels, and their labels.
-    pub(super) labels: Vec<LabelEntry<'c>>,
-    /// Whether they include labels for fields that the type may have.
-    pub(super) are_probed: bool,
     pub(super) items: Items<'c>,
-    /// The rest of the body after the other fields, if a field takes it.
-    pub(super) remain: Option<Box<Body>>,
-    /// The fields that are missing. If there are any, stand-ins are decoded for all members.
-    pub(super) missing: Vec<&'static str>,
     /// The body or object.
     pub(super) span: Span,
     pub(super) source: &'c Source,
     pub(super) kind: Kind,
+    /// Boxed, since few types have any.
+    pub(super) others: Option<Box<OtherMembers<'c>>>,
+}
+
+/// The members that are not items.
+#[derive(Default)]
+pub(super) struct OtherMembers<'c> {
+    /// The fields that take labels, and their labels.
+    pub(super) labels: Vec<LabelEntry<'c>>,
+    /// Whether they include labels for fields that the type may have.
+    pub(super) are_probed: bool,
+    /// The rest of the body after the other fields, if a field takes it.
+    pub(super) remain: Option<Body>,
+    /// The fields that are missing. If there are any, stand-ins are decoded for all members.
+    pub(super) missing: Vec<&'static str>,
+}
+
+impl OtherMembers<'_> {
+    /// Records which of the labels that there may be fields for were taken. Returns whether there
+    /// are any.
+    #[cold]
+    fn record_probes(&self, target: &Target<'_>) -> bool {
+        self.are_probed
+            && target.record_search(self.labels.iter().filter_map(|(_, label)| label.taken_field()))
+    }
 }
 
 /// The source of the members.
@@ -85,8 +102,15 @@ impl<'c> Items<'c> {
 impl<'c> Members<'c> {
     /// Returns the members that are all items.
     pub(super) fn of_items(items: Items<'c>, span: Span, source: &'c Source, kind: Kind) -> Self {
-        let (labels, missing) = (Vec::new(), Vec::new());
-        Self { labels, are_probed: false, items, remain: None, missing, span, source, kind }
+        Self { items, span, source, kind, others: None }
+    }
+
+    /// Adds members that are not items, if there are any.
+    pub(super) fn with_others(self, others: OtherMembers<'c>) -> Self {
+        let has_others = others.are_probed
+            || others.remain.is_some()
+            || !(others.labels.is_empty() && others.missing.is_empty());
+        Self { others: has_others.then(|| Box::new(others)), ..self }
     }
 
     /// Returns the properties below one, by label or key.
@@ -105,7 +129,8 @@ impl<'c> Members<'c> {
     pub(super) fn of_labels(labels: Vec<LabelEntry<'c>>, block: &BlockView<'c>) -> Self {
         let items = Items::Entries(Vec::new());
         let kind = Kind::Body { is_block: true };
-        Self { labels, ..Self::of_items(items, block.header(), block.source(), kind) }
+        let others = OtherMembers { labels, ..OtherMembers::default() };
+        Self::of_items(items, block.header(), block.source(), kind).with_others(others)
     }
 
     /// Returns the entries of an object as they are decoded. It is not generic, unlike the function
@@ -126,7 +151,8 @@ impl<'c> Members<'c> {
         if target.has_null_facts() || context.recovery().is_some() {
             target.resume(&mut entries, |(name, _)| name.text);
         }
-        Ok(Self { missing, ..Self::of_items(Items::Entries(entries), span, source, Kind::Object) })
+        let others = OtherMembers { missing, ..OtherMembers::default() };
+        Ok(Self::of_items(Items::Entries(entries), span, source, Kind::Object).with_others(others))
     }
 
     /// Returns the body or object as a part of errors.
@@ -143,19 +169,14 @@ impl<'c> Members<'c> {
         explain: &dyn Fn(Error) -> Error,
     ) -> Result<V::Value> {
         let result = visitor.visit_map(MemberAccess::new(self, target, context));
-        if self.are_probed && self.record_probes(target) || target.is_provisional() {
+        if self.others.as_ref().is_some_and(|others| others.record_probes(target)) || target.is_provisional()
+        {
             return Err(target.repeat());
         }
         match result {
             Ok(value) => Ok(value),
             Err(error) => Err(self.explained(error, target, context, explain)),
         }
-    }
-
-    /// Records which of the labels that there may be fields for were taken.
-    #[cold]
-    fn record_probes(&self, target: &Target<'c>) -> bool {
-        target.record_search(self.labels.iter().filter_map(|(_, label)| label.taken_field()))
     }
 
     /// Adds to the error of a visitor the reason if it is about a field that is null, the part that

@@ -401,6 +401,7 @@ fn follows(error: &Error, errors: &[Error]) -> bool {
 }
 
 /// Returns the stand-in for any value. Its evaluation fails, so that every use of it is detected.
+#[cold]
 pub(super) fn stand_in<'c>() -> ExpressionView<'c> {
     static STAND_IN: LazyLock<Expression> = LazyLock::new(|| parse_expression("0 / 0").value);
     STAND_IN.view()
