@@ -4,7 +4,6 @@ use serde::de::{DeserializeSeed, Deserializer, Expected, SeqAccess, Visitor};
 
 use super::any::AnyDeserializer;
 use super::body::BodyDeserializer;
-use super::capture;
 use super::enums::Variant;
 use super::forward::{again, every_scalar, forward};
 use super::key::{LabelValue, has_label};
@@ -17,7 +16,9 @@ use super::{Context, locate, visit_seq};
 use crate::body::{BlockView, Few, ItemView, ItemViewKind, NameView, group_by_name};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Node, Part, Result};
-use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, may_be_request};
+use crate::protocol::{
+    ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL, may_be_request,
+};
 use crate::redaction;
 use crate::words;
 
@@ -291,14 +292,14 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         if !may_be_request(name) {
             return visitor.visit_newtype_struct(self);
         }
-        if name == LABELED {
-            let (level, context) = (self.level, self.context);
-            return visitor.visit_seq(LabeledBlock::new(self.only()?, level, context));
-        }
-        if capture::is_body(name) || capture::is_expression(name) {
-            return self.only_body()?.deserialize_newtype_struct(name, visitor);
-        }
         match name {
+            LABELED => {
+                let (level, context) = (self.level, self.context);
+                visitor.visit_seq(LabeledBlock::new(self.only()?, level, context))
+            }
+            BODY | EXPRESSION | TEMPLATE | TRAVERSAL => {
+                self.only_body()?.deserialize_newtype_struct(name, visitor)
+            }
             ATTRIBUTE => {
                 let block_type = self.blocks[0].block_type().text;
                 Err(Error::block_for_attribute(block_type, self.is_element, "a value"))
@@ -319,7 +320,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         let Some(label) = block.label(level) else { return Err(no_variant(&block, variants)) };
         let (source, below) = (block.source(), context.below(label, &block)?);
         let content = Self::of_one(block, level + 1, below);
-        context.visit_variant(label, || visitor.visit_enum(Variant::new(label, source, context, content)))
+        context.visit_variant(label, || visitor.visit_enum(Variant::new(context.key(label), source, content)))
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -5,7 +5,6 @@ use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
 use super::block::no_label;
-use super::capture;
 use super::enums::ItemVariant;
 use super::forward::{again, forward};
 use super::key::{LabelFields, LabelValue, has_label};
@@ -19,7 +18,7 @@ use crate::body::{
 };
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Node, Part, Result};
-use crate::protocol::{self, LabelField, REMAIN, is_special_field};
+use crate::protocol::{self, BODY, EXPRESSION, LabelField, REMAIN, TEMPLATE, TRAVERSAL, is_special_field};
 use crate::redaction;
 use crate::source::Source;
 use crate::words;
@@ -313,15 +312,18 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if capture::is_body(name) {
-            self.check_labels(0)?;
-            self.body.check()?;
-            return protocol::give(self.body.handle(), visitor);
+        match name {
+            BODY => {
+                self.check_labels(0)?;
+                self.body.check()?;
+                protocol::give(self.body.handle(), visitor)
+            }
+            EXPRESSION | TEMPLATE | TRAVERSAL => {
+                let detail = "An attribute is expected here, not a block. Write an equals sign and a value.";
+                Err(Error::coded(Code::BlockForAttribute, detail))
+            }
+            _ => visitor.visit_newtype_struct(self),
         }
-        if capture::is_expression(name) {
-            return Err(capture::refused(name));
-        }
-        visitor.visit_newtype_struct(self)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -333,7 +335,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         self.check_labels(0)?;
         let mut items = self.body.items();
         match items.pop() {
-            Some(item) if items.is_empty() => visitor.visit_enum(ItemVariant::new(&item, self.context).0),
+            Some(item) if items.is_empty() => visitor.visit_enum(ItemVariant::of_item(&item, self.context)),
             last => {
                 let second = items.get(1).or(last.as_ref());
                 let location = second.map(|item| (item.name.span, item.source()));
@@ -397,7 +399,7 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
                     self.property = Some((PropertySequence::of_item(property), 0))
                 }
                 ItemViewKind::Attribute(_) | ItemViewKind::Block(_) => {
-                    let result = seed.deserialize(ItemVariant::new(item, self.context)).map(Some);
+                    let result = seed.deserialize(ItemVariant::of_item(item, self.context)).map(Some);
                     return result.map_err(|error| item_error(error, item.name, item.source()));
                 }
             }

@@ -132,11 +132,12 @@ impl<'de, 'c> Context<'de, 'c> {
 
     /// Returns a name as a key or a field. In literal-only mode the names of JSON properties are
     /// not templates.
+    #[inline]
     pub(super) fn key(self, mut name: NameView<'c>) -> KeyDeserializer<'de, 'c> {
         if name.spelling == Spelling::Template && self.eval_context().is_literal_only() {
             name.spelling = Spelling::Other;
         }
-        KeyDeserializer::new(name, self.input())
+        KeyDeserializer { name, input: self.input(), observer: None }
     }
 
     /// Returns the context below one more label. The number of labels of a block is not limited,

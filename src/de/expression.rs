@@ -15,7 +15,9 @@ use super::{Context, locate, visit_seq};
 use crate::body::{ExpressionView, Literal, NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Error, Node, Part, Result};
-use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE, may_be_request};
+use crate::protocol::{
+    ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, NUMBER, TEMPLATE, TRAVERSAL, VALUE, may_be_request,
+};
 use crate::redaction;
 use crate::syntax::ast::display::escaped;
 use crate::value::{Number, Value};
@@ -310,8 +312,9 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
                 let (name, value) = entries.remove(0);
                 let (context, source) = (self.context, value.source());
                 let content = ExpressionDeserializer::new(value, context);
-                context
-                    .visit_variant(name, || visitor.visit_enum(Variant::new(name, source, context, content)))
+                context.visit_variant(name, || {
+                    visitor.visit_enum(Variant::new(context.key(name), source, content))
+                })
             }
             _ => self.evaluated(visitor, |value, visitor| value.deserialize_enum(name, variants, visitor)),
         }
@@ -321,17 +324,13 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         if !may_be_request(name) {
             return visitor.visit_newtype_struct(self);
         }
-        if name == VALUE || name == NUMBER {
-            return self
-                .with_value(true, visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor));
-        }
-        if capture::is_expression(name) {
-            return capture::give_expression(name, self.expression.handle(), visitor);
-        }
-        if capture::is_body(name) {
-            return Err(capture::refused(name));
-        }
         match name {
+            VALUE | NUMBER => self
+                .with_value(true, visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor)),
+            EXPRESSION | TEMPLATE | TRAVERSAL => {
+                capture::give_expression(name, self.expression.handle(), visitor)
+            }
+            BODY => Err(Error::attribute_for_block()),
             ATTRIBUTE => visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self }),
             BLOCK if !is_stand_in(self.expression) && !is_null(self.expression, self.context) => {
                 Err(Error::attribute_for_block())

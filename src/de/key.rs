@@ -10,6 +10,7 @@ use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
 use super::forward::{every_scalar, forward, into_deserializer};
+use super::property::{PropertyDeserializer, unknown_labels};
 use super::record::Record;
 use super::target::HiddenLabels;
 use super::value::ValueDeserializer;
@@ -157,46 +158,67 @@ impl<'c> LabelValue<'c> {
         }
     }
 
-    pub(super) fn deserializer<'a, 'de>(&'a self, input: Option<&'de str>) -> LabelDeserializer<'a, 'de, 'c> {
-        LabelDeserializer { label: self, input }
+    /// Reports a different number of labels than expected.
+    fn check_count(&self, wanted: usize) -> Result<()> {
+        let found = self.labels.len();
+        if found == wanted {
+            return Ok(());
+        }
+        let labels = words::count(wanted, "label");
+        let expected = format!("A {:?} block takes {labels} here", self.block.block_type().text);
+        let (code, detail, span) = match self.labels.get(wanted) {
+            Some(extra) => (Code::UnexpectedLabel, format!("{expected}. Remove this label."), extra.span),
+            None => {
+                (Code::MissingLabel, format!("{expected}, but this one has {found}."), self.block.header())
+            }
+        };
+        Err(Error::coded(code, detail).at(span, self.block.source()))
+    }
+
+    /// Visits all labels as a sequence, also a single one.
+    fn visit_seq<'de, V: Visitor<'de>>(&self, visitor: V, input: Option<&'de str>) -> Result<V::Value> {
+        self.take();
+        visitor.visit_seq(EachLabel { labels: self.labels.iter(), source: self.block.source(), input })
     }
 }
 
-pub(super) struct LabelDeserializer<'a, 'de, 'c> {
-    label: &'a LabelValue<'c>,
-    input: Option<&'de str>,
+/// The labels of a block.
+pub(super) enum LabelDeserializer<'a, 'de, 'c> {
+    Known(&'a LabelValue<'c>, Option<&'de str>),
+    /// Those of a block in JSON, whose number follows from their type. The block is passed to the
+    /// caller.
+    OfProperty(&'a PropertyDeserializer<'a, 'de, 'c>, &'a mut Option<BlockView<'c>>),
 }
 
 impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
+    /// Calls a function with the labels, of which the type takes this many.
+    fn with_labels<T>(
+        self,
+        count: usize,
+        visit: impl FnOnce(&LabelValue<'c>, Option<&'de str>) -> Result<T>,
+    ) -> Result<T> {
+        match self {
+            Self::Known(labels, input) => visit(labels, input),
+            Self::OfProperty(property, block) => {
+                let labels = LabelValue::rest(block.insert(property.blocks(count)?.only()?), 0);
+                visit(&labels, property.context.input())
+            }
+        }
+    }
+
     fn visit<V: Visitor<'de>>(
         self,
         visitor: V,
         one: impl FnOnce(KeyDeserializer<'de, 'c>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        match &self.label.labels {
+        self.with_labels(1, |labels, input| match &labels.labels {
             Few::One(label) => {
-                self.label.take();
-                let result = one(KeyDeserializer::new(*label, self.input), visitor);
-                result.map_err(|error| error.at(label.span, self.label.block.source()))
+                labels.take();
+                let result = one(KeyDeserializer { name: *label, input, observer: None }, visitor);
+                result.map_err(|error| error.at(label.span, labels.block.source()))
             }
-            Few::More(_) => self.deserialize_seq(visitor),
-        }
-    }
-
-    /// Reports a different number of labels than expected.
-    fn check_count(&self, wanted: usize) -> Result<()> {
-        let found = self.label.labels.len();
-        if found == wanted {
-            return Ok(());
-        }
-        let block = &self.label.block;
-        let labels = words::count(wanted, "label");
-        let expected = format!("A {:?} block takes {labels} here", block.block_type().text);
-        let (code, detail, span) = match self.label.labels.get(wanted) {
-            Some(extra) => (Code::UnexpectedLabel, format!("{expected}. Remove this label."), extra.span),
-            None => (Code::MissingLabel, format!("{expected}, but this one has {found}."), block.header()),
-        };
-        Err(Error::coded(code, detail).at(span, block.source()))
+            Few::More(_) => labels.visit_seq(visitor, input),
+        })
     }
 }
 
@@ -213,7 +235,8 @@ impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(label) = self.labels.next() else { return Ok(None) };
         let _apart = redaction::apart();
-        let result = seed.deserialize(KeyDeserializer::new(*label, self.input));
+        let name = KeyDeserializer { name: *label, input: self.input, observer: None };
+        let result = seed.deserialize(name);
         result.map(Some).map_err(|error| error.at(label.span, self.source))
     }
 
@@ -233,20 +256,27 @@ macro_rules! as_key {
 impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     type Error = Error;
 
-    forward! { option newtype_struct tuple_struct_by_tuple }
+    forward! { option unit_struct newtype_struct tuple_struct_by_tuple }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match &self.label.purpose {
-            Purpose::Probe { field, .. } => {
+        match self {
+            Self::Known(LabelValue { purpose: Purpose::Probe { field, .. }, .. }, _) => {
                 visitor.visit_bytes(&[&[Clue::PROBE], field.name().as_bytes()].concat())
             }
-            Purpose::Taken => self.visit(visitor, KeyDeserializer::deserialize_any),
+            _ => self.visit(visitor, KeyDeserializer::deserialize_any),
         }
     }
 
     every_scalar! { as_key }
 
-    as_key! { deserialize_unit deserialize_identifier }
+    as_key! { deserialize_identifier }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self {
+            Self::OfProperty(..) => self.with_labels(0, |_, _| visitor.visit_unit()),
+            Self::Known(..) => self.deserialize_any(visitor),
+        }
+    }
 
     fn deserialize_struct<V: Visitor<'de>>(
         self,
@@ -255,8 +285,10 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
-            let span = self.label.span().range();
-            return AnyDeserializer::Label(self).visit_spanned(span, visitor);
+            return self.with_labels(1, |labels, input| {
+                let label = AnyDeserializer::Label(LabelDeserializer::Known(labels, input));
+                label.visit_spanned(labels.span().range(), visitor)
+            });
         }
         self.deserialize_any(visitor)
     }
@@ -270,39 +302,33 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
         self.visit(visitor, |key, visitor| key.deserialize_enum(name, variants, visitor))
     }
 
-    /// Visits all labels as a sequence, also a single one.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.label.take();
-        let (labels, source) = (self.label.labels.iter(), self.label.block.source());
-        visitor.visit_seq(EachLabel { labels, source, input: self.input })
+        match self {
+            Self::Known(labels, input) => labels.visit_seq(visitor, input),
+            Self::OfProperty(property, _) => Err(unknown_labels(property.property)),
+        }
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        self.check_count(length)?;
-        self.deserialize_seq(visitor)
+        self.with_labels(length, |labels, input| {
+            labels.check_count(length)?;
+            labels.visit_seq(visitor, input)
+        })
     }
 
-    forward_to_deserialize_any! { unit_struct map ignored_any }
+    forward_to_deserialize_any! { map ignored_any }
 }
 
 /// A name or label: text, which is converted if the type requests a number or a boolean.
+#[derive(Clone, Copy)]
 pub(super) struct KeyDeserializer<'de, 'c> {
-    name: NameView<'c>,
-    input: Option<&'de str>,
-    observer: Option<&'c Record>,
+    pub(super) name: NameView<'c>,
+    pub(super) input: Option<&'de str>,
+    /// The record that notes whether the key is read as an identifier.
+    pub(super) observer: Option<&'c Record>,
 }
 
 impl<'de, 'c> KeyDeserializer<'de, 'c> {
-    pub(super) fn new(name: NameView<'c>, input: Option<&'de str>) -> Self {
-        Self { name, input, observer: None }
-    }
-
-    /// Sets the record that notes whether the key is read as an identifier.
-    pub(super) fn observed_by(mut self, observer: Option<&'c Record>) -> Self {
-        self.observer = observer;
-        self
-    }
-
     /// Returns the text as part of the input that is being decoded, or on its own. The name of a
     /// JSON property may be written as a template without sequences.
     #[inline]

@@ -8,7 +8,7 @@ use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::forward::again;
-use super::key::{KeyDeserializer, LabelValue};
+use super::key::{KeyDeserializer, LabelDeserializer, LabelValue};
 use super::members::{Entry, Items, Kind, Members, is_about_label, is_null, key_error};
 use super::property::{self, PropertyDeserializer};
 use super::record::{Next, Recovery, Repair, stand_in};
@@ -93,12 +93,16 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             self.pending = Some(Pending::Label(value));
             return true;
         }
+        let ItemsLeft::Written(items) = &mut self.items else { return self.advance_in_list() };
+        let Some((name, item)) = items.next() else { return self.advance_to_other() };
+        self.name = name;
+        self.pending = Some(Pending::Written(item));
+        true
+    }
+
+    #[inline(never)]
+    fn advance_in_list(&mut self) -> bool {
         match &mut self.items {
-            ItemsLeft::Written(items) => {
-                let Some((name, item)) = items.next() else { return self.advance_to_other() };
-                self.name = name;
-                self.pending = Some(Pending::Written(item));
-            }
             ItemsLeft::Listed(items, has_groups) => {
                 let group = match has_groups {
                     true => take_group(items, |item| item.name.text),
@@ -116,6 +120,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
                 self.name = *name;
                 self.pending = Some(Pending::Written(WrittenItem::Attribute(*value)));
             }
+            ItemsLeft::Written(_) => return self.advance_to_other(),
         }
         true
     }
@@ -298,9 +303,9 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         let key = if self.members.kind == Kind::Level && self.name.spelling == Spelling::Template {
             let (text, spelling) = self.template_key()?;
             let name = NameView { text: &text, spelling, ..self.name };
-            seed.deserialize(KeyDeserializer::new(name, None).observed_by(observer))
+            seed.deserialize(KeyDeserializer { name, input: None, observer })
         } else {
-            seed.deserialize(self.key().observed_by(observer))
+            seed.deserialize(KeyDeserializer { observer, ..self.context.key(self.name) })
         };
         self.target.record_key();
         match key {
@@ -343,7 +348,7 @@ impl<'de> MemberAccess<'_, 'de, '_> {
     fn other_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
         let context = self.context;
         let result = match self.pending {
-            Some(Pending::Label(label)) => seed.deserialize(label.deserializer(context.input())),
+            Some(Pending::Label(label)) => seed.deserialize(LabelDeserializer::Known(label, context.input())),
             Some(Pending::Remain(body)) => seed.deserialize(BodyDeserializer::new(body.view(), context)),
             _ => match self.structure()? {
                 Structure::Blocks(blocks) => {
@@ -367,14 +372,6 @@ impl<'de> MemberAccess<'_, 'de, '_> {
 }
 
 impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
-    /// Returns the name of the current member as a key.
-    fn key(&self) -> KeyDeserializer<'de, 'a> {
-        match self.members.kind {
-            Kind::Object | Kind::Labels(_) => KeyDeserializer::new(self.name, self.context.input()),
-            Kind::Body { .. } | Kind::Level => self.context.key(self.name),
-        }
-    }
-
     /// Returns the text of a key that is a template.
     #[cold]
     fn template_key(&self) -> Result<(String, Spelling)> {
@@ -395,6 +392,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     }
 
     /// Returns the current items, which are not an attribute.
+    #[inline]
     fn structure(&self) -> Result<Structure<'a, 'c>> {
         match self.pending {
             Some(Pending::Written(WrittenItem::Block(block))) => {

@@ -251,7 +251,6 @@ mod number;
 pub(crate) mod options;
 pub(crate) mod parsed;
 mod property;
-mod property_labels;
 mod record;
 pub(crate) mod rules;
 mod sequence;

@@ -6,21 +6,22 @@ use serde::de::{Deserializer, Visitor};
 use super::any::AnyDeserializer;
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
-use super::capture;
 use super::enums::ItemVariant;
 use super::expression::{self, ExpressionDeserializer};
 use super::forward::{every_scalar, forward};
 use super::key::LabelFields;
+use super::labeled::LabeledBlock;
 use super::members::Members;
-use super::property_labels::LabeledProperty;
 use super::sequence::{ElementAccess, PropertySequence};
 use super::target::{HiddenLabels, Target};
 use super::{Context, locate};
-use crate::body::{Few, NameView, PropertyView};
+use crate::body::{Few, PropertyView};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
-use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, NUMBER, VALUE, may_be_request};
-use crate::source::Source;
+use crate::protocol::{
+    ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, NUMBER, TEMPLATE, TRAVERSAL, VALUE,
+    may_be_request,
+};
 
 /// A property, or an element of the sequence that one is.
 #[derive(Clone)]
@@ -34,18 +35,6 @@ pub(super) struct PropertyDeserializer<'a, 'de, 'c> {
 impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     pub(super) fn new(property: &'a PropertyView<'c>, context: Context<'de, 'c>) -> Self {
         Self { property, context, within: None }
-    }
-
-    pub(super) fn name(&self) -> NameView<'c> {
-        self.property.name()
-    }
-
-    pub(super) fn source(&self) -> &'c Source {
-        self.property.source()
-    }
-
-    pub(super) fn context(&self) -> Context<'de, 'c> {
-        self.context
     }
 
     #[inline]
@@ -222,21 +211,15 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         if !may_be_request(name) {
             return visitor.visit_newtype_struct(self);
         }
-        if name == LABELED {
-            return visitor.visit_seq(LabeledProperty::new(self));
-        }
-        if name == VALUE || name == NUMBER || capture::is_expression(name) {
-            return self.expression()?.deserialize_newtype_struct(name, visitor);
-        }
-        if capture::is_body(name) {
-            return self.blocks(0)?.deserialize_newtype_struct(name, visitor);
-        }
         match name {
-            ATTRIBUTE => self.expression()?.deserialize_newtype_struct(name, visitor),
-            BLOCK if !self.property.may_be_blocks() => {
+            LABELED => visitor.visit_seq(LabeledBlock::of_property(self)),
+            BODY => self.blocks(0)?.deserialize_newtype_struct(name, visitor),
+            BLOCK if self.property.may_be_blocks() => {
+                visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self })
+            }
+            VALUE | NUMBER | EXPRESSION | TEMPLATE | TRAVERSAL | ATTRIBUTE | BLOCK => {
                 self.expression()?.deserialize_newtype_struct(name, visitor)
             }
-            BLOCK => visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self }),
             _ => visitor.visit_newtype_struct(self),
         }
     }
@@ -248,14 +231,14 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         if let Some(variant) = self.within.and_then(|(sequence, index)| sequence.variant(index)) {
-            return visitor
-                .visit_enum(ItemVariant::of_property(PropertyDeserializer::new(&variant, self.context)).0);
+            let property = PropertyDeserializer::new(&variant, self.context);
+            return visitor.visit_enum(ItemVariant::of_property(property));
         }
         match self.property.level() {
             Some(mut entries) if entries.len() == 1 => {
                 let Some((name, entry)) = entries.next() else { unreachable!("there is one entry") };
                 let property = PropertyDeserializer::new(&entry, self.context);
-                self.context.visit_variant(name, || visitor.visit_enum(ItemVariant::of_property(property).0))
+                self.context.visit_variant(name, || visitor.visit_enum(ItemVariant::of_property(property)))
             }
             _ => self.expression()?.deserialize_enum(name, variants, visitor),
         }

@@ -4,8 +4,6 @@
 use std::any::type_name;
 use std::cell::Cell;
 
-use serde::de::Visitor;
-
 use super::record::Record;
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{LabelField, is_special_field};
@@ -109,10 +107,7 @@ impl<'c> Target<'c> {
     }
 
     /// Creates the target of a struct.
-    pub(super) fn named<'de, V: Visitor<'de>>(
-        record: impl Into<Option<&'c Record>>,
-        fields: &'static [&'static str],
-    ) -> Self {
+    pub(super) fn named<V>(record: impl Into<Option<&'c Record>>, fields: &'static [&'static str]) -> Self {
         Self::new::<V>(record.into(), FieldNames::Named(fields))
     }
 
