@@ -254,6 +254,11 @@ impl Error {
         self.0.clue.as_ref()
     }
 
+    /// Returns the clue, if the error is about a value itself and not a part of it.
+    pub(crate) fn own_clue(&self) -> Option<&Clue> {
+        self.clue().filter(|_| self.path().is_empty())
+    }
+
     pub(crate) fn with_clue(mut self, clue: impl Into<Option<Clue>>) -> Self {
         self.0.clue = clue.into();
         self

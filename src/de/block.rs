@@ -1,25 +1,25 @@
 //! The blocks of one type in a body: one, at most one, any number, or by label.
 
-use serde::de::{DeserializeSeed, Deserializer, Expected, SeqAccess, Visitor};
+use serde::de::{Deserializer, Expected, Visitor};
 
+use super::Context;
 use super::any::AnyDeserializer;
 use super::body::BodyDeserializer;
 use super::enums::Variant;
-use super::forward::{again, every_scalar, forward};
+use super::forward::{every_scalar, forward};
 use super::key::{LabelValue, has_label};
 use super::labeled::LabeledBlock;
 use super::members::{Items, Kind, Members, is_about_label};
-use super::record::Next;
+use super::record::HiddenLabels;
 use super::rules::SingleBlocks;
-use super::target::{HiddenLabels, Target};
-use super::{Context, locate, visit_seq};
+use super::sequence::{Elements, visit_elements};
+use super::target::Target;
 use crate::body::{BlockView, Few, ItemView, ItemViewKind, NameView, group_by_name};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Node, Part, Result};
 use crate::protocol::{
     ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL, may_be_request,
 };
-use crate::redaction;
 use crate::words;
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
@@ -39,6 +39,11 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     pub(super) fn of_one(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
         Self::new(Few::One(block), level, context)
+    }
+
+    /// Creates the deserializer of an element of a sequence.
+    pub(super) fn of_element(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
+        Self { is_element: true, ..Self::of_one(block, level, context) }
     }
 
     /// Returns the block, if it is the only one.
@@ -150,10 +155,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     /// Visits each block as an element of a sequence. The target may be one that calls
     /// `deserialize_any`.
     fn visit_seq<V: Visitor<'de>>(self, target: Option<&Target<'c>>, visitor: V) -> Result<V::Value> {
-        let (length, blocks) = (self.blocks.len(), self.blocks);
-        let (level, context, depth) = (self.level, self.context, self.context.depth());
-        let access = BlockAccess { blocks, level, context, target, index: 0, depth };
-        visit_seq(access, length, visitor)
+        visit_elements(Elements::Blocks(self.blocks, self.level), target, self.context, visitor)
     }
 
     #[inline(never)]
@@ -181,13 +183,9 @@ fn too_many(blocks: &[BlockView<'_>], level: usize) -> Error {
     Error::new(diagnostic).in_part(extra(second))
 }
 
-fn node(block: &BlockView<'_>) -> Node {
-    Node::new(block.source(), block.span())
-}
-
 /// Returns a block as a part of errors.
-fn extra(block: &BlockView<'_>) -> Part {
-    Part::Extra(node(block))
+pub(super) fn extra(block: &BlockView<'_>) -> Part {
+    Part::Extra(Node::new(block.source(), block.span()))
 }
 
 /// Returns the type of a block and its first labels as they are written.
@@ -240,9 +238,9 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     /// blocks are objects. An internally tagged enum calls this method too, but takes a single
     /// body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.record());
+        let target = Target::any::<V>(self.context.settings.record);
         let is_object =
-            self.blocks.len() == 1 && self.context.rules().single_blocks == Some(SingleBlocks::Object);
+            self.blocks.len() == 1 && self.context.settings.rules.single_blocks == Some(SingleBlocks::Object);
         if self.is_element || is_object || target.is_tagged() || target.is_object() || self.has_labels() {
             self.visit_map(&target, visitor)
         } else {
@@ -260,7 +258,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.record());
+        let target = Target::map::<V>(self.context.settings.record);
         if self.context.is_strict && !self.has_labels() {
             return self.visit_struct_only(&target, visitor);
         }
@@ -282,7 +280,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             && !fields.iter().any(|field| LabelField::parse(field).is_some())
             && self.fields_are_labels(fields)
         {
-            let target = Target::named::<V>(self.context.record(), fields);
+            let target = Target::named::<V>(self.context.settings.record, fields);
             return self.visit_by_label(&target, visitor);
         }
         self.only_body()?.deserialize_struct(name, fields, visitor)
@@ -328,7 +326,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let record = self.context.record();
+        let record = self.context.settings.record;
         let result = self.deserialize_any(visitor);
         record.inspect(|record| record.note_identifier());
         result
@@ -343,60 +341,5 @@ impl BlocksDeserializer<'_, '_> {
         self.blocks
             .iter()
             .all(|block| block.label(self.level).is_some_and(|label| fields.contains(&label.text)))
-    }
-}
-
-/// Each block as an element of a sequence.
-struct BlockAccess<'a, 'de, 'c> {
-    blocks: Few<BlockView<'c>>,
-    level: usize,
-    context: Context<'de, 'c>,
-    target: Option<&'a Target<'c>>,
-    index: usize,
-    depth: usize,
-}
-
-impl BlockAccess<'_, '_, '_> {
-    /// Handles the error of the last block. Returns `Ok` if decoding continues.
-    #[cold]
-    fn again(&mut self, error: Error) -> Result<()> {
-        if let Next::Again = self.context.again(error, self.depth)? {
-            self.index -= 1;
-        }
-        Ok(())
-    }
-}
-
-impl<'de> SeqAccess<'de> for BlockAccess<'_, 'de, '_> {
-    type Error = Error;
-
-    again! { element }
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let (index, block) = loop {
-            let index = self.index;
-            let Some(block) = self.blocks.get(index) else { return Ok(None) };
-            self.index += 1;
-            if self.context.enters_element(self.depth, index, node(block)) {
-                break (index, block);
-            }
-        };
-        let _apart = redaction::apart();
-        let block_alone = BlocksDeserializer::of_one(block.clone(), self.level, self.context);
-        let element = BlocksDeserializer { is_element: true, ..block_alone };
-        let result = seed.deserialize(element);
-        if let Some(target) = self.target {
-            target.record_value();
-        }
-        match result {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => {
-                Err(locate::in_block(error, block, self.context).under_index(index).in_part(extra(block)))
-            }
-        }
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.blocks.len() - self.index)
     }
 }

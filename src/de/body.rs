@@ -9,7 +9,7 @@ use super::enums::ItemVariant;
 use super::forward::{again, forward};
 use super::key::{LabelFields, LabelValue, has_label};
 use super::members::{Items, Kind, Members, OtherMembers, check_written};
-use super::record::{Next, Repair};
+use super::record::{Next, Repair, shown};
 use super::sequence::PropertySequence;
 use super::target::Target;
 use super::{Context, locate, visit_seq};
@@ -169,7 +169,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let fields = target.names();
         let hidden = target.labels();
         let labels = match &hidden {
-            Some(hidden) => LabelFields::hidden(&hidden.fields),
+            Some(hidden) => LabelFields::new(hidden.fields.iter().copied()),
             None if has_other_fields => LabelFields::named(fields),
             None => LabelFields::default(),
         };
@@ -264,12 +264,12 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     forward! { option unit_struct tuple tuple_struct ignored_any }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.record());
+        let target = Target::any::<V>(self.context.settings.record);
         self.visit_members(&target, visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.record());
+        let target = Target::map::<V>(self.context.settings.record);
         self.visit_members(&target, visitor)
     }
 
@@ -283,7 +283,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
             let span = self.block.as_ref().map_or_else(|| self.body.span(), BlockView::span);
             return AnyDeserializer::Body(self).visit_spanned(span.range(), visitor);
         }
-        let target = Target::named::<V>(self.context.record(), fields);
+        let target = Target::named::<V>(self.context.settings.record, fields);
         self.visit_members(&target, visitor)
     }
 
@@ -392,8 +392,10 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
             self.last = self.items;
             self.property = None;
             let Some(item) = self.items.split_off_first() else { return Ok(None) };
-            let node = Node::new(item.source(), item.name.span);
-            self.context.enters_member(self.depth, item.name, node);
+            if let Some(recovery) = self.context.recovery() {
+                let part = Part::Extra(Node::new(item.source(), item.name.span));
+                recovery.enter_member(self.depth, shown(item.name), part, None);
+            }
             match &item.kind {
                 ItemViewKind::Property(property) => {
                     self.property = Some((PropertySequence::of_item(property), 0))

@@ -11,13 +11,13 @@ use serde::forward_to_deserialize_any;
 use super::any::AnyDeserializer;
 use super::forward::{every_scalar, forward, into_deserializer};
 use super::property::{PropertyDeserializer, unknown_labels};
-use super::record::Record;
-use super::target::HiddenLabels;
+use super::record::{HiddenLabels, Record};
 use super::value::ValueDeserializer;
 use crate::body::{BlockView, Few, NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
 use crate::json_syntax;
+use crate::order::sort_by_position;
 use crate::protocol::LabelField;
 use crate::redaction;
 use crate::source::{Source, Span};
@@ -27,27 +27,23 @@ use crate::words;
 /// A label field by its name, and its labels.
 pub(super) type LabelEntry<'c> = (Cow<'static, str>, LabelValue<'c>);
 
-/// The label fields of a struct with their names, in the order of the labels.
+/// The label fields of a struct, in the order of the labels.
 #[derive(Default)]
-pub(super) struct LabelFields(Vec<(LabelField, Cow<'static, str>)>);
+pub(super) struct LabelFields(Vec<LabelField>);
 
 impl LabelFields {
     /// Returns the label fields of a struct whose fields have these names.
-    pub(super) fn named(names: &'static [&'static str]) -> Self {
-        let field = |name: &&'static str| Some((LabelField::parse(name)?, Cow::Borrowed(*name)));
-        let names = names.iter().filter(|name| name.starts_with('$'));
-        Self::new(names.filter_map(field))
+    pub(super) fn named(names: &[&str]) -> Self {
+        Self::new(names.iter().filter_map(|name| LabelField::parse(name)))
     }
 
-    /// Returns the label fields of a type whose field names serde does not give.
-    pub(super) fn hidden(fields: &[LabelField]) -> Self {
-        Self::new(fields.iter().map(|field| (*field, field.name())))
-    }
-
-    fn new(fields: impl Iterator<Item = (LabelField, Cow<'static, str>)>) -> Self {
+    pub(super) fn new(fields: impl Iterator<Item = LabelField>) -> Self {
         let mut fields: Vec<_> = fields.collect();
-        fields.sort_by_key(|(field, _)| *field);
-        fields.dedup_by_key(|(field, _)| field.index());
+        let rank = |field: &LabelField| {
+            (field.index().unwrap_or(usize::MAX), usize::from(*field != LabelField::First))
+        };
+        sort_by_position(&mut fields, rank);
+        fields.dedup_by_key(|field| field.index());
         Self(fields)
     }
 
@@ -59,15 +55,13 @@ impl LabelFields {
 
     /// Returns how many labels the fields take, unless they take all.
     pub(super) fn count(&self) -> Option<usize> {
-        self.0.last().map_or(Some(0), |(field, _)| Some(field.index()? + 1))
+        self.0.last().map_or(Some(0), |field| Some(field.index()? + 1))
     }
 
     /// Returns the fields that there are labels for.
     pub(super) fn entries<'c>(&self, block: Option<&BlockView<'c>>, level: usize) -> Vec<LabelEntry<'c>> {
         let Some(block) = block.filter(|_| !self.0.is_empty()) else { return Vec::new() };
-        let entry = |(field, name): &(LabelField, Cow<'static, str>)| {
-            Some((name.clone(), LabelValue::of_field(*field, block, level)?))
-        };
+        let entry = |field: &LabelField| Some((field.name(), LabelValue::of_field(*field, block, level)?));
         self.0.iter().filter_map(entry).collect()
     }
 }
@@ -82,26 +76,19 @@ pub(super) struct LabelValue<'c> {
     /// `Few::More` if they are a sequence, also if there is only one.
     labels: Few<NameView<'c>>,
     block: BlockView<'c>,
-    purpose: Purpose,
-}
-
-/// The purpose of labels.
-enum Purpose {
-    /// A field takes them.
-    Taken,
-    /// A field may take them, and sets `taken`. Where serde buffers the value, it is the name of
-    /// the field as bytes, which no field takes.
-    Probe { field: LabelField, taken: Cell<bool> },
+    /// Set if the field may take them, and whether it did. Where serde buffers the value, it is the
+    /// name of the field as bytes, which no field takes.
+    probe: Option<(LabelField, Cell<bool>)>,
 }
 
 impl<'c> LabelValue<'c> {
     fn one(label: NameView<'c>, block: &BlockView<'c>) -> Self {
-        Self { labels: Few::One(label), block: block.clone(), purpose: Purpose::Taken }
+        Self { labels: Few::One(label), block: block.clone(), probe: None }
     }
 
     fn all(block: &BlockView<'c>, level: usize) -> Self {
         let labels = Few::More(block.labels().skip(level).collect());
-        Self { labels, block: block.clone(), purpose: Purpose::Taken }
+        Self { labels, block: block.clone(), probe: None }
     }
 
     fn of_field(field: LabelField, block: &BlockView<'c>, level: usize) -> Option<Self> {
@@ -130,25 +117,19 @@ impl<'c> LabelValue<'c> {
         let indexed = indexed.map(|(label, index)| (LabelField::Indexed(index), Self::one(label, block)));
         let all = once((LabelField::All, Self::all(block, level)));
         let fields = first.into_iter().chain(indexed).chain(all);
-        fields.filter(|(field, _)| known.may_have(*field)).map(|(field, value)| {
-            let purpose = Purpose::Probe { field, taken: Cell::new(false) };
-            (field.name(), Self { purpose, ..value })
-        })
+        fields
+            .filter(|(field, _)| known.may_have(*field))
+            .map(|(field, value)| (field.name(), Self { probe: Some((field, Cell::new(false))), ..value }))
     }
 
     /// Records that a field took them.
     fn take(&self) {
-        if let Purpose::Probe { taken, .. } = &self.purpose {
-            taken.set(true);
-        }
+        self.probe.iter().for_each(|(_, is_taken)| is_taken.set(true));
     }
 
     /// Returns the field of a probe that a field took.
     pub(super) fn taken_field(&self) -> Option<LabelField> {
-        match &self.purpose {
-            Purpose::Probe { field, taken } if taken.get() => Some(*field),
-            _ => None,
-        }
+        self.probe.as_ref().filter(|(_, is_taken)| is_taken.get()).map(|(field, _)| *field)
     }
 
     pub(super) fn span(&self) -> Span {
@@ -201,7 +182,7 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
             Self::Known(labels, input) => visit(labels, input),
             Self::OfProperty(property, block) => {
                 let labels = LabelValue::rest(block.insert(property.blocks(count)?.only()?), 0);
-                visit(&labels, property.context.input())
+                visit(&labels, property.context.settings.input)
             }
         }
     }
@@ -260,7 +241,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
-            Self::Known(LabelValue { purpose: Purpose::Probe { field, .. }, .. }, _) => {
+            Self::Known(LabelValue { probe: Some((field, _)), .. }, _) => {
                 visitor.visit_bytes(&[&[Clue::PROBE], field.name().as_bytes()].concat())
             }
             _ => self.visit(visitor, KeyDeserializer::deserialize_any),

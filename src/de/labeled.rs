@@ -102,7 +102,7 @@ impl<'de> SeqAccess<'de> for LabeledBlock<'_, 'de, '_> {
             }
             (1, None, Some(block)) => {
                 let labels = LabelValue::rest(block, self.level);
-                seed.deserialize(LabelDeserializer::Known(&labels, self.context.input()))
+                seed.deserialize(LabelDeserializer::Known(&labels, self.context.settings.input))
             }
             (2, _, Some(block)) => {
                 let level = block.label_count();

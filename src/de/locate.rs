@@ -4,7 +4,7 @@
 //! about such a value has no location, so the body or expression is searched for a value that fits
 //! the error's [`Clue`]. If exactly one fits, the error gets its location.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::target::Target;
 use super::{Context, message};
@@ -88,7 +88,7 @@ pub(super) fn in_blocks<'c>(
     context: Context<'_, 'c>,
 ) -> Error {
     if is_single && error.code() == Some(Code::NoMatchingForm) && !error.is_placed() {
-        error = error.about_single_block(context.rules());
+        error = error.about_single_block(context.settings.rules);
     }
     in_block(error, first, context)
 }
@@ -139,20 +139,16 @@ fn after_tagged<'c>(
     if error.is_placed() {
         return (error, false);
     }
-    let Some(target) = context.record().and_then(Target::of_tagged) else { return (error, false) };
+    let Some(target) = context.settings.record.and_then(Target::of_tagged) else { return (error, false) };
     target.record_label(&error, |_| true);
-    if target.is_about_hidden_null(&error) {
-        let mut nulls = Search::new(&Clue::Null, context);
-        look(&mut nulls);
-        if !nulls.found.is_empty() {
-            target.record_hidden_null();
-        }
-    }
+    let find = |clue: &Clue| {
+        let mut search = Search::new(clue, context);
+        look(&mut search);
+        search.found.pop()
+    };
+    target.record_hidden_null(&error, || find(&Clue::Null).is_some());
     let Some(field) = target.missing_null(&error) else { return (error, true) };
-    let name = Clue::Field(field.to_owned());
-    let mut names = Search::new(&name, context);
-    look(&mut names);
-    match names.found.pop() {
+    match find(&Clue::Field(field.to_owned())) {
         Some(found) => (target.null_error(field).at(found.span, found.source), true),
         None => (error, true),
     }
@@ -163,20 +159,15 @@ fn block_key<'c>(block: &BlockView<'c>) -> Vec<&'c str> {
     std::iter::once(block.block_type()).chain(block.labels()).map(|name| name.text).collect()
 }
 
-/// Returns the types and labels of the blocks that are the only ones with them.
-fn single_blocks<'c>(items: &[ItemView<'c>]) -> HashSet<Vec<&'c str>> {
-    let (mut singles, mut seen) = (HashSet::new(), HashSet::new());
+/// Returns the number of blocks with each type and labels.
+fn block_counts<'c>(items: &[ItemView<'c>]) -> HashMap<Vec<&'c str>, usize> {
+    let mut counts = HashMap::new();
     for item in items {
         if let ItemViewKind::Block(block) = &item.kind {
-            let key = block_key(block);
-            if seen.insert(key.clone()) {
-                singles.insert(key);
-            } else {
-                singles.remove(&key);
-            }
+            *counts.entry(block_key(block)).or_default() += 1;
         }
     }
-    singles
+    counts
 }
 
 /// Returns whether a body contains a block that is the only one with its type and labels.
@@ -185,7 +176,7 @@ fn has_single_block(items: &[ItemView<'_>]) -> bool {
         ItemViewKind::Block(block) => has_single_block(&block.body().items()),
         _ => false,
     };
-    !single_blocks(items).is_empty() || items.iter().any(inside)
+    block_counts(items).values().any(|count| *count == 1) || items.iter().any(inside)
 }
 
 /// Adds the rule about single blocks to the error about a value in a body that has none of the
@@ -193,7 +184,7 @@ fn has_single_block(items: &[ItemView<'_>]) -> bool {
 fn about_form_of_blocks<'c>(error: Error, items: &[ItemView<'c>], context: Context<'_, 'c>) -> Error {
     let is_about_form = error.code() == Some(Code::NoMatchingForm) && !error.is_placed();
     match is_about_form && has_single_block(items) {
-        true => error.about_single_block(context.rules()),
+        true => error.about_single_block(context.settings.rules),
         false => error,
     }
 }
@@ -207,7 +198,7 @@ fn search<'c>(error: Error, context: Context<'_, 'c>, look: impl Fn(&mut Search<
         look(&mut search);
     }
     let error = match search.found.iter().any(|found| found.is_single_block) {
-        true => error.about_single_block(context.rules()),
+        true => error.about_single_block(context.settings.rules),
         false => error,
     };
     let mut found = search.found.into_iter();
@@ -253,11 +244,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     }
 
     /// Adds a match. The search ends at the second, since the location is ambiguous then.
-    fn add(&mut self, span: Span, source: &'c Source) {
-        self.add_found(span, source, false);
-    }
-
-    fn add_found(&mut self, span: Span, source: &'c Source, is_single_block: bool) {
+    fn add(&mut self, span: Span, source: &'c Source, is_single_block: bool) {
         if !self.is_over() {
             self.found.push(Found { span, source, path: self.path.clone(), is_single_block });
         }
@@ -277,17 +264,17 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
 
     fn name(&mut self, name: NameView<'c>, source: &'c Source) {
         if matches!(self.clue, Clue::Field(field) if field == name.text) {
-            self.add(name.span, source);
+            self.add(name.span, source, false);
         }
     }
 
     fn items(&mut self, items: &[ItemView<'c>]) {
-        let singles = single_blocks(items);
+        let counts = block_counts(items);
         for item in items {
             self.name(item.name, item.source());
             self.below(path_step(item.name.text).into_owned(), |search| match &item.kind {
                 ItemViewKind::Attribute(value) => search.expression(*value),
-                ItemViewKind::Block(block) => search.block(block, singles.contains(&block_key(block))),
+                ItemViewKind::Block(block) => search.block(block, counts[&block_key(block)] == 1),
                 ItemViewKind::Property(property) => {
                     if let Ok(value) = property.expression() {
                         search.expression(value);
@@ -301,7 +288,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     fn in_block(&mut self, block: &BlockView<'c>, items: &[ItemView<'c>]) {
         for label in block.labels() {
             if matches!(self.clue, Clue::Text(text) if text == label.text) {
-                self.add(label.span, block.source());
+                self.add(label.span, block.source(), false);
             }
         }
         self.items(items);
@@ -313,7 +300,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         let is_list =
             self.finds_lists_of_blocks && is_single && matches!(self.clue, Clue::Sequence | Clue::Length(1));
         if is_list || *self.clue == Clue::Object || self.lacking.is_some_and(lacks) {
-            self.add_found(block.header(), source, is_single);
+            self.add(block.header(), source, is_single);
         }
         let depth = self.path.len();
         let labels = block.labels().filter(|label| !label.is_secret());
@@ -346,13 +333,13 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
                     *self.clue == Clue::Object || self.lacking.is_some_and(lacks)
                 }
                 (None, None) => {
-                    let value = value.evaluate(self.context.eval_context(), self.context.budget());
+                    let value = value.evaluate(self.context.settings.context, &self.context.settings.budget);
                     value.is_ok_and(|value| self.fits_in_value(&value))
                 }
             },
         };
         if fits {
-            self.add(value.span(), value.source());
+            self.add(value.span(), value.source(), false);
         }
     }
 

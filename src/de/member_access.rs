@@ -242,9 +242,13 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         self.target.abandon(self.name.text)
     }
 
+    /// Handles the error of the key. Returns `Ok` if decoding continues after the member.
     #[cold]
     fn skip_key(&self, error: Error) -> Result<()> {
-        self.context.skip_key(error, self.depth)
+        match self.context.again(error, self.depth)? {
+            Next::Again => Err(self.target.repeat()),
+            Next::StandIn | Next::Skip => Ok(()),
+        }
     }
 
     /// Adds the location to the error about the name of the current member.
@@ -348,7 +352,9 @@ impl<'de> MemberAccess<'_, 'de, '_> {
     fn other_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
         let context = self.context;
         let result = match self.pending {
-            Some(Pending::Label(label)) => seed.deserialize(LabelDeserializer::Known(label, context.input())),
+            Some(Pending::Label(label)) => {
+                seed.deserialize(LabelDeserializer::Known(label, context.settings.input))
+            }
             Some(Pending::Remain(body)) => seed.deserialize(BodyDeserializer::new(body.view(), context)),
             _ => match self.structure()? {
                 Structure::Blocks(blocks) => {
@@ -379,7 +385,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             return Err(Error::value_before_key());
         };
         let name = property.name_expression();
-        let value = name.evaluate(self.context.eval_context(), self.context.budget())?;
+        let value = name.evaluate(self.context.settings.context, &self.context.settings.budget)?;
         let spelling = if value.is_marked() { Spelling::Secret } else { Spelling::Other };
         let text = convert(&value, &Type::String).ok();
         match text.as_ref().and_then(Value::as_str) {

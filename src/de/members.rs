@@ -191,9 +191,7 @@ impl<'c> Members<'c> {
     ) -> Error {
         let (node, items) = (self.node(), &*self.items.list());
         let body = Part::Body(node, self.kind != Kind::Object);
-        if target.is_about_hidden_null(&error) && items.iter().any(|item| is_null(item, context)) {
-            target.record_hidden_null();
-        }
+        target.record_hidden_null(&error, || items.iter().any(|item| is_null(item, context)));
         if let Some(field) = target.missing_null(&error)
             && let Some(item) = items.iter().find(|item| item.name.text == field)
         {

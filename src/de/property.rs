@@ -12,8 +12,9 @@ use super::forward::{every_scalar, forward};
 use super::key::LabelFields;
 use super::labeled::LabeledBlock;
 use super::members::Members;
-use super::sequence::{ElementAccess, PropertySequence};
-use super::target::{HiddenLabels, Target};
+use super::record::HiddenLabels;
+use super::sequence::{Elements, PropertySequence, visit_elements};
+use super::target::Target;
 use super::{Context, locate};
 use crate::body::{Few, PropertyView};
 use crate::diag::{Code, Diagnostic};
@@ -97,7 +98,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
                 target.record_missing_tag(error, || levels_above_values(property));
             });
         }
-        let Some(labels) = LabelFields::hidden(&fields).count() else {
+        let Some(labels) = LabelFields::new(fields.into_iter()).count() else {
             return Err(unknown_labels(self.property));
         };
         let result = self.blocks(labels)?.only_body()?.visit_members(target, visitor);
@@ -134,12 +135,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             return otherwise(self.expression()?, visitor);
         }
         let sequence = PropertySequence::new(self.property);
-        let mut access = ElementAccess::new(&sequence, self.context);
-        let value = visitor.visit_seq(&mut access)?;
-        match sequence.len().checked_sub(access.index()) {
-            None | Some(0) => Ok(value),
-            Some(left) => Err(super::too_many_elements(access.index(), left)),
-        }
+        visit_elements(Elements::Property(&sequence), None, self.context, visitor)
     }
 }
 
@@ -179,7 +175,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.record());
+        let target = Target::any::<V>(self.context.settings.record);
         self.visit_unnamed(&target, visitor, |property, visitor| {
             property.expression()?.deserialize_any(visitor)
         })
@@ -187,7 +183,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
 
     /// Visits labels or keys: the properties below.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.record());
+        let target = Target::map::<V>(self.context.settings.record);
         self.visit_unnamed(&target, visitor, |property, visitor| property.visit_level(&target, visitor))
     }
 

@@ -23,11 +23,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::target::{HiddenLabels, NullHandling, Shape};
-use crate::body::{BlockView, Body, Expression, ExpressionView, parse_expression};
+use crate::body::{BlockView, Body, Expression, ExpressionView, NameView, parse_expression};
 use crate::diag::{Category, Diagnostic, name_suggestion};
 use crate::error::{Clue, Error, Node, Part, Result, path_step};
 use crate::order::sort_by_position;
+use crate::protocol::LabelField;
 use crate::source::Source;
 use crate::value::{CapsuleType, Value, ValueKind};
 
@@ -43,11 +43,60 @@ const MIN_REPETITIONS: usize = 20;
 /// The number of bytes that a repetition counts for, in addition to the body that it decodes.
 const REPETITION: usize = 4096;
 
+/// The shape of a type whose field names serde does not give. It follows from the calls of its
+/// visitor.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Shape {
+    /// A struct with flattened fields: it requests a map and reads the keys as identifiers.
+    Flattened,
+    /// An internally tagged enum: it calls `deserialize_any` and reads one of the values, its tag,
+    /// as an identifier.
+    Tagged,
+    /// A type that calls `deserialize_any` and rejects sequences, such as the content of an
+    /// adjacently tagged enum.
+    Object,
+    /// As another type.
+    Other,
+}
+
+/// The known label fields of a type whose field names serde does not give.
+#[derive(Clone, Default)]
+pub(super) struct HiddenLabels {
+    pub(super) fields: Vec<LabelField>,
+    /// Fields that the type does not have.
+    pub(super) excluded: Vec<LabelField>,
+    /// Whether it has no others.
+    pub(super) is_complete: bool,
+    /// In JSON, the number of labels of the blocks of an internally tagged enum, if the tag is
+    /// below labels. Until the tag is found, nothing shows which fields there are.
+    pub(super) assumed: usize,
+}
+
+impl HiddenLabels {
+    /// Creates the label fields of a type that are all known.
+    pub(super) fn complete(fields: Vec<LabelField>) -> Self {
+        Self { fields, is_complete: true, ..Self::default() }
+    }
+
+    /// Returns whether it is known that there is such a field, or that there is none.
+    pub(super) fn decides(&self, field: LabelField) -> bool {
+        self.fields.contains(&field) || self.excluded.contains(&field)
+    }
+
+    /// Returns whether the type may have another field. Label fields leave out no index, which
+    /// bounds the number of passes.
+    pub(super) fn may_have(&self, field: LabelField) -> bool {
+        let is_before = |other: &LabelField| matches!(other, LabelField::Indexed(1..)) && *other < field;
+        let is_beyond = field != LabelField::All && self.excluded.iter().any(is_before);
+        !self.decides(field) && !is_beyond
+    }
+}
+
 /// What the passes of a decode record.
 #[derive(Default)]
 pub(crate) struct Record {
-    /// How fields handle null, each with its type.
-    pub(super) nulls: RefCell<HashMap<(&'static str, String), NullHandling>>,
+    /// Whether fields reject null, which then counts as absent, each with its type.
+    pub(super) nulls: RefCell<HashMap<(&'static str, String), bool>>,
     /// The label fields of types whose fields are hidden.
     pub(super) labels: RefCell<HashMap<&'static str, HiddenLabels>>,
     /// The types whose label fields are searched for in this pass.
@@ -221,20 +270,20 @@ impl Recovery {
         self.steps.borrow().len()
     }
 
-    /// Records that the value at a depth is a member or an element. Its name is `None` if it is not
-    /// shown.
+    /// Records that the value at a depth is a member. Its name is `None` if it is not shown.
     pub(super) fn enter_member(&self, depth: usize, name: Option<&str>, part: Part, body: Option<Part>) {
         self.enter(depth, Step { text: step(name), part: Some(part), body });
     }
 
     /// Records that the current value is a variant.
-    pub(super) fn enter_variant(&self, name: Option<&str>) {
-        self.enter(self.depth(), Step { text: step(name), part: None, body: None });
+    pub(super) fn enter_variant(&self, name: NameView<'_>) {
+        self.enter(self.depth(), Step { text: step(shown(name)), part: None, body: None });
     }
 
-    /// Records that the value at a depth is an element.
-    pub(super) fn enter_element(&self, depth: usize, index: usize, part: Part) {
+    /// Records that the value at a depth is an element. Returns whether it is decoded.
+    pub(super) fn enter_element(&self, depth: usize, index: usize, part: Part) -> bool {
         self.enter(depth, Step { text: format!("[{index}]"), part: Some(part), body: None });
+        !matches!(part, Part::Value(node) | Part::Extra(node) if self.leaves_out(node))
     }
 
     fn enter(&self, depth: usize, step: Step) {
@@ -362,6 +411,11 @@ impl Recovery {
         });
         Error::merged(errors)
     }
+}
+
+/// Returns a name, if it is shown.
+pub(super) fn shown(name: NameView<'_>) -> Option<&str> {
+    (!name.is_secret()).then_some(name.text)
 }
 
 /// Returns the step of a path for a name. It is empty for a name that is not shown.

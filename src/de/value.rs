@@ -136,12 +136,16 @@ impl<'v> ValueDeserializer<'v> {
         }
     }
 
-    /// Visits a value that is requested as an object.
-    fn object<'de, V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
-        let result = self.visit_any(visitor, request);
-        match self.value.kind() {
-            ValueKind::Map(_) | ValueKind::Object(_) => result,
-            _ => result.map_err(Error::expecting_object),
+    /// Visits the value as a request defines.
+    pub(super) fn visit<'de, V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
+        match (request, self.value.kind()) {
+            (Request::Struct(_), _) if self.is_strict => Err(Error::attribute_for_block()),
+            (Request::Map | Request::Struct(_), kind)
+                if !matches!(kind, ValueKind::Map(_) | ValueKind::Object(_)) =>
+            {
+                self.visit_any(visitor, request).map_err(Error::expecting_object)
+            }
+            _ => self.visit_any(visitor, request),
         }
     }
 
@@ -197,9 +201,9 @@ fn unknown(ty: &Type) -> Error {
     Error::coded(Code::UnknownValue, detail)
 }
 
-/// The shape of value that the target requests.
+/// The kind of value that a type requests.
 #[derive(Clone, Copy)]
-enum Request {
+pub(super) enum Request {
     Any,
     Unit,
     /// A sequence with at least this many elements.
@@ -210,7 +214,7 @@ enum Request {
 }
 
 impl Request {
-    fn target<'c, V>(self, record: Option<&'c Record>) -> Target<'c> {
+    pub(super) fn target<'c, V>(self, record: Option<&'c Record>) -> Target<'c> {
         match self {
             Self::Struct(fields) => Target::named::<V>(record, fields),
             Self::Map => Target::map::<V>(record),
@@ -246,14 +250,11 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        if self.is_strict {
-            return Err(Error::attribute_for_block());
-        }
-        self.object(visitor, Request::Struct(fields))
+        self.visit(visitor, Request::Struct(fields))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.object(visitor, Request::Map)
+        self.visit(visitor, Request::Map)
     }
 
     numbers! {}
@@ -432,9 +433,7 @@ struct ValueMapAccess<'a, 'v> {
 /// Adds the reason to an error that is due to a null field.
 #[cold]
 fn explained(error: Error, target: &Target<'_>, map: &Map) -> Error {
-    if target.is_about_hidden_null(&error) && map.values().any(Value::is_null) {
-        target.record_hidden_null();
-    }
+    target.record_hidden_null(&error, || map.values().any(Value::is_null));
     let null = target.missing_null(&error).filter(|field| map.get(field).is_some_and(Value::is_null));
     null.map_or(error, |field| target.null_error(field))
 }

@@ -139,7 +139,7 @@ impl<'b> ExpressionView<'b> {
     }
 
     /// Returns the elements of a tuple constructor or an array.
-    pub(crate) fn elements(self) -> Option<impl ExactSizeIterator<Item = Self>> {
+    pub(crate) fn elements(self) -> Option<impl ExactSizeIterator<Item = Self> + Clone> {
         Some(match self.node {
             Either::Native((tree, id)) => {
                 let ExpressionKind::Tuple(tuple) = ast::Expression::new(tree, id).kind() else { return None };
