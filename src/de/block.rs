@@ -9,7 +9,7 @@ use super::enums::Variant;
 use super::forward::{every_scalar, forward};
 use super::key::{LabelValue, has_label};
 use super::labeled::LabeledBlock;
-use super::members::{Items, Kind, Members, is_about_label};
+use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
 use super::record::HiddenLabels;
 use super::rules::SingleBlocks;
 use super::sequence::{Elements, visit_elements};
@@ -116,9 +116,11 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 })
             }
             None => {
-                let nothing = HiddenLabels::default();
-                let labels: Vec<_> = LabelValue::probes(&self.blocks[0], self.level, &nothing).collect();
-                let members = Members::of_labels(labels, &self.blocks[0]);
+                let (block, nothing) = (&self.blocks[0], HiddenLabels::default());
+                let labels = LabelValue::probes(block, self.level, &nothing).collect();
+                let (items, kind) = (Items::Entries(Vec::new()), Kind::Body { is_block: true });
+                let members = Members::of_items(items, block.header(), block.source(), kind)
+                    .with_others(OtherMembers { labels, ..OtherMembers::default() });
                 let result = members.visit(target, self.context, visitor, &|error| error);
                 let labels = members.others.iter().flat_map(|others| &others.labels);
                 let taken = labels.filter_map(|(_, label)| label.taken_field());
@@ -138,17 +140,6 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             let block = self.blocks[0].clone();
             let result = self.only_body()?.visit_members(target, visitor);
             result.map_err(|error| if is_about_label(&error, target) { no_label(&block) } else { error })
-        }
-    }
-
-    /// Visits the body of the only block as a struct with flattened fields. A map is refused, which
-    /// is known only after its keys were decoded.
-    fn visit_struct_only<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        let (block, is_element) = (self.blocks[0].clone(), self.is_element);
-        let value = self.visit_map(target, visitor)?;
-        match target.is_seen_map() && !block.body().items().is_empty() {
-            true => Err(Error::block_for_attribute(block.block_type().text, is_element, "an object")),
-            false => Ok(value),
         }
     }
 
@@ -259,10 +250,15 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::map::<V>(self.context.settings.record);
-        if self.context.is_strict && !self.has_labels() {
-            return self.visit_struct_only(&target, visitor);
+        let is_struct_only = self.context.is_strict && !self.has_labels();
+        let (block, is_element) = (self.blocks[0].clone(), self.is_element);
+        let value = self.visit_map(&target, visitor)?;
+        // That it is a map, and not a struct with flattened fields, is known only after its keys
+        // were decoded.
+        match is_struct_only && target.is_seen_map() && !block.body().items().is_empty() {
+            true => Err(Error::block_for_attribute(block.block_type().text, is_element, "an object")),
+            false => Ok(value),
         }
-        self.visit_map(&target, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -276,9 +272,11 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             return AnyDeserializer::Blocks(self).visit_spanned(span, visitor);
         }
         // If the struct has no label fields but the block has labels, the fields are the labels.
+        let is_field =
+            |block: &BlockView<'_>| block.label(self.level).is_some_and(|label| fields.contains(&label.text));
         if self.has_labels()
             && !fields.iter().any(|field| LabelField::parse(field).is_some())
-            && self.fields_are_labels(fields)
+            && self.blocks.iter().all(is_field)
         {
             let target = Target::named::<V>(self.context.settings.record, fields);
             return self.visit_by_label(&target, visitor);
@@ -333,13 +331,4 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     every_scalar! { as_attribute }
-}
-
-impl BlocksDeserializer<'_, '_> {
-    /// Returns whether every next label is a field's name.
-    fn fields_are_labels(&self, fields: &[&str]) -> bool {
-        self.blocks
-            .iter()
-            .all(|block| block.label(self.level).is_some_and(|label| fields.contains(&label.text)))
-    }
 }

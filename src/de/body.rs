@@ -9,7 +9,7 @@ use super::enums::ItemVariant;
 use super::forward::{again, forward};
 use super::key::{LabelFields, LabelValue, has_label};
 use super::members::{Items, Kind, Members, OtherMembers, check_written};
-use super::record::{Next, Repair, shown};
+use super::record::{Next, Repair};
 use super::sequence::PropertySequence;
 use super::target::Target;
 use super::{Context, locate, visit_seq};
@@ -112,27 +112,21 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
 
     #[cold]
     fn extra_label(&self, block: &BlockView<'_>, taken: usize) -> Result<()> {
-        let ignores = |span| {
-            let node = Node::new(block.source(), span);
-            self.context.recovery().is_some_and(|recovery| recovery.leaves_out(node))
-        };
-        match block.label(self.level + taken) {
-            None => Ok(()),
-            Some(label) if ignores(label.span) => Ok(()),
-            Some(label) => {
-                let count = match self.level + taken {
-                    0 => "no label".to_owned(),
-                    count => words::count(count, "label"),
-                };
-                let block_type = block.block_type().text;
-                let detail = format!("A {block_type:?} block takes {count} here. Remove this label.");
-                let diagnostic = Diagnostic::new(Code::UnexpectedLabel, detail).with_note(
-                    "Types take a label by a field that is renamed to \"$label\", or by a map around them.",
-                );
-                let part = Part::Extra(Node::new(block.source(), label.span));
-                Err(Error::new(diagnostic.at(label.span).in_source(block.source())).in_part(part))
-            }
+        let Some(label) = block.label(self.level + taken) else { return Ok(()) };
+        let node = Node::new(block.source(), label.span);
+        if self.context.recovery().is_some_and(|recovery| recovery.leaves_out(node)) {
+            return Ok(());
         }
+        let count = match self.level + taken {
+            0 => "no label".to_owned(),
+            count => words::count(count, "label"),
+        };
+        let block_type = block.block_type().text;
+        let detail = format!("A {block_type:?} block takes {count} here. Remove this label.");
+        let diagnostic = Diagnostic::new(Code::UnexpectedLabel, detail).with_note(
+            "Types take a label by a field that is renamed to \"$label\", or by a map around them.",
+        );
+        Err(Error::new(diagnostic.at(label.span).in_source(block.source())).in_part(Part::Extra(node)))
     }
 
     /// Returns the members for a struct or a map. It is not generic, unlike the function that
@@ -221,13 +215,10 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
                 _ => check_written(item.name, item.source(), target),
             }
         };
-        match distinct {
-            Some(mut items) => items.try_for_each(|item| match is_special_field(item.0.text) {
-                true => check(&item.into()),
-                false => Ok(()),
-            }),
-            None => self.body.items().iter().try_for_each(check),
+        if distinct.is_some_and(|mut items| items.all(|(name, _)| !is_special_field(name.text))) {
+            return Ok(());
         }
+        self.body.items().iter().try_for_each(check)
     }
 
     /// Returns the items, grouped by name.
@@ -394,7 +385,7 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
             let Some(item) = self.items.split_off_first() else { return Ok(None) };
             if let Some(recovery) = self.context.recovery() {
                 let part = Part::Extra(Node::new(item.source(), item.name.span));
-                recovery.enter_member(self.depth, shown(item.name), part, None);
+                recovery.enter_member(self.depth, item.name, Some(part), None);
             }
             match &item.kind {
                 ItemViewKind::Property(property) => {
@@ -409,7 +400,7 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
         let Some((sequence, taken)) = &mut self.property else { return Ok(None) };
         let index = *taken;
         *taken += 1;
-        let (name, source) = (sequence.name(), sequence.source());
+        let (name, source) = (sequence.property.name(), sequence.property.source());
         let result = seed.deserialize(ItemVariant::of_property(sequence.element(index, self.context)));
         result.map(Some).map_err(|error| item_error(error, name, source))
     }

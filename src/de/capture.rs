@@ -35,19 +35,6 @@ fn body(text: &str) -> Result<Body> {
     file.into_result().map(|file| file.body())
 }
 
-/// Passes an expression to a visitor in the form that a name requests.
-pub(super) fn give_expression<'de, V: Visitor<'de>>(
-    name: &str,
-    expression: Expression,
-    visitor: V,
-) -> Result<V::Value> {
-    match name {
-        TEMPLATE => protocol::give(Template::try_from(expression)?, visitor),
-        TRAVERSAL => protocol::give(expression.static_reference()?, visitor),
-        _ => protocol::give(expression, visitor),
-    }
-}
-
 /// Returns whether an error type is that of the deserializers of this crate, which pass captures.
 /// Any other input from them is data that serde buffered, or a name, and is never parsed as code.
 fn is_of_this_crate<E>() -> bool {

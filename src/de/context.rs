@@ -75,7 +75,7 @@ impl<'de, 'c> Context<'de, 'c> {
     /// Visits a variant, whose name is a step of the path to its content.
     pub(super) fn visit_variant<T>(self, name: NameView<'_>, visit: impl FnOnce() -> Result<T>) -> Result<T> {
         if let Some(recovery) = self.recovery() {
-            recovery.enter_variant(name);
+            recovery.enter_member(recovery.depth(), name, None, None);
         }
         visit().map_err(|error| error.in_variant(name))
     }

@@ -3,7 +3,6 @@
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 use super::any::AnyDeserializer;
-use super::capture;
 use super::enums::Variant;
 use super::forward::{again, forward, numbers};
 use super::members::{Entry, Members};
@@ -11,11 +10,11 @@ use super::number::{NumberHint, visit_number};
 use super::record::{Next, Recovery, Repair, is_stand_in, is_stand_in_value, stand_in, stand_in_value};
 use super::value::{Request, ValueDeserializer};
 use super::{Context, locate, visit_seq};
-use crate::body::{ExpressionView, Literal, NameView, Spelling};
+use crate::body::{ExpressionView, Literal, NameView, Spelling, Template};
 use crate::diag::Code;
 use crate::error::{Error, Node, Part, Result};
 use crate::protocol::{
-    ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, NUMBER, TEMPLATE, TRAVERSAL, VALUE, may_be_request,
+    self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, NUMBER, TEMPLATE, TRAVERSAL, VALUE, may_be_request,
 };
 use crate::redaction;
 use crate::syntax::ast::display::escaped;
@@ -297,9 +296,9 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         match name {
             VALUE | NUMBER => self
                 .with_value(true, visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor)),
-            EXPRESSION | TEMPLATE | TRAVERSAL => {
-                capture::give_expression(name, self.expression.handle(), visitor)
-            }
+            EXPRESSION => protocol::give(self.expression.handle(), visitor),
+            TEMPLATE => protocol::give(Template::try_from(self.expression.handle())?, visitor),
+            TRAVERSAL => protocol::give(self.expression.handle().static_reference()?, visitor),
             BODY => Err(Error::attribute_for_block()),
             ATTRIBUTE => visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self }),
             BLOCK if !is_stand_in(self.expression) && !is_null(self.expression, self.context) => {

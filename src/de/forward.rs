@@ -6,7 +6,6 @@ macro_rules! forward {
     ($($method:ident)*) => { $(forward!(@ $method);)* };
     (@ string) => { forward!(deserialize_string() => deserialize_str); };
     (@ char) => { forward!(deserialize_char() => deserialize_str); };
-    (@ identifier) => { forward!(deserialize_identifier() => deserialize_str); };
     (@ byte_buf) => { forward!(deserialize_byte_buf() => deserialize_bytes); };
     (@ tuple_struct_by_tuple) => {
         #[inline]

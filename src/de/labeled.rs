@@ -111,7 +111,7 @@ impl<'de> SeqAccess<'de> for LabeledBlock<'_, 'de, '_> {
             _ => return Ok(None),
         };
         result.map(Some).map_err(|error| match &self.block {
-            Some(block) if self.property.is_none() => locate::in_block(error, block, self.context),
+            Some(block) if self.property.is_none() => locate::in_block(error, block, false, self.context),
             _ => error,
         })
     }

@@ -55,14 +55,19 @@ fn with_names(kind: &str, names: &[&str]) -> String {
 }
 
 /// Adds to an error its location in a block and the path to it, or else the location of the header.
+/// The block may be the only one with its type and labels.
 #[cold]
-pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context<'_, 'c>) -> Error {
+pub(super) fn in_block<'c>(
+    error: Error,
+    block: &BlockView<'c>,
+    is_single: bool,
+    context: Context<'_, 'c>,
+) -> Error {
     let items = block.body().items();
-    let error = error.about_form(|| {
+    let error = about_form_of_blocks(error, &items, is_single, context).about_form(|| {
         let names: Vec<_> = items.iter().map(|item| item.name.text).collect();
         with_names("a block", &names)
     });
-    let error = about_form_of_blocks(error, &items, context);
     let look = |search: &mut Search<'_, '_, 'c>| search.in_block(block, &items);
     let (error, is_tagged) = after_tagged(error, context, look);
     let error = search(error, context, look);
@@ -78,28 +83,14 @@ pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context
     }
 }
 
-/// Adds to an error its location in blocks of one type and labels, as `in_block` does, of which
-/// this is the first.
-#[cold]
-pub(super) fn in_blocks<'c>(
-    mut error: Error,
-    first: &BlockView<'c>,
-    is_single: bool,
-    context: Context<'_, 'c>,
-) -> Error {
-    if is_single && error.code() == Some(Code::NoMatchingForm) && !error.is_placed() {
-        error = error.about_single_block(context.settings.rules);
-    }
-    in_block(error, first, context)
-}
-
 /// Adds to an error its location in a body that is not part of a block, and the path to it.
 #[cold]
 pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_, 'c>) -> Error {
     let items = body.items();
-    let error = about_form_of_blocks(error, &items, context);
-    let (error, is_tagged) = after_tagged(error, context, |search| search.items(&items));
-    let error = search(error, context, |search| search.items(&items));
+    let error = about_form_of_blocks(error, &items, false, context);
+    let look = |search: &mut Search<'_, '_, 'c>| search.items(&items);
+    let (error, is_tagged) = after_tagged(error, context, look);
+    let error = search(error, context, look);
     if is_tagged { error.within(&body.whole_source()) } else { error }
 }
 
@@ -181,9 +172,14 @@ fn has_single_block(items: &[ItemView<'_>]) -> bool {
 
 /// Adds the rule about single blocks to the error about a value in a body that has none of the
 /// possible forms, if it can be the reason.
-fn about_form_of_blocks<'c>(error: Error, items: &[ItemView<'c>], context: Context<'_, 'c>) -> Error {
+fn about_form_of_blocks(
+    error: Error,
+    items: &[ItemView<'_>],
+    is_single: bool,
+    context: Context<'_, '_>,
+) -> Error {
     let is_about_form = error.code() == Some(Code::NoMatchingForm) && !error.is_placed();
-    match is_about_form && has_single_block(items) {
+    match is_about_form && (is_single || has_single_block(items)) {
         true => error.about_single_block(context.settings.rules),
         false => error,
     }
@@ -309,13 +305,6 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         self.path.truncate(depth);
     }
 
-    fn entries(&mut self, entries: &[(NameView<'c>, ExpressionView<'c>)]) {
-        for (name, value) in entries {
-            self.name(*name, value.source());
-            self.below(path_step(name.text).into_owned(), |search| search.expression(*value));
-        }
-    }
-
     fn expression(&mut self, value: ExpressionView<'c>) {
         let fits = match value.literal() {
             Some(literal) => self.fits_literal(&literal),
@@ -328,7 +317,10 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
                     *self.clue == Clue::Sequence || *self.clue == Clue::Length(length)
                 }
                 (None, Some(entries)) => {
-                    self.entries(&entries);
+                    for (name, value) in &entries {
+                        self.name(*name, value.source());
+                        self.below(path_step(name.text).into_owned(), |search| search.expression(*value));
+                    }
                     let lacks = |field: &str| !entries.iter().any(|(name, _)| name.text == field);
                     *self.clue == Clue::Object || self.lacking.is_some_and(lacks)
                 }

@@ -152,10 +152,11 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// Replaces the current member as its repair requires. Returns `false` if it is left out.
     fn recover(&mut self, recovery: &Recovery) -> bool {
         let Some(part) = self.part() else { return true };
-        let is_label = matches!(self.pending, Some(Pending::Label(_))) || self.name.is_secret();
-        let name = matches!(part, Part::Value(_)) && !is_label;
+        let is_item = matches!(self.pending, Some(Pending::Written(_) | Pending::Group(..)));
+        // Labels and missing fields are not steps of the path.
+        let spelling = if is_item { self.name.spelling } else { Spelling::Secret };
         let body = Part::Body(self.members.node(), self.members.kind != Kind::Object);
-        recovery.enter_member(self.depth, name.then_some(self.name.text), part, Some(body));
+        recovery.enter_member(self.depth, NameView { spelling, ..self.name }, Some(part), Some(body));
         self.is_replaced = match part {
             Part::Value(node) => match recovery.repair_of(node) {
                 Some(Repair::LeftOut | Repair::Removed) => return false,
@@ -424,7 +425,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             }
             (Some(Pending::Remain(_)), _) => error.at(self.members.span, source),
             (_, Ok(Structure::Blocks(blocks))) => {
-                let error = locate::in_blocks(error, &blocks[0], blocks.len() == 1, self.context);
+                let error = locate::in_block(error, &blocks[0], blocks.len() == 1, self.context);
                 self.item_error(error)
             }
             (_, Ok(Structure::Property(property))) => {
@@ -445,11 +446,6 @@ impl<'a, 'c> Structure<'a, 'c> {
     /// Returns the items of one name. Properties of one name are one property with all their
     /// values. In merged bodies, a property with the name of a native block is blocks too.
     fn of(first: &'a ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
-        match (&first.kind, others) {
-            (ItemViewKind::Block(block), []) => return Ok(Self::Blocks(Few::One(block.clone()))),
-            (ItemViewKind::Property(property), []) => return Ok(Self::Property(Cow::Borrowed(property))),
-            _ => {}
-        }
         let items = std::iter::once(first).chain(others);
         let labels = items.clone().find_map(|item| match &item.kind {
             ItemViewKind::Block(block) => Some(block.label_count()),

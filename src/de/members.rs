@@ -8,11 +8,10 @@ use super::Context;
 use super::expression;
 use super::key::LabelEntry;
 use super::member_access::MemberAccess;
-use super::property;
 use super::record::{Recovery, Repair};
 use super::target::Target;
 use crate::body::{
-    BlockView, Body, ExpressionView, Few, ItemView, ItemViewKind, Level, NameView, PropertyView, WrittenItems,
+    Body, ExpressionView, Few, ItemView, ItemViewKind, Level, NameView, PropertyView, WrittenItems,
 };
 use crate::error::{Clue, Error, Node, Part, Result};
 use crate::source::{Source, Span};
@@ -125,14 +124,6 @@ impl<'c> Members<'c> {
         Some(Self::of_items(items, property.span(), property.source(), Kind::Level))
     }
 
-    /// Returns the members that are labels of a block and nothing else.
-    pub(super) fn of_labels(labels: Vec<LabelEntry<'c>>, block: &BlockView<'c>) -> Self {
-        let items = Items::Entries(Vec::new());
-        let kind = Kind::Body { is_block: true };
-        let others = OtherMembers { labels, ..OtherMembers::default() };
-        Self::of_items(items, block.header(), block.source(), kind).with_others(others)
-    }
-
     /// Returns the entries of an object as they are decoded. It is not generic, unlike the function
     /// that visits them.
     pub(super) fn of_object(
@@ -240,7 +231,9 @@ pub(super) fn is_null(item: &ItemView<'_>, context: Context<'_, '_>) -> bool {
     match &item.kind {
         ItemViewKind::Attribute(value) => expression::is_null(*value, context),
         ItemViewKind::Block(_) => false,
-        ItemViewKind::Property(property) => property::is_null_property(property, context),
+        ItemViewKind::Property(property) => {
+            property.expression().is_ok_and(|value| expression::is_null(value, context))
+        }
     }
 }
 

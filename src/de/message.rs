@@ -181,19 +181,16 @@ impl Error {
     pub(super) fn about_attribute(mut self, name: &str) -> Self {
         let help = match self.code() {
             Some(Code::AttributeForBlock) => {
-                let help = format!("Write {name} {{ … }}, or {name} \"…\" {{ … }} where it has a label.");
-                self.map_diagnostics(|diagnostic| diagnostic.with_help(help.clone()));
-                return self;
+                format!("Write {name} {{ … }}, or {name} \"…\" {{ … }} where it has a label.")
             }
+            _ if !self.path().is_empty() => return self,
             Some(Code::ObjectExpected) => format!(
                 "If {name:?} is a block, write {name} {{ … }}, or {name} \"…\" {{ … }} where it has a label."
             ),
             Some(Code::ListExpected) => format!("If {name:?} is a block, write {name} {{ … }}."),
             _ => return self,
         };
-        if self.path().is_empty() {
-            self.map_diagnostics(|diagnostic| diagnostic.with_help(help.clone()));
-        }
+        self.map_diagnostics(|diagnostic| diagnostic.with_help(help.clone()));
         self
     }
 

@@ -5,9 +5,8 @@ use serde::de::{Deserializer, Visitor};
 
 use super::any::AnyDeserializer;
 use super::block::BlocksDeserializer;
-use super::body::BodyDeserializer;
 use super::enums::ItemVariant;
-use super::expression::{self, ExpressionDeserializer};
+use super::expression::ExpressionDeserializer;
 use super::forward::{every_scalar, forward};
 use super::key::LabelFields;
 use super::labeled::LabeledBlock;
@@ -47,13 +46,6 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         Ok(ExpressionDeserializer::new(self.property.expression()?, context))
     }
 
-    /// Returns the body of its only block, which has labels for these fields.
-    fn body_with(&self, fields: &'static [&'static str]) -> Result<BodyDeserializer<'de, 'c>> {
-        let labels = LabelFields::named(fields);
-        let Some(labels) = labels.count() else { return Err(unknown_labels(self.property)) };
-        self.blocks(labels)?.only_body()
-    }
-
     /// Returns its blocks with this many labels; of a sequence the one at the current position.
     pub(super) fn blocks(&self, labels: usize) -> Result<BlocksDeserializer<'de, 'c>> {
         let mut blocks = match self.within {
@@ -68,14 +60,6 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             return Err(block_expected(self.property));
         }
         Ok(BlocksDeserializer::new(blocks, 0, self.context))
-    }
-
-    /// Visits the properties below.
-    fn visit_level<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        match Members::of_level(self.property) {
-            Some(members) => members.visit(target, self.context, visitor, &|error| error),
-            None => self.expression()?.deserialize_map(visitor),
-        }
     }
 
     /// Visits blocks, if the type is known to have fields for labels whose names serde does not
@@ -184,7 +168,10 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     /// Visits labels or keys: the properties below.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::map::<V>(self.context.settings.record);
-        self.visit_unnamed(&target, visitor, |property, visitor| property.visit_level(&target, visitor))
+        self.visit_unnamed(&target, visitor, |property, visitor| match Members::of_level(property.property) {
+            Some(members) => members.visit(&target, property.context, visitor, &|error| error),
+            None => property.expression()?.deserialize_map(visitor),
+        })
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -200,7 +187,10 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         if !self.property.may_be_blocks() {
             return self.expression()?.deserialize_struct(name, fields, visitor);
         }
-        self.body_with(fields)?.deserialize_struct(name, fields, visitor)
+        let Some(labels) = LabelFields::named(fields).count() else {
+            return Err(unknown_labels(self.property));
+        };
+        self.blocks(labels)?.only_body()?.deserialize_struct(name, fields, visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
@@ -262,11 +252,6 @@ fn levels_above_values(property: &PropertyView<'_>) -> usize {
         level = first.level();
     }
     levels
-}
-
-/// Returns whether a property is an attribute that is null.
-pub(super) fn is_null_property(property: &PropertyView<'_>, context: Context<'_, '_>) -> bool {
-    property.expression().is_ok_and(|value| expression::is_null(value, context))
 }
 
 /// Adds to an error its location in a property and the path to it, or else the location of the

@@ -194,15 +194,12 @@ pub(super) fn until_complete(body: &Body, mut pass: impl FnMut(&Record) -> Resul
             return Ok(());
         }
         let recovery = record.recovery.get_or_insert_with(|| Box::new(Recovery::new(body)));
-        let taken = result.map_err(|error| recovery.take(error, None));
-        match taken {
-            Err(Ok(_)) => {}
-            Err(Err(error)) => {
-                recovery.record(error, None);
-                return Err(recovery.all_errors(body));
-            }
-            Ok(()) => return Err(recovery.all_errors(body)),
+        match result.map_err(|error| recovery.take(error, None)) {
+            Err(Ok(_)) => continue,
+            Err(Err(error)) => recovery.record(error, None),
+            Ok(()) => {}
         }
+        return Err(recovery.all_errors(body));
     }
 }
 
@@ -270,14 +267,17 @@ impl Recovery {
         self.steps.borrow().len()
     }
 
-    /// Records that the value at a depth is a member. Its name is `None` if it is not shown.
-    pub(super) fn enter_member(&self, depth: usize, name: Option<&str>, part: Part, body: Option<Part>) {
-        self.enter(depth, Step { text: step(name), part: Some(part), body });
-    }
-
-    /// Records that the current value is a variant.
-    pub(super) fn enter_variant(&self, name: NameView<'_>) {
-        self.enter(self.depth(), Step { text: step(shown(name)), part: None, body: None });
+    /// Records that the value at a depth is a member or a variant. Its name is not shown if it is
+    /// secret.
+    pub(super) fn enter_member(
+        &self,
+        depth: usize,
+        name: NameView<'_>,
+        part: Option<Part>,
+        body: Option<Part>,
+    ) {
+        let text = if name.is_secret() { String::new() } else { path_step(name.text).into_owned() };
+        self.enter(depth, Step { text, part, body });
     }
 
     /// Records that the value at a depth is an element. Returns whether it is decoded.
@@ -411,16 +411,6 @@ impl Recovery {
         });
         Error::merged(errors)
     }
-}
-
-/// Returns a name, if it is shown.
-pub(super) fn shown(name: NameView<'_>) -> Option<&str> {
-    (!name.is_secret()).then_some(name.text)
-}
-
-/// Returns the step of a path for a name. It is empty for a name that is not shown.
-fn step(name: Option<&str>) -> String {
-    name.map(|name| path_step(name).into_owned()).unwrap_or_default()
 }
 
 /// Returns the address of the text of a source, which identifies it.

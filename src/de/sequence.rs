@@ -12,15 +12,14 @@ use super::property::{PropertyDeserializer, block_expected, located};
 use super::record::Next;
 use super::target::Target;
 use super::{Context, locate, too_many_elements};
-use crate::body::{BlockView, Few, NameView, PropertyView};
+use crate::body::{BlockView, Few, PropertyView};
 use crate::error::{Error, Node, Part, Result};
 use crate::redaction;
-use crate::source::Source;
 
 /// A property as a sequence. The number of its elements depends on the number of labels, which is
 /// known when the first element is decoded.
 pub(super) struct PropertySequence<'a, 'c> {
-    property: &'a PropertyView<'c>,
+    pub(super) property: &'a PropertyView<'c>,
     blocks: OnceCell<Few<BlockView<'c>>>,
     /// The variants named after the first label, if the type requests variants.
     variants: OnceCell<Option<Vec<PropertyView<'c>>>>,
@@ -48,14 +47,6 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
         let known = self.blocks.get().map(|blocks| blocks.len());
         let known = known.or_else(|| self.variants.get()?.as_ref().map(Vec::len));
         known.unwrap_or(self.values)
-    }
-
-    pub(super) fn name(&self) -> NameView<'c> {
-        self.property.name()
-    }
-
-    pub(super) fn source(&self) -> &'c Source {
-        self.property.source()
     }
 
     /// Returns the element as a variant, if the variants are named after the first label.
@@ -181,7 +172,7 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
                 if let Some(target) = self.target {
                     target.record_value();
                 }
-                result.map_err(|error| locate::in_block(error, block, context))
+                result.map_err(|error| locate::in_block(error, block, false, context))
             }
             Elements::Property(sequence) => {
                 let (property, within) = (&*sequence.property_of(index), Some((*sequence, index)));
