@@ -16,7 +16,7 @@ use super::sequence::{Elements, visit_elements};
 use super::target::Target;
 use crate::body::{BlockView, Few, ItemView, ItemViewKind, NameView, group_by_name};
 use crate::diag::{Code, Diagnostic};
-use crate::error::{Error, Node, Part, Result};
+use crate::error::{Error, ErrorPart, Result, TextNode};
 use crate::protocol::{
     ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL, may_be_request,
 };
@@ -82,18 +82,9 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 Few::More(blocks.iter().filter(is_left).map(labeled).collect::<Result<_>>()?)
             }
         };
-        let mut has_groups = false;
-        group_by_name(
-            &mut items,
-            |item| item.name.text,
-            |_, _| {
-                has_groups = true;
-                Ok::<_, Error>(())
-            },
-        )?;
-        let first = &self.blocks[0];
-        let items = Items::Listed { items, has_groups };
-        Ok(Members::of_items(items, first.header(), first.source(), Kind::Labels(self.level)))
+        group_by_name(&mut items, |item| item.name.text, |_, _| Ok::<_, Error>(()))?;
+        let (first, kind) = (&self.blocks[0], Kind::Labels(self.level));
+        Ok(Members::of_items(Items::Listed(items), first.header(), first.source(), kind))
     }
 
     fn has_labels(&self) -> bool {
@@ -118,7 +109,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             None => {
                 let (block, nothing) = (&self.blocks[0], HiddenLabels::default());
                 let labels = LabelValue::probes(block, self.level, &nothing).collect();
-                let (items, kind) = (Items::Entries(Vec::new()), Kind::Body { is_block: true });
+                let (items, kind) = (Items::Listed(Few::new()), Kind::Body { is_block: true });
                 let members = Members::of_items(items, block.header(), block.source(), kind)
                     .with_others(OtherMembers { labels, ..OtherMembers::default() });
                 let result = members.visit(target, self.context, visitor, &|error| error);
@@ -175,8 +166,8 @@ fn too_many(blocks: &[BlockView<'_>], level: usize) -> Error {
 }
 
 /// Returns a block as a part of errors.
-pub(super) fn extra(block: &BlockView<'_>) -> Part {
-    Part::Extra(Node::new(block.source(), block.span()))
+pub(super) fn extra(block: &BlockView<'_>) -> ErrorPart {
+    ErrorPart::Extra(TextNode::new(block.source(), block.span()))
 }
 
 /// Returns the type of a block and its first labels as they are written.

@@ -5,14 +5,14 @@ use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use super::any::AnyDeserializer;
 use super::enums::Variant;
 use super::forward::{again, forward, numbers};
-use super::members::{Entry, Members};
+use super::members::Members;
 use super::number::{NumberHint, visit_number};
 use super::record::{Next, Recovery, Repair, is_stand_in, is_stand_in_value, stand_in, stand_in_value};
 use super::value::{Request, ValueDeserializer};
 use super::{Context, locate, visit_seq};
-use crate::body::{ExpressionView, Literal, NameView, Spelling, Template};
+use crate::body::{ExpressionView, ItemView, ItemViewKind, Literal, NameView, Spelling, Template};
 use crate::diag::Code;
-use crate::error::{Error, Node, Part, Result};
+use crate::error::{Error, ErrorPart, Result, TextNode};
 use crate::protocol::{
     self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, NUMBER, TEMPLATE, TRAVERSAL, VALUE, may_be_request,
 };
@@ -137,7 +137,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     /// one where those are blocks. Whether it is one is known only after it was decoded.
     fn visit_object<V: Visitor<'de>>(
         self,
-        entries: Option<Vec<Entry<'_>>>,
+        entries: Option<Vec<ItemView<'_>>>,
         visitor: V,
         request: Request,
     ) -> Result<V::Value> {
@@ -162,7 +162,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         if let Some(entries) = self.expression.template_entries(is_literal_only) {
             let mut named = Vec::with_capacity(entries.len());
             for (text, span, value) in &entries {
-                named.push((NameView { text, span: *span, spelling: Spelling::Other }, *value));
+                let name = NameView { text, span: *span, spelling: Spelling::Other };
+                named.push(ItemView { name, kind: ItemViewKind::Attribute(*value) });
             }
             return self.visit_object(Some(named), visitor, Request::Any);
         }
@@ -276,10 +277,9 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        match self.expression.entries() {
-            Some(mut entries) if entries.len() == 1 => {
-                let (name, value) = entries.remove(0);
-                let (context, source) = (self.context, value.source());
+        match self.expression.entries().as_deref() {
+            Some([ItemView { name, kind: ItemViewKind::Attribute(value) }]) => {
+                let (name, value, context, source) = (*name, *value, self.context, value.source());
                 let content = ExpressionDeserializer::new(value, context);
                 context.visit_variant(name, || {
                     visitor.visit_enum(Variant::new(context.key(name), source, content))
@@ -339,8 +339,8 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> TupleAcce
         recovery: &Recovery,
     ) -> Option<(ExpressionView<'c>, ExpressionView<'c>)> {
         loop {
-            let node = Node::new(written.source(), written.span());
-            recovery.enter_element(self.depth, self.index, Part::Value(node));
+            let node = TextNode::new(written.source(), written.span());
+            recovery.enter_element(self.depth, self.index, ErrorPart::Value(node));
             match recovery.repair_of(node) {
                 Some(Repair::LeftOut | Repair::Removed) => {}
                 Some(Repair::Replaced) => return Some((written, stand_in())),
@@ -370,12 +370,12 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> SeqAccess
         }
         let index = self.index;
         self.index += 1;
-        let _apart = redaction::apart();
+        let _separate = redaction::separate();
         let result = seed.deserialize(ExpressionDeserializer::new(element, self.context));
         match result {
             Ok(value) => Ok(Some(value)),
             Err(error) => {
-                let part = Part::Value(Node::new(written.source(), written.span()));
+                let part = ErrorPart::Value(TextNode::new(written.source(), written.span()));
                 Err(locate::in_expression(error, written, self.context).under_index(index).in_part(part))
             }
         }

@@ -112,14 +112,13 @@ impl<'c> LabelValue<'c> {
         level: usize,
         known: &HiddenLabels,
     ) -> impl Iterator<Item = LabelEntry<'c>> {
-        let first = block.label(level).map(|label| (LabelField::First, Self::one(label, block)));
-        let indexed = block.labels().skip(level).zip(0..);
-        let indexed = indexed.map(|(label, index)| (LabelField::Indexed(index), Self::one(label, block)));
-        let all = once((LabelField::All, Self::all(block, level)));
-        let fields = first.into_iter().chain(indexed).chain(all);
-        fields
-            .filter(|(field, _)| known.may_have(*field))
-            .map(|(field, value)| (field.name(), Self { probe: Some((field, Cell::new(false))), ..value }))
+        let indexes = (0..).take(block.label_count().saturating_sub(level));
+        let fields =
+            once(LabelField::First).chain(indexes.map(LabelField::Indexed)).chain(once(LabelField::All));
+        fields.filter(|field| known.may_have(*field)).filter_map(move |field| {
+            let value = Self::of_field(field, block, level)?;
+            Some((field.name(), Self { probe: Some((field, Cell::new(false))), ..value }))
+        })
     }
 
     /// Records that a field took them.
@@ -215,7 +214,7 @@ impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(label) = self.labels.next() else { return Ok(None) };
-        let _apart = redaction::apart();
+        let _separate = redaction::separate();
         let name = KeyDeserializer { name: *label, input: self.input, observer: None };
         let result = seed.deserialize(name);
         result.map(Some).map_err(|error| error.at(label.span, self.source))
@@ -343,7 +342,7 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
 #[cold]
 fn other_text<'c>(name: NameView<'c>, expected: &dyn Expected) -> Cow<'c, str> {
     if name.is_secret() {
-        redaction::hand_out(expected);
+        redaction::record_passed(expected);
         return Cow::Borrowed(name.text);
     }
     json_syntax::literal_text(name.text).map_or(Cow::Borrowed(name.text), Cow::Owned)

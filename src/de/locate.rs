@@ -38,7 +38,7 @@ fn described(value: ExpressionView<'_>) -> String {
         (Some(Literal::String(text)), ..) => message::string(text.text),
         (None, Some(elements), _) => format!("a list of {}", words::count(elements.len(), "element")),
         (None, None, Some(entries)) => {
-            let names: Vec<_> = entries.iter().map(|(name, _)| name.text).collect();
+            let names: Vec<_> = entries.iter().map(|item| item.name.text).collect();
             with_names("an object", &names)
         }
         (None, None, None) => "the value of this expression".to_owned(),
@@ -317,11 +317,8 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
                     *self.clue == Clue::Sequence || *self.clue == Clue::Length(length)
                 }
                 (None, Some(entries)) => {
-                    for (name, value) in &entries {
-                        self.name(*name, value.source());
-                        self.below(path_step(name.text).into_owned(), |search| search.expression(*value));
-                    }
-                    let lacks = |field: &str| !entries.iter().any(|(name, _)| name.text == field);
+                    self.items(&entries);
+                    let lacks = |field: &str| !entries.iter().any(|item| item.name.text == field);
                     *self.clue == Clue::Object || self.lacking.is_some_and(lacks)
                 }
                 (None, None) => {

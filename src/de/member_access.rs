@@ -9,7 +9,7 @@ use super::body::BodyDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::forward::again;
 use super::key::{KeyDeserializer, LabelDeserializer, LabelValue};
-use super::members::{Entry, Items, Kind, Members, is_about_label, is_null, key_error};
+use super::members::{Items, Kind, Members, is_about_label, is_null, item_node, key_error};
 use super::property::{self, PropertyDeserializer};
 use super::record::{Next, Recovery, Repair, stand_in};
 use super::target::Target;
@@ -19,21 +19,16 @@ use crate::body::{
     WrittenItem, WrittenItems, take_group,
 };
 use crate::diag::Code;
-use crate::error::{Error, Node, Part, Result};
+use crate::error::{Error, ErrorPart, Result, TextNode};
 use crate::protocol::REMAIN;
 use crate::redaction;
 use crate::value::{Type, Value, convert};
 
-/// The items that are not decoded yet.
-enum ItemsLeft<'a, 'c> {
-    Written(WrittenItems<'c>),
-    Listed(&'a [ItemView<'c>], bool),
-    Entries(std::slice::Iter<'a, Entry<'c>>),
-}
-
 pub(super) struct MemberAccess<'a, 'de, 'c> {
     members: &'a Members<'c>,
-    items: ItemsLeft<'a, 'c>,
+    /// The items that are not decoded yet.
+    written: Option<WrittenItems<'c>>,
+    listed: &'a [ItemView<'c>],
     /// The number of members taken that are not items.
     others_taken: usize,
     /// The name of the current member.
@@ -51,13 +46,14 @@ pub(super) struct MemberAccess<'a, 'de, 'c> {
 
 impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     pub(super) fn new(members: &'a Members<'c>, target: &'a Target<'c>, context: Context<'de, 'c>) -> Self {
+        let (written, listed) = match &members.items {
+            Items::Written(items) => (Some(items.clone()), &[][..]),
+            Items::Listed(items) => (None, &**items),
+        };
         Self {
             members,
-            items: match &members.items {
-                Items::Written(items) => ItemsLeft::Written(items.clone()),
-                Items::Listed { items, has_groups } => ItemsLeft::Listed(items, *has_groups),
-                Items::Entries(entries) => ItemsLeft::Entries(entries.iter()),
-            },
+            written,
+            listed,
             others_taken: 0,
             name: NameView::of_field(""),
             pending: None,
@@ -93,7 +89,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             self.pending = Some(Pending::Label(value));
             return true;
         }
-        let ItemsLeft::Written(items) = &mut self.items else { return self.advance_in_list() };
+        let Some(items) = &mut self.written else { return self.advance_in_list() };
         let Some((name, item)) = items.next() else { return self.advance_to_other() };
         self.name = name;
         self.pending = Some(Pending::Written(item));
@@ -102,26 +98,13 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
 
     #[inline(never)]
     fn advance_in_list(&mut self) -> bool {
-        match &mut self.items {
-            ItemsLeft::Listed(items, has_groups) => {
-                let group = match has_groups {
-                    true => take_group(items, |item| item.name.text),
-                    false => items.split_off_first().map(|first| (first, &[][..])),
-                };
-                let Some((first, others)) = group else { return self.advance_to_other() };
-                self.name = first.name;
-                self.pending = Some(match &first.kind {
-                    ItemViewKind::Attribute(value) => Pending::Written(WrittenItem::Attribute(*value)),
-                    ItemViewKind::Block(_) | ItemViewKind::Property(_) => Pending::Group(first, others),
-                });
-            }
-            ItemsLeft::Entries(entries) => {
-                let Some((name, value)) = entries.next() else { return self.advance_to_other() };
-                self.name = *name;
-                self.pending = Some(Pending::Written(WrittenItem::Attribute(*value)));
-            }
-            ItemsLeft::Written(_) => return self.advance_to_other(),
-        }
+        let group = take_group(&mut self.listed, |item| item.name.text);
+        let Some((first, others)) = group else { return self.advance_to_other() };
+        self.name = first.name;
+        self.pending = Some(match &first.kind {
+            ItemViewKind::Attribute(value) => Pending::Written(WrittenItem::Attribute(*value)),
+            ItemViewKind::Block(_) | ItemViewKind::Property(_) => Pending::Group(first, others),
+        });
         true
     }
 
@@ -155,10 +138,10 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         let is_item = matches!(self.pending, Some(Pending::Written(_) | Pending::Group(..)));
         // Labels and missing fields are not steps of the path.
         let spelling = if is_item { self.name.spelling } else { Spelling::Secret };
-        let body = Part::Body(self.members.node(), self.members.kind != Kind::Object);
+        let body = ErrorPart::Body(self.members.node(), self.members.kind != Kind::Object);
         recovery.enter_member(self.depth, NameView { spelling, ..self.name }, Some(part), Some(body));
         self.is_replaced = match part {
-            Part::Value(node) => match recovery.repair_of(node) {
+            ErrorPart::Value(node) => match recovery.repair_of(node) {
                 Some(Repair::LeftOut | Repair::Removed) => return false,
                 Some(Repair::Replaced | Repair::StoodIn) => true,
                 Some(Repair::Kept) => false,
@@ -202,13 +185,13 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
 
     /// Returns the current member as a part of errors.
     #[cold]
-    fn part(&self) -> Option<Part> {
+    fn part(&self) -> Option<ErrorPart> {
         let node = match self.pending? {
-            Pending::Missing(field) => return Some(Part::Missing(self.members.node(), field)),
-            Pending::Label(label) => Node::new(self.members.source, label.span()),
-            _ => Node::new(self.item()?.source(), self.name.span),
+            Pending::Missing(field) => return Some(ErrorPart::Missing(self.members.node(), field)),
+            Pending::Label(label) => TextNode::new(self.members.source, label.span()),
+            _ => item_node(&self.item()?),
         };
-        Some(Part::Value(node))
+        Some(ErrorPart::Value(node))
     }
 
     /// Returns whether the current member is an attribute that is null.
@@ -320,7 +303,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let _apart = redaction::apart();
+        let _separate = redaction::separate();
         let value = match self.pending {
             _ if self.is_replaced => stand_in(),
             Some(Pending::Written(WrittenItem::Attribute(value))) => value,
@@ -335,13 +318,10 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        match &self.items {
-            ItemsLeft::Entries(entries) => Some(entries.len()),
-            ItemsLeft::Written(items) => items.size_hint().1,
-            ItemsLeft::Listed(items, _) if !matches!(self.members.kind, Kind::Body { .. }) => {
-                Some(items.chunk_by(|one, next| one.name.text == next.name.text).count())
-            }
-            ItemsLeft::Listed(..) => None,
+        match &self.written {
+            Some(items) => items.size_hint().1,
+            None if matches!(self.members.kind, Kind::Body { .. }) => None,
+            None => Some(self.listed.chunk_by(|one, next| one.name.text == next.name.text).count()),
         }
     }
 }
@@ -421,7 +401,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         let source = self.members.source;
         match (self.pending, self.structure()) {
             (Some(Pending::Label(label)), _) => {
-                error.at(label.span(), source).in_part(Part::Value(Node::new(source, label.span())))
+                error.at(label.span(), source).in_part(ErrorPart::Value(TextNode::new(source, label.span())))
             }
             (Some(Pending::Remain(_)), _) => error.at(self.members.span, source),
             (_, Ok(Structure::Blocks(blocks))) => {

@@ -13,7 +13,7 @@ use super::target::Target;
 use crate::body::{
     Body, ExpressionView, Few, ItemView, ItemViewKind, Level, NameView, PropertyView, WrittenItems,
 };
-use crate::error::{Clue, Error, Node, Part, Result};
+use crate::error::{Clue, Error, ErrorPart, Result, TextNode};
 use crate::source::{Source, Span};
 
 /// The members of a body or an object for a struct or a map.
@@ -67,18 +67,9 @@ pub(super) enum Kind {
 pub(super) enum Items<'c> {
     /// The items of a body as they are written, with different names.
     Written(WrittenItems<'c>),
-    /// All items of a body, grouped by name.
-    Listed {
-        items: Few<ItemView<'c>>,
-        /// Whether some items have the same name.
-        has_groups: bool,
-    },
-    /// The entries of an object.
-    Entries(Vec<Entry<'c>>),
+    /// All items of a body, grouped by name, or the entries of an object.
+    Listed(Few<ItemView<'c>>),
 }
-
-/// The key and the value of an object.
-pub(super) type Entry<'c> = (NameView<'c>, ExpressionView<'c>);
 
 impl<'c> Items<'c> {
     /// Returns all items, for errors about them.
@@ -86,14 +77,7 @@ impl<'c> Items<'c> {
     pub(super) fn list(&self) -> Cow<'_, [ItemView<'c>]> {
         match self {
             Self::Written(items) => Cow::Owned(items.clone().map(ItemView::from).collect()),
-            Self::Listed { items, .. } => Cow::Borrowed(items),
-            Self::Entries(entries) => {
-                let item = |(name, value): &Entry<'c>| ItemView {
-                    name: *name,
-                    kind: ItemViewKind::Attribute(*value),
-                };
-                Cow::Owned(entries.iter().map(item).collect())
-            }
+            Self::Listed(items) => Cow::Borrowed(items),
         }
     }
 }
@@ -118,7 +102,7 @@ impl<'c> Members<'c> {
             Level::Written(properties) => Items::Written(properties.into()),
             Level::Grouped(entries) => {
                 let item = |(name, entry)| ItemView { name, kind: ItemViewKind::Property(entry) };
-                Items::Listed { items: Few::More(entries.map(item).collect()), has_groups: false }
+                Items::Listed(Few::More(entries.map(item).collect()))
             }
         };
         Some(Self::of_items(items, property.span(), property.source(), Kind::Level))
@@ -128,27 +112,25 @@ impl<'c> Members<'c> {
     /// that visits them.
     pub(super) fn of_object(
         object: ExpressionView<'c>,
-        mut entries: Vec<Entry<'c>>,
+        mut entries: Vec<ItemView<'c>>,
         target: &Target<'c>,
         context: Context<'_, 'c>,
     ) -> Result<Self> {
         let (span, source) = (object.span(), object.source());
         let mut missing = Vec::new();
         if let Some(recovery) = context.recovery() {
-            missing = recovery.missing(Node::new(source, span));
-            entries.retain(|(name, _)| !recovery.leaves_out(Node::new(source, name.span)));
+            missing = recovery.missing(TextNode::new(source, span));
+            entries.retain(|item| !recovery.leaves_out(item_node(item)));
         }
-        entries.iter().try_for_each(|(name, _)| check_written(*name, source, target))?;
-        if target.has_null_facts() || context.recovery().is_some() {
-            target.resume(&mut entries, |(name, _)| name.text);
-        }
+        entries.iter().try_for_each(|item| check_written(item.name, source, target))?;
+        target.resume(&mut entries, |item| item.name.text);
         let others = OtherMembers { missing, ..OtherMembers::default() };
-        Ok(Self::of_items(Items::Entries(entries), span, source, Kind::Object).with_others(others))
+        Ok(Self::of_items(Items::Listed(Few::More(entries)), span, source, Kind::Object).with_others(others))
     }
 
     /// Returns the body or object as a part of errors.
-    pub(super) fn node(&self) -> Node {
-        Node::new(self.source, self.span)
+    pub(super) fn node(&self) -> TextNode {
+        TextNode::new(self.source, self.span)
     }
 
     /// Visits the members.
@@ -181,20 +163,20 @@ impl<'c> Members<'c> {
         explain: &dyn Fn(Error) -> Error,
     ) -> Error {
         let (node, items) = (self.node(), &*self.items.list());
-        let body = Part::Body(node, self.kind != Kind::Object);
+        let body = ErrorPart::Body(node, self.kind != Kind::Object);
         target.record_hidden_null(&error, || items.iter().any(|item| is_null(item, context)));
         if let Some(field) = target.missing_null(&error)
             && let Some(item) = items.iter().find(|item| item.name.text == field)
         {
             let error = target.null_error(field).at(item.value_span(), item.source());
-            return error.in_part(Part::Missing(node, field)).in_part(body);
+            return error.in_part(ErrorPart::Missing(node, field)).in_part(body);
         }
         let is_own = error.parts().is_empty();
         let error = explain(error);
         // A field whose value failed is not missing in the text.
         let lacks_value = || {
             let is_left_out = |recovery: &Recovery, item: &ItemView<'_>| {
-                recovery.repair_of(Node::new(item.source(), item.name.span)) == Some(Repair::LeftOut)
+                recovery.repair_of(item_node(item)) == Some(Repair::LeftOut)
             };
             context.recovery().is_some_and(|recovery| items.iter().any(|item| is_left_out(recovery, item)))
         };
@@ -202,7 +184,7 @@ impl<'c> Members<'c> {
             Some(Clue::Missing(field))
                 if is_own && error.parts().is_empty() && target.may_have(field) && !lacks_value() =>
             {
-                let part = Part::Missing(node, field);
+                let part = ErrorPart::Missing(node, field);
                 error.in_part(part)
             }
             _ => error,
@@ -211,10 +193,15 @@ impl<'c> Members<'c> {
     }
 }
 
+/// Returns the part of the text that identifies an item.
+pub(super) fn item_node(item: &ItemView<'_>) -> TextNode {
+    TextNode::new(item.source(), item.name.span)
+}
+
 /// Adds its location to the error about a name.
 #[cold]
 pub(super) fn key_error(error: Error, name: NameView<'_>, source: &Source) -> Error {
-    error.at(name.span, source).in_part(Part::Extra(Node::new(source, name.span)))
+    error.at(name.span, source).in_part(ErrorPart::Extra(TextNode::new(source, name.span)))
 }
 
 /// Rejects a written name that is one of a field for labels or for the rest of a body: such a field

@@ -50,7 +50,7 @@ impl Error {
         diagnostic: impl FnOnce(String) -> Diagnostic,
     ) -> Self {
         let text = expected.to_string();
-        let error = if redaction::is_handed_out() {
+        let error = if redaction::is_passed() {
             let is_public = number_in_words(&text).is_some() || redaction::was_expected(&text);
             Self::sensitive(is_public.then(|| in_words(&text)).as_deref())
         } else {
@@ -67,7 +67,7 @@ impl Error {
         code: Code,
         detail: impl FnOnce() -> String,
     ) -> Self {
-        let error = match redaction::is_handed_out() {
+        let error = match redaction::is_passed() {
             true => Self::sensitive(Some(&words::names(expected.iter().copied(), "or"))),
             false => Self::coded(code, detail()),
         };
@@ -330,7 +330,7 @@ fn help(unexpected: Unexpected<'_>, expected: &str) -> Option<&'static str> {
 impl serde::de::Error for Error {
     #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
-        if redaction::is_handed_out() {
+        if redaction::is_passed() {
             return Self::sensitive(None);
         }
         let message = message.to_string();

@@ -88,7 +88,7 @@ fn native(number: &Number, hint: NumberHint, expected: &dyn de::Expected) -> Res
 #[cold]
 fn unsuitable(number: &Number, expected: &str) -> Error {
     let expected = message::in_words(expected);
-    if redaction::is_handed_out() {
+    if redaction::is_passed() {
         return Error::sensitive(Some(&expected));
     }
     let detail = format!("Expected {expected}, found {}.", number.abbreviated());

@@ -25,7 +25,7 @@ use std::sync::LazyLock;
 
 use crate::body::{BlockView, Body, Expression, ExpressionView, NameView, parse_expression};
 use crate::diag::{Category, Diagnostic, name_suggestion};
-use crate::error::{Clue, Error, Node, Part, Result, path_step};
+use crate::error::{Clue, Error, ErrorPart, Result, TextNode, path_step};
 use crate::order::sort_by_position;
 use crate::protocol::LabelField;
 use crate::source::Source;
@@ -46,7 +46,7 @@ const REPETITION: usize = 4096;
 /// The shape of a type whose field names serde does not give. It follows from the calls of its
 /// visitor.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Shape {
+pub(super) enum TypeShape {
     /// A struct with flattened fields: it requests a map and reads the keys as identifiers.
     Flattened,
     /// An internally tagged enum: it calls `deserialize_any` and reads one of the values, its tag,
@@ -102,7 +102,7 @@ pub(crate) struct Record {
     /// The types whose label fields are searched for in this pass.
     pub(super) searched: RefCell<Vec<&'static str>>,
     /// The shapes of the types whose field names serde does not give. They are few.
-    pub(super) shapes: RefCell<Vec<(&'static str, Shape)>>,
+    pub(super) shapes: RefCell<Vec<(&'static str, TypeShape)>>,
     /// The last internally tagged enum. Serde decodes it later, from its buffer.
     pub(super) tagged: Cell<Option<&'static str>>,
     /// Whether a key or value was read as an identifier.
@@ -159,11 +159,13 @@ impl Record {
         let own = error.parts().last().copied();
         let part = recovery.take(error, Some(depth))?;
         Ok(match part {
-            Part::Value(node) | Part::Extra(node) if Some(part) == own => match recovery.repair_of(node) {
-                Some(Repair::Replaced) => Next::StandIn,
-                Some(Repair::Kept) => Next::Again,
-                _ => Next::Skip,
-            },
+            ErrorPart::Value(node) | ErrorPart::Extra(node) if Some(part) == own => {
+                match recovery.repair_of(node) {
+                    Some(Repair::Replaced) => Next::StandIn,
+                    Some(Repair::Kept) => Next::Again,
+                    _ => Next::Skip,
+                }
+            }
             _ => Next::Again,
         })
     }
@@ -233,10 +235,10 @@ pub(super) enum Repair {
 pub(super) struct Recovery {
     errors: RefCell<Vec<Error>>,
     /// The parts that failed, and those around them.
-    failed: RefCell<HashSet<Part>>,
-    repairs: RefCell<HashMap<Node, Repair>>,
+    failed: RefCell<HashSet<ErrorPart>>,
+    repairs: RefCell<HashMap<TextNode, Repair>>,
     /// The fields that are missing in bodies and objects.
-    missing: RefCell<HashMap<Node, Vec<&'static str>>>,
+    missing: RefCell<HashMap<TextNode, Vec<&'static str>>>,
     /// The steps from the root to the value that is decoded.
     steps: RefCell<Vec<Step>>,
     /// The number of bytes that may be decoded again.
@@ -246,8 +248,8 @@ pub(super) struct Recovery {
 /// A step of the path to a value, with the part that the value is, and the body around it.
 struct Step {
     text: String,
-    part: Option<Part>,
-    body: Option<Part>,
+    part: Option<ErrorPart>,
+    body: Option<ErrorPart>,
 }
 
 impl Recovery {
@@ -273,17 +275,17 @@ impl Recovery {
         &self,
         depth: usize,
         name: NameView<'_>,
-        part: Option<Part>,
-        body: Option<Part>,
+        part: Option<ErrorPart>,
+        body: Option<ErrorPart>,
     ) {
         let text = if name.is_secret() { String::new() } else { path_step(name.text).into_owned() };
         self.enter(depth, Step { text, part, body });
     }
 
     /// Records that the value at a depth is an element. Returns whether it is decoded.
-    pub(super) fn enter_element(&self, depth: usize, index: usize, part: Part) -> bool {
+    pub(super) fn enter_element(&self, depth: usize, index: usize, part: ErrorPart) -> bool {
         self.enter(depth, Step { text: format!("[{index}]"), part: Some(part), body: None });
-        !matches!(part, Part::Value(node) | Part::Extra(node) if self.leaves_out(node))
+        !matches!(part, ErrorPart::Value(node) | ErrorPart::Extra(node) if self.leaves_out(node))
     }
 
     fn enter(&self, depth: usize, step: Step) {
@@ -294,13 +296,13 @@ impl Recovery {
 
     /// Records an error at a depth, and repairs the innermost part that can be repaired, which is
     /// returned. If there is none, it returns the error, for the part around it.
-    fn take(&self, error: Error, depth: Option<usize>) -> Result<Part> {
+    fn take(&self, error: Error, depth: Option<usize>) -> Result<ErrorPart> {
         let is_over = match self.errors.borrow().len() {
             0 => false,
             count => count >= MAX_ERRORS || error.category() == Category::Limit,
         };
-        let length = |part: &Part| match part {
-            Part::Body(node, _) => node.span().len() as usize,
+        let length = |part: &ErrorPart| match part {
+            ErrorPart::Body(node, _) => node.span().len() as usize,
             _ => 0,
         };
         let cost = REPETITION + error.parts().iter().map(length).max().unwrap_or_default();
@@ -331,7 +333,7 @@ impl Recovery {
                 error = step.body.into_iter().fold(error, Error::in_part);
             }
         }
-        let is_part = |part: &&Part| !matches!(part, Part::Body(..));
+        let is_part = |part: &&ErrorPart| !matches!(part, ErrorPart::Body(..));
         let (mut failed, mut errors) = (self.failed.borrow_mut(), self.errors.borrow_mut());
         let innermost = error.parts().iter().find(is_part).copied();
         let is_new = innermost.is_some_and(|part| !failed.contains(&part));
@@ -342,10 +344,10 @@ impl Recovery {
     }
 
     /// Repairs a part. Returns whether that is a change.
-    fn repair(&self, part: Part) -> bool {
+    fn repair(&self, part: ErrorPart) -> bool {
         let mut repairs = self.repairs.borrow_mut();
         match part {
-            Part::Value(node) => {
+            ErrorPart::Value(node) => {
                 let next = match repairs.get(&node) {
                     None | Some(Repair::Kept) => Repair::Replaced,
                     Some(Repair::StoodIn) => Repair::Kept,
@@ -355,40 +357,40 @@ impl Recovery {
                 repairs.insert(node, next);
                 true
             }
-            Part::Extra(node) => repairs.insert(node, Repair::Removed) != Some(Repair::Removed),
-            Part::Missing(body, name) => {
+            ErrorPart::Extra(node) => repairs.insert(node, Repair::Removed) != Some(Repair::Removed),
+            ErrorPart::Missing(body, name) => {
                 let mut missing = self.missing.borrow_mut();
                 let names = missing.entry(body).or_default();
                 let is_new = !names.contains(&name);
                 names.extend(is_new.then_some(name));
                 is_new
             }
-            Part::Body(..) => false,
+            ErrorPart::Body(..) => false,
         }
     }
 
-    pub(super) fn repair_of(&self, node: Node) -> Option<Repair> {
+    pub(super) fn repair_of(&self, node: TextNode) -> Option<Repair> {
         self.repairs.borrow().get(&node).copied()
     }
 
     /// Returns whether a part is left out.
-    pub(super) fn leaves_out(&self, node: Node) -> bool {
+    pub(super) fn leaves_out(&self, node: TextNode) -> bool {
         matches!(self.repair_of(node), Some(Repair::LeftOut | Repair::Removed))
     }
 
     /// Returns whether a block is left out.
     pub(super) fn leaves_out_block(&self, block: &BlockView<'_>) -> bool {
-        self.leaves_out(Node::new(block.source(), block.span()))
+        self.leaves_out(TextNode::new(block.source(), block.span()))
     }
 
     /// Records that a stand-in is decoded for a part that did not fail, so its errors are none.
-    pub(super) fn stand_in_for(&self, node: Node) {
+    pub(super) fn stand_in_for(&self, node: TextNode) {
         self.repairs.borrow_mut().insert(node, Repair::StoodIn);
-        self.failed.borrow_mut().insert(Part::Value(node));
+        self.failed.borrow_mut().insert(ErrorPart::Value(node));
     }
 
     /// Returns the fields that are missing in a body or an object.
-    pub(super) fn missing(&self, body: Node) -> Vec<&'static str> {
+    pub(super) fn missing(&self, body: TextNode) -> Vec<&'static str> {
         self.missing.borrow().get(&body).cloned().unwrap_or_default()
     }
 
@@ -423,7 +425,7 @@ fn address(source: &Source) -> usize {
 /// attribute in a part of the body that serde buffered.
 fn follows(error: &Error, errors: &[Error]) -> bool {
     let Some(Clue::Missing(name)) = error.clue() else { return false };
-    let Some(Part::Missing(body, _)) = error.parts().first() else {
+    let Some(ErrorPart::Missing(body, _)) = error.parts().first() else {
         return errors.iter().any(|other| {
             let inner = other.path().strip_prefix(error.path()).and_then(|path| path.strip_suffix(name));
             inner.is_some_and(|path| path.ends_with('.') && path.len() > 1)
@@ -431,7 +433,7 @@ fn follows(error: &Error, errors: &[Error]) -> bool {
     };
     errors.iter().any(|other| {
         let mut bodies = other.parts().iter().filter_map(|part| match part {
-            Part::Body(node, is_block) => Some((node, *is_block)),
+            ErrorPart::Body(node, is_block) => Some((node, *is_block)),
             _ => None,
         });
         let is_direct = bodies.clone().next().is_some_and(|(node, _)| node == body);
@@ -454,7 +456,7 @@ pub(super) fn stand_in<'c>() -> ExpressionView<'c> {
 /// Returns whether an expression is the stand-in.
 #[cold]
 pub(super) fn is_stand_in(expression: ExpressionView<'_>) -> bool {
-    Node::is_same(expression.source(), stand_in().source())
+    TextNode::is_same(expression.source(), stand_in().source())
 }
 
 /// The content of the value of the stand-in.

@@ -13,7 +13,7 @@ use super::record::Next;
 use super::target::Target;
 use super::{Context, locate, too_many_elements};
 use crate::body::{BlockView, Few, PropertyView};
-use crate::error::{Error, Node, Part, Result};
+use crate::error::{Error, ErrorPart, Result, TextNode};
 use crate::redaction;
 
 /// A property as a sequence. The number of its elements depends on the number of labels, which is
@@ -125,12 +125,12 @@ impl ElementAccess<'_, '_, '_> {
 
     /// Returns an element as a part of errors.
     #[cold]
-    fn part(&self, index: usize) -> Part {
+    fn part(&self, index: usize) -> ErrorPart {
         match &self.elements {
             Elements::Blocks(blocks, _) => block::extra(&blocks[index]),
             Elements::Property(sequence) => {
                 let property = sequence.property_of(index);
-                Part::Extra(Node::new(property.source(), property.span()))
+                ErrorPart::Extra(TextNode::new(property.source(), property.span()))
             }
         }
     }
@@ -163,7 +163,7 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
             }
         };
         let context = self.context;
-        let _apart = redaction::apart();
+        let _separate = redaction::separate();
         let result = match &self.elements {
             Elements::Blocks(blocks, level) => {
                 let block = &blocks[index];

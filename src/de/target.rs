@@ -4,7 +4,7 @@
 use std::any::type_name;
 use std::cell::Cell;
 
-use super::record::{HiddenLabels, Record, Shape};
+use super::record::{HiddenLabels, Record, TypeShape};
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{LabelField, is_special_field};
 
@@ -28,7 +28,7 @@ enum FieldNames {
     Named(&'static [&'static str]),
     /// Serde does not give them, or the type is a map or accepts anything. If it has fields, it has
     /// this shape.
-    Unnamed(Shape),
+    Unnamed(TypeShape),
 }
 
 /// Any field of a type whose fields are hidden.
@@ -55,12 +55,12 @@ impl<'c> Target<'c> {
 
     /// Returns the target of a visitor that requests a map.
     pub(super) fn map<V>(record: Option<&'c Record>) -> Self {
-        Self::new::<V>(record, FieldNames::Unnamed(Shape::Flattened))
+        Self::new::<V>(record, FieldNames::Unnamed(TypeShape::Flattened))
     }
 
     /// Returns the target of a visitor for `deserialize_any`.
     pub(super) fn any<V>(record: Option<&'c Record>) -> Self {
-        let target = Self::new::<V>(record, FieldNames::Unnamed(Shape::Tagged));
+        let target = Self::new::<V>(record, FieldNames::Unnamed(TypeShape::Tagged));
         if let Some(record) = target.record.filter(|_| target.is_tagged()) {
             record.tagged.set(Some(target.type_name));
         }
@@ -71,7 +71,7 @@ impl<'c> Target<'c> {
     #[cold]
     pub(super) fn of_tagged(record: &'c Record) -> Option<Self> {
         let type_name = record.tagged.take()?;
-        Some(Self::of_type(type_name, Some(record), FieldNames::Unnamed(Shape::Tagged)))
+        Some(Self::of_type(type_name, Some(record), FieldNames::Unnamed(TypeShape::Tagged)))
     }
 
     /// Returns the names of the fields, where serde names them.
@@ -107,14 +107,14 @@ impl<'c> Target<'c> {
     }
 
     /// Returns the shape of a type whose field names serde does not give, if it is known.
-    fn shape(&self) -> Option<Shape> {
+    fn shape(&self) -> Option<TypeShape> {
         let shapes = self.observer?.shapes.borrow();
         shapes.iter().find(|(ty, _)| *ty == self.type_name).map(|(_, shape)| *shape)
     }
 
     /// Returns whether it is the target of a map, as far as that is known.
     pub(super) fn is_map(&self) -> bool {
-        matches!(self.fields, FieldNames::Unnamed(Shape::Flattened)) && !self.is_hidden()
+        matches!(self.fields, FieldNames::Unnamed(TypeShape::Flattened)) && !self.is_hidden()
     }
 
     /// Returns whether it is the target of a map whose keys were decoded.
@@ -123,16 +123,16 @@ impl<'c> Target<'c> {
     }
 
     pub(super) fn is_tagged(&self) -> bool {
-        self.shape() == Some(Shape::Tagged)
+        self.shape() == Some(TypeShape::Tagged)
     }
 
     /// Returns whether the type has fields whose names serde does not give.
     pub(super) fn is_hidden(&self) -> bool {
-        matches!(self.shape(), Some(Shape::Flattened | Shape::Tagged))
+        matches!(self.shape(), Some(TypeShape::Flattened | TypeShape::Tagged))
     }
 
     #[cold]
-    fn record_shape(&self, shape: Shape) {
+    fn record_shape(&self, shape: TypeShape) {
         if let Some(record) = self.record
             && self.shape().is_none()
         {
@@ -152,8 +152,8 @@ impl<'c> Target<'c> {
     pub(super) fn record_key(&self) {
         if self.takes_identifier() {
             self.record_shape(match self.fields {
-                FieldNames::Unnamed(Shape::Flattened) => Shape::Flattened,
-                _ => Shape::Other,
+                FieldNames::Unnamed(TypeShape::Flattened) => TypeShape::Flattened,
+                _ => TypeShape::Other,
             });
         }
     }
@@ -175,8 +175,8 @@ impl<'c> Target<'c> {
 
     #[cold]
     fn record_tag(&self) {
-        if let FieldNames::Unnamed(Shape::Tagged) = self.fields {
-            self.record_shape(Shape::Tagged);
+        if let FieldNames::Unnamed(TypeShape::Tagged) = self.fields {
+            self.record_shape(TypeShape::Tagged);
             if let Some(record) = self.record.filter(|_| self.is_tagged()) {
                 record.tagged.set(Some(self.type_name));
             }
@@ -208,14 +208,14 @@ impl<'c> Target<'c> {
     pub(super) fn record_refused_sequence(&self, error: &Error) {
         let is_about_it = error.own_clue() == Some(&Clue::Sequence) && !error.is_placed();
         if is_about_it && self.shape().is_none() {
-            self.record_shape(Shape::Object);
+            self.record_shape(TypeShape::Object);
             self.repeat();
         }
     }
 
     /// Returns whether the type rejects sequences.
     pub(super) fn is_object(&self) -> bool {
-        self.shape() == Some(Shape::Object)
+        self.shape() == Some(TypeShape::Object)
     }
 
     /// Records that an internally tagged enum in JSON has its tag below labels, if it is missing
@@ -327,7 +327,7 @@ impl<'c> Target<'c> {
     #[cold]
     pub(super) fn record_label(&self, error: &Error, has: impl FnOnce(LabelField) -> bool) {
         let FieldNames::Unnamed(candidate) = self.fields else { return };
-        if self.shape() == Some(Shape::Other) {
+        if self.shape() == Some(TypeShape::Other) {
             return;
         }
         let mut labels = self.labels().unwrap_or_default();

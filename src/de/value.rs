@@ -67,7 +67,7 @@ impl<'v> ValueDeserializer<'v> {
     /// Returns the value for a visitor.
     fn for_visitor(self, visitor: &dyn de::Expected) -> &'v Value {
         if self.is_secret {
-            redaction::hand_out(visitor);
+            redaction::record_passed(visitor);
         }
         self.value
     }
@@ -413,7 +413,7 @@ impl<'de> SeqAccess<'de> for ValueSeqAccess<'_> {
         let index = self.index;
         let Some(item) = self.items.get(index) else { return Ok(None) };
         self.index += 1;
-        let _apart = redaction::apart();
+        let _separate = redaction::separate();
         let result = seed.deserialize(self.whole.part(item));
         result.map(Some).map_err(|error| error.under_index(index))
     }
@@ -491,7 +491,7 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let Some(name) = self.advance() else { return Ok(None) };
-        let _apart = redaction::apart();
+        let _separate = redaction::separate();
         let key = KeyDeserializer { name, input: None, observer: self.target.observer() };
         let key = seed.deserialize(key);
         self.target.record_key();
@@ -502,7 +502,7 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
         let Some((name, value)) = self.pending else {
             return Err(Error::value_before_key());
         };
-        let _apart = redaction::apart();
+        let _separate = redaction::separate();
         let result = seed.deserialize(self.whole.part(value));
         self.target.record_value();
         match result {
