@@ -35,19 +35,19 @@ struct Inner {
     diagnostics: Diagnostics,
     clue: Option<Clue>,
     /// The parts of the text around the mistake, from the innermost, of an error of decoding.
-    parts: Vec<Part>,
+    parts: Vec<ErrorPart>,
     io: Option<io::Error>,
 }
 
 /// A part of a text, which stays the same for all passes over it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Node {
+pub(crate) struct TextNode {
     /// The address of the text.
     text: usize,
     span: Span,
 }
 
-impl Node {
+impl TextNode {
     pub(crate) fn new(source: &Source, span: Span) -> Self {
         Self { text: source.text().as_ptr() as usize, span }
     }
@@ -64,15 +64,15 @@ impl Node {
 
 /// The role of a part of a text for an error of decoding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Part {
+pub(crate) enum ErrorPart {
     /// A value that cannot be decoded, identified by its name or its own node.
-    Value(Node),
+    Value(TextNode),
     /// A part that should not be there.
-    Extra(Node),
+    Extra(TextNode),
     /// A body or an object that lacks an attribute or a block.
-    Missing(Node, &'static str),
+    Missing(TextNode, &'static str),
     /// A body or an object around the mistake, and whether it is the body of a block or a file.
-    Body(Node, bool),
+    Body(TextNode, bool),
 }
 
 /// The value or field that an error from serde is about. Serde buffers some values without their
@@ -224,17 +224,17 @@ impl Error {
     }
 
     /// Returns the parts of the text around the mistake, from the innermost.
-    pub(crate) fn parts(&self) -> &[Part] {
+    pub(crate) fn parts(&self) -> &[ErrorPart] {
         &self.0.parts
     }
 
-    pub(crate) fn set_parts(&mut self, parts: Vec<Part>) {
+    pub(crate) fn set_parts(&mut self, parts: Vec<ErrorPart>) {
         self.0.parts = parts;
     }
 
     /// Adds a part around the mistake while unwinding.
     #[cold]
-    pub(crate) fn in_part(mut self, part: Part) -> Self {
+    pub(crate) fn in_part(mut self, part: ErrorPart) -> Self {
         self.0.parts.push(part);
         self
     }
@@ -252,6 +252,11 @@ impl Error {
     /// Returns the clue to the location, if serde provides one.
     pub(crate) fn clue(&self) -> Option<&Clue> {
         self.0.clue.as_ref()
+    }
+
+    /// Returns the clue, if the error is about a value itself and not a part of it.
+    pub(crate) fn own_clue(&self) -> Option<&Clue> {
+        self.clue().filter(|_| self.path().is_empty())
     }
 
     pub(crate) fn with_clue(mut self, clue: impl Into<Option<Clue>>) -> Self {

@@ -9,10 +9,10 @@
 //!
 //! - Evaluation: a [`Scope`] lasts as long as values under marks are worked on, as during a call
 //!   with marked arguments.
-//! - Decoding: a value that was [passed](hand_out) to a visitor can appear in any error that it
+//! - Decoding: a value that was [passed](record_passed) to a visitor can appear in any error that it
 //!   returns later, so redaction lasts until the decoding that the value is part of has ended.
-//!   Fields and elements are decoded [apart](apart): the values of one are not in the errors of the
-//!   next.
+//!   Fields and elements are decoded [separately](separate): the values of one are not in the errors
+//!   of the next.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -31,7 +31,7 @@ thread_local! {
     /// Whether marked values are in use.
     static IN_SCOPE: Cell<bool> = const { Cell::new(false) };
     /// Whether a marked value was passed to a visitor.
-    static HANDED_OUT: Cell<bool> = const { Cell::new(false) };
+    static PASSED: Cell<bool> = const { Cell::new(false) };
     /// The number of nested calls of decoding in progress.
     static DECODING: Cell<u32> = const { Cell::new(0) };
     /// The expectation of the visitor that the last such value was passed to, before it was passed.
@@ -101,44 +101,44 @@ pub(crate) fn message(text: Cow<'static, str>) -> Cow<'static, str> {
 /// A call of decoding. The values that were passed to visitors before and those in it are separate.
 #[must_use]
 pub(crate) struct Decoding {
-    was_handed_out: bool,
+    was_passed: bool,
 }
 
 /// Begins a call of decoding, which ends when the result is dropped.
 pub(crate) fn decoding() -> Decoding {
     DECODING.set(DECODING.get() + 1);
-    Decoding { was_handed_out: HANDED_OUT.replace(false) }
+    Decoding { was_passed: PASSED.replace(false) }
 }
 
 impl Drop for Decoding {
     fn drop(&mut self) {
         DECODING.set(DECODING.get() - 1);
-        HANDED_OUT.set(self.was_handed_out);
+        PASSED.set(self.was_passed);
     }
 }
 
-/// A field or element that is decoded apart from those before it, see [`apart`].
+/// A field or element that is decoded separately from those before it, see [`separate`].
 #[must_use]
-pub(crate) struct Apart {
-    was_handed_out: bool,
+pub(crate) struct Separate {
+    was_passed: bool,
 }
 
 /// Begins to decode a field or element. Until the result is dropped, only values that are passed to
 /// visitors from now on are redacted.
 #[inline]
-pub(crate) fn apart() -> Apart {
-    let was_handed_out = HANDED_OUT.get();
-    if was_handed_out {
-        HANDED_OUT.set(false);
+pub(crate) fn separate() -> Separate {
+    let was_passed = PASSED.get();
+    if was_passed {
+        PASSED.set(false);
     }
-    Apart { was_handed_out }
+    Separate { was_passed }
 }
 
-impl Drop for Apart {
+impl Drop for Separate {
     #[inline]
     fn drop(&mut self) {
-        if self.was_handed_out {
-            HANDED_OUT.set(true);
+        if self.was_passed {
+            PASSED.set(true);
         }
     }
 }
@@ -147,21 +147,21 @@ impl Drop for Apart {
 /// values are not relevant.
 pub(crate) fn value_by_itself() {
     if DECODING.get() == 0 {
-        HANDED_OUT.set(false);
+        PASSED.set(false);
     }
 }
 
 /// Records that a marked value is passed to a visitor, with the expectation of the visitor.
 #[cold]
-pub(crate) fn hand_out(expected: impl fmt::Display) {
-    HANDED_OUT.set(true);
+pub(crate) fn record_passed(expected: impl fmt::Display) {
+    PASSED.set(true);
     // The thread-local value is gone while a thread ends.
     let _ = EXPECTED.try_with(|text| text.replace(expected.to_string()));
 }
 
 /// Returns whether an error that a visitor makes now may contain a value under marks.
-pub(crate) fn is_handed_out() -> bool {
-    HANDED_OUT.get() || in_scope()
+pub(crate) fn is_passed() -> bool {
+    PASSED.get() || in_scope()
 }
 
 /// Returns whether a visitor had this expectation before a value was passed to it, so that the text

@@ -50,6 +50,6 @@ pub use static_expr::StaticCall;
 pub use structure::{Attribute, Block, Body, BodyItem, Label};
 pub use template::Template;
 pub(crate) use view::{
-    BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Level, Literal, NativeBlock, PropertyView,
-    WrittenItem, WrittenItems, WrittenProperty,
+    BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Level, Literal, PropertyView, WrittenItem,
+    WrittenItems,
 };

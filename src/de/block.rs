@@ -1,24 +1,25 @@
 //! The blocks of one type in a body: one, at most one, any number, or by label.
 
-use serde::de::{DeserializeSeed, Deserializer, Expected, SeqAccess, Visitor};
+use serde::de::{Deserializer, Expected, Visitor};
 
+use super::Context;
 use super::any::AnyDeserializer;
 use super::body::BodyDeserializer;
-use super::capture;
 use super::enums::Variant;
-use super::forward::{again, every_scalar, forward};
+use super::forward::{every_scalar, forward};
 use super::key::{LabelValue, has_label};
 use super::labeled::LabeledBlock;
-use super::members::{Items, Kind, Members, is_about_label};
-use super::record::Next;
+use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
+use super::record::HiddenLabels;
 use super::rules::SingleBlocks;
-use super::target::{HiddenLabels, Target};
-use super::{Context, locate, visit_seq};
+use super::sequence::{Elements, visit_elements};
+use super::target::Target;
 use crate::body::{BlockView, Few, ItemView, ItemViewKind, NameView, group_by_name};
 use crate::diag::{Code, Diagnostic};
-use crate::error::{Error, Node, Part, Result};
-use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, may_be_request};
-use crate::redaction;
+use crate::error::{Error, ErrorPart, Result, TextNode};
+use crate::protocol::{
+    ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL, may_be_request,
+};
 use crate::words;
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
@@ -38,6 +39,11 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     pub(super) fn of_one(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
         Self::new(Few::One(block), level, context)
+    }
+
+    /// Creates the deserializer of an element of a sequence.
+    pub(super) fn of_element(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
+        Self { is_element: true, ..Self::of_one(block, level, context) }
     }
 
     /// Returns the block, if it is the only one.
@@ -76,18 +82,9 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 Few::More(blocks.iter().filter(is_left).map(labeled).collect::<Result<_>>()?)
             }
         };
-        let mut has_groups = false;
-        group_by_name(
-            &mut items,
-            |item| item.name.text,
-            |_, _| {
-                has_groups = true;
-                Ok::<_, Error>(())
-            },
-        )?;
-        let first = &self.blocks[0];
-        let items = Items::Listed { items, has_groups };
-        Ok(Members::of_items(items, first.header(), first.source(), Kind::Labels(self.level)))
+        group_by_name(&mut items, |item| item.name.text, |_, _| Ok::<_, Error>(()))?;
+        let (first, kind) = (&self.blocks[0], Kind::Labels(self.level));
+        Ok(Members::of_items(Items::Listed(items), first.header(), first.source(), kind))
     }
 
     fn has_labels(&self) -> bool {
@@ -110,11 +107,14 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 })
             }
             None => {
-                let nothing = HiddenLabels::default();
-                let labels: Vec<_> = LabelValue::probes(&self.blocks[0], self.level, &nothing).collect();
-                let members = Members::of_labels(labels, &self.blocks[0]);
+                let (block, nothing) = (&self.blocks[0], HiddenLabels::default());
+                let labels = LabelValue::probes(block, self.level, &nothing).collect();
+                let (items, kind) = (Items::Listed(Few::new()), Kind::Body { is_block: true });
+                let members = Members::of_items(items, block.header(), block.source(), kind)
+                    .with_others(OtherMembers { labels, ..OtherMembers::default() });
                 let result = members.visit(target, self.context, visitor, &|error| error);
-                let taken = members.labels.iter().filter_map(|(_, label)| label.taken_field());
+                let labels = members.others.iter().flat_map(|others| &others.labels);
+                let taken = labels.filter_map(|(_, label)| label.taken_field());
                 target.record_labels(HiddenLabels::complete(taken.collect()));
                 result.and_then(|_| Err(target.repeat()))
             }
@@ -134,24 +134,10 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         }
     }
 
-    /// Visits the body of the only block as a struct with flattened fields. A map is refused, which
-    /// is known only after its keys were decoded.
-    fn visit_struct_only<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        let (block, is_element) = (self.blocks[0].clone(), self.is_element);
-        let value = self.visit_map(target, visitor)?;
-        match target.is_seen_map() && !block.body().items().is_empty() {
-            true => Err(Error::block_for_attribute(block.block_type().text, is_element, "an object")),
-            false => Ok(value),
-        }
-    }
-
     /// Visits each block as an element of a sequence. The target may be one that calls
     /// `deserialize_any`.
     fn visit_seq<V: Visitor<'de>>(self, target: Option<&Target<'c>>, visitor: V) -> Result<V::Value> {
-        let (length, blocks) = (self.blocks.len(), self.blocks);
-        let (level, context, depth) = (self.level, self.context, self.context.depth());
-        let access = BlockAccess { blocks, level, context, target, index: 0, depth };
-        visit_seq(access, length, visitor)
+        visit_elements(Elements::Blocks(self.blocks, self.level), target, self.context, visitor)
     }
 
     #[inline(never)]
@@ -179,13 +165,9 @@ fn too_many(blocks: &[BlockView<'_>], level: usize) -> Error {
     Error::new(diagnostic).in_part(extra(second))
 }
 
-fn node(block: &BlockView<'_>) -> Node {
-    Node::new(block.source(), block.span())
-}
-
 /// Returns a block as a part of errors.
-fn extra(block: &BlockView<'_>) -> Part {
-    Part::Extra(node(block))
+pub(super) fn extra(block: &BlockView<'_>) -> ErrorPart {
+    ErrorPart::Extra(TextNode::new(block.source(), block.span()))
 }
 
 /// Returns the type of a block and its first labels as they are written.
@@ -238,9 +220,9 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     /// blocks are objects. An internally tagged enum calls this method too, but takes a single
     /// body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.record());
+        let target = Target::any::<V>(self.context.settings.record);
         let is_object =
-            self.blocks.len() == 1 && self.context.rules().single_blocks == Some(SingleBlocks::Object);
+            self.blocks.len() == 1 && self.context.settings.rules.single_blocks == Some(SingleBlocks::Object);
         if self.is_element || is_object || target.is_tagged() || target.is_object() || self.has_labels() {
             self.visit_map(&target, visitor)
         } else {
@@ -258,11 +240,16 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.record());
-        if self.context.is_strict && !self.has_labels() {
-            return self.visit_struct_only(&target, visitor);
+        let target = Target::map::<V>(self.context.settings.record);
+        let is_struct_only = self.context.is_strict && !self.has_labels();
+        let (block, is_element) = (self.blocks[0].clone(), self.is_element);
+        let value = self.visit_map(&target, visitor)?;
+        // That it is a map, and not a struct with flattened fields, is known only after its keys
+        // were decoded.
+        match is_struct_only && target.is_seen_map() && !block.body().items().is_empty() {
+            true => Err(Error::block_for_attribute(block.block_type().text, is_element, "an object")),
+            false => Ok(value),
         }
-        self.visit_map(&target, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -276,11 +263,13 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             return AnyDeserializer::Blocks(self).visit_spanned(span, visitor);
         }
         // If the struct has no label fields but the block has labels, the fields are the labels.
+        let is_field =
+            |block: &BlockView<'_>| block.label(self.level).is_some_and(|label| fields.contains(&label.text));
         if self.has_labels()
             && !fields.iter().any(|field| LabelField::parse(field).is_some())
-            && self.fields_are_labels(fields)
+            && self.blocks.iter().all(is_field)
         {
-            let target = Target::named::<V>(self.context.record(), fields);
+            let target = Target::named::<V>(self.context.settings.record, fields);
             return self.visit_by_label(&target, visitor);
         }
         self.only_body()?.deserialize_struct(name, fields, visitor)
@@ -290,14 +279,14 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         if !may_be_request(name) {
             return visitor.visit_newtype_struct(self);
         }
-        if name == LABELED {
-            let (level, context) = (self.level, self.context);
-            return visitor.visit_seq(LabeledBlock::new(self.only()?, level, context));
-        }
-        if capture::is_body(name) || capture::is_expression(name) {
-            return self.only_body()?.deserialize_newtype_struct(name, visitor);
-        }
         match name {
+            LABELED => {
+                let (level, context) = (self.level, self.context);
+                visitor.visit_seq(LabeledBlock::new(self.only()?, level, context))
+            }
+            BODY | EXPRESSION | TEMPLATE | TRAVERSAL => {
+                self.only_body()?.deserialize_newtype_struct(name, visitor)
+            }
             ATTRIBUTE => {
                 let block_type = self.blocks[0].block_type().text;
                 Err(Error::block_for_attribute(block_type, self.is_element, "a value"))
@@ -318,7 +307,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         let Some(label) = block.label(level) else { return Err(no_variant(&block, variants)) };
         let (source, below) = (block.source(), context.below(label, &block)?);
         let content = Self::of_one(block, level + 1, below);
-        context.visit_variant(label, || visitor.visit_enum(Variant::new(label, source, context, content)))
+        context.visit_variant(label, || visitor.visit_enum(Variant::new(context.key(label), source, content)))
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -326,75 +315,11 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let record = self.context.record();
+        let record = self.context.settings.record;
         let result = self.deserialize_any(visitor);
         record.inspect(|record| record.note_identifier());
         result
     }
 
     every_scalar! { as_attribute }
-}
-
-impl BlocksDeserializer<'_, '_> {
-    /// Returns whether every next label is a field's name.
-    fn fields_are_labels(&self, fields: &[&str]) -> bool {
-        self.blocks
-            .iter()
-            .all(|block| block.label(self.level).is_some_and(|label| fields.contains(&label.text)))
-    }
-}
-
-/// Each block as an element of a sequence.
-struct BlockAccess<'a, 'de, 'c> {
-    blocks: Few<BlockView<'c>>,
-    level: usize,
-    context: Context<'de, 'c>,
-    target: Option<&'a Target<'c>>,
-    index: usize,
-    depth: usize,
-}
-
-impl BlockAccess<'_, '_, '_> {
-    /// Handles the error of the last block. Returns `Ok` if decoding continues.
-    #[cold]
-    fn again(&mut self, error: Error) -> Result<()> {
-        if let Next::Again = self.context.again(error, self.depth)? {
-            self.index -= 1;
-        }
-        Ok(())
-    }
-}
-
-impl<'de> SeqAccess<'de> for BlockAccess<'_, 'de, '_> {
-    type Error = Error;
-
-    again! { element }
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let (index, block) = loop {
-            let index = self.index;
-            let Some(block) = self.blocks.get(index) else { return Ok(None) };
-            self.index += 1;
-            if self.context.enters_element(self.depth, index, node(block)) {
-                break (index, block);
-            }
-        };
-        let _apart = redaction::apart();
-        let block_alone = BlocksDeserializer::of_one(block.clone(), self.level, self.context);
-        let element = BlocksDeserializer { is_element: true, ..block_alone };
-        let result = seed.deserialize(element);
-        if let Some(target) = self.target {
-            target.record_value();
-        }
-        match result {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => {
-                Err(locate::in_block(error, block, self.context).under_index(index).in_part(extra(block)))
-            }
-        }
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.blocks.len() - self.index)
-    }
 }

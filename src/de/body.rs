@@ -5,19 +5,20 @@ use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
 use super::block::no_label;
-use super::capture;
 use super::enums::ItemVariant;
 use super::forward::{again, forward};
 use super::key::{LabelFields, LabelValue, has_label};
-use super::members::{Items, Kind, Members, check_written};
+use super::members::{Items, Kind, Members, OtherMembers, check_written, item_node};
 use super::record::{Next, Repair};
 use super::sequence::PropertySequence;
 use super::target::Target;
 use super::{Context, locate, visit_seq};
-use crate::body::{BlockView, BodyView, Few, ItemView, ItemViewKind, NameView, group_by_name, set_before};
+use crate::body::{
+    BlockView, BodyView, Few, ItemView, ItemViewKind, NameView, WrittenItems, group_by_name, set_before,
+};
 use crate::diag::{Code, Diagnostic};
-use crate::error::{Clue, Error, Node, Part, Result};
-use crate::protocol::{self, LabelField, REMAIN, is_special_field};
+use crate::error::{Clue, Error, ErrorPart, Result, TextNode};
+use crate::protocol::{self, BODY, EXPRESSION, LabelField, REMAIN, TEMPLATE, TRAVERSAL, is_special_field};
 use crate::redaction;
 use crate::source::Source;
 use crate::words;
@@ -67,7 +68,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             }
             _ => return Ok(()),
         };
-        Err(Error::new(diagnostic).in_part(Part::Extra(Node::new(second.source(), second.name.span))))
+        Err(Error::new(diagnostic).in_part(ErrorPart::Extra(item_node(second))))
     }
 
     /// Adds the location to an error: the location of a value that serde buffered, or the block's
@@ -77,7 +78,9 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let (items, context) = (&*members.items.list(), self.context);
         if let Some(block) = &self.block {
             target.record_label(&error, |field| has_label(field, block, self.level));
-            if is_missing_label(&error) {
+            let is_missing_label =
+                matches!(error.own_clue(), Some(Clue::Missing(field)) if LabelField::parse(field).is_some());
+            if is_missing_label && !error.is_placed() {
                 let mut missing = no_label(block).with_clue(error.clue().cloned());
                 // Clears the parts, since the repair adds the field and the rest of the block is
                 // decoded.
@@ -111,27 +114,21 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
 
     #[cold]
     fn extra_label(&self, block: &BlockView<'_>, taken: usize) -> Result<()> {
-        let ignores = |span| {
-            let node = Node::new(block.source(), span);
-            self.context.recovery().is_some_and(|recovery| recovery.leaves_out(node))
-        };
-        match block.label(self.level + taken) {
-            None => Ok(()),
-            Some(label) if ignores(label.span) => Ok(()),
-            Some(label) => {
-                let count = match self.level + taken {
-                    0 => "no label".to_owned(),
-                    count => words::count(count, "label"),
-                };
-                let block_type = block.block_type().text;
-                let detail = format!("A {block_type:?} block takes {count} here. Remove this label.");
-                let diagnostic = Diagnostic::new(Code::UnexpectedLabel, detail).with_note(
-                    "Types take a label by a field that is renamed to \"$label\", or by a map around them.",
-                );
-                let part = Part::Extra(Node::new(block.source(), label.span));
-                Err(Error::new(diagnostic.at(label.span).in_source(block.source())).in_part(part))
-            }
+        let Some(label) = block.label(self.level + taken) else { return Ok(()) };
+        let node = TextNode::new(block.source(), label.span);
+        if self.context.recovery().is_some_and(|recovery| recovery.leaves_out(node)) {
+            return Ok(());
         }
+        let count = match self.level + taken {
+            0 => "no label".to_owned(),
+            count => words::count(count, "label"),
+        };
+        let block_type = block.block_type().text;
+        let detail = format!("A {block_type:?} block takes {count} here. Remove this label.");
+        let diagnostic = Diagnostic::new(Code::UnexpectedLabel, detail).with_note(
+            "Types take a label by a field that is renamed to \"$label\", or by a map around them.",
+        );
+        Err(Error::new(diagnostic.at(label.span).in_source(block.source())).in_part(ErrorPart::Extra(node)))
     }
 
     /// Returns the members for a struct or a map. It is not generic, unlike the function that
@@ -140,15 +137,17 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let fields = target.names();
         let has_other_fields = fields.iter().any(|name| name.as_bytes().first() == Some(&b'$'));
         // Most structs have fields, but none for labels and the rest of the body.
-        if !has_other_fields
-            && target.is_plain()
-            && self.context.recovery().is_none()
-            && self.block.as_ref().is_none_or(|block| block.label_count() <= self.level)
-            && let Some(items) = self.body.distinct_items()
-        {
-            return Ok(self.members_of(Items::Written(items)));
+        match self.body.distinct_items() {
+            Some(items)
+                if !has_other_fields
+                    && target.is_plain()
+                    && self.context.recovery().is_none()
+                    && self.block.as_ref().is_none_or(|block| block.label_count() <= self.level) =>
+            {
+                Ok(self.members_of(Items::Written(items)))
+            }
+            items => self.other_members(target, has_other_fields, items),
         }
-        self.other_members(target, has_other_fields)
     }
 
     fn members_of(&self, items: Items<'c>) -> Members<'c> {
@@ -157,11 +156,16 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     }
 
     #[inline(never)]
-    fn other_members(&self, target: &Target<'c>, has_other_fields: bool) -> Result<Members<'c>> {
+    fn other_members(
+        &self,
+        target: &Target<'c>,
+        has_other_fields: bool,
+        distinct: Option<WrittenItems<'c>>,
+    ) -> Result<Members<'c>> {
         let fields = target.names();
         let hidden = target.labels();
         let labels = match &hidden {
-            Some(hidden) => LabelFields::hidden(&hidden.fields),
+            Some(hidden) => LabelFields::new(hidden.fields.iter().copied()),
             None if has_other_fields => LabelFields::named(fields),
             None => LabelFields::default(),
         };
@@ -173,68 +177,49 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         }
         self.body.check()?;
         let has_remain = has_other_fields && fields.contains(&REMAIN);
-        if has_other_fields && !has_remain {
-            self.check_special_names(target)?;
-        }
         let recovery = self.context.recovery();
-        let is_resumed = target.has_null_facts() || recovery.is_some();
-        let mut items = match self.body.distinct_items().filter(|_| !has_remain && !is_resumed) {
+        let is_written = |items: &WrittenItems<'c>| {
+            let has_special = || items.clone().any(|(name, _)| is_special_field(name.text));
+            !has_remain
+                && !target.has_null_facts()
+                && recovery.is_none()
+                && !(has_other_fields && has_special())
+        };
+        let items = match distinct.filter(is_written) {
             Some(items) => Items::Written(items),
-            None => self.listed()?,
+            None => self.listed(target, has_remain)?,
         };
         let remain = has_remain.then(|| {
             let names: Vec<_> = fields.iter().copied().filter(|name| !is_special_field(name)).collect();
-            if let Items::Listed { items: Few::More(items), .. } = &mut items {
-                items.retain(|item| names.contains(&item.name.text));
-            }
-            Box::new(self.body.without(&names))
+            self.body.without(&names)
         });
-        if let Items::Listed { items, .. } = &mut items
-            && is_resumed
-        {
-            target.resume(items, |item| item.name.text);
-        }
         let mut labels = labels.entries(self.block.as_ref(), self.level);
         if let Some(block) = self.block.as_ref().filter(|_| is_search) {
             labels.extend(LabelValue::probes(block, self.level, &hidden.unwrap_or_default()));
         }
-        let node = Node::new(self.body.source(), self.body.span());
+        let node = TextNode::new(self.body.source(), self.body.span());
         let missing = recovery.map(|recovery| recovery.missing(node)).unwrap_or_default();
-        Ok(Members { labels, are_probed: is_search, remain, missing, ..self.members_of(items) })
+        let others = OtherMembers { labels, are_probed: is_search, remain, missing };
+        Ok(self.members_of(items).with_others(others))
     }
 
-    /// Rejects an item with the name of a field that takes labels.
-    fn check_special_names(&self, target: &Target<'c>) -> Result<()> {
-        let check = |item: &ItemView<'c>| {
-            let node = Node::new(item.source(), item.name.span);
-            match self.context.recovery() {
-                Some(recovery) if recovery.leaves_out(node) => Ok(()),
-                _ => check_written(item.name, item.source(), target),
-            }
-        };
-        match self.body.distinct_items() {
-            Some(mut items) => items.try_for_each(|item| match is_special_field(item.0.text) {
-                true => check(&item.into()),
-                false => Ok(()),
-            }),
-            None => self.body.items().iter().try_for_each(check),
-        }
-    }
-
-    /// Returns the items, grouped by name.
-    fn listed(&self) -> Result<Items<'c>> {
+    /// Returns the items, grouped by name. Rejects an item with the name of a field that takes labels,
+    /// unless another field takes the rest of the body.
+    fn listed(&self, target: &Target<'c>, has_remain: bool) -> Result<Items<'c>> {
         let mut items = self.body.items();
         if let Some(recovery) = self.context.recovery() {
-            let node = |item: &ItemView<'c>| Node::new(item.source(), item.name.span);
-            items.retain(|item| recovery.repair_of(node(item)) != Some(Repair::Removed));
+            items.retain(|item| recovery.repair_of(item_node(item)) != Some(Repair::Removed));
         }
-        let mut has_groups = false;
-        let on_repeated = |first: &_, again: &_| {
-            has_groups = true;
-            self.check_names(first, again)
-        };
-        group_by_name(&mut items, |item| item.name.text, on_repeated)?;
-        Ok(Items::Listed { items: Few::More(items), has_groups })
+        if !has_remain {
+            items.iter().try_for_each(|item| check_written(item.name, item.source(), target))?;
+        }
+        group_by_name(&mut items, |item| item.name.text, |first, again| self.check_names(first, again))?;
+        if has_remain {
+            let is_field = |name: &str| target.names().contains(&name) && !is_special_field(name);
+            items.retain(|item| is_field(item.name.text));
+        }
+        target.resume(&mut items, |item| item.name.text);
+        Ok(Items::Listed(Few::More(items)))
     }
 
     pub(super) fn visit_members<V: Visitor<'de>>(&self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
@@ -243,24 +228,18 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     }
 }
 
-/// Returns whether an error is about a label field of the type of the body itself.
-fn is_missing_label(error: &Error) -> bool {
-    let is_label = matches!(error.clue(), Some(Clue::Missing(field)) if LabelField::parse(field).is_some());
-    is_label && !error.is_placed() && error.path().is_empty()
-}
-
 impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     type Error = Error;
 
     forward! { option unit_struct tuple tuple_struct ignored_any }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.record());
+        let target = Target::any::<V>(self.context.settings.record);
         self.visit_members(&target, visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.record());
+        let target = Target::map::<V>(self.context.settings.record);
         self.visit_members(&target, visitor)
     }
 
@@ -274,7 +253,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
             let span = self.block.as_ref().map_or_else(|| self.body.span(), BlockView::span);
             return AnyDeserializer::Body(self).visit_spanned(span.range(), visitor);
         }
-        let target = Target::named::<V>(self.context.record(), fields);
+        let target = Target::named::<V>(self.context.settings.record, fields);
         self.visit_members(&target, visitor)
     }
 
@@ -284,7 +263,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         self.body.check()?;
         let mut items = self.body.items();
         if let Some(recovery) = self.context.recovery() {
-            items.retain(|item| !recovery.leaves_out(Node::new(item.source(), item.name.span)));
+            items.retain(|item| !recovery.leaves_out(item_node(item)));
         }
         let (length, context) = (items.len(), self.context);
         let access = ItemAccess { items: &items, last: &[], property: None, context, depth: context.depth() };
@@ -303,15 +282,18 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if capture::is_body(name) {
-            self.check_labels(0)?;
-            self.body.check()?;
-            return protocol::give(self.body.handle(), visitor);
+        match name {
+            BODY => {
+                self.check_labels(0)?;
+                self.body.check()?;
+                protocol::give(self.body.handle(), visitor)
+            }
+            EXPRESSION | TEMPLATE | TRAVERSAL => {
+                let detail = "An attribute is expected here, not a block. Write an equals sign and a value.";
+                Err(Error::coded(Code::BlockForAttribute, detail))
+            }
+            _ => visitor.visit_newtype_struct(self),
         }
-        if capture::is_expression(name) {
-            return Err(capture::refused(name));
-        }
-        visitor.visit_newtype_struct(self)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -323,7 +305,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         self.check_labels(0)?;
         let mut items = self.body.items();
         match items.pop() {
-            Some(item) if items.is_empty() => visitor.visit_enum(ItemVariant::new(&item, self.context).0),
+            Some(item) if items.is_empty() => visitor.visit_enum(ItemVariant::of_item(&item, self.context)),
             last => {
                 let second = items.get(1).or(last.as_ref());
                 let location = second.map(|item| (item.name.span, item.source()));
@@ -343,7 +325,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
 /// Adds to the error about an item of a sequence its location and the path to it.
 #[cold]
 fn item_error(error: Error, name: NameView<'_>, source: &Source) -> Error {
-    error.at(name.span, source).under(name.text).in_part(Part::Extra(Node::new(source, name.span)))
+    error.at(name.span, source).under(name.text).in_part(ErrorPart::Extra(TextNode::new(source, name.span)))
 }
 
 struct ItemAccess<'a, 'de, 'c> {
@@ -375,19 +357,21 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
     again! { element }
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let _apart = redaction::apart();
+        let _separate = redaction::separate();
         if self.property.as_ref().is_none_or(|(sequence, taken)| *taken >= sequence.len()) {
             self.last = self.items;
             self.property = None;
             let Some(item) = self.items.split_off_first() else { return Ok(None) };
-            let node = Node::new(item.source(), item.name.span);
-            self.context.enters_member(self.depth, item.name, node);
+            if let Some(recovery) = self.context.recovery() {
+                let part = ErrorPart::Extra(item_node(item));
+                recovery.enter_member(self.depth, item.name, Some(part), None);
+            }
             match &item.kind {
                 ItemViewKind::Property(property) => {
                     self.property = Some((PropertySequence::of_item(property), 0))
                 }
                 ItemViewKind::Attribute(_) | ItemViewKind::Block(_) => {
-                    let result = seed.deserialize(ItemVariant::new(item, self.context)).map(Some);
+                    let result = seed.deserialize(ItemVariant::of_item(item, self.context)).map(Some);
                     return result.map_err(|error| item_error(error, item.name, item.source()));
                 }
             }
@@ -395,7 +379,7 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
         let Some((sequence, taken)) = &mut self.property else { return Ok(None) };
         let index = *taken;
         *taken += 1;
-        let (name, source) = (sequence.name(), sequence.source());
+        let (name, source) = (sequence.property.name(), sequence.property.source());
         let result = seed.deserialize(ItemVariant::of_property(sequence.element(index, self.context)));
         result.map(Some).map_err(|error| item_error(error, name, source))
     }

@@ -5,101 +5,34 @@
 
 use std::any::type_name;
 use std::fmt;
-use std::marker::PhantomData;
 
-use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
+use serde::de::{Deserialize, Deserializer, Error as _, Unexpected, Visitor};
 
 use super::message::TO_CAPTURE;
 use crate::body::{
     Body, Expression, Template, parse_expression, parse_file, parse_json_file, parse_traversal,
 };
-use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::source::Source;
 use crate::syntax::traversal::Traversal;
 
-/// A type of captures, with the name under which it requests them from the deserializers of this
-/// crate.
-pub(super) trait Capture: Sized + 'static {
-    const NAME: &'static str;
-    const EXPECTED: &'static str;
-
-    /// Parses the text in other formats.
-    fn parse(text: &str) -> Result<Self>;
+/// A request for a capture, under a name that the deserializers of this crate know.
+struct Capture<T> {
+    expected: &'static str,
+    /// Parses the text that other formats have.
+    parse: fn(&str) -> Result<T>,
+    /// Whether any input in place of the capture is rejected.
+    is_refusing: bool,
 }
 
-impl Capture for Expression {
-    const NAME: &'static str = EXPRESSION;
-    const EXPECTED: &'static str = "an expression";
-
-    fn parse(text: &str) -> Result<Self> {
-        parse_expression(text).into_result()
-    }
-}
-
-impl Capture for Template {
-    const NAME: &'static str = TEMPLATE;
-    const EXPECTED: &'static str = "a template";
-
-    fn parse(text: &str) -> Result<Self> {
-        Self::try_from(Expression::parse(text)?)
-    }
-}
-
-impl Capture for Traversal {
-    const NAME: &'static str = TRAVERSAL;
-    const EXPECTED: &'static str = "a reference to a variable";
-
-    fn parse(text: &str) -> Result<Self> {
-        parse_traversal(text).into_result()
-    }
-}
-
-impl Capture for Body {
-    const NAME: &'static str = BODY;
-    const EXPECTED: &'static str = "a body";
-
-    fn parse(text: &str) -> Result<Self> {
-        // A body in native syntax cannot begin with a bracket.
-        if text.trim_start().starts_with(['{', '[']) {
-            return parse_json_file(text).into_result().map(|file| file.body());
-        }
-        parse_file(Source::from(text)).into_result().map(|file| file.body())
-    }
-}
-
-/// Returns whether a name requests an expression, a template or a traversal.
-pub(super) fn is_expression(name: &str) -> bool {
-    matches!(name, EXPRESSION | TEMPLATE | TRAVERSAL)
-}
-
-/// Returns whether a name requests a body.
-pub(super) fn is_body(name: &str) -> bool {
-    name == BODY
-}
-
-/// Passes an expression to a visitor in the form that a name requests.
-pub(super) fn give_expression<'de, V: Visitor<'de>>(
-    name: &str,
-    expression: Expression,
-    visitor: V,
-) -> Result<V::Value> {
-    match name {
-        TEMPLATE => protocol::give(Template::try_from(expression)?, visitor),
-        TRAVERSAL => protocol::give(expression.static_reference()?, visitor),
-        _ => protocol::give(expression, visitor),
-    }
-}
-
-/// Returns the error about a capture of an expression where there is a body, or the other way
-/// round.
-pub(super) fn refused(name: &str) -> Error {
-    if is_body(name) {
-        return Error::attribute_for_block();
-    }
-    let detail = "An attribute is expected here, not a block. Write an equals sign and a value.";
-    Error::coded(Code::BlockForAttribute, detail)
+fn body(text: &str) -> Result<Body> {
+    // A body in native syntax cannot begin with a bracket.
+    let file = match text.trim_start().starts_with(['{', '[']) {
+        true => parse_json_file(text),
+        false => parse_file(Source::from(text)),
+    };
+    file.into_result().map(|file| file.body())
 }
 
 /// Returns whether an error type is that of the deserializers of this crate, which pass captures.
@@ -108,52 +41,44 @@ fn is_of_this_crate<E>() -> bool {
     type_name::<E>() == type_name::<Error>()
 }
 
-/// Rejects any input in place of a capture.
-struct Refusing<T>(PhantomData<T>);
-
-impl<T: Capture> Visitor<'_> for Refusing<T> {
+impl<'de, T: 'static> Visitor<'de> for Capture<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{TO_CAPTURE}", T::EXPECTED)
-    }
-}
-
-struct CaptureVisitor<T>(PhantomData<T>);
-
-impl<'de, T: Capture> Visitor<'de> for CaptureVisitor<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(T::EXPECTED)
+        f.write_str(self.expected)?;
+        f.write_str(if self.is_refusing { TO_CAPTURE } else { "" })
     }
 
     fn visit_unit<E: serde::de::Error>(self) -> Result<T, E> {
-        protocol::take().ok_or_else(|| E::invalid_type(serde::de::Unexpected::Unit, &self))
+        let given = if self.is_refusing { None } else { protocol::take() };
+        given.ok_or_else(|| E::invalid_type(Unexpected::Unit, &self))
     }
 
-    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
-        if is_of_this_crate::<E>() {
-            return Refusing(PhantomData).visit_str(text);
+    fn visit_str<E: serde::de::Error>(mut self, text: &str) -> Result<T, E> {
+        self.is_refusing = is_of_this_crate::<E>();
+        if self.is_refusing {
+            return Err(E::invalid_type(Unexpected::Str(text), &self));
         }
-        T::parse(text).map_err(E::custom)
+        (self.parse)(text).map_err(E::custom)
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        if is_of_this_crate::<D::Error>() {
-            return deserializer.deserialize_any(Refusing(PhantomData));
+    fn visit_newtype_struct<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<T, D::Error> {
+        self.is_refusing = is_of_this_crate::<D::Error>();
+        if self.is_refusing {
+            return deserializer.deserialize_any(self);
         }
         let text = String::deserialize(deserializer)?;
-        T::parse(&text).map_err(D::Error::custom)
+        (self.parse)(&text).map_err(D::Error::custom)
     }
 }
 
 macro_rules! captured {
-    ($($(#[$doc:meta])* $ty:ident)*) => {
+    ($($(#[$doc:meta])* $ty:ident = $name:ident, $expected:literal, $parse:expr;)*) => {
         $($(#[$doc])*
         impl<'de> Deserialize<'de> for $ty {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_newtype_struct(Self::NAME, CaptureVisitor(PhantomData))
+                let capture = Capture { expected: $expected, parse: $parse, is_refusing: false };
+                deserializer.deserialize_newtype_struct($name, capture)
             }
         })*
     };
@@ -177,7 +102,7 @@ captured! {
     /// assert_eq!(rule.condition.evaluate(&context)?, value!(true));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    Expression
+    Expression = EXPRESSION, "an expression", |text| parse_expression(text).into_result();
 
     /// A quoted text or heredoc is kept as it is, to be rendered later. Other formats hold its text
     /// with the quotes.
@@ -196,7 +121,7 @@ captured! {
     /// assert_eq!(greeting.text.render(&context)?, "Hello, HCL!");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    Template
+    Template = TEMPLATE, "a template", |text| parse_expression(text).into_result()?.try_into();
 
     /// A reference that is not evaluated. In HCL JSON it is a string with the reference itself or
     /// with a template of it. Other formats contain its text.
@@ -211,7 +136,7 @@ captured! {
     /// assert_eq!(resource.depends_on[1].to_string(), "disk.data[0]");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    Traversal
+    Traversal = TRAVERSAL, "a reference to a variable", |text| parse_traversal(text).into_result();
 
     /// The body of a block that is not decoded; with the name `$remain` the rest of a body after
     /// the other fields of its struct. Other formats contain the text of a body, in native syntax
@@ -239,5 +164,5 @@ captured! {
     /// assert_eq!(disk.size, 10);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    Body
+    Body = BODY, "a body", body;
 }

@@ -6,7 +6,7 @@ use super::locate;
 use super::record::{Next, Record, Recovery};
 use super::rules::Rules;
 use crate::body::{BlockView, Body, NameView, Spelling};
-use crate::error::{Error, Node, Part, Result};
+use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::func::Budget;
 use crate::syntax::nesting_too_deep;
@@ -41,14 +41,6 @@ impl<'de, 'c> Context<'de, 'c> {
         Self { settings, labels: 0, is_recovering, is_strict: settings.rules.is_strict }
     }
 
-    pub(super) fn eval_context(self) -> &'c EvalContext {
-        self.settings.context
-    }
-
-    pub(super) fn rules(self) -> Rules {
-        self.settings.rules
-    }
-
     /// Returns the context of a value that may be a block or an attribute.
     pub(super) fn lenient(self) -> Self {
         Self { is_strict: false, ..self }
@@ -56,15 +48,7 @@ impl<'de, 'c> Context<'de, 'c> {
 
     /// Returns the context of a body, whose fields follow the strict rules if they are set.
     pub(super) fn in_body(self) -> Self {
-        Self { is_strict: self.rules().is_strict, ..self }
-    }
-
-    pub(super) fn budget(self) -> &'c Budget {
-        &self.settings.budget
-    }
-
-    pub(super) fn record(self) -> Option<&'c Record> {
-        self.settings.record
+        Self { is_strict: self.settings.rules.is_strict, ..self }
     }
 
     /// Returns the recovery from errors, if an earlier pass had one.
@@ -82,67 +66,34 @@ impl<'de, 'c> Context<'de, 'c> {
     /// Handles the error of a part that is `depth` steps below the root.
     #[cold]
     pub(super) fn again(self, error: Error, depth: usize) -> Result<Next> {
-        match self.record() {
+        match self.settings.record {
             Some(record) => record.again(error, depth),
             None => Err(error),
         }
     }
 
-    /// Handles the error of the key of a member. Returns `Ok` if decoding continues after the
-    /// member.
-    #[cold]
-    pub(super) fn skip_key(self, error: Error, depth: usize) -> Result<()> {
-        match (self.again(error, depth)?, self.record()) {
-            (Next::Again, Some(record)) => Err(record.repeat()),
-            _ => Ok(()),
-        }
-    }
-
-    /// Continues with a member that is identified by its name or its own node. Returns whether it
-    /// is decoded.
-    #[inline]
-    pub(super) fn enters_member(self, depth: usize, name: NameView<'_>, node: Node) -> bool {
-        self.recovery().is_none_or(|recovery| {
-            let name = (!name.is_secret()).then_some(name.text);
-            recovery.enter_member(depth, name, Part::Extra(node), None);
-            !recovery.leaves_out(node)
-        })
-    }
-
-    /// Continues with an element. Returns whether it is decoded.
-    #[inline]
-    pub(super) fn enters_element(self, depth: usize, index: usize, node: Node) -> bool {
-        self.recovery().is_none_or(|recovery| {
-            recovery.enter_element(depth, index, Part::Extra(node));
-            !recovery.leaves_out(node)
-        })
-    }
-
     /// Visits a variant, whose name is a step of the path to its content.
     pub(super) fn visit_variant<T>(self, name: NameView<'_>, visit: impl FnOnce() -> Result<T>) -> Result<T> {
         if let Some(recovery) = self.recovery() {
-            recovery.enter_variant((!name.is_secret()).then_some(name.text));
+            recovery.enter_member(recovery.depth(), name, None, None);
         }
         visit().map_err(|error| error.in_variant(name))
     }
 
-    pub(super) fn input(self) -> Option<&'de str> {
-        self.settings.input
-    }
-
     /// Returns a name as a key or a field. In literal-only mode the names of JSON properties are
     /// not templates.
+    #[inline]
     pub(super) fn key(self, mut name: NameView<'c>) -> KeyDeserializer<'de, 'c> {
-        if name.spelling == Spelling::Template && self.eval_context().is_literal_only() {
+        if name.spelling == Spelling::Template && self.settings.context.is_literal_only() {
             name.spelling = Spelling::Other;
         }
-        KeyDeserializer::new(name, self.input())
+        KeyDeserializer { name, input: self.settings.input, observer: None }
     }
 
     /// Returns the context below one more label. The number of labels of a block is not limited,
     /// but the depth of the result is.
     pub(super) fn below(self, label: NameView<'_>, block: &BlockView<'_>) -> Result<Self> {
-        let limit = self.eval_context().limits().depth;
+        let limit = self.settings.context.limits().depth;
         if self.labels >= limit {
             return Err(Error::new(nesting_too_deep(label.span, limit).in_source(block.source())));
         }

@@ -3,19 +3,19 @@
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 use super::any::AnyDeserializer;
-use super::capture;
 use super::enums::Variant;
 use super::forward::{again, forward, numbers};
-use super::members::{Entry, Members};
+use super::members::Members;
 use super::number::{NumberHint, visit_number};
 use super::record::{Next, Recovery, Repair, is_stand_in, is_stand_in_value, stand_in, stand_in_value};
-use super::target::Target;
-use super::value::ValueDeserializer;
+use super::value::{Request, ValueDeserializer};
 use super::{Context, locate, visit_seq};
-use crate::body::{ExpressionView, Literal, NameView, Spelling};
+use crate::body::{ExpressionView, ItemView, ItemViewKind, Literal, NameView, Spelling, Template};
 use crate::diag::Code;
-use crate::error::{Error, Node, Part, Result};
-use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE, may_be_request};
+use crate::error::{Error, ErrorPart, Result, TextNode};
+use crate::protocol::{
+    self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, NUMBER, TEMPLATE, TRAVERSAL, VALUE, may_be_request,
+};
 use crate::redaction;
 use crate::syntax::ast::display::escaped;
 use crate::value::{Number, Value};
@@ -23,7 +23,7 @@ use crate::value::{Number, Value};
 /// Evaluates an expression. If no variables are defined, a bare word is reported as a string
 /// without quotes.
 fn evaluate(expression: ExpressionView<'_>, context: Context<'_, '_>) -> Result<Value> {
-    match expression.evaluate(context.eval_context(), context.budget()) {
+    match expression.evaluate(context.settings.context, &context.settings.budget) {
         Ok(value) => Ok(value),
         Err(error) => not_evaluated(expression, context, error),
     }
@@ -34,7 +34,7 @@ fn not_evaluated(expression: ExpressionView<'_>, context: Context<'_, '_>, error
     if is_stand_in(expression) {
         return Ok(stand_in_value().clone());
     }
-    let is_text = expression.is_word() && !context.eval_context().allows_variables();
+    let is_text = expression.is_word() && !context.settings.context.allows_variables();
     Err(if is_text { error.with_hint(" Text is written in double quotes.") } else { error })
 }
 
@@ -72,11 +72,11 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.context))?;
         // Decoding copies shared parts, unless the result is the value itself, so all parts are
         // charged.
-        if !is_kept && let Err(error) = self.context.budget().take_all_of(&value) {
+        if !is_kept && let Err(error) = self.context.settings.budget.take_all_of(&value) {
             let error = Error::coded(Code::ValueTooLarge, error.detail());
             return Err(error.at(self.expression.span(), self.expression.source()));
         }
-        let record = self.context.record();
+        let record = self.context.settings.record;
         let is_strict = self.context.is_strict && !is_stand_in_value(&value);
         let value = ValueDeserializer::new(&value).with_record(record).with_strict(is_strict);
         let result = method(value, visitor);
@@ -96,7 +96,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     }
 
     fn visit_text<V: Visitor<'de>>(self, text: NameView<'_>, visitor: V) -> Result<V::Value> {
-        match text.in_input(self.context.input()) {
+        match text.in_input(self.context.settings.input) {
             Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
             Err(text) => visitor.visit_str(text),
         }
@@ -116,45 +116,16 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         }
     }
 
-    fn visit_tuple<V: Visitor<'de>>(
-        self,
-        visitor: V,
-        method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
-    ) -> Result<V::Value> {
+    fn visit_tuple<V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
         match self.expression.elements() {
             Some(elements) => {
-                let length = elements.len();
-                let (tuple, context) = (self.expression, self.context);
+                let (length, context) = (elements.len(), self.context);
                 let depth = context.depth();
-                let access = TupleAccess { tuple, elements, context, index: 0, repeated: None, depth };
+                let access = TupleAccess { last: elements.clone(), elements, context, index: 0, depth };
                 visit_seq(access, length, visitor)
             }
-            None => self.evaluated(visitor, method),
+            None => self.evaluated(visitor, |value, visitor| value.visit(visitor, request)),
         }
-    }
-
-    fn visit_object<V: Visitor<'de>>(
-        self,
-        visitor: V,
-        target: &Target<'c>,
-        method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
-    ) -> Result<V::Value> {
-        match self.expression.entries() {
-            Some(entries) => self.visit_entries(entries, visitor, target),
-            None => self.evaluated(visitor, method),
-        }
-    }
-
-    fn visit_entries<V: Visitor<'de>>(
-        self,
-        entries: Vec<Entry<'c>>,
-        visitor: V,
-        target: &Target<'c>,
-    ) -> Result<V::Value> {
-        let (object, context) = (self.expression, self.context);
-        let members = Members::of_object(object, entries, target, context)?;
-        let explain = &|error| locate::in_items(error, None, &members.items.list(), context);
-        members.visit(target, context, visitor, explain)
     }
 
     /// Returns whether it is refused in place of a block.
@@ -162,44 +133,45 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         self.context.is_strict && !is_stand_in(self.expression)
     }
 
-    /// Visits an object, and checks that it may be one instead of a block.
-    fn visit_strictly<V: Visitor<'de>>(
+    /// Visits an object, which is refused for a type with flattened fields and an internally tagged
+    /// one where those are blocks. Whether it is one is known only after it was decoded.
+    fn visit_object<V: Visitor<'de>>(
         self,
+        entries: Option<Vec<ItemView<'_>>>,
         visitor: V,
-        target: &Target<'c>,
-        method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
+        request: Request,
     ) -> Result<V::Value> {
-        let is_strict = self.is_refused_as_block();
-        let decoded = self.visit_object(visitor, target, method)?;
-        check_form(is_strict, target, decoded)
+        let (is_strict, object, context) = (self.is_refused_as_block(), self.expression, self.context);
+        let target = &request.target::<V>(context.settings.record);
+        let decoded = match entries {
+            Some(entries) => {
+                let members = Members::of_object(object, entries, target, context)?;
+                let explain = &|error| locate::in_items(error, None, &members.items.list(), context);
+                members.visit(target, context, visitor, explain)
+            }
+            None => self.evaluated(visitor, |value, visitor| value.visit(visitor, request)),
+        }?;
+        if is_strict && target.is_hidden() { Err(Error::attribute_for_block()) } else { Ok(decoded) }
     }
 
     /// Visits an object whose keys are templates, or the text of a template that has the value of
     /// the expression.
     #[cold]
     fn visit_template<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let is_literal_only = self.context.eval_context().is_literal_only();
-        let target = Target::any::<V>(self.context.record());
+        let is_literal_only = self.context.settings.context.is_literal_only();
         if let Some(entries) = self.expression.template_entries(is_literal_only) {
-            let is_strict = self.is_refused_as_block();
             let mut named = Vec::with_capacity(entries.len());
             for (text, span, value) in &entries {
-                named.push((NameView { text, span: *span, spelling: Spelling::Other }, *value));
+                let name = NameView { text, span: *span, spelling: Spelling::Other };
+                named.push(ItemView { name, kind: ItemViewKind::Attribute(*value) });
             }
-            let decoded = self.visit_entries(named, visitor, &target)?;
-            return check_form(is_strict, &target, decoded);
+            return self.visit_object(Some(named), visitor, Request::Any);
         }
         match self.expression.as_template(is_literal_only) {
             Some(text) if !self.expression.is_negative_number() => visitor.visit_string(text),
-            _ => self.visit_strictly(visitor, &target, |value, visitor| value.deserialize_any(visitor)),
+            _ => self.visit_object(None, visitor, Request::Any),
         }
     }
-}
-
-/// Refuses an object for a type with flattened fields and an internally tagged one where those are
-/// blocks. Whether it is one is known only after it was decoded.
-fn check_form<T>(is_strict: bool, target: &Target<'_>, decoded: T) -> Result<T> {
-    if is_strict && target.is_hidden() { Err(Error::attribute_for_block()) } else { Ok(decoded) }
 }
 
 macro_rules! evaluated {
@@ -221,15 +193,15 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             Some(Literal::Bool(value)) => visitor.visit_bool(value),
             Some(Literal::Integer(value)) => visitor.visit_i64(value),
             Some(Literal::Number(number)) => visit_number(number, NumberHint::Any, visitor),
-            Some(Literal::String(text)) if self.context.rules().expressions_are_strings => {
+            Some(Literal::String(text)) if self.context.settings.rules.expressions_are_strings => {
                 visitor.visit_string(escaped(text.text))
             }
             Some(Literal::String(text)) => self.visit_text(text, visitor),
             None if self.expression.elements().is_some() => self.deserialize_seq(visitor),
-            None if self.context.rules().expressions_are_strings => self.visit_template(visitor),
+            None if self.context.settings.rules.expressions_are_strings => self.visit_template(visitor),
             None => {
-                let target = Target::any::<V>(self.context.record());
-                self.visit_strictly(visitor, &target, |value, visitor| value.deserialize_any(visitor))
+                let entries = self.expression.entries();
+                self.visit_object(entries, visitor, Request::Any)
             }
         }
     }
@@ -246,7 +218,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Some(text) = self.expression.native_text(self.context.input()) {
+        if let Some(text) = self.expression.native_text(self.context.settings.input) {
             return match text {
                 Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
                 Err(text) => visitor.visit_str(text),
@@ -259,7 +231,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.context.record().inspect(|record| record.note_identifier());
+        self.context.settings.record.inspect(|record| record.note_identifier());
         self.deserialize_str(visitor)
     }
 
@@ -270,16 +242,16 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_tuple(visitor, |value, visitor| value.deserialize_seq(visitor))
+        self.visit_tuple(visitor, Request::Elements(0))
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        self.visit_tuple(visitor, |value, visitor| value.deserialize_tuple(length, visitor))
+        self.visit_tuple(visitor, Request::Elements(length))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.record());
-        self.visit_strictly(visitor, &target, |value, visitor| value.deserialize_map(visitor))
+        let entries = self.expression.entries();
+        self.visit_object(entries, visitor, Request::Map)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -295,8 +267,8 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         if self.is_refused_as_block() {
             return Err(Error::attribute_for_block().at(self.expression.span(), self.expression.source()));
         }
-        let target = Target::named::<V>(self.context.record(), fields);
-        self.visit_object(visitor, &target, |value, visitor| value.deserialize_struct(name, fields, visitor))
+        let entries = self.expression.entries();
+        self.visit_object(entries, visitor, Request::Struct(fields))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -305,13 +277,13 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        match self.expression.entries() {
-            Some(mut entries) if entries.len() == 1 => {
-                let (name, value) = entries.remove(0);
-                let (context, source) = (self.context, value.source());
+        match self.expression.entries().as_deref() {
+            Some([ItemView { name, kind: ItemViewKind::Attribute(value) }]) => {
+                let (name, value, context, source) = (*name, *value, self.context, value.source());
                 let content = ExpressionDeserializer::new(value, context);
-                context
-                    .visit_variant(name, || visitor.visit_enum(Variant::new(name, source, context, content)))
+                context.visit_variant(name, || {
+                    visitor.visit_enum(Variant::new(context.key(name), source, content))
+                })
             }
             _ => self.evaluated(visitor, |value, visitor| value.deserialize_enum(name, variants, visitor)),
         }
@@ -321,17 +293,13 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         if !may_be_request(name) {
             return visitor.visit_newtype_struct(self);
         }
-        if name == VALUE || name == NUMBER {
-            return self
-                .with_value(true, visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor));
-        }
-        if capture::is_expression(name) {
-            return capture::give_expression(name, self.expression.handle(), visitor);
-        }
-        if capture::is_body(name) {
-            return Err(capture::refused(name));
-        }
         match name {
+            VALUE | NUMBER => self
+                .with_value(true, visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor)),
+            EXPRESSION => protocol::give(self.expression.handle(), visitor),
+            TEMPLATE => protocol::give(Template::try_from(self.expression.handle())?, visitor),
+            TRAVERSAL => protocol::give(self.expression.handle().static_reference()?, visitor),
+            BODY => Err(Error::attribute_for_block()),
             ATTRIBUTE => visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self }),
             BLOCK if !is_stand_in(self.expression) && !is_null(self.expression, self.context) => {
                 Err(Error::attribute_for_block())
@@ -344,22 +312,21 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 
 /// The elements of a tuple constructor.
 struct TupleAccess<'de, 'c, I> {
-    tuple: ExpressionView<'c>,
     elements: I,
+    /// The elements from the last one on.
+    last: I,
     context: Context<'de, 'c>,
     index: usize,
-    /// The last element, if it is to be decoded again.
-    repeated: Option<ExpressionView<'c>>,
     depth: usize,
 }
 
-impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> TupleAccess<'de, 'c, I> {
+impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> TupleAccess<'de, 'c, I> {
     /// Handles the error of the last element. Returns `Ok` if decoding continues.
     #[cold]
     fn again(&mut self, error: Error) -> Result<()> {
         if let Next::Again | Next::StandIn = self.context.again(error, self.depth)? {
             self.index -= 1;
-            self.repeated = self.tuple.elements().and_then(|mut elements| elements.nth(self.index));
+            self.elements = self.last.clone();
         }
         Ok(())
     }
@@ -372,27 +339,30 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> TupleAccess<'de, 
         recovery: &Recovery,
     ) -> Option<(ExpressionView<'c>, ExpressionView<'c>)> {
         loop {
-            let node = Node::new(written.source(), written.span());
-            recovery.enter_element(self.depth, self.index, Part::Value(node));
+            let node = TextNode::new(written.source(), written.span());
+            recovery.enter_element(self.depth, self.index, ErrorPart::Value(node));
             match recovery.repair_of(node) {
                 Some(Repair::LeftOut | Repair::Removed) => {}
                 Some(Repair::Replaced) => return Some((written, stand_in())),
                 _ => return Some((written, written)),
             }
             self.index += 1;
+            self.last = self.elements.clone();
             written = self.elements.next()?;
         }
     }
 }
 
-impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> for TupleAccess<'de, 'c, I> {
+impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> SeqAccess<'de>
+    for TupleAccess<'de, 'c, I>
+{
     type Error = Error;
 
     again! { element }
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let next = self.repeated.take().or_else(|| self.elements.next());
-        let Some(mut written) = next else { return Ok(None) };
+        self.last = self.elements.clone();
+        let Some(mut written) = self.elements.next() else { return Ok(None) };
         let mut element = written;
         if let Some(recovery) = self.context.recovery() {
             let Some(next) = self.repaired(written, recovery) else { return Ok(None) };
@@ -400,19 +370,19 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> fo
         }
         let index = self.index;
         self.index += 1;
-        let _apart = redaction::apart();
+        let _separate = redaction::separate();
         let result = seed.deserialize(ExpressionDeserializer::new(element, self.context));
         match result {
             Ok(value) => Ok(Some(value)),
             Err(error) => {
-                let part = Part::Value(Node::new(written.source(), written.span()));
+                let part = ErrorPart::Value(TextNode::new(written.source(), written.span()));
                 Err(locate::in_expression(error, written, self.context).under_index(index).in_part(part))
             }
         }
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.elements.len() + usize::from(self.repeated.is_some()))
+        Some(self.elements.len())
     }
 }
 

@@ -6,7 +6,6 @@ macro_rules! forward {
     ($($method:ident)*) => { $(forward!(@ $method);)* };
     (@ string) => { forward!(deserialize_string() => deserialize_str); };
     (@ char) => { forward!(deserialize_char() => deserialize_str); };
-    (@ identifier) => { forward!(deserialize_identifier() => deserialize_str); };
     (@ byte_buf) => { forward!(deserialize_byte_buf() => deserialize_bytes); };
     (@ tuple_struct_by_tuple) => {
         #[inline]
@@ -135,28 +134,26 @@ macro_rules! every_scalar {
 macro_rules! again {
     (key) => {
         fn next_key<K: serde::Deserialize<'de>>(&mut self) -> Result<Option<K>> {
-            loop {
-                match self.next_key_seed(std::marker::PhantomData) {
-                    Err(error) => self.skip_key(error)?,
-                    key => return key,
-                }
+            let mut key = self.next_key_seed(std::marker::PhantomData);
+            while let Err(error) = key {
+                self.skip_key(error)?;
+                key = self.next_key_seed(std::marker::PhantomData);
             }
+            key
         }
 
         again! { value }
     };
     (value) => {
         fn next_value<T: serde::Deserialize<'de>>(&mut self) -> Result<T> {
-            loop {
-                match self.next_value_seed(std::marker::PhantomData) {
-                    Err(error) => {
-                        if !self.again(error)? {
-                            return Err(self.abandon());
-                        }
-                    }
-                    value => return value,
+            let mut value = self.next_value_seed(std::marker::PhantomData);
+            while let Err(error) = value {
+                if !self.again(error)? {
+                    return Err(self.abandon());
                 }
+                value = self.next_value_seed(std::marker::PhantomData);
             }
+            value
         }
 
         fn next_entry<K: serde::Deserialize<'de>, T: serde::Deserialize<'de>>(
@@ -179,12 +176,12 @@ macro_rules! again {
     };
     (element) => {
         fn next_element<T: serde::Deserialize<'de>>(&mut self) -> Result<Option<T>> {
-            loop {
-                match self.next_element_seed(std::marker::PhantomData) {
-                    Err(error) => self.again(error)?,
-                    element => return element,
-                }
+            let mut element = self.next_element_seed(std::marker::PhantomData);
+            while let Err(error) = element {
+                self.again(error)?;
+                element = self.next_element_seed(std::marker::PhantomData);
             }
+            element
         }
     };
 }

@@ -10,13 +10,14 @@ use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
 use super::forward::{every_scalar, forward, into_deserializer};
-use super::record::Record;
-use super::target::HiddenLabels;
+use super::property::{PropertyDeserializer, unknown_labels};
+use super::record::{HiddenLabels, Record};
 use super::value::ValueDeserializer;
 use crate::body::{BlockView, Few, NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
 use crate::json_syntax;
+use crate::order::sort_by_position;
 use crate::protocol::LabelField;
 use crate::redaction;
 use crate::source::{Source, Span};
@@ -26,27 +27,23 @@ use crate::words;
 /// A label field by its name, and its labels.
 pub(super) type LabelEntry<'c> = (Cow<'static, str>, LabelValue<'c>);
 
-/// The label fields of a struct with their names, in the order of the labels.
+/// The label fields of a struct, in the order of the labels.
 #[derive(Default)]
-pub(super) struct LabelFields(Vec<(LabelField, Cow<'static, str>)>);
+pub(super) struct LabelFields(Vec<LabelField>);
 
 impl LabelFields {
     /// Returns the label fields of a struct whose fields have these names.
-    pub(super) fn named(names: &'static [&'static str]) -> Self {
-        let field = |name: &&'static str| Some((LabelField::parse(name)?, Cow::Borrowed(*name)));
-        let names = names.iter().filter(|name| name.starts_with('$'));
-        Self::new(names.filter_map(field))
+    pub(super) fn named(names: &[&str]) -> Self {
+        Self::new(names.iter().filter_map(|name| LabelField::parse(name)))
     }
 
-    /// Returns the label fields of a type whose field names serde does not give.
-    pub(super) fn hidden(fields: &[LabelField]) -> Self {
-        Self::new(fields.iter().map(|field| (*field, field.name())))
-    }
-
-    fn new(fields: impl Iterator<Item = (LabelField, Cow<'static, str>)>) -> Self {
+    pub(super) fn new(fields: impl Iterator<Item = LabelField>) -> Self {
         let mut fields: Vec<_> = fields.collect();
-        fields.sort_by_key(|(field, _)| *field);
-        fields.dedup_by_key(|(field, _)| field.index());
+        let rank = |field: &LabelField| {
+            (field.index().unwrap_or(usize::MAX), usize::from(*field != LabelField::First))
+        };
+        sort_by_position(&mut fields, rank);
+        fields.dedup_by_key(|field| field.index());
         Self(fields)
     }
 
@@ -58,15 +55,13 @@ impl LabelFields {
 
     /// Returns how many labels the fields take, unless they take all.
     pub(super) fn count(&self) -> Option<usize> {
-        self.0.last().map_or(Some(0), |(field, _)| Some(field.index()? + 1))
+        self.0.last().map_or(Some(0), |field| Some(field.index()? + 1))
     }
 
     /// Returns the fields that there are labels for.
     pub(super) fn entries<'c>(&self, block: Option<&BlockView<'c>>, level: usize) -> Vec<LabelEntry<'c>> {
         let Some(block) = block.filter(|_| !self.0.is_empty()) else { return Vec::new() };
-        let entry = |(field, name): &(LabelField, Cow<'static, str>)| {
-            Some((name.clone(), LabelValue::of_field(*field, block, level)?))
-        };
+        let entry = |field: &LabelField| Some((field.name(), LabelValue::of_field(*field, block, level)?));
         self.0.iter().filter_map(entry).collect()
     }
 }
@@ -81,26 +76,19 @@ pub(super) struct LabelValue<'c> {
     /// `Few::More` if they are a sequence, also if there is only one.
     labels: Few<NameView<'c>>,
     block: BlockView<'c>,
-    purpose: Purpose,
-}
-
-/// The purpose of labels.
-enum Purpose {
-    /// A field takes them.
-    Taken,
-    /// A field may take them, and sets `taken`. Where serde buffers the value, it is the name of
-    /// the field as bytes, which no field takes.
-    Probe { field: LabelField, taken: Cell<bool> },
+    /// Set if the field may take them, and whether it did. Where serde buffers the value, it is the
+    /// name of the field as bytes, which no field takes.
+    probe: Option<(LabelField, Cell<bool>)>,
 }
 
 impl<'c> LabelValue<'c> {
     fn one(label: NameView<'c>, block: &BlockView<'c>) -> Self {
-        Self { labels: Few::One(label), block: block.clone(), purpose: Purpose::Taken }
+        Self { labels: Few::One(label), block: block.clone(), probe: None }
     }
 
     fn all(block: &BlockView<'c>, level: usize) -> Self {
         let labels = Few::More(block.labels().skip(level).collect());
-        Self { labels, block: block.clone(), purpose: Purpose::Taken }
+        Self { labels, block: block.clone(), probe: None }
     }
 
     fn of_field(field: LabelField, block: &BlockView<'c>, level: usize) -> Option<Self> {
@@ -124,30 +112,23 @@ impl<'c> LabelValue<'c> {
         level: usize,
         known: &HiddenLabels,
     ) -> impl Iterator<Item = LabelEntry<'c>> {
-        let first = block.label(level).map(|label| (LabelField::First, Self::one(label, block)));
-        let indexed = block.labels().skip(level).zip(0..);
-        let indexed = indexed.map(|(label, index)| (LabelField::Indexed(index), Self::one(label, block)));
-        let all = once((LabelField::All, Self::all(block, level)));
-        let fields = first.into_iter().chain(indexed).chain(all);
-        fields.filter(|(field, _)| known.may_have(*field)).map(|(field, value)| {
-            let purpose = Purpose::Probe { field, taken: Cell::new(false) };
-            (field.name(), Self { purpose, ..value })
+        let indexes = (0..).take(block.label_count().saturating_sub(level));
+        let fields =
+            once(LabelField::First).chain(indexes.map(LabelField::Indexed)).chain(once(LabelField::All));
+        fields.filter(|field| known.may_have(*field)).filter_map(move |field| {
+            let value = Self::of_field(field, block, level)?;
+            Some((field.name(), Self { probe: Some((field, Cell::new(false))), ..value }))
         })
     }
 
     /// Records that a field took them.
     fn take(&self) {
-        if let Purpose::Probe { taken, .. } = &self.purpose {
-            taken.set(true);
-        }
+        self.probe.iter().for_each(|(_, is_taken)| is_taken.set(true));
     }
 
     /// Returns the field of a probe that a field took.
     pub(super) fn taken_field(&self) -> Option<LabelField> {
-        match &self.purpose {
-            Purpose::Probe { field, taken } if taken.get() => Some(*field),
-            _ => None,
-        }
+        self.probe.as_ref().filter(|(_, is_taken)| is_taken.get()).map(|(field, _)| *field)
     }
 
     pub(super) fn span(&self) -> Span {
@@ -157,46 +138,67 @@ impl<'c> LabelValue<'c> {
         }
     }
 
-    pub(super) fn deserializer<'a, 'de>(&'a self, input: Option<&'de str>) -> LabelDeserializer<'a, 'de, 'c> {
-        LabelDeserializer { label: self, input }
+    /// Reports a different number of labels than expected.
+    fn check_count(&self, wanted: usize) -> Result<()> {
+        let found = self.labels.len();
+        if found == wanted {
+            return Ok(());
+        }
+        let labels = words::count(wanted, "label");
+        let expected = format!("A {:?} block takes {labels} here", self.block.block_type().text);
+        let (code, detail, span) = match self.labels.get(wanted) {
+            Some(extra) => (Code::UnexpectedLabel, format!("{expected}. Remove this label."), extra.span),
+            None => {
+                (Code::MissingLabel, format!("{expected}, but this one has {found}."), self.block.header())
+            }
+        };
+        Err(Error::coded(code, detail).at(span, self.block.source()))
+    }
+
+    /// Visits all labels as a sequence, also a single one.
+    fn visit_seq<'de, V: Visitor<'de>>(&self, visitor: V, input: Option<&'de str>) -> Result<V::Value> {
+        self.take();
+        visitor.visit_seq(EachLabel { labels: self.labels.iter(), source: self.block.source(), input })
     }
 }
 
-pub(super) struct LabelDeserializer<'a, 'de, 'c> {
-    label: &'a LabelValue<'c>,
-    input: Option<&'de str>,
+/// The labels of a block.
+pub(super) enum LabelDeserializer<'a, 'de, 'c> {
+    Known(&'a LabelValue<'c>, Option<&'de str>),
+    /// Those of a block in JSON, whose number follows from their type. The block is passed to the
+    /// caller.
+    OfProperty(&'a PropertyDeserializer<'a, 'de, 'c>, &'a mut Option<BlockView<'c>>),
 }
 
 impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
+    /// Calls a function with the labels, of which the type takes this many.
+    fn with_labels<T>(
+        self,
+        count: usize,
+        visit: impl FnOnce(&LabelValue<'c>, Option<&'de str>) -> Result<T>,
+    ) -> Result<T> {
+        match self {
+            Self::Known(labels, input) => visit(labels, input),
+            Self::OfProperty(property, block) => {
+                let labels = LabelValue::rest(block.insert(property.blocks(count)?.only()?), 0);
+                visit(&labels, property.context.settings.input)
+            }
+        }
+    }
+
     fn visit<V: Visitor<'de>>(
         self,
         visitor: V,
         one: impl FnOnce(KeyDeserializer<'de, 'c>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        match &self.label.labels {
+        self.with_labels(1, |labels, input| match &labels.labels {
             Few::One(label) => {
-                self.label.take();
-                let result = one(KeyDeserializer::new(*label, self.input), visitor);
-                result.map_err(|error| error.at(label.span, self.label.block.source()))
+                labels.take();
+                let result = one(KeyDeserializer { name: *label, input, observer: None }, visitor);
+                result.map_err(|error| error.at(label.span, labels.block.source()))
             }
-            Few::More(_) => self.deserialize_seq(visitor),
-        }
-    }
-
-    /// Reports a different number of labels than expected.
-    fn check_count(&self, wanted: usize) -> Result<()> {
-        let found = self.label.labels.len();
-        if found == wanted {
-            return Ok(());
-        }
-        let block = &self.label.block;
-        let labels = words::count(wanted, "label");
-        let expected = format!("A {:?} block takes {labels} here", block.block_type().text);
-        let (code, detail, span) = match self.label.labels.get(wanted) {
-            Some(extra) => (Code::UnexpectedLabel, format!("{expected}. Remove this label."), extra.span),
-            None => (Code::MissingLabel, format!("{expected}, but this one has {found}."), block.header()),
-        };
-        Err(Error::coded(code, detail).at(span, block.source()))
+            Few::More(_) => labels.visit_seq(visitor, input),
+        })
     }
 }
 
@@ -212,8 +214,9 @@ impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(label) = self.labels.next() else { return Ok(None) };
-        let _apart = redaction::apart();
-        let result = seed.deserialize(KeyDeserializer::new(*label, self.input));
+        let _separate = redaction::separate();
+        let name = KeyDeserializer { name: *label, input: self.input, observer: None };
+        let result = seed.deserialize(name);
         result.map(Some).map_err(|error| error.at(label.span, self.source))
     }
 
@@ -233,20 +236,27 @@ macro_rules! as_key {
 impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     type Error = Error;
 
-    forward! { option newtype_struct tuple_struct_by_tuple }
+    forward! { option unit_struct newtype_struct tuple_struct_by_tuple }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match &self.label.purpose {
-            Purpose::Probe { field, .. } => {
+        match self {
+            Self::Known(LabelValue { probe: Some((field, _)), .. }, _) => {
                 visitor.visit_bytes(&[&[Clue::PROBE], field.name().as_bytes()].concat())
             }
-            Purpose::Taken => self.visit(visitor, KeyDeserializer::deserialize_any),
+            _ => self.visit(visitor, KeyDeserializer::deserialize_any),
         }
     }
 
     every_scalar! { as_key }
 
-    as_key! { deserialize_unit deserialize_identifier }
+    as_key! { deserialize_identifier }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self {
+            Self::OfProperty(..) => self.with_labels(0, |_, _| visitor.visit_unit()),
+            Self::Known(..) => self.deserialize_any(visitor),
+        }
+    }
 
     fn deserialize_struct<V: Visitor<'de>>(
         self,
@@ -255,8 +265,10 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
-            let span = self.label.span().range();
-            return AnyDeserializer::Label(self).visit_spanned(span, visitor);
+            return self.with_labels(1, |labels, input| {
+                let label = AnyDeserializer::Label(LabelDeserializer::Known(labels, input));
+                label.visit_spanned(labels.span().range(), visitor)
+            });
         }
         self.deserialize_any(visitor)
     }
@@ -270,39 +282,33 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
         self.visit(visitor, |key, visitor| key.deserialize_enum(name, variants, visitor))
     }
 
-    /// Visits all labels as a sequence, also a single one.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.label.take();
-        let (labels, source) = (self.label.labels.iter(), self.label.block.source());
-        visitor.visit_seq(EachLabel { labels, source, input: self.input })
+        match self {
+            Self::Known(labels, input) => labels.visit_seq(visitor, input),
+            Self::OfProperty(property, _) => Err(unknown_labels(property.property)),
+        }
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        self.check_count(length)?;
-        self.deserialize_seq(visitor)
+        self.with_labels(length, |labels, input| {
+            labels.check_count(length)?;
+            labels.visit_seq(visitor, input)
+        })
     }
 
-    forward_to_deserialize_any! { unit_struct map ignored_any }
+    forward_to_deserialize_any! { map ignored_any }
 }
 
 /// A name or label: text, which is converted if the type requests a number or a boolean.
+#[derive(Clone, Copy)]
 pub(super) struct KeyDeserializer<'de, 'c> {
-    name: NameView<'c>,
-    input: Option<&'de str>,
-    observer: Option<&'c Record>,
+    pub(super) name: NameView<'c>,
+    pub(super) input: Option<&'de str>,
+    /// The record that notes whether the key is read as an identifier.
+    pub(super) observer: Option<&'c Record>,
 }
 
 impl<'de, 'c> KeyDeserializer<'de, 'c> {
-    pub(super) fn new(name: NameView<'c>, input: Option<&'de str>) -> Self {
-        Self { name, input, observer: None }
-    }
-
-    /// Sets the record that notes whether the key is read as an identifier.
-    pub(super) fn observed_by(mut self, observer: Option<&'c Record>) -> Self {
-        self.observer = observer;
-        self
-    }
-
     /// Returns the text as part of the input that is being decoded, or on its own. The name of a
     /// JSON property may be written as a template without sequences.
     #[inline]
@@ -336,7 +342,7 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
 #[cold]
 fn other_text<'c>(name: NameView<'c>, expected: &dyn Expected) -> Cow<'c, str> {
     if name.is_secret() {
-        redaction::hand_out(expected);
+        redaction::record_passed(expected);
         return Cow::Borrowed(name.text);
     }
     json_syntax::literal_text(name.text).map_or(Cow::Borrowed(name.text), Cow::Owned)

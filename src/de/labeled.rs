@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 use super::body::BodyDeserializer;
-use super::key::LabelValue;
+use super::key::{LabelDeserializer, LabelValue};
+use super::property::PropertyDeserializer;
 use super::{Context, locate};
 use crate::body::BlockView;
 use crate::error::{Error, Result};
@@ -71,36 +72,47 @@ impl<'de, L: Deserialize<'de>, T: Deserialize<'de>> Visitor<'de> for LabeledVisi
 }
 
 /// A block as the two parts of a [`Labeled`].
-pub(super) struct LabeledBlock<'de, 'c> {
-    block: BlockView<'c>,
+pub(super) struct LabeledBlock<'a, 'de, 'c> {
+    /// In JSON, the property. The number of labels is known after they were decoded.
+    property: Option<PropertyDeserializer<'a, 'de, 'c>>,
+    block: Option<BlockView<'c>>,
     level: usize,
     context: Context<'de, 'c>,
     part: usize,
 }
 
-impl<'de, 'c> LabeledBlock<'de, 'c> {
+impl<'a, 'de, 'c> LabeledBlock<'a, 'de, 'c> {
     pub(super) fn new(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
-        Self { block, level, context, part: 0 }
+        Self { property: None, block: Some(block), level, context, part: 0 }
+    }
+
+    pub(super) fn of_property(property: PropertyDeserializer<'a, 'de, 'c>) -> Self {
+        Self { context: property.context, property: Some(property), block: None, level: 0, part: 0 }
     }
 }
 
-impl<'de> SeqAccess<'de> for LabeledBlock<'de, '_> {
+impl<'de> SeqAccess<'de> for LabeledBlock<'_, 'de, '_> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         self.part += 1;
-        let block = &self.block;
-        let result = match self.part {
-            1 => {
-                let labels = LabelValue::rest(block, self.level);
-                seed.deserialize(labels.deserializer(self.context.input()))
+        let result = match (self.part, &self.property, &self.block) {
+            (1, Some(property), _) => {
+                seed.deserialize(LabelDeserializer::OfProperty(property, &mut self.block))
             }
-            2 => {
+            (1, None, Some(block)) => {
+                let labels = LabelValue::rest(block, self.level);
+                seed.deserialize(LabelDeserializer::Known(&labels, self.context.settings.input))
+            }
+            (2, _, Some(block)) => {
                 let level = block.label_count();
                 seed.deserialize(BodyDeserializer::of_block(block.clone(), level, self.context))
             }
             _ => return Ok(None),
         };
-        result.map(Some).map_err(|error| locate::in_block(error, block, self.context))
+        result.map(Some).map_err(|error| match &self.block {
+            Some(block) if self.property.is_none() => locate::in_block(error, block, false, self.context),
+            _ => error,
+        })
     }
 }

@@ -4,7 +4,7 @@
 //! about such a value has no location, so the body or expression is searched for a value that fits
 //! the error's [`Clue`]. If exactly one fits, the error gets its location.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::target::Target;
 use super::{Context, message};
@@ -38,7 +38,7 @@ fn described(value: ExpressionView<'_>) -> String {
         (Some(Literal::String(text)), ..) => message::string(text.text),
         (None, Some(elements), _) => format!("a list of {}", words::count(elements.len(), "element")),
         (None, None, Some(entries)) => {
-            let names: Vec<_> = entries.iter().map(|(name, _)| name.text).collect();
+            let names: Vec<_> = entries.iter().map(|item| item.name.text).collect();
             with_names("an object", &names)
         }
         (None, None, None) => "the value of this expression".to_owned(),
@@ -55,14 +55,19 @@ fn with_names(kind: &str, names: &[&str]) -> String {
 }
 
 /// Adds to an error its location in a block and the path to it, or else the location of the header.
+/// The block may be the only one with its type and labels.
 #[cold]
-pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context<'_, 'c>) -> Error {
+pub(super) fn in_block<'c>(
+    error: Error,
+    block: &BlockView<'c>,
+    is_single: bool,
+    context: Context<'_, 'c>,
+) -> Error {
     let items = block.body().items();
-    let error = error.about_form(|| {
+    let error = about_form_of_blocks(error, &items, is_single, context).about_form(|| {
         let names: Vec<_> = items.iter().map(|item| item.name.text).collect();
         with_names("a block", &names)
     });
-    let error = about_form_of_blocks(error, &items, context);
     let look = |search: &mut Search<'_, '_, 'c>| search.in_block(block, &items);
     let (error, is_tagged) = after_tagged(error, context, look);
     let error = search(error, context, look);
@@ -78,28 +83,14 @@ pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context
     }
 }
 
-/// Adds to an error its location in blocks of one type and labels, as `in_block` does, of which
-/// this is the first.
-#[cold]
-pub(super) fn in_blocks<'c>(
-    mut error: Error,
-    first: &BlockView<'c>,
-    is_single: bool,
-    context: Context<'_, 'c>,
-) -> Error {
-    if is_single && error.code() == Some(Code::NoMatchingForm) && !error.is_placed() {
-        error = error.about_single_block(context.rules());
-    }
-    in_block(error, first, context)
-}
-
 /// Adds to an error its location in a body that is not part of a block, and the path to it.
 #[cold]
 pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_, 'c>) -> Error {
     let items = body.items();
-    let error = about_form_of_blocks(error, &items, context);
-    let (error, is_tagged) = after_tagged(error, context, |search| search.items(&items));
-    let error = search(error, context, |search| search.items(&items));
+    let error = about_form_of_blocks(error, &items, false, context);
+    let look = |search: &mut Search<'_, '_, 'c>| search.items(&items);
+    let (error, is_tagged) = after_tagged(error, context, look);
+    let error = search(error, context, look);
     if is_tagged { error.within(&body.whole_source()) } else { error }
 }
 
@@ -139,20 +130,16 @@ fn after_tagged<'c>(
     if error.is_placed() {
         return (error, false);
     }
-    let Some(target) = context.record().and_then(Target::of_tagged) else { return (error, false) };
+    let Some(target) = context.settings.record.and_then(Target::of_tagged) else { return (error, false) };
     target.record_label(&error, |_| true);
-    if target.is_about_hidden_null(&error) {
-        let mut nulls = Search::new(&Clue::Null, context);
-        look(&mut nulls);
-        if !nulls.found.is_empty() {
-            target.record_hidden_null();
-        }
-    }
+    let find = |clue: &Clue| {
+        let mut search = Search::new(clue, context);
+        look(&mut search);
+        search.found.pop()
+    };
+    target.record_hidden_null(&error, || find(&Clue::Null).is_some());
     let Some(field) = target.missing_null(&error) else { return (error, true) };
-    let name = Clue::Field(field.to_owned());
-    let mut names = Search::new(&name, context);
-    look(&mut names);
-    match names.found.pop() {
+    match find(&Clue::Field(field.to_owned())) {
         Some(found) => (target.null_error(field).at(found.span, found.source), true),
         None => (error, true),
     }
@@ -163,20 +150,15 @@ fn block_key<'c>(block: &BlockView<'c>) -> Vec<&'c str> {
     std::iter::once(block.block_type()).chain(block.labels()).map(|name| name.text).collect()
 }
 
-/// Returns the types and labels of the blocks that are the only ones with them.
-fn single_blocks<'c>(items: &[ItemView<'c>]) -> HashSet<Vec<&'c str>> {
-    let (mut singles, mut seen) = (HashSet::new(), HashSet::new());
+/// Returns the number of blocks with each type and labels.
+fn block_counts<'c>(items: &[ItemView<'c>]) -> HashMap<Vec<&'c str>, usize> {
+    let mut counts = HashMap::new();
     for item in items {
         if let ItemViewKind::Block(block) = &item.kind {
-            let key = block_key(block);
-            if seen.insert(key.clone()) {
-                singles.insert(key);
-            } else {
-                singles.remove(&key);
-            }
+            *counts.entry(block_key(block)).or_default() += 1;
         }
     }
-    singles
+    counts
 }
 
 /// Returns whether a body contains a block that is the only one with its type and labels.
@@ -185,15 +167,20 @@ fn has_single_block(items: &[ItemView<'_>]) -> bool {
         ItemViewKind::Block(block) => has_single_block(&block.body().items()),
         _ => false,
     };
-    !single_blocks(items).is_empty() || items.iter().any(inside)
+    block_counts(items).values().any(|count| *count == 1) || items.iter().any(inside)
 }
 
 /// Adds the rule about single blocks to the error about a value in a body that has none of the
 /// possible forms, if it can be the reason.
-fn about_form_of_blocks<'c>(error: Error, items: &[ItemView<'c>], context: Context<'_, 'c>) -> Error {
+fn about_form_of_blocks(
+    error: Error,
+    items: &[ItemView<'_>],
+    is_single: bool,
+    context: Context<'_, '_>,
+) -> Error {
     let is_about_form = error.code() == Some(Code::NoMatchingForm) && !error.is_placed();
-    match is_about_form && has_single_block(items) {
-        true => error.about_single_block(context.rules()),
+    match is_about_form && (is_single || has_single_block(items)) {
+        true => error.about_single_block(context.settings.rules),
         false => error,
     }
 }
@@ -207,7 +194,7 @@ fn search<'c>(error: Error, context: Context<'_, 'c>, look: impl Fn(&mut Search<
         look(&mut search);
     }
     let error = match search.found.iter().any(|found| found.is_single_block) {
-        true => error.about_single_block(context.rules()),
+        true => error.about_single_block(context.settings.rules),
         false => error,
     };
     let mut found = search.found.into_iter();
@@ -253,11 +240,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     }
 
     /// Adds a match. The search ends at the second, since the location is ambiguous then.
-    fn add(&mut self, span: Span, source: &'c Source) {
-        self.add_found(span, source, false);
-    }
-
-    fn add_found(&mut self, span: Span, source: &'c Source, is_single_block: bool) {
+    fn add(&mut self, span: Span, source: &'c Source, is_single_block: bool) {
         if !self.is_over() {
             self.found.push(Found { span, source, path: self.path.clone(), is_single_block });
         }
@@ -277,17 +260,17 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
 
     fn name(&mut self, name: NameView<'c>, source: &'c Source) {
         if matches!(self.clue, Clue::Field(field) if field == name.text) {
-            self.add(name.span, source);
+            self.add(name.span, source, false);
         }
     }
 
     fn items(&mut self, items: &[ItemView<'c>]) {
-        let singles = single_blocks(items);
+        let counts = block_counts(items);
         for item in items {
             self.name(item.name, item.source());
             self.below(path_step(item.name.text).into_owned(), |search| match &item.kind {
                 ItemViewKind::Attribute(value) => search.expression(*value),
-                ItemViewKind::Block(block) => search.block(block, singles.contains(&block_key(block))),
+                ItemViewKind::Block(block) => search.block(block, counts[&block_key(block)] == 1),
                 ItemViewKind::Property(property) => {
                     if let Ok(value) = property.expression() {
                         search.expression(value);
@@ -301,7 +284,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     fn in_block(&mut self, block: &BlockView<'c>, items: &[ItemView<'c>]) {
         for label in block.labels() {
             if matches!(self.clue, Clue::Text(text) if text == label.text) {
-                self.add(label.span, block.source());
+                self.add(label.span, block.source(), false);
             }
         }
         self.items(items);
@@ -313,20 +296,13 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         let is_list =
             self.finds_lists_of_blocks && is_single && matches!(self.clue, Clue::Sequence | Clue::Length(1));
         if is_list || *self.clue == Clue::Object || self.lacking.is_some_and(lacks) {
-            self.add_found(block.header(), source, is_single);
+            self.add(block.header(), source, is_single);
         }
         let depth = self.path.len();
         let labels = block.labels().filter(|label| !label.is_secret());
         self.path.extend(labels.map(|label| path_step(label.text).into_owned()));
         self.in_block(block, &items);
         self.path.truncate(depth);
-    }
-
-    fn entries(&mut self, entries: &[(NameView<'c>, ExpressionView<'c>)]) {
-        for (name, value) in entries {
-            self.name(*name, value.source());
-            self.below(path_step(name.text).into_owned(), |search| search.expression(*value));
-        }
     }
 
     fn expression(&mut self, value: ExpressionView<'c>) {
@@ -341,18 +317,18 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
                     *self.clue == Clue::Sequence || *self.clue == Clue::Length(length)
                 }
                 (None, Some(entries)) => {
-                    self.entries(&entries);
-                    let lacks = |field: &str| !entries.iter().any(|(name, _)| name.text == field);
+                    self.items(&entries);
+                    let lacks = |field: &str| !entries.iter().any(|item| item.name.text == field);
                     *self.clue == Clue::Object || self.lacking.is_some_and(lacks)
                 }
                 (None, None) => {
-                    let value = value.evaluate(self.context.eval_context(), self.context.budget());
+                    let value = value.evaluate(self.context.settings.context, &self.context.settings.budget);
                     value.is_ok_and(|value| self.fits_in_value(&value))
                 }
             },
         };
         if fits {
-            self.add(value.span(), value.source());
+            self.add(value.span(), value.source(), false);
         }
     }
 

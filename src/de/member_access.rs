@@ -6,44 +6,39 @@ use serde::de::{DeserializeSeed, MapAccess};
 
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
-use super::expression::{self, ExpressionDeserializer};
+use super::expression::ExpressionDeserializer;
 use super::forward::again;
-use super::key::{KeyDeserializer, LabelEntry, LabelValue};
-use super::members::{Entry, Items, Kind, Members, is_about_label, is_null, key_error};
+use super::key::{KeyDeserializer, LabelDeserializer, LabelValue};
+use super::members::{Items, Kind, Members, is_about_label, is_null, item_node, key_error};
 use super::property::{self, PropertyDeserializer};
 use super::record::{Next, Recovery, Repair, stand_in};
 use super::target::Target;
 use super::{Context, locate};
 use crate::body::{
-    BlockView, Body, ExpressionView, Few, ItemView, ItemViewKind, NameView, NativeBlock, PropertyView,
-    Spelling, WrittenItem, WrittenItems, WrittenProperty, take_group,
+    BlockView, Body, ExpressionView, Few, ItemView, ItemViewKind, NameView, PropertyView, Spelling,
+    WrittenItem, WrittenItems, take_group,
 };
 use crate::diag::Code;
-use crate::error::{Error, Node, Part, Result};
+use crate::error::{Error, ErrorPart, Result, TextNode};
 use crate::protocol::REMAIN;
 use crate::redaction;
-use crate::source::Source;
 use crate::value::{Type, Value, convert};
-
-/// The items that are not decoded yet.
-enum ItemsLeft<'a, 'c> {
-    Written(WrittenItems<'c>),
-    Listed(&'a [ItemView<'c>], bool),
-    Entries(std::slice::Iter<'a, Entry<'c>>),
-}
 
 pub(super) struct MemberAccess<'a, 'de, 'c> {
     members: &'a Members<'c>,
-    labels: &'a [LabelEntry<'c>],
-    items: ItemsLeft<'a, 'c>,
-    remain: Option<&'a Body>,
-    missing: &'a [&'static str],
+    /// The items that are not decoded yet.
+    written: Option<WrittenItems<'c>>,
+    listed: &'a [ItemView<'c>],
+    /// The number of members taken that are not items.
+    others_taken: usize,
     /// The name of the current member.
     name: NameView<'a>,
     /// Its value.
     pending: Option<Pending<'a, 'c>>,
-    /// The value in place of which a stand-in is decoded.
-    replaced: Option<Pending<'a, 'c>>,
+    /// Whether a stand-in is decoded in place of the value.
+    is_replaced: bool,
+    /// Whether members may be left out or replaced.
+    is_checked: bool,
     target: &'a Target<'c>,
     context: Context<'de, 'c>,
     depth: usize,
@@ -51,19 +46,19 @@ pub(super) struct MemberAccess<'a, 'de, 'c> {
 
 impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     pub(super) fn new(members: &'a Members<'c>, target: &'a Target<'c>, context: Context<'de, 'c>) -> Self {
+        let (written, listed) = match &members.items {
+            Items::Written(items) => (Some(items.clone()), &[][..]),
+            Items::Listed(items) => (None, &**items),
+        };
         Self {
             members,
-            labels: &members.labels,
-            items: match &members.items {
-                Items::Written(items) => ItemsLeft::Written(items.clone()),
-                Items::Listed { items, has_groups } => ItemsLeft::Listed(items, *has_groups),
-                Items::Entries(entries) => ItemsLeft::Entries(entries.iter()),
-            },
-            remain: members.remain.as_deref(),
-            missing: &members.missing,
+            written,
+            listed,
+            others_taken: 0,
             name: NameView::of_field(""),
             pending: None,
-            replaced: None,
+            is_replaced: false,
+            is_checked: context.recovery().is_some() || target.has_null_facts(),
             target,
             context,
             depth: context.depth(),
@@ -74,15 +69,11 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// generic, unlike the functions that decode keys and values.
     fn advance(&mut self) -> bool {
         loop {
-            self.replaced = None;
+            self.is_replaced = false;
             if !self.advance_to_next() {
                 return false;
             }
-            let is_left = self.context.recovery().is_none_or(|recovery| self.recover(recovery));
-            if is_left
-                && (!self.target.rejects_null(self.name.text)
-                    || !self.is_null(self.replaced.or(self.pending)))
-            {
+            if !self.is_checked || self.is_decoded() {
                 return true;
             }
         }
@@ -90,74 +81,67 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
 
     #[inline]
     fn advance_to_next(&mut self) -> bool {
-        if let Some((name, value)) = self.labels.split_off_first() {
+        if let Some(others) = &self.members.others
+            && let Some((name, value)) = others.labels.get(self.others_taken)
+        {
+            self.others_taken += 1;
             self.name = NameView::of_field(name);
             self.pending = Some(Pending::Label(value));
             return true;
         }
-        // Assigned in each arm, so that the value is not moved.
-        match &mut self.items {
-            ItemsLeft::Written(items) => match items.next() {
-                Some((name, WrittenItem::Attribute(value))) => {
-                    self.name = name;
-                    self.pending = Some(Pending::Attribute(value));
-                }
-                Some((name, WrittenItem::Block(block))) => {
-                    self.name = name;
-                    self.pending = Some(Pending::Block(block));
-                }
-                Some((name, WrittenItem::Property(property))) => {
-                    self.name = name;
-                    self.pending = Some(Pending::Property(property));
-                }
-                None => return self.advance_to_other(),
-            },
-            ItemsLeft::Listed(items, has_groups) => {
-                let group = match has_groups {
-                    true => take_group(items, |item| item.name.text),
-                    false => items.split_off_first().map(|first| (first, &[][..])),
-                };
-                let Some((first, others)) = group else { return self.advance_to_other() };
-                self.name = first.name;
-                self.pending = Some(match &first.kind {
-                    ItemViewKind::Attribute(value) => Pending::Attribute(*value),
-                    ItemViewKind::Block(_) | ItemViewKind::Property(_) => Pending::Group(first, others),
-                });
-            }
-            ItemsLeft::Entries(entries) => {
-                let Some((name, value)) = entries.next() else { return self.advance_to_other() };
-                self.name = *name;
-                self.pending = Some(Pending::Attribute(*value));
-            }
-        }
+        let Some(items) = &mut self.written else { return self.advance_in_list() };
+        let Some((name, item)) = items.next() else { return self.advance_to_other() };
+        self.name = name;
+        self.pending = Some(Pending::Written(item));
         true
     }
 
-    /// Continues with a member that is not in the text.
+    #[inline(never)]
+    fn advance_in_list(&mut self) -> bool {
+        let group = take_group(&mut self.listed, |item| item.name.text);
+        let Some((first, others)) = group else { return self.advance_to_other() };
+        self.name = first.name;
+        self.pending = Some(match &first.kind {
+            ItemViewKind::Attribute(value) => Pending::Written(WrittenItem::Attribute(*value)),
+            ItemViewKind::Block(_) | ItemViewKind::Property(_) => Pending::Group(first, others),
+        });
+        true
+    }
+
+    /// Continues with a member after the items, which is not in the text.
     #[cold]
     fn advance_to_other(&mut self) -> bool {
-        if let Some(remain) = self.remain.take() {
-            self.name = NameView::of_field(REMAIN);
-            self.pending = Some(Pending::Remain(remain));
-        } else if let Some(field) = self.missing.split_off_first() {
-            self.name = NameView::of_field(field);
-            self.pending = Some(Pending::Missing(field));
-        } else {
-            return false;
-        }
+        let Some(others) = &self.members.others else { return false };
+        let index = self.others_taken - others.labels.len();
+        let (name, pending) = match &others.remain {
+            Some(remain) if index == 0 => (REMAIN, Pending::Remain(remain)),
+            remain => match others.missing.get(index - usize::from(remain.is_some())) {
+                Some(field) => (*field, Pending::Missing(field)),
+                None => return false,
+            },
+        };
+        self.others_taken += 1;
+        (self.name, self.pending) = (NameView::of_field(name), Some(pending));
         true
+    }
+
+    /// Returns whether the current member is decoded, also by a stand-in.
+    #[cold]
+    fn is_decoded(&mut self) -> bool {
+        self.context.recovery().is_none_or(|recovery| self.recover(recovery))
+            && !(self.target.rejects_null(self.name.text) && self.is_null())
     }
 
     /// Replaces the current member as its repair requires. Returns `false` if it is left out.
-    #[cold]
     fn recover(&mut self, recovery: &Recovery) -> bool {
         let Some(part) = self.part() else { return true };
-        let is_label = matches!(self.pending, Some(Pending::Label(_))) || self.name.is_secret();
-        let name = matches!(part, Part::Value(_)) && !is_label;
-        let body = Part::Body(self.members.node(), self.members.kind != Kind::Object);
-        recovery.enter_member(self.depth, name.then_some(self.name.text), part, Some(body));
-        let is_replaced = match part {
-            Part::Value(node) => match recovery.repair_of(node) {
+        let is_item = matches!(self.pending, Some(Pending::Written(_) | Pending::Group(..)));
+        // Labels and missing fields are not steps of the path.
+        let spelling = if is_item { self.name.spelling } else { Spelling::Secret };
+        let body = ErrorPart::Body(self.members.node(), self.members.kind != Kind::Object);
+        recovery.enter_member(self.depth, NameView { spelling, ..self.name }, Some(part), Some(body));
+        self.is_replaced = match part {
+            ErrorPart::Value(node) => match recovery.repair_of(node) {
                 Some(Repair::LeftOut | Repair::Removed) => return false,
                 Some(Repair::Replaced | Repair::StoodIn) => true,
                 Some(Repair::Kept) => false,
@@ -171,9 +155,6 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             },
             _ => true,
         };
-        if is_replaced {
-            self.stand_in();
-        }
         true
     }
 
@@ -186,73 +167,58 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         };
         match self.pending {
             Some(Pending::Label(_)) => false,
-            _ if !self.members.missing.is_empty() => true,
+            _ if self.members.others.as_ref().is_some_and(|others| !others.missing.is_empty()) => true,
             Some(Pending::Group(first, others)) => std::iter::once(first).chain(others).all(is_left_out),
             _ => false,
         }
     }
 
-    /// Replaces the current member by a stand-in.
+    /// Returns the current item; the first, if several have its name.
     #[cold]
-    fn stand_in(&mut self) {
-        self.replaced = self.pending;
-        self.pending = Some(Pending::Attribute(stand_in()));
+    fn item(&self) -> Option<ItemView<'a>> {
+        match self.pending? {
+            Pending::Written(item) => Some(ItemView::from((self.name, item))),
+            Pending::Group(first, _) => Some(first.clone()),
+            Pending::Label(_) | Pending::Remain(_) | Pending::Missing(_) => None,
+        }
     }
 
     /// Returns the current member as a part of errors.
     #[cold]
-    fn part(&self) -> Option<Part> {
-        let node = match self.replaced.or(self.pending)? {
-            Pending::Missing(field) => return Some(Part::Missing(self.members.node(), field)),
-            Pending::Label(label) => Node::new(self.members.source, label.span()),
-            item => Node::new(item.source()?, self.name.span),
+    fn part(&self) -> Option<ErrorPart> {
+        let node = match self.pending? {
+            Pending::Missing(field) => return Some(ErrorPart::Missing(self.members.node(), field)),
+            Pending::Label(label) => TextNode::new(self.members.source, label.span()),
+            _ => item_node(&self.item()?),
         };
-        Some(Part::Value(node))
+        Some(ErrorPart::Value(node))
     }
 
-    /// Returns whether a member is an attribute that is null.
+    /// Returns whether the current member is an attribute that is null.
     #[cold]
-    fn is_null(&self, member: Option<Pending<'a, 'c>>) -> bool {
-        match member {
-            Some(Pending::Attribute(value)) => expression::is_null(value, self.context),
-            Some(Pending::Property(property)) => {
-                property::is_null_property(&PropertyView::from(property), self.context)
-            }
-            Some(Pending::Group(item, [])) => is_null(item, self.context),
-            _ => false,
-        }
+    fn is_null(&self) -> bool {
+        let is_group = matches!(self.pending, Some(Pending::Group(_, [_, ..])));
+        !is_group && self.item().is_some_and(|item| is_null(&item, self.context))
     }
 
     /// Handles the error of the current value. Returns whether it is decoded again.
     #[cold]
     fn again(&mut self, error: Error) -> Result<bool> {
-        let is_rejected_null = |member| self.is_null(member) && self.target.has_rejected_null(self.name.text);
-        match self.replaced {
-            None if is_rejected_null(self.pending) => {
-                self.target.record_stand_in();
-                self.stand_in();
-                return Ok(true);
+        if self.is_null() && self.target.has_rejected_null(self.name.text) {
+            if self.is_replaced {
+                return Err(self.abandon());
             }
-            Some(_) if is_rejected_null(self.replaced) => return Err(self.abandon()),
-            // The error is that the block needs a label.
-            None if self.members.kind == Kind::Body { is_block: true }
-                && is_about_label(&error, self.target) =>
-            {
-                return Err(error);
-            }
-            _ => {}
+            self.target.record_stand_in();
+            self.is_replaced = true;
+            return Ok(true);
         }
-        Ok(match self.context.again(error, self.depth)? {
-            Next::Again => {
-                self.pending = self.replaced.take().or(self.pending);
-                true
-            }
-            Next::StandIn => {
-                self.stand_in();
-                true
-            }
-            Next::Skip => false,
-        })
+        let is_in_block = self.members.kind == Kind::Body { is_block: true };
+        if !self.is_replaced && is_in_block && is_about_label(&error, self.target) {
+            return Err(error);
+        }
+        let next = self.context.again(error, self.depth)?;
+        self.is_replaced = matches!(next, Next::StandIn);
+        Ok(!matches!(next, Next::Skip))
     }
 
     #[cold]
@@ -260,16 +226,20 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         self.target.abandon(self.name.text)
     }
 
+    /// Handles the error of the key. Returns `Ok` if decoding continues after the member.
     #[cold]
     fn skip_key(&self, error: Error) -> Result<()> {
-        self.context.skip_key(error, self.depth)
+        match self.context.again(error, self.depth)? {
+            Next::Again => Err(self.target.repeat()),
+            Next::StandIn | Next::Skip => Ok(()),
+        }
     }
 
     /// Adds the location to the error about the name of the current member.
     #[cold]
     fn key_error(&self, error: Error) -> Error {
-        match self.pending.and_then(Pending::source) {
-            Some(source) => key_error(error, self.name, source),
+        match self.item() {
+            Some(item) => key_error(error, self.name, item.source()),
             None => error,
         }
     }
@@ -287,7 +257,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// Adds to the error about a value its location, and the reason if the value is null.
     #[cold]
     fn item_error(&self, error: Error) -> Error {
-        if error.path().is_empty() && self.is_null(self.pending) {
+        if error.path().is_empty() && !self.is_replaced && self.is_null() {
             self.target.record_rejected_null(self.name.text);
         }
         let error = if self.name.is_secret() { error } else { error.under(self.name.text) };
@@ -298,31 +268,14 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
 /// The next value.
 #[derive(Clone, Copy)]
 enum Pending<'a, 'c> {
-    Attribute(ExpressionView<'c>),
-    /// A block of the native syntax, the only one of its type.
-    Block(NativeBlock<'c>),
-    /// A property of a JSON object, the only one of its name.
-    Property(WrittenProperty<'c>),
+    /// An attribute, or a block or a property that is the only one of its name.
+    Written(WrittenItem<'c>),
     /// A block or a property, and the other items of its name.
     Group(&'a ItemView<'c>, &'a [ItemView<'c>]),
     Label(&'a LabelValue<'c>),
     Remain(&'a Body),
     /// A field that is missing.
     Missing(&'static str),
-}
-
-impl<'c> Pending<'_, 'c> {
-    /// Returns the source of an item.
-    #[cold]
-    fn source(self) -> Option<&'c Source> {
-        match self {
-            Self::Attribute(value) => Some(value.source()),
-            Self::Block(block) => Some(BlockView::from(block).source()),
-            Self::Property(property) => Some(property.source()),
-            Self::Group(first, _) => Some(first.source()),
-            Self::Label(_) | Self::Remain(_) | Self::Missing(_) => None,
-        }
-    }
 }
 
 impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
@@ -338,9 +291,9 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         let key = if self.members.kind == Kind::Level && self.name.spelling == Spelling::Template {
             let (text, spelling) = self.template_key()?;
             let name = NameView { text: &text, spelling, ..self.name };
-            seed.deserialize(KeyDeserializer::new(name, None).observed_by(observer))
+            seed.deserialize(KeyDeserializer { name, input: None, observer })
         } else {
-            seed.deserialize(self.key().observed_by(observer))
+            seed.deserialize(KeyDeserializer { observer, ..self.context.key(self.name) })
         };
         self.target.record_key();
         match key {
@@ -350,8 +303,12 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let _apart = redaction::apart();
-        let Some(Pending::Attribute(value)) = self.pending else { return self.other_value(seed) };
+        let _separate = redaction::separate();
+        let value = match self.pending {
+            _ if self.is_replaced => stand_in(),
+            Some(Pending::Written(WrittenItem::Attribute(value))) => value,
+            _ => return self.other_value(seed),
+        };
         let result = seed.deserialize(ExpressionDeserializer::new(value, self.context));
         self.target.record_value();
         match result {
@@ -361,13 +318,10 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        match &self.items {
-            ItemsLeft::Entries(entries) => Some(entries.len()),
-            ItemsLeft::Written(items) => items.size_hint().1,
-            ItemsLeft::Listed(items, _) if !matches!(self.members.kind, Kind::Body { .. }) => {
-                Some(items.chunk_by(|one, next| one.name.text == next.name.text).count())
-            }
-            ItemsLeft::Listed(..) => None,
+        match &self.written {
+            Some(items) => items.size_hint().1,
+            None if matches!(self.members.kind, Kind::Body { .. }) => None,
+            None => Some(self.listed.chunk_by(|one, next| one.name.text == next.name.text).count()),
         }
     }
 }
@@ -377,52 +331,42 @@ impl<'de> MemberAccess<'_, 'de, '_> {
     /// separate function keeps the code for them small.
     #[inline(never)]
     fn other_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
-        let structure = self.structure()?;
-        let is_item = matches!(structure, Structure::Blocks(_) | Structure::Property(_));
-        let result = match structure {
-            Structure::Label(label) => seed.deserialize(label.deserializer(self.context.input())),
-            Structure::Remain(body) => seed.deserialize(BodyDeserializer::new(body.view(), self.context)),
-            Structure::Blocks(blocks) => {
-                let level = match self.members.kind {
-                    Kind::Labels(level) => level + 1,
-                    _ => 0,
-                };
-                seed.deserialize(BlocksDeserializer::new(blocks, level, self.context))
+        let context = self.context;
+        let result = match self.pending {
+            Some(Pending::Label(label)) => {
+                seed.deserialize(LabelDeserializer::Known(label, context.settings.input))
             }
-            Structure::Property(property) => {
-                seed.deserialize(PropertyDeserializer::new(&property, self.context))
-            }
+            Some(Pending::Remain(body)) => seed.deserialize(BodyDeserializer::new(body.view(), context)),
+            _ => match self.structure()? {
+                Structure::Blocks(blocks) => {
+                    let level = match self.members.kind {
+                        Kind::Labels(level) => level + 1,
+                        _ => 0,
+                    };
+                    seed.deserialize(BlocksDeserializer::new(blocks, level, context))
+                }
+                Structure::Property(property) => {
+                    seed.deserialize(PropertyDeserializer::new(&property, context))
+                }
+            },
         };
-        if is_item {
-            self.target.record_value();
-        }
+        self.target.record_value();
         match result {
             Ok(value) => Ok(value),
-            Err(error) => Err(self.structure_error(error)),
+            Err(error) => Err(self.other_error(error)),
         }
     }
 }
 
 impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
-    /// Returns the name of the current member as a key.
-    fn key(&self) -> KeyDeserializer<'de, 'a> {
-        match self.members.kind {
-            Kind::Object | Kind::Labels(_) => KeyDeserializer::new(self.name, self.context.input()),
-            Kind::Body { .. } | Kind::Level => self.context.key(self.name),
-        }
-    }
-
     /// Returns the text of a key that is a template.
     #[cold]
     fn template_key(&self) -> Result<(String, Spelling)> {
-        let name = match self.replaced.or(self.pending) {
-            Some(Pending::Property(property)) => PropertyView::from(property).name_expression(),
-            Some(Pending::Group(ItemView { kind: ItemViewKind::Property(property), .. }, _)) => {
-                property.name_expression()
-            }
-            _ => return Err(Error::value_before_key()),
+        let Some(ItemViewKind::Property(property)) = self.item().map(|item| item.kind) else {
+            return Err(Error::value_before_key());
         };
-        let value = name.evaluate(self.context.eval_context(), self.context.budget())?;
+        let name = property.name_expression();
+        let value = name.evaluate(self.context.settings.context, &self.context.settings.budget)?;
         let spelling = if value.is_marked() { Spelling::Secret } else { Spelling::Other };
         let text = convert(&value, &Type::String).ok();
         match text.as_ref().and_then(Value::as_str) {
@@ -434,46 +378,46 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         }
     }
 
-    /// Returns the current member, which is not an attribute.
+    /// Returns the current items, which are not an attribute.
+    #[inline]
     fn structure(&self) -> Result<Structure<'a, 'c>> {
         match self.pending {
-            // Attributes have their own function for values.
-            None | Some(Pending::Attribute(_) | Pending::Missing(_)) => Err(Error::value_before_key()),
-            Some(Pending::Label(label)) => Ok(Structure::Label(label)),
-            Some(Pending::Remain(body)) => Ok(Structure::Remain(body)),
-            Some(Pending::Block(block)) => Ok(Structure::Blocks(Few::One(block.into()))),
-            Some(Pending::Property(property)) => Ok(Structure::Property(Cow::Owned(property.into()))),
+            Some(Pending::Written(WrittenItem::Block(block))) => {
+                Ok(Structure::Blocks(Few::One(block.into())))
+            }
+            Some(Pending::Written(WrittenItem::Property(property))) => {
+                Ok(Structure::Property(Cow::Owned(property.into())))
+            }
             Some(Pending::Group(first, others)) => {
                 Structure::of(first, others).map_err(|error| self.item_error(error))
             }
+            _ => Err(Error::value_before_key()),
         }
     }
 
     /// Adds its location to the error about a member that is not an attribute.
     #[cold]
-    fn structure_error(&self, error: Error) -> Error {
-        match self.structure() {
-            Ok(Structure::Label(label)) => {
-                let source = self.members.source;
-                error.at(label.span(), source).in_part(Part::Value(Node::new(source, label.span())))
+    fn other_error(&self, error: Error) -> Error {
+        let source = self.members.source;
+        match (self.pending, self.structure()) {
+            (Some(Pending::Label(label)), _) => {
+                error.at(label.span(), source).in_part(ErrorPart::Value(TextNode::new(source, label.span())))
             }
-            Ok(Structure::Remain(_)) => error.at(self.members.span, self.members.source),
-            Ok(Structure::Blocks(blocks)) => {
-                let error = locate::in_blocks(error, &blocks[0], blocks.len() == 1, self.context);
+            (Some(Pending::Remain(_)), _) => error.at(self.members.span, source),
+            (_, Ok(Structure::Blocks(blocks))) => {
+                let error = locate::in_block(error, &blocks[0], blocks.len() == 1, self.context);
                 self.item_error(error)
             }
-            Ok(Structure::Property(property)) => {
+            (_, Ok(Structure::Property(property))) => {
                 self.item_error(property::located(error, &property, self.context))
             }
-            Err(_) => error,
+            (_, Err(_)) => error,
         }
     }
 }
 
-/// A member that is not an attribute.
+/// The items of one name that are not an attribute.
 enum Structure<'a, 'c> {
-    Label(&'a LabelValue<'c>),
-    Remain(&'a Body),
     Blocks(Few<BlockView<'c>>),
     Property(Cow<'a, PropertyView<'c>>),
 }
@@ -482,11 +426,6 @@ impl<'a, 'c> Structure<'a, 'c> {
     /// Returns the items of one name. Properties of one name are one property with all their
     /// values. In merged bodies, a property with the name of a native block is blocks too.
     fn of(first: &'a ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
-        match (&first.kind, others) {
-            (ItemViewKind::Block(block), []) => return Ok(Self::Blocks(Few::One(block.clone()))),
-            (ItemViewKind::Property(property), []) => return Ok(Self::Property(Cow::Borrowed(property))),
-            _ => {}
-        }
         let items = std::iter::once(first).chain(others);
         let labels = items.clone().find_map(|item| match &item.kind {
             ItemViewKind::Block(block) => Some(block.label_count()),

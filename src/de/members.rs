@@ -8,30 +8,46 @@ use super::Context;
 use super::expression;
 use super::key::LabelEntry;
 use super::member_access::MemberAccess;
-use super::property;
 use super::record::{Recovery, Repair};
 use super::target::Target;
 use crate::body::{
-    BlockView, Body, ExpressionView, Few, ItemView, ItemViewKind, Level, NameView, PropertyView, WrittenItems,
+    Body, ExpressionView, Few, ItemView, ItemViewKind, Level, NameView, PropertyView, WrittenItems,
 };
-use crate::error::{Clue, Error, Node, Part, Result};
+use crate::error::{Clue, Error, ErrorPart, Result, TextNode};
 use crate::source::{Source, Span};
 
 /// The members of a body or an object for a struct or a map.
 pub(super) struct Members<'c> {
-    /// The fields that take labels, and their labels.
-    pub(super) labels: Vec<LabelEntry<'c>>,
-    /// Whether they include labels for fields that the type may have.
-    pub(super) are_probed: bool,
     pub(super) items: Items<'c>,
-    /// The rest of the body after the other fields, if a field takes it.
-    pub(super) remain: Option<Box<Body>>,
-    /// The fields that are missing. If there are any, stand-ins are decoded for all members.
-    pub(super) missing: Vec<&'static str>,
     /// The body or object.
     pub(super) span: Span,
     pub(super) source: &'c Source,
     pub(super) kind: Kind,
+    /// Boxed, since few types have any.
+    pub(super) others: Option<Box<OtherMembers<'c>>>,
+}
+
+/// The members that are not items.
+#[derive(Default)]
+pub(super) struct OtherMembers<'c> {
+    /// The fields that take labels, and their labels.
+    pub(super) labels: Vec<LabelEntry<'c>>,
+    /// Whether they include labels for fields that the type may have.
+    pub(super) are_probed: bool,
+    /// The rest of the body after the other fields, if a field takes it.
+    pub(super) remain: Option<Body>,
+    /// The fields that are missing. If there are any, stand-ins are decoded for all members.
+    pub(super) missing: Vec<&'static str>,
+}
+
+impl OtherMembers<'_> {
+    /// Records which of the labels that there may be fields for were taken. Returns whether there
+    /// are any.
+    #[cold]
+    fn record_probes(&self, target: &Target<'_>) -> bool {
+        self.are_probed
+            && target.record_search(self.labels.iter().filter_map(|(_, label)| label.taken_field()))
+    }
 }
 
 /// The source of the members.
@@ -51,18 +67,9 @@ pub(super) enum Kind {
 pub(super) enum Items<'c> {
     /// The items of a body as they are written, with different names.
     Written(WrittenItems<'c>),
-    /// All items of a body, grouped by name.
-    Listed {
-        items: Few<ItemView<'c>>,
-        /// Whether some items have the same name.
-        has_groups: bool,
-    },
-    /// The entries of an object.
-    Entries(Vec<Entry<'c>>),
+    /// All items of a body, grouped by name, or the entries of an object.
+    Listed(Few<ItemView<'c>>),
 }
-
-/// The key and the value of an object.
-pub(super) type Entry<'c> = (NameView<'c>, ExpressionView<'c>);
 
 impl<'c> Items<'c> {
     /// Returns all items, for errors about them.
@@ -70,14 +77,7 @@ impl<'c> Items<'c> {
     pub(super) fn list(&self) -> Cow<'_, [ItemView<'c>]> {
         match self {
             Self::Written(items) => Cow::Owned(items.clone().map(ItemView::from).collect()),
-            Self::Listed { items, .. } => Cow::Borrowed(items),
-            Self::Entries(entries) => {
-                let item = |(name, value): &Entry<'c>| ItemView {
-                    name: *name,
-                    kind: ItemViewKind::Attribute(*value),
-                };
-                Cow::Owned(entries.iter().map(item).collect())
-            }
+            Self::Listed(items) => Cow::Borrowed(items),
         }
     }
 }
@@ -85,8 +85,15 @@ impl<'c> Items<'c> {
 impl<'c> Members<'c> {
     /// Returns the members that are all items.
     pub(super) fn of_items(items: Items<'c>, span: Span, source: &'c Source, kind: Kind) -> Self {
-        let (labels, missing) = (Vec::new(), Vec::new());
-        Self { labels, are_probed: false, items, remain: None, missing, span, source, kind }
+        Self { items, span, source, kind, others: None }
+    }
+
+    /// Adds members that are not items, if there are any.
+    pub(super) fn with_others(self, others: OtherMembers<'c>) -> Self {
+        let has_others = others.are_probed
+            || others.remain.is_some()
+            || !(others.labels.is_empty() && others.missing.is_empty());
+        Self { others: has_others.then(|| Box::new(others)), ..self }
     }
 
     /// Returns the properties below one, by label or key.
@@ -95,43 +102,35 @@ impl<'c> Members<'c> {
             Level::Written(properties) => Items::Written(properties.into()),
             Level::Grouped(entries) => {
                 let item = |(name, entry)| ItemView { name, kind: ItemViewKind::Property(entry) };
-                Items::Listed { items: Few::More(entries.map(item).collect()), has_groups: false }
+                Items::Listed(Few::More(entries.map(item).collect()))
             }
         };
         Some(Self::of_items(items, property.span(), property.source(), Kind::Level))
-    }
-
-    /// Returns the members that are labels of a block and nothing else.
-    pub(super) fn of_labels(labels: Vec<LabelEntry<'c>>, block: &BlockView<'c>) -> Self {
-        let items = Items::Entries(Vec::new());
-        let kind = Kind::Body { is_block: true };
-        Self { labels, ..Self::of_items(items, block.header(), block.source(), kind) }
     }
 
     /// Returns the entries of an object as they are decoded. It is not generic, unlike the function
     /// that visits them.
     pub(super) fn of_object(
         object: ExpressionView<'c>,
-        mut entries: Vec<Entry<'c>>,
+        mut entries: Vec<ItemView<'c>>,
         target: &Target<'c>,
         context: Context<'_, 'c>,
     ) -> Result<Self> {
         let (span, source) = (object.span(), object.source());
         let mut missing = Vec::new();
         if let Some(recovery) = context.recovery() {
-            missing = recovery.missing(Node::new(source, span));
-            entries.retain(|(name, _)| !recovery.leaves_out(Node::new(source, name.span)));
+            missing = recovery.missing(TextNode::new(source, span));
+            entries.retain(|item| !recovery.leaves_out(item_node(item)));
         }
-        entries.iter().try_for_each(|(name, _)| check_written(*name, source, target))?;
-        if target.has_null_facts() || context.recovery().is_some() {
-            target.resume(&mut entries, |(name, _)| name.text);
-        }
-        Ok(Self { missing, ..Self::of_items(Items::Entries(entries), span, source, Kind::Object) })
+        entries.iter().try_for_each(|item| check_written(item.name, source, target))?;
+        target.resume(&mut entries, |item| item.name.text);
+        let others = OtherMembers { missing, ..OtherMembers::default() };
+        Ok(Self::of_items(Items::Listed(Few::More(entries)), span, source, Kind::Object).with_others(others))
     }
 
     /// Returns the body or object as a part of errors.
-    pub(super) fn node(&self) -> Node {
-        Node::new(self.source, self.span)
+    pub(super) fn node(&self) -> TextNode {
+        TextNode::new(self.source, self.span)
     }
 
     /// Visits the members.
@@ -143,19 +142,14 @@ impl<'c> Members<'c> {
         explain: &dyn Fn(Error) -> Error,
     ) -> Result<V::Value> {
         let result = visitor.visit_map(MemberAccess::new(self, target, context));
-        if self.are_probed && self.record_probes(target) || target.is_provisional() {
+        if self.others.as_ref().is_some_and(|others| others.record_probes(target)) || target.is_provisional()
+        {
             return Err(target.repeat());
         }
         match result {
             Ok(value) => Ok(value),
             Err(error) => Err(self.explained(error, target, context, explain)),
         }
-    }
-
-    /// Records which of the labels that there may be fields for were taken.
-    #[cold]
-    fn record_probes(&self, target: &Target<'c>) -> bool {
-        target.record_search(self.labels.iter().filter_map(|(_, label)| label.taken_field()))
     }
 
     /// Adds to the error of a visitor the reason if it is about a field that is null, the part that
@@ -169,22 +163,20 @@ impl<'c> Members<'c> {
         explain: &dyn Fn(Error) -> Error,
     ) -> Error {
         let (node, items) = (self.node(), &*self.items.list());
-        let body = Part::Body(node, self.kind != Kind::Object);
-        if target.is_about_hidden_null(&error) && items.iter().any(|item| is_null(item, context)) {
-            target.record_hidden_null();
-        }
+        let body = ErrorPart::Body(node, self.kind != Kind::Object);
+        target.record_hidden_null(&error, || items.iter().any(|item| is_null(item, context)));
         if let Some(field) = target.missing_null(&error)
             && let Some(item) = items.iter().find(|item| item.name.text == field)
         {
             let error = target.null_error(field).at(item.value_span(), item.source());
-            return error.in_part(Part::Missing(node, field)).in_part(body);
+            return error.in_part(ErrorPart::Missing(node, field)).in_part(body);
         }
         let is_own = error.parts().is_empty();
         let error = explain(error);
         // A field whose value failed is not missing in the text.
         let lacks_value = || {
             let is_left_out = |recovery: &Recovery, item: &ItemView<'_>| {
-                recovery.repair_of(Node::new(item.source(), item.name.span)) == Some(Repair::LeftOut)
+                recovery.repair_of(item_node(item)) == Some(Repair::LeftOut)
             };
             context.recovery().is_some_and(|recovery| items.iter().any(|item| is_left_out(recovery, item)))
         };
@@ -192,7 +184,7 @@ impl<'c> Members<'c> {
             Some(Clue::Missing(field))
                 if is_own && error.parts().is_empty() && target.may_have(field) && !lacks_value() =>
             {
-                let part = Part::Missing(node, field);
+                let part = ErrorPart::Missing(node, field);
                 error.in_part(part)
             }
             _ => error,
@@ -201,10 +193,15 @@ impl<'c> Members<'c> {
     }
 }
 
+/// Returns the part of the text that identifies an item.
+pub(super) fn item_node(item: &ItemView<'_>) -> TextNode {
+    TextNode::new(item.source(), item.name.span)
+}
+
 /// Adds its location to the error about a name.
 #[cold]
 pub(super) fn key_error(error: Error, name: NameView<'_>, source: &Source) -> Error {
-    error.at(name.span, source).in_part(Part::Extra(Node::new(source, name.span)))
+    error.at(name.span, source).in_part(ErrorPart::Extra(TextNode::new(source, name.span)))
 }
 
 /// Rejects a written name that is one of a field for labels or for the rest of a body: such a field
@@ -221,7 +218,9 @@ pub(super) fn is_null(item: &ItemView<'_>, context: Context<'_, '_>) -> bool {
     match &item.kind {
         ItemViewKind::Attribute(value) => expression::is_null(*value, context),
         ItemViewKind::Block(_) => false,
-        ItemViewKind::Property(property) => property::is_null_property(property, context),
+        ItemViewKind::Property(property) => {
+            property.expression().is_ok_and(|value| expression::is_null(value, context))
+        }
     }
 }
 

@@ -41,13 +41,37 @@ impl Error {
         Self::coded(Code::InvalidValue, detail)
     }
 
-    /// Returns an error of a visitor that a marked value was passed to. The expectation of the
-    /// visitor is shown if it did not change after that.
+    /// Returns an error of a visitor. After a marked value was passed to the visitor, the error does
+    /// not show it, and shows the expectation only if that did not change.
     #[cold]
-    fn sensitive_for(expected: &dyn Expected) -> Self {
+    fn of_visitor(
+        clue: Option<Clue>,
+        expected: &dyn Expected,
+        diagnostic: impl FnOnce(String) -> Diagnostic,
+    ) -> Self {
         let text = expected.to_string();
-        let is_public = number_in_words(&text).is_some() || redaction::was_expected(&text);
-        Self::sensitive(is_public.then(|| in_words(&text)).as_deref())
+        let error = if redaction::is_passed() {
+            let is_public = number_in_words(&text).is_some() || redaction::was_expected(&text);
+            Self::sensitive(is_public.then(|| in_words(&text)).as_deref())
+        } else {
+            Self::new(diagnostic(in_words(&text)))
+        };
+        error.with_clue(clue)
+    }
+
+    /// Returns the error about a name that is none of those that a visitor expects.
+    #[cold]
+    fn of_name(
+        clue: Clue,
+        expected: &'static [&'static str],
+        code: Code,
+        detail: impl FnOnce() -> String,
+    ) -> Self {
+        let error = match redaction::is_passed() {
+            true => Self::sensitive(Some(&words::names(expected.iter().copied(), "or"))),
+            false => Self::coded(code, detail()),
+        };
+        error.with_clue(clue)
     }
 
     /// Returns the error about a value that has another type than expected.
@@ -157,19 +181,16 @@ impl Error {
     pub(super) fn about_attribute(mut self, name: &str) -> Self {
         let help = match self.code() {
             Some(Code::AttributeForBlock) => {
-                let help = format!("Write {name} {{ … }}, or {name} \"…\" {{ … }} where it has a label.");
-                self.map_diagnostics(|diagnostic| diagnostic.with_help(help.clone()));
-                return self;
+                format!("Write {name} {{ … }}, or {name} \"…\" {{ … }} where it has a label.")
             }
+            _ if !self.path().is_empty() => return self,
             Some(Code::ObjectExpected) => format!(
                 "If {name:?} is a block, write {name} {{ … }}, or {name} \"…\" {{ … }} where it has a label."
             ),
             Some(Code::ListExpected) => format!("If {name:?} is a block, write {name} {{ … }}."),
             _ => return self,
         };
-        if self.path().is_empty() {
-            self.map_diagnostics(|diagnostic| diagnostic.with_help(help.clone()));
-        }
+        self.map_diagnostics(|diagnostic| diagnostic.with_help(help.clone()));
         self
     }
 
@@ -309,7 +330,7 @@ fn help(unexpected: Unexpected<'_>, expected: &str) -> Option<&'static str> {
 impl serde::de::Error for Error {
     #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
-        if redaction::is_handed_out() {
+        if redaction::is_passed() {
             return Self::sensitive(None);
         }
         let message = message.to_string();
@@ -322,82 +343,65 @@ impl serde::de::Error for Error {
 
     #[cold]
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        if redaction::is_handed_out() {
-            return Self::sensitive_for(expected).with_clue(Clue::of(unexpected));
-        }
-        let expected = in_words(&expected.to_string());
-        if expected.ends_with(TO_CAPTURE) {
+        Self::of_visitor(Clue::of(unexpected), expected, |expected| {
             let detail = format!("Expected {expected}, found {}.", found(unexpected));
-            let diagnostic = Diagnostic::new(Code::TypeMismatch, detail).with_note(
-                "Fields with flatten and types that are untagged or internally tagged get values only, not \
-                 expressions or bodies. Take the field out of that type, give it the type Value, or name it \
-                 \"$remain\" if it is the rest of a body.",
-            );
-            return Self::new(diagnostic).with_clue(Clue::of(unexpected));
-        }
-        let diagnostic = match unexpected {
-            // The buffers of serde have no 128-bit integers.
-            Unexpected::Other(other) if expected == "any value" && number_of_128_bits(other).is_some() => {
-                let number = number_of_128_bits(other).unwrap_or_default();
-                let detail = format!("Expected a whole number of at most 64 bits, found {number}.");
-                Diagnostic::new(Code::InvalidValue, detail)
-            }
-            // A variant with content was found as a name alone.
-            Unexpected::UnitVariant => {
-                let detail = format!("{NAME_ALONE}. Expected {expected} as its value.");
-                Diagnostic::new(Code::TypeMismatch, detail)
-            }
-            _ => {
-                let detail = format!("Expected {expected}, found {}.", found(unexpected));
-                let code = if expected == "a list" { Code::ListExpected } else { Code::TypeMismatch };
-                let diagnostic = Diagnostic::new(code, detail);
-                match help(unexpected, &expected) {
-                    Some(help) => diagnostic.with_help(help),
-                    None => diagnostic,
+            match unexpected {
+                _ if expected.ends_with(TO_CAPTURE) => Diagnostic::new(Code::TypeMismatch, detail).with_note(
+                    "Fields with flatten and types that are untagged or internally tagged get values only, not \
+                     expressions or bodies. Take the field out of that type, give it the type Value, or name it \
+                     \"$remain\" if it is the rest of a body.",
+                ),
+                // The buffers of serde have no 128-bit integers.
+                Unexpected::Other(other) if expected == "any value" && number_of_128_bits(other).is_some() => {
+                    let number = number_of_128_bits(other).unwrap_or_default();
+                    let detail = format!("Expected a whole number of at most 64 bits, found {number}.");
+                    Diagnostic::new(Code::InvalidValue, detail)
+                }
+                // A variant with content was found as a name alone.
+                Unexpected::UnitVariant => {
+                    let detail = format!("{NAME_ALONE}. Expected {expected} as its value.");
+                    Diagnostic::new(Code::TypeMismatch, detail)
+                }
+                _ => {
+                    let code = if expected == "a list" { Code::ListExpected } else { Code::TypeMismatch };
+                    let diagnostic = Diagnostic::new(code, detail);
+                    match help(unexpected, &expected) {
+                        Some(help) => diagnostic.with_help(help),
+                        None => diagnostic,
+                    }
                 }
             }
-        };
-        Self::new(diagnostic).with_clue(Clue::of(unexpected))
+        })
     }
 
     #[cold]
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        if redaction::is_handed_out() {
-            return Self::sensitive_for(expected).with_clue(Clue::of(unexpected));
-        }
-        let detail = format!("Expected {}, found {}.", in_words(&expected.to_string()), found(unexpected));
-        Self::coded(Code::InvalidValue, detail).with_clue(Clue::of(unexpected))
+        Self::of_visitor(Clue::of(unexpected), expected, |expected| {
+            let detail = format!("Expected {expected}, found {}.", found(unexpected));
+            Diagnostic::new(Code::InvalidValue, detail)
+        })
     }
 
     #[cold]
     fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
-        if redaction::is_handed_out() {
-            return Self::sensitive_for(expected).with_clue(Clue::Length(length));
-        }
-        let found = words::count(length, "element");
-        let detail = format!("Expected {}, found a list of {found}.", in_words(&expected.to_string()));
-        Self::coded(Code::WrongLength, detail).with_clue(Clue::Length(length))
+        Self::of_visitor(Some(Clue::Length(length)), expected, |expected| {
+            let found = words::count(length, "element");
+            Diagnostic::new(Code::WrongLength, format!("Expected {expected}, found a list of {found}."))
+        })
     }
 
     #[cold]
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
-        if redaction::is_handed_out() {
-            return Self::sensitive(Some(&words::names(expected.iter().copied(), "or")))
-                .with_clue(Clue::Text(variant.to_owned()));
-        }
-        let detail = format!("{variant:?} is not possible here.{}", expected_names(variant, expected));
-        Self::coded(Code::UnexpectedValue, detail).with_clue(Clue::Text(variant.to_owned()))
+        Self::of_name(Clue::Text(variant.to_owned()), expected, Code::UnexpectedValue, || {
+            format!("{variant:?} is not possible here.{}", expected_names(variant, expected))
+        })
     }
 
     #[cold]
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
-        if redaction::is_handed_out() {
-            return Self::sensitive(Some(&words::names(expected.iter().copied(), "or")))
-                .with_clue(Clue::Field(field.to_owned()));
-        }
-        let names = expected_names(field, expected);
-        let detail = format!("Nothing named {field:?} is expected here.{names}");
-        Self::coded(Code::UnexpectedName, detail).with_clue(Clue::Field(field.to_owned()))
+        Self::of_name(Clue::Field(field.to_owned()), expected, Code::UnexpectedName, || {
+            format!("Nothing named {field:?} is expected here.{}", expected_names(field, expected))
+        })
     }
 
     #[cold]

@@ -251,7 +251,6 @@ mod number;
 pub(crate) mod options;
 pub(crate) mod parsed;
 mod property;
-mod property_labels;
 mod record;
 pub(crate) mod rules;
 mod sequence;
@@ -289,7 +288,7 @@ where
 }
 
 fn too_many_elements(taken: usize, left: usize) -> Error {
-    if redaction::is_handed_out() {
+    if redaction::is_passed() {
         let detail = format!("Expected {taken} elements, found more. Remove the rest.");
         return Error::coded(Code::WrongLength, detail);
     }

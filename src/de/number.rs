@@ -46,53 +46,49 @@ pub(super) fn visit_number<'de, V: Visitor<'de>>(
 
 /// Returns the number that is visited.
 fn native(number: &Number, hint: NumberHint, expected: &dyn de::Expected) -> Result<Native> {
-    if matches!(hint, NumberHint::Any | NumberHint::Integer) {
-        if let Some(integer) = number.as_i64() {
-            return Ok(Native::I64(integer));
+    let is_any = hint == NumberHint::Any;
+    if is_any || hint == NumberHint::Integer {
+        let integer = (number.as_i64().map(Native::I64))
+            .or_else(|| number.as_u64().map(Native::U64))
+            .or_else(|| number.as_i128().map(Native::I128))
+            .or_else(|| number.as_u128().map(Native::U128));
+        if let Some(integer) = integer {
+            return Ok(integer);
         }
-        if let Some(integer) = number.as_u64() {
-            return Ok(Native::U64(integer));
-        }
-        if let Some(integer) = number.as_i128() {
-            return Ok(Native::I128(integer));
-        }
-        if let Some(integer) = number.as_u128() {
-            return Ok(Native::U128(integer));
-        }
-        let is_unsuitable = match (number.is_integer(), hint) {
-            // A float holds some of the larger ones exactly.
-            (true, NumberHint::Any) => number.exact_f64().is_none(),
-            // Many targets of `deserialize_any` cannot represent infinity: JSON values turn it into
-            // null.
-            (false, NumberHint::Any) => !number.is_finite(),
-            _ => true,
+        // A float holds some of the larger integers exactly. Many targets of `deserialize_any`
+        // cannot represent infinity: JSON values turn it into null.
+        let is_suitable = match number.is_integer() {
+            true => number.exact_f64().is_some(),
+            false => number.is_finite(),
         };
-        if is_unsuitable {
-            let expected = match hint {
-                NumberHint::Any if number.is_finite() => "a whole number of at most 128 bits".to_owned(),
-                NumberHint::Any => "a finite number".to_owned(),
-                _ => expected.to_string(),
-            };
-            return Err(unsuitable(number, &expected));
+        if !is_any {
+            return Err(unsuitable(number, &expected.to_string()));
+        }
+        if !is_suitable && number.is_finite() {
+            return Err(unsuitable(number, "a whole number of at most 128 bits"));
+        }
+        if !is_suitable {
+            return Err(unsuitable(number, "a finite number"));
         }
     }
+    let outside = |range: String| unsuitable(number, &format!("a number from {range}"));
     let Some(float) = number.as_f64() else {
-        return Err(unsuitable(number, &format!("a number from {:e} to {:e}", f64::MIN, f64::MAX)));
+        return Err(outside(format!("{:e} to {:e}", f64::MIN, f64::MAX)));
     };
-    if hint == NumberHint::F32 {
-        return match number.as_f32() {
+    match hint {
+        NumberHint::F32 => match number.as_f32() {
             Some(float) => Ok(Native::F32(float)),
-            None => Err(unsuitable(number, &format!("a number from {:e} to {:e}", f32::MIN, f32::MAX))),
-        };
+            None => Err(outside(format!("{:e} to {:e}", f32::MIN, f32::MAX))),
+        },
+        _ => Ok(Native::F64(float)),
     }
-    Ok(Native::F64(float))
 }
 
 /// Returns the error about a number that does not fit the target.
 #[cold]
 fn unsuitable(number: &Number, expected: &str) -> Error {
     let expected = message::in_words(expected);
-    if redaction::is_handed_out() {
+    if redaction::is_passed() {
         return Error::sensitive(Some(&expected));
     }
     let detail = format!("Expected {expected}, found {}.", number.abbreviated());

@@ -234,10 +234,8 @@ impl Options {
     /// assert_eq!((error.line(), error.column()), (Some(1), Some(9)));
     /// ```
     pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => self.from_str(text),
-            Err(_) => self.decode(Source::from_bytes(self.file_name.as_str(), bytes.to_vec()), None),
-        }
+        let (source, input) = self.source_of_slice(bytes);
+        self.decode(source, input)
     }
 
     /// Decodes like [`from_reader`](crate::from_reader), with these options.
@@ -273,7 +271,7 @@ impl Options {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn from_body<T: DeserializeOwned>(&self, body: &Body) -> Result<T> {
-        self.decode_body(body, None)
+        super::decode(body, &self.context, self.rules, None)
     }
 
     /// Parses a configuration in the syntax of these options, and returns its deserializer with the
@@ -297,19 +295,17 @@ impl Options {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de>> {
-        let body = self.parse(self.source(text), self.json).into_result()?.body();
-        Ok(Deserializer::new(body, &self.context, self.rules, Some(text)))
+        self.deserializer_of(self.source(text), Some(text))
     }
 
     pub(super) fn deserializer_of_slice<'de>(&self, bytes: &'de [u8]) -> Result<Deserializer<'de>> {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => self.deserializer(text),
-            Err(_) => {
-                let source = Source::from_bytes(self.file_name.as_str(), bytes.to_vec());
-                let body = self.parse(source, self.json).into_result()?.body();
-                Ok(Deserializer::new(body, &self.context, self.rules, None))
-            }
-        }
+        let (source, input) = self.source_of_slice(bytes);
+        self.deserializer_of(source, input)
+    }
+
+    fn deserializer_of<'de>(&self, source: Source, input: Option<&'de str>) -> Result<Deserializer<'de>> {
+        let body = self.parse(source, self.json).into_result()?.body();
+        Ok(Deserializer::new(body, &self.context, self.rules, input))
     }
 
     /// Parses a file, with the name, the syntax and the limits of these options; see
@@ -373,6 +369,14 @@ impl Options {
         Source::new(self.file_name.as_str(), text)
     }
 
+    /// Returns bytes as a source, and the text that strings may be borrowed from.
+    fn source_of_slice<'de>(&self, bytes: &'de [u8]) -> (Source, Option<&'de str>) {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => (self.source(text), Some(text)),
+            Err(_) => (Source::from_bytes(self.file_name.as_str(), bytes.to_vec()), None),
+        }
+    }
+
     /// Reads up to one byte more than the limit, so that a longer text is detected.
     pub(super) fn read_up_to_the_limit(
         &self,
@@ -384,15 +388,8 @@ impl Options {
     }
 
     fn decode<'de, T: Deserialize<'de>>(&self, source: Source, input: Option<&'de str>) -> Result<T> {
-        self.decode_body(&self.parse_body(source)?, input)
-    }
-
-    fn parse_body(&self, source: Source) -> Result<Body> {
-        Ok(self.parse(source, self.json).into_result()?.body())
-    }
-
-    fn decode_body<'de, T: Deserialize<'de>>(&self, body: &Body, input: Option<&'de str>) -> Result<T> {
-        super::decode(body, &self.context, self.rules, input)
+        let body = self.parse(source, self.json).into_result()?.body();
+        super::decode(&body, &self.context, self.rules, input)
     }
 
     /// Parses a text in one of the syntaxes.

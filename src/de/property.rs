@@ -5,22 +5,23 @@ use serde::de::{Deserializer, Visitor};
 
 use super::any::AnyDeserializer;
 use super::block::BlocksDeserializer;
-use super::body::BodyDeserializer;
-use super::capture;
 use super::enums::ItemVariant;
-use super::expression::{self, ExpressionDeserializer};
+use super::expression::ExpressionDeserializer;
 use super::forward::{every_scalar, forward};
 use super::key::LabelFields;
+use super::labeled::LabeledBlock;
 use super::members::Members;
-use super::property_labels::LabeledProperty;
-use super::sequence::{ElementAccess, PropertySequence};
-use super::target::{HiddenLabels, Target};
+use super::record::HiddenLabels;
+use super::sequence::{Elements, PropertySequence, visit_elements};
+use super::target::Target;
 use super::{Context, locate};
-use crate::body::{Few, NameView, PropertyView};
+use crate::body::{Few, PropertyView};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
-use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, NUMBER, VALUE, may_be_request};
-use crate::source::Source;
+use crate::protocol::{
+    ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, NUMBER, TEMPLATE, TRAVERSAL, VALUE,
+    may_be_request,
+};
 
 /// A property, or an element of the sequence that one is.
 #[derive(Clone)]
@@ -36,18 +37,6 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         Self { property, context, within: None }
     }
 
-    pub(super) fn name(&self) -> NameView<'c> {
-        self.property.name()
-    }
-
-    pub(super) fn source(&self) -> &'c Source {
-        self.property.source()
-    }
-
-    pub(super) fn context(&self) -> Context<'de, 'c> {
-        self.context
-    }
-
     #[inline]
     fn expression(&self) -> Result<ExpressionDeserializer<'de, 'c>> {
         // A property that may be blocks is treated as a block, which has no strict rules as a
@@ -55,13 +44,6 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         let is_block = self.context.is_strict && self.property.may_be_blocks();
         let context = if is_block { self.context.lenient() } else { self.context };
         Ok(ExpressionDeserializer::new(self.property.expression()?, context))
-    }
-
-    /// Returns the body of its only block, which has labels for these fields.
-    fn body_with(&self, fields: &'static [&'static str]) -> Result<BodyDeserializer<'de, 'c>> {
-        let labels = LabelFields::named(fields);
-        let Some(labels) = labels.count() else { return Err(unknown_labels(self.property)) };
-        self.blocks(labels)?.only_body()
     }
 
     /// Returns its blocks with this many labels; of a sequence the one at the current position.
@@ -78,14 +60,6 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             return Err(block_expected(self.property));
         }
         Ok(BlocksDeserializer::new(blocks, 0, self.context))
-    }
-
-    /// Visits the properties below.
-    fn visit_level<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        match Members::of_level(self.property) {
-            Some(members) => members.visit(target, self.context, visitor, &|error| error),
-            None => self.expression()?.deserialize_map(visitor),
-        }
     }
 
     /// Visits blocks, if the type is known to have fields for labels whose names serde does not
@@ -108,7 +82,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
                 target.record_missing_tag(error, || levels_above_values(property));
             });
         }
-        let Some(labels) = LabelFields::hidden(&fields).count() else {
+        let Some(labels) = LabelFields::new(fields.into_iter()).count() else {
             return Err(unknown_labels(self.property));
         };
         let result = self.blocks(labels)?.only_body()?.visit_members(target, visitor);
@@ -145,12 +119,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             return otherwise(self.expression()?, visitor);
         }
         let sequence = PropertySequence::new(self.property);
-        let mut access = ElementAccess::new(&sequence, self.context);
-        let value = visitor.visit_seq(&mut access)?;
-        match sequence.len().checked_sub(access.index()) {
-            None | Some(0) => Ok(value),
-            Some(left) => Err(super::too_many_elements(access.index(), left)),
-        }
+        visit_elements(Elements::Property(&sequence), None, self.context, visitor)
     }
 }
 
@@ -190,7 +159,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.record());
+        let target = Target::any::<V>(self.context.settings.record);
         self.visit_unnamed(&target, visitor, |property, visitor| {
             property.expression()?.deserialize_any(visitor)
         })
@@ -198,8 +167,11 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
 
     /// Visits labels or keys: the properties below.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.record());
-        self.visit_unnamed(&target, visitor, |property, visitor| property.visit_level(&target, visitor))
+        let target = Target::map::<V>(self.context.settings.record);
+        self.visit_unnamed(&target, visitor, |property, visitor| match Members::of_level(property.property) {
+            Some(members) => members.visit(&target, property.context, visitor, &|error| error),
+            None => property.expression()?.deserialize_map(visitor),
+        })
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -215,28 +187,25 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         if !self.property.may_be_blocks() {
             return self.expression()?.deserialize_struct(name, fields, visitor);
         }
-        self.body_with(fields)?.deserialize_struct(name, fields, visitor)
+        let Some(labels) = LabelFields::named(fields).count() else {
+            return Err(unknown_labels(self.property));
+        };
+        self.blocks(labels)?.only_body()?.deserialize_struct(name, fields, visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if !may_be_request(name) {
             return visitor.visit_newtype_struct(self);
         }
-        if name == LABELED {
-            return visitor.visit_seq(LabeledProperty::new(self));
-        }
-        if name == VALUE || name == NUMBER || capture::is_expression(name) {
-            return self.expression()?.deserialize_newtype_struct(name, visitor);
-        }
-        if capture::is_body(name) {
-            return self.blocks(0)?.deserialize_newtype_struct(name, visitor);
-        }
         match name {
-            ATTRIBUTE => self.expression()?.deserialize_newtype_struct(name, visitor),
-            BLOCK if !self.property.may_be_blocks() => {
+            LABELED => visitor.visit_seq(LabeledBlock::of_property(self)),
+            BODY => self.blocks(0)?.deserialize_newtype_struct(name, visitor),
+            BLOCK if self.property.may_be_blocks() => {
+                visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self })
+            }
+            VALUE | NUMBER | EXPRESSION | TEMPLATE | TRAVERSAL | ATTRIBUTE | BLOCK => {
                 self.expression()?.deserialize_newtype_struct(name, visitor)
             }
-            BLOCK => visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self }),
             _ => visitor.visit_newtype_struct(self),
         }
     }
@@ -248,14 +217,14 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         if let Some(variant) = self.within.and_then(|(sequence, index)| sequence.variant(index)) {
-            return visitor
-                .visit_enum(ItemVariant::of_property(PropertyDeserializer::new(&variant, self.context)).0);
+            let property = PropertyDeserializer::new(&variant, self.context);
+            return visitor.visit_enum(ItemVariant::of_property(property));
         }
         match self.property.level() {
             Some(mut entries) if entries.len() == 1 => {
                 let Some((name, entry)) = entries.next() else { unreachable!("there is one entry") };
                 let property = PropertyDeserializer::new(&entry, self.context);
-                self.context.visit_variant(name, || visitor.visit_enum(ItemVariant::of_property(property).0))
+                self.context.visit_variant(name, || visitor.visit_enum(ItemVariant::of_property(property)))
             }
             _ => self.expression()?.deserialize_enum(name, variants, visitor),
         }
@@ -283,11 +252,6 @@ fn levels_above_values(property: &PropertyView<'_>) -> usize {
         level = first.level();
     }
     levels
-}
-
-/// Returns whether a property is an attribute that is null.
-pub(super) fn is_null_property(property: &PropertyView<'_>, context: Context<'_, '_>) -> bool {
-    property.expression().is_ok_and(|value| expression::is_null(value, context))
 }
 
 /// Adds to an error its location in a property and the path to it, or else the location of the

@@ -23,11 +23,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::target::{HiddenLabels, NullHandling, Shape};
-use crate::body::{BlockView, Body, Expression, ExpressionView, parse_expression};
+use crate::body::{BlockView, Body, Expression, ExpressionView, NameView, parse_expression};
 use crate::diag::{Category, Diagnostic, name_suggestion};
-use crate::error::{Clue, Error, Node, Part, Result, path_step};
+use crate::error::{Clue, Error, ErrorPart, Result, TextNode, path_step};
 use crate::order::sort_by_position;
+use crate::protocol::LabelField;
 use crate::source::Source;
 use crate::value::{CapsuleType, Value, ValueKind};
 
@@ -43,17 +43,66 @@ const MIN_REPETITIONS: usize = 20;
 /// The number of bytes that a repetition counts for, in addition to the body that it decodes.
 const REPETITION: usize = 4096;
 
+/// The shape of a type whose field names serde does not give. It follows from the calls of its
+/// visitor.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum TypeShape {
+    /// A struct with flattened fields: it requests a map and reads the keys as identifiers.
+    Flattened,
+    /// An internally tagged enum: it calls `deserialize_any` and reads one of the values, its tag,
+    /// as an identifier.
+    Tagged,
+    /// A type that calls `deserialize_any` and rejects sequences, such as the content of an
+    /// adjacently tagged enum.
+    Object,
+    /// As another type.
+    Other,
+}
+
+/// The known label fields of a type whose field names serde does not give.
+#[derive(Clone, Default)]
+pub(super) struct HiddenLabels {
+    pub(super) fields: Vec<LabelField>,
+    /// Fields that the type does not have.
+    pub(super) excluded: Vec<LabelField>,
+    /// Whether it has no others.
+    pub(super) is_complete: bool,
+    /// In JSON, the number of labels of the blocks of an internally tagged enum, if the tag is
+    /// below labels. Until the tag is found, nothing shows which fields there are.
+    pub(super) assumed: usize,
+}
+
+impl HiddenLabels {
+    /// Creates the label fields of a type that are all known.
+    pub(super) fn complete(fields: Vec<LabelField>) -> Self {
+        Self { fields, is_complete: true, ..Self::default() }
+    }
+
+    /// Returns whether it is known that there is such a field, or that there is none.
+    pub(super) fn decides(&self, field: LabelField) -> bool {
+        self.fields.contains(&field) || self.excluded.contains(&field)
+    }
+
+    /// Returns whether the type may have another field. Label fields leave out no index, which
+    /// bounds the number of passes.
+    pub(super) fn may_have(&self, field: LabelField) -> bool {
+        let is_before = |other: &LabelField| matches!(other, LabelField::Indexed(1..)) && *other < field;
+        let is_beyond = field != LabelField::All && self.excluded.iter().any(is_before);
+        !self.decides(field) && !is_beyond
+    }
+}
+
 /// What the passes of a decode record.
 #[derive(Default)]
 pub(crate) struct Record {
-    /// How fields handle null, each with its type.
-    pub(super) nulls: RefCell<HashMap<(&'static str, String), NullHandling>>,
+    /// Whether fields reject null, which then counts as absent, each with its type.
+    pub(super) nulls: RefCell<HashMap<(&'static str, String), bool>>,
     /// The label fields of types whose fields are hidden.
     pub(super) labels: RefCell<HashMap<&'static str, HiddenLabels>>,
     /// The types whose label fields are searched for in this pass.
     pub(super) searched: RefCell<Vec<&'static str>>,
     /// The shapes of the types whose field names serde does not give. They are few.
-    pub(super) shapes: RefCell<Vec<(&'static str, Shape)>>,
+    pub(super) shapes: RefCell<Vec<(&'static str, TypeShape)>>,
     /// The last internally tagged enum. Serde decodes it later, from its buffer.
     pub(super) tagged: Cell<Option<&'static str>>,
     /// Whether a key or value was read as an identifier.
@@ -110,11 +159,13 @@ impl Record {
         let own = error.parts().last().copied();
         let part = recovery.take(error, Some(depth))?;
         Ok(match part {
-            Part::Value(node) | Part::Extra(node) if Some(part) == own => match recovery.repair_of(node) {
-                Some(Repair::Replaced) => Next::StandIn,
-                Some(Repair::Kept) => Next::Again,
-                _ => Next::Skip,
-            },
+            ErrorPart::Value(node) | ErrorPart::Extra(node) if Some(part) == own => {
+                match recovery.repair_of(node) {
+                    Some(Repair::Replaced) => Next::StandIn,
+                    Some(Repair::Kept) => Next::Again,
+                    _ => Next::Skip,
+                }
+            }
             _ => Next::Again,
         })
     }
@@ -145,15 +196,12 @@ pub(super) fn until_complete(body: &Body, mut pass: impl FnMut(&Record) -> Resul
             return Ok(());
         }
         let recovery = record.recovery.get_or_insert_with(|| Box::new(Recovery::new(body)));
-        let taken = result.map_err(|error| recovery.take(error, None));
-        match taken {
-            Err(Ok(_)) => {}
-            Err(Err(error)) => {
-                recovery.record(error, None);
-                return Err(recovery.all_errors(body));
-            }
-            Ok(()) => return Err(recovery.all_errors(body)),
+        match result.map_err(|error| recovery.take(error, None)) {
+            Err(Ok(_)) => continue,
+            Err(Err(error)) => recovery.record(error, None),
+            Ok(()) => {}
         }
+        return Err(recovery.all_errors(body));
     }
 }
 
@@ -187,10 +235,10 @@ pub(super) enum Repair {
 pub(super) struct Recovery {
     errors: RefCell<Vec<Error>>,
     /// The parts that failed, and those around them.
-    failed: RefCell<HashSet<Part>>,
-    repairs: RefCell<HashMap<Node, Repair>>,
+    failed: RefCell<HashSet<ErrorPart>>,
+    repairs: RefCell<HashMap<TextNode, Repair>>,
     /// The fields that are missing in bodies and objects.
-    missing: RefCell<HashMap<Node, Vec<&'static str>>>,
+    missing: RefCell<HashMap<TextNode, Vec<&'static str>>>,
     /// The steps from the root to the value that is decoded.
     steps: RefCell<Vec<Step>>,
     /// The number of bytes that may be decoded again.
@@ -200,8 +248,8 @@ pub(super) struct Recovery {
 /// A step of the path to a value, with the part that the value is, and the body around it.
 struct Step {
     text: String,
-    part: Option<Part>,
-    body: Option<Part>,
+    part: Option<ErrorPart>,
+    body: Option<ErrorPart>,
 }
 
 impl Recovery {
@@ -221,20 +269,23 @@ impl Recovery {
         self.steps.borrow().len()
     }
 
-    /// Records that the value at a depth is a member or an element. Its name is `None` if it is not
-    /// shown.
-    pub(super) fn enter_member(&self, depth: usize, name: Option<&str>, part: Part, body: Option<Part>) {
-        self.enter(depth, Step { text: step(name), part: Some(part), body });
+    /// Records that the value at a depth is a member or a variant. Its name is not shown if it is
+    /// secret.
+    pub(super) fn enter_member(
+        &self,
+        depth: usize,
+        name: NameView<'_>,
+        part: Option<ErrorPart>,
+        body: Option<ErrorPart>,
+    ) {
+        let text = if name.is_secret() { String::new() } else { path_step(name.text).into_owned() };
+        self.enter(depth, Step { text, part, body });
     }
 
-    /// Records that the current value is a variant.
-    pub(super) fn enter_variant(&self, name: Option<&str>) {
-        self.enter(self.depth(), Step { text: step(name), part: None, body: None });
-    }
-
-    /// Records that the value at a depth is an element.
-    pub(super) fn enter_element(&self, depth: usize, index: usize, part: Part) {
+    /// Records that the value at a depth is an element. Returns whether it is decoded.
+    pub(super) fn enter_element(&self, depth: usize, index: usize, part: ErrorPart) -> bool {
         self.enter(depth, Step { text: format!("[{index}]"), part: Some(part), body: None });
+        !matches!(part, ErrorPart::Value(node) | ErrorPart::Extra(node) if self.leaves_out(node))
     }
 
     fn enter(&self, depth: usize, step: Step) {
@@ -245,13 +296,13 @@ impl Recovery {
 
     /// Records an error at a depth, and repairs the innermost part that can be repaired, which is
     /// returned. If there is none, it returns the error, for the part around it.
-    fn take(&self, error: Error, depth: Option<usize>) -> Result<Part> {
+    fn take(&self, error: Error, depth: Option<usize>) -> Result<ErrorPart> {
         let is_over = match self.errors.borrow().len() {
             0 => false,
             count => count >= MAX_ERRORS || error.category() == Category::Limit,
         };
-        let length = |part: &Part| match part {
-            Part::Body(node, _) => node.span().len() as usize,
+        let length = |part: &ErrorPart| match part {
+            ErrorPart::Body(node, _) => node.span().len() as usize,
             _ => 0,
         };
         let cost = REPETITION + error.parts().iter().map(length).max().unwrap_or_default();
@@ -282,7 +333,7 @@ impl Recovery {
                 error = step.body.into_iter().fold(error, Error::in_part);
             }
         }
-        let is_part = |part: &&Part| !matches!(part, Part::Body(..));
+        let is_part = |part: &&ErrorPart| !matches!(part, ErrorPart::Body(..));
         let (mut failed, mut errors) = (self.failed.borrow_mut(), self.errors.borrow_mut());
         let innermost = error.parts().iter().find(is_part).copied();
         let is_new = innermost.is_some_and(|part| !failed.contains(&part));
@@ -293,10 +344,10 @@ impl Recovery {
     }
 
     /// Repairs a part. Returns whether that is a change.
-    fn repair(&self, part: Part) -> bool {
+    fn repair(&self, part: ErrorPart) -> bool {
         let mut repairs = self.repairs.borrow_mut();
         match part {
-            Part::Value(node) => {
+            ErrorPart::Value(node) => {
                 let next = match repairs.get(&node) {
                     None | Some(Repair::Kept) => Repair::Replaced,
                     Some(Repair::StoodIn) => Repair::Kept,
@@ -306,40 +357,40 @@ impl Recovery {
                 repairs.insert(node, next);
                 true
             }
-            Part::Extra(node) => repairs.insert(node, Repair::Removed) != Some(Repair::Removed),
-            Part::Missing(body, name) => {
+            ErrorPart::Extra(node) => repairs.insert(node, Repair::Removed) != Some(Repair::Removed),
+            ErrorPart::Missing(body, name) => {
                 let mut missing = self.missing.borrow_mut();
                 let names = missing.entry(body).or_default();
                 let is_new = !names.contains(&name);
                 names.extend(is_new.then_some(name));
                 is_new
             }
-            Part::Body(..) => false,
+            ErrorPart::Body(..) => false,
         }
     }
 
-    pub(super) fn repair_of(&self, node: Node) -> Option<Repair> {
+    pub(super) fn repair_of(&self, node: TextNode) -> Option<Repair> {
         self.repairs.borrow().get(&node).copied()
     }
 
     /// Returns whether a part is left out.
-    pub(super) fn leaves_out(&self, node: Node) -> bool {
+    pub(super) fn leaves_out(&self, node: TextNode) -> bool {
         matches!(self.repair_of(node), Some(Repair::LeftOut | Repair::Removed))
     }
 
     /// Returns whether a block is left out.
     pub(super) fn leaves_out_block(&self, block: &BlockView<'_>) -> bool {
-        self.leaves_out(Node::new(block.source(), block.span()))
+        self.leaves_out(TextNode::new(block.source(), block.span()))
     }
 
     /// Records that a stand-in is decoded for a part that did not fail, so its errors are none.
-    pub(super) fn stand_in_for(&self, node: Node) {
+    pub(super) fn stand_in_for(&self, node: TextNode) {
         self.repairs.borrow_mut().insert(node, Repair::StoodIn);
-        self.failed.borrow_mut().insert(Part::Value(node));
+        self.failed.borrow_mut().insert(ErrorPart::Value(node));
     }
 
     /// Returns the fields that are missing in a body or an object.
-    pub(super) fn missing(&self, body: Node) -> Vec<&'static str> {
+    pub(super) fn missing(&self, body: TextNode) -> Vec<&'static str> {
         self.missing.borrow().get(&body).cloned().unwrap_or_default()
     }
 
@@ -364,11 +415,6 @@ impl Recovery {
     }
 }
 
-/// Returns the step of a path for a name. It is empty for a name that is not shown.
-fn step(name: Option<&str>) -> String {
-    name.map(|name| path_step(name).into_owned()).unwrap_or_default()
-}
-
 /// Returns the address of the text of a source, which identifies it.
 fn address(source: &Source) -> usize {
     source.text().as_ptr() as usize
@@ -379,7 +425,7 @@ fn address(source: &Source) -> usize {
 /// attribute in a part of the body that serde buffered.
 fn follows(error: &Error, errors: &[Error]) -> bool {
     let Some(Clue::Missing(name)) = error.clue() else { return false };
-    let Some(Part::Missing(body, _)) = error.parts().first() else {
+    let Some(ErrorPart::Missing(body, _)) = error.parts().first() else {
         return errors.iter().any(|other| {
             let inner = other.path().strip_prefix(error.path()).and_then(|path| path.strip_suffix(name));
             inner.is_some_and(|path| path.ends_with('.') && path.len() > 1)
@@ -387,7 +433,7 @@ fn follows(error: &Error, errors: &[Error]) -> bool {
     };
     errors.iter().any(|other| {
         let mut bodies = other.parts().iter().filter_map(|part| match part {
-            Part::Body(node, is_block) => Some((node, *is_block)),
+            ErrorPart::Body(node, is_block) => Some((node, *is_block)),
             _ => None,
         });
         let is_direct = bodies.clone().next().is_some_and(|(node, _)| node == body);
@@ -401,6 +447,7 @@ fn follows(error: &Error, errors: &[Error]) -> bool {
 }
 
 /// Returns the stand-in for any value. Its evaluation fails, so that every use of it is detected.
+#[cold]
 pub(super) fn stand_in<'c>() -> ExpressionView<'c> {
     static STAND_IN: LazyLock<Expression> = LazyLock::new(|| parse_expression("0 / 0").value);
     STAND_IN.view()
@@ -409,7 +456,7 @@ pub(super) fn stand_in<'c>() -> ExpressionView<'c> {
 /// Returns whether an expression is the stand-in.
 #[cold]
 pub(super) fn is_stand_in(expression: ExpressionView<'_>) -> bool {
-    Node::is_same(expression.source(), stand_in().source())
+    TextNode::is_same(expression.source(), stand_in().source())
 }
 
 /// The content of the value of the stand-in.

@@ -1,23 +1,25 @@
-//! Properties of JSON objects as sequences: of blocks, or of the elements of an array.
+//! Sequences of blocks of one type, and properties of JSON objects as sequences: of blocks, or of the
+//! elements of an array.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use serde::de::{DeserializeSeed, SeqAccess};
+use serde::de::{DeserializeSeed, SeqAccess, Visitor};
 
-use super::Context;
+use super::block::{self, BlocksDeserializer};
 use super::forward::again;
 use super::property::{PropertyDeserializer, block_expected, located};
 use super::record::Next;
-use crate::body::{BlockView, Few, NameView, PropertyView};
-use crate::error::{Error, Node, Part, Result};
+use super::target::Target;
+use super::{Context, locate, too_many_elements};
+use crate::body::{BlockView, Few, PropertyView};
+use crate::error::{Error, ErrorPart, Result, TextNode};
 use crate::redaction;
-use crate::source::Source;
 
 /// A property as a sequence. The number of its elements depends on the number of labels, which is
 /// known when the first element is decoded.
 pub(super) struct PropertySequence<'a, 'c> {
-    property: &'a PropertyView<'c>,
+    pub(super) property: &'a PropertyView<'c>,
     blocks: OnceCell<Few<BlockView<'c>>>,
     /// The variants named after the first label, if the type requests variants.
     variants: OnceCell<Option<Vec<PropertyView<'c>>>>,
@@ -45,14 +47,6 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
         let known = self.blocks.get().map(|blocks| blocks.len());
         let known = known.or_else(|| self.variants.get()?.as_ref().map(Vec::len));
         known.unwrap_or(self.values)
-    }
-
-    pub(super) fn name(&self) -> NameView<'c> {
-        self.property.name()
-    }
-
-    pub(super) fn source(&self) -> &'c Source {
-        self.property.source()
     }
 
     /// Returns the element as a variant, if the variants are named after the first label.
@@ -90,17 +84,55 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
     }
 }
 
-/// The elements of a [`PropertySequence`].
-pub(super) struct ElementAccess<'a, 'de, 'c> {
-    sequence: &'a PropertySequence<'a, 'c>,
+/// The elements of a sequence.
+pub(super) enum Elements<'a, 'c> {
+    /// Blocks of one type, of whose labels this many were taken.
+    Blocks(Few<BlockView<'c>>, usize),
+    Property(&'a PropertySequence<'a, 'c>),
+}
+
+struct ElementAccess<'a, 'de, 'c> {
+    elements: Elements<'a, 'c>,
+    /// The target of blocks, if it is one that calls `deserialize_any`.
+    target: Option<&'a Target<'c>>,
     index: usize,
     context: Context<'de, 'c>,
     depth: usize,
 }
 
-impl<'a, 'de, 'c> ElementAccess<'a, 'de, 'c> {
-    pub(super) fn new(sequence: &'a PropertySequence<'a, 'c>, context: Context<'de, 'c>) -> Self {
-        Self { sequence, index: 0, context, depth: context.depth() }
+/// Passes the elements to a visitor, and reports those that it did not take.
+pub(super) fn visit_elements<'de, 'c, V: Visitor<'de>>(
+    elements: Elements<'_, 'c>,
+    target: Option<&Target<'c>>,
+    context: Context<'de, 'c>,
+    visitor: V,
+) -> Result<V::Value> {
+    let mut access = ElementAccess { elements, target, index: 0, context, depth: context.depth() };
+    let value = visitor.visit_seq(&mut access)?;
+    match access.len().saturating_sub(access.index) {
+        0 => Ok(value),
+        left => Err(too_many_elements(access.index, left)),
+    }
+}
+
+impl ElementAccess<'_, '_, '_> {
+    fn len(&self) -> usize {
+        match &self.elements {
+            Elements::Blocks(blocks, _) => blocks.len(),
+            Elements::Property(sequence) => sequence.len(),
+        }
+    }
+
+    /// Returns an element as a part of errors.
+    #[cold]
+    fn part(&self, index: usize) -> ErrorPart {
+        match &self.elements {
+            Elements::Blocks(blocks, _) => block::extra(&blocks[index]),
+            Elements::Property(sequence) => {
+                let property = sequence.property_of(index);
+                ErrorPart::Extra(TextNode::new(property.source(), property.span()))
+            }
+        }
     }
 
     /// Handles the error of the last element. Returns `Ok` if decoding continues.
@@ -111,11 +143,6 @@ impl<'a, 'de, 'c> ElementAccess<'a, 'de, 'c> {
         }
         Ok(())
     }
-
-    /// Returns the number of elements that were taken.
-    pub(super) fn index(&self) -> usize {
-        self.index
-    }
 }
 
 impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
@@ -124,25 +151,46 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
     again! { element }
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let (index, property) = loop {
+        let index = loop {
             let index = self.index;
-            if index >= self.sequence.len() {
+            if index >= self.len() {
                 return Ok(None);
             }
             self.index += 1;
-            let property = self.sequence.property_of(index);
-            let node = Node::new(property.source(), property.span());
-            if self.context.enters_element(self.depth, index, node) {
-                break (index, property);
+            let recovery = self.context.recovery();
+            if recovery.is_none_or(|recovery| recovery.enter_element(self.depth, index, self.part(index))) {
+                break index;
             }
         };
-        let within = Some((self.sequence, index));
-        let element = PropertyDeserializer { property: &property, context: self.context, within };
-        let _apart = redaction::apart();
-        let result = seed.deserialize(element).map(Some);
-        result.map_err(|error| {
-            let part = Part::Extra(Node::new(property.source(), property.span()));
-            located(error, &property, self.context).under_index(index).in_part(part)
-        })
+        let context = self.context;
+        let _separate = redaction::separate();
+        let result = match &self.elements {
+            Elements::Blocks(blocks, level) => {
+                let block = &blocks[index];
+                let element = BlocksDeserializer::of_element(block.clone(), *level, context);
+                let result = seed.deserialize(element);
+                if let Some(target) = self.target {
+                    target.record_value();
+                }
+                result.map_err(|error| locate::in_block(error, block, false, context))
+            }
+            Elements::Property(sequence) => {
+                let (property, within) = (&*sequence.property_of(index), Some((*sequence, index)));
+                let result = seed.deserialize(PropertyDeserializer { property, context, within });
+                result.map_err(|error| located(error, property, context))
+            }
+        };
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(error.under_index(index).in_part(self.part(index))),
+        }
+    }
+
+    /// The number of blocks that a property is may change with the first of them.
+    fn size_hint(&self) -> Option<usize> {
+        match &self.elements {
+            Elements::Blocks(blocks, _) => Some(blocks.len() - self.index),
+            Elements::Property(_) => None,
+        }
     }
 }

@@ -4,69 +4,9 @@
 use std::any::type_name;
 use std::cell::Cell;
 
-use serde::de::Visitor;
-
-use super::record::Record;
+use super::record::{HiddenLabels, Record, TypeShape};
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{LabelField, is_special_field};
-
-/// The shape of a type whose field names serde does not give. It follows from the calls of its
-/// visitor.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Shape {
-    /// A struct with flattened fields: it requests a map and reads the keys as identifiers.
-    Flattened,
-    /// An internally tagged enum: it calls `deserialize_any` and reads one of the values, its tag,
-    /// as an identifier.
-    Tagged,
-    /// A type that calls `deserialize_any` and rejects sequences, such as the content of an
-    /// adjacently tagged enum.
-    Object,
-    /// As another type.
-    Other,
-}
-
-/// The handling of null by a field.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum NullHandling {
-    /// The field rejects null, which therefore counts as absent.
-    Rejected,
-    /// The field accepts null, unlike other hidden fields of its type.
-    Accepted,
-}
-
-/// The known label fields of a type whose field names serde does not give.
-#[derive(Clone, Default)]
-pub(super) struct HiddenLabels {
-    pub(super) fields: Vec<LabelField>,
-    /// Fields that the type does not have.
-    excluded: Vec<LabelField>,
-    /// Whether it has no others.
-    pub(super) is_complete: bool,
-    /// In JSON, the number of labels of the blocks of an internally tagged enum, if the tag is
-    /// below labels. Until the tag is found, nothing shows which fields there are.
-    pub(super) assumed: usize,
-}
-
-impl HiddenLabels {
-    /// Creates the label fields of a type that are all known.
-    pub(super) fn complete(fields: Vec<LabelField>) -> Self {
-        Self { fields, is_complete: true, ..Self::default() }
-    }
-
-    /// Returns whether it is known that there is such a field, or that there is none.
-    fn decides(&self, field: LabelField) -> bool {
-        self.fields.contains(&field) || self.excluded.contains(&field)
-    }
-
-    /// Returns whether the type may have another field. Label fields leave out no index, which
-    /// bounds the number of passes.
-    pub(super) fn may_have(&self, field: LabelField) -> bool {
-        let is_before = |other: &LabelField| matches!(other, LabelField::Indexed(1..)) && *other < field;
-        let is_beyond = field != LabelField::All && self.excluded.iter().any(is_before);
-        !self.decides(field) && !is_beyond
-    }
-}
 
 /// The fields of a type that a body or an object is decoded into.
 pub(super) struct Target<'c> {
@@ -88,7 +28,7 @@ enum FieldNames {
     Named(&'static [&'static str]),
     /// Serde does not give them, or the type is a map or accepts anything. If it has fields, it has
     /// this shape.
-    Unnamed(Shape),
+    Unnamed(TypeShape),
 }
 
 /// Any field of a type whose fields are hidden.
@@ -109,21 +49,18 @@ impl<'c> Target<'c> {
     }
 
     /// Creates the target of a struct.
-    pub(super) fn named<'de, V: Visitor<'de>>(
-        record: impl Into<Option<&'c Record>>,
-        fields: &'static [&'static str],
-    ) -> Self {
-        Self::new::<V>(record.into(), FieldNames::Named(fields))
+    pub(super) fn named<V>(record: Option<&'c Record>, fields: &'static [&'static str]) -> Self {
+        Self::new::<V>(record, FieldNames::Named(fields))
     }
 
     /// Returns the target of a visitor that requests a map.
-    pub(super) fn map<V>(record: impl Into<Option<&'c Record>>) -> Self {
-        Self::new::<V>(record.into(), FieldNames::Unnamed(Shape::Flattened))
+    pub(super) fn map<V>(record: Option<&'c Record>) -> Self {
+        Self::new::<V>(record, FieldNames::Unnamed(TypeShape::Flattened))
     }
 
     /// Returns the target of a visitor for `deserialize_any`.
-    pub(super) fn any<V>(record: impl Into<Option<&'c Record>>) -> Self {
-        let target = Self::new::<V>(record.into(), FieldNames::Unnamed(Shape::Tagged));
+    pub(super) fn any<V>(record: Option<&'c Record>) -> Self {
+        let target = Self::new::<V>(record, FieldNames::Unnamed(TypeShape::Tagged));
         if let Some(record) = target.record.filter(|_| target.is_tagged()) {
             record.tagged.set(Some(target.type_name));
         }
@@ -134,7 +71,7 @@ impl<'c> Target<'c> {
     #[cold]
     pub(super) fn of_tagged(record: &'c Record) -> Option<Self> {
         let type_name = record.tagged.take()?;
-        Some(Self { type_name, ..Self::new::<()>(Some(record), FieldNames::Unnamed(Shape::Tagged)) })
+        Some(Self::of_type(type_name, Some(record), FieldNames::Unnamed(TypeShape::Tagged)))
     }
 
     /// Returns the names of the fields, where serde names them.
@@ -170,14 +107,14 @@ impl<'c> Target<'c> {
     }
 
     /// Returns the shape of a type whose field names serde does not give, if it is known.
-    fn shape(&self) -> Option<Shape> {
+    fn shape(&self) -> Option<TypeShape> {
         let shapes = self.observer?.shapes.borrow();
         shapes.iter().find(|(ty, _)| *ty == self.type_name).map(|(_, shape)| *shape)
     }
 
     /// Returns whether it is the target of a map, as far as that is known.
     pub(super) fn is_map(&self) -> bool {
-        matches!(self.fields, FieldNames::Unnamed(Shape::Flattened)) && !self.is_hidden()
+        matches!(self.fields, FieldNames::Unnamed(TypeShape::Flattened)) && !self.is_hidden()
     }
 
     /// Returns whether it is the target of a map whose keys were decoded.
@@ -186,16 +123,16 @@ impl<'c> Target<'c> {
     }
 
     pub(super) fn is_tagged(&self) -> bool {
-        self.shape() == Some(Shape::Tagged)
+        self.shape() == Some(TypeShape::Tagged)
     }
 
     /// Returns whether the type has fields whose names serde does not give.
     pub(super) fn is_hidden(&self) -> bool {
-        matches!(self.shape(), Some(Shape::Flattened | Shape::Tagged))
+        matches!(self.shape(), Some(TypeShape::Flattened | TypeShape::Tagged))
     }
 
     #[cold]
-    fn record_shape(&self, shape: Shape) {
+    fn record_shape(&self, shape: TypeShape) {
         if let Some(record) = self.record
             && self.shape().is_none()
         {
@@ -215,8 +152,8 @@ impl<'c> Target<'c> {
     pub(super) fn record_key(&self) {
         if self.takes_identifier() {
             self.record_shape(match self.fields {
-                FieldNames::Unnamed(Shape::Flattened) => Shape::Flattened,
-                _ => Shape::Other,
+                FieldNames::Unnamed(TypeShape::Flattened) => TypeShape::Flattened,
+                _ => TypeShape::Other,
             });
         }
     }
@@ -238,8 +175,8 @@ impl<'c> Target<'c> {
 
     #[cold]
     fn record_tag(&self) {
-        if let FieldNames::Unnamed(Shape::Tagged) = self.fields {
-            self.record_shape(Shape::Tagged);
+        if let FieldNames::Unnamed(TypeShape::Tagged) = self.fields {
+            self.record_shape(TypeShape::Tagged);
             if let Some(record) = self.record.filter(|_| self.is_tagged()) {
                 record.tagged.set(Some(self.type_name));
             }
@@ -259,42 +196,33 @@ impl<'c> Target<'c> {
         let was_hidden = self.is_hidden();
         self.observer();
         let result = visit();
-        self.record_attempt(result.as_ref().err());
-        if !was_hidden && self.is_hidden() { Err(self.repeat()) } else { result }
-    }
-
-    fn record_attempt(&self, error: Option<&Error>) {
         // In this form, only an enum whose tag is missing reports a missing field.
-        if let Some(error) = error
-            && let Some(Clue::Missing(_)) = error.clue()
-            && error.path().is_empty()
-        {
+        if let Some(Clue::Missing(_)) = result.as_ref().err().and_then(Error::own_clue) {
             self.record_tag();
         }
+        if !was_hidden && self.is_hidden() { Err(self.repeat()) } else { result }
     }
 
     /// Records that the type rejects sequences, if an error shows it.
     #[cold]
     pub(super) fn record_refused_sequence(&self, error: &Error) {
-        let is_about_it = error.clue() == Some(&Clue::Sequence) && !error.is_placed();
-        if is_about_it && error.path().is_empty() && self.shape().is_none() {
-            self.record_shape(Shape::Object);
+        let is_about_it = error.own_clue() == Some(&Clue::Sequence) && !error.is_placed();
+        if is_about_it && self.shape().is_none() {
+            self.record_shape(TypeShape::Object);
             self.repeat();
         }
     }
 
     /// Returns whether the type rejects sequences.
     pub(super) fn is_object(&self) -> bool {
-        self.shape() == Some(Shape::Object)
+        self.shape() == Some(TypeShape::Object)
     }
 
     /// Records that an internally tagged enum in JSON has its tag below labels, if it is missing
     /// and may be there, and the number of the levels.
     #[cold]
     pub(super) fn record_missing_tag(&self, error: &Error, levels: impl FnOnce() -> usize) {
-        if !matches!(error.clue(), Some(Clue::Missing(_))) || !error.path().is_empty() {
-            return;
-        }
+        let Some(Clue::Missing(_)) = error.own_clue() else { return };
         self.record_tag();
         let mut labels = self.labels().unwrap_or_default();
         if self.is_tagged() && !labels.is_complete && labels.assumed == 0 {
@@ -314,10 +242,12 @@ impl<'c> Target<'c> {
     /// Returns whether a field rejected null, also if that was recorded after the visit began.
     #[cold]
     pub(super) fn has_rejected_null(&self, name: &str) -> bool {
-        let Some(record) = self.record else { return false };
-        let nulls = record.nulls.borrow();
-        let known = |name: &str| nulls.get(&(self.type_name, name.to_owned()));
-        known(name).or_else(|| known(ANY_FIELD)) == Some(&NullHandling::Rejected)
+        self.null(name).or_else(|| self.null(ANY_FIELD)) == Some(true)
+    }
+
+    /// Returns whether a field rejects null, if that is known.
+    fn null(&self, name: &str) -> Option<bool> {
+        self.record?.nulls.borrow().get(&(self.type_name, name.to_owned())).copied()
     }
 
     /// Records that a stand-in is decoded in place of a null, so that one visit finds all nulls
@@ -364,20 +294,23 @@ impl<'c> Target<'c> {
             FieldNames::Unnamed(_) => self.is_hidden(),
         };
         if has_field {
-            self.record_null(name, NullHandling::Rejected);
+            self.record_null(name, true);
         }
     }
 
-    /// Records that a hidden field rejects null.
+    /// Records that a hidden field rejects null, if an error shows it, and there is one that is null.
     #[cold]
-    pub(super) fn record_hidden_null(&self) {
-        self.record_null(ANY_FIELD, NullHandling::Rejected);
+    pub(super) fn record_hidden_null(&self, error: &Error, has_null: impl FnOnce() -> bool) {
+        let is_about_null = error.own_clue() == Some(&Clue::Null) && !error.is_placed();
+        if is_about_null && self.is_hidden() && self.null(ANY_FIELD).is_none() && has_null() {
+            self.record_null(ANY_FIELD, true);
+        }
     }
 
-    fn record_null(&self, name: &str, null: NullHandling) {
+    fn record_null(&self, name: &str, is_rejected: bool) {
         if let Some(record) = self.record {
-            let before = record.nulls.borrow_mut().insert((self.type_name, name.to_owned()), null);
-            if before != Some(null) {
+            let key = (self.type_name, name.to_owned());
+            if record.nulls.borrow_mut().insert(key, is_rejected) != Some(is_rejected) {
                 self.repeat();
             }
         }
@@ -394,12 +327,12 @@ impl<'c> Target<'c> {
     #[cold]
     pub(super) fn record_label(&self, error: &Error, has: impl FnOnce(LabelField) -> bool) {
         let FieldNames::Unnamed(candidate) = self.fields else { return };
-        if self.shape() == Some(Shape::Other) || !error.path().is_empty() {
+        if self.shape() == Some(TypeShape::Other) {
             return;
         }
         let mut labels = self.labels().unwrap_or_default();
         let undecided = |name: &str| LabelField::parse(name).filter(|field| !labels.decides(*field));
-        let (field, exists) = match error.clue() {
+        let (field, exists) = match error.own_clue() {
             Some(Clue::Probe(field)) => (Some(*field), true),
             Some(Clue::Missing(name)) => {
                 let field = undecided(name).filter(|field| has(*field));
@@ -447,8 +380,8 @@ impl<'c> Target<'c> {
     /// which it rejects.
     #[cold]
     pub(super) fn missing_null(&self, error: &Error) -> Option<&'static str> {
-        match error.clue() {
-            Some(Clue::Missing(field)) if error.path().is_empty() && self.rejects_null(field) => Some(field),
+        match error.own_clue() {
+            Some(Clue::Missing(field)) if self.rejects_null(field) => Some(field),
             _ => None,
         }
     }
@@ -456,26 +389,11 @@ impl<'c> Target<'c> {
     /// Returns the error about a field that is required, but set to null.
     #[cold]
     pub(super) fn null_error(&self, field: &'static str) -> Error {
-        let is_known = self
-            .record
-            .is_some_and(|record| record.nulls.borrow().contains_key(&(self.type_name, field.to_owned())));
-        if !is_known {
+        if self.null(field).is_none() {
             // Only hidden fields are known to reject null, so this field is recorded as accepting
             // it.
-            self.record_null(field, NullHandling::Accepted);
+            self.record_null(field, false);
         }
         Error::null_field(field).under(field)
-    }
-
-    /// Returns whether an error is about a hidden field that is null, which is new.
-    #[cold]
-    pub(super) fn is_about_hidden_null(&self, error: &Error) -> bool {
-        let is_known =
-            |record: &Record| record.nulls.borrow().contains_key(&(self.type_name, ANY_FIELD.to_owned()));
-        error.clue() == Some(&Clue::Null)
-            && !error.is_placed()
-            && error.path().is_empty()
-            && self.is_hidden()
-            && self.record.is_some_and(|record| !is_known(record))
     }
 }

@@ -8,80 +8,31 @@ use super::key::KeyDeserializer;
 use super::number::{NumberHint, visit_number};
 use super::record::{Record, is_stand_in_value, stand_in_value};
 use super::target::Target;
-use super::{capture, visit_seq};
+use super::visit_seq;
 use crate::body::{NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::protocol::{self, NUMBER, VALUE};
+use crate::protocol::{self, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
 use crate::redaction;
 use crate::value::{ErrorKind, Map, Type, Value, ValueKind, convert};
-
-use guarded::Guarded;
 
 /// A value as the source of a user's type.
 #[derive(Clone, Copy)]
 pub(crate) struct ValueDeserializer<'v> {
-    value: Guarded<'v>,
+    value: &'v Value,
+    /// Whether the value is marked, or part of one that is. Then [`for_visitor`](Self::for_visitor)
+    /// records that it is passed to a visitor.
+    is_secret: bool,
     /// `None` if there is a single pass.
     record: Option<&'v Record>,
     /// Whether structs are refused, since they are blocks.
     is_strict: bool,
 }
 
-mod guarded {
-    use serde::de::Expected;
-
-    use super::is_stand_in_value;
-    use crate::redaction;
-    use crate::value::{Value, ValueKind};
-
-    /// A value that records when it is passed to a visitor while it is marked.
-    #[derive(Clone, Copy)]
-    pub(super) struct Guarded<'v> {
-        value: &'v Value,
-        is_secret: bool,
-    }
-
-    impl<'v> Guarded<'v> {
-        /// Creates a value, which may be part of a marked one.
-        pub(super) fn new(value: &'v Value, is_secret: bool) -> Self {
-            Self { value, is_secret: is_secret || value.is_marked() }
-        }
-
-        /// Returns whether it is marked, or part of a value that is.
-        pub(super) fn is_secret(self) -> bool {
-            self.is_secret
-        }
-
-        pub(super) fn is_null(self) -> bool {
-            self.value.is_null()
-        }
-
-        pub(super) fn is_stand_in(self) -> bool {
-            is_stand_in_value(self.value)
-        }
-
-        pub(super) fn is_object(self) -> bool {
-            matches!(self.value.kind(), ValueKind::Map(_) | ValueKind::Object(_))
-        }
-
-        /// Returns the name of its type, if that is one that converts to text.
-        pub(super) fn primitive(self) -> Option<&'static str> {
-            match self.value.kind() {
-                ValueKind::Number(_) => Some("number"),
-                ValueKind::Bool(_) => Some("bool"),
-                _ => None,
-            }
-        }
-
-        /// Returns the value for a visitor.
-        pub(super) fn for_visitor(self, visitor: &dyn Expected) -> &'v Value {
-            if self.is_secret {
-                redaction::hand_out(visitor);
-            }
-            self.value
-        }
-    }
+/// Returns a variant whose name was computed.
+fn computed<'de, 'v, D>(name: &'v str, content: D) -> Variant<'de, 'v, D> {
+    let name = KeyDeserializer { name: NameView::of_field(name), input: None, observer: None };
+    Variant::new(name, None, content)
 }
 
 impl<'v> ValueDeserializer<'v> {
@@ -91,7 +42,7 @@ impl<'v> ValueDeserializer<'v> {
 
     /// Creates the deserializer of a part of a value, which may be marked as a whole.
     pub(super) fn of_part(value: &'v Value, is_secret: bool) -> Self {
-        Self { value: Guarded::new(value, is_secret), record: None, is_strict: false }
+        Self { value, is_secret: is_secret || value.is_marked(), record: None, is_strict: false }
     }
 
     /// Adds the record of the passes.
@@ -113,19 +64,22 @@ impl<'v> ValueDeserializer<'v> {
         }
     }
 
-    /// Returns the deserializer of a part of the value.
-    fn part(self, value: &'v Value) -> Self {
-        Self { value: Guarded::new(value, self.value.is_secret()), ..self }
+    /// Returns the value for a visitor.
+    fn for_visitor(self, visitor: &dyn de::Expected) -> &'v Value {
+        if self.is_secret {
+            redaction::record_passed(visitor);
+        }
+        self.value
     }
 
-    /// Visits the value in its own shape, an object with the fields of `target`.
-    fn visit_any<'de, V: Visitor<'de>>(
-        self,
-        visitor: V,
-        request: Request,
-        target: impl FnOnce() -> Target<'v>,
-    ) -> Result<V::Value> {
-        let value = self.value.for_visitor(&visitor);
+    /// Returns the deserializer of a part of the value.
+    fn part(self, value: &'v Value) -> Self {
+        Self { value, is_secret: self.is_secret || value.is_marked(), ..self }
+    }
+
+    /// Visits the value in its own shape.
+    fn visit_any<'de, V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
+        let value = self.for_visitor(&visitor);
         match value.kind() {
             ValueKind::Null(_) => visitor.visit_unit(),
             ValueKind::Unknown(ty) => Err(unknown(ty)),
@@ -138,7 +92,7 @@ impl<'v> ValueDeserializer<'v> {
             }
             ValueKind::Map(map) | ValueKind::Object(map) => {
                 check_size(value)?;
-                let target = &target();
+                let target = &request.target::<V>(self.record);
                 let entries = visible_entries(map, target)?;
                 let access =
                     ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
@@ -152,7 +106,7 @@ impl<'v> ValueDeserializer<'v> {
                 }
                 Ok(decoded)
             }
-            ValueKind::Capsule(_) => self.visit_stand_in(value, visitor, request, &target()),
+            ValueKind::Capsule(_) => self.visit_stand_in(value, visitor, request),
         }
     }
 
@@ -163,8 +117,8 @@ impl<'v> ValueDeserializer<'v> {
         value: &'v Value,
         visitor: V,
         request: Request,
-        target: &Target<'v>,
     ) -> Result<V::Value> {
+        let target = &request.target::<V>(self.record);
         match request {
             _ if !is_stand_in_value(value) => Err(Error::mismatch(value, &visitor)),
             Request::Any => Err(Error::mismatch(value, &visitor)),
@@ -173,7 +127,7 @@ impl<'v> ValueDeserializer<'v> {
                 let items = vec![value.clone(); count];
                 visitor.visit_seq(ValueSeqAccess { whole: self.part(value), items: &items, index: 0 })
             }
-            Request::Object => {
+            Request::Map | Request::Struct(_) => {
                 let entries: Vec<_> = target.names().iter().map(|name| (*name, value)).collect();
                 let access =
                     ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
@@ -182,23 +136,26 @@ impl<'v> ValueDeserializer<'v> {
         }
     }
 
-    /// Visits an object.
-    fn object<'de, V: Visitor<'de>>(
-        self,
-        visitor: V,
-        target: impl FnOnce() -> Target<'v>,
-    ) -> Result<V::Value> {
-        let result = self.visit_any(visitor, Request::Object, target);
-        if self.value.is_object() { result } else { result.map_err(Error::expecting_object) }
+    /// Visits the value as a request defines.
+    pub(super) fn visit<'de, V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
+        match (request, self.value.kind()) {
+            (Request::Struct(_), _) if self.is_strict => Err(Error::attribute_for_block()),
+            (Request::Map | Request::Struct(_), kind)
+                if !matches!(kind, ValueKind::Map(_) | ValueKind::Object(_)) =>
+            {
+                self.visit_any(visitor, request).map_err(Error::expecting_object)
+            }
+            _ => self.visit_any(visitor, request),
+        }
     }
 
     /// Returns the value converted to the requested type.
     fn converted(self, ty: &Type, expected: &dyn de::Expected) -> Result<Value> {
-        let value = self.value.for_visitor(expected);
+        let value = self.for_visitor(expected);
         if let ValueKind::Unknown(ty) = value.kind() {
             return Err(unknown(ty));
         }
-        let scope = redaction::scope(self.value.is_secret());
+        let scope = redaction::scope(self.is_secret);
         let converted = convert(value, ty);
         drop(scope);
         converted.or_else(|error| match error.kind() {
@@ -244,14 +201,26 @@ fn unknown(ty: &Type) -> Error {
     Error::coded(Code::UnknownValue, detail)
 }
 
-/// The shape of value that the target requests.
+/// The kind of value that a type requests.
 #[derive(Clone, Copy)]
-enum Request {
+pub(super) enum Request {
     Any,
     Unit,
     /// A sequence with at least this many elements.
     Elements(usize),
-    Object,
+    Map,
+    /// A struct with these fields.
+    Struct(&'static [&'static str]),
+}
+
+impl Request {
+    pub(super) fn target<'c, V>(self, record: Option<&'c Record>) -> Target<'c> {
+        match self {
+            Self::Struct(fields) => Target::named::<V>(record, fields),
+            Self::Map => Target::map::<V>(record),
+            Self::Any | Self::Unit | Self::Elements(_) => Target::any::<V>(record),
+        }
+    }
 }
 
 impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
@@ -260,19 +229,19 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     forward! { string char byte_buf unit_struct tuple_struct_by_tuple ignored_any }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_any(visitor, Request::Any, || Target::any::<V>(self.record))
+        self.visit_any(visitor, Request::Any)
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_any(visitor, Request::Unit, || Target::any::<V>(self.record))
+        self.visit_any(visitor, Request::Unit)
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_any(visitor, Request::Elements(0), || Target::any::<V>(self.record))
+        self.visit_any(visitor, Request::Elements(0))
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        self.visit_any(visitor, Request::Elements(length), || Target::any::<V>(self.record))
+        self.visit_any(visitor, Request::Elements(length))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -281,14 +250,11 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        if self.is_strict {
-            return Err(Error::attribute_for_block());
-        }
-        self.object(visitor, || Target::named::<V>(self.record, fields))
+        self.visit(visitor, Request::Struct(fields))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.object(visitor, || Target::map::<V>(self.record))
+        self.visit(visitor, Request::Map)
     }
 
     numbers! {}
@@ -302,9 +268,10 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.converted(&Type::String, &visitor)?.as_str() {
-            Some(text) => visitor.visit_str(text).map_err(|error: Error| match self.value.primitive() {
-                Some(kind) => error.about_converted(kind, text),
-                None => error,
+            Some(text) => visitor.visit_str(text).map_err(|error: Error| match self.value.kind() {
+                ValueKind::Number(_) => error.about_converted("number", text),
+                ValueKind::Bool(_) => error.about_converted("bool", text),
+                _ => error,
             }),
             None => visitor.visit_unit(),
         }
@@ -317,14 +284,14 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
 
     /// Visits the bytes of a text, or a sequence of numbers.
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.value.for_visitor(&visitor).kind() {
+        match self.for_visitor(&visitor).kind() {
             ValueKind::String(text) => visitor.visit_bytes(text.as_bytes()),
             _ => self.deserialize_any(visitor),
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.value.is_null() || self.value.is_stand_in() {
+        if self.value.is_null() || is_stand_in_value(self.value) {
             visitor.visit_none()
         } else {
             visitor.visit_some(self)
@@ -332,22 +299,19 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if name == VALUE {
-            let value = self.value.for_visitor(&visitor);
-            return protocol::give(
-                if is_stand_in_value(value) { Value::NULL } else { value.clone() },
-                visitor,
-            );
+        match name {
+            VALUE => {
+                let value = self.for_visitor(&visitor);
+                let value = if is_stand_in_value(value) { Value::NULL } else { value.clone() };
+                protocol::give(value, visitor)
+            }
+            NUMBER => protocol::give(self.converted(&Type::Number, &visitor)?, visitor),
+            BODY | EXPRESSION | TEMPLATE | TRAVERSAL => {
+                let detail = "This was computed, so there is no expression of its own to capture. Write the elements out.";
+                Err(Error::coded(Code::InvalidValue, detail))
+            }
+            _ => visitor.visit_newtype_struct(self),
         }
-        if name == NUMBER {
-            return protocol::give(self.converted(&Type::Number, &visitor)?, visitor);
-        }
-        if capture::is_expression(name) || capture::is_body(name) {
-            let detail =
-                "This was computed, so there is no expression of its own to capture. Write the elements out.";
-            return Err(Error::coded(Code::InvalidValue, detail));
-        }
-        visitor.visit_newtype_struct(self)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -356,19 +320,19 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let value = self.value.for_visitor(&visitor);
+        let value = self.for_visitor(&visitor);
         check_size(value)?;
         match value.kind() {
             ValueKind::String(variant) => visitor
                 .visit_enum(variant.into_deserializer())
                 .map_err(|error: Error| error.about_variant(variant)),
             ValueKind::Map(map) | ValueKind::Object(map) if map.len() == 1 => match map.iter().next() {
-                Some((variant, value)) => visitor.visit_enum(Variant::computed(variant, self.part(value))),
+                Some((variant, value)) => visitor.visit_enum(computed(variant, self.part(value))),
                 None => self.deserialize_any(visitor),
             },
             ValueKind::Unknown(ty) => Err(unknown(ty)),
             _ => match variants.first().filter(|_| is_stand_in_value(value)) {
-                Some(variant) => visitor.visit_enum(Variant::computed(variant, self)),
+                Some(variant) => visitor.visit_enum(computed(variant, self)),
                 None => Err(Error::not_a_variant(value, variants)),
             },
         }
@@ -391,7 +355,7 @@ macro_rules! by_value {
                 redaction::value_by_itself();
                 let deserializer = ValueDeserializer::new(self);
                 match self.kind() {
-                    ValueKind::String(_) => match deserializer.value.for_visitor(&visitor).as_str() {
+                    ValueKind::String(_) => match deserializer.for_visitor(&visitor).as_str() {
                         Some(text) => visitor.visit_borrowed_str(text),
                         None => visitor.visit_unit(),
                     },
@@ -420,13 +384,7 @@ every_method! { by_value }
 
 into_deserializer! { &'de Value }
 
-impl IntoDeserializer<'_, Error> for Value {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
-    }
-}
+into_deserializer! { Value }
 
 into_deserializer! { ValueDeserializer<'_> }
 
@@ -455,7 +413,7 @@ impl<'de> SeqAccess<'de> for ValueSeqAccess<'_> {
         let index = self.index;
         let Some(item) = self.items.get(index) else { return Ok(None) };
         self.index += 1;
-        let _apart = redaction::apart();
+        let _separate = redaction::separate();
         let result = seed.deserialize(self.whole.part(item));
         result.map(Some).map_err(|error| error.under_index(index))
     }
@@ -475,9 +433,7 @@ struct ValueMapAccess<'a, 'v> {
 /// Adds the reason to an error that is due to a null field.
 #[cold]
 fn explained(error: Error, target: &Target<'_>, map: &Map) -> Error {
-    if target.is_about_hidden_null(&error) && map.values().any(Value::is_null) {
-        target.record_hidden_null();
-    }
+    target.record_hidden_null(&error, || map.values().any(Value::is_null));
     let null = target.missing_null(&error).filter(|field| map.get(field).is_some_and(Value::is_null));
     null.map_or(error, |field| target.null_error(field))
 }
@@ -489,7 +445,7 @@ impl<'v> ValueMapAccess<'_, 'v> {
         let target = self.target;
         self.pending = self.entries.find(|(name, value)| !(value.is_null() && target.rejects_null(name)));
         let mut name = NameView::of_field(self.pending?.0);
-        if self.whole.value.is_secret() {
+        if self.whole.is_secret {
             name.spelling = Spelling::Secret;
         }
         Some(name)
@@ -524,7 +480,7 @@ impl<'v> ValueMapAccess<'_, 'v> {
             self.target.record_rejected_null(name);
         }
         // The keys of a marked value are as secret as its parts.
-        if self.whole.value.is_secret() { error } else { error.under(name) }
+        if self.whole.is_secret { error } else { error.under(name) }
     }
 }
 
@@ -535,8 +491,9 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let Some(name) = self.advance() else { return Ok(None) };
-        let _apart = redaction::apart();
-        let key = seed.deserialize(KeyDeserializer::new(name, None).observed_by(self.target.observer()));
+        let _separate = redaction::separate();
+        let key = KeyDeserializer { name, input: None, observer: self.target.observer() };
+        let key = seed.deserialize(key);
         self.target.record_key();
         key.map(Some)
     }
@@ -545,7 +502,7 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
         let Some((name, value)) = self.pending else {
             return Err(Error::value_before_key());
         };
-        let _apart = redaction::apart();
+        let _separate = redaction::separate();
         let result = seed.deserialize(self.whole.part(value));
         self.target.record_value();
         match result {

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use serde::Deserialize;
-use serde::de::value::MapAccessDeserializer;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 
 use crate::protocol::{ATTRIBUTE, BLOCK};
@@ -39,7 +39,7 @@ use crate::protocol::{ATTRIBUTE, BLOCK};
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn one<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
-    let mut elements: Vec<T> = OneOrMany::deserialize(deserializer)?.0;
+    let mut elements: Vec<T> = many(deserializer)?;
     match (elements.pop(), elements.len()) {
         (Some(only), 0) => Ok(only),
         (None, _) => Err(D::Error::custom("exactly one is expected here, but there is none")),
@@ -150,36 +150,24 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Inside<T> {
 pub fn many<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Vec<T>, D::Error> {
-    Ok(OneOrMany::deserialize(deserializer)?.0)
+    deserializer.deserialize_any(OneOrMany(PhantomData))
 }
 
 /// A sequence or a single element, as in JSON.
-struct OneOrMany<T>(Vec<T>);
+struct OneOrMany<T>(PhantomData<T>);
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct OneOrManyVisitor<T>(PhantomData<T>);
+impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrMany<T> {
+    type Value = Vec<T>;
 
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrManyVisitor<T> {
-            type Value = Vec<T>;
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("one block")
+    }
 
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("one block")
-            }
+    fn visit_seq<A: SeqAccess<'de>>(self, access: A) -> Result<Vec<T>, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(access))
+    }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Vec<T>, A::Error> {
-                let mut elements = Vec::new();
-                while let Some(element) = access.next_element()? {
-                    elements.push(element);
-                }
-                Ok(elements)
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Vec<T>, A::Error> {
-                T::deserialize(MapAccessDeserializer::new(access)).map(|element| vec![element])
-            }
-        }
-
-        deserializer.deserialize_any(OneOrManyVisitor(PhantomData)).map(Self)
+    fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Vec<T>, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(access)).map(|element| vec![element])
     }
 }

@@ -7,6 +7,7 @@ use super::expression::ExpressionView;
 use super::property::{PropertyView, WrittenProperties, WrittenProperty};
 use crate::body::either::Either;
 use crate::body::expansion::{Expansion, Iteration};
+use crate::body::grouping::group_by_name;
 use crate::body::json::COMMENT;
 use crate::body::name::NameView;
 use crate::body::overlay::Overlaid;
@@ -325,5 +326,19 @@ impl<'b> BlockView<'b> {
         };
         let expansion = expansion.map(|expansion| expansion.of_node(index));
         BodyView::Single(PartView { node, hidden: None, expansion, overlaid: None })
+    }
+}
+
+impl<'b> ExpressionView<'b> {
+    /// Returns the keys and values of an object constructor whose keys are names or plain strings,
+    /// and all different, as attributes.
+    pub(crate) fn entries(self) -> Option<Vec<ItemView<'b>>> {
+        let items = self.items()?;
+        let mut entries = Vec::with_capacity(items.len());
+        for (key, value) in items {
+            entries.push(ItemView { name: key.key()?, kind: ItemViewKind::Attribute(value) });
+        }
+        group_by_name(&mut entries, |item| item.name.text, |_, _| Err(())).ok()?;
+        Some(entries)
     }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::body::either::Either;
 use crate::body::expansion::Iteration;
-use crate::body::grouping::group_by_name;
 use crate::body::name::NameView;
 use crate::distinct::are_distinct;
 use crate::error::Error;
@@ -139,7 +138,7 @@ impl<'b> ExpressionView<'b> {
     }
 
     /// Returns the elements of a tuple constructor or an array.
-    pub(crate) fn elements(self) -> Option<impl ExactSizeIterator<Item = Self>> {
+    pub(crate) fn elements(self) -> Option<impl ExactSizeIterator<Item = Self> + Clone> {
         Some(match self.node {
             Either::Native((tree, id)) => {
                 let ExpressionKind::Tuple(tuple) = ast::Expression::new(tree, id).kind() else { return None };
@@ -176,20 +175,8 @@ impl<'b> ExpressionView<'b> {
         })
     }
 
-    /// Returns the keys and values of an object constructor whose keys are names or plain strings,
-    /// and all different.
-    pub(crate) fn entries(self) -> Option<Vec<(NameView<'b>, Self)>> {
-        let items = self.items()?;
-        let mut entries = Vec::with_capacity(items.len());
-        for (key, value) in items {
-            entries.push((key.key()?, value));
-        }
-        group_by_name(&mut entries, |(name, _)| name.text, |_, _| Err(())).ok()?;
-        Some(entries)
-    }
-
     /// Returns the text of a key of an object, where that needs no evaluation.
-    fn key(self) -> Option<NameView<'b>> {
+    pub(super) fn key(self) -> Option<NameView<'b>> {
         match self.node {
             Either::Native((tree, id)) => {
                 let key = tree.expr(id);

@@ -5,7 +5,7 @@ mod body;
 mod expression;
 mod property;
 
-pub(crate) use block::{BlockView, NativeBlock};
+pub(crate) use block::BlockView;
 pub(crate) use body::{BodyView, ItemView, ItemViewKind, WrittenItem, WrittenItems};
 pub(crate) use expression::{ExpressionView, Literal};
-pub(crate) use property::{Level, PropertyView, WrittenProperty};
+pub(crate) use property::{Level, PropertyView};
