@@ -144,9 +144,9 @@ impl Chunk {
     }
 
     pub(super) fn gaps(&self) -> Gaps {
-        *self.gaps.get_or_init(|| {
-            Text::of(self.body()).gaps(self.body(), true, self.items.clone(), self.span.clone())
-        })
+        *self
+            .gaps
+            .get_or_init(|| Text::of(self.body()).gaps(self.body(), self.items.clone(), self.span.clone()))
     }
 
     /// Returns the same text in chunks of about [`SIZE`] bytes.

@@ -99,7 +99,7 @@ pub(super) fn boundaries(
 ) -> impl Iterator<Item = Boundary> {
     let brace = index.checked_sub(1).and_then(|before| brace_line(text, root, before));
     let brace = brace.map(|(brace, end)| Boundary { lines: end..end, kept_from: brace });
-    let blank = blank_lines(text, text.gap(root, index));
+    let blank = blank_lines(text, text.between(root, &(index..index)));
     brace.into_iter().chain(blank.map(|lines| Boundary { kept_from: lines.start, lines }))
 }
 

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::document::Document;
-use super::path::Path;
-use super::value::literal_in;
+use super::path::{Path, Target};
 use crate::body::parse_expression;
 use crate::syntax::ast::{Expression, ExpressionKind};
 
@@ -14,13 +13,21 @@ impl Document {
     ///
     /// The formatter puts the same spaces around all literals. So the result is that of any other
     /// change of a value.
-    pub(super) fn set_literal(&mut self, path: &Path, index: usize, steps: &[usize], text: &str) -> bool {
-        if !is_literal_text(text) {
-            return false;
+    pub(super) fn set_literal(&mut self, site: &Path, text: &str) -> bool {
+        match self.literal(site).filter(|_| is_literal_text(text)) {
+            Some(old) => self.chunks.set_literal(site.0[0], &old, text),
+            None => false,
         }
-        let item = self.item(path, index);
-        let Some(old) = literal_in(item, steps) else { return false };
-        self.chunks.set_literal(path.0.first().copied().unwrap_or(index), &old, text)
+    }
+
+    fn literal(&self, site: &Path) -> Option<Literal> {
+        let value = self.target(site)?.value().filter(|value| is_literal(*value))?;
+        let (parent, index) = site.parent()?;
+        let is_assigned = match self.target(&parent).and_then(Target::collection) {
+            Some(collection) => collection.is_assigned(index),
+            None => true,
+        };
+        Some(Literal { span: value.span().range(), is_assigned })
     }
 }
 
@@ -49,7 +56,7 @@ fn is_literal_text(text: &str) -> bool {
 }
 
 /// Returns whether an expression is a literal in one line.
-pub(super) fn is_literal(expression: Expression<'_>) -> bool {
+fn is_literal(expression: Expression<'_>) -> bool {
     let is_literal = matches!(
         expression.kind(),
         ExpressionKind::Null

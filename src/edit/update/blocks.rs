@@ -112,7 +112,7 @@ impl Difference<'_> {
             .all(|(order, node)| instances(*node, *order, label_count, &mut Vec::new(), &mut new));
         if !are_blocks {
             let length = self.enter(name);
-            slots.iter().try_for_each(|slot| self.remove(path, slot))?;
+            slots.iter().try_for_each(|slot| self.remove_block(path, slot))?;
             for (order, node) in after {
                 self.insert(name, *order, *node, placed)?;
             }
@@ -197,7 +197,7 @@ impl Difference<'_> {
             *seen += 1;
             if !is_kept {
                 let length = self.enter_block(name, labels, number);
-                self.remove(path, slot)?;
+                self.remove_block(path, slot)?;
                 self.at.truncate(length);
             }
         }
@@ -232,16 +232,15 @@ impl Difference<'_> {
         let labels = block.into_iter().flat_map(|block| block.labels());
         let changed = labels.zip(old.iter().zip(new)).filter(|(_, (old, new))| old != new);
         let edits = changed.map(|(label, (_, new))| Edit::new(label.span().range(), quoted(new).to_string()));
-        self.plan.parts.extend(edits);
+        self.plan.ranges.extend(edits);
         self.record(ChangeKind::Renamed { from });
     }
 
-    fn remove(&mut self, path: &Path, slot: &Slot<'_>) -> Result<()> {
+    fn remove_block(&mut self, path: &Path, slot: &Slot<'_>) -> Result<()> {
         if slot.is_made {
             return Err(self.refused(slot));
         }
-        self.plan.remove_item(path, slot.index);
-        self.record(ChangeKind::Removed);
+        self.remove(path, slot.index);
         Ok(())
     }
 
@@ -272,7 +271,8 @@ impl Difference<'_> {
             return;
         }
         let text = self.document.text();
-        let extent = |index: usize| self.document.extent(path, index, 0).map_or(0..0, |(extent, _)| extent);
+        let extent =
+            |index: usize| self.document.extent(&path.child(index), 0).map_or(0..0, |(extent, _)| extent);
         let moved = places.iter().zip(order).filter(|(place, index)| place != index);
         let edits: Vec<Edit> =
             moved.map(|(place, index)| Edit::new(extent(*place), &text.text[extent(*index)])).collect();

@@ -7,9 +7,10 @@ use indexmap::IndexMap;
 use super::super::insert::{Content, Position};
 use super::super::part::Part;
 use super::super::path::Path;
+use super::batch::Insertion;
 use super::changes::{Change, ChangeKind};
 use super::compare::{Entry, canonical};
-use super::plan::{Insertion, Plan, Site};
+use super::plan::Plan;
 use crate::body::{BlockView, BodyView, ItemViewKind};
 use crate::error::{Result, path_step};
 use crate::eval::EvalContext;
@@ -77,6 +78,12 @@ impl<'d> Difference<'d> {
 
     pub(super) fn record(&mut self, kind: ChangeKind) {
         self.plan.changes.push(Change { path: self.at.clone(), kind });
+    }
+
+    /// Plans the removal of an item or an element.
+    pub(super) fn remove(&mut self, parent: &Path, index: usize) {
+        self.plan.removals.push(parent.child(index));
+        self.record(ChangeKind::Removed);
     }
 
     /// Adds a name to the path. Returns the length that the path had.
@@ -161,16 +168,14 @@ impl<'d> Difference<'d> {
             // Without an old value, all names here are from the new value, so an item without a
             // value goes.
             if before.is_some() || !self.is_decoded {
-                self.plan.remove_item(path, index);
-                self.record(ChangeKind::Removed);
+                self.remove(path, index);
             }
             return Ok(());
         };
         placed.push(Placed { name, order, item: PlacedItem::Old(index) });
         let is_changed = before.is_none_or(|before| canonical(before) != canonical(after));
         if after.holds_blocks() && is_changed {
-            self.plan.remove_item(path, index);
-            self.record(ChangeKind::Removed);
+            self.remove(path, index);
             return self.insert(name, order, after, placed);
         }
         let expression = attribute.expression();
@@ -178,7 +183,7 @@ impl<'d> Difference<'d> {
         if let Some(evaluated) = &evaluated {
             before = Some(Node::root(evaluated));
         }
-        self.value(before, after, expression, Site { path: path.clone(), index, steps: Vec::new() })
+        self.value(before, after, expression, path.child(index))
     }
 
     /// Plans the insertion of an entry that the document does not have.
@@ -227,8 +232,7 @@ impl<'d> Difference<'d> {
                     (_, Near { any: Some(index), .. }) => Position::Before(index),
                     _ => Position::Last,
                 };
-                let path = path.clone();
-                self.plan.insertions.push(Insertion::Item { path, position, text, content });
+                self.plan.insertions.push(Insertion { into: path.clone(), position, text, content });
             }
         }
     }

@@ -25,7 +25,6 @@ pub use changes::{Change, ChangeKind, Changes};
 use compare::{Entry, canonical, canonical_body, entries};
 use difference::Difference;
 pub use many::Edits;
-pub use plan::Site;
 
 /// The number of times that a document is changed and decoded again. A second time is needed if
 /// blocks are reordered, if the document did not match the type, or if a removed attribute has a

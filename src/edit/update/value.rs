@@ -4,11 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::super::layout::Edit;
+use super::super::path::{Path, Target};
+use super::super::text::key_text;
+use super::batch::Insertion;
 use super::changes::ChangeKind;
 use super::compare::{Element, Entry, align, canonical, entries};
 use super::difference::Difference;
 use super::heredoc;
-use super::plan::{Insertion, NewValue, Site};
 use crate::error::Result;
 use crate::eval::evaluate_within;
 use crate::order::sort_by_position;
@@ -29,7 +31,7 @@ impl Difference<'_> {
         before: Option<Node<'_>>,
         after: Node<'_>,
         expression: Expression<'_>,
-        site: Site,
+        site: Path,
     ) -> Result<()> {
         if before.is_some_and(|before| canonical(before) == canonical(after)) {
             return Ok(());
@@ -64,7 +66,7 @@ impl Difference<'_> {
                 match self.literal_part(template, old, new) {
                     Some((span, text)) => {
                         self.record(ChangeKind::Set);
-                        self.plan.parts.push(Edit::new(span, text));
+                        self.plan.ranges.push(Edit::new(span, text));
                         Ok(())
                     }
                     None => self.replace(after, expression, site),
@@ -129,7 +131,7 @@ impl Difference<'_> {
         tape_of(&outcome.into_result().ok()?, WriteOptions::new()).ok()
     }
 
-    fn replace(&mut self, after: Node<'_>, expression: Expression<'_>, site: Site) -> Result<()> {
+    fn replace(&mut self, after: Node<'_>, expression: Expression<'_>, site: Path) -> Result<()> {
         let span = expression.span().range();
         let document = self.document.text();
         let is_unix = self.document.ending() == "\n";
@@ -143,8 +145,10 @@ impl Difference<'_> {
         };
         let text = match same_form {
             Some(text) => text,
-            None => node_text(after, is_unix && site.steps.is_empty())
-                .map_err(|error| error.under_step(&self.at))?,
+            None => {
+                let is_item = self.document.target(&site).and_then(Target::item).is_some();
+                node_text(after, is_unix && is_item).map_err(|error| error.under_step(&self.at))?
+            }
         };
         let kind = if is_literal(expression) {
             ChangeKind::Set
@@ -152,7 +156,7 @@ impl Difference<'_> {
             ChangeKind::Replaced { expression: document.text[span.clone()].to_owned() }
         };
         self.record(kind);
-        self.plan.values.push(NewValue { site, span, text });
+        self.plan.values.insert(site, text);
         Ok(())
     }
 
@@ -162,7 +166,7 @@ impl Difference<'_> {
         after: Vec<Entry<'_>>,
         is_complete: bool,
         object: Object<'_>,
-        site: &Site,
+        site: &Path,
     ) -> Result<()> {
         let mut items: HashMap<String, Vec<usize>> = HashMap::new();
         let old_items: Vec<ObjectItem<'_>> = object.items().collect();
@@ -181,17 +185,14 @@ impl Difference<'_> {
             let length = self.enter(name);
             match (item_of(name).map(|index| (index, &old_items[index])), old.get(name)) {
                 (Some((index, item)), old) => {
-                    self.value(old.copied(), node, item.value, site.element(index))?;
+                    self.value(old.copied(), node, item.value, site.child(index))?;
                 }
                 (None, Some(old)) if canonical(*old) == canonical(node) => {}
                 (None, _) => {
                     let earlier = new[..position].iter().rev().find_map(|(name, _)| item_of(name));
                     let later = || new[position + 1..].iter().find_map(|(name, _)| item_of(name));
                     let index = earlier.map_or_else(|| later().unwrap_or(count), |earlier| earlier + 1);
-                    let text = node_text(node, false).map_err(|error| error.under_step(&self.at))?;
-                    let key = Some(name.to_owned());
-                    self.plan.insertions.push(Insertion::Element { site: site.clone(), index, key, text });
-                    self.record(ChangeKind::Added);
+                    self.insert_element(site, index, key_text(name) + " = ", node)?;
                 }
             }
             self.at.truncate(length);
@@ -212,10 +213,17 @@ impl Difference<'_> {
         removed.sort_unstable();
         for (index, name) in removed {
             let length = self.enter(name);
-            self.plan.remove_element(site, index);
-            self.record(ChangeKind::Removed);
+            self.remove(site, index);
             self.at.truncate(length);
         }
+        Ok(())
+    }
+
+    /// Plans the insertion of an element after its key in an object.
+    fn insert_element(&mut self, into: &Path, index: usize, key: String, node: Node<'_>) -> Result<()> {
+        let value = node_text(node, false).map_err(|error| error.under_step(&self.at))?;
+        self.plan.insertions.push(Insertion::element(into, index, key + &value));
+        self.record(ChangeKind::Added);
         Ok(())
     }
 
@@ -232,7 +240,7 @@ impl Difference<'_> {
         before: &[Node<'_>],
         after: &[Node<'_>],
         tuple: Tuple<'_>,
-        site: &Site,
+        site: &Path,
     ) -> Result<()> {
         let old: Vec<Element> = before.iter().map(|node| Element::new(*node)).collect();
         let new: Vec<Element> = after.iter().map(|node| Element::new(*node)).collect();
@@ -254,21 +262,17 @@ impl Difference<'_> {
             let length = self.enter_index(to);
             match from.and_then(|from| Some((from, *elements.get(from)?))) {
                 Some((from, expression)) => {
-                    self.value(Some(before[from]), after[to], expression, site.element(from))?;
+                    self.value(Some(before[from]), after[to], expression, site.child(from))?;
                 }
                 None => {
-                    let text = node_text(after[to], false).map_err(|error| error.under_step(&self.at))?;
-                    let insert = Insertion::Element { site: site.clone(), index, key: None, text };
-                    self.plan.insertions.push(insert);
-                    self.record(ChangeKind::Added);
+                    self.insert_element(site, index, String::new(), after[to])?;
                 }
             }
             self.at.truncate(length);
         }
         for (index, _) in is_kept.iter().enumerate().filter(|(_, is_kept)| !**is_kept) {
             let length = self.enter_index(index);
-            self.plan.remove_element(site, index);
-            self.record(ChangeKind::Removed);
+            self.remove(site, index);
             self.at.truncate(length);
         }
         Ok(())
