@@ -210,7 +210,7 @@ impl<'d> BlockMut<'d> {
             })?;
             let Some(lines) = lines else { return Ok(()) };
             document.additions.remove(&own);
-            document.insert_with(&target, Position::Last, Content::Block, |_, _| lines)
+            document.insert(&target, Position::Last, Content::Block, |_, _| lines)
         })
     }
 

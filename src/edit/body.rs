@@ -6,6 +6,7 @@ use super::attribute::AttributeMut;
 use super::block::{BlockMut, BlocksMut};
 use super::document::Document;
 use super::insert::{Content, Position};
+use super::item::comment_lines;
 use super::layout::Edit;
 use super::names::Name;
 use super::part::Part;
@@ -92,7 +93,10 @@ impl<'d> BodyMut<'d> {
         check_name(name)?;
         self.document.check_attribute(&self.path, name)?;
         let value = expression_text(&value, self.document.chunks.ending() == "\n")?;
-        self.document.insert(&self.path, position, &format!("{name} = {value}"), Content::Attribute)
+        let text = format!("{name} = {value}");
+        self.document.insert(&self.path, position, Content::Attribute, |part, path| {
+            part.body_lines(path, &text)
+        })
     }
 
     /// Inserts an empty block at the end of the body.
@@ -136,7 +140,9 @@ impl<'d> BodyMut<'d> {
         let header = block_header(block_type, labels)?;
         self.document.check_block(&self.path, block_type)?;
         let index = position.index(self.document.item_count(&self.path));
-        self.document.insert(&self.path, position, &format!("{header}\n}}"), Content::Block)?;
+        self.document.insert(&self.path, position, Content::Block, |part, path| {
+            part.body_lines(path, &(header + "\n}"))
+        })?;
         Ok(BlockMut::new(self.document, self.path.child(index)))
     }
 
@@ -321,8 +327,10 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn append_comment(&mut self, text: &str) -> Result<()> {
-        let comment = super::item::comment_lines([text]);
-        self.document.insert(&self.path, Position::Last, &comment, Content::Raw)
+        let comment = comment_lines([text]);
+        self.document.insert(&self.path, Position::Last, Content::Raw, |part, path| {
+            part.body_lines(path, &comment)
+        })
     }
 
     /// Removes everything in the body, including comments.
@@ -359,7 +367,7 @@ impl Part<'_> {
         let breaks = text.len() - text.trim_end_matches('\n').len();
         // The last line ending belongs to the last line; more line endings are blank lines.
         let more = ending.repeat(breaks.saturating_sub(1));
-        let lines = [self.lines(text, &self.item_indent(path)), more].concat();
+        let lines = [self.body_lines(path, text), more].concat();
         let content = &own.text[inside.clone()];
         let last = own.comments(inside.clone()).last();
         let after_comment =

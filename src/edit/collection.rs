@@ -67,13 +67,6 @@ impl<'t> Collection<'t> {
         self.keys().filter(|(other, _)| *other == key).last().map(|(_, index)| index)
     }
 
-    /// Returns whether an element is the value of a key before a `=`.
-    pub(super) fn is_assigned(&self, index: usize) -> bool {
-        let Some((Some(key), value)) = self.entry(index) else { return false };
-        let between = key.span().range().end..value.span().range().start;
-        self.expression.source().text()[between].trim() == "="
-    }
-
     fn inside(&self) -> Range<usize> {
         let span = self.expression.span().range();
         span.start + 1..span.end - 1

@@ -8,6 +8,7 @@ use super::part::Part;
 use super::path::Path;
 use crate::diag::Code;
 use crate::error::{Error, Result};
+use crate::syntax::ast::BodyItem;
 
 /// A position among the items of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -67,19 +68,8 @@ impl Position {
 }
 
 impl Document {
-    /// Inserts text as lines of a body, formatted and with the indentation of its items.
-    pub(super) fn insert(
-        &mut self,
-        path: &Path,
-        position: Position,
-        text: &str,
-        content: Content,
-    ) -> Result<()> {
-        self.insert_with(path, position, content, |part, path| part.lines(text, &part.item_indent(path)))
-    }
-
     /// Inserts lines into a body, which are made in the part that is changed.
-    pub(super) fn insert_with(
+    pub(super) fn insert(
         &mut self,
         path: &Path,
         position: Position,
@@ -107,10 +97,9 @@ impl Part<'_> {
         let Some(body) = path.body(self.ast()) else { return String::new() };
         let text = self.text();
         let inside = text.inside(body);
-        let items = body.items().map(|item| item.span().start as usize);
-        let comments = text.comments(inside.clone()).iter().map(|comment| comment.start as usize);
-        match items.rev().chain(comments).find(|start| text.begins_line(*start)) {
-            Some(start) => text.indent(start).to_owned(),
+        let comments = text.comments(inside.clone()).iter().copied();
+        match text.indent_of_first(body.items().rev().map(BodyItem::span).chain(comments)) {
+            Some(indent) => indent.to_owned(),
             None => [text.indent(inside.start), self.unit()].concat(),
         }
     }

@@ -82,6 +82,12 @@ impl<'t> Text<'t> {
         &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
     }
 
+    /// Returns the indentation of the first of some spans that begins a line.
+    pub(super) fn indent_of_first(self, spans: impl Iterator<Item = Span>) -> Option<&'t str> {
+        let mut starts = spans.map(|span| span.start as usize);
+        starts.find(|start| self.begins_line(*start)).map(|start| self.indent(start))
+    }
+
     /// Returns whether only white space comes before an offset in its line.
     pub(super) fn begins_line(self, at: usize) -> bool {
         let before = self.text[self.start()..at].trim_end_matches([' ', '\t', '\r']);

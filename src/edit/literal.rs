@@ -1,7 +1,5 @@
 //! Replacing literals by literals, without formatting and parsing the text again.
 
-use std::ops::Range;
-
 use super::document::Document;
 use super::path::{Path, Target};
 use crate::body::parse_expression;
@@ -14,28 +12,12 @@ impl Document {
     /// The formatter puts the same spaces around all literals. So the result is that of any other
     /// change of a value.
     pub(super) fn set_literal(&mut self, site: &Path, text: &str) -> bool {
-        match self.literal(site).filter(|_| is_literal_text(text)) {
-            Some(old) => self.chunks.set_literal(site.0[0], &old, text),
+        let old = self.target(site).and_then(Target::value).filter(|value| is_literal(*value));
+        match old.filter(|_| is_literal_text(text)).map(|old| old.span().range()) {
+            Some(old) => self.chunks.set_literal(site.0[0], old, text),
             None => false,
         }
     }
-
-    fn literal(&self, site: &Path) -> Option<Literal> {
-        let value = self.target(site)?.value().filter(|value| is_literal(*value))?;
-        let (parent, index) = site.parent()?;
-        let is_assigned = match self.target(&parent).and_then(Target::collection) {
-            Some(collection) => collection.is_assigned(index),
-            None => true,
-        };
-        Some(Literal { span: value.span().range(), is_assigned })
-    }
-}
-
-/// A literal in a text.
-pub(super) struct Literal {
-    pub(super) span: Range<usize>,
-    /// Whether a `=` is before it in its line. Then no later one in the line is aligned.
-    pub(super) is_assigned: bool,
 }
 
 /// Returns whether a text is a literal in one line, for which the formatter has no special rule.

@@ -16,7 +16,7 @@ use super::path::{Path, Target};
 use crate::body::{File, parse_file};
 use crate::error::Result;
 use crate::ser::expression_text;
-use crate::syntax::ast;
+use crate::syntax::ast::{self, BodyItem};
 use crate::syntax::format::{Indents, ends_in_heredoc, format_lines, with_line_endings};
 
 /// Some chunks of a document as a text by itself, with its own syntax tree. Paths, indexes and
@@ -259,6 +259,11 @@ impl Part<'_> {
         with_line_endings(&lines.text, self.ending())
     }
 
+    /// Returns text as lines of the body at a path.
+    pub(super) fn body_lines(&self, path: &Path, text: &str) -> String {
+        self.lines(text, &self.item_indent(path))
+    }
+
     /// Returns the text of an expression whose first line continues a line with an indentation.
     pub(super) fn expression(&self, text: &str, base: &str) -> String {
         self.lines(text, base).trim_start_matches([' ', '\t']).to_owned()
@@ -302,8 +307,7 @@ pub(super) fn unit(root: ast::Body<'_>) -> Option<String> {
     let text = Text::of(root);
     root.blocks().find_map(|block| {
         let outer = text.indent(block.span().start as usize);
-        let mut items = block.body().items().map(|item| item.span().start as usize);
-        let unit = items.find(|start| text.begins_line(*start)).map(|start| text.indent(start))?;
+        let unit = text.indent_of_first(block.body().items().map(BodyItem::span))?;
         unit.strip_prefix(outer).filter(|unit| !unit.is_empty()).map(str::to_owned)
     })
 }

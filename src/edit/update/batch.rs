@@ -10,8 +10,7 @@ use super::super::part::Part;
 use super::super::path::Path;
 use crate::error::Result;
 
-/// A new item of a body, or a new element of a tuple or an object. The position of an element is
-/// the first one or after another.
+/// A new item of a body, or a new element of a tuple or an object.
 pub(super) struct Insertion {
     pub(super) into: Path,
     pub(super) position: Position,
@@ -64,7 +63,7 @@ impl<'d, 'p> Batch<'d, 'p> {
         for together in insertions.chunk_by(is_together) {
             let Insertion { into, position, content, .. } = &together[0];
             if *content == Content::Element {
-                let index = position.index(0);
+                let index = position.index(self.document.collection(into).map_or(0, |it| it.len));
                 self.add(into, index..index, |document| {
                     let new = together.iter().map(|insertion| &insertion.text);
                     Ok(document
@@ -79,7 +78,7 @@ impl<'d, 'p> Batch<'d, 'p> {
             self.add(into, index..index, |document| {
                 let indent = document.item_indent(into);
                 let lines = together.iter().map(|new| (document.lines(&new.text, &indent), new.content));
-                let lines: Vec<(String, Content)> = lines.collect();
+                let lines: Vec<_> = lines.collect();
                 Ok(vec![document.insertion(into, *position, &lines, separates)?.0])
             })?;
         }

@@ -9,7 +9,7 @@ use super::super::part::Part;
 use super::super::path::Path;
 use super::batch::Insertion;
 use super::changes::{Change, ChangeKind};
-use super::compare::{Entry, canonical};
+use super::compare::{Entry, are_equal, canonical};
 use super::plan::Plan;
 use crate::body::{BlockView, BodyView, ItemViewKind};
 use crate::error::{Result, path_step};
@@ -38,6 +38,12 @@ pub(super) struct Slot<'b> {
     pub(super) index: usize,
     pub(super) is_made: bool,
     pub(super) block: BlockView<'b>,
+}
+
+impl<'b> Slot<'b> {
+    pub(super) fn labels(&self) -> Vec<&'b str> {
+        self.block.labels().map(|label| label.text).collect()
+    }
 }
 
 /// The items of one name in a body.
@@ -72,8 +78,13 @@ pub(super) enum PlacedItem {
 }
 
 impl<'d> Difference<'d> {
-    pub(super) fn new(document: &'d Part<'d>, context: &'d EvalContext, is_decoded: bool) -> Self {
-        Self { document, context, is_decoded, is_sequence: false, plan: Plan::default(), at: String::new() }
+    pub(super) fn new(
+        document: &'d Part<'d>,
+        context: &'d EvalContext,
+        is_decoded: bool,
+        is_sequence: bool,
+    ) -> Self {
+        Self { document, context, is_decoded, is_sequence, plan: Plan::default(), at: String::new() }
     }
 
     pub(super) fn record(&mut self, kind: ChangeKind) {
@@ -146,7 +157,9 @@ impl<'d> Difference<'d> {
         }
         sort_by_position(&mut placed, |placed| (placed.order, 0));
         if is_sequence {
-            let order: Vec<usize> = placed.iter().filter_map(Placed::index).collect();
+            let index =
+                |placed: &Placed<'_>| if let PlacedItem::Old(index) = placed.item { Some(index) } else { None };
+            let order: Vec<usize> = placed.iter().filter_map(index).collect();
             self.reorder(path, &order);
         }
         self.place(path, placed, is_sequence);
@@ -188,13 +201,7 @@ impl<'d> Difference<'d> {
 
     /// Plans the insertion of an entry that the document does not have.
     fn absent<'t>(&mut self, name: &'t str, values: Values<'t>, placed: &mut Vec<Placed<'t>>) -> Result<()> {
-        let is_same = values.before.len() == values.after.len()
-            && values
-                .before
-                .iter()
-                .zip(&values.after)
-                .all(|(old, (_, new))| canonical(*old) == canonical(*new));
-        if is_same {
+        if are_equal(&values.before, &values.after) {
             return Ok(());
         }
         values.after.iter().try_for_each(|(order, node)| self.insert(name, *order, *node, placed))
@@ -219,7 +226,7 @@ impl<'d> Difference<'d> {
 
     /// Plans the insertion of the new items of a body: after the nearest item before them, of the
     /// same name if there is one.
-    fn place(&mut self, path: &Path, placed: Vec<Placed<'_>>, is_sequence: bool) {
+    pub(super) fn place(&mut self, path: &Path, placed: Vec<Placed<'_>>, is_sequence: bool) {
         let earlier = nearest(placed.iter(), is_sequence);
         let mut later = nearest(placed.iter().rev(), is_sequence);
         later.reverse();
@@ -259,15 +266,6 @@ fn nearest<'i, 't: 'i>(placed: impl Iterator<Item = &'i Placed<'t>>, is_sequence
         Near { same: last.get(name).copied(), any }
     });
     near.collect()
-}
-
-impl Placed<'_> {
-    fn index(&self) -> Option<usize> {
-        match self.item {
-            PlacedItem::Old(index) => Some(index),
-            PlacedItem::New(..) => None,
-        }
-    }
 }
 
 /// Returns the items of a body by their names.

@@ -3,13 +3,15 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::super::collection::Collection;
+use super::super::insert::Content;
 use super::super::layout::Edit;
 use super::super::path::{Path, Target};
 use super::super::text::key_text;
 use super::batch::Insertion;
 use super::changes::ChangeKind;
-use super::compare::{Element, Entry, align, canonical, entries};
-use super::difference::Difference;
+use super::compare::{Element, Entry, align, canonical, entries, numbered};
+use super::difference::{Difference, Placed, PlacedItem};
 use super::heredoc;
 use crate::error::Result;
 use crate::eval::evaluate_within;
@@ -37,7 +39,7 @@ impl Difference<'_> {
             return Ok(());
         }
         match (expression.kind(), before.map(Node::kind), after.kind()) {
-            (ExpressionKind::Parentheses(inner), ..) if is_collection(inner) => {
+            (ExpressionKind::Parentheses(inner), ..) if Collection::of(inner).is_some() => {
                 self.value(before, after, inner, site)
             }
             (
@@ -56,9 +58,11 @@ impl Difference<'_> {
             }
             (ExpressionKind::Tuple(tuple), Some(NodeKind::Tuple(old)), NodeKind::Tuple(new)) => {
                 let (old, new): (Vec<_>, Vec<_>) = (old.collect(), new.collect());
-                match elements_of(tuple, &old) {
-                    Some(Elements::InOrder) => self.tuple(&old, &new, tuple, &site),
-                    Some(Elements::OfSet(old)) => self.tuple(&old, &in_order_of(&old, new), tuple, &site),
+                if is_in_order(tuple, &old) {
+                    return self.tuple(&old, &new, tuple, &site);
+                }
+                match elements_of_set(tuple, &old) {
+                    Some(old) => self.tuple(&old, &in_order_of(&old, new), tuple, &site),
                     None => self.replace(after, expression, site),
                 }
             }
@@ -175,28 +179,32 @@ impl Difference<'_> {
                 items.entry(key).or_default().push(index);
             }
         }
-        let count = old_items.len();
         let item_of = |name: &str| items.get(&*normalize(name)).and_then(|items| items.last().copied());
         let old: HashMap<&str, Node<'_>> =
             before.iter().filter_map(|(name, node)| Some((*name, (*node)?))).collect();
         let new: Vec<(&str, Node<'_>)> =
             after.iter().filter_map(|(name, node)| Some((*name, (*node)?))).collect();
-        for (position, &(name, node)) in new.iter().enumerate() {
+        let mut placed = Vec::new();
+        for (order, &(name, node)) in new.iter().enumerate() {
             let length = self.enter(name);
-            match (item_of(name).map(|index| (index, &old_items[index])), old.get(name)) {
-                (Some((index, item)), old) => {
-                    self.value(old.copied(), node, item.value, site.child(index))?;
+            let item = match (item_of(name), old.get(name)) {
+                (Some(index), old) => {
+                    self.value(old.copied(), node, old_items[index].value, site.child(index))?;
+                    PlacedItem::Old(index)
                 }
-                (None, Some(old)) if canonical(*old) == canonical(node) => {}
+                (None, Some(old)) if canonical(*old) == canonical(node) => {
+                    self.at.truncate(length);
+                    continue;
+                }
                 (None, _) => {
-                    let earlier = new[..position].iter().rev().find_map(|(name, _)| item_of(name));
-                    let later = || new[position + 1..].iter().find_map(|(name, _)| item_of(name));
-                    let index = earlier.map_or_else(|| later().unwrap_or(count), |earlier| earlier + 1);
-                    self.insert_element(site, index, key_text(name) + " = ", node)?;
+                    let text = key_text(name) + " = " + &self.element_text(node)?;
+                    PlacedItem::New(text, Content::Element)
                 }
-            }
+            };
+            placed.push(Placed { name, order, item });
             self.at.truncate(length);
         }
+        self.place(site, placed, false);
         let kept: HashSet<&str> = new.iter().map(|(name, _)| *name).collect();
         let mentioned: HashSet<&str> = after.iter().map(|(name, _)| *name).collect();
         let mut removed: Vec<(usize, &str)> = Vec::new();
@@ -219,12 +227,11 @@ impl Difference<'_> {
         Ok(())
     }
 
-    /// Plans the insertion of an element after its key in an object.
-    fn insert_element(&mut self, into: &Path, index: usize, key: String, node: Node<'_>) -> Result<()> {
-        let value = node_text(node, false).map_err(|error| error.under_step(&self.at))?;
-        self.plan.insertions.push(Insertion::element(into, index, key + &value));
+    /// Returns the text of a new element.
+    fn element_text(&mut self, node: Node<'_>) -> Result<String> {
+        let text = node_text(node, false).map_err(|error| error.under_step(&self.at))?;
         self.record(ChangeKind::Added);
-        Ok(())
+        Ok(text)
     }
 
     /// Returns the key of an item of an object.
@@ -244,28 +251,20 @@ impl Difference<'_> {
     ) -> Result<()> {
         let old: Vec<Element> = before.iter().map(|node| Element::new(*node)).collect();
         let new: Vec<Element> = after.iter().map(|node| Element::new(*node)).collect();
-        let pairs = align(&old.iter().collect::<Vec<_>>(), &new.iter().collect::<Vec<_>>());
-        let mut old_of_new = vec![None; new.len()];
+        let mut pairs = align(&numbered(&old), &numbered(&new)).into_iter().peekable();
         let mut is_kept = vec![false; old.len()];
-        for (from, to) in pairs {
-            old_of_new[to] = Some(from);
-            is_kept[from] = true;
-        }
-        let elements: Vec<Expression<'_>> = tuple.elements().collect();
-        let mut next = old.len();
-        let mut insertions = Vec::new();
-        for (to, from) in old_of_new.iter().enumerate().rev() {
-            insertions.push((to, next));
-            next = from.unwrap_or(next);
-        }
-        for ((to, index), from) in insertions.into_iter().rev().zip(&old_of_new) {
+        for (to, after) in after.iter().enumerate() {
             let length = self.enter_index(to);
-            match from.and_then(|from| Some((from, *elements.get(from)?))) {
+            let old = pairs.next_if(|(_, paired)| *paired == to);
+            match old.and_then(|(from, _)| Some((from, tuple.element(from)?))) {
                 Some((from, expression)) => {
-                    self.value(Some(before[from]), after[to], expression, site.child(from))?;
+                    is_kept[from] = true;
+                    self.value(Some(before[from]), *after, expression, site.child(from))?;
                 }
                 None => {
-                    self.insert_element(site, index, String::new(), after[to])?;
+                    let index = pairs.peek().map_or(before.len(), |(next, _)| *next);
+                    let text = self.element_text(*after)?;
+                    self.plan.insertions.push(Insertion::element(site, index, text));
                 }
             }
             self.at.truncate(length);
@@ -279,26 +278,14 @@ impl Difference<'_> {
     }
 }
 
-fn is_collection(expression: Expression<'_>) -> bool {
-    match expression.kind() {
-        ExpressionKind::Tuple(_) | ExpressionKind::Object(_) => true,
-        ExpressionKind::Parentheses(inner) => is_collection(inner),
-        _ => false,
-    }
-}
-
 /// Returns whether an expression is a literal, or a tuple or an object of literals.
 fn is_literal(expression: Expression<'_>) -> bool {
     match expression.kind() {
-        ExpressionKind::Null
-        | ExpressionKind::Bool(_)
-        | ExpressionKind::Number(_)
-        | ExpressionKind::String(_) => true,
-        ExpressionKind::Unary(_) => literal_text(expression).is_some(),
+        ExpressionKind::Null => true,
         ExpressionKind::Parentheses(inner) => is_literal(inner),
         ExpressionKind::Tuple(tuple) => tuple.elements().all(is_literal),
         ExpressionKind::Object(object) => object.items().all(|item| is_literal(item.value)),
-        _ => false,
+        _ => literal_text(expression).is_some(),
     }
 }
 
@@ -333,37 +320,24 @@ fn scalar_text(node: Node<'_>) -> Option<String> {
     }
 }
 
-/// The values of the elements of a tuple.
-enum Elements<'t> {
-    /// In the order of the elements.
-    InOrder,
-    /// Of a set, in the order of the elements.
-    OfSet(Vec<Node<'t>>),
+/// Returns whether values can be those of the elements of a tuple, in their order.
+fn is_in_order(tuple: Tuple<'_>, values: &[Node<'_>]) -> bool {
+    let fits = |(element, value): (Expression<'_>, &Node<'_>)| {
+        literal_text(element).is_none_or(|literal| scalar_text(*value).is_none_or(|value| literal == value))
+    };
+    tuple.elements().len() == values.len() && tuple.elements().zip(values).all(fits)
 }
 
-/// Finds the values that the elements of a tuple were decoded to. A set has them in another order.
-fn elements_of<'t>(tuple: Tuple<'_>, values: &[Node<'t>]) -> Option<Elements<'t>> {
-    let literals: Vec<Option<String>> = tuple.elements().map(literal_text).collect();
-    let fits = |(literal, value): (&Option<String>, &Node<'_>)| match (literal, scalar_text(*value)) {
-        (Some(literal), Some(value)) => *literal == value,
-        _ => true,
-    };
-    if literals.len() == values.len() && literals.iter().zip(values).all(fits) {
-        return Some(Elements::InOrder);
-    }
-    let mut by_text: HashMap<String, Node<'t>> = HashMap::new();
-    for value in values {
-        by_text.insert(scalar_text(*value)?, *value);
-    }
-    let values = literals.into_iter().map(|literal| by_text.get(&literal?).copied());
-    values.collect::<Option<Vec<_>>>().map(Elements::OfSet)
+/// Returns the values of a set in the order of the elements of the tuple that it was decoded from.
+fn elements_of_set<'t>(tuple: Tuple<'_>, values: &[Node<'t>]) -> Option<Vec<Node<'t>>> {
+    let by_text = values.iter().map(|value| Some((scalar_text(*value)?, *value)));
+    let by_text: HashMap<String, Node<'t>> = by_text.collect::<Option<_>>()?;
+    tuple.elements().map(|element| by_text.get(&literal_text(element)?).copied()).collect()
 }
 
 /// Returns values in the order that those of them have that are in another list, the others last.
-fn in_order_of<'t>(order: &[Node<'_>], values: Vec<Node<'t>>) -> Vec<Node<'t>> {
-    let ranks: HashMap<String, usize> =
-        order.iter().enumerate().map(|(rank, value)| (canonical(*value), rank)).collect();
-    let mut values = values;
+fn in_order_of<'t>(order: &[Node<'_>], mut values: Vec<Node<'t>>) -> Vec<Node<'t>> {
+    let ranks: HashMap<String, usize> = order.iter().map(|value| canonical(*value)).zip(0..).collect();
     sort_by_position(&mut values, |value| (ranks.get(&canonical(*value)).copied().unwrap_or(order.len()), 0));
     values
 }
