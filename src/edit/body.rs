@@ -94,9 +94,8 @@ impl<'d> BodyMut<'d> {
         self.document.check_attribute(&self.path, name)?;
         let value = expression_text(&value, self.document.chunks.ending() == "\n")?;
         let text = format!("{name} = {value}");
-        self.document.insert(&self.path, position, Content::Attribute, |part, path| {
-            part.body_lines(path, &text)
-        })
+        self.document
+            .insert(&self.path, position, Content::Attribute, |part, path| part.body_lines(path, &text))
     }
 
     /// Inserts an empty block at the end of the body.
@@ -328,9 +327,8 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn append_comment(&mut self, text: &str) -> Result<()> {
         let comment = comment_lines([text]);
-        self.document.insert(&self.path, Position::Last, Content::Raw, |part, path| {
-            part.body_lines(path, &comment)
-        })
+        self.document
+            .insert(&self.path, Position::Last, Content::Raw, |part, path| part.body_lines(path, &comment))
     }
 
     /// Removes everything in the body, including comments.

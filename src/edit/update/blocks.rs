@@ -296,7 +296,11 @@ impl<'t> Matching<'t> {
         let (mut slots, left) = match_labels(&before, slots);
         // The type reads the labels of the remaining blocks in another form than they are written.
         if slots.iter().filter(|slot| slot.is_none()).count() == left.len() {
-            slots.iter_mut().filter(|slot| slot.is_none()).zip(left).for_each(|(slot, left)| *slot = Some(left));
+            slots
+                .iter_mut()
+                .filter(|slot| slot.is_none())
+                .zip(left)
+                .for_each(|(slot, left)| *slot = Some(left));
         }
         let mut old_of_new = vec![None; after.len()];
         let mut groups: HashMap<&[&str], [Vec<usize>; 2]> = HashMap::new();

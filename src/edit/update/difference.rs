@@ -157,8 +157,9 @@ impl<'d> Difference<'d> {
         }
         sort_by_position(&mut placed, |placed| (placed.order, 0));
         if is_sequence {
-            let index =
-                |placed: &Placed<'_>| if let PlacedItem::Old(index) = placed.item { Some(index) } else { None };
+            let index = |placed: &Placed<'_>| {
+                if let PlacedItem::Old(index) = placed.item { Some(index) } else { None }
+            };
             let order: Vec<usize> = placed.iter().filter_map(index).collect();
             self.reorder(path, &order);
         }

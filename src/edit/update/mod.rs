@@ -19,7 +19,7 @@ use crate::de::Options;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::options::WriteOptions;
-use crate::ser::{Node, NodeKind, Tape, make_body, tape_of};
+use crate::ser::{Node, NodeKind, Tape, make_body};
 pub use changes::{Change, ChangeKind, Changes};
 use compare::{Entry, canonical, canonical_body, entries};
 use difference::Difference;
@@ -227,7 +227,7 @@ impl Snapshot {
             true => WriteOptions::new().structs_as_blocks(),
             false => WriteOptions::new(),
         };
-        let mut tape = tape_of(value, write_options)?;
+        let mut tape = write_options.tape_of(value)?;
         let is_sequence = matches!(Node::root(&tape).kind(), NodeKind::Tuple(_));
         make_body(&mut tape)?;
         Ok(Self { tape, is_sequence })

@@ -17,7 +17,7 @@ use crate::error::Result;
 use crate::eval::evaluate_within;
 use crate::order::sort_by_position;
 use crate::ser::options::WriteOptions;
-use crate::ser::{Node, NodeKind, Tape, node_text, tape_of};
+use crate::ser::{Node, NodeKind, Tape, node_text};
 use crate::syntax::ast::display::escaped;
 use crate::syntax::ast::{
     Expression, ExpressionKind, Object, ObjectItem, Template, TemplateForm, TemplatePart, Tuple,
@@ -132,7 +132,7 @@ impl Difference<'_> {
     /// Returns the value of an expression as a tape, if it has one that can be written.
     pub(super) fn evaluated(&self, expression: Expression<'_>) -> Option<Tape> {
         let outcome = evaluate_within(expression, self.context, &self.context.budget());
-        tape_of(&outcome.into_result().ok()?, WriteOptions::new()).ok()
+        WriteOptions::new().tape_of(&outcome.into_result().ok()?).ok()
     }
 
     fn replace(&mut self, after: Node<'_>, expression: Expression<'_>, site: Path) -> Result<()> {
