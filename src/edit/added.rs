@@ -17,44 +17,41 @@ pub(super) struct Added {
 /// The items that were inserted into a document, where removing them would otherwise remove too
 /// much or too little.
 #[derive(Clone, Default)]
-pub(super) struct Additions(Vec<(Path, usize, Added)>);
+pub(super) struct Additions(Vec<(Path, Added)>);
 
 impl Additions {
     /// Returns what was added with an item. For all other items, this is nothing.
-    pub(super) fn of(&self, path: &Path, index: usize) -> Option<Added> {
-        let found = self.0.iter().find(|(other, at, _)| at == &index && other == path);
-        found.map(|(.., added)| *added)
+    pub(super) fn of(&self, item: &Path) -> Option<Added> {
+        self.0.iter().find(|(other, _)| other == item).map(|(_, added)| *added)
     }
 
     /// Records that an item was inserted.
-    pub(super) fn insert(&mut self, path: &Path, index: usize, added: Option<Added>) {
-        self.renumber(path, |other| Some(if other >= index { other + 1 } else { other }));
-        self.0.extend(added.map(|added| (path.clone(), index, added)));
+    pub(super) fn insert(&mut self, item: Path, added: Option<Added>) {
+        if let [body @ .., index] = item.0.as_slice() {
+            self.renumber(body, |other| Some(if other >= *index { other + 1 } else { other }));
+        }
+        self.0.extend(added.map(|added| (item, added)));
     }
 
     /// Records that an item was removed.
-    pub(super) fn remove(&mut self, path: &Path, index: usize) {
-        self.renumber(path, |other| match other.cmp(&index) {
-            std::cmp::Ordering::Less => Some(other),
-            std::cmp::Ordering::Equal => None,
-            std::cmp::Ordering::Greater => Some(other - 1),
-        });
+    pub(super) fn remove(&mut self, item: &Path) {
+        if let [body @ .., index] = item.0.as_slice() {
+            self.renumber(body, |other| {
+                if other > *index { Some(other - 1) } else { Some(other).filter(|other| other < index) }
+            });
+        }
     }
 
     /// Records that all items of a body were removed.
-    pub(super) fn clear(&mut self, path: &Path) {
-        self.renumber(path, |_| None);
+    pub(super) fn clear(&mut self, body: &Path) {
+        self.renumber(&body.0, |_| None);
     }
 
     /// Changes the indexes of the items of a body.
-    fn renumber(&mut self, path: &Path, new: impl Fn(usize) -> Option<usize>) {
-        let depth = path.0.len();
-        self.0.retain_mut(|(other, index, _)| {
-            if !other.0.starts_with(&path.0) {
-                return true;
-            }
-            let index = other.0.get_mut(depth).unwrap_or(index);
-            new(*index).map(|new| *index = new).is_some()
+    fn renumber(&mut self, body: &[usize], new: impl Fn(usize) -> Option<usize>) {
+        self.0.retain_mut(|(item, _)| match item.0.strip_prefix(body) {
+            Some([index, ..]) => new(*index).map(|new| item.0[body.len()] = new).is_some(),
+            _ => true,
         });
     }
 }

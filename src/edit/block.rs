@@ -6,14 +6,14 @@ use super::body::BodyMut;
 use super::document::Document;
 use super::insert::{Content, Position};
 use super::layout::{Edit, shift};
-use super::lines::{Text, is_blank};
+use super::lines::is_blank;
 use super::names::Name;
-use super::path::Path;
+use super::part::Part;
+use super::path::{Path, Site, Target};
 use super::text::check_name;
-use super::update::Site;
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::syntax::ast;
+use crate::syntax::ast::{self, BodyItem};
 use crate::value::quoted;
 
 impl Document {
@@ -27,75 +27,72 @@ impl Document {
         let (block_type, labels) = name.split_first()?;
         let labels: Vec<&str> = labels.iter().map(AsRef::as_ref).collect();
         let index = self.find_again(path, Name::Block(block_type.as_ref(), &labels))?;
-        Some(BlockMut::new(self, path.clone(), index))
+        Some(BlockMut::new(self, path.child(index)))
     }
 }
 
-/// Returns the edits that replace the labels of a block.
-pub(super) fn label_edits(text: Text<'_>, block: ast::Block<'_>, labels: &[&str]) -> Vec<Edit> {
-    let mut spans = block.labels().map(|label| label.span().range());
-    let mut end = block.type_span().end as usize;
-    let mut edits = Vec::new();
-    let mut new = String::new();
-    for label in labels {
-        let label = quoted(label).to_string();
-        match spans.next() {
-            Some(span) => {
+impl Part<'_> {
+    /// Replaces the labels of a block.
+    fn set_labels(&mut self, site: &Path, labels: &[&str]) -> Result<()> {
+        let Some(Target::Item(BodyItem::Block(block))) = self.target(site) else { return Ok(()) };
+        let text = self.text().text;
+        let mut spans = block.labels().map(|label| label.span().range());
+        let mut end = block.type_span().end as usize;
+        let mut edits = Vec::new();
+        let mut new = String::new();
+        for label in labels {
+            let label = quoted(label).to_string();
+            if let Some(span) = spans.next() {
                 end = span.end;
                 edits.push(Edit::new(span, label));
-            }
-            None => {
-                new.push(' ');
-                new.push_str(&label);
+            } else {
+                new = new + " " + &label;
             }
         }
+        edits.extend(spans.map(|span| {
+            let before = text[..span.start].trim_end_matches([' ', '\t']).len();
+            Edit::new(before..span.end, "")
+        }));
+        if !new.is_empty() {
+            edits.push(Edit::new(end..end, new));
+        }
+        self.apply(edits)
     }
-    let text = text.text;
-    edits.extend(spans.map(|span| {
-        let space = text[..span.start].len() - text[..span.start].trim_end_matches([' ', '\t']).len();
-        Edit::new(span.start - space..span.end, "")
-    }));
-    if !new.is_empty() {
-        edits.push(Edit::new(end..end, new));
-    }
-    edits
 }
 
 /// A block of a [`Document`], for editing.
 #[derive(Debug)]
 pub struct BlockMut<'d> {
     document: &'d mut Document,
-    /// The body that it is in.
-    path: Path,
-    index: usize,
+    site: Path,
 }
 
 impl<'d> BlockMut<'d> {
-    pub(super) fn new(document: &'d mut Document, path: Path, index: usize) -> Self {
-        Self { document, path, index }
+    pub(super) fn new(document: &'d mut Document, site: Path) -> Self {
+        Self { document, site }
     }
 
     /// Returns the position, for [`Document::edit_many`].
     pub fn site(&self) -> Site {
-        Site { path: self.path.clone(), index: self.index, steps: Vec::new() }
+        Site(self.site.clone())
     }
 
     /// Returns the block in the syntax tree, for reading.
     pub fn ast(&self) -> ast::Block<'_> {
-        match self.path.body(self.document.ast()).and_then(|body| body.block_at(self.index)) {
-            Some(block) => block,
-            None => unreachable!("the handle is of a block"),
+        match self.site.target(self.document.ast()) {
+            Some(Target::Item(BodyItem::Block(block))) => block,
+            _ => unreachable!("the handle is of a block"),
         }
     }
 
     /// Returns the body.
     pub fn body(&mut self) -> BodyMut<'_> {
-        BodyMut::new(self.document, self.path.child(self.index))
+        BodyMut::new(self.document, self.site.clone())
     }
 
     /// Returns the body, for as long as the document is borrowed.
     pub fn into_body(self) -> BodyMut<'d> {
-        BodyMut::new(self.document, self.path.child(self.index))
+        BodyMut::new(self.document, self.site)
     }
 
     /// Sets an attribute of its body, see [`BodyMut::set`].
@@ -124,12 +121,10 @@ impl<'d> BlockMut<'d> {
     /// ```
     pub fn set_type(&mut self, block_type: &str) -> Result<()> {
         check_name(block_type)?;
-        self.document.check_block(&self.path, block_type)?;
-        self.document.change_item(&self.path, self.index, |part, path, index| {
-            let Some(ast::BodyItem::Block(block)) = part.item(path, index) else { return Ok(()) };
-            let span = block.type_span().range();
-            part.apply(vec![Edit::new(span, block_type)])
-        })
+        if let Some((body, _)) = self.site.parent() {
+            self.document.check_block(&body, block_type)?;
+        }
+        self.document.change_item(&self.site, |part, site| part.rename(site, block_type))
     }
 
     /// Replaces the labels. They are written in quotes. Comments between them stay.
@@ -137,11 +132,7 @@ impl<'d> BlockMut<'d> {
     /// # Errors
     /// Returns an error if the document becomes too long.
     pub fn set_labels(&mut self, labels: &[&str]) -> Result<()> {
-        self.document.change_item(&self.path, self.index, |part, path, index| {
-            let Some(ast::BodyItem::Block(block)) = part.item(path, index) else { return Ok(()) };
-            let edits = label_edits(part.text(), block, labels);
-            part.apply(edits)
-        })
+        self.document.change_item(&self.site, |part, site| part.set_labels(site, labels))
     }
 
     /// Removes the block with its comments.
@@ -158,7 +149,7 @@ impl<'d> BlockMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn remove(self) -> Result<()> {
-        self.document.remove_item(&self.path, self.index)
+        self.document.remove_item(&self.site)
     }
 
     /// Moves the block with its comments to the end of another body.
@@ -177,34 +168,33 @@ impl<'d> BlockMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn move_to(self, path: &Path) -> Result<()> {
-        let own = self.path.child(self.index);
-        if !self.document.has_body(path) || path.0.starts_with(&own.0) {
+        let (document, own) = (self.document, self.site);
+        if !document.has_body(path) || path.0.starts_with(&own.0) {
             return Err(Error::coded(
                 Code::InvalidValue,
                 "A block can be moved to a body outside of it only.",
             ));
         }
-        if let Some(ast::BodyItem::Block(block)) = self.document.item(&self.path, self.index) {
+        let Some((body, index)) = own.parent() else { return Ok(()) };
+        if let Some(Target::Item(BodyItem::Block(block))) = document.target(&own) {
             let block_type = block.block_type().to_owned();
-            self.document.check_block(path, &block_type)?;
+            document.check_block(path, &block_type)?;
         }
-        let is_last =
-            *path == self.path && path.0.is_empty() && self.index + 1 == self.document.item_count(path);
-        let to = self.document.change_at(path, Position::Last, |part, path, _| Ok(part.item_indent(path)))?;
-        let added = self.document.additions.of(&self.path, self.index);
-        let foreign = added.map_or(0, |added| added.foreign);
+        let is_last = *path == body && path.0.is_empty() && index + 1 == document.item_count(path);
+        let to = document.change_at(path, Position::Last, |part, path, _| Ok(part.item_indent(path)))?;
+        let added = document.additions.of(&own);
         // The path of the target after the block is removed.
         let mut target = path.clone();
-        let depth = self.path.0.len();
-        if let Some(index) = target.0.get_mut(depth)
-            && path.0.starts_with(&self.path.0)
-            && *index > self.index
+        if path.0.starts_with(&body.0)
+            && let Some(other) = target.0.get_mut(body.0.len())
+            && *other > index
         {
-            *index -= 1;
+            *other -= 1;
         }
-        self.document.edit(|document| {
-            let lines = document.change_item(&self.path, self.index, |part, path, index| {
-                let Some((extent, _)) = part.extent(path, index, foreign) else { return Ok(None) };
+        document.edit(|document| {
+            let lines = document.change_item(&own, |part, own| {
+                let foreign = added.map_or(0, |added| added.foreign);
+                let Some((extent, _)) = part.extent(own, foreign) else { return Ok(None) };
                 let text = part.text();
                 // The block is the last item already. Appending it again would need a line ending
                 // after it.
@@ -215,19 +205,19 @@ impl<'d> BlockMut<'d> {
                 let from = text.indent(extent.start);
                 // The extent begins after the indentation of its first line.
                 let lines = shift(&[from, &text.text[extent]].concat(), from, &to);
-                part.remove_item(path, index, added)?;
+                part.remove_item(own, added)?;
                 Ok(Some(lines))
             })?;
             let Some(lines) = lines else { return Ok(()) };
-            document.additions.remove(&self.path, self.index);
-            document.insert_with(&target, Position::Last, Content::Block, |_, _| lines)
+            document.additions.remove(&own);
+            document.insert(&target, Position::Last, Content::Block, |_, _| lines)
         })
     }
 
     /// Returns the comments before the block, see
     /// [`AttributeMut::lead_comments`](super::AttributeMut::lead_comments).
     pub fn lead_comments(&self) -> Vec<&str> {
-        self.document.lead_comments(&self.path, self.index)
+        self.document.lead_comments(&self.site)
     }
 
     /// Replaces the comments before the block, see
@@ -236,12 +226,12 @@ impl<'d> BlockMut<'d> {
     /// # Errors
     /// Returns an error if the document becomes too long.
     pub fn set_lead_comments<S: AsRef<str>>(&mut self, comments: impl IntoIterator<Item = S>) -> Result<()> {
-        self.document.set_lead_comments(&self.path, self.index, comments)
+        self.document.set_lead_comments(&self.site, comments)
     }
 
     /// Returns the comment after its closing brace.
     pub fn line_comment(&self) -> Option<&str> {
-        self.document.line_comment(&self.path, self.index)
+        self.document.line_comment(&self.site)
     }
 
     /// Replaces the comment after its closing brace.
@@ -249,7 +239,7 @@ impl<'d> BlockMut<'d> {
     /// # Errors
     /// Returns an error if the comment has several lines.
     pub fn set_line_comment(&mut self, comment: Option<&str>) -> Result<()> {
-        self.document.set_line_comment(&self.path, self.index, comment)
+        self.document.set_line_comment(&self.site, comment)
     }
 }
 

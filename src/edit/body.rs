@@ -6,14 +6,15 @@ use super::attribute::AttributeMut;
 use super::block::{BlockMut, BlocksMut};
 use super::document::Document;
 use super::insert::{Content, Position};
+use super::item::comment_lines;
 use super::layout::Edit;
 use super::names::Name;
 use super::part::Part;
 use super::path::Path;
-use super::rename;
 use super::text::{block_header, block_of_name, check_name};
 use super::value::ValueMut;
 use crate::error::Result;
+use crate::ser::expression_text;
 use crate::syntax::ast;
 use crate::syntax::traversal::Traversal;
 
@@ -69,7 +70,7 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn set(&mut self, name: &str, value: impl Serialize) -> Result<()> {
         match self.find(name) {
-            Some(index) => AttributeMut::new(self.document, self.path.clone(), index).set(value),
+            Some(site) => self.document.set_value(&site, &value),
             None => self.insert_attribute(Position::Last, name, value),
         }
     }
@@ -91,8 +92,10 @@ impl<'d> BodyMut<'d> {
     pub fn insert_attribute(&mut self, position: Position, name: &str, value: impl Serialize) -> Result<()> {
         check_name(name)?;
         self.document.check_attribute(&self.path, name)?;
-        let value = self.document.value_text(&value)?;
-        self.document.insert(&self.path, position, &format!("{name} = {value}"), Content::Attribute)
+        let value = expression_text(&value, self.document.chunks.ending() == "\n")?;
+        let text = format!("{name} = {value}");
+        self.document
+            .insert(&self.path, position, Content::Attribute, |part, path| part.body_lines(path, &text))
     }
 
     /// Inserts an empty block at the end of the body.
@@ -136,8 +139,10 @@ impl<'d> BodyMut<'d> {
         let header = block_header(block_type, labels)?;
         self.document.check_block(&self.path, block_type)?;
         let index = position.index(self.document.item_count(&self.path));
-        self.document.insert(&self.path, position, &format!("{header}\n}}"), Content::Block)?;
-        Ok(BlockMut::new(self.document, self.path.clone(), index))
+        self.document.insert(&self.path, position, Content::Block, |part, path| {
+            part.body_lines(path, &(header + "\n}"))
+        })?;
+        Ok(BlockMut::new(self.document, self.path.child(index)))
     }
 
     /// Removes an attribute with its comments. Returns whether it existed.
@@ -192,47 +197,42 @@ impl<'d> BodyMut<'d> {
     /// # Errors
     /// Those of [`Document::rename`].
     pub fn rename_references(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
-        self.document.change_body(&self.path, |part, path| {
-            let Some(body) = path.body(part.ast()) else { return Ok(0) };
-            let (edits, count) = rename::in_body(body, from, to)?;
-            part.apply(edits)?;
-            Ok(count)
-        })
+        self.document.change_body(&self.path, |part, path| part.rename_references(path, from, to))
     }
 
-    /// Returns the same as [`index_of_attribute`](Self::index_of_attribute), and prepares for more
-    /// searches.
-    fn find(&mut self, name: &str) -> Option<usize> {
-        self.document.find_again(&self.path, Name::Attribute(name))
+    /// Returns the place of an attribute, and prepares for more searches.
+    fn find(&mut self, name: &str) -> Option<Path> {
+        let index = self.document.find_again(&self.path, Name::Attribute(name))?;
+        Some(self.path.child(index))
     }
 
     /// Returns the index of an attribute among the items of the body.
     pub fn index_of_attribute(&self, name: &str) -> Option<usize> {
-        self.document.index_of_attribute(&self.path, name)
+        self.document.find(&self.path, Name::Attribute(name))
     }
 
     /// Returns an attribute.
     pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
-        let index = self.find(name)?;
-        Some(AttributeMut::new(self.document, self.path.clone(), index))
+        let site = self.find(name)?;
+        Some(AttributeMut::new(self.document, site))
     }
 
     /// Returns an attribute, for as long as the document is borrowed.
     pub fn into_attribute(mut self, name: &str) -> Option<AttributeMut<'d>> {
-        let index = self.find(name)?;
-        Some(AttributeMut::new(self.document, self.path, index))
+        let site = self.find(name)?;
+        Some(AttributeMut::new(self.document, site))
     }
 
     /// Returns the value of an attribute, to edit its elements.
     pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
-        let index = self.find(name)?;
-        Some(ValueMut::new(self.document, self.path.clone(), index))
+        let site = self.find(name)?;
+        Some(ValueMut::new(self.document, site))
     }
 
     /// Returns the same as [`value`](Self::value), for as long as the document is borrowed.
     pub fn into_value(mut self, name: &str) -> Option<ValueMut<'d>> {
-        let index = self.find(name)?;
-        Some(ValueMut::new(self.document, self.path, index))
+        let site = self.find(name)?;
+        Some(ValueMut::new(self.document, site))
     }
 
     /// Returns the first block with a type and labels, which are the elements of `name`.
@@ -300,10 +300,9 @@ impl<'d> BodyMut<'d> {
         for item in new.items(&Path::default()) {
             match item {
                 ast::BodyItem::Attribute(attribute) => {
-                    let is_type =
-                        self.document.find_again(&self.path, Name::Type(attribute.name())).is_some();
-                    if is_type {
-                        return Err(block_of_name(attribute.name()));
+                    let name = attribute.name();
+                    if self.document.find_again(&self.path, Name::Type(name)).is_some() {
+                        return Err(block_of_name(name));
                     }
                 }
                 ast::BodyItem::Block(block) => self.document.check_block(&self.path, block.block_type())?,
@@ -327,8 +326,9 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn append_comment(&mut self, text: &str) -> Result<()> {
-        let comment = super::item::comment_lines([text]);
-        self.document.insert(&self.path, Position::Last, &comment, Content::Raw)
+        let comment = comment_lines([text]);
+        self.document
+            .insert(&self.path, Position::Last, Content::Raw, |part, path| part.body_lines(path, &comment))
     }
 
     /// Removes everything in the body, including comments.
@@ -347,7 +347,7 @@ impl<'d> BodyMut<'d> {
     pub fn clear(&mut self) -> Result<()> {
         self.document.change_body(&self.path, |part, path| {
             let Some(body) = path.body(part.ast()) else { return Ok(()) };
-            let inside = part.text().inside(body, path.0.is_empty());
+            let inside = part.text().inside(body);
             part.apply(vec![Edit::new(inside, "")])
         })?;
         self.document.additions.clear(&self.path);
@@ -360,12 +360,12 @@ impl Part<'_> {
     fn append_raw(&mut self, path: &Path, text: &str) -> Result<()> {
         let own = self.text();
         let Some(body) = path.body(self.ast()).filter(|_| !text.is_empty()) else { return Ok(()) };
-        let inside = own.inside(body, path.0.is_empty());
+        let inside = own.inside(body);
         let ending = self.ending();
         let breaks = text.len() - text.trim_end_matches('\n').len();
         // The last line ending belongs to the last line; more line endings are blank lines.
         let more = ending.repeat(breaks.saturating_sub(1));
-        let lines = [self.lines(text, &self.item_indent(path)), more].concat();
+        let lines = [self.body_lines(path, text), more].concat();
         let content = &own.text[inside.clone()];
         let last = own.comments(inside.clone()).last();
         let after_comment =
@@ -377,7 +377,7 @@ impl Part<'_> {
         };
         if !is_open || begins_item || (after_comment && !lines.starts_with(['\r', '\n']) && !lines.is_empty())
         {
-            return self.insert(path, Position::Last, &lines, Content::Raw).map(drop);
+            return self.insert(path, Position::Last, lines, Content::Raw).map(drop);
         }
         // The text continues the current line.
         let lines = lines.trim_start_matches([' ', '\t']);

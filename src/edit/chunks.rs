@@ -8,7 +8,6 @@ use std::sync::OnceLock;
 
 use super::layout::{boundaries, brace_line, first_item_from};
 use super::lines::{self, Gaps, Text};
-use super::literal::Literal;
 use crate::body::{File, parse_file};
 use crate::error::Result;
 use crate::source::Source;
@@ -109,9 +108,8 @@ impl Chunk {
 
     /// Replaces a literal, if that moves no `=` and no comment that the formatter aligns. Returns
     /// whether it did.
-    fn set_literal(&mut self, old: &Literal, new: &str) -> bool {
+    fn set_literal(&mut self, span: Range<usize>, new: &str) -> bool {
         let text = Text::of(body_of(&self.file));
-        let span = old.span.clone();
         let replaced = &text.text[span.clone()];
         if !(replaced.len() == new.len() && replaced.is_ascii() && new.is_ascii()) {
             if !self.line.span.contains(&span.start) {
@@ -119,9 +117,10 @@ impl Chunk {
                 let equals = text.text[line.clone()].rfind('=').map(|at| line.start + at);
                 self.line = Line { span: line, equals };
             }
-            let has_equals = self.line.equals.is_some_and(|equals| equals >= span.end);
-            let comments = text.comments(span.end..self.line.span.end);
-            if !comments.is_empty() || (has_equals && !old.is_assigned) {
+            // If a `=` is right before the literal, no later one in the line is aligned.
+            let is_assigned = text.text[..span.start].trim_end_matches([' ', '\t']).ends_with('=');
+            let moves_equals = !is_assigned && self.line.equals.is_some_and(|equals| equals >= span.end);
+            if moves_equals || !text.comments(span.end..self.line.span.end).is_empty() {
                 return false;
             }
         }
@@ -131,22 +130,19 @@ impl Chunk {
 
     /// Returns the indentation of its last item that begins a line.
     pub(super) fn indent_of_items(&self) -> Option<&str> {
-        let text = Text::of(self.body());
-        let mut starts = self.items().rev().map(|item| item.span().start as usize);
-        starts.find(|start| text.begins_line(*start)).map(|start| text.indent(start))
+        Text::of(self.body()).indent_of_first(self.items().rev().map(BodyItem::span))
     }
 
     /// Returns the indentation of its first comment that begins a line.
     pub(super) fn indent_of_comments(&self) -> Option<&str> {
         let text = Text::of(self.body());
-        let mut starts = text.comments(self.span.clone()).iter().map(|comment| comment.start as usize);
-        starts.find(|start| text.begins_line(*start)).map(|start| text.indent(start))
+        text.indent_of_first(text.comments(self.span.clone()).iter().copied())
     }
 
     pub(super) fn gaps(&self) -> Gaps {
-        *self.gaps.get_or_init(|| {
-            Text::of(self.body()).gaps(self.body(), true, self.items.clone(), self.span.clone())
-        })
+        *self
+            .gaps
+            .get_or_init(|| Text::of(self.body()).gaps(self.body(), self.items.clone(), self.span.clone()))
     }
 
     /// Returns the same text in chunks of about [`SIZE`] bytes.
@@ -187,7 +183,7 @@ impl Chunks {
     }
 
     /// Replaces a literal in an item of the file, if no other text moves. Returns whether it did.
-    pub(super) fn set_literal(&mut self, item: usize, old: &Literal, new: &str) -> bool {
+    pub(super) fn set_literal(&mut self, item: usize, old: Range<usize>, new: &str) -> bool {
         let at = self.chunk_of(item);
         let length = self.length + new.len();
         let is_set = i32::try_from(length).is_ok() && self.list[at].set_literal(old, new);

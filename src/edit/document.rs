@@ -7,11 +7,9 @@ use super::added::Additions;
 use super::block::BlockMut;
 use super::body::BodyMut;
 use super::chunks::{Chunks, body_of};
-use super::names::{Name, Names};
+use super::names::Names;
 use super::part::unit;
-use super::path::Path;
-use super::rename;
-use super::update::Site;
+use super::path::{Path, Target};
 use crate::body::{File, parse_file};
 use crate::error::{Error, Result};
 use crate::source::Source;
@@ -40,8 +38,8 @@ pub struct Document {
     /// The indentation of one level, from the first block that had one.
     pub(super) unit: Option<String>,
     pub(super) additions: Additions,
-    pub(super) names: Names<Path>,
-    pub(super) keys: Names<Site>,
+    pub(super) names: Names,
+    pub(super) keys: Names,
 }
 
 /// Settings for the blank lines of a [`Document`].
@@ -218,10 +216,9 @@ impl Document {
 
     /// Returns the block that is the item of an index of the body at a path, if there is one.
     pub fn block_at(&mut self, path: &Path, index: usize) -> Option<BlockMut<'_>> {
-        match self.item(path, index)? {
-            BodyItem::Block(_) => Some(BlockMut::new(self, path.clone(), index)),
-            BodyItem::Attribute(_) => None,
-        }
+        let site = path.child(index);
+        self.target(&site)?.body()?;
+        Some(BlockMut::new(self, site))
     }
 
     /// Applies several changes together. If the function returns an error, the document stays
@@ -292,26 +289,26 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn rename(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
-        self.change_all(|part| {
-            let (edits, count) = rename::in_body(part.ast(), from, to)?;
-            part.apply(edits)?;
-            Ok(count)
-        })
+        self.change_all(|part| part.rename_references(&Path::default(), from, to))
     }
 }
 
 /// Functions for the handles. Spans in items are those in their chunks.
 impl Document {
-    /// Returns whether there is a body at a path.
-    pub(super) fn has_body(&self, path: &Path) -> bool {
-        path.0.is_empty() || self.block_body(path).is_some()
+    /// Returns the item or element at a path.
+    pub(super) fn target(&self, path: &Path) -> Option<Target<'_>> {
+        let (first, rest) = path.0.split_first()?;
+        Target::Item(self.chunks.item(*first)?).inner(rest)
     }
 
     /// Returns the body at a path, unless that is the root.
     fn block_body(&self, path: &Path) -> Option<ast::Body<'_>> {
-        let (first, rest) = path.0.split_first()?;
-        let BodyItem::Block(block) = self.chunks.item(*first)? else { return None };
-        rest.iter().try_fold(block.body(), |body, index| Some(body.block_at(*index)?.body()))
+        self.target(path)?.body()
+    }
+
+    /// Returns whether there is a body at a path.
+    pub(super) fn has_body(&self, path: &Path) -> bool {
+        path.0.is_empty() || self.block_body(path).is_some()
     }
 
     /// Returns the items of the body at a path.
@@ -327,19 +324,6 @@ impl Document {
             true => self.chunks.item_count(),
             false => self.block_body(path).map_or(0, |body| body.items().len()),
         }
-    }
-
-    /// Returns an item of the body at a path.
-    pub(super) fn item(&self, path: &Path, index: usize) -> Option<BodyItem<'_>> {
-        match path.0.is_empty() {
-            true => self.chunks.item(index),
-            false => self.block_body(path)?.item(index),
-        }
-    }
-
-    /// Returns the index of an attribute among the items of the body at a path.
-    pub(super) fn index_of_attribute(&self, path: &Path, name: &str) -> Option<usize> {
-        self.find(path, Name::Attribute(name))
     }
 }
 

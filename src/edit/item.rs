@@ -1,13 +1,16 @@
 //! The items of a body, and their comments.
 
+use std::ops::Range;
+
 use super::added::Added;
 use super::document::Document;
 use super::layout::Edit;
 use super::part::Part;
-use super::path::Path;
+use super::path::{Path, Target};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::syntax::ast::BodyItem;
+use crate::syntax::format::ends_in_heredoc;
 
 /// Returns texts as the lines of comments. Comments stay as they are; each line of another text
 /// gets a `#`.
@@ -49,94 +52,72 @@ fn is_comment(text: &str) -> bool {
 /// The items of a body, with their comments.
 impl Document {
     /// Removes an item with its comments.
-    pub(super) fn remove_item(&mut self, path: &Path, index: usize) -> Result<()> {
-        let added = self.additions.of(path, index);
-        self.change_item(path, index, |part, path, index| part.remove_item(path, index, added))?;
-        self.additions.remove(path, index);
+    pub(super) fn remove_item(&mut self, item: &Path) -> Result<()> {
+        let added = self.additions.of(item);
+        self.change_item(item, |part, item| part.remove_item(item, added))?;
+        self.additions.remove(item);
         Ok(())
     }
 
     /// Returns the number of comments above an item that do not belong to it.
-    pub(super) fn foreign_comments(&self, path: &Path, index: usize) -> usize {
-        self.additions.of(path, index).map_or(0, |added| added.foreign)
+    fn foreign_comments(&self, item: &Path) -> usize {
+        self.additions.of(item).map_or(0, |added| added.foreign)
     }
 
     /// Replaces the comments before an item.
     pub(super) fn set_lead_comments<S: AsRef<str>>(
         &mut self,
-        path: &Path,
-        index: usize,
+        item: &Path,
         comments: impl IntoIterator<Item = S>,
     ) -> Result<()> {
-        let foreign = self.foreign_comments(path, index);
-        self.change_item(path, index, |part, path, index| {
-            part.set_lead_comments(path, index, foreign, comments)
-        })
+        let foreign = self.foreign_comments(item);
+        let comments = comment_lines(comments);
+        self.change_item(item, |part, item| part.set_lead_comments(item, foreign, &comments))
     }
 
     /// Replaces the comment after an item in its last line.
-    pub(super) fn set_line_comment(
-        &mut self,
-        path: &Path,
-        index: usize,
-        comment: Option<&str>,
-    ) -> Result<()> {
-        let foreign = self.foreign_comments(path, index);
-        self.change_item(path, index, |part, path, index| {
-            part.set_line_comment(path, index, foreign, comment)
-        })
+    pub(super) fn set_line_comment(&mut self, item: &Path, comment: Option<&str>) -> Result<()> {
+        let foreign = self.foreign_comments(item);
+        self.change_item(item, |part, item| part.set_line_comment(item, foreign, comment))
     }
 
     /// Returns the comments before an item that belong to it.
-    pub(super) fn lead_comments(&self, path: &Path, index: usize) -> Vec<&str> {
-        let foreign = self.foreign_comments(path, index);
-        let item = self.item(path, index);
-        item.map_or_else(Vec::new, |item| item.leading_comments().skip(foreign).collect())
+    pub(super) fn lead_comments(&self, item: &Path) -> Vec<&str> {
+        let comments =
+            self.target(item).and_then(Target::item).into_iter().flat_map(BodyItem::leading_comments);
+        comments.skip(self.foreign_comments(item)).collect()
     }
 
     /// Returns the comment after an item in its last line.
-    pub(super) fn line_comment(&self, path: &Path, index: usize) -> Option<&str> {
-        self.item(path, index)?.trailing_comment()
+    pub(super) fn line_comment(&self, item: &Path) -> Option<&str> {
+        self.target(item)?.item()?.trailing_comment()
     }
 }
 
 impl Part<'_> {
     /// Removes an item with its comments.
-    pub(super) fn remove_item(&mut self, path: &Path, index: usize, added: Option<Added>) -> Result<()> {
-        let edit = self.removal_of(path, index..index + 1, added);
+    pub(super) fn remove_item(&mut self, item: &Path, added: Option<Added>) -> Result<()> {
+        let edit = item.parent().and_then(|(body, index)| self.removal(&body, index..index + 1, added));
         self.apply(edit.into_iter().collect())
     }
 
     /// Replaces the comments before an item, except for the first ones, which are `foreign`.
-    fn set_lead_comments<S: AsRef<str>>(
-        &mut self,
-        path: &Path,
-        index: usize,
-        foreign: usize,
-        comments: impl IntoIterator<Item = S>,
-    ) -> Result<()> {
-        let comments = comment_lines(comments);
-        self.spread(path)?;
-        let Some((extent, item)) = self.extent(path, index, foreign) else { return Ok(()) };
+    fn set_lead_comments(&mut self, item: &Path, foreign: usize, comments: &str) -> Result<()> {
+        self.spread_around(item)?;
+        let Some((extent, span)) = self.extent(item, foreign) else { return Ok(()) };
         let text = self.text();
-        let indent = text.indent(item.start);
-        let mut new = self.lines(&comments, indent);
+        let indent = text.indent(span.start);
+        let mut new = self.lines(comments, indent);
         if !new.is_empty() {
             new.push_str(self.ending());
         }
         new.push_str(indent);
         let start = text.line_start(extent.start);
-        self.apply(vec![Edit::new(start..item.start, new)])
+        self.apply(vec![Edit::new(start..span.start, new)])
     }
 
     /// Replaces the comment after an item in its last line.
-    fn set_line_comment(
-        &mut self,
-        path: &Path,
-        index: usize,
-        foreign: usize,
-        comment: Option<&str>,
-    ) -> Result<()> {
+    fn set_line_comment(&mut self, item: &Path, foreign: usize, comment: Option<&str>) -> Result<()> {
         let comment = comment.map(str::trim);
         if comment.is_some_and(|comment| comment.contains('\n')) {
             return Err(Error::coded(
@@ -145,36 +126,40 @@ impl Part<'_> {
             ));
         }
         if comment.is_some() {
-            self.spread(path)?;
+            self.spread_around(item)?;
         }
-        let Some((extent, item)) = self.extent(path, index, foreign) else { return Ok(()) };
-        let ends_in_heredoc = self.text().text[..item.end].ends_with(|last: char| last != '}')
-            && self.is_heredoc_end(path, index);
+        let Some((extent, span)) = self.extent(item, foreign) else { return Ok(()) };
         match comment {
-            Some(comment) if ends_in_heredoc => {
-                let lead =
-                    self.item(path, index).into_iter().flat_map(BodyItem::leading_comments).skip(foreign);
-                let lead: Vec<String> = lead.chain([comment]).map(str::to_owned).collect();
-                self.set_lead_comments(path, index, foreign, lead)
+            Some(comment) if self.ends_in_heredoc(item) => {
+                let lead = self.target(item).and_then(Target::item).into_iter();
+                let lead = lead.flat_map(BodyItem::leading_comments).skip(foreign);
+                let lines = comment_lines(lead.chain([comment]));
+                self.set_lead_comments(item, foreign, &lines)
             }
-            Some(comment) => {
-                let new = format!(" {}", as_comment(comment));
-                self.apply(vec![Edit::new(item.end..extent.end, new)])
+            comment => {
+                let new = comment.map(|comment| format!(" {}", as_comment(comment)));
+                self.apply(vec![Edit::new(span.end..extent.end, new.unwrap_or_default())])
             }
-            None => self.apply(vec![Edit::new(item.end..extent.end, "")]),
         }
+    }
+
+    /// [Spreads](Self::spread) the body that an item is in.
+    pub(super) fn spread_around(&mut self, item: &Path) -> Result<()> {
+        item.parent().map_or(Ok(()), |(body, _)| self.spread(&body))
+    }
+
+    /// Returns whether an item is an attribute whose value ends with a heredoc.
+    fn ends_in_heredoc(&self, item: &Path) -> bool {
+        let value = self.target(item).and_then(Target::value);
+        value.is_some_and(|value| ends_in_heredoc(&self.text().text[value.span().range()]))
     }
 
     /// Returns the span of an item with its comments, and without them. The first of the comments
     /// above it can be `foreign`.
-    pub(super) fn extent(
-        &self,
-        path: &Path,
-        index: usize,
-        foreign: usize,
-    ) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
-        let body = path.body(self.ast())?;
+    pub(super) fn extent(&self, item: &Path, foreign: usize) -> Option<(Range<usize>, Range<usize>)> {
+        let (body, index) = item.parent()?;
+        let body = body.body(self.ast())?;
         let item = body.item(index)?.span().range();
-        Some((self.text().extent_without(body, path.0.is_empty(), index, foreign).span, item))
+        Some((self.text().extent(body, index, foreign).span, item))
     }
 }

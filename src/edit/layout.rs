@@ -99,7 +99,7 @@ pub(super) fn boundaries(
 ) -> impl Iterator<Item = Boundary> {
     let brace = index.checked_sub(1).and_then(|before| brace_line(text, root, before));
     let brace = brace.map(|(brace, end)| Boundary { lines: end..end, kept_from: brace });
-    let blank = blank_lines(text, text.gap(root, index));
+    let blank = blank_lines(text, text.between(root, &(index..index)));
     brace.into_iter().chain(blank.map(|lines| Boundary { kept_from: lines.start, lines }))
 }
 
@@ -168,10 +168,13 @@ fn lay_out(text: &str, region: Range<usize>, edits: &[Edit], unit: &str) -> Stri
     }
     let clean = CleanLines::new(old);
     let formatted = format_lines(&new, Indents::Kept);
-    let groups = Groups { formatted: &formatted, at: 0 };
     let mut out = String::with_capacity(new.len());
-    for group in groups {
-        let lines = &formatted.lines[group];
+    let mut rest = formatted.lines.as_slice();
+    while !rest.is_empty() {
+        // Lines next to each other that the formatter aligns, or one line.
+        let aligned = rest.iter().take_while(|line| line.is_aligned).count();
+        let (lines, after) = rest.split_at(aligned.max(1));
+        rest = after;
         let is_touched = lines.iter().any(|line| touching(&changes, line).next().is_some());
         let was_aligned = lines.iter().all(|line| match unchanged(&changes, &line.source) {
             Some(old) => clean.is_clean(old),
@@ -239,24 +242,6 @@ fn unchanged(changes: &[Change], line: &Range<usize>) -> Option<Range<usize>> {
         None => (0, 0),
     };
     Some(line.start - new + old..line.end - new + old)
-}
-
-/// The lines of a text in groups: those next to each other that the formatter aligns, or one line.
-struct Groups<'f> {
-    formatted: &'f FormattedLines,
-    at: usize,
-}
-
-impl Iterator for Groups<'_> {
-    type Item = Range<usize>;
-
-    fn next(&mut self) -> Option<Range<usize>> {
-        let rest = self.formatted.lines.get(self.at..).filter(|rest| !rest.is_empty())?;
-        let aligned = rest.iter().take_while(|line| line.is_aligned).count();
-        let group = self.at..self.at + aligned.max(1);
-        self.at = group.end;
-        Some(group)
-    }
 }
 
 /// Returns a text with the indentation of its lines changed from one to another. Lines within

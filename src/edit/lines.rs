@@ -82,6 +82,12 @@ impl<'t> Text<'t> {
         &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
     }
 
+    /// Returns the indentation of the first of some spans that begins a line.
+    pub(super) fn indent_of_first(self, spans: impl Iterator<Item = Span>) -> Option<&'t str> {
+        let mut starts = spans.map(|span| span.start as usize);
+        starts.find(|start| self.begins_line(*start)).map(|start| self.indent(start))
+    }
+
     /// Returns whether only white space comes before an offset in its line.
     pub(super) fn begins_line(self, at: usize) -> bool {
         let before = self.text[self.start()..at].trim_end_matches([' ', '\t', '\r']);
@@ -122,27 +128,34 @@ impl<'t> Text<'t> {
     }
 
     /// Returns the range between the braces of a block, or that of the whole file.
-    pub(super) fn inside(self, body: ast::Body<'_>, is_root: bool) -> Range<usize> {
+    pub(super) fn inside(self, body: ast::Body<'_>) -> Range<usize> {
         let span = body.span().range();
-        if is_root { self.start()..self.text.len() } else { span.start + 1..span.end - 1 }
+        if self.is_root(body) { self.start()..self.text.len() } else { span.start + 1..span.end - 1 }
     }
 
-    /// Returns the extent of an item of a body.
-    pub(super) fn extent(self, body: ast::Body<'_>, is_root: bool, index: usize) -> Extent {
-        self.extent_without(body, is_root, index, 0)
+    /// Returns whether a body is that of the file, which has no braces.
+    pub(super) fn is_root(self, body: ast::Body<'_>) -> bool {
+        !self.text[body.span().range()].starts_with('{')
     }
 
-    /// Returns the extent of an item of a body, without the first of the comments above it.
-    pub(super) fn extent_without(
-        self,
-        body: ast::Body<'_>,
-        is_root: bool,
-        index: usize,
-        comments: usize,
-    ) -> Extent {
-        let inside = self.inside(body, is_root);
-        let item = body.item(index).map_or(inside.end..inside.end, |item| item.span().range());
-        let lead = self.tree.leading_comments(item.start as u32).get(comments);
+    /// Returns the span of an item of a body, or the end of the body if there is no such item.
+    pub(super) fn item(self, body: ast::Body<'_>, index: usize) -> Range<usize> {
+        let end = self.inside(body).end;
+        body.item(index).map_or(end..end, |item| item.span().range())
+    }
+
+    /// Returns the text between the items of a body before and after some items.
+    pub(super) fn between(self, body: ast::Body<'_>, items: &Range<usize>) -> Range<usize> {
+        let before = items.start.checked_sub(1);
+        let start = before.map_or(self.inside(body).start, |before| self.item(body, before).end);
+        start..self.item(body, items.end).start
+    }
+
+    /// Returns the extent of an item of a body, without the first of the comments above it, which
+    /// are `foreign`.
+    pub(super) fn extent(self, body: ast::Body<'_>, index: usize, foreign: usize) -> Extent {
+        let item = self.item(body, index);
+        let lead = self.tree.leading_comments(item.start as u32).get(foreign);
         let start = lead.map_or(item.start, |first| first.start as usize);
         let span = start..self.tail_end(item.end);
         let is_alone = self.begins_line(span.start) && self.ends_line(span.end);
@@ -178,27 +191,14 @@ impl<'t> Text<'t> {
         line..end
     }
 
-    /// Returns the text between the items of the file before and at an index.
-    pub(super) fn gap(self, root: ast::Body<'_>, index: usize) -> Range<usize> {
-        let item = |index: usize| root.item(index).map(|item| item.span().range());
-        let start = index.checked_sub(1).and_then(item).map_or(self.start(), |before| before.end);
-        start..item(index).map_or(self.text.len(), |after| after.start)
-    }
-
     /// Returns whether an item is a block that takes several lines.
     pub(super) fn is_wide_item(self, body: ast::Body<'_>, index: usize) -> bool {
         body.block_at(index).is_some_and(|block| self.text[block.span().range()].contains('\n'))
     }
 
     /// Returns which blocks of some items, in a range of the text, are separated by blank lines.
-    pub(super) fn gaps(
-        self,
-        body: ast::Body<'_>,
-        is_root: bool,
-        items: Range<usize>,
-        range: Range<usize>,
-    ) -> Gaps {
-        let extent = |index| self.extent(body, is_root, index).span;
+    pub(super) fn gaps(self, body: ast::Body<'_>, items: Range<usize>, range: Range<usize>) -> Gaps {
+        let extent = |index| self.extent(body, index, 0).span;
         let breaks = |range: Range<usize>| self.text.get(range).map_or(0, |text| text.matches('\n').count());
         let is_wide = |index: Option<usize>| index.is_some_and(|index| self.is_wide_item(body, index));
         let mut votes = 0;

@@ -1,10 +1,7 @@
 //! Replacing literals by literals, without formatting and parsing the text again.
 
-use std::ops::Range;
-
 use super::document::Document;
-use super::path::Path;
-use super::value::literal_in;
+use super::path::{Path, Target};
 use crate::body::parse_expression;
 use crate::syntax::ast::{Expression, ExpressionKind};
 
@@ -14,21 +11,13 @@ impl Document {
     ///
     /// The formatter puts the same spaces around all literals. So the result is that of any other
     /// change of a value.
-    pub(super) fn set_literal(&mut self, path: &Path, index: usize, steps: &[usize], text: &str) -> bool {
-        if !is_literal_text(text) {
-            return false;
+    pub(super) fn set_literal(&mut self, site: &Path, text: &str) -> bool {
+        let old = self.target(site).and_then(Target::value).filter(|value| is_literal(*value));
+        match old.filter(|_| is_literal_text(text)).map(|old| old.span().range()) {
+            Some(old) => self.chunks.set_literal(site.0[0], old, text),
+            None => false,
         }
-        let item = self.item(path, index);
-        let Some(old) = literal_in(item, steps) else { return false };
-        self.chunks.set_literal(path.0.first().copied().unwrap_or(index), &old, text)
     }
-}
-
-/// A literal in a text.
-pub(super) struct Literal {
-    pub(super) span: Range<usize>,
-    /// Whether a `=` is before it in its line. Then no later one in the line is aligned.
-    pub(super) is_assigned: bool,
 }
 
 /// Returns whether a text is a literal in one line, for which the formatter has no special rule.
@@ -49,7 +38,7 @@ fn is_literal_text(text: &str) -> bool {
 }
 
 /// Returns whether an expression is a literal in one line.
-pub(super) fn is_literal(expression: Expression<'_>) -> bool {
+fn is_literal(expression: Expression<'_>) -> bool {
     let is_literal = matches!(
         expression.kind(),
         ExpressionKind::Null

@@ -3,10 +3,8 @@
 use std::collections::HashMap;
 
 use super::document::Document;
-use super::path::Path;
-use super::text::{attribute_of_type, block_of_name, repeated};
-use super::update::Site;
-use super::value::{Collection, Key, value_in};
+use super::path::{Path, Target};
+use super::text::{attribute_of_name, block_of_name};
 use crate::error::Result;
 use crate::syntax::ast::BodyItem;
 
@@ -51,20 +49,25 @@ impl Name<'_> {
 /// their keys. They are collected when it is searched for the second time without a change of the
 /// items.
 #[derive(Clone, Default)]
-pub(super) struct Names<P> {
-    place: P,
+pub(super) struct Names {
+    place: Path,
     is_searched: bool,
-    indexes: Option<HashMap<Vec<String>, usize>>,
+    indexes: Option<Indexes>,
 }
 
-impl<P: PartialEq + Clone> Names<P> {
+type Indexes = HashMap<Vec<String>, usize>;
+
+impl Names {
     /// Returns the indexes of a place, if they were collected.
-    fn of(&self, place: &P) -> Option<&HashMap<Vec<String>, usize>> {
+    fn of(&self, place: &Path) -> Option<&Indexes> {
         self.indexes.as_ref().filter(|_| self.place == *place)
     }
 
-    /// Records a search at a place. Returns what is known about it then.
-    fn searched(self, place: &P, collect: impl FnOnce() -> HashMap<Vec<String>, usize>) -> Self {
+    /// Records a search at a place with a number of items. Returns what is known about it then.
+    fn searched(self, place: &Path, count: usize, collect: impl FnOnce() -> Indexes) -> Self {
+        if count < MANY {
+            return self;
+        }
         if self.place != *place || !self.is_searched {
             return Self { place: place.clone(), is_searched: true, indexes: None };
         }
@@ -74,7 +77,7 @@ impl<P: PartialEq + Clone> Names<P> {
 }
 
 /// Collects the indexes of items by their names.
-fn names_of<'t>(items: impl Iterator<Item = BodyItem<'t>>) -> HashMap<Vec<String>, usize> {
+fn names_of<'t>(items: impl Iterator<Item = BodyItem<'t>>) -> Indexes {
     let mut indexes = HashMap::new();
     for (index, item) in items.enumerate() {
         let mut add = |name: Name<'_>| _ = indexes.entry(name.key()).or_insert(index);
@@ -94,7 +97,7 @@ fn names_of<'t>(items: impl Iterator<Item = BodyItem<'t>>) -> HashMap<Vec<String
 /// function finds items of the body.
 pub(super) fn attribute_conflict(name: &str, mut find: impl FnMut(Name<'_>) -> Option<usize>) -> Result<()> {
     if find(Name::Attribute(name)).is_some() {
-        return Err(repeated(name));
+        return Err(attribute_of_name(name, "Set its value instead."));
     }
     match find(Name::Type(name)) {
         Some(_) => Err(block_of_name(name)),
@@ -113,30 +116,24 @@ impl Document {
 
     /// Returns the same as [`find`](Self::find), and prepares for more searches in the body.
     pub(super) fn find_again(&mut self, path: &Path, name: Name<'_>) -> Option<usize> {
-        if self.item_count(path) >= MANY {
-            let names = std::mem::take(&mut self.names);
-            self.names = names.searched(path, || names_of(self.items(path)));
-        }
+        let names = std::mem::take(&mut self.names);
+        self.names = names.searched(path, self.item_count(path), || names_of(self.items(path)));
         self.find(path, name)
     }
 
     /// Returns the index of the last item of a key in an object, and prepares for more searches.
-    pub(super) fn find_key(&mut self, object: &Site, key: &str) -> Option<usize> {
-        if self.collection(object)?.len >= MANY {
-            let keys = std::mem::take(&mut self.keys);
-            self.keys = keys.searched(object, || {
-                let keys = self.collection(object).into_iter().flat_map(|object| object.keys());
-                keys.map(|(key, index)| (vec![key.to_owned()], index)).collect()
-            });
-        }
-        match self.keys.of(object) {
+    pub(super) fn find_key(&mut self, object: &Path, key: &str) -> Option<usize> {
+        let keys = std::mem::take(&mut self.keys);
+        let collection = self.target(object).and_then(Target::collection)?;
+        let keys = keys.searched(object, collection.len, || {
+            collection.keys().map(|(key, index)| (vec![key.to_owned()], index)).collect()
+        });
+        let found = match keys.of(object) {
             Some(indexes) => indexes.get(&vec![key.to_owned()]).copied(),
-            None => self.collection(object)?.find(Key::Name(key)),
-        }
-    }
-
-    fn collection(&self, site: &Site) -> Option<Collection<'_>> {
-        Collection::of(value_in(self.item(&site.path, site.index), &site.steps)?)
+            None => collection.find(key),
+        };
+        self.keys = keys;
+        found
     }
 
     /// Checks that no item of a body has the name of a new attribute.
@@ -147,7 +144,7 @@ impl Document {
     /// Checks that no attribute of a body has the name of the type of a new block.
     pub(super) fn check_block(&mut self, path: &Path, block_type: &str) -> Result<()> {
         match self.find_again(path, Name::Attribute(block_type)) {
-            Some(_) => Err(attribute_of_type(block_type)),
+            Some(_) => Err(attribute_of_name(block_type, "Choose another type for the block.")),
             None => Ok(()),
         }
     }

@@ -2,17 +2,22 @@
 
 use std::ops::Range;
 
+use serde::Serialize;
+
 use super::added::Additions;
 use super::chunks::Chunk;
+use super::collection::Collection;
 use super::document::{Document, Layout};
 use super::insert::Position;
 use super::layout::{Edit, UNIT, apply};
 use super::lines::{self, Gaps, Text};
 use super::names::Names;
-use super::path::Path;
+use super::path::{Path, Target};
 use crate::body::{File, parse_file};
 use crate::error::Result;
+use crate::ser::expression_text;
 use crate::syntax::ast::{self, BodyItem};
+use crate::syntax::format::{Indents, ends_in_heredoc, format_lines, with_line_endings};
 
 /// Some chunks of a document as a text by itself, with its own syntax tree. Paths, indexes and
 /// spans count from its start.
@@ -60,8 +65,23 @@ impl Part<'_> {
         self.document.layout()
     }
 
-    pub(super) fn item(&self, path: &Path, index: usize) -> Option<BodyItem<'_>> {
-        path.body(self.ast())?.item(index)
+    /// Returns the item or element at a path.
+    pub(super) fn target(&self, site: &Path) -> Option<Target<'_>> {
+        site.target(self.ast())
+    }
+
+    /// Returns the tuple or object at a path.
+    pub(super) fn collection(&self, site: &Path) -> Option<Collection<'_>> {
+        self.target(site)?.collection()
+    }
+
+    /// Returns the text between the items of a body, or the elements of a collection, before and
+    /// after some of them.
+    pub(super) fn between(&self, parent: &Path, items: &Range<usize>) -> Range<usize> {
+        match parent.body(self.ast()) {
+            Some(body) => self.text().between(body, items),
+            None => self.collection(parent).map_or(0..0, |collection| collection.between(items)),
+        }
     }
 
     /// Replaces parts of the source, and formats the affected lines.
@@ -167,41 +187,21 @@ impl Document {
         path: &Path,
         change: impl FnOnce(&mut Part<'_>, &Path) -> Result<T>,
     ) -> Result<T> {
-        let (chunks, path) = self.place(path);
+        let (chunks, path) = self.place(path, 0);
         self.change(chunks, |part| change(part, &path))
     }
 
-    /// Returns the chunks that contain a body, and its path in them.
-    fn place(&mut self, path: &Path) -> (Range<usize>, Path) {
-        let mut path = path.clone();
-        let Some(item) = path.0.first_mut() else { return (0..self.chunks.as_slice().len(), path) };
-        let chunks = self.chunks.around(*item..*item + 1);
-        *item -= self.chunks.items_before(chunks.start);
-        (chunks, path)
-    }
-
-    /// Returns the chunks that contain items of a body, the path of the body in them, and the index
-    /// of the first item of the body in them. Items of the file are placed with those next to them,
-    /// which the layout depends on.
-    fn place_of(&mut self, path: &Path, items: Range<usize>) -> (Range<usize>, Path, usize) {
-        if !path.0.is_empty() {
-            let (chunks, path) = self.place(path);
-            return (chunks, path, 0);
-        }
-        let chunks = self.chunks.around(items.start.saturating_sub(1)..items.end + 1);
-        let first = self.chunks.items_before(chunks.start);
-        (chunks, path.clone(), first)
-    }
-
-    /// Changes an item of a body. The function gets its path and its index in the part.
+    /// Changes an item of a body, or an element in its value. The function gets its path in the
+    /// part.
     pub(super) fn change_item<T>(
         &mut self,
-        path: &Path,
-        index: usize,
-        change: impl FnOnce(&mut Part<'_>, &Path, usize) -> Result<T>,
+        site: &Path,
+        change: impl FnOnce(&mut Part<'_>, &Path) -> Result<T>,
     ) -> Result<T> {
-        let (chunks, path, first) = self.place_of(path, index..index + 1);
-        self.change(chunks, |part| change(part, &path, index - first))
+        // An item of the file is changed with those next to it, which the layout depends on.
+        let is_within_block = site.0.len() > 1 && self.has_body(&Path(site.0[..1].to_vec()));
+        let (chunks, site) = self.place(site, usize::from(!is_within_block));
+        self.change(chunks, |part| change(part, &site))
     }
 
     /// Changes a body at a position. The function gets the path and the position in the part.
@@ -213,14 +213,92 @@ impl Document {
     ) -> Result<T> {
         let count = self.item_count(path);
         position.check(count)?;
+        if !path.0.is_empty() {
+            return self.change_body(path, |part, path| change(part, path, position));
+        }
         let index = position.index(count);
-        let (chunks, path, first) = self.place_of(path, index..index);
-        let position = match position {
-            Position::Before(index) => Position::Before(index - first),
-            Position::After(index) => Position::After(index - first),
-            Position::First | Position::Last => position,
-        };
-        self.change(chunks, |part| change(part, &path, position))
+        let chunks = self.chunks.around(index.saturating_sub(1)..index + 1);
+        let first = self.chunks.items_before(chunks.start);
+        self.change(chunks, |part| change(part, path, position.map(|index| index - first)))
+    }
+
+    /// Returns the chunks that contain an item of the file and some items around it, and the path
+    /// of something in the item in them. For the body of the file, these are all chunks.
+    fn place(&mut self, path: &Path, around: usize) -> (Range<usize>, Path) {
+        let mut path = path.clone();
+        let Some(item) = path.0.first_mut() else { return (0..self.chunks.as_slice().len(), path) };
+        let chunks = self.chunks.around(item.saturating_sub(around)..*item + 1 + around);
+        *item -= self.chunks.items_before(chunks.start);
+        (chunks, path)
+    }
+
+    /// Sets the value of an attribute or an element.
+    pub(super) fn set_value(&mut self, site: &Path, value: &impl Serialize) -> Result<()> {
+        let is_item = self.target(site).and_then(Target::item).is_some();
+        let text = expression_text(value, is_item && self.chunks.ending() == "\n")?;
+        if self.set_literal(site, &text) {
+            return Ok(());
+        }
+        self.change_item(site, |part, site| {
+            if part.is_last_in_line(site, &text) {
+                part.spread_around(site)?;
+            }
+            let edits = part.value_edits(site, &text);
+            part.apply(edits)
+        })
+    }
+}
+
+/// New text.
+impl Part<'_> {
+    /// Returns text as lines of a body with an indentation, formatted, without the last line
+    /// ending.
+    pub(super) fn lines(&self, text: &str, base: &str) -> String {
+        let text = with_line_endings(text, "\n");
+        let lines = format_lines(text.trim_end_matches('\n'), Indents::Based { base, unit: self.unit() });
+        with_line_endings(&lines.text, self.ending())
+    }
+
+    /// Returns text as lines of the body at a path.
+    pub(super) fn body_lines(&self, path: &Path, text: &str) -> String {
+        self.lines(text, &self.item_indent(path))
+    }
+
+    /// Returns the text of an expression whose first line continues a line with an indentation.
+    pub(super) fn expression(&self, text: &str, base: &str) -> String {
+        self.lines(text, base).trim_start_matches([' ', '\t']).to_owned()
+    }
+
+    /// Returns whether a new value ends its line: that of an attribute which ends in a heredoc.
+    pub(super) fn is_last_in_line(&self, site: &Path, value: &str) -> bool {
+        self.target(site).and_then(Target::item).is_some() && ends_in_heredoc(value)
+    }
+
+    /// Returns the edits that set the value of an attribute or an element. The body around one that
+    /// is the [last in its line](Self::is_last_in_line) is [spread](Self::spread) already.
+    pub(super) fn value_edits(&self, site: &Path, value: &str) -> Vec<Edit> {
+        let Some(old) = self.target(site).and_then(Target::value) else { return Vec::new() };
+        let text = self.text();
+        let mut span = old.span().range();
+        let indent = text.indent(span.start);
+        let mut new = self.expression(value, indent);
+        let mut edits = Vec::new();
+        if self.is_last_in_line(site, value)
+            && let Some((extent, item)) = self.extent(site, 0)
+        {
+            let comment = text.text[span.end..extent.end].trim();
+            if !comment.is_empty() {
+                let line = text.line_start(item.start);
+                edits.push(Edit::new(line..line, [indent, comment, self.ending()].concat()));
+            }
+            let space = &text.text[extent.end..];
+            span.end = extent.end + space.len() - space.trim_start_matches([' ', '\t']).len();
+            if span.end == text.text.len() {
+                new.push_str(self.ending());
+            }
+        }
+        edits.push(Edit::new(span, new));
+        edits
     }
 }
 
@@ -229,8 +307,7 @@ pub(super) fn unit(root: ast::Body<'_>) -> Option<String> {
     let text = Text::of(root);
     root.blocks().find_map(|block| {
         let outer = text.indent(block.span().start as usize);
-        let mut items = block.body().items().map(|item| item.span().start as usize);
-        let unit = items.find(|start| text.begins_line(*start)).map(|start| text.indent(start))?;
+        let unit = text.indent_of_first(block.body().items().map(BodyItem::span))?;
         unit.strip_prefix(outer).filter(|unit| !unit.is_empty()).map(str::to_owned)
     })
 }

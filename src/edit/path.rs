@@ -1,22 +1,85 @@
-//! The position of a body in a document.
+//! The positions of bodies, items and elements in a document.
 
-use crate::syntax::ast;
+use super::collection::Collection;
+use crate::syntax::ast::{self, BodyItem, Expression};
 
 /// The position of a body in a [`Document`](super::Document): the index of an item for each level.
 ///
 /// A path leads to the same body as long as no items before it are inserted or removed.
+///
+/// In this module, it can also lead to an item, or with further indexes to an element in the value
+/// of an attribute.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Path(pub(super) Vec<usize>);
 
-impl Path {
-    /// Returns the body at the path.
-    pub(super) fn body<'t>(&self, root: ast::Body<'t>) -> Option<ast::Body<'t>> {
-        self.0.iter().try_fold(root, |body, index| Some(body.block_at(*index)?.body()))
-    }
+/// The place of an attribute, of a block, or of an element in the value of an attribute.
+///
+/// It stays the same as long as no items or elements before it are inserted or removed.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Site(pub(super) Path);
 
+/// An item of a body, or an element of a tuple or an object.
+#[derive(Clone, Copy)]
+pub(super) enum Target<'t> {
+    Item(BodyItem<'t>),
+    Element(Expression<'t>),
+}
+
+impl Path {
     /// Returns the path of the body of the block at an index among the items.
     #[must_use]
     pub fn child(&self, index: usize) -> Self {
         Self(self.0.iter().copied().chain([index]).collect())
+    }
+
+    /// Returns the path of the body, the tuple or the object that an item or element is in, and its
+    /// index there.
+    pub(super) fn parent(&self) -> Option<(Self, usize)> {
+        let (index, parent) = self.0.split_last()?;
+        Some((Self(parent.to_vec()), *index))
+    }
+
+    /// Returns the body at the path.
+    pub(super) fn body<'t>(&self, root: ast::Body<'t>) -> Option<ast::Body<'t>> {
+        if self.0.is_empty() { Some(root) } else { self.target(root)?.body() }
+    }
+
+    /// Returns the item or element at the path.
+    pub(super) fn target<'t>(&self, root: ast::Body<'t>) -> Option<Target<'t>> {
+        let (first, rest) = self.0.split_first()?;
+        Target::Item(root.item(*first)?).inner(rest)
+    }
+}
+
+impl<'t> Target<'t> {
+    /// Returns what indexes lead to from here.
+    pub(super) fn inner(self, indexes: &[usize]) -> Option<Self> {
+        indexes.iter().try_fold(self, |target, index| match target.body() {
+            Some(body) => body.item(*index).map(Self::Item),
+            None => target.collection()?.value(*index).map(Self::Element),
+        })
+    }
+
+    pub(super) fn item(self) -> Option<BodyItem<'t>> {
+        if let Self::Item(item) = self { Some(item) } else { None }
+    }
+
+    /// Returns the body of a block.
+    pub(super) fn body(self) -> Option<ast::Body<'t>> {
+        if let Self::Item(BodyItem::Block(block)) = self { Some(block.body()) } else { None }
+    }
+
+    /// Returns the value of an attribute or an element.
+    pub(super) fn value(self) -> Option<Expression<'t>> {
+        match self {
+            Self::Item(BodyItem::Attribute(attribute)) => Some(attribute.expression()),
+            Self::Item(BodyItem::Block(_)) => None,
+            Self::Element(value) => Some(value),
+        }
+    }
+
+    /// Returns the value if it is a tuple or an object that is written out.
+    pub(super) fn collection(self) -> Option<Collection<'t>> {
+        Collection::of(self.value()?)
     }
 }

@@ -1,4 +1,4 @@
-//! Removing items.
+//! Removing items and elements.
 
 use std::ops::Range;
 
@@ -10,28 +10,32 @@ use super::path::Path;
 
 impl Part<'_> {
     /// Returns whether only white space is between an item with its comments and the next one with
-    /// its own, so that they can be removed together.
-    pub(super) fn is_next_to_following(&self, path: &Path, index: usize) -> bool {
+    /// its own, or whether an element is next to the following one, so that they can be removed
+    /// together.
+    pub(super) fn is_next_to_following(&self, parent: &Path, index: usize) -> bool {
         let text = self.text();
-        path.body(self.ast()).is_some_and(|body| {
-            let lines = |index| text.extent(body, path.0.is_empty(), index).lines;
-            match (lines(index), lines(index + 1)) {
-                (Some(lines), Some(next)) => is_blank(&text.text[lines.end..next.start]),
-                _ => false,
-            }
-        })
+        let Some(body) = parent.body(self.ast()) else {
+            return self.collection(parent).is_some_and(|it| it.is_next_to_following(text, index));
+        };
+        let lines = |index| text.extent(body, index, 0).lines;
+        match (lines(index), lines(index + 1)) {
+            (Some(lines), Some(next)) => is_blank(&text.text[lines.end..next.start]),
+            _ => false,
+        }
     }
 
-    /// Returns the edit that removes items that are [next to each
-    /// other](Self::is_next_to_following). If they were `added`, nothing else is removed.
-    pub(super) fn removal_of(&self, path: &Path, items: Range<usize>, added: Option<Added>) -> Option<Edit> {
+    /// Returns the edit that removes items or elements that are
+    /// [next to each other](Self::is_next_to_following). If they were `added`, nothing else is
+    /// removed.
+    pub(super) fn removal(&self, parent: &Path, items: Range<usize>, added: Option<Added>) -> Option<Edit> {
         let text = self.text();
-        let body = path.body(self.ast())?;
-        let is_root = path.0.is_empty();
-        let inside = text.inside(body, is_root);
+        let Some(body) = parent.body(self.ast()) else {
+            return Some(self.collection(parent)?.removal(text, items));
+        };
+        let inside = text.inside(body);
         let foreign = added.map_or(0, |added| added.foreign);
-        let first = text.extent_without(body, is_root, items.start, foreign);
-        let last = text.extent(body, is_root, items.end - 1);
+        let first = text.extent(body, items.start, foreign);
+        let last = text.extent(body, items.end - 1, 0);
         let (Some(first_lines), Some(last_lines)) = (first.lines, last.lines) else {
             // The item is in the same line as its block, so the spaces around it go as well.
             let span = first.span.start..last.span.end;
@@ -44,24 +48,21 @@ impl Part<'_> {
         };
         let lines = first_lines.start..last_lines.end;
         // The rest of the line after an opening brace does not count as a blank line.
-        let floor = if is_root { inside.start } else { text.line_end(inside.start).min(lines.start) };
+        let floor =
+            if text.is_root(body) { inside.start } else { text.line_end(inside.start).min(lines.start) };
         let before = text.blank_before(lines.start, floor);
         let after = text.blank_after(lines.end, inside.end);
         if let Some(added) = added {
-            let start = if added.before && !before.is_empty() {
-                text.line_start(before.end - 1)
-            } else {
-                lines.start
-            };
+            let has_before = added.before && !before.is_empty();
+            let start = if has_before { text.line_start(before.end - 1) } else { lines.start };
             let end = if added.after && !after.is_empty() { text.line_end(after.start) } else { lines.end };
             return Some(Edit::new(start..end, ""));
         }
-        if !self.layout().merge_blank_lines {
-            return Some(Edit::new(lines, ""));
-        }
         let is_first = is_blank(&text.text[inside.start..lines.start]);
         let is_last = is_blank(&text.text[lines.end..inside.end]);
-        let span = if is_last && !before.is_empty() {
+        let span = if !self.layout().merge_blank_lines {
+            lines
+        } else if is_last && !before.is_empty() {
             before.start..lines.end
         } else if !after.is_empty() && (is_first || !before.is_empty()) {
             lines.start..after.end

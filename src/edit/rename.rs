@@ -1,38 +1,52 @@
-//! Renaming references.
+//! Renaming items and references.
 
 use super::layout::Edit;
+use super::part::Part;
+use super::path::{Path, Target};
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::syntax::ast;
 use crate::syntax::ast::visit::Visitor;
+use crate::syntax::ast::{self, BodyItem};
 use crate::syntax::traversal::{Traversal, TraversalStep};
 use crate::value::is_identifier;
 
-/// Returns the edits that rename references in a body and all blocks in it, and their number.
-pub(super) fn in_body(body: ast::Body<'_>, from: &Traversal, to: &Traversal) -> Result<(Vec<Edit>, usize)> {
-    let mut expressions = Expressions::default();
-    expressions.visit_body(body);
-    in_expressions(expressions.0, from, to)
-}
-
-/// Returns the same as [`in_body`] for some expressions.
-pub(super) fn in_expressions<'t>(
-    expressions: impl IntoIterator<Item = ast::Expression<'t>>,
-    from: &Traversal,
-    to: &Traversal,
-) -> Result<(Vec<Edit>, usize)> {
-    let (from, to) = (names(from)?, names(to)?);
-    let mut edits = Vec::new();
-    let mut count = 0;
-    for reference in expressions.into_iter().flat_map(ast::Expression::variables) {
-        let is_renamed = reference.steps.len() >= from.len()
-            && reference.steps.iter().zip(&from).all(|(step, name)| name_of(step) == Some(name));
-        if is_renamed {
-            count += 1;
-            rename(&reference.steps[..from.len()], &to, &mut edits);
-        }
+impl Part<'_> {
+    /// Replaces the name of an attribute or the type of a block.
+    pub(super) fn rename(&mut self, item: &Path, to: &str) -> Result<()> {
+        let span = match self.target(item) {
+            Some(Target::Item(BodyItem::Attribute(attribute))) => attribute.name_span(),
+            Some(Target::Item(BodyItem::Block(block))) => block.type_span(),
+            _ => return Ok(()),
+        };
+        self.apply(vec![Edit::new(span.range(), to)])
     }
-    Ok((edits, count))
+
+    /// Renames references in an attribute, or in a body and all blocks in it. Returns their number.
+    pub(super) fn rename_references(
+        &mut self,
+        place: &Path,
+        from: &Traversal,
+        to: &Traversal,
+    ) -> Result<usize> {
+        let (from, to) = (names(from)?, names(to)?);
+        let mut expressions = Expressions::default();
+        match place.body(self.ast()) {
+            Some(body) => expressions.visit_body(body),
+            None => expressions.0.extend(self.target(place).and_then(Target::value)),
+        }
+        let mut edits = Vec::new();
+        let mut count = 0;
+        for reference in expressions.0.into_iter().flat_map(ast::Expression::variables) {
+            let is_renamed = reference.steps.len() >= from.len()
+                && reference.steps.iter().zip(&from).all(|(step, name)| name_of(step) == Some(name));
+            if is_renamed {
+                count += 1;
+                rename(&reference.steps[..from.len()], &to, &mut edits);
+            }
+        }
+        self.apply(edits)?;
+        Ok(count)
+    }
 }
 
 /// Replaces the names of steps. The text between them, such as comments, stays.

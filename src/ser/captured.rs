@@ -5,6 +5,7 @@ use serde::ser::{Error as _, Serialize, Serializer};
 use super::expression;
 use crate::body::{Body, Expression, Template};
 use crate::de::Labeled;
+use crate::error;
 use crate::protocol::{self, BODY, EXPRESSION, LABELED};
 use crate::syntax::traversal::Traversal;
 
@@ -22,16 +23,21 @@ use crate::syntax::traversal::Traversal;
 /// ```
 impl Serialize for Expression {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        protocol::serialize(EXPRESSION, &protocol::Handle(self), &ExpressionText(self), serializer)
+        protocol::serialize(
+            EXPRESSION,
+            &protocol::Handle(self),
+            &LazyText(|| expression::native_text(self)),
+            serializer,
+        )
     }
 }
 
-/// An expression as text of the native syntax.
-struct ExpressionText<'e>(&'e Expression);
+/// A text that is made when it is serialized.
+struct LazyText<F>(F);
 
-impl Serialize for ExpressionText<'_> {
+impl<F: Fn() -> error::Result<String>> Serialize for LazyText<F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&expression::native_text(self.0).map_err(S::Error::custom)?)
+        serializer.serialize_str(&self.0().map_err(S::Error::custom)?)
     }
 }
 
@@ -61,25 +67,14 @@ impl Serialize for Traversal {
 /// ```
 impl Serialize for Body {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        protocol::serialize(BODY, &protocol::Handle(self), &BodyText(self), serializer)
-    }
-}
-
-/// A body as a text that is read back as the same body. In native syntax the properties of HCL JSON
-/// would be attributes, while they can be read as blocks too.
-struct BodyText<'b>(&'b Body);
-
-impl Serialize for BodyText<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(body) = self;
-        let text = if let Some(text) = body.json_text() {
-            Ok(text.to_owned())
-        } else if body.is_native() {
-            super::functions::to_string(body)
-        } else {
-            super::functions::to_json_string(body)
+        // A text that is read back as the same body. In native syntax the properties of HCL JSON would
+        // be attributes, while they can be read as blocks too.
+        let text = || match self.json_text() {
+            Some(text) => Ok(text.to_owned()),
+            None if self.is_native() => super::functions::to_string(self),
+            None => super::functions::to_json_string(self),
         };
-        serializer.serialize_str(&text.map_err(S::Error::custom)?)
+        protocol::serialize(BODY, &protocol::Handle(self), &LazyText(text), serializer)
     }
 }
 

@@ -62,12 +62,9 @@ fn native_to_json(expression: Expression<'_>, writer: &mut JsonWriter) -> Result
         ExpressionKind::Null => writer.word("null"),
         ExpressionKind::Bool(value) => writer.word(if value { "true" } else { "false" }),
         ExpressionKind::Number(number) => writer.word(&number.to_string()),
-        ExpressionKind::Tuple(tuple) => writer.bracketed(['[', ']'], |writer| {
-            tuple.elements().try_for_each(|element| {
-                writer.entry();
-                native_to_json(element, writer)
-            })
-        })?,
+        ExpressionKind::Tuple(tuple) => {
+            writer.array(tuple.elements(), |writer, element| native_to_json(element, writer))?;
+        }
         ExpressionKind::Unary(unary) if unary.is_negative_number() => {
             writer.word("-");
             native_to_json(unary.operand(), writer)?;
@@ -92,11 +89,8 @@ fn json_to_json(expression: json_syntax::Expression<'_>, writer: &mut JsonWriter
     }
     let json_syntax::Expression::Value(node) = expression else { return Ok(()) };
     match node.kind() {
-        json_syntax::Kind::Array(array) => writer.bracketed(['[', ']'], |writer| {
-            array.elements().try_for_each(|element| {
-                writer.entry();
-                json_to_json(json_syntax::Expression::Value(element), writer)
-            })
+        json_syntax::Kind::Array(array) => writer.array(array.elements(), |writer, element| {
+            json_to_json(json_syntax::Expression::Value(element), writer)
         })?,
         json_syntax::Kind::Object(object) => writer.bracketed(['{', '}'], |writer| {
             object.members().try_for_each(|member| {

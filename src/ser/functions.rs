@@ -5,10 +5,12 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::json_writer::Style;
-use super::node::Node;
 #[cfg(feature = "edit")]
-use super::parts::node_text;
-use super::{json, native, serializer, value};
+use super::native;
+use super::node::Node;
+use super::options::WriteOptions;
+use super::tape::Tape;
+use super::{json, value};
 use crate::body::{Body, parse_file};
 use crate::error::Result;
 use crate::value::Value;
@@ -45,13 +47,17 @@ use crate::value::Value;
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    native::file(&mut serializer::tape(value)?)
+    WriteOptions::new().to_string(value)
+}
+
+fn tape<T: Serialize + ?Sized>(value: &T) -> Result<Tape> {
+    WriteOptions::new().tape_of(value)
 }
 
 /// Writes a value as the text of an expression. An expression that was parsed keeps its notation.
 #[cfg(feature = "edit")]
 pub(crate) fn expression_text<T: Serialize + ?Sized>(value: &T, heredocs: bool) -> Result<String> {
-    node_text(Node::root(&serializer::tape(value)?), heredocs)
+    native::node_text(Node::root(&tape(value)?), heredocs)
 }
 
 /// Writes a configuration in native syntax into bytes; see [`to_string`].
@@ -112,7 +118,7 @@ pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
-    value::value(Node::root(&serializer::tape(value)?), 0)
+    value::value(Node::root(&tape(value)?), 0)
 }
 
 /// Writes a value as HCL JSON, without spaces.
@@ -134,7 +140,7 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    json::text(&serializer::tape(value)?, Style::Compact)
+    json::text(&tape(value)?, Style::Compact)
 }
 
 /// Writes like [`to_string`](to_json_string), with a line for each property and element, indented
@@ -149,7 +155,7 @@ pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_json_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    json::text(&serializer::tape(value)?, Style::Pretty)
+    json::text(&tape(value)?, Style::Pretty)
 }
 
 /// Writes a configuration in HCL JSON into bytes; see [`to_string`](to_json_string).

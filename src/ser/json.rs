@@ -4,9 +4,8 @@ use std::collections::HashSet;
 
 use super::expression;
 use super::json_writer::{JsonWriter, Style, TemplateSequences};
-use super::node::{Entries, Item, Label, Node, NodeKind, labels_without_type};
+use super::node::{Entries, Label, Node, NodeKind, Property, PropertyBlock, labels_without_type};
 use super::tape::Tape;
-use crate::body::group_by_name;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 
@@ -21,23 +20,6 @@ pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
     Ok(writer.finish())
 }
 
-/// The members of one name in a body.
-enum Property<'t> {
-    Attribute(Node<'t>),
-    Block(JsonBlock<'t>),
-}
-
-struct JsonBlock<'t> {
-    labels: Vec<Label<'t>>,
-    entries: Entries<'t>,
-}
-
-impl<'t> JsonBlock<'t> {
-    fn label(&self, level: usize) -> Option<Label<'t>> {
-        self.labels.get(level).copied()
-    }
-}
-
 impl JsonWriter {
     fn node(&mut self, node: Node<'_>) -> Result<()> {
         match node.kind() {
@@ -46,12 +28,8 @@ impl JsonWriter {
             NodeKind::Number(text) => self.word(text),
             NodeKind::String(text) => self.string(text, TemplateSequences::Escaped),
             NodeKind::Expression(expression) => expression::write_json(expression, self)?,
-            NodeKind::Tuple(elements) => self.bracketed(['[', ']'], |writer| {
-                for (index, element) in elements.enumerate() {
-                    writer.entry();
-                    writer.node(element).map_err(|error| error.under_index(index))?;
-                }
-                Ok(())
+            NodeKind::Tuple(elements) => self.array(elements.enumerate(), |writer, (index, element)| {
+                writer.node(element).map_err(|error| error.under_index(index))
             })?,
             NodeKind::Object(entries) if !entries.hold_blocks() => self.bracketed(['{', '}'], |writer| {
                 for (key, node) in entries {
@@ -70,68 +48,40 @@ impl JsonWriter {
 
     fn body(&mut self, entries: Entries<'_>) -> Result<()> {
         let names = if entries.is_parsed { TemplateSequences::Kept } else { TemplateSequences::Escaped };
-        let mut properties = Vec::new();
-        entries.each_item(|item| {
-            properties.push(match item {
-                Item::Attribute("//", _) => return Err(ambiguous("//")),
-                Item::Attribute(name, node) => (name, Property::Attribute(node)),
-                Item::Block(block_type, labels, entries) => {
-                    (block_type, Property::Block(JsonBlock { labels: labels.to_vec(), entries }))
-                }
-            });
-            Ok(())
-        })?;
-        group_by_name(
-            &mut properties,
-            |property| property.0,
-            |first, again| match (&first.1, &again.1) {
-                (Property::Block(_), Property::Block(_)) => Ok(()),
-                _ => Err(ambiguous(again.0)),
-            },
-        )?;
-        let mut properties = properties.into_iter().peekable();
+        let properties = entries.by_name(ambiguous)?;
         self.bracketed(['{', '}'], |writer| {
-            while let Some((name, property)) = properties.next() {
+            properties.into_iter().try_for_each(|(name, property)| {
                 writer.key(name, names);
                 let written = match property {
+                    Property::Attribute(_) if name == "//" => Err(Error::coded(
+                        Code::AmbiguousName,
+                        "A property named \"//\" is a comment in JSON. Use another name.",
+                    )),
                     Property::Attribute(node) => writer.node(node),
-                    Property::Block(block) => {
-                        let mut blocks = vec![block];
-                        while let Some((_, Property::Block(next))) = properties.next_if(|next| next.0 == name)
-                        {
-                            blocks.push(next);
-                        }
-                        writer.blocks(&blocks, 0)
-                    }
+                    Property::Blocks(blocks) => writer.blocks(&blocks, 0),
                 };
-                written.map_err(|error| error.under(name))?;
-            }
-            Ok(())
+                written.map_err(|error| error.under(name))
+            })
         })
     }
 
     /// Writes blocks of one type, of whose labels `level` are written already. They keep their
     /// order: a label that comes back after another one needs an array.
-    fn blocks(&mut self, blocks: &[JsonBlock<'_>], level: usize) -> Result<()> {
+    fn blocks(&mut self, blocks: &[PropertyBlock<'_>], level: usize) -> Result<()> {
         if let [block] = blocks
             && block.labels.len() <= level
         {
             return self.body(block.entries);
         }
         if blocks.iter().all(|block| block.labels.len() <= level) {
-            return self.bracketed(['[', ']'], |writer| {
-                blocks.iter().try_for_each(|block| {
-                    writer.entry();
-                    writer.body(block.entries)
-                })
-            });
+            return self.array(blocks, |writer, block| writer.body(block.entries));
         }
         // Adjacent blocks with the same label, or without a label.
         let groups = blocks.chunk_by(|one, next| {
-            let label = one.label(level);
-            label == next.label(level) && !label.is_some_and(|label| label.is_variant)
+            let label = one.labels.get(level);
+            label == next.labels.get(level) && !label.is_some_and(|label| label.is_variant)
         });
-        let mut groups = groups.map(|group| (group[0].label(level), group));
+        let mut groups = groups.map(|group| (group[0].labels.get(level), group));
         let mut seen = HashSet::new();
         if groups.clone().all(|(label, _)| label.is_some_and(|label| seen.insert(label))) {
             return self.bracketed(['{', '}'], |writer| {
@@ -141,19 +91,14 @@ impl JsonWriter {
                 })
             });
         }
-        self.bracketed(['[', ']'], |writer| {
-            groups.try_for_each(|(label, group)| {
-                writer.entry();
-                match label {
-                    Some(label) => writer.bracketed(['{', '}'], |writer| writer.labeled(label, group, level)),
-                    None => writer.blocks(group, level + 1),
-                }
-            })
+        self.array(groups, |writer, (label, group)| match label {
+            Some(label) => writer.bracketed(['{', '}'], |writer| writer.labeled(label, group, level)),
+            None => writer.blocks(group, level + 1),
         })
     }
 
     /// Writes blocks with the same next label, which is their key.
-    fn labeled(&mut self, label: Label<'_>, blocks: &[JsonBlock<'_>], level: usize) -> Result<()> {
+    fn labeled(&mut self, label: &Label<'_>, blocks: &[PropertyBlock<'_>], level: usize) -> Result<()> {
         self.key(
             label.text,
             if label.is_template { TemplateSequences::Escaped } else { TemplateSequences::Kept },
@@ -163,12 +108,9 @@ impl JsonWriter {
 }
 
 fn ambiguous(name: &str) -> Error {
-    let detail = match name {
-        "//" => "A property named \"//\" is a comment in JSON. Use another name.".to_owned(),
-        _ => format!(
-            "{name:?} is the name of two attributes, or of an attribute and a block, which are the same in JSON. Rename \
-             one of them."
-        ),
-    };
-    Error::coded(Code::AmbiguousName, detail).under(name)
+    let detail = format!(
+        "{name:?} is the name of two attributes, or of an attribute and a block, which are the same in JSON. Rename \
+         one of them."
+    );
+    Error::coded(Code::AmbiguousName, detail)
 }

@@ -1,10 +1,8 @@
 //! The text of JSON values.
 
-use std::fmt::Write as _;
-
 use super::tape::check_depth;
 use crate::error::Result;
-use crate::value::find_special;
+use crate::value::write_escaped;
 
 /// The layout of a text.
 #[derive(Clone, Copy, PartialEq)]
@@ -60,8 +58,22 @@ impl JsonWriter {
         Ok(())
     }
 
+    /// Writes an array.
+    pub(super) fn array<T>(
+        &mut self,
+        elements: impl IntoIterator<Item = T>,
+        mut write: impl FnMut(&mut Self, T) -> Result<()>,
+    ) -> Result<()> {
+        self.bracketed(['[', ']'], |writer| {
+            elements.into_iter().try_for_each(|element| {
+                writer.entry();
+                write(writer, element)
+            })
+        })
+    }
+
     /// Begins the next element.
-    pub(super) fn entry(&mut self) {
+    fn entry(&mut self) {
         if !self.is_first {
             self.out.push(',');
         }
@@ -89,32 +101,7 @@ impl JsonWriter {
     }
 
     pub(super) fn string(&mut self, text: &str, sequences: TemplateSequences) {
-        self.out.push('"');
-        // `rest` is not written yet. Most of it needs no escape.
-        let mut rest = text;
-        while let Some(at) = find_special(rest) {
-            let (plain, special) = rest.split_at(at);
-            self.out.push_str(plain);
-            let mut characters = special.chars();
-            match characters.next() {
-                Some('"') => self.out.push_str("\\\""),
-                Some('\\') => self.out.push_str("\\\\"),
-                Some('\n') => self.out.push_str("\\n"),
-                Some('\r') => self.out.push_str("\\r"),
-                Some('\t') => self.out.push_str("\\t"),
-                Some(sign @ ('$' | '%')) => {
-                    self.out.push(sign);
-                    if sequences == TemplateSequences::Escaped && characters.as_str().starts_with('{') {
-                        self.out.push(sign);
-                    }
-                }
-                Some(control @ ..'\u{20}') => _ = write!(self.out, "\\u{:04x}", u32::from(control)),
-                Some(other) => self.out.push(other),
-                None => {}
-            }
-            rest = characters.as_str();
-        }
-        self.out.push_str(rest);
-        self.out.push('"');
+        let escapes_templates = sequences == TemplateSequences::Escaped;
+        _ = write_escaped(text, &mut self.out, escapes_templates, |character| character >= ' ');
     }
 }

@@ -25,8 +25,6 @@ mod native;
 mod node;
 pub(crate) mod options;
 pub(crate) mod output;
-#[cfg(feature = "edit")]
-mod parts;
 mod serializer;
 mod tape;
 mod value;
@@ -36,13 +34,13 @@ use serde::Serialize;
 use crate::error::Result;
 use crate::protocol::{BLOCK, LABELED_BLOCKS};
 #[cfg(feature = "edit")]
-pub(crate) use functions::expression_text;
-#[cfg(feature = "edit")]
-pub(crate) use node::{Node, NodeKind};
-#[cfg(feature = "edit")]
-pub(crate) use parts::{block_text, canonical_expression, entry_texts, make_body, node_text, tape_of};
-#[cfg(feature = "edit")]
-pub(crate) use tape::Tape;
+pub(crate) use {
+    expression::native_text as canonical_expression,
+    functions::expression_text,
+    native::{block_text, entry_texts, node_text},
+    node::{Node, NodeKind, body as make_body},
+    tape::Tape,
+};
 
 /// Writes a struct or map as a block without labels in place of an attribute, an enum as a block
 /// with the name of the variant as its label, and a sequence of them as repeated blocks.

@@ -24,9 +24,13 @@ pub(super) fn file(tape: &mut Tape) -> Result<String> {
     Ok(writer.lines.finish())
 }
 
-/// Writes a value as the text of an expression, without the line ending after a heredoc.
+/// Writes a value as the text of an expression, without the line ending after a heredoc. An
+/// expression that was parsed keeps its notation.
 #[cfg(feature = "edit")]
-pub(super) fn expression(node: Node<'_>, heredocs: bool) -> Result<String> {
+pub(crate) fn node_text(node: Node<'_>, heredocs: bool) -> Result<String> {
+    if let NodeKind::Expression(captured) = node.kind() {
+        return expression::notation(captured);
+    }
     let mut writer = NativeWriter::new(heredocs);
     writer.root_value(node)?;
     Ok(writer.finish())
@@ -41,7 +45,7 @@ pub(crate) struct ItemText {
 
 /// Writes an entry of a body, each of its items separately.
 #[cfg(feature = "edit")]
-pub(super) fn entry(name: &str, node: Node<'_>, heredocs: bool) -> Result<Vec<ItemText>> {
+pub(crate) fn entry_texts(name: &str, node: Node<'_>, heredocs: bool) -> Result<Vec<ItemText>> {
     let mut texts = Vec::new();
     node::each_item_of(name, node, &mut Vec::new(), &mut |item| {
         let mut writer = NativeWriter::new(heredocs);
@@ -55,7 +59,7 @@ pub(super) fn entry(name: &str, node: Node<'_>, heredocs: bool) -> Result<Vec<It
 
 /// Writes a block.
 #[cfg(feature = "edit")]
-pub(super) fn block(
+pub(crate) fn block_text(
     block_type: &str,
     labels: &[&str],
     entries: Option<Entries<'_>>,
@@ -164,10 +168,6 @@ impl NativeWriter {
 
     fn value(&mut self, kind: NodeKind<'_>) -> Result<()> {
         match kind {
-            NodeKind::Absent | NodeKind::Null => self.lines.push("null"),
-            NodeKind::Bool(value) => self.lines.push(if value { "true" } else { "false" }),
-            NodeKind::Number(text) => self.lines.push(text),
-            NodeKind::String(text) => self.string(text),
             NodeKind::Expression(expression) => expression::write_native(expression, &mut self.lines)?,
             NodeKind::Tuple(elements) => self.tuple(elements)?,
             NodeKind::Object(entries) => self.object(entries)?,
@@ -178,6 +178,7 @@ impl NativeWriter {
                     "A block can only be a part of a body, not of the value of an attribute.",
                 ));
             }
+            scalar => _ = in_line(scalar, self.lines.text(), usize::MAX)?,
         }
         Ok(())
     }
@@ -232,7 +233,7 @@ fn in_line(kind: NodeKind<'_>, line: &mut String, end: usize) -> Result<bool> {
         NodeKind::Absent | NodeKind::Null => line.push_str("null"),
         NodeKind::Bool(value) => line.push_str(if value { "true" } else { "false" }),
         NodeKind::Number(text) => line.push_str(text),
-        NodeKind::String(text) if text.len() <= LINE => _ = write_string(text, line),
+        NodeKind::String(text) if line.len() + text.len() <= end => _ = write_string(text, line),
         NodeKind::Expression(expression) => {
             let text = expression::native_text(expression)?;
             if text.contains('\n') {

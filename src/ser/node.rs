@@ -1,7 +1,7 @@
 //! A tape as it is read.
 
 use super::tape::{Tape, TokenKind};
-use crate::body::Expression;
+use crate::body::{Expression, group_by_name};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::json_syntax::has_template;
@@ -57,10 +57,12 @@ impl<'t> Node<'t> {
                 NodeKind::Block(Labels(label), self.entries())
             }
             TokenKind::Block => {
-                let mut inside = self.elements();
-                let labels = Labels(inside);
-                inside.at += labels.count();
-                NodeKind::Block(labels, Entries { elements: inside, is_parsed: false })
+                let Elements { at, end, .. } = self.elements();
+                let is_label = |at: &usize| matches!(tape.kind(*at), TokenKind::Label(_));
+                let first = at + (at..end).take_while(is_label).count();
+                let elements = Elements { tape, at: first, end };
+                let labels = Labels(Elements { tape, at, end: first });
+                NodeKind::Block(labels, Entries { elements, is_parsed: false })
             }
             TokenKind::Body => NodeKind::Body(Entries { elements: self.elements(), is_parsed: true }),
         }
@@ -141,8 +143,8 @@ impl<'t> Iterator for Elements<'t> {
 pub(crate) struct Labels<'t>(Elements<'t>);
 
 impl Labels<'_> {
-    pub(crate) fn is_empty(mut self) -> bool {
-        self.next().is_none()
+    pub(super) fn is_empty(self) -> bool {
+        self.0.is_empty()
     }
 }
 
@@ -150,12 +152,10 @@ impl<'t> Iterator for Labels<'t> {
     type Item = &'t str;
 
     fn next(&mut self) -> Option<&'t str> {
-        let mut rest = self.0;
-        let label = rest.next()?;
+        let label = self.0.next()?;
         let (TokenKind::Label(text) | TokenKind::VariantBlock(text)) = label.tape.kind(label.at) else {
             return None;
         };
-        self.0 = rest;
         Some(label.tape.text(text))
     }
 }
@@ -175,6 +175,17 @@ impl<'t> Iterator for Entries<'t> {
         let node = self.elements.next()?;
         Some((node.tape.key(node.at), node))
     }
+}
+
+/// The attribute or the blocks of one name in a body.
+pub(super) enum Property<'t> {
+    Attribute(Node<'t>),
+    Blocks(Vec<PropertyBlock<'t>>),
+}
+
+pub(super) struct PropertyBlock<'t> {
+    pub(super) labels: Vec<Label<'t>>,
+    pub(super) entries: Entries<'t>,
 }
 
 /// An attribute or a block of a body.
@@ -213,6 +224,40 @@ impl<'t> Entries<'t> {
             each_item_of(name, node, &mut labels, &mut visit)?;
         }
         Ok(())
+    }
+}
+
+impl<'t> Entries<'t> {
+    /// Returns the attributes and blocks of a body by their names. The function makes the error
+    /// about a name of an attribute and other items.
+    pub(super) fn by_name(self, ambiguous: fn(&str) -> Error) -> Result<Vec<(&'t str, Property<'t>)>> {
+        let mut items = Vec::new();
+        self.each_item(|item| {
+            items.push(match item {
+                Item::Attribute(name, node) => (name, Property::Attribute(node)),
+                Item::Block(block_type, labels, entries) => {
+                    let block = PropertyBlock { labels: labels.to_vec(), entries };
+                    (block_type, Property::Blocks(vec![block]))
+                }
+            });
+            Ok(())
+        })?;
+        group_by_name(
+            &mut items,
+            |item| item.0,
+            |first, again| match (&first.1, &again.1) {
+                (Property::Blocks(_), Property::Blocks(_)) => Ok(()),
+                _ => Err(ambiguous(again.0).under(again.0)),
+            },
+        )?;
+        items.dedup_by(|next, first| match (&mut first.1, &mut next.1) {
+            (Property::Blocks(blocks), Property::Blocks(next_blocks)) if first.0 == next.0 => {
+                blocks.append(next_blocks);
+                true
+            }
+            _ => false,
+        });
+        Ok(items)
     }
 }
 

@@ -89,9 +89,7 @@ impl WriteOptions {
     /// # Errors
     /// The errors of the function.
     pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
-        let mut tape = self.tape();
-        value.serialize(TapeSerializer::new(&mut tape))?;
-        native::file(&mut tape)
+        native::file(&mut self.tape_of(value)?)
     }
 
     /// Writes a value like [`to_writer`](crate::to_writer), with these options.
@@ -103,6 +101,13 @@ impl WriteOptions {
     }
 
     pub(super) fn tape(self) -> Tape {
-        Tape::new().with_structs_as_blocks(self.structs_as_blocks)
+        Tape::new(self.structs_as_blocks)
+    }
+
+    /// Puts a value on a tape.
+    pub(crate) fn tape_of<T: Serialize + ?Sized>(self, value: &T) -> Result<Tape> {
+        let mut tape = self.tape();
+        value.serialize(TapeSerializer::new(&mut tape))?;
+        Ok(tape)
     }
 }

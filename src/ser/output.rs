@@ -78,13 +78,13 @@ pub struct JsonSerializer<W> {
 impl<W: Write> JsonSerializer<W> {
     /// Creates a serializer that writes to a writer, without spaces.
     pub fn new(writer: W) -> Self {
-        Self { writer, tape: Tape::new(), style: Style::Compact }
+        Self { writer, tape: Tape::new(false), style: Style::Compact }
     }
 
     /// Creates a serializer that writes a line for each property and element, indented by two
     /// spaces a level.
     pub fn pretty(writer: W) -> Self {
-        Self { writer, tape: Tape::new(), style: Style::Pretty }
+        Self { writer, tape: Tape::new(false), style: Style::Pretty }
     }
 
     /// Returns the writer.
@@ -98,11 +98,15 @@ impl<W: Write> JsonSerializer<W> {
     }
 }
 
-macro_rules! serialize {
-    ($($method:ident: $ty:ty),*) => {
-        $(fn $method(self, value: $ty) -> Result<()> {
-            self.begin().$method(value)
+/// Methods that pass a value to the serializer of a tape.
+macro_rules! methods {
+    ($($method:ident $(<$t:ident>)? ($($argument:ident: $ty:ty),*) -> $ok:ty;)*) => {
+        $(fn $method $(<$t: Serialize + ?Sized>)? (self, $($argument: $ty),*) -> Result<$ok> {
+            TapeSerializer::new(self).$method($($argument),*)
         })*
+    };
+    ($($method:ident: $ty:ty),*) => {
+        methods! { $($method(value: $ty) -> ();)* }
     };
 }
 
@@ -129,8 +133,6 @@ macro_rules! serializer {
             }
         }
 
-        impl<W: Write> Begin for $ty {}
-
         impl<W: Write> ser::Serializer for $ty {
             type Ok = ();
             type Error = Error;
@@ -142,7 +144,7 @@ macro_rules! serializer {
             type SerializeStruct = MapSerializer<Self>;
             type SerializeStructVariant = MapSerializer<Self>;
 
-            serialize! {
+            methods! {
                 serialize_bool: bool, serialize_i8: i8, serialize_i16: i16, serialize_i32: i32,
                 serialize_i64: i64, serialize_i128: i128, serialize_u8: u8, serialize_u16: u16,
                 serialize_u32: u32, serialize_u64: u64, serialize_u128: u128, serialize_f32: f32,
@@ -150,99 +152,29 @@ macro_rules! serializer {
                 serialize_unit_struct: &'static str
             }
 
-            fn serialize_none(self) -> Result<()> {
-                self.begin().serialize_none()
-            }
-
-            fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-                self.begin().serialize_some(value)
-            }
-
-            fn serialize_unit(self) -> Result<()> {
-                self.begin().serialize_unit()
-            }
-
-            fn serialize_unit_variant(
-                self,
-                name: &'static str,
-                index: u32,
-                variant: &'static str,
-            ) -> Result<()> {
-                self.begin().serialize_unit_variant(name, index, variant)
-            }
-
-            fn serialize_newtype_struct<T: Serialize + ?Sized>(
-                self,
-                name: &'static str,
-                value: &T,
-            ) -> Result<()> {
-                self.begin().serialize_newtype_struct(name, value)
-            }
-
-            fn serialize_newtype_variant<T: Serialize + ?Sized>(
-                self,
-                name: &'static str,
-                index: u32,
-                variant: &'static str,
-                value: &T,
-            ) -> Result<()> {
-                self.begin().serialize_newtype_variant(name, index, variant, value)
-            }
-
-            fn serialize_seq(self, length: Option<usize>) -> Result<Self::SerializeSeq> {
-                self.begin().serialize_seq(length)
-            }
-
-            fn serialize_tuple(self, length: usize) -> Result<Self::SerializeTuple> {
-                self.begin().serialize_tuple(length)
-            }
-
-            fn serialize_tuple_struct(
-                self,
-                name: &'static str,
-                length: usize,
-            ) -> Result<Self::SerializeTupleStruct> {
-                self.begin().serialize_tuple_struct(name, length)
-            }
-
-            fn serialize_tuple_variant(
-                self,
-                name: &'static str,
-                index: u32,
-                variant: &'static str,
-                length: usize,
-            ) -> Result<Self::SerializeTupleVariant> {
-                self.begin().serialize_tuple_variant(name, index, variant, length)
-            }
-
-            fn serialize_map(self, length: Option<usize>) -> Result<Self::SerializeMap> {
-                self.begin().serialize_map(length)
-            }
-
-            fn serialize_struct(self, name: &'static str, length: usize) -> Result<Self::SerializeStruct> {
-                self.begin().serialize_struct(name, length)
-            }
-
-            fn serialize_struct_variant(
-                self,
-                name: &'static str,
-                index: u32,
-                variant: &'static str,
-                length: usize,
-            ) -> Result<Self::SerializeStructVariant> {
-                self.begin().serialize_struct_variant(name, index, variant, length)
+            methods! {
+                serialize_none() -> ();
+                serialize_some<T>(value: &T) -> ();
+                serialize_unit() -> ();
+                serialize_unit_variant(name: &'static str, index: u32, variant: &'static str) -> ();
+                serialize_newtype_struct<T>(name: &'static str, value: &T) -> ();
+                serialize_newtype_variant<T>(
+                    name: &'static str, index: u32, variant: &'static str, value: &T
+                ) -> ();
+                serialize_seq(length: Option<usize>) -> SeqSerializer<Self>;
+                serialize_tuple(length: usize) -> SeqSerializer<Self>;
+                serialize_tuple_struct(name: &'static str, length: usize) -> SeqSerializer<Self>;
+                serialize_tuple_variant(
+                    name: &'static str, index: u32, variant: &'static str, length: usize
+                ) -> SeqSerializer<Self>;
+                serialize_map(length: Option<usize>) -> MapSerializer<Self>;
+                serialize_struct(name: &'static str, length: usize) -> MapSerializer<Self>;
+                serialize_struct_variant(
+                    name: &'static str, index: u32, variant: &'static str, length: usize
+                ) -> MapSerializer<Self>;
             }
         }
     };
-}
-
-/// A serializer of whole values.
-trait Begin: Sink + Sized {
-    /// Begins a value, and removes the remains of an earlier one after an error.
-    fn begin(mut self) -> TapeSerializer<Self> {
-        self.tape().clear();
-        TapeSerializer::new(self)
-    }
 }
 
 serializer! { Serializer, "Serializer" }

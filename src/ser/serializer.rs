@@ -9,7 +9,7 @@ use serde::ser::{self, Serialize, Serializer};
 
 use super::node::Node;
 use super::tape::{Tape, TextRange, TokenKind, check_depth};
-use crate::body::{Body, BodyItem, group_by_name, parse_expression};
+use crate::body::{Body, BodyItem, Expression, parse_expression};
 use crate::diag::Code;
 use crate::distinct::are_distinct;
 use crate::error::{Error, Result};
@@ -47,34 +47,17 @@ pub struct TapeSerializer<S> {
     /// The key of the value, if it is in an object.
     key: TextRange,
     depth: u32,
-    /// The newtype struct directly around the value.
-    newtype: Newtype,
-}
-
-/// A newtype struct by which a value of this crate has a form for this serializer alone, see
-/// [`protocol`](crate::protocol).
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Newtype {
-    None,
-    Null,
-    /// With the text of the number.
-    Number,
-    /// With the handle, or the text of an expression.
-    Expression,
-    /// With the handle.
-    Body,
-}
-
-pub(super) fn tape<T: Serialize + ?Sized>(value: &T) -> Result<Tape> {
-    let mut tape = Tape::new();
-    value.serialize(TapeSerializer::new(&mut tape))?;
-    Ok(tape)
+    /// The name of the newtype struct directly around the value, if this serializer gives values in
+    /// it another form than others do, see [`protocol`](crate::protocol).
+    newtype: &'static str,
 }
 
 impl<S: Sink> TapeSerializer<S> {
-    /// Creates the serializer of a whole value.
-    pub(super) fn new(sink: S) -> Self {
-        Self { sink, key: TextRange::default(), depth: 0, newtype: Newtype::None }
+    /// Creates the serializer of a whole value. It removes the remains of an earlier one after an
+    /// error.
+    pub(super) fn new(mut sink: S) -> Self {
+        sink.tape().clear();
+        Self { sink, key: TextRange::default(), depth: 0, newtype: "" }
     }
 
     fn tape(&mut self) -> &mut Tape {
@@ -107,14 +90,14 @@ impl<S: Sink> TapeSerializer<S> {
             return Err(Error::coded(Code::NotANumber, "HCL has no value for NaN. Use an Option instead."));
         }
         if float.is_infinite() {
-            return self.expression(if float > 0.0 { "1 / 0" } else { "-1 / 0" });
+            let text = if float > 0.0 { "1 / 0" } else { "-1 / 0" };
+            return self.expression(parse_expression(text).into_result()?);
         }
         // HCL has no negative zero.
         if float == 0.0 { self.number(0) } else { self.number(shortest) }
     }
 
-    fn expression(mut self, text: &str) -> Result<()> {
-        let expression = parse_expression(text).into_result()?;
+    fn expression(mut self, expression: Expression) -> Result<()> {
         let key = self.key;
         self.tape().push_expression(key, expression);
         self.sink.finish()
@@ -146,15 +129,14 @@ impl<S: Sink> TapeSerializer<S> {
 
     /// Returns the serializer of an inner value.
     fn inner(&mut self, key: TextRange) -> TapeSerializer<&mut Tape> {
-        TapeSerializer { depth: self.depth, key, newtype: Newtype::None, sink: self.tape() }
+        TapeSerializer { depth: self.depth, key, newtype: "", sink: self.tape() }
     }
 
-    /// Opens the object of an enum variant. Returns its index in the tape and
-    /// the serializer of its content.
-    fn variant(self, name: &'static str) -> Result<(usize, Self)> {
-        let (object, mut inner) = self.open(TokenKind::Variant)?;
+    /// Opens the object of an enum variant. Returns the serializer of its content.
+    fn variant(self, name: &'static str) -> Result<Self> {
+        let (_, mut inner) = self.open(TokenKind::Variant)?;
         let key = inner.tape().add(name);
-        Ok((object, Self { key, ..inner }))
+        Ok(Self { key, ..inner })
     }
 
     /// Opens a container. Returns its index in the tape and the serializer of its elements.
@@ -171,7 +153,7 @@ impl<S: Sink> TapeSerializer<S> {
     fn object(self, kind: TokenKind) -> Result<MapSerializer<S>> {
         let (start, inner) = self.open(kind)?;
         let is_struct = matches!(kind, TokenKind::Struct);
-        Ok(MapSerializer { inner, start, key: None, is_struct, labels: None, is_body: false, variant: None })
+        Ok(MapSerializer { inner, start, key: None, is_struct, labels: None, is_body: false })
     }
 }
 
@@ -218,28 +200,19 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
     /// Returns `false` directly in a newtype struct of the protocol, by which values recognize this
     /// serializer.
     fn is_human_readable(&self) -> bool {
-        self.newtype == Newtype::None
+        self.newtype.is_empty()
     }
 
     fn serialize_str(self, value: &str) -> Result<()> {
         match self.newtype {
-            Newtype::Number => self.number(Number::parse(value).map_err(Error::message)?),
-            Newtype::Expression => self.expression(value),
-            Newtype::None | Newtype::Null | Newtype::Body => self.string(value),
+            NUMBER => self.number(Number::parse(value).map_err(Error::message)?),
+            EXPRESSION => self.expression(parse_expression(value).into_result()?),
+            _ => self.string(value),
         }
     }
 
-    fn serialize_bytes(mut self, value: &[u8]) -> Result<()> {
-        let key = self.key;
-        let tape = self.tape();
-        let start = tape.end();
-        tape.push(key, TokenKind::Tuple);
-        for byte in value {
-            let text = tape.add_display(byte);
-            tape.push(TextRange::default(), TokenKind::Number(text));
-        }
-        tape.close(start);
-        self.sink.finish()
+    fn serialize_bytes(self, value: &[u8]) -> Result<()> {
+        self.collect_seq(value)
     }
 
     fn serialize_none(self) -> Result<()> {
@@ -250,15 +223,13 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
         value.serialize(self)
     }
 
-    fn serialize_unit(mut self) -> Result<()> {
-        if self.newtype == Newtype::Expression
+    fn serialize_unit(self) -> Result<()> {
+        if self.newtype == EXPRESSION
             && let Some(expression) = protocol::take()
         {
-            let key = self.key;
-            self.tape().push_expression(key, expression);
-            return self.sink.finish();
+            return self.expression(expression);
         }
-        if self.newtype == Newtype::Body
+        if self.newtype == BODY
             && let Some(body) = protocol::take()
         {
             let (start, mut inner) = self.open(TokenKind::Body)?;
@@ -283,18 +254,11 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
         name: &'static str,
         value: &T,
     ) -> Result<()> {
-        let start = self.tape().end();
-        if !matches!(name, NUMBER | NULL | EXPRESSION | BODY | BLOCK | LABELED_BLOCKS) {
+        let newtype = if matches!(name, NUMBER | NULL | EXPRESSION | BODY) { name } else { "" };
+        if newtype.is_empty() && !matches!(name, BLOCK | LABELED_BLOCKS) {
             self = self.deeper()?;
         }
-        let newtype = match name {
-            NULL => Newtype::Null,
-            NUMBER => Newtype::Number,
-            EXPRESSION => Newtype::Expression,
-            BODY => Newtype::Body,
-            _ => Newtype::None,
-        };
-        let key = self.key;
+        let (start, key) = (self.tape().end(), self.key);
         value.serialize(TapeSerializer { newtype, ..self.inner(key) })?;
         let tape = self.tape();
         match name {
@@ -313,16 +277,16 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
         name: &'static str,
         value: &T,
     ) -> Result<()> {
-        let (object, mut content) = self.variant(name)?;
-        let key = content.key;
+        let mut content = self.variant(name)?;
+        let (start, key) = (content.tape().end() - 1, content.key);
         value.serialize(content.inner(key)).map_err(|error| error.under(name))?;
-        content.tape().close(object);
+        content.tape().close(start);
         content.sink.finish()
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<SeqSerializer<S>> {
         let (start, inner) = self.open(TokenKind::Tuple)?;
-        Ok(SeqSerializer { inner, start, count: 0, variant: None })
+        Ok(SeqSerializer { inner, start, count: 0 })
     }
 
     fn serialize_tuple(self, length: usize) -> Result<SeqSerializer<S>> {
@@ -340,8 +304,7 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
         variant: &'static str,
         length: usize,
     ) -> Result<SeqSerializer<S>> {
-        let (object, content) = self.variant(variant)?;
-        Ok(SeqSerializer { variant: Some(object), ..content.serialize_seq(Some(length))? })
+        self.variant(variant)?.serialize_seq(Some(length))
     }
 
     fn serialize_map(self, length: Option<usize>) -> Result<MapSerializer<S>> {
@@ -360,8 +323,7 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
         variant: &'static str,
         _: usize,
     ) -> Result<MapSerializer<S>> {
-        let (object, content) = self.variant(variant)?;
-        Ok(MapSerializer { variant: Some(object), ..content.object(TokenKind::Struct)? })
+        self.variant(variant)?.object(TokenKind::Struct)
     }
 }
 
@@ -372,8 +334,6 @@ pub struct SeqSerializer<S> {
     /// Where the sequence begins.
     start: usize,
     count: usize,
-    /// Where the object of the enum variant begins that it is the content of.
-    variant: Option<usize>,
 }
 
 impl<S: Sink> SeqSerializer<S> {
@@ -388,11 +348,7 @@ impl<S: Sink> SeqSerializer<S> {
     }
 
     fn finish(mut self) -> Result<()> {
-        let tape = self.inner.tape();
-        tape.close(self.start);
-        if let Some(object) = self.variant {
-            tape.close(object);
-        }
+        self.inner.tape().close(self.start);
         self.inner.sink.finish()
     }
 }
@@ -434,8 +390,6 @@ pub struct MapSerializer<S> {
     labels: Option<Vec<(LabelField, TextRange)>>,
     /// Whether it has the field of the rest of a body.
     is_body: bool,
-    /// Where the object of the enum variant begins that it is the content of.
-    variant: Option<usize>,
 }
 
 impl<S: Sink> MapSerializer<S> {
@@ -470,59 +424,10 @@ impl<S: Sink> MapSerializer<S> {
         Ok(())
     }
 
-    /// Reports keys of a map that are one key when they are read. Blocks of one type may come one
-    /// by one.
-    fn check_keys(&mut self) -> Result<()> {
-        let start = self.start;
-        let tape = &*self.inner.tape();
-        let keys = tape.entries(start).map(|(key, _)| key);
-        if keys.clone().all(str::is_ascii) && are_distinct(keys) {
-            return Ok(());
-        }
-        let mut entries: Vec<(&str, usize)> = tape.entries(start).collect();
-        if entries.iter().any(|(key, _)| !key.is_ascii()) {
-            let mut first: HashMap<Cow<'_, str>, &str> = HashMap::new();
-            for (key, _) in &entries {
-                let other = *first.entry(normalize(key)).or_insert(key);
-                if other != *key {
-                    return Err(ambiguous_key(other, key));
-                }
-            }
-        }
-        let holds_blocks = |at: usize| Node::new(tape, at).holds_blocks();
-        group_by_name(
-            &mut entries,
-            |(key, _)| key,
-            |(key, first), (_, again)| {
-                if holds_blocks(*first) && holds_blocks(*again) {
-                    return Ok(());
-                }
-                let detail = format!("A map has two keys {key:?}. Remove one of them.");
-                Err(Error::coded(Code::RepeatedEntry, detail))
-            },
-        )
-    }
-
-    /// Reports an entry with the name of a field that takes labels, beside such fields: it would be
-    /// read as that field.
-    #[cold]
-    fn check_names(&mut self) -> Result<()> {
-        let start = self.start;
-        let mut names = self.inner.tape().entries(start).map(|(name, _)| name);
-        match names.find(|name| LabelField::parse(name).is_some()) {
-            None => Ok(()),
-            Some(name) => {
-                let detail =
-                    format!("{name:?} is the name of a field for labels, so no other entry can have it.");
-                Err(Error::coded(Code::RepeatedEntry, detail).under(name))
-            }
-        }
-    }
-
     /// Marks a struct or map with fields for labels, or for the rest of a body, as a block.
     fn finish(mut self) -> Result<()> {
         if self.labels.is_some() {
-            self.check_names()?;
+            check_names(self.inner.tape(), self.start)?;
         }
         let tape = self.inner.tape();
         match self.labels {
@@ -532,11 +437,41 @@ impl<S: Sink> MapSerializer<S> {
                 tape.close_block(self.start, self.start, labels.into_iter().map(|(_, label)| label));
             }
         }
-        if let Some(object) = self.variant {
-            tape.close(object);
-        }
         self.inner.sink.finish()
     }
+}
+
+/// Reports keys of a map that are one key when they are read. Blocks of one type may come one by
+/// one.
+fn check_keys(tape: &Tape, start: usize) -> Result<()> {
+    let keys = tape.entries(start).map(|(key, _)| key);
+    if keys.clone().all(str::is_ascii) && are_distinct(keys) {
+        return Ok(());
+    }
+    let holds_blocks = |at: usize| Node::new(tape, at).holds_blocks();
+    let mut seen: HashMap<Cow<'_, str>, (&str, usize)> = HashMap::new();
+    for (key, at) in tape.entries(start) {
+        let (other, first) = *seen.entry(normalize(key)).or_insert((key, at));
+        if other != key {
+            return Err(ambiguous_key(other, key));
+        }
+        if first != at && !(holds_blocks(first) && holds_blocks(at)) {
+            let detail = format!("A map has two keys {key:?}. Remove one of them.");
+            return Err(Error::coded(Code::RepeatedEntry, detail));
+        }
+    }
+    Ok(())
+}
+
+/// Reports an entry with the name of a field that takes labels, beside such fields: it would be
+/// read as that field.
+#[cold]
+fn check_names(tape: &Tape, start: usize) -> Result<()> {
+    let mut names = tape.entries(start).map(|(name, _)| name);
+    names.find(|name| LabelField::parse(name).is_some()).map_or(Ok(()), |name| {
+        let detail = format!("{name:?} is the name of a field for labels, so no other entry can have it.");
+        Err(Error::coded(Code::RepeatedEntry, detail).under(name))
+    })
 }
 
 /// Returns the error about two keys that are the same text when they are read.
@@ -594,7 +529,7 @@ impl<S: Sink> ser::SerializeMap for MapSerializer<S> {
     }
 
     fn end(mut self) -> Result<()> {
-        self.check_keys()?;
+        check_keys(self.inner.tape(), self.start)?;
         self.finish()
     }
 }

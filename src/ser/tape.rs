@@ -67,19 +67,10 @@ pub(super) enum TokenKind {
 }
 
 impl Tape {
-    /// Creates a tape with capacity for a small value.
-    pub(super) fn new() -> Self {
-        Self {
-            tokens: Vec::with_capacity(128),
-            text: String::with_capacity(1024),
-            expressions: Vec::new(),
-            structs_are_blocks: false,
-        }
-    }
-
-    /// Sets whether structs are blocks if possible.
-    pub(super) fn with_structs_as_blocks(self, structs_are_blocks: bool) -> Self {
-        Self { structs_are_blocks, ..self }
+    /// Creates a tape with capacity for a small value. Its structs can be blocks if possible.
+    pub(super) fn new(structs_are_blocks: bool) -> Self {
+        let (tokens, text) = (Vec::with_capacity(128), String::with_capacity(1024));
+        Self { tokens, text, expressions: Vec::new(), structs_are_blocks }
     }
 
     /// Removes the value of the tape.
@@ -132,9 +123,13 @@ impl Tape {
         self.tokens.truncate(at);
     }
 
-    /// Closes the container at a position, with the tokens since then as its content.
+    /// Closes the container at a position, with the tokens since then as its content. If it is the
+    /// content of an enum variant, that is closed too.
     pub(super) fn close(&mut self, at: usize) {
         self.tokens[at].length = self.end() - at - 1;
+        if at > 0 && matches!(self.kind(at - 1), TokenKind::Variant) {
+            self.tokens[at - 1].length = self.end() - at;
+        }
     }
 
     /// Closes the object at a position. One with the rest of a body is a body.
@@ -190,23 +185,19 @@ impl Tape {
     /// Returns the keys of the open container at a position with the positions of their values.
     /// Absent values are left out.
     pub(super) fn entries(&self, start: usize) -> impl Iterator<Item = (&str, usize)> + Clone {
-        let mut next = start + 1;
-        let values = std::iter::from_fn(move || {
-            let at = (next < self.end()).then_some(next)?;
-            next = self.after(at);
-            Some(at)
-        });
+        let values = self.values(start, self.end());
         values.filter(|at| !matches!(self.kind(*at), TokenKind::Absent)).map(|at| (self.key(at), at))
     }
 
+    /// Returns the positions of the values in the container at a position, up to its end.
+    fn values(&self, at: usize, end: usize) -> impl Iterator<Item = usize> + Clone {
+        let next = move |at: usize| (at < end).then_some(at);
+        std::iter::successors(next(at + 1), move |at| next(self.after(*at)))
+    }
+
     /// Returns the positions of the values in a container.
-    pub(super) fn inside(&self, at: usize) -> Vec<usize> {
-        let (mut values, mut next) = (Vec::new(), at + 1);
-        while next < self.after(at) {
-            values.push(next);
-            next = self.after(next);
-        }
-        values
+    fn inside(&self, at: usize) -> Vec<usize> {
+        self.values(at, self.after(at)).collect()
     }
 
     /// Returns the labels of a value, in any number of sequences.
@@ -251,7 +242,9 @@ impl Tape {
             TokenKind::Variant if matches!(self.kind(at + 1), TokenKind::Absent | TokenKind::Null) => {
                 return Err(Error::message("a variant with null cannot be written as a block"));
             }
-            TokenKind::Tuple | TokenKind::Variant => self.make_blocks(at)?,
+            TokenKind::Tuple | TokenKind::Variant => {
+                self.inside(at).into_iter().try_for_each(|value| self.make_block(value))?;
+            }
             TokenKind::Block
             | TokenKind::Body
             | TokenKind::VariantBlock(_)
@@ -292,11 +285,6 @@ impl Tape {
         !values.is_empty() && values.iter().all(is_block)
     }
 
-    /// Makes blocks of all values in a container.
-    fn make_blocks(&mut self, at: usize) -> Result<()> {
-        self.inside(at).into_iter().try_for_each(|value| self.make_block(value))
-    }
-
     /// Makes a body of a sequence that ends the tape and contains enum variants, or objects with a
     /// single entry each, of which those with a struct are blocks. The error is the index of
     /// another element.
@@ -311,12 +299,9 @@ impl Tape {
                     TokenKind::Map | TokenKind::Struct | TokenKind::Variant | TokenKind::Block,
                     [value, parts @ ..],
                 ) if value.length == parts.len() && !matches!(value.kind, TokenKind::Label(_)) => {
-                    self.tokens.push(*value);
-                    if let Some(Token { kind: kind @ (TokenKind::Map | TokenKind::Struct), .. }) =
-                        self.tokens.last_mut()
-                    {
-                        *kind = TokenKind::Block;
-                    }
+                    let is_object = matches!(value.kind, TokenKind::Map | TokenKind::Struct);
+                    let kind = if is_object { TokenKind::Block } else { value.kind };
+                    self.tokens.push(Token { kind, ..*value });
                     self.tokens.extend_from_slice(parts);
                 }
                 (TokenKind::VariantName(key), _) => {

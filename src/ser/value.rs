@@ -2,10 +2,9 @@
 
 use indexmap::IndexMap;
 
-use super::node::{Entries, Item, Node, NodeKind, labels_without_type};
+use super::node::{Entries, Node, NodeKind, Property, PropertyBlock, labels_without_type};
 use super::serializer::ambiguous_key;
 use super::tape::check_depth;
-use crate::body::group_by_name;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
@@ -54,72 +53,40 @@ impl ObjectBuilder {
     }
 }
 
-/// The members of one name in a body.
-enum BodyMember<'n> {
-    Attribute(Value),
-    Block(Vec<&'n str>, Value),
-}
-
 /// Returns the value of a body: attributes by name, and a block type as an object for each label
 /// level, whose leaves are tuples of bodies. Labels count as levels too, before anything is built
 /// for them.
 fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
     check_depth(depth)?;
-    let mut members = Vec::new();
-    entries.each_item(|item| {
-        members.push(match item {
-            Item::Attribute(name, node) => {
-                let value = value(node, depth + 1).map_err(|error| error.under(name))?;
-                (name, BodyMember::Attribute(value))
-            }
-            Item::Block(block_type, labels, entries) => {
-                let depth = depth + 1 + labels.len();
-                let body = body(entries, depth).map_err(|error| error.under(block_type))?;
-                let labels = labels.iter().map(|label| label.text).collect();
-                (block_type, BodyMember::Block(labels, body))
-            }
-        });
-        Ok(())
-    })?;
-    group_by_name(
-        &mut members,
-        |member| member.0,
-        |first, again| match (&first.1, &again.1) {
-            (BodyMember::Block(..), BodyMember::Block(..)) => Ok(()),
-            _ => Err(ambiguous(again.0)),
-        },
-    )?;
     let mut object = ObjectBuilder { map: Map::new(), spellings: Spellings::default() };
-    let mut members = members.into_iter().peekable();
-    while let Some((name, member)) = members.next() {
-        let value = match member {
-            BodyMember::Attribute(value) => value,
-            BodyMember::Block(labels, body) => {
-                let mut all = vec![(labels, body)];
-                while let Some((_, BodyMember::Block(labels, body))) = members.next_if(|next| next.0 == name)
-                {
-                    all.push((labels, body));
-                }
-                blocks(all, 0).ok_or_else(|| ambiguous(name))?
+    for (name, property) in entries.by_name(ambiguous)? {
+        let value = match property {
+            Property::Attribute(node) => value(node, depth + 1),
+            Property::Blocks(all) => {
+                let depths = all.iter().map(|block| depth + 1 + block.labels.len());
+                let is_valid = depths.max().map_or(Ok(()), check_depth);
+                is_valid.and_then(|()| blocks(name, all.iter().collect(), 0, depth + 1))
             }
         };
-        object.insert(name, value)?;
+        object.insert(name, value.map_err(|error| error.under(name))?)?;
     }
     Ok(Value::object(object.map))
 }
 
-/// Returns the value of blocks of one type, of whose labels `level` are taken already, or `None` if
-/// only some of them have another one.
-fn blocks(all: Vec<(Vec<&str>, Value)>, level: usize) -> Option<Value> {
-    if all.iter().all(|(labels, _)| labels.len() <= level) {
-        return Some(Value::tuple(all.into_iter().map(|(_, body)| body).collect::<Vec<_>>()));
+/// Returns the value of blocks of one type, of whose labels `level` are taken already.
+fn blocks(name: &str, all: Vec<&PropertyBlock<'_>>, level: usize, depth: usize) -> Result<Value> {
+    if all.iter().all(|block| block.labels.len() <= level) {
+        let bodies = all.iter().map(|block| body(block.entries, depth + level));
+        return Ok(Value::tuple(bodies.collect::<Result<Vec<_>>>()?));
     }
-    let mut groups: IndexMap<&str, Vec<(Vec<&str>, Value)>> = IndexMap::new();
+    let mut groups: IndexMap<&str, Vec<&PropertyBlock<'_>>> = IndexMap::new();
     for block in all {
-        groups.entry(*block.0.get(level)?).or_default().push(block);
+        let label = block.labels.get(level).ok_or_else(|| ambiguous(name))?;
+        groups.entry(label.text).or_default().push(block);
     }
-    let entries = groups.into_iter().map(|(label, group)| Some((label, blocks(group, level + 1)?)));
-    Some(Value::object(entries.collect::<Option<Map>>()?))
+    let entries =
+        groups.into_iter().map(|(label, group)| Ok((label, blocks(name, group, level + 1, depth)?)));
+    Ok(Value::object(entries.collect::<Result<Map>>()?))
 }
 
 fn ambiguous(name: &str) -> Error {
@@ -127,5 +94,5 @@ fn ambiguous(name: &str) -> Error {
         "{name:?} is the name of two attributes, of an attribute and a block, or of blocks with and without a label. \
          Rename one of them."
     );
-    Error::coded(Code::AmbiguousName, detail).under(name)
+    Error::coded(Code::AmbiguousName, detail)
 }

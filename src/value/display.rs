@@ -173,6 +173,17 @@ pub(crate) static NAME_BYTES: [bool; 256] = {
 
 /// Returns a quoted string, with escapes for special characters.
 pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
+    write_escaped(text, f, true, is_printable)
+}
+
+/// Returns a quoted string, with escapes for characters that are not plain, and perhaps for
+/// template sequences.
+pub(crate) fn write_escaped(
+    text: &str,
+    f: &mut impl fmt::Write,
+    escapes_templates: bool,
+    is_plain: fn(char) -> bool,
+) -> fmt::Result {
     f.write_str("\"")?;
     // `rest` is not written yet. Most of it needs no escape.
     let mut rest = text;
@@ -186,8 +197,10 @@ pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
             Some('\n') => f.write_str("\\n")?,
             Some('\r') => f.write_str("\\r")?,
             Some('\t') => f.write_str("\\t")?,
-            Some(sign @ ('$' | '%')) if characters.as_str().starts_with('{') => write!(f, "{sign}{sign}")?,
-            Some(other) if is_printable(other) => f.write_char(other)?,
+            Some(sign @ ('$' | '%')) if escapes_templates && characters.as_str().starts_with('{') => {
+                write!(f, "{sign}{sign}")?;
+            }
+            Some(other) if is_plain(other) => f.write_char(other)?,
             Some(other) if u32::from(other) > 0xffff => write!(f, "\\U{:08x}", u32::from(other))?,
             Some(other) => write!(f, "\\u{:04x}", u32::from(other))?,
             None => {}
@@ -213,7 +226,7 @@ pub(super) fn is_printable(character: char) -> bool {
 }
 
 /// Returns the offset of the first character that may need an escape in a string.
-pub(crate) fn find_special(text: &str) -> Option<usize> {
+fn find_special(text: &str) -> Option<usize> {
     text.bytes().position(|byte| SPECIAL_BYTES[usize::from(byte)])
 }
 

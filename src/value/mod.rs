@@ -40,8 +40,8 @@ pub use bigdecimal::BigDecimal;
 pub use capsule::{Capsule, CapsuleType};
 pub use convert::{Conversion, Unified, can_convert, convert, convert_within, unify};
 pub(crate) use display::{
-    NAME_BYTES, begins_identifier, continues_identifier, find_special, has_attributes, is_identifier, quoted,
-    write_string,
+    NAME_BYTES, begins_identifier, continues_identifier, has_attributes, is_identifier, quoted,
+    write_escaped, write_string,
 };
 pub use error::{ErrorKind, PathStep, ValueError};
 #[doc(hidden)]

@@ -91,6 +91,20 @@ fn changes_of_one_place_do_not_collide() {
         })
     });
     assert_eq!(found, "a = []\nb = 1\n");
+    for (first, second, expected) in [
+        ("1\n", "2\n", "# c\na = <<EOT\n1\nEOT\nb = 2\n"),
+        ("1\n", "2", "# c\na = <<EOT\n1\nEOT\nb = 2\n"),
+        ("1", "2\n", "a = \"1\" # c\nb = 2\n"),
+    ] {
+        let found = edited("a = 1 # c\nb = 2\n", |document| {
+            let a = document.root().attribute("a").expect("it exists").site();
+            document.edit_many(|edits| {
+                edits.set(&a, first)?;
+                edits.set(&a, second)
+            })
+        });
+        assert_eq!(found, expected, "{first:?} and {second:?}");
+    }
 }
 
 /// A place that does not exist.

@@ -6,7 +6,7 @@ use super::super::insert::Content;
 use super::super::layout::Edit;
 use super::super::path::Path;
 use super::changes::{Change, ChangeKind};
-use super::compare::{Element, Entry, align, canonical, canonical_body, entries};
+use super::compare::{Element, Entry, align, are_equal, canonical, canonical_body, entries, numbered};
 use super::difference::{Difference, Placed, PlacedItem, Slot};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -29,6 +29,10 @@ impl<'t> Instance<'t> {
 
     fn text(&self) -> String {
         self.content.map(canonical).unwrap_or_default()
+    }
+
+    fn element(&self) -> Element {
+        self.content.map(Element::new).unwrap_or_default()
     }
 }
 
@@ -96,11 +100,8 @@ impl Difference<'_> {
         after: &[(usize, Node<'t>)],
         placed: &mut Vec<Placed<'t>>,
     ) -> Result<()> {
-        let is_same = self.is_decoded
-            && before.len() == after.len()
-            && before.iter().zip(after).all(|(old, (_, new))| canonical(*old) == canonical(*new));
         let order = after.first().map_or(0, |(order, _)| *order);
-        if is_same {
+        if self.is_decoded && are_equal(before, after) {
             let old = slots.iter().map(|slot| Placed { name, order, item: PlacedItem::Old(slot.index) });
             placed.extend(old);
             return Ok(());
@@ -112,7 +113,7 @@ impl Difference<'_> {
             .all(|(order, node)| instances(*node, *order, label_count, &mut Vec::new(), &mut new));
         if !are_blocks {
             let length = self.enter(name);
-            slots.iter().try_for_each(|slot| self.remove(path, slot))?;
+            slots.iter().try_for_each(|slot| self.remove_block(path, slot))?;
             for (order, node) in after {
                 self.insert(name, *order, *node, placed)?;
             }
@@ -140,17 +141,14 @@ impl Difference<'_> {
         is_ordered: bool,
         placed: &mut Vec<Placed<'t>>,
     ) -> Result<()> {
-        let mut seen: HashMap<&[&str], usize> = HashMap::new();
         let mut kept = vec![false; slots.len()];
         // In a map, only blocks with the same key have an order.
         let mut orders: HashMap<&[&str], Vec<usize>> = HashMap::new();
-        let count_of = counts(&matching.after);
-        for (instance, old) in matching.after.iter().zip(&matching.old_of_new) {
-            let number = seen.entry(&instance.labels).or_default();
-            let is_repeated =
-                count_of[instance.labels.as_slice()] > 1 || instance.labels.is_empty() && slots.len() > 1;
-            let length = self.enter_block(name, &instance.labels, is_repeated.then_some(*number));
-            *number += 1;
+        let new_labels: Vec<&[&str]> = matching.after.iter().map(|instance| &instance.labels[..]).collect();
+        let numbers = numbers_of(&new_labels);
+        for ((instance, old), number) in matching.after.iter().zip(&matching.old_of_new).zip(numbers) {
+            let is_repeated = instance.labels.is_empty() && slots.len() > 1;
+            let length = self.enter_block(name, &instance.labels, number.or(is_repeated.then_some(0)));
             let known = old.filter(|_| self.is_decoded).map(|old| &matching.before[old]);
             let slot = old.and_then(|old| matching.slots[old]);
             let is_changed = known.is_none_or(|old| old.text() != instance.text());
@@ -186,20 +184,13 @@ impl Difference<'_> {
             }
             self.at.truncate(length);
         }
-        let labels_of = |slot: &Slot<'_>| slot.block.labels().map(|label| label.text.to_owned()).collect();
-        let labels: Vec<Vec<String>> = slots.iter().map(labels_of).collect();
-        let mut count_of: HashMap<&[String], usize> = HashMap::new();
-        labels.iter().for_each(|labels| *count_of.entry(labels).or_default() += 1);
-        let mut seen: HashMap<&[String], usize> = HashMap::new();
-        for ((slot, labels), is_kept) in slots.iter().zip(&labels).zip(kept) {
-            let seen = seen.entry(labels).or_default();
-            let number = (count_of[labels.as_slice()] > 1).then_some(*seen);
-            *seen += 1;
-            if !is_kept {
-                let length = self.enter_block(name, labels, number);
-                self.remove(path, slot)?;
-                self.at.truncate(length);
-            }
+        let old_labels: Vec<Vec<&str>> = slots.iter().map(Slot::labels).collect();
+        let old_labels: Vec<&[&str]> = old_labels.iter().map(Vec::as_slice).collect();
+        let old_blocks = slots.iter().zip(&old_labels).zip(numbers_of(&old_labels));
+        for (((slot, labels), number), _) in old_blocks.zip(kept).filter(|(_, is_kept)| !is_kept) {
+            let length = self.enter_block(name, labels, number);
+            self.remove_block(path, slot)?;
+            self.at.truncate(length);
         }
         if self.is_sequence && path.0.is_empty() {
             return Ok(());
@@ -211,10 +202,10 @@ impl Difference<'_> {
     }
 
     /// Adds the type and labels of a block to the path, and its number among those with the same.
-    fn enter_block<S: AsRef<str>>(&mut self, name: &str, labels: &[S], number: Option<usize>) -> usize {
+    fn enter_block(&mut self, name: &str, labels: &[&str], number: Option<usize>) -> usize {
         let length = self.enter(name);
         for label in labels {
-            self.enter(label.as_ref());
+            self.enter(label);
         }
         if let Some(number) = number {
             self.enter_index(number);
@@ -232,16 +223,15 @@ impl Difference<'_> {
         let labels = block.into_iter().flat_map(|block| block.labels());
         let changed = labels.zip(old.iter().zip(new)).filter(|(_, (old, new))| old != new);
         let edits = changed.map(|(label, (_, new))| Edit::new(label.span().range(), quoted(new).to_string()));
-        self.plan.parts.extend(edits);
+        self.plan.ranges.extend(edits);
         self.record(ChangeKind::Renamed { from });
     }
 
-    fn remove(&mut self, path: &Path, slot: &Slot<'_>) -> Result<()> {
+    fn remove_block(&mut self, path: &Path, slot: &Slot<'_>) -> Result<()> {
         if slot.is_made {
             return Err(self.refused(slot));
         }
-        self.plan.remove_item(path, slot.index);
-        self.record(ChangeKind::Removed);
+        self.remove(path, slot.index);
         Ok(())
     }
 
@@ -272,7 +262,8 @@ impl Difference<'_> {
             return;
         }
         let text = self.document.text();
-        let extent = |index: usize| self.document.extent(path, index, 0).map_or(0..0, |(extent, _)| extent);
+        let extent =
+            |index: usize| self.document.extent(&path.child(index), 0).map_or(0..0, |(extent, _)| extent);
         let moved = places.iter().zip(order).filter(|(place, index)| place != index);
         let edits: Vec<Edit> =
             moved.map(|(place, index)| Edit::new(extent(*place), &text.text[extent(*index)])).collect();
@@ -281,54 +272,50 @@ impl Difference<'_> {
     }
 }
 
-/// Returns how many blocks have the same labels.
-fn counts<'i>(instances: &'i [Instance<'_>]) -> HashMap<&'i [&'i str], usize> {
-    let mut counts = HashMap::new();
-    for instance in instances {
-        *counts.entry(instance.labels.as_slice()).or_default() += 1;
-    }
-    counts
+/// Returns the number of each block among those with the same labels, if there are several.
+fn numbers_of(labels: &[&[&str]]) -> Vec<Option<usize>> {
+    let mut counts: HashMap<&[&str], usize> = HashMap::new();
+    let mut number = |labels| {
+        let count = counts.entry(labels).or_default();
+        *count += 1;
+        *count - 1
+    };
+    let numbers: Vec<usize> = labels.iter().map(|labels| number(labels)).collect();
+    labels.iter().zip(numbers).map(|(labels, number)| (counts[labels] > 1).then_some(number)).collect()
 }
 
 impl<'t> Matching<'t> {
     /// Matches blocks whose old values are not known, by their labels.
     fn by_labels(after: Vec<Instance<'t>>, slots: &[Slot<'_>]) -> Self {
-        let mut by_labels = by_labels(slots);
-        let next =
-            |instance: &Instance<'t>| by_labels.get_mut(&instance.labels).and_then(VecDeque::pop_front);
-        let old_of_new = after.iter().map(next).collect();
+        let (old_of_new, _) = match_labels(&after, slots);
         Self { before: Vec::new(), after, slots: (0..slots.len()).map(Some).collect(), old_of_new }
     }
 
     /// Matches blocks by their labels, and those with the same labels by their content.
     fn of(before: Vec<Instance<'t>>, after: Vec<Instance<'t>>, slots: &[Slot<'_>], is_ordered: bool) -> Self {
-        let mut by_labels = by_labels(slots);
-        let next =
-            |instance: &Instance<'t>| by_labels.get_mut(&instance.labels).and_then(VecDeque::pop_front);
-        let mut slots: Vec<Option<usize>> = before.iter().map(next).collect();
+        let (mut slots, left) = match_labels(&before, slots);
         // The type reads the labels of the remaining blocks in another form than they are written.
-        let mut left: Vec<usize> = by_labels.into_values().flatten().collect();
         if slots.iter().filter(|slot| slot.is_none()).count() == left.len() {
-            left.sort_unstable();
-            let mut left = left.into_iter();
-            slots.iter_mut().filter(|slot| slot.is_none()).for_each(|slot| *slot = left.next());
+            slots
+                .iter_mut()
+                .filter(|slot| slot.is_none())
+                .zip(left)
+                .for_each(|(slot, left)| *slot = Some(left));
         }
         let mut old_of_new = vec![None; after.len()];
         let mut groups: HashMap<&[&str], [Vec<usize>; 2]> = HashMap::new();
-        for (number, instance) in before.iter().enumerate() {
-            groups.entry(&instance.labels).or_default()[0].push(number);
-        }
-        for (number, instance) in after.iter().enumerate() {
-            groups.entry(&instance.labels).or_default()[1].push(number);
+        for (side, instances) in [&before, &after].into_iter().enumerate() {
+            for (number, instance) in instances.iter().enumerate() {
+                groups.entry(&instance.labels).or_default()[side].push(number);
+            }
         }
         for [old, new] in groups.into_values() {
             if let ([old], [new]) = (&old[..], &new[..]) {
                 old_of_new[*new] = Some(*old);
                 continue;
             }
-            let element = |instance: &Instance<'t>| instance.content.map(Element::new).unwrap_or_default();
-            let old_elements: Vec<Element> = old.iter().map(|number| element(&before[*number])).collect();
-            let new_elements: Vec<Element> = new.iter().map(|number| element(&after[*number])).collect();
+            let old_elements: Vec<Element> = old.iter().map(|number| before[*number].element()).collect();
+            let new_elements: Vec<Element> = new.iter().map(|number| after[*number].element()).collect();
             for (from, to) in pairs(&old_elements, &new_elements) {
                 old_of_new[new[to]] = Some(old[from]);
             }
@@ -343,31 +330,33 @@ impl<'t> Matching<'t> {
         matching
     }
 
+    /// Returns the old blocks and the new ones that are not paired.
+    fn left(&self) -> [Vec<usize>; 2] {
+        let paired: HashSet<usize> = self.old_of_new.iter().flatten().copied().collect();
+        let is_left = |old: &usize| !paired.contains(old) && self.slots[*old].is_some();
+        let new = (0..self.after.len()).filter(|new| self.old_of_new[*new].is_none());
+        [(0..self.before.len()).filter(is_left).collect(), new.collect()]
+    }
+
     /// Pairs blocks whose labels were changed. Of those that are left, these are blocks whose
     /// content no other has, and otherwise similar ones that are at the same position, or the only
     /// ones.
     fn pair_relabeled(&mut self) {
-        let paired: HashSet<usize> = self.old_of_new.iter().flatten().copied().collect();
-        let is_left = |number: &usize| !paired.contains(number) && self.slots[*number].is_some();
-        let mut old: Vec<usize> = (0..self.before.len()).filter(is_left).collect();
-        let is_left = |number: &usize| self.old_of_new[*number].is_none();
-        let mut new: Vec<usize> = (0..self.after.len()).filter(is_left).collect();
         // Blocks by their content, before and after the change.
         let mut by_content: HashMap<String, [Vec<usize>; 2]> = HashMap::new();
-        for (side, numbers, all) in [(0, &old, &self.before), (1, &new, &self.after)] {
+        for (side, numbers) in self.left().into_iter().enumerate() {
             for number in numbers {
-                let content = canonical_body(&all[*number].entries(), false);
-                by_content.entry(content).or_default()[side].push(*number);
+                let instance = [&self.before, &self.after][side].get(number);
+                let content = canonical_body(&instance.map(Instance::entries).unwrap_or_default(), false);
+                by_content.entry(content).or_default()[side].push(number);
             }
         }
-        for [with_old, with_new] in by_content.into_values() {
-            if let ([from], [to]) = (&with_old[..], &with_new[..]) {
+        for [old, new] in by_content.into_values() {
+            if let ([from], [to]) = (&old[..], &new[..]) {
                 self.pair(*from, *to);
             }
         }
-        let paired: HashSet<usize> = self.old_of_new.iter().flatten().copied().collect();
-        old.retain(|number| !paired.contains(number));
-        new.retain(|number| self.old_of_new[*number].is_none());
+        let [old, new] = self.left();
         let candidates: Vec<(usize, usize)> = match (&old[..], &new[..]) {
             ([from], [to]) => vec![(*from, *to)],
             _ if self.before.len() == self.after.len() => {
@@ -376,9 +365,8 @@ impl<'t> Matching<'t> {
             }
             _ => Vec::new(),
         };
-        let element = |instance: &Instance<'t>| instance.content.map(Element::new).unwrap_or_default();
         for (from, to) in candidates {
-            if element(&self.before[from]).is_similar(&element(&self.after[to])) {
+            if self.before[from].element().is_similar(&self.after[to].element()) {
                 self.pair(from, to);
             }
         }
@@ -394,47 +382,44 @@ impl<'t> Matching<'t> {
 
 /// Pairs blocks in their order, except for those that were moved as they are.
 fn pairs(old: &[Element], new: &[Element]) -> Vec<(usize, usize)> {
-    let mut pairs = align(&old.iter().collect::<Vec<_>>(), &new.iter().collect::<Vec<_>>());
-    let is_equal = |(from, to): &(usize, usize)| old[*from].text == new[*to].text;
-    let mut is_settled = [vec![false; old.len()], vec![false; new.len()]];
-    for (from, to) in pairs.iter().copied().filter(is_equal) {
-        is_settled[0][from] = true;
-        is_settled[1][to] = true;
-    }
+    let aligned = align(&numbered(old), &numbered(new));
+    let mut pairs = aligned.clone();
+    pairs.retain(|(from, to)| old[*from].text == new[*to].text);
+    let left = |pairs: &[(usize, usize)]| {
+        let (from, to): (HashSet<usize>, HashSet<usize>) = pairs.iter().copied().unzip();
+        let (mut old, mut new) = (numbered(old), numbered(new));
+        old.retain(|(number, _)| !from.contains(number));
+        new.retain(|(number, _)| !to.contains(number));
+        (old, new)
+    };
+    let in_order = pairs.len();
+    let (left_old, left_new) = left(&pairs);
     let mut moved: HashMap<&str, VecDeque<usize>> = HashMap::new();
-    for (number, element) in old.iter().enumerate().filter(|(number, _)| !is_settled[0][*number]) {
+    for (number, element) in left_old {
         moved.entry(&element.text).or_default().push_back(number);
     }
-    let mut equal = Vec::new();
-    for (to, element) in new.iter().enumerate().filter(|(number, _)| !is_settled[1][*number]) {
-        if let Some(from) = moved.get_mut(element.text.as_str()).and_then(VecDeque::pop_front) {
-            equal.push((from, to));
-        }
+    for (to, element) in left_new {
+        let from = moved.get_mut(element.text.as_str()).and_then(VecDeque::pop_front);
+        pairs.extend(from.map(|from| (from, to)));
     }
-    if equal.is_empty() {
-        return pairs;
+    if pairs.len() == in_order {
+        return aligned;
     }
-    for (from, to) in &equal {
-        is_settled[0][*from] = true;
-        is_settled[1][*to] = true;
-    }
-    let left = |elements: &[Element], is_settled: &[bool]| -> Vec<usize> {
-        (0..elements.len()).filter(|number| !is_settled[*number]).collect()
-    };
-    let (left_old, left_new) = (left(old, &is_settled[0]), left(new, &is_settled[1]));
-    pairs.retain(is_equal);
-    pairs.extend(equal);
-    let old: Vec<&Element> = left_old.iter().map(|number| &old[*number]).collect();
-    let new: Vec<&Element> = left_new.iter().map(|number| &new[*number]).collect();
-    pairs.extend(align(&old, &new).into_iter().map(|(from, to)| (left_old[from], left_new[to])));
+    let (left_old, left_new) = left(&pairs);
+    pairs.extend(align(&left_old, &left_new));
     pairs
 }
 
-fn by_labels<'b>(slots: &[Slot<'b>]) -> HashMap<Vec<&'b str>, VecDeque<usize>> {
+/// Returns the block of each instance, of those with the same labels in their order, and the blocks
+/// that are left.
+fn match_labels<'t>(instances: &[Instance<'t>], slots: &[Slot<'t>]) -> (Vec<Option<usize>>, Vec<usize>) {
     let mut by_labels: HashMap<Vec<&str>, VecDeque<usize>> = HashMap::new();
     for (number, slot) in slots.iter().enumerate() {
-        let labels = slot.block.labels().map(|label| label.text).collect();
-        by_labels.entry(labels).or_default().push_back(number);
+        by_labels.entry(slot.labels()).or_default().push_back(number);
     }
-    by_labels
+    let next = |instance: &Instance<'t>| by_labels.get_mut(&instance.labels).and_then(VecDeque::pop_front);
+    let matched = instances.iter().map(next).collect();
+    let mut left: Vec<usize> = by_labels.into_values().flatten().collect();
+    left.sort_unstable();
+    (matched, left)
 }

@@ -24,6 +24,12 @@ pub(super) fn canonical(node: Node<'_>) -> String {
     out
 }
 
+/// Returns whether old values are equal to new ones, which have the number of their entry.
+pub(super) fn are_equal(before: &[Node<'_>], after: &[(usize, Node<'_>)]) -> bool {
+    let texts = before.iter().map(|node| canonical(*node));
+    texts.eq(after.iter().map(|(_, node)| canonical(*node)))
+}
+
 /// Returns the same as [`canonical`] for the content of a body. The items of a sequence keep their
 /// order.
 pub(super) fn canonical_body(entries: &[Entry<'_>], is_sequence: bool) -> String {
@@ -115,21 +121,29 @@ const FIELD_PAIRS: usize = 1 << 14;
 /// The maximum number of pairs to align. Beyond it, elements are paired by their position.
 const PAIRS: usize = 1 << 22;
 
+/// Returns elements with their numbers.
+pub(super) fn numbered(elements: &[Element]) -> Vec<(usize, &Element)> {
+    elements.iter().enumerate().collect()
+}
+
 /// Pairs the elements of two sequences in their order: as many equal ones as possible, and of the
-/// others, those that have the most fields in common.
-pub(super) fn align(before: &[&Element], after: &[&Element]) -> Vec<(usize, usize)> {
-    let is_equal = |(before, after): &(&&Element, &&Element)| before.text == after.text;
-    let start = before.iter().zip(after).take_while(is_equal).count();
-    let (old, new) = (&before[start..], &after[start..]);
-    let end = old.iter().rev().zip(new.iter().rev()).take_while(is_equal).count();
-    let (old, new) = (&old[..old.len() - end], &new[..new.len() - end]);
-    let mut pairs: Vec<(usize, usize)> = (0..start).map(|index| (index, index)).collect();
-    pairs.extend(middle(old, new).into_iter().map(|(old, new)| (old + start, new + start)));
-    pairs.extend((0..end).rev().map(|index| (before.len() - 1 - index, after.len() - 1 - index)));
+/// others, those that have the most fields in common. Returns their numbers.
+pub(super) fn align(before: &[(usize, &Element)], after: &[(usize, &Element)]) -> Vec<(usize, usize)> {
+    let equal = |(before, after): (&(usize, &Element), &(usize, &Element))| {
+        (before.1.text == after.1.text).then_some((before.0, after.0))
+    };
+    let mut pairs: Vec<(usize, usize)> = before.iter().zip(after).map_while(equal).collect();
+    let (old, new) = (&before[pairs.len()..], &after[pairs.len()..]);
+    let end: Vec<(usize, usize)> = old.iter().rev().zip(new.iter().rev()).map_while(equal).collect();
+    let (old, new) = (&old[..old.len() - end.len()], &new[..new.len() - end.len()]);
+    pairs.extend(middle(old, new).into_iter().map(|(old_at, new_at)| (old[old_at].0, new[new_at].0)));
+    pairs.extend(end.into_iter().rev());
     pairs
 }
 
-fn middle(old: &[&Element], new: &[&Element]) -> Vec<(usize, usize)> {
+/// Pairs the elements of two sequences that differ at the start and at the end. Returns their
+/// positions.
+fn middle(old: &[(usize, &Element)], new: &[(usize, &Element)]) -> Vec<(usize, usize)> {
     let count = old.len() * new.len();
     if count == 0 || count > PAIRS {
         return (0..old.len().min(new.len())).map(|index| (index, index)).collect();
@@ -147,8 +161,8 @@ fn middle(old: &[&Element], new: &[&Element]) -> Vec<(usize, usize)> {
     // `best[row * width + column]` is the best sum for the elements from these positions on.
     let width = new.len() + 1;
     let mut best = vec![0; (old.len() + 1) * width];
-    for (row, old) in old.iter().enumerate().rev() {
-        for (column, new) in new.iter().enumerate().rev() {
+    for (row, (_, old)) in old.iter().enumerate().rev() {
+        for (column, (_, new)) in new.iter().enumerate().rev() {
             let at = row * width + column;
             let paired = best[at + width + 1] + score(old, new);
             best[at] = paired.max(best[at + width]).max(best[at + 1]);
@@ -158,7 +172,7 @@ fn middle(old: &[&Element], new: &[&Element]) -> Vec<(usize, usize)> {
     let (mut row, mut column) = (0, 0);
     while row < old.len() && column < new.len() {
         let at = row * width + column;
-        if best[at] == best[at + width + 1] + score(old[row], new[column]) {
+        if best[at] == best[at + width + 1] + score(old[row].1, new[column].1) {
             pairs.push((row, column));
             (row, column) = (row + 1, column + 1);
         } else if best[at] == best[at + width] {

@@ -7,9 +7,10 @@ use indexmap::IndexMap;
 use super::super::insert::{Content, Position};
 use super::super::part::Part;
 use super::super::path::Path;
+use super::batch::Insertion;
 use super::changes::{Change, ChangeKind};
-use super::compare::{Entry, canonical};
-use super::plan::{Insertion, Plan, Site};
+use super::compare::{Entry, are_equal, canonical};
+use super::plan::Plan;
 use crate::body::{BlockView, BodyView, ItemViewKind};
 use crate::error::{Result, path_step};
 use crate::eval::EvalContext;
@@ -37,6 +38,12 @@ pub(super) struct Slot<'b> {
     pub(super) index: usize,
     pub(super) is_made: bool,
     pub(super) block: BlockView<'b>,
+}
+
+impl<'b> Slot<'b> {
+    pub(super) fn labels(&self) -> Vec<&'b str> {
+        self.block.labels().map(|label| label.text).collect()
+    }
 }
 
 /// The items of one name in a body.
@@ -71,12 +78,23 @@ pub(super) enum PlacedItem {
 }
 
 impl<'d> Difference<'d> {
-    pub(super) fn new(document: &'d Part<'d>, context: &'d EvalContext, is_decoded: bool) -> Self {
-        Self { document, context, is_decoded, is_sequence: false, plan: Plan::default(), at: String::new() }
+    pub(super) fn new(
+        document: &'d Part<'d>,
+        context: &'d EvalContext,
+        is_decoded: bool,
+        is_sequence: bool,
+    ) -> Self {
+        Self { document, context, is_decoded, is_sequence, plan: Plan::default(), at: String::new() }
     }
 
     pub(super) fn record(&mut self, kind: ChangeKind) {
         self.plan.changes.push(Change { path: self.at.clone(), kind });
+    }
+
+    /// Plans the removal of an item or an element.
+    pub(super) fn remove(&mut self, parent: &Path, index: usize) {
+        self.plan.removals.push(parent.child(index));
+        self.record(ChangeKind::Removed);
     }
 
     /// Adds a name to the path. Returns the length that the path had.
@@ -139,7 +157,10 @@ impl<'d> Difference<'d> {
         }
         sort_by_position(&mut placed, |placed| (placed.order, 0));
         if is_sequence {
-            let order: Vec<usize> = placed.iter().filter_map(Placed::index).collect();
+            let index = |placed: &Placed<'_>| {
+                if let PlacedItem::Old(index) = placed.item { Some(index) } else { None }
+            };
+            let order: Vec<usize> = placed.iter().filter_map(index).collect();
             self.reorder(path, &order);
         }
         self.place(path, placed, is_sequence);
@@ -161,16 +182,14 @@ impl<'d> Difference<'d> {
             // Without an old value, all names here are from the new value, so an item without a
             // value goes.
             if before.is_some() || !self.is_decoded {
-                self.plan.remove_item(path, index);
-                self.record(ChangeKind::Removed);
+                self.remove(path, index);
             }
             return Ok(());
         };
         placed.push(Placed { name, order, item: PlacedItem::Old(index) });
         let is_changed = before.is_none_or(|before| canonical(before) != canonical(after));
         if after.holds_blocks() && is_changed {
-            self.plan.remove_item(path, index);
-            self.record(ChangeKind::Removed);
+            self.remove(path, index);
             return self.insert(name, order, after, placed);
         }
         let expression = attribute.expression();
@@ -178,18 +197,12 @@ impl<'d> Difference<'d> {
         if let Some(evaluated) = &evaluated {
             before = Some(Node::root(evaluated));
         }
-        self.value(before, after, expression, Site { path: path.clone(), index, steps: Vec::new() })
+        self.value(before, after, expression, path.child(index))
     }
 
     /// Plans the insertion of an entry that the document does not have.
     fn absent<'t>(&mut self, name: &'t str, values: Values<'t>, placed: &mut Vec<Placed<'t>>) -> Result<()> {
-        let is_same = values.before.len() == values.after.len()
-            && values
-                .before
-                .iter()
-                .zip(&values.after)
-                .all(|(old, (_, new))| canonical(*old) == canonical(*new));
-        if is_same {
+        if are_equal(&values.before, &values.after) {
             return Ok(());
         }
         values.after.iter().try_for_each(|(order, node)| self.insert(name, *order, *node, placed))
@@ -214,7 +227,7 @@ impl<'d> Difference<'d> {
 
     /// Plans the insertion of the new items of a body: after the nearest item before them, of the
     /// same name if there is one.
-    fn place(&mut self, path: &Path, placed: Vec<Placed<'_>>, is_sequence: bool) {
+    pub(super) fn place(&mut self, path: &Path, placed: Vec<Placed<'_>>, is_sequence: bool) {
         let earlier = nearest(placed.iter(), is_sequence);
         let mut later = nearest(placed.iter().rev(), is_sequence);
         later.reverse();
@@ -227,8 +240,7 @@ impl<'d> Difference<'d> {
                     (_, Near { any: Some(index), .. }) => Position::Before(index),
                     _ => Position::Last,
                 };
-                let path = path.clone();
-                self.plan.insertions.push(Insertion::Item { path, position, text, content });
+                self.plan.insertions.push(Insertion { into: path.clone(), position, text, content });
             }
         }
     }
@@ -255,15 +267,6 @@ fn nearest<'i, 't: 'i>(placed: impl Iterator<Item = &'i Placed<'t>>, is_sequence
         Near { same: last.get(name).copied(), any }
     });
     near.collect()
-}
-
-impl Placed<'_> {
-    fn index(&self) -> Option<usize> {
-        match self.item {
-            PlacedItem::Old(index) => Some(index),
-            PlacedItem::New(..) => None,
-        }
-    }
 }
 
 /// Returns the items of a body by their names.

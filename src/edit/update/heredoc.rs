@@ -47,26 +47,20 @@ pub(super) fn takes(heredoc: Template<'_>, literal: Span, value: &str) -> bool {
                 TemplatePart::Literal(_) if span == literal => (span, TemplatePart::Literal(value)),
                 part => (span, part),
             });
-            pieces(new, new.parts()) == pieces(heredoc, expected)
+            content(new, new.parts()) == content(heredoc, expected)
         }
         _ => false,
     }
 }
 
-/// Returns the parts of a template: the values of literals, and the text of all others.
-fn pieces<'t>(
-    template: Template<'t>,
-    parts: impl Iterator<Item = (Span, TemplatePart<'t>)>,
-) -> Vec<(bool, String)> {
-    let mut pieces: Vec<(bool, String)> = Vec::new();
-    for (span, part) in parts {
-        match (part, pieces.last_mut()) {
-            (TemplatePart::Literal(text), Some((true, before))) => before.push_str(text),
-            (TemplatePart::Literal(text), _) => pieces.push((true, text.to_owned())),
-            _ => pieces.push((false, template.tree().source.slice(span).to_owned())),
-        }
-    }
-    pieces
+/// Returns the text of the parts of a template: that of literals with escapes, and all others as
+/// they are written.
+fn content<'t>(template: Template<'t>, parts: impl Iterator<Item = (Span, TemplatePart<'t>)>) -> String {
+    let parts = parts.map(|(span, part)| match part {
+        TemplatePart::Literal(text) => escaped(text),
+        _ => template.tree().source.slice(span).to_owned(),
+    });
+    parts.collect()
 }
 
 fn indentation(line: &str) -> &str {

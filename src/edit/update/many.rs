@@ -6,10 +6,10 @@ use super::super::document::Document;
 use super::super::insert::{Content, Position};
 use super::super::names::{Name, attribute_conflict};
 use super::super::part::Part;
-use super::super::path::Path;
-use super::super::text::check_name;
-use super::super::value::{not_a, value_in};
-use super::plan::{Insertion, NewValue, Plan, Site};
+use super::super::path::{Path, Site, Target};
+use super::super::text::{check_name, key_text, not_a};
+use super::batch::Insertion;
+use super::plan::Plan;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::expression_text;
@@ -71,22 +71,18 @@ impl Edits<'_> {
     /// Returns an error if there is no value at the place, or if the new one has no form as an
     /// expression.
     pub fn set(&mut self, site: &Site, value: impl Serialize) -> Result<()> {
-        let old = value_in(self.part.item(&site.path, site.index), &site.steps).ok_or_else(no_value)?;
-        let text = expression_text(&value, site.steps.is_empty() && self.part.ending() == "\n")?;
-        self.plan.values.push(NewValue { site: site.clone(), span: old.span().range(), text });
+        let target = self.part.target(&site.0).filter(|target| target.value().is_some());
+        let is_item = target.ok_or_else(no_value)?.item().is_some();
+        let text = expression_text(&value, is_item && self.part.ending() == "\n")?;
+        self.plan.values.entry(site.0.clone()).or_insert(text);
         Ok(())
     }
 
     /// Removes an attribute, a block or an element with its comments. Nothing happens if it does
     /// not exist.
     pub fn remove(&mut self, site: &Site) {
-        match site.parent() {
-            None if self.part.item(&site.path, site.index).is_some() => {
-                self.plan.remove_item(&site.path, site.index);
-            }
-            None => {}
-            Some((parent, index)) => self.plan.remove_element(&parent, index),
-        }
+        let target = self.part.target(&site.0);
+        self.plan.removals.extend(target.map(|_| site.0.clone()));
     }
 
     /// Adds an attribute at the end of a body, as
@@ -99,9 +95,9 @@ impl Edits<'_> {
         let body = path.body(self.part.ast()).ok_or_else(no_value)?;
         attribute_conflict(name, |name: Name<'_>| body.items().position(|item| name.is_of(item)))?;
         let value = expression_text(&value, self.part.ending() == "\n")?;
+        let (into, position, content) = (path.clone(), Position::Last, Content::Attribute);
         let text = format!("{name} = {value}");
-        let (path, position, content) = (path.clone(), Position::Last, Content::Attribute);
-        self.plan.insertions.push(Insertion::Item { path, position, text, content });
+        self.plan.insertions.push(Insertion { into, position, text, content });
         Ok(())
     }
 
@@ -112,11 +108,10 @@ impl Edits<'_> {
     /// Returns an error if the value at the place is not an object that is written out, or if the
     /// new value has no form as an expression.
     pub fn insert(&mut self, site: &Site, key: &str, value: impl Serialize) -> Result<()> {
-        let object = site.collection(self.part).filter(|collection| collection.is_object);
-        let index = object.ok_or_else(|| not_a("an object"))?.len;
-        let text = expression_text(&value, false)?;
-        let key = Some(key.to_owned());
-        self.plan.insertions.push(Insertion::Element { site: site.clone(), index, key, text });
+        let object = self.part.target(&site.0).and_then(Target::collection);
+        let object = object.filter(|it| it.is_object).ok_or_else(|| not_a("an object"))?;
+        let text = format!("{} = {}", key_text(key), expression_text(&value, false)?);
+        self.plan.insertions.push(Insertion::element(&site.0, object.len, text));
         Ok(())
     }
 }

@@ -14,18 +14,16 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::document::Document;
-use super::part::Part;
 use super::path::Path;
 use crate::de::Options;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::options::WriteOptions;
-use crate::ser::{Node, NodeKind, Tape, make_body, tape_of};
+use crate::ser::{Node, NodeKind, Tape, make_body};
 pub use changes::{Change, ChangeKind, Changes};
 use compare::{Entry, canonical, canonical_body, entries};
 use difference::Difference;
 pub use many::Edits;
-pub use plan::Site;
 
 /// The number of times that a document is changed and decoded again. A second time is needed if
 /// blocks are reordered, if the document did not match the type, or if a removed attribute has a
@@ -196,7 +194,14 @@ impl Document {
                 if before.as_ref().is_some_and(|before| before.text() == after.text()) {
                     return Ok(Changes(changes));
                 }
-                let mut plan = document.whole().difference(options, before.as_ref(), after)?;
+                let part = document.whole();
+                let context = options.evaluation_context();
+                let body = part.file().body();
+                let body = options.rules().expanded(&body, context);
+                let mut difference = Difference::new(&part, context, before.is_some(), after.is_sequence);
+                let old = before.as_ref().map(Snapshot::entries).unwrap_or_default();
+                difference.body(body.view(), &Path::default(), &old, &after.entries())?;
+                let mut plan = difference.plan;
                 if plan.is_empty() && before.is_some() {
                     break;
                 }
@@ -206,24 +211,6 @@ impl Document {
             }
             Err(mismatch(before.as_ref(), after))
         })
-    }
-}
-
-impl Part<'_> {
-    fn difference(
-        &self,
-        options: &Options,
-        before: Option<&Snapshot>,
-        after: &Snapshot,
-    ) -> Result<plan::Plan> {
-        let context = options.evaluation_context();
-        let body = self.file().body();
-        let body = options.rules().expanded(&body, context);
-        let mut difference = Difference::new(self, context, before.is_some());
-        difference.is_sequence = after.is_sequence;
-        let entries = before.map(Snapshot::entries).unwrap_or_default();
-        difference.body(body.view(), &Path::default(), &entries, &after.entries())?;
-        Ok(difference.plan)
     }
 }
 
@@ -240,7 +227,7 @@ impl Snapshot {
             true => WriteOptions::new().structs_as_blocks(),
             false => WriteOptions::new(),
         };
-        let mut tape = tape_of(value, write_options)?;
+        let mut tape = write_options.tape_of(value)?;
         let is_sequence = matches!(Node::root(&tape).kind(), NodeKind::Tuple(_));
         make_body(&mut tape)?;
         Ok(Self { tape, is_sequence })
@@ -258,33 +245,31 @@ impl Snapshot {
 /// Returns the error about a document that is not decoded to the value.
 fn mismatch(found: Option<&Snapshot>, expected: &Snapshot) -> Error {
     let found = found.map(Snapshot::entries).unwrap_or_default();
-    let mut path = Vec::new();
-    first_difference(&found, &expected.entries(), &mut path);
     let detail = "The value cannot be written so that it is read back. Check that its type is serialized to what it is \
                   deserialized from.";
-    let error = Error::coded(Code::InvalidValue, detail);
-    path.into_iter().rev().fold(error, |error, name| error.under(name))
+    under_first_difference(&found, &expected.entries(), Error::coded(Code::InvalidValue, detail))
 }
 
-/// Finds the path to the first entry that differs.
-fn first_difference<'t>(found: &[Entry<'t>], expected: &[Entry<'t>], path: &mut Vec<&'t str>) {
+/// Adds the path to the first entry that differs to an error.
+fn under_first_difference<'t>(found: &[Entry<'t>], expected: &[Entry<'t>], error: Error) -> Error {
     let get = |entries: &[Entry<'t>], name: &str| -> Option<Node<'t>> {
         entries.iter().filter(|(other, _)| *other == name).find_map(|(_, node)| *node)
     };
-    let names = expected.iter().chain(found).map(|(name, _)| *name);
-    let texts = |node: Option<Node<'_>>| node.map(canonical);
-    let mut differing = names.map(|name| (name, get(found, name), get(expected, name)));
-    let Some((name, found, expected)) =
-        differing.find(|(_, found, expected)| texts(*found) != texts(*expected))
-    else {
-        return;
-    };
-    path.push(name);
-    if let (Some(found), Some(expected)) = (found, expected)
-        && found.body_entries().is_some()
-        && expected.body_entries().is_some()
-    {
-        let inside = |node| entries(node, false).collect::<Vec<_>>();
-        first_difference(&inside(found), &inside(expected), path);
+    let text = |node: Option<Node<'_>>| node.map(canonical);
+    for (name, _) in expected.iter().chain(found) {
+        let (found, expected) = (get(found, name), get(expected, name));
+        if text(found) == text(expected) {
+            continue;
+        }
+        let inside = |node: Option<Node<'t>>| {
+            let node = node.filter(|node| node.body_entries().is_some())?;
+            Some(entries(node, false).collect::<Vec<_>>())
+        };
+        let error = match (inside(found), inside(expected)) {
+            (Some(found), Some(expected)) => under_first_difference(&found, &expected, error),
+            _ => error,
+        };
+        return error.under(name);
     }
+    error
 }

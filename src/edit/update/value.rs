@@ -3,17 +3,21 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::super::collection::Collection;
+use super::super::insert::Content;
 use super::super::layout::Edit;
+use super::super::path::{Path, Target};
+use super::super::text::key_text;
+use super::batch::Insertion;
 use super::changes::ChangeKind;
-use super::compare::{Element, Entry, align, canonical, entries};
-use super::difference::Difference;
+use super::compare::{Element, Entry, align, canonical, entries, numbered};
+use super::difference::{Difference, Placed, PlacedItem};
 use super::heredoc;
-use super::plan::{Insertion, NewValue, Site};
 use crate::error::Result;
 use crate::eval::evaluate_within;
 use crate::order::sort_by_position;
 use crate::ser::options::WriteOptions;
-use crate::ser::{Node, NodeKind, Tape, node_text, tape_of};
+use crate::ser::{Node, NodeKind, Tape, node_text};
 use crate::syntax::ast::display::escaped;
 use crate::syntax::ast::{
     Expression, ExpressionKind, Object, ObjectItem, Template, TemplateForm, TemplatePart, Tuple,
@@ -29,13 +33,13 @@ impl Difference<'_> {
         before: Option<Node<'_>>,
         after: Node<'_>,
         expression: Expression<'_>,
-        site: Site,
+        site: Path,
     ) -> Result<()> {
         if before.is_some_and(|before| canonical(before) == canonical(after)) {
             return Ok(());
         }
         match (expression.kind(), before.map(Node::kind), after.kind()) {
-            (ExpressionKind::Parentheses(inner), ..) if is_collection(inner) => {
+            (ExpressionKind::Parentheses(inner), ..) if Collection::of(inner).is_some() => {
                 self.value(before, after, inner, site)
             }
             (
@@ -54,9 +58,11 @@ impl Difference<'_> {
             }
             (ExpressionKind::Tuple(tuple), Some(NodeKind::Tuple(old)), NodeKind::Tuple(new)) => {
                 let (old, new): (Vec<_>, Vec<_>) = (old.collect(), new.collect());
-                match elements_of(tuple, &old) {
-                    Some(Elements::InOrder) => self.tuple(&old, &new, tuple, &site),
-                    Some(Elements::OfSet(old)) => self.tuple(&old, &in_order_of(&old, new), tuple, &site),
+                if is_in_order(tuple, &old) {
+                    return self.tuple(&old, &new, tuple, &site);
+                }
+                match elements_of_set(tuple, &old) {
+                    Some(old) => self.tuple(&old, &in_order_of(&old, new), tuple, &site),
                     None => self.replace(after, expression, site),
                 }
             }
@@ -64,7 +70,7 @@ impl Difference<'_> {
                 match self.literal_part(template, old, new) {
                     Some((span, text)) => {
                         self.record(ChangeKind::Set);
-                        self.plan.parts.push(Edit::new(span, text));
+                        self.plan.ranges.push(Edit::new(span, text));
                         Ok(())
                     }
                     None => self.replace(after, expression, site),
@@ -126,10 +132,10 @@ impl Difference<'_> {
     /// Returns the value of an expression as a tape, if it has one that can be written.
     pub(super) fn evaluated(&self, expression: Expression<'_>) -> Option<Tape> {
         let outcome = evaluate_within(expression, self.context, &self.context.budget());
-        tape_of(&outcome.into_result().ok()?, WriteOptions::new()).ok()
+        WriteOptions::new().tape_of(&outcome.into_result().ok()?).ok()
     }
 
-    fn replace(&mut self, after: Node<'_>, expression: Expression<'_>, site: Site) -> Result<()> {
+    fn replace(&mut self, after: Node<'_>, expression: Expression<'_>, site: Path) -> Result<()> {
         let span = expression.span().range();
         let document = self.document.text();
         let is_unix = self.document.ending() == "\n";
@@ -143,8 +149,10 @@ impl Difference<'_> {
         };
         let text = match same_form {
             Some(text) => text,
-            None => node_text(after, is_unix && site.steps.is_empty())
-                .map_err(|error| error.under_step(&self.at))?,
+            None => {
+                let is_item = self.document.target(&site).and_then(Target::item).is_some();
+                node_text(after, is_unix && is_item).map_err(|error| error.under_step(&self.at))?
+            }
         };
         let kind = if is_literal(expression) {
             ChangeKind::Set
@@ -152,7 +160,7 @@ impl Difference<'_> {
             ChangeKind::Replaced { expression: document.text[span.clone()].to_owned() }
         };
         self.record(kind);
-        self.plan.values.push(NewValue { site, span, text });
+        self.plan.values.insert(site, text);
         Ok(())
     }
 
@@ -162,7 +170,7 @@ impl Difference<'_> {
         after: Vec<Entry<'_>>,
         is_complete: bool,
         object: Object<'_>,
-        site: &Site,
+        site: &Path,
     ) -> Result<()> {
         let mut items: HashMap<String, Vec<usize>> = HashMap::new();
         let old_items: Vec<ObjectItem<'_>> = object.items().collect();
@@ -171,31 +179,32 @@ impl Difference<'_> {
                 items.entry(key).or_default().push(index);
             }
         }
-        let count = old_items.len();
         let item_of = |name: &str| items.get(&*normalize(name)).and_then(|items| items.last().copied());
         let old: HashMap<&str, Node<'_>> =
             before.iter().filter_map(|(name, node)| Some((*name, (*node)?))).collect();
         let new: Vec<(&str, Node<'_>)> =
             after.iter().filter_map(|(name, node)| Some((*name, (*node)?))).collect();
-        for (position, &(name, node)) in new.iter().enumerate() {
+        let mut placed = Vec::new();
+        for (order, &(name, node)) in new.iter().enumerate() {
             let length = self.enter(name);
-            match (item_of(name).map(|index| (index, &old_items[index])), old.get(name)) {
-                (Some((index, item)), old) => {
-                    self.value(old.copied(), node, item.value, site.element(index))?;
+            let item = match (item_of(name), old.get(name)) {
+                (Some(index), old) => {
+                    self.value(old.copied(), node, old_items[index].value, site.child(index))?;
+                    PlacedItem::Old(index)
                 }
-                (None, Some(old)) if canonical(*old) == canonical(node) => {}
+                (None, Some(old)) if canonical(*old) == canonical(node) => {
+                    self.at.truncate(length);
+                    continue;
+                }
                 (None, _) => {
-                    let earlier = new[..position].iter().rev().find_map(|(name, _)| item_of(name));
-                    let later = || new[position + 1..].iter().find_map(|(name, _)| item_of(name));
-                    let index = earlier.map_or_else(|| later().unwrap_or(count), |earlier| earlier + 1);
-                    let text = node_text(node, false).map_err(|error| error.under_step(&self.at))?;
-                    let key = Some(name.to_owned());
-                    self.plan.insertions.push(Insertion::Element { site: site.clone(), index, key, text });
-                    self.record(ChangeKind::Added);
+                    let text = key_text(name) + " = " + &self.element_text(node)?;
+                    PlacedItem::New(text, Content::Element)
                 }
-            }
+            };
+            placed.push(Placed { name, order, item });
             self.at.truncate(length);
         }
+        self.place(site, placed, false);
         let kept: HashSet<&str> = new.iter().map(|(name, _)| *name).collect();
         let mentioned: HashSet<&str> = after.iter().map(|(name, _)| *name).collect();
         let mut removed: Vec<(usize, &str)> = Vec::new();
@@ -212,11 +221,17 @@ impl Difference<'_> {
         removed.sort_unstable();
         for (index, name) in removed {
             let length = self.enter(name);
-            self.plan.remove_element(site, index);
-            self.record(ChangeKind::Removed);
+            self.remove(site, index);
             self.at.truncate(length);
         }
         Ok(())
+    }
+
+    /// Returns the text of a new element.
+    fn element_text(&mut self, node: Node<'_>) -> Result<String> {
+        let text = node_text(node, false).map_err(|error| error.under_step(&self.at))?;
+        self.record(ChangeKind::Added);
+        Ok(text)
     }
 
     /// Returns the key of an item of an object.
@@ -232,69 +247,45 @@ impl Difference<'_> {
         before: &[Node<'_>],
         after: &[Node<'_>],
         tuple: Tuple<'_>,
-        site: &Site,
+        site: &Path,
     ) -> Result<()> {
         let old: Vec<Element> = before.iter().map(|node| Element::new(*node)).collect();
         let new: Vec<Element> = after.iter().map(|node| Element::new(*node)).collect();
-        let pairs = align(&old.iter().collect::<Vec<_>>(), &new.iter().collect::<Vec<_>>());
-        let mut old_of_new = vec![None; new.len()];
+        let mut pairs = align(&numbered(&old), &numbered(&new)).into_iter().peekable();
         let mut is_kept = vec![false; old.len()];
-        for (from, to) in pairs {
-            old_of_new[to] = Some(from);
-            is_kept[from] = true;
-        }
-        let elements: Vec<Expression<'_>> = tuple.elements().collect();
-        let mut next = old.len();
-        let mut insertions = Vec::new();
-        for (to, from) in old_of_new.iter().enumerate().rev() {
-            insertions.push((to, next));
-            next = from.unwrap_or(next);
-        }
-        for ((to, index), from) in insertions.into_iter().rev().zip(&old_of_new) {
+        for (to, after) in after.iter().enumerate() {
             let length = self.enter_index(to);
-            match from.and_then(|from| Some((from, *elements.get(from)?))) {
+            let old = pairs.next_if(|(_, paired)| *paired == to);
+            match old.and_then(|(from, _)| Some((from, tuple.element(from)?))) {
                 Some((from, expression)) => {
-                    self.value(Some(before[from]), after[to], expression, site.element(from))?;
+                    is_kept[from] = true;
+                    self.value(Some(before[from]), *after, expression, site.child(from))?;
                 }
                 None => {
-                    let text = node_text(after[to], false).map_err(|error| error.under_step(&self.at))?;
-                    let insert = Insertion::Element { site: site.clone(), index, key: None, text };
-                    self.plan.insertions.push(insert);
-                    self.record(ChangeKind::Added);
+                    let index = pairs.peek().map_or(before.len(), |(next, _)| *next);
+                    let text = self.element_text(*after)?;
+                    self.plan.insertions.push(Insertion::element(site, index, text));
                 }
             }
             self.at.truncate(length);
         }
         for (index, _) in is_kept.iter().enumerate().filter(|(_, is_kept)| !**is_kept) {
             let length = self.enter_index(index);
-            self.plan.remove_element(site, index);
-            self.record(ChangeKind::Removed);
+            self.remove(site, index);
             self.at.truncate(length);
         }
         Ok(())
     }
 }
 
-fn is_collection(expression: Expression<'_>) -> bool {
-    match expression.kind() {
-        ExpressionKind::Tuple(_) | ExpressionKind::Object(_) => true,
-        ExpressionKind::Parentheses(inner) => is_collection(inner),
-        _ => false,
-    }
-}
-
 /// Returns whether an expression is a literal, or a tuple or an object of literals.
 fn is_literal(expression: Expression<'_>) -> bool {
     match expression.kind() {
-        ExpressionKind::Null
-        | ExpressionKind::Bool(_)
-        | ExpressionKind::Number(_)
-        | ExpressionKind::String(_) => true,
-        ExpressionKind::Unary(_) => literal_text(expression).is_some(),
+        ExpressionKind::Null => true,
         ExpressionKind::Parentheses(inner) => is_literal(inner),
         ExpressionKind::Tuple(tuple) => tuple.elements().all(is_literal),
         ExpressionKind::Object(object) => object.items().all(|item| is_literal(item.value)),
-        _ => false,
+        _ => literal_text(expression).is_some(),
     }
 }
 
@@ -329,37 +320,24 @@ fn scalar_text(node: Node<'_>) -> Option<String> {
     }
 }
 
-/// The values of the elements of a tuple.
-enum Elements<'t> {
-    /// In the order of the elements.
-    InOrder,
-    /// Of a set, in the order of the elements.
-    OfSet(Vec<Node<'t>>),
+/// Returns whether values can be those of the elements of a tuple, in their order.
+fn is_in_order(tuple: Tuple<'_>, values: &[Node<'_>]) -> bool {
+    let fits = |(element, value): (Expression<'_>, &Node<'_>)| {
+        literal_text(element).is_none_or(|literal| scalar_text(*value).is_none_or(|value| literal == value))
+    };
+    tuple.elements().len() == values.len() && tuple.elements().zip(values).all(fits)
 }
 
-/// Finds the values that the elements of a tuple were decoded to. A set has them in another order.
-fn elements_of<'t>(tuple: Tuple<'_>, values: &[Node<'t>]) -> Option<Elements<'t>> {
-    let literals: Vec<Option<String>> = tuple.elements().map(literal_text).collect();
-    let fits = |(literal, value): (&Option<String>, &Node<'_>)| match (literal, scalar_text(*value)) {
-        (Some(literal), Some(value)) => *literal == value,
-        _ => true,
-    };
-    if literals.len() == values.len() && literals.iter().zip(values).all(fits) {
-        return Some(Elements::InOrder);
-    }
-    let mut by_text: HashMap<String, Node<'t>> = HashMap::new();
-    for value in values {
-        by_text.insert(scalar_text(*value)?, *value);
-    }
-    let values = literals.into_iter().map(|literal| by_text.get(&literal?).copied());
-    values.collect::<Option<Vec<_>>>().map(Elements::OfSet)
+/// Returns the values of a set in the order of the elements of the tuple that it was decoded from.
+fn elements_of_set<'t>(tuple: Tuple<'_>, values: &[Node<'t>]) -> Option<Vec<Node<'t>>> {
+    let by_text = values.iter().map(|value| Some((scalar_text(*value)?, *value)));
+    let by_text: HashMap<String, Node<'t>> = by_text.collect::<Option<_>>()?;
+    tuple.elements().map(|element| by_text.get(&literal_text(element)?).copied()).collect()
 }
 
 /// Returns values in the order that those of them have that are in another list, the others last.
-fn in_order_of<'t>(order: &[Node<'_>], values: Vec<Node<'t>>) -> Vec<Node<'t>> {
-    let ranks: HashMap<String, usize> =
-        order.iter().enumerate().map(|(rank, value)| (canonical(*value), rank)).collect();
-    let mut values = values;
+fn in_order_of<'t>(order: &[Node<'_>], mut values: Vec<Node<'t>>) -> Vec<Node<'t>> {
+    let ranks: HashMap<String, usize> = order.iter().map(|value| canonical(*value)).zip(0..).collect();
     sort_by_position(&mut values, |value| (ranks.get(&canonical(*value)).copied().unwrap_or(order.len()), 0));
     values
 }

@@ -1,0 +1,195 @@
+//! Tuples and objects that are written out.
+
+use std::ops::Range;
+
+use super::layout::{Edit, shift};
+use super::lines::{Text, is_blank};
+use super::part::Part;
+use crate::syntax::ast::{Expression, ExpressionKind};
+use crate::syntax::format::ends_in_heredoc;
+
+/// A tuple or an object that is written out.
+pub(super) struct Collection<'t> {
+    expression: Expression<'t>,
+    pub(super) is_object: bool,
+    pub(super) len: usize,
+}
+
+impl<'t> Collection<'t> {
+    pub(super) fn of(expression: Expression<'t>) -> Option<Self> {
+        let (is_object, len) = match expression.kind() {
+            ExpressionKind::Tuple(tuple) => (false, tuple.elements().len()),
+            ExpressionKind::Object(object) => (true, object.items().len()),
+            ExpressionKind::Parentheses(inner) => return Self::of(inner),
+            _ => return None,
+        };
+        Some(Self { expression, is_object, len })
+    }
+
+    /// Returns an element, with its key in an object.
+    fn entry(&self, index: usize) -> Option<(Option<Expression<'t>>, Expression<'t>)> {
+        match self.expression.kind() {
+            ExpressionKind::Tuple(tuple) => Some((None, tuple.element(index)?)),
+            ExpressionKind::Object(object) => object.item(index).map(|item| (Some(item.key), item.value)),
+            _ => None,
+        }
+    }
+
+    /// Returns the value of an element.
+    pub(super) fn value(&self, index: usize) -> Option<Expression<'t>> {
+        self.entry(index).map(|(_, value)| value)
+    }
+
+    /// Returns the span of an element, or of an item with its key.
+    fn get(&self, index: usize) -> Option<Range<usize>> {
+        let (key, value) = self.entry(index)?;
+        Some(key.unwrap_or(value).span().to(value.span()).range())
+    }
+
+    /// Works like [`get`](Self::get), and returns the position before the closing bracket for a
+    /// missing element.
+    fn element(&self, index: usize) -> Range<usize> {
+        let end = self.inside().end;
+        self.get(index).unwrap_or(end..end)
+    }
+
+    /// Returns the keys of an object that are names or strings, with the indexes of their items.
+    pub(super) fn keys(&self) -> impl Iterator<Item = (&'t str, usize)> {
+        (0..self.len).flat_map(|index| {
+            let key = self.entry(index).and_then(|(key, _)| key);
+            let keys = key.map_or([None; 2], |key| [key.static_keyword(), key.as_str()]);
+            keys.into_iter().flatten().map(move |key| (key, index))
+        })
+    }
+
+    /// Returns the index of the item of a key. Of items with equal keys, the last counts.
+    pub(super) fn find(&self, key: &str) -> Option<usize> {
+        self.keys().filter(|(other, _)| *other == key).last().map(|(_, index)| index)
+    }
+
+    fn inside(&self) -> Range<usize> {
+        let span = self.expression.span().range();
+        span.start + 1..span.end - 1
+    }
+
+    /// Returns the offset of the comma after an element.
+    fn comma(&self, text: Text<'_>, index: usize) -> Option<usize> {
+        let mut from = self.element(index).end;
+        let to = self.element(index + 1).start;
+        for comment in text.comments(from..to) {
+            let found = text.text[from..comment.start as usize].find(',');
+            if found.is_some() {
+                return found.map(|at| from + at);
+            }
+            from = comment.end as usize;
+        }
+        text.text[from..to].find(',').map(|at| from + at)
+    }
+
+    /// Returns whether the elements are separated by commas.
+    fn has_commas(&self, text: Text<'_>) -> bool {
+        !self.is_object || (self.len > 0 && self.comma(text, 0).is_some())
+    }
+
+    /// Returns the end of an element with its comma.
+    fn end(&self, text: Text<'_>, index: usize) -> usize {
+        self.comma(text, index).map_or(self.element(index).end, |comma| comma + 1)
+    }
+
+    /// Returns the text from the element before an index to the one after some elements from it on.
+    pub(super) fn between(&self, elements: &Range<usize>) -> Range<usize> {
+        let before = elements.start.checked_sub(1);
+        let start = before.map_or(self.inside().start, |before| self.element(before).end);
+        start..self.element(elements.end).start
+    }
+
+    /// Returns the edits that insert elements before the one of an index: texts, with keys in an
+    /// object.
+    pub(super) fn insertion<S: AsRef<str>>(
+        &self,
+        document: &Part<'_>,
+        index: usize,
+        new: impl Iterator<Item = S>,
+    ) -> Vec<Edit> {
+        let (text, ending, inside) = (document.text(), document.ending(), self.inside());
+        let near = self.get(index).or_else(|| self.get(self.len.checked_sub(1)?));
+        let near = text.indent(near.map_or(self.expression.span().range(), |near| near).start);
+        let values: Vec<String> = new.map(|value| document.expression(value.as_ref(), near)).collect();
+        let each = |before: &str, after: &str| -> String {
+            values.iter().flat_map(|value| [before, value, after]).collect()
+        };
+        let Some(first) = self.get(0) else {
+            let content = text.text[inside.clone()].trim();
+            if content.is_empty() && !self.is_object {
+                return vec![Edit::new(inside, values.join(", "))];
+            }
+            let indent = [near, document.unit()].concat();
+            let lines: Vec<String> = values.iter().map(|value| shift(value, near, &indent)).collect();
+            let lines = lines.join([if self.is_object { "" } else { "," }, ending].concat().as_str());
+            let comments = if content.is_empty() { vec![] } else { vec![ending, &indent, content] };
+            return vec![Edit::new(inside, [&comments.concat(), ending, &lines, ending, near].concat())];
+        };
+        let is_broken = text.text[inside.start..first.start].contains('\n');
+        let indent = text.indent(first.start);
+        let has_commas = self.has_commas(text);
+        if let Some(next) = self.get(index) {
+            let lead = text.lead_start(next.start);
+            let (at, new) = if is_broken && text.begins_line(lead) {
+                let comma = if has_commas { "," } else { "" };
+                (text.line_start(lead), each(indent, &[comma, ending].concat()))
+            } else {
+                (lead, each("", ", "))
+            };
+            return vec![Edit::new(at..at, new)];
+        }
+        let last = self.len - 1;
+        let end = self.element(last).end;
+        let comma = self.comma(text, last);
+        let tail = text.tail_end(self.end(text, last));
+        if is_broken && text.ends_line(tail) && text.line_end(tail) <= inside.end {
+            let line = text.line_end(tail);
+            if comma.is_some() || !has_commas {
+                let comma = if comma.is_some() { "," } else { "" };
+                return vec![Edit::new(line..line, each(indent, &[comma, ending].concat()))];
+            }
+            let is_heredoc = ends_in_heredoc(&text.text[self.element(last)]);
+            let comma = if is_heredoc { [ending, indent, ","].concat() } else { ",".to_owned() };
+            let lines = [indent, &values.join([",", ending, indent].concat().as_str()), ending].concat();
+            return vec![Edit::new(end..end, comma), Edit::new(line..line, lines)];
+        }
+        vec![match comma {
+            Some(comma) => Edit::new(comma + 1..comma + 1, each(" ", ",")),
+            None => Edit::new(end..end, each(", ", "")),
+        }]
+    }
+
+    /// Returns whether no comment is between an element with its own comments and the next one with
+    /// its own, so that they can be removed together.
+    pub(super) fn is_next_to_following(&self, text: Text<'_>, index: usize) -> bool {
+        let Some(next) = self.get(index + 1) else { return false };
+        let tail = text.tail_end(self.end(text, index));
+        text.comments(tail..text.lead_start(next.start).max(tail)).is_empty()
+    }
+
+    /// Returns the edit that removes elements that are
+    /// [next to each other](Self::is_next_to_following), with their commas and comments.
+    pub(super) fn removal(&self, text: Text<'_>, elements: Range<usize>) -> Edit {
+        let inside = self.inside();
+        let (first, last) = (elements.start, elements.end - 1);
+        let lead = text.lead_start(self.element(first).start);
+        let tail = text.tail_end(self.end(text, last));
+        let span = if text.begins_line(lead) && text.ends_line(tail) && text.line_end(tail) <= inside.end {
+            text.line_start(lead)..text.line_end(tail)
+        } else if elements.len() == self.len {
+            let is_alone = is_blank(&text.text[inside.start..lead]) && is_blank(&text.text[tail..inside.end]);
+            if is_alone { inside } else { lead..tail }
+        } else if let Some(next) = self.get(elements.end) {
+            lead..text.lead_start(next.start)
+        } else {
+            let start = self.comma(text, first - 1);
+            let start = start.unwrap_or_else(|| text.tail_end(self.element(first - 1).end));
+            start..self.element(last).end
+        };
+        Edit::new(span, "")
+    }
+}
