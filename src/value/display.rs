@@ -89,10 +89,8 @@ pub(crate) fn has_attributes(ty: &Type) -> bool {
     for _ in 0..MAX_TYPES {
         match left.pop() {
             None => return false,
-            Some(Type::Object(object)) if object.is_empty() => {}
-            Some(Type::Object(_)) => return true,
-            Some(Type::Tuple(elements)) => left.extend(elements.iter()),
-            Some(ty) => left.extend(ty.element()),
+            Some(Type::Object(object)) if !object.is_empty() => return true,
+            Some(ty) => left.extend(ty.parts()),
         }
     }
     true

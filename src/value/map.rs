@@ -5,9 +5,9 @@ use std::fmt;
 use std::ops::Index;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
 use indexmap::map::Entry;
 
+use super::pending::Entries;
 use super::{Value, text};
 
 /// A map from strings to values that remembers the order of insertion.
@@ -24,7 +24,7 @@ use super::{Value, text};
 /// assert_eq!(map.sorted()[0], ("a", &Value::from(2)));
 /// ```
 #[derive(Clone, Default)]
-pub struct Map(IndexMap<Arc<str>, Value, foldhash::fast::RandomState>);
+pub struct Map(pub(super) Entries<Value>);
 
 impl Map {
     /// Creates an empty map.
@@ -34,7 +34,7 @@ impl Map {
 
     /// Returns an empty map with capacity for a number of entries.
     pub fn with_capacity(capacity: usize) -> Self {
-        Self(IndexMap::with_capacity_and_hasher(capacity, Default::default()))
+        Self(Entries::with_capacity_and_hasher(capacity, Default::default()))
     }
 
     /// Inserts a value under a key and returns the previous one, whose index in the order is kept.

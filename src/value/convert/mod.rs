@@ -1,7 +1,6 @@
 //! Conversion of values to other types, and unification of types.
 
 mod apply;
-mod dynamic;
 mod mismatch;
 mod primitive;
 mod search;

@@ -65,7 +65,7 @@ impl Number {
             left = left.rounded(WORKING_DIGITS)?;
             right = right.rounded(WORKING_DIGITS)?;
         }
-        finish(left.multiply(&right)?.ok_or(NumberError::TooLarge)?, inexact)
+        finish(left.multiply(&right)?, inexact)
     }
 
     /// Returns the quotient: exact where its decimal expansion ends, else with at least 155
@@ -94,15 +94,8 @@ impl Number {
             (None, None) => return Err(NumberError::Undefined),
             (Some(_), None) => return Ok(Self::ZERO),
             // HCL has no negative zero, so the sign of the divisor does not matter.
-            (None, Some(right)) if right.is_zero() => return Ok(self.clone()),
+            (_, Some(right)) if right.is_zero() => return infinite(self.sign(), Ordering::Greater),
             (None, Some(_)) => return infinite(self.sign(), other.sign()),
-            (Some(left), Some(right)) if right.is_zero() => {
-                return if left.is_zero() {
-                    Err(NumberError::Undefined)
-                } else {
-                    infinite(self.sign(), Ordering::Greater)
-                };
-            }
             (Some(left), Some(right)) => (left, right),
         };
         let (quotient, exact) = left.divide(&right)?;
@@ -140,26 +133,20 @@ impl Number {
     #[must_use]
     pub fn negate(&self) -> Self {
         match &self.0 {
-            Repr::Int(int) => match int.checked_neg() {
-                Some(int) => Self(Repr::Int(int)),
-                None => Self::from(-i128::from(*int)),
-            },
-            Repr::Scaled(exponent, mantissa) => match mantissa.checked_neg() {
-                Some(mantissa) => Self(Repr::Scaled(*exponent, mantissa)),
-                None => self.negate_decimal(),
-            },
-            Repr::Big(_) | Repr::Inexact(_) => self.negate_decimal(),
+            Repr::Int(int) if *int != i64::MIN => Self(Repr::Int(-int)),
+            Repr::Scaled(exponent, mantissa) if *mantissa != i64::MIN => {
+                Self(Repr::Scaled(*exponent, -mantissa))
+            }
             Repr::Infinity { negative } => Self(Repr::Infinity { negative: !negative }),
+            _ => {
+                let negated = self.working().map(|mut decimal| {
+                    decimal.mantissa = -decimal.mantissa;
+                    finish(decimal, self.is_inexact())
+                });
+                // Changing the sign changes neither digits nor exponent, so it cannot fail.
+                negated.and_then(Result::ok).unwrap_or_default()
+            }
         }
-    }
-
-    fn negate_decimal(&self) -> Self {
-        let negated = self.working().map(|mut decimal| {
-            decimal.mantissa = -decimal.mantissa;
-            finish(decimal, self.is_inexact())
-        });
-        // Changing the sign changes neither digits nor exponent, so it cannot fail.
-        negated.and_then(Result::ok).unwrap_or_default()
     }
 
     /// Returns the number without its sign.
@@ -215,14 +202,10 @@ impl Number {
     /// Cuts the fraction off, then takes a step where the number has that sign.
     fn to_integer(&self, sign: Ordering, step: i8) -> Self {
         let exact = self.exact();
-        if exact.is_integer() {
-            return exact.clone();
-        }
-        let Some(Ok((integer, _))) = exact.working().map(|decimal| decimal.truncated()) else {
-            return exact.clone();
-        };
+        let decimal = if exact.is_integer() { None } else { exact.working() };
+        let Some(decimal) = decimal else { return exact.clone() };
         let step = if exact.sign() == sign { step } else { 0 };
-        let integer = Decimal::new(integer.mantissa_at_zero() + step, 0).and_then(Self::from_decimal);
+        let integer = Decimal::new(decimal.truncated() + step, 0).and_then(Self::from_decimal);
         // An integer part has no more digits than the number itself.
         integer.unwrap_or_default()
     }
@@ -236,7 +219,7 @@ impl Number {
     }
 
     /// Returns the parts, where the mantissa is small and exact.
-    fn small(&self) -> Option<(i64, i32)> {
+    pub(super) fn small(&self) -> Option<(i64, i32)> {
         match self.0 {
             Repr::Int(int) => Some((int, 0)),
             Repr::Scaled(exponent, mantissa) => Some((mantissa, exponent)),

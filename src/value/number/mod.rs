@@ -58,25 +58,12 @@ enum Repr {
     },
 }
 
+#[derive(PartialEq, Eq, Hash)]
 struct Inexact {
     /// With the hidden digits, for further arithmetic.
     working: Decimal,
     /// Without the hidden digits, for everything else. It is never inexact itself.
     rounded: Number,
-}
-
-impl PartialEq for Inexact {
-    fn eq(&self, other: &Self) -> bool {
-        self.rounded.0 == other.rounded.0
-    }
-}
-
-impl Eq for Inexact {}
-
-impl Hash for Inexact {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.rounded.0.hash(state);
-    }
 }
 
 /// The reason why there is no result.
@@ -117,7 +104,7 @@ impl Number {
         match &self.0 {
             Repr::Big(decimal) => decimal.digits / 19,
             Repr::Inexact(inexact) => inexact.working.digits / 19,
-            Repr::Int(_) | Repr::Scaled(..) | Repr::Infinity { .. } => 0,
+            _ => 0,
         }
     }
 
@@ -207,7 +194,7 @@ impl Number {
         match &self.exact().0 {
             Repr::Scaled(exponent, _) => i64::from(*exponent),
             Repr::Big(decimal) => decimal.exponent,
-            Repr::Int(_) | Repr::Inexact(_) | Repr::Infinity { .. } => 0,
+            _ => 0,
         }
     }
 
@@ -219,23 +206,17 @@ impl Number {
     pub const ZERO: Self = Self(Repr::Int(0));
 
     /// Creates a number from a mantissa and a power of ten, in the smallest representation.
-    fn from_parts(mut mantissa: i128, mut exponent: i64) -> Result<Self, NumberError> {
-        if exponent == 0
-            && let Ok(int) = i64::try_from(mantissa)
-        {
-            return Ok(Self(Repr::Int(int)));
-        }
-        if mantissa == 0 {
-            return Ok(Self::ZERO);
-        }
-        while mantissa % 10 == 0 {
-            mantissa /= 10;
-            exponent = exponent.checked_add(1).ok_or(NumberError::TooLarge)?;
-        }
-        let Ok(small) = i64::try_from(mantissa) else {
+    fn from_parts(mantissa: i128, mut exponent: i64) -> Result<Self, NumberError> {
+        let Ok(mut mantissa) = i64::try_from(mantissa) else {
             return Self::from_decimal(Decimal::new(BigInt::from(mantissa), exponent)?);
         };
-        Self::scaled(exponent, small)
+        while exponent != 0 && mantissa % 10 == 0 {
+            if mantissa == 0 {
+                return Ok(Self::ZERO);
+            }
+            (mantissa, exponent) = (mantissa / 10, exponent + 1);
+        }
+        Self::scaled(exponent, mantissa)
     }
 
     fn from_decimal(decimal: Decimal) -> Result<Self, NumberError> {
@@ -247,7 +228,8 @@ impl Number {
 
     /// Creates a number from a mantissa without trailing zeros and its exponent.
     fn scaled(exponent: i64, mantissa: i64) -> Result<Self, NumberError> {
-        if let Some(int) = expand(mantissa, exponent) {
+        let power = u32::try_from(exponent).ok().and_then(|exponent| 10_i64.checked_pow(exponent));
+        if let Some(int) = power.and_then(|power| mantissa.checked_mul(power)) {
             return Ok(Self(Repr::Int(int)));
         }
         match i32::try_from(exponent) {
@@ -272,14 +254,15 @@ impl Number {
 
     /// Returns the mantissa and the exponent, with the hidden digits; `None` for the infinities.
     fn working(&self) -> Option<Decimal> {
-        let (mantissa, exponent) = match &self.0 {
-            Repr::Int(int) => (*int, 0),
-            Repr::Scaled(exponent, mantissa) => (*mantissa, i64::from(*exponent)),
-            Repr::Big(decimal) => return Some(Decimal::clone(decimal)),
-            Repr::Inexact(inexact) => return Some(inexact.working.clone()),
-            Repr::Infinity { .. } => return None,
-        };
-        Decimal::new(BigInt::from(mantissa), exponent).ok()
+        match &self.0 {
+            Repr::Int(int) => Decimal::new(BigInt::from(*int), 0).ok(),
+            Repr::Scaled(exponent, mantissa) => {
+                Some(Decimal::normal(BigInt::from(*mantissa), i64::from(*exponent)))
+            }
+            Repr::Big(decimal) => Some(Decimal::clone(decimal)),
+            Repr::Inexact(inexact) => Some(inexact.working.clone()),
+            Repr::Infinity { .. } => None,
+        }
     }
 
     fn is_inexact(&self) -> bool {
@@ -332,12 +315,6 @@ impl Number {
     }
 }
 
-/// Returns the integer that a mantissa and an exponent make, where it fits.
-fn expand(mantissa: i64, exponent: i64) -> Option<i64> {
-    let exponent = u32::try_from(exponent).ok()?;
-    mantissa.checked_mul(10_i64.checked_pow(exponent)?)
-}
-
 /// Numerical equality: `1.0` equals `1`.
 impl PartialEq for Number {
     fn eq(&self, other: &Self) -> bool {
@@ -367,17 +344,13 @@ impl Number {
     /// Compares the numbers without their hidden digits.
     fn cmp_exact(&self, other: &Self) -> Ordering {
         let (left, right) = (self.exact(), other.exact());
-        match (&left.0, &right.0) {
-            (Repr::Int(left), Repr::Int(right)) => left.cmp(right),
-            (Repr::Infinity { .. }, _) | (_, Repr::Infinity { .. }) => {
-                let rank = |number: &Self| match number.0 {
-                    Repr::Infinity { negative } => 1 - 2 * i8::from(negative),
-                    _ => 0,
-                };
-                rank(left).cmp(&rank(right))
-            }
-            _ => left.sign().cmp(&right.sign()).then_with(|| left.working().cmp(&right.working())),
-        }
+        left.sign().cmp(&right.sign()).then_with(|| {
+            let magnitude = match (left.working(), right.working()) {
+                (Some(left), Some(right)) => left.cmp_magnitude(&right),
+                (left, right) => right.is_some().cmp(&left.is_some()),
+            };
+            if left.is_negative() { magnitude.reverse() } else { magnitude }
+        })
     }
 }
 

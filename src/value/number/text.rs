@@ -67,10 +67,6 @@ impl Number {
             let value = significant.fold(0_i64, |value, digit| value * 10 + i64::from(digit - b'0'));
             return Self::scaled(exponent, if negative { -value } else { value });
         }
-        if count <= 37 {
-            let value = significant.fold(0_i128, |value, digit| value * 10 + i128::from(digit - b'0'));
-            return Self::from_parts(if negative { -value } else { value }, exponent);
-        }
         if count as u64 > MAX_DIGITS {
             return Err(NumberError::TooLarge);
         }
@@ -132,25 +128,17 @@ impl Number {
     /// with an exponent if the first digit is beyond 9 places before or 4 places after the point. A
     /// semicolon and zeros follow it.
     pub(crate) fn ten_digits(&self) -> [u8; 26] {
-        let (negative, mantissa, exponent) = match &self.exact().0 {
-            Repr::Int(int) => (*int < 0, int.unsigned_abs(), 0),
-            Repr::Scaled(exponent, mantissa) => {
-                (*mantissa < 0, mantissa.unsigned_abs(), i64::from(*exponent))
-            }
-            Repr::Big(decimal) => {
-                let (mantissa, exponent) = match decimal.rounded(SHORT_DIGITS.into()) {
-                    Ok(rounded) => (rounded.mantissa.magnitude().try_into().unwrap_or(0), rounded.exponent),
-                    // It was rounded up to a power of ten that is too large for a number.
-                    Err(_) => (1, decimal.top()),
-                };
-                (self.is_negative(), mantissa, exponent)
-            }
-            // Rounded numbers are not inexact.
-            Repr::Inexact(_) | Repr::Infinity { negative: false } => return padded(format_args!("+Inf;")),
-            Repr::Infinity { negative: true } => return padded(format_args!("-Inf;")),
+        let decimal = match (self.exact().working(), self.is_negative()) {
+            (Some(decimal), _) => decimal,
+            (None, false) => return padded(format_args!("+Inf;")),
+            (None, true) => return padded(format_args!("-Inf;")),
         };
-        let sign = if negative { "-" } else { "" };
-        let (digits, exponent) = short(mantissa, exponent);
+        let (digits, exponent) = match decimal.rounded(SHORT_DIGITS) {
+            Ok(short) => (short.mantissa.magnitude().try_into().unwrap_or(0), short.exponent),
+            // It was rounded up to a power of ten that is too large for a number.
+            Err(_) => (1_u64, decimal.top()),
+        };
+        let sign = if self.is_negative() { "-" } else { "" };
         let count = i64::from(digits.checked_ilog10().unwrap_or(0)) + 1;
         // The place of the first digit: 0 for ones.
         let first = count - 1 + exponent;
@@ -183,34 +171,19 @@ impl Number {
 
     /// Returns the mantissa's digits with its sign, and the exponent.
     pub(crate) fn written(&self) -> (String, i64) {
-        match &self.exact().0 {
-            Repr::Int(int) => (int.to_string(), 0),
-            Repr::Scaled(exponent, mantissa) => (mantissa.to_string(), i64::from(*exponent)),
-            Repr::Big(decimal) => (decimal.mantissa.to_string(), decimal.exponent),
-            Repr::Inexact(inexact) => (inexact.working.mantissa.to_string(), inexact.working.exponent),
-            Repr::Infinity { negative } => (if *negative { "-Inf" } else { "+Inf" }.to_owned(), 0),
+        let exact = self.exact();
+        if let Some((mantissa, exponent)) = exact.small() {
+            return (mantissa.to_string(), exponent.into());
+        }
+        match exact.working() {
+            Some(decimal) => (decimal.mantissa.to_string(), decimal.exponent),
+            None => (if exact.is_negative() { "-Inf" } else { "+Inf" }.to_owned(), 0),
         }
     }
 }
 
 /// The number of digits of [`Number::ten_digits`].
-const SHORT_DIGITS: u32 = 10;
-
-/// Rounds a mantissa to ten digits, of two equally near ones to the even one, and removes zeros at
-/// its end.
-fn short(mut mantissa: u64, mut exponent: i64) -> (u64, i64) {
-    let cut = (mantissa.checked_ilog10().unwrap_or(0) + 1).saturating_sub(SHORT_DIGITS);
-    if cut > 0 {
-        let unit = 10_u64.pow(cut);
-        let (kept, rest) = (mantissa / unit, mantissa % unit);
-        let is_up = rest > unit / 2 || (rest == unit / 2 && kept % 2 == 1);
-        (mantissa, exponent) = (kept + u64::from(is_up), exponent + i64::from(cut));
-    }
-    while mantissa != 0 && mantissa.is_multiple_of(10) {
-        (mantissa, exponent) = (mantissa / 10, exponent + 1);
-    }
-    (mantissa, exponent)
-}
+const SHORT_DIGITS: u64 = 10;
 
 /// Writes a text that fits, with zeros after it.
 fn padded(text: fmt::Arguments<'_>) -> [u8; 26] {
@@ -223,18 +196,11 @@ fn padded(text: fmt::Arguments<'_>) -> [u8; 26] {
 
 /// Returns the exponent, or `None` if it does not fit.
 fn parse_exponent(text: &[u8]) -> Result<Option<i64>, NumberError> {
-    let (negative, digits) = match text {
-        [b'-', rest @ ..] => (true, rest),
-        [b'+', rest @ ..] => (false, rest),
-        _ => (false, text),
-    };
+    let digits = text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text);
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return Err(NumberError::Syntax);
     }
-    let exponent = digits
-        .iter()
-        .try_fold(0_i64, |value, digit| value.checked_mul(10)?.checked_add(i64::from(digit - b'0')));
-    Ok(exponent.map(|exponent| if negative { -exponent } else { exponent }))
+    Ok(std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()))
 }
 
 impl FromStr for Number {
