@@ -50,6 +50,7 @@ pub use map::{Map, MapEntry, MapIntoIter, MapIter};
 pub(crate) use map::{Spellings, equal_in_normal_form};
 pub use marks::{Mark, Marks};
 pub use num_bigint::BigInt;
+pub(crate) use native::unsuitable;
 pub use number::{Number, NumberError};
 use refinement::Refined;
 pub use refinement::{Bound, Refinement, RefinementBuilder};
@@ -94,6 +95,7 @@ pub(crate) const MAX_SIZE: u64 = 1 << 22;
 ///
 /// let server = value!({ "host": "localhost", "ports": [80, 443] });
 /// assert_eq!(server["ports"][1].as_i64(), Some(443));
+/// assert!(server["host"] == "localhost" && server["ports"][0] == 80);
 /// assert_eq!(server.to_string(), r#"{ host = "localhost", ports = [80, 443] }"#);
 /// match server["host"].kind() {
 ///     ValueKind::String(host) => assert_eq!(host, "localhost"),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::super::elements::Elements;
 use super::super::{Map, ObjectType, PathStep, Type, Value, ValueError, ValueKind};
 use super::search::Search;
-use super::{Conversion, mismatch, primitive};
+use super::{Conversion, each_item, mismatch, primitive};
 use crate::redaction;
 use crate::value::ErrorKind;
 
@@ -199,17 +199,8 @@ impl Converter<'_> {
         Ok(Value::object(converted))
     }
 
-    /// Converts items to their types. The last type is that of all further items.
     fn each_item(&self, items: &[Value], types: &[Type]) -> Result<Vec<Value>> {
-        let mut converted = Vec::with_capacity(items.len());
-        for (index, item) in items.iter().enumerate() {
-            let Some(to) = types.get(index).or(types.last()) else { break };
-            match self.apply(item, to) {
-                Ok(item) => converted.push(item),
-                Err(error) => return Err(error.at_index(index)),
-            }
-        }
-        Ok(converted)
+        each_item(items, types, &|item, to| self.apply(item, to))
     }
 
     /// Converts entries to their types, and drops those without one. Of several errors, it returns

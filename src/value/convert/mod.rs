@@ -120,3 +120,20 @@ pub fn can_convert(from: &Type, to: &Type, conversion: Conversion) -> bool {
     let small = from.check_size().is_ok() && to.check_size().is_ok();
     from == to || (small && Search::counted(&Cell::new(u64::MAX)).converts(from, to, conversion))
 }
+
+/// Converts items to their types. The last type is that of all further items.
+pub(super) fn each_item(
+    items: &[Value],
+    types: &[Type],
+    convert: &dyn Fn(&Value, &Type) -> Result<Value, ValueError>,
+) -> Result<Vec<Value>, ValueError> {
+    let mut converted = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate() {
+        let Some(to) = types.get(index).or(types.last()) else { break };
+        match convert(item, to) {
+            Ok(item) => converted.push(item),
+            Err(error) => return Err(error.at_index(index)),
+        }
+    }
+    Ok(converted)
+}

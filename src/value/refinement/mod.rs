@@ -11,7 +11,7 @@ use super::node::Facts;
 use super::{Number, Repr, Type, Value, ValueKind};
 pub use builder::RefinementBuilder;
 pub use range::Bound;
-use range::{Range, is_tighter};
+use range::{Range, select};
 
 /// The maximum length of a list of unknown elements that replaces an unknown list of known length.
 const MAX_KNOWN_LENGTH: usize = 1 << 12;
@@ -152,11 +152,7 @@ impl Refinement {
     pub(crate) fn or(&self, other: &Self) -> Self {
         let range = match (&self.range, &other.range) {
             (Range::Number { min: a, max: b }, Range::Number { min: c, max: d }) => {
-                let looser = |a: &Option<Bound>, b: &Option<Bound>, is_lower| {
-                    let (a, b) = (a.as_ref()?, b.as_ref()?);
-                    Some(if is_tighter(a, b, is_lower) { b } else { a }.clone())
-                };
-                Range::number(looser(a, c, true), looser(b, d, false))
+                Range::number(select(a, c, true, false), select(b, d, false, false))
             }
             (Range::Length { min: a, max: b }, Range::Length { min: c, max: d }) => {
                 Range::length(*a.min(c), *b.max(d))
@@ -196,10 +192,7 @@ impl Refinement {
         let range = match value.kind() {
             ValueKind::Null(_) => return Self::NONE,
             ValueKind::Unknown(_) => return value.refinement().clone(),
-            ValueKind::Number(number) => {
-                let bound = Bound { number: number.clone(), inclusive: true };
-                Range::number(Some(bound.clone()), Some(bound))
-            }
+            ValueKind::Number(number) => Range::exactly(number),
             ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Map(_) => {
                 let (min, max) = value.length_range();
                 Range::length(min, max.unwrap_or(usize::MAX))
