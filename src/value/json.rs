@@ -212,11 +212,9 @@ fn typed_value(plain: &Value, ty: &Type) -> Result<Value> {
         return Ok(Value::null(ty.clone()));
     }
     match (plain.kind(), ty) {
-        (ValueKind::String(_), Type::Number | Type::Bool)
-        | (ValueKind::Bool(_) | ValueKind::Number(_), Type::String) => convert(plain, ty),
-        (ValueKind::Bool(_), Type::Bool)
-        | (ValueKind::String(_), Type::String)
-        | (ValueKind::Number(_), Type::Number) => Ok(plain.clone()),
+        (ValueKind::String(_), Type::String | Type::Number | Type::Bool)
+        | (ValueKind::Bool(_), Type::Bool | Type::String)
+        | (ValueKind::Number(_), Type::Number | Type::String) => convert(plain, ty),
         (ValueKind::Tuple(items), Type::List(element)) => {
             Value::list(Type::clone(element), each_item(items, slice::from_ref(&**element), &typed_value)?)
         }

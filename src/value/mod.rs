@@ -49,8 +49,8 @@ pub use macros::literal;
 pub use map::{Map, MapEntry, MapIntoIter, MapIter};
 pub(crate) use map::{Spellings, equal_in_normal_form};
 pub use marks::{Mark, Marks};
-pub use num_bigint::BigInt;
 pub(crate) use native::unsuitable;
+pub use num_bigint::BigInt;
 pub use number::{Number, NumberError};
 use refinement::Refined;
 pub use refinement::{Bound, Refinement, RefinementBuilder};
@@ -105,14 +105,6 @@ pub(crate) const MAX_SIZE: u64 = 1 << 22;
 /// ```
 #[derive(Clone)]
 pub struct Value(Repr);
-
-/// The type of a value without parts.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Primitive {
-    Bool,
-    Number,
-    String,
-}
 
 // A tag of a whole word lets the compiler move values by words.
 #[derive(Clone)]
@@ -194,15 +186,12 @@ impl Value {
     /// ```
     #[inline]
     pub fn ty(&self) -> &Type {
-        static BOOL: Type = Type::Bool;
-        static NUMBER: Type = Type::Number;
-        static STRING: Type = Type::String;
         match &self.0 {
             Repr::Null(ty) | Repr::Unknown(ty) => ty,
             Repr::Refined(node) => &node.ty,
-            Repr::Bool(_) => &BOOL,
-            Repr::Number(_) => &NUMBER,
-            Repr::String(_) => &STRING,
+            Repr::Bool(_) => &Type::Bool,
+            Repr::Number(_) => &Type::Number,
+            Repr::String(_) => &Type::String,
             Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => node.ty(),
             Repr::Map(node) | Repr::Object(node) => node.ty(),
             Repr::Capsule(capsule) => capsule.ty(),
@@ -394,10 +383,9 @@ impl Value {
 
     /// Returns the marks on it. Marks on its parts are not among them.
     pub fn marks(&self) -> &Marks {
-        static NONE: Marks = Marks::NONE;
         match &self.0 {
             Repr::Marked(node) => &node.marks,
-            _ => &NONE,
+            _ => &Marks::NONE,
         }
     }
 
@@ -423,19 +411,13 @@ impl Value {
         }
     }
 
-    /// Returns whether both are booleans, numbers or strings without marks.
-    #[inline]
-    pub(crate) fn is_plain_like(&self, other: &Self) -> bool {
-        self.primitive().is_some_and(|primitive| other.primitive() == Some(primitive))
-    }
-
     /// Returns the type of a known number, string or bool without marks.
     #[inline]
-    pub(crate) fn primitive(&self) -> Option<Primitive> {
+    pub(crate) fn primitive(&self) -> Option<&'static Type> {
         match self.0 {
-            Repr::Bool(_) => Some(Primitive::Bool),
-            Repr::Number(_) => Some(Primitive::Number),
-            Repr::String(_) => Some(Primitive::String),
+            Repr::Bool(_) => Some(&Type::Bool),
+            Repr::Number(_) => Some(&Type::Number),
+            Repr::String(_) => Some(&Type::String),
             _ => None,
         }
     }

@@ -151,9 +151,10 @@ impl<'de> Deserialize<'de> for Number {
 struct ValueVisitor;
 
 macro_rules! visit {
-    ($($visit:ident($ty:ty)),*) => {
+    ($read:expr => $($visit:ident($ty:ty)),*) => {
         $(fn $visit<E: serde::de::Error>(self, data: $ty) -> Result<Value, E> {
-            Ok(Value::from(data))
+            let read: fn($ty) -> Result<Value, ValueError> = $read;
+            read(data).map_err(E::custom)
         })*
     };
 }
@@ -165,23 +166,11 @@ impl<'de> Visitor<'de> for ValueVisitor {
         f.write_str("a value")
     }
 
+    visit!(|data| Ok(Value::from(data)) => visit_bool(bool), visit_str(&str), visit_string(String));
     visit!(
-        visit_bool(bool),
-        visit_i64(i64),
-        visit_i128(i128),
-        visit_u64(u64),
-        visit_u128(u128),
-        visit_str(&str),
-        visit_string(String)
+        |number| Ok(Value::from(Number::try_from(number)?)) =>
+        visit_i64(i64), visit_i128(i128), visit_u64(u64), visit_u128(u128), visit_f32(f32), visit_f64(f64)
     );
-
-    fn visit_f64<E: serde::de::Error>(self, float: f64) -> Result<Value, E> {
-        Number::try_from(float).map(Value::from).map_err(|error| E::custom(ValueError::from(error)))
-    }
-
-    fn visit_f32<E: serde::de::Error>(self, float: f32) -> Result<Value, E> {
-        Number::try_from(float).map(Value::from).map_err(|error| E::custom(ValueError::from(error)))
-    }
 
     fn visit_none<E: serde::de::Error>(self) -> Result<Value, E> {
         Ok(Value::NULL)

@@ -101,11 +101,7 @@ impl Number {
     /// Returns the number of machine words of its digits, beyond the first ones.
     #[inline]
     pub(crate) fn words(&self) -> u64 {
-        match &self.0 {
-            Repr::Big(decimal) => decimal.digits / 19,
-            Repr::Inexact(inexact) => inexact.working.digits / 19,
-            _ => 0,
-        }
+        self.long().map_or(0, |decimal| decimal.digits / 19)
     }
 
     /// Returns the integer, if the number is one and has no other digits, kept or dropped.
@@ -120,7 +116,7 @@ impl Number {
     /// Returns whether its digits take more than a word.
     #[inline]
     pub(crate) fn is_long(&self) -> bool {
-        matches!(self.0, Repr::Big(_) | Repr::Inexact(_))
+        self.long().is_some()
     }
 
     /// Returns whether arithmetic on two such numbers takes only a few words.
@@ -191,10 +187,10 @@ impl Number {
 
     /// Returns the power of ten of its last digit.
     fn exponent(&self) -> i64 {
-        match &self.exact().0 {
-            Repr::Scaled(exponent, _) => i64::from(*exponent),
-            Repr::Big(decimal) => decimal.exponent,
-            _ => 0,
+        let exact = self.exact();
+        match exact.long() {
+            Some(decimal) => decimal.exponent,
+            None => exact.small().map_or(0, |(_, exponent)| i64::from(exponent)),
         }
     }
 
@@ -259,9 +255,17 @@ impl Number {
             Repr::Scaled(exponent, mantissa) => {
                 Some(Decimal::normal(BigInt::from(*mantissa), i64::from(*exponent)))
             }
-            Repr::Big(decimal) => Some(Decimal::clone(decimal)),
-            Repr::Inexact(inexact) => Some(inexact.working.clone()),
-            Repr::Infinity { .. } => None,
+            _ => self.long().cloned(),
+        }
+    }
+
+    /// Returns the digits of a number that is not small, with the hidden ones.
+    #[inline]
+    fn long(&self) -> Option<&Decimal> {
+        match &self.0 {
+            Repr::Big(decimal) => Some(decimal),
+            Repr::Inexact(inexact) => Some(&inexact.working),
+            _ => None,
         }
     }
 
@@ -294,23 +298,21 @@ impl Number {
     /// # Ok::<(), serde_hcl::value::NumberError>(())
     /// ```
     pub fn is_integer(&self) -> bool {
-        match &self.exact().0 {
-            Repr::Int(_) => true,
-            Repr::Scaled(exponent, _) => *exponent >= 0,
-            Repr::Big(decimal) => decimal.exponent >= 0,
-            Repr::Inexact(_) | Repr::Infinity { .. } => false,
-        }
+        self.is_finite() && self.exponent() >= 0
     }
 
     /// Compares the number with zero.
     pub fn sign(&self) -> Ordering {
-        match &self.exact().0 {
-            Repr::Int(int) => int.cmp(&0),
-            Repr::Scaled(_, mantissa) => mantissa.cmp(&0),
-            Repr::Big(decimal) => decimal.mantissa.sign().cmp(&Sign::NoSign),
-            Repr::Inexact(inexact) => inexact.working.mantissa.sign().cmp(&Sign::NoSign),
-            Repr::Infinity { negative: true } => Ordering::Less,
-            Repr::Infinity { negative: false } => Ordering::Greater,
+        match &self.0 {
+            Repr::Int(mantissa) | Repr::Scaled(_, mantissa) => mantissa.cmp(&0),
+            Repr::Infinity { negative } => {
+                if *negative {
+                    Ordering::Less
+                } else {
+                    Ordering::Greater
+                }
+            }
+            _ => self.long().map_or(Ordering::Equal, |decimal| decimal.mantissa.sign().cmp(&Sign::NoSign)),
         }
     }
 }
@@ -331,18 +333,10 @@ impl Hash for Number {
 }
 
 impl Ord for Number {
-    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        match (&self.0, &other.0) {
-            (Repr::Int(left), Repr::Int(right)) => left.cmp(right),
-            _ => self.cmp_exact(other),
+        if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0) {
+            return left.cmp(right);
         }
-    }
-}
-
-impl Number {
-    /// Compares the numbers without their hidden digits.
-    fn cmp_exact(&self, other: &Self) -> Ordering {
         let (left, right) = (self.exact(), other.exact());
         left.sign().cmp(&right.sign()).then_with(|| {
             let magnitude = match (left.working(), right.working()) {

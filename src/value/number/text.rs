@@ -1,7 +1,6 @@
 //! Numbers from text and to text.
 
 use std::fmt;
-use std::io::Write as _;
 use std::str::FromStr;
 
 use num_bigint::BigInt;
@@ -89,15 +88,8 @@ impl Number {
     /// Returns [`NumberError::TooLarge`] if it would have more digits than `limit`.
     pub fn to_text(&self, limit: u32) -> Result<String, NumberError> {
         let exact = self.exact();
-        match &exact.0 {
-            Repr::Int(int) => {
-                let text = int.to_string();
-                let digits = text.len() - usize::from(text.starts_with('-'));
-                return if digits > limit as usize { Err(NumberError::TooLarge) } else { Ok(text) };
-            }
-            Repr::Infinity { negative: false } => return Ok("+Inf".to_owned()),
-            Repr::Infinity { negative: true } => return Ok("-Inf".to_owned()),
-            _ => {}
+        if !exact.is_finite() {
+            return Ok(exact.written().0);
         }
         // Checked first, since writing the digits takes longer than counting them.
         if let Repr::Big(decimal) = &exact.0
@@ -115,6 +107,9 @@ impl Number {
         if total > limit as usize {
             return Err(NumberError::TooLarge);
         }
+        if exponent == 0 {
+            return Ok(mantissa);
+        }
         if exponent >= 0 {
             return Ok(format!("{sign}{digits}{}", "0".repeat(shift)));
         }
@@ -126,38 +121,27 @@ impl Number {
 
     /// Returns the text by which sets order elements with numbers in them: ten significant digits,
     /// with an exponent if the first digit is beyond 9 places before or 4 places after the point. A
-    /// semicolon and zeros follow it.
-    pub(crate) fn ten_digits(&self) -> [u8; 26] {
-        let decimal = match (self.exact().working(), self.is_negative()) {
-            (Some(decimal), _) => decimal,
-            (None, false) => return padded(format_args!("+Inf;")),
-            (None, true) => return padded(format_args!("-Inf;")),
+    /// semicolon follows it.
+    pub(crate) fn ten_digits(&self) -> String {
+        let Some(decimal) = self.exact().working() else { return format!("{};", self.written().0) };
+        let short = decimal.rounded(SHORT_DIGITS);
+        // If it was rounded up to a power of ten that is too large for a number, it is one there.
+        let (mantissa, exponent) = match &short {
+            Ok(short) => (short.mantissa.magnitude().to_string(), short.exponent),
+            Err(_) => ("1".to_owned(), decimal.top()),
         };
-        let (digits, exponent) = match decimal.rounded(SHORT_DIGITS) {
-            Ok(short) => (short.mantissa.magnitude().try_into().unwrap_or(0), short.exponent),
-            // It was rounded up to a power of ten that is too large for a number.
-            Err(_) => (1_u64, decimal.top()),
-        };
-        let sign = if self.is_negative() { "-" } else { "" };
-        let count = i64::from(digits.checked_ilog10().unwrap_or(0)) + 1;
         // The place of the first digit: 0 for ones.
-        let first = count - 1 + exponent;
-        if !(-4..10).contains(&first) {
-            let unit = 10_u64.pow(count as u32 - 1);
-            let (lead, rest) = (digits / unit, digits % unit);
-            let direction = if first < 0 { '-' } else { '+' };
-            let exponent = first.unsigned_abs();
-            return match count as usize - 1 {
-                0 => padded(format_args!("{sign}{lead}e{direction}{exponent:02};")),
-                width => padded(format_args!("{sign}{lead}.{rest:0width$}e{direction}{exponent:02};")),
-            };
+        let first = mantissa.len() as i64 - 1 + exponent;
+        if let Ok(number) = short.and_then(Self::from_decimal)
+            && (-4..10).contains(&first)
+        {
+            return format!("{number};");
         }
-        if exponent >= 0 {
-            return padded(format_args!("{sign}{};", digits * 10_u64.pow(exponent as u32)));
-        }
-        let unit = 10_u64.pow(exponent.unsigned_abs() as u32);
-        let width = exponent.unsigned_abs() as usize;
-        padded(format_args!("{sign}{}.{:0width$};", digits / unit, digits % unit))
+        let sign = if self.is_negative() { "-" } else { "" };
+        let (lead, rest) = mantissa.split_at(1);
+        let point = if rest.is_empty() { "" } else { "." };
+        let direction = if first < 0 { '-' } else { '+' };
+        format!("{sign}{lead}{point}{rest}e{direction}{:02};", first.unsigned_abs())
     }
 
     /// Returns the number in a message: a long one by its first digits.
@@ -184,15 +168,6 @@ impl Number {
 
 /// The number of digits of [`Number::ten_digits`].
 const SHORT_DIGITS: u64 = 10;
-
-/// Writes a text that fits, with zeros after it.
-fn padded(text: fmt::Arguments<'_>) -> [u8; 26] {
-    let mut bytes = [0; 26];
-    // The longest one has a sign, ten digits, a point and an exponent of ten digits.
-    let written = bytes.as_mut_slice().write_fmt(text);
-    debug_assert!(written.is_ok());
-    bytes
-}
 
 /// Returns the exponent, or `None` if it does not fit.
 fn parse_exponent(text: &[u8]) -> Result<Option<i64>, NumberError> {

@@ -87,7 +87,10 @@ fn same_type_equal(left: &Value, right: &Value) -> Option<bool> {
         (ValueKind::Unknown(_), ValueKind::Unknown(_)) => None,
         (ValueKind::Unknown(_), _) => unknown_equal(left, right),
         (_, ValueKind::Unknown(_)) => unknown_equal(right, left),
-        (ValueKind::List(left) | ValueKind::Tuple(left), ValueKind::List(right) | ValueKind::Tuple(right)) => {
+        (
+            ValueKind::List(left) | ValueKind::Tuple(left),
+            ValueKind::List(right) | ValueKind::Tuple(right),
+        ) => {
             if left.len() != right.len() {
                 return Some(false);
             }

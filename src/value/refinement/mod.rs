@@ -206,10 +206,9 @@ impl Refinement {
 impl Value {
     /// Returns the refinement of an unknown value. That of a known value is empty.
     pub fn refinement(&self) -> &Refinement {
-        static NONE: Refinement = Refinement::NONE;
         match &self.unmarked().0 {
             Repr::Refined(refined) => &refined.refinement,
-            _ => &NONE,
+            _ => &Refinement::NONE,
         }
     }
 

@@ -181,8 +181,7 @@ struct ObjectNode {
 }
 
 impl ObjectType {
-    fn new(attributes: impl Iterator<Item = (Arc<str>, Type)>, optional: BTreeSet<Arc<str>>) -> Self {
-        let attributes: Entries<Type> = attributes.collect();
+    fn new(attributes: Entries<Type>, optional: BTreeSet<Arc<str>>) -> Self {
         let parts = attributes.iter().map(|(name, ty)| (hash_of(name), ty.facts()));
         let mut facts = Facts::of("object", parts);
         facts.optional |= !optional.is_empty();
@@ -228,7 +227,7 @@ impl ObjectType {
     /// Returns an object type of the same names with other types, none of them optional.
     pub(crate) fn map_types(&self, mut change: impl FnMut(&Arc<str>, &Type) -> Type) -> Type {
         let attributes = self.0.attributes.iter().map(|(name, ty)| (name.clone(), change(name, ty)));
-        Type::Object(Self::new(attributes, BTreeSet::new()))
+        Type::object_of(attributes)
     }
 }
 
@@ -289,25 +288,18 @@ impl Type {
         attributes: impl IntoIterator<Item = (K, Self)>,
         optional: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Self {
-        let plain = ObjectType::new(
-            attributes.into_iter().map(|(name, ty)| (text::shared(name), ty)),
-            BTreeSet::new(),
-        );
-        let optional: BTreeSet<Arc<str>> = optional
-            .into_iter()
-            .filter_map(|name| plain.0.attributes.get_key_value(&*text::normalize(name.as_ref())))
-            .map(|(name, _)| name.clone())
-            .collect();
-        if optional.is_empty() {
-            return Self::Object(plain);
-        }
-        let attributes = plain.0.attributes.iter().map(|(name, ty)| (name.clone(), ty.clone()));
+        let attributes: Entries<Self> =
+            attributes.into_iter().map(|(name, ty)| (text::shared(name), ty)).collect();
+        let names = optional.into_iter().filter_map(|name| {
+            attributes.get_key_value(&*text::normalize(name.as_ref())).map(|(name, _)| name.clone())
+        });
+        let optional = names.collect();
         Self::Object(ObjectType::new(attributes, optional))
     }
 
     /// Creates an object type of attributes whose names are in normal form already.
     pub(crate) fn object_of(attributes: impl Iterator<Item = (Arc<str>, Self)>) -> Self {
-        Self::Object(ObjectType::new(attributes, BTreeSet::new()))
+        Self::Object(ObjectType::new(attributes.collect(), BTreeSet::new()))
     }
 
     fn facts(&self) -> Facts {
