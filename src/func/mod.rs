@@ -480,13 +480,8 @@ impl fmt::Debug for FunctionBuilder {
 
 impl fmt::Debug for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Function(")?;
-        for (index, parameter) in self.parameters().iter().enumerate() {
-            write!(f, "{}{parameter:?}", if index == 0 { "" } else { ", " })?;
-        }
-        if let Some(variadic) = self.variadic() {
-            write!(f, "{}{variadic:?}...", if self.parameters().is_empty() { "" } else { ", " })?;
-        }
-        f.write_str(")")
+        let variadic = self.variadic().map(|parameter| format!("{parameter:?}..."));
+        let parameters = self.parameters().iter().map(|parameter| format!("{parameter:?}"));
+        write!(f, "Function({})", parameters.chain(variadic).collect::<Vec<_>>().join(", "))
     }
 }

@@ -9,26 +9,20 @@ use super::{Map, Number, Value, ValueKind};
 impl Value {
     /// Returns the text of a string.
     pub fn as_str(&self) -> Option<&str> {
-        match self.kind() {
-            ValueKind::String(string) => Some(string),
-            _ => None,
-        }
+        let ValueKind::String(string) = self.kind() else { return None };
+        Some(string)
     }
 
     /// Returns a bool.
     pub fn as_bool(&self) -> Option<bool> {
-        match self.kind() {
-            ValueKind::Bool(bool) => Some(bool),
-            _ => None,
-        }
+        let ValueKind::Bool(bool) = self.kind() else { return None };
+        Some(bool)
     }
 
     /// Returns a number.
     pub fn as_number(&self) -> Option<&Number> {
-        match self.kind() {
-            ValueKind::Number(number) => Some(number),
-            _ => None,
-        }
+        let ValueKind::Number(number) = self.kind() else { return None };
+        Some(number)
     }
 
     /// Returns a number that is an integer and fits.
@@ -65,10 +59,8 @@ impl Value {
 
     /// Returns the elements of a map, the attributes of an object.
     pub fn as_object(&self) -> Option<&Map> {
-        match self.kind() {
-            ValueKind::Map(map) | ValueKind::Object(map) => Some(map),
-            _ => None,
-        }
+        let (ValueKind::Map(map) | ValueKind::Object(map)) = self.kind() else { return None };
+        Some(map)
     }
 
     /// Returns the number of elements or attributes; `None` for a value that cannot have any.

@@ -40,6 +40,10 @@ impl Value {
         Self(Repr::Unknown(ty.without_optional()))
     }
 
+    /// Creates a string in normal form.
+    pub(crate) fn string(text: impl AsRef<str> + Into<Arc<str>>) -> Self {
+        Self(Repr::String(text::shared(text)))
+    }
     /// Returns a string from text that is in normal form already.
     pub(crate) fn normal_string(text: Arc<str>) -> Self {
         Self(Repr::String(text))
@@ -275,12 +279,5 @@ impl Value {
             Repr::Object(node) => Repr::Object(Table::object(keyed(&node.map, parts))),
             _ => return self,
         })
-    }
-}
-
-impl Value {
-    /// Creates a string in normal form.
-    pub(crate) fn string(text: impl AsRef<str> + Into<Arc<str>>) -> Self {
-        Self(Repr::String(text::shared(text)))
     }
 }

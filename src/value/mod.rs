@@ -212,7 +212,7 @@ impl Value {
 
     pub(crate) fn facts(&self) -> Facts {
         match &self.0 {
-            Repr::Null(ty) => Facts { depth: ty.depth(), size: ty.size(), ..Facts::LEAF },
+            Repr::Null(ty) => Facts { depth: ty.facts().depth, size: ty.size(), ..Facts::LEAF },
             Repr::Unknown(ty) => Facts::unknown(ty),
             Repr::Refined(node) => node.facts(),
             Repr::Bool(_) | Repr::Number(_) | Repr::String(_) => Facts { size: self.size(), ..Facts::LEAF },
@@ -383,10 +383,8 @@ impl Value {
 
     /// Returns the marks on it. Marks on its parts are not among them.
     pub fn marks(&self) -> &Marks {
-        match &self.0 {
-            Repr::Marked(node) => &node.marks,
-            _ => &Marks::NONE,
-        }
+        let Repr::Marked(node) = &self.0 else { return &Marks::NONE };
+        &node.marks
     }
 
     /// Returns whether there are marks on it.
@@ -397,18 +395,13 @@ impl Value {
     /// Returns whether there are marks on it or on any part of it.
     #[inline]
     pub fn contains_marks(&self) -> bool {
-        match &self.0 {
-            Repr::Bool(_) | Repr::Number(_) | Repr::String(_) => false,
-            _ => self.facts().marked,
-        }
+        self.primitive().is_none() && self.facts().marked
     }
 
     /// Returns the number that it is, if there are no marks on it.
     pub(crate) fn plain_number(&self) -> Option<&Number> {
-        match &self.0 {
-            Repr::Number(number) => Some(number),
-            _ => None,
-        }
+        let Repr::Number(number) = &self.0 else { return None };
+        Some(number)
     }
 
     /// Returns the type of a known number, string or bool without marks.
@@ -425,34 +418,26 @@ impl Value {
     /// Returns the boolean that it is, if there are no marks on it.
     #[inline]
     pub(crate) fn plain_bool(&self) -> Option<bool> {
-        match self.0 {
-            Repr::Bool(value) => Some(value),
-            _ => None,
-        }
+        let Repr::Bool(value) = self.0 else { return None };
+        Some(value)
     }
 
     /// Returns the text of a string, to be shared.
     pub(crate) fn shared_str(&self) -> Option<&Arc<str>> {
-        match &self.unmarked().0 {
-            Repr::String(text) => Some(text),
-            _ => None,
-        }
+        let Repr::String(text) = &self.unmarked().0 else { return None };
+        Some(text)
     }
 
     /// Returns the same as [`shared_str`](Self::shared_str), and consumes the value.
     pub(crate) fn into_shared_str(self) -> Option<Arc<str>> {
-        match self.0 {
-            Repr::String(text) => Some(text),
-            _ => self.shared_str().cloned(),
-        }
+        let Repr::String(text) = self.0 else { return self.shared_str().cloned() };
+        Some(text)
     }
 
     /// Returns the value under its marks.
     #[inline]
     pub(crate) fn unmarked(&self) -> &Self {
-        match &self.0 {
-            Repr::Marked(node) => &node.value,
-            _ => self,
-        }
+        let Repr::Marked(node) = &self.0 else { return self };
+        &node.value
     }
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -98,38 +99,10 @@ impl Default for Value {
     }
 }
 
-macro_rules! to_integer {
-    ($($ty:ident $as_ty:ident),*) => {
+macro_rules! to_number {
+    ($doc:literal $out_of_range:ident => $($ty:ident $as_ty:ident),*) => {
         $(
-            #[doc = concat!("A number that is an integer and fits `", stringify!($ty), "`; nothing is converted.")]
-            impl TryFrom<&Value> for $ty {
-                type Error = ValueError;
-
-                fn try_from(value: &Value) -> Result<Self, ValueError> {
-                    let number = value.as_number().ok_or_else(|| unsuitable(value, &Type::Number))?;
-                    number.$as_ty().ok_or_else(|| {
-                        if number.is_integer() {
-                            let message = format!("a number from {} to {} is required", $ty::MIN, $ty::MAX);
-                            ValueError::public(ErrorKind::Domain, message)
-                        } else {
-                            ValueError::domain("a whole number is required")
-                        }
-                    })
-                }
-            }
-        )*
-    };
-}
-
-to_integer!(
-    i8 as_i8, i16 as_i16, i32 as_i32, i64 as_i64, i128 as_i128,
-    u8 as_u8, u16 as_u16, u32 as_u32, u64 as_u64, u128 as_u128, usize as_usize
-);
-
-macro_rules! to_float {
-    ($($ty:ident $as_ty:ident),*) => {
-        $(
-            #[doc = concat!("The nearest `", stringify!($ty), "`.")]
+            #[doc = concat!($doc, " `", stringify!($ty), "`.")]
             impl TryFrom<&Value> for $ty {
                 type Error = ValueError;
 
@@ -138,40 +111,47 @@ macro_rules! to_float {
                 /// type.
                 fn try_from(value: &Value) -> Result<Self, ValueError> {
                     let number = value.as_number().ok_or_else(|| unsuitable(value, &Type::Number))?;
-                    number.$as_ty().ok_or_else(|| {
-                        ValueError::domain(format!("a number from {:e} to {:e} is required", $ty::MIN, $ty::MAX))
-                    })
+                    number.$as_ty().ok_or_else(|| $out_of_range(number, &$ty::MIN, &$ty::MAX))
                 }
             }
         )*
     };
 }
 
-to_float!(f32 as_f32, f64 as_f64);
+to_number!(
+    "A number that is an integer within the range of" no_such_integer =>
+    i8 as_i8, i16 as_i16, i32 as_i32, i64 as_i64, i128 as_i128,
+    u8 as_u8, u16 as_u16, u32 as_u32, u64 as_u64, u128 as_u128, usize as_usize
+);
+to_number!("The nearest" no_such_float => f32 as_f32, f64 as_f64);
 
-impl TryFrom<&Value> for bool {
-    type Error = ValueError;
-
-    fn try_from(value: &Value) -> Result<Self, ValueError> {
-        value.as_bool().ok_or_else(|| unsuitable(value, &Type::Bool))
+fn no_such_integer(number: &Number, least: &dyn fmt::Display, greatest: &dyn fmt::Display) -> ValueError {
+    if !number.is_integer() {
+        return ValueError::domain("a whole number is required");
     }
+    ValueError::public(ErrorKind::Domain, format!("a number from {least} to {greatest} is required"))
 }
 
-impl TryFrom<&Value> for String {
-    type Error = ValueError;
-
-    fn try_from(value: &Value) -> Result<Self, ValueError> {
-        value.as_str().map(Self::from).ok_or_else(|| unsuitable(value, &Type::String))
-    }
+fn no_such_float(_: &Number, least: &dyn fmt::LowerExp, greatest: &dyn fmt::LowerExp) -> ValueError {
+    ValueError::domain(format!("a number from {least:e} to {greatest:e} is required"))
 }
 
-impl TryFrom<&Value> for Number {
-    type Error = ValueError;
+macro_rules! to_content {
+    ($variant:ident $content:expr => $ty:ty) => {
+        impl TryFrom<&Value> for $ty {
+            type Error = ValueError;
 
-    fn try_from(value: &Value) -> Result<Self, ValueError> {
-        value.as_number().cloned().ok_or_else(|| unsuitable(value, &Type::Number))
-    }
+            fn try_from(value: &Value) -> Result<Self, ValueError> {
+                let content: fn(&Value) -> Option<Self> = $content;
+                content(value).ok_or_else(|| unsuitable(value, &Type::$variant))
+            }
+        }
+    };
 }
+
+to_content!(Bool Value::as_bool => bool);
+to_content!(String |value| value.as_str().map(Self::from) => String);
+to_content!(Number |value| value.as_number().cloned() => Number);
 
 /// Returns the error about a value of another type than the one that a Rust type needs.
 pub(crate) fn unsuitable(value: &Value, want: &Type) -> ValueError {

@@ -65,7 +65,7 @@ impl Converter<'_> {
 
     /// Returns the type of a null or unknown value after its conversion.
     fn open_type(&self, from: &Type, to: &Type) -> Result<Type> {
-        if to.has_optional() || to.has_dynamic() {
+        if to.facts().optional || to.has_dynamic() {
             self.search.look_at(to.size())?;
         }
         Ok(fill_in(from, &to.without_optional(), self.search))

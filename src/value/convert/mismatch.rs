@@ -100,10 +100,8 @@ fn objects(have: &ObjectType, want: &ObjectType, search: &Search<'_>) -> String 
         [others @ .., last] => return format!("attributes {}, and {last} are required", others.join(", ")),
     }
     let pairs = want.iter().filter_map(|(name, want)| Some((name, have.get(name)?, want)));
-    let mut failures: Vec<_> =
-        pairs.filter(|(_, have, want)| !search.fits(have, want, Conversion::Lossy)).collect();
-    failures.sort_unstable_by_key(|(name, _, _)| *name);
-    failures.first().map_or_else(
+    let failures = pairs.filter(|(_, have, want)| !search.fits(have, want, Conversion::Lossy));
+    failures.min_by_key(|(name, _, _)| *name).map_or_else(
         || "incorrect object attributes".to_owned(),
         |(name, have, want)| format!("attribute {name:?}: {}", message(have, want, search)),
     )

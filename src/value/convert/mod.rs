@@ -84,7 +84,7 @@ pub(crate) fn is_already(value: &Value, ty: &Type) -> bool {
     // The type of the value is used last, since it may have to be computed first.
     matches!(ty, Type::Dynamic)
         || value.ty() == ty
-        || (ty.has_optional() && *value.ty() == ty.without_optional())
+        || (ty.facts().optional && *value.ty() == ty.without_optional())
 }
 
 /// Converts a value, and counts down the parts of values and types that may still be processed.

@@ -112,8 +112,8 @@ impl Search<'_> {
             if self.same(ty, first) {
                 continue;
             }
-            if seen.get(&ty.hash_code()).is_none_or(|known: &&Type| !self.same(known, ty)) {
-                seen.insert(ty.hash_code(), ty);
+            if seen.get(&ty.facts().hash).is_none_or(|known: &&Type| !self.same(known, ty)) {
+                seen.insert(ty.facts().hash, ty);
                 distinct.push(ty);
             }
             if !self.step() {
@@ -296,10 +296,8 @@ fn is_more_general(ty: &Type, other: &Type) -> bool {
 }
 
 fn object(ty: &Type) -> Option<&ObjectType> {
-    match ty {
-        Type::Object(object) => Some(object),
-        _ => None,
-    }
+    let Type::Object(object) = ty else { return None };
+    Some(object)
 }
 
 /// Returns whether a type is an object type with the names of another one.

@@ -17,11 +17,15 @@ impl Number {
         if let Some(sum) = self.with_integer(other, i64::checked_add) {
             return Ok(sum);
         }
-        if let (Some((left, le)), Some((right, re))) = (self.small(), other.small())
-            && let Some((left, right, exponent)) = align(left, le, right, re)
-        {
-            // Both are below 2^126, so the sum fits.
-            return Self::from_parts(left + right, exponent);
+        if let (Some((left, le)), Some((right, re))) = (self.small(), other.small()) {
+            let bottom = le.min(re);
+            let align = |mantissa: i64, exponent: i32| {
+                i128::from(mantissa).checked_mul(10_i128.checked_pow(exponent.abs_diff(bottom))?)
+            };
+            let sum = align(left, le).zip(align(right, re)).and_then(|(left, right)| left.checked_add(right));
+            if let Some(sum) = sum {
+                return Self::from_parts(sum, bottom.into());
+            }
         }
         let (left, right) = match (self.working(), other.working()) {
             (None, None) if self != other => return Err(NumberError::Undefined),
@@ -108,13 +112,8 @@ impl Number {
     /// # Errors
     /// Anything by zero, and a zero with an infinity, are undefined.
     pub fn remainder(&self, other: &Self) -> Result<Self> {
-        if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0) {
-            return match (left.checked_rem(*right), right) {
-                (Some(rest), _) => Ok(Self(Repr::Int(rest))),
-                (None, 0) => Err(NumberError::Undefined),
-                // The only quotient that overflows is exact, so its remainder is zero.
-                (None, _) => Ok(Self::ZERO),
-            };
+        if let Some(rest) = self.with_integer(other, i64::checked_rem) {
+            return Ok(rest);
         }
         if other.is_zero() {
             return Err(NumberError::Undefined);
@@ -212,10 +211,8 @@ impl Number {
 
     /// Returns the result of an operation on machine integers: nearly all there are.
     fn with_integer(&self, other: &Self, operation: fn(i64, i64) -> Option<i64>) -> Option<Self> {
-        match (&self.0, &other.0) {
-            (Repr::Int(left), Repr::Int(right)) => operation(*left, *right).map(|int| Self(Repr::Int(int))),
-            _ => None,
-        }
+        let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0) else { return None };
+        operation(*left, *right).map(|int| Self(Repr::Int(int)))
     }
 
     /// Returns the parts, where the mantissa is small and exact.
@@ -226,17 +223,6 @@ impl Number {
             _ => None,
         }
     }
-}
-
-/// Returns both mantissas at the smaller exponent, if that is possible in machine integers.
-fn align(left: i64, le: i32, right: i64, re: i32) -> Option<(i128, i128, i64)> {
-    let bottom = le.min(re);
-    let scale = |mantissa: i64, exponent: i32| {
-        let zeros =
-            u32::try_from(i64::from(exponent) - i64::from(bottom)).ok().filter(|zeros| *zeros <= 18)?;
-        Some(i128::from(mantissa) * 10_i128.pow(zeros))
-    };
-    Some((scale(left, le)?, scale(right, re)?, i64::from(bottom)))
 }
 
 fn finish(result: Decimal, inexact: bool) -> Result<Number> {

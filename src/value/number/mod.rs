@@ -107,10 +107,8 @@ impl Number {
     /// Returns the integer, if the number is one and has no other digits, kept or dropped.
     #[inline]
     pub(crate) fn as_word(&self) -> Option<i64> {
-        match self.0 {
-            Repr::Int(int) => Some(int),
-            _ => None,
-        }
+        let Repr::Int(int) = self.0 else { return None };
+        Some(int)
     }
 
     /// Returns whether its digits take more than a word.
@@ -242,10 +240,8 @@ impl Number {
 
     /// Returns the number without the hidden digits, for all operations but arithmetic.
     fn exact(&self) -> &Self {
-        match &self.0 {
-            Repr::Inexact(inexact) => &inexact.rounded,
-            _ => self,
-        }
+        let Repr::Inexact(inexact) = &self.0 else { return self };
+        &inexact.rounded
     }
 
     /// Returns the mantissa and the exponent, with the hidden digits; `None` for the infinities.

@@ -93,10 +93,8 @@ impl Number {
     /// # Ok::<(), serde_hcl::value::NumberError>(())
     /// ```
     pub fn as_i64(&self) -> Option<i64> {
-        match self.exact().0 {
-            Repr::Int(int) => Some(int),
-            _ => None,
-        }
+        let Repr::Int(int) = self.exact().0 else { return None };
+        Some(int)
     }
 
     /// Returns the number as `i128` if it is an integer in this range.

@@ -28,26 +28,19 @@ impl Number {
     /// [`NumberError::TooLarge`] for more than 16,384 significant digits, or an exponent beyond
     /// ±2,147,483,647.
     pub fn parse(text: &str) -> Result<Self, NumberError> {
-        let bytes = text.as_bytes();
-        let (negative, unsigned) = match bytes {
-            [b'-', rest @ ..] => (true, rest),
-            [b'+', rest @ ..] => (false, rest),
-            _ => (false, bytes),
-        };
+        let negative = text.starts_with('-');
+        let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
         // Most numbers are short integers.
-        if matches!(unsigned.len(), 1..=18) && unsigned.iter().all(u8::is_ascii_digit) {
-            let int = unsigned.iter().fold(0_i64, |int, digit| int * 10 + i64::from(digit - b'0'));
+        if matches!(unsigned.len(), 1..=18) && unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
+            let int = unsigned.bytes().fold(0_i64, |int, digit| int * 10 + i64::from(digit - b'0'));
             return Ok(Self(Repr::Int(if negative { -int } else { int })));
         }
-        let (mantissa, exponent) = match unsigned.iter().position(|byte| matches!(byte, b'e' | b'E')) {
-            Some(at) => (&unsigned[..at], parse_exponent(&unsigned[at + 1..])?),
+        let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
+            Some((mantissa, exponent)) => (mantissa, parse_exponent(exponent)?),
             None => (unsigned, Some(0)),
         };
-        let (whole, fraction) = match mantissa.iter().position(|byte| *byte == b'.') {
-            Some(at) => (&mantissa[..at], &mantissa[at + 1..]),
-            None => (mantissa, &[][..]),
-        };
-        let digits = || whole.iter().chain(fraction).copied();
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let digits = || whole.bytes().chain(fraction.bytes());
         if (whole.is_empty() && fraction.is_empty()) || !digits().all(|byte| byte.is_ascii_digit()) {
             return Err(NumberError::Syntax);
         }
@@ -170,12 +163,12 @@ impl Number {
 const SHORT_DIGITS: u64 = 10;
 
 /// Returns the exponent, or `None` if it does not fit.
-fn parse_exponent(text: &[u8]) -> Result<Option<i64>, NumberError> {
-    let digits = text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text);
-    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+fn parse_exponent(text: &str) -> Result<Option<i64>, NumberError> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(NumberError::Syntax);
     }
-    Ok(std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()))
+    Ok(text.parse().ok())
 }
 
 impl FromStr for Number {

@@ -78,13 +78,10 @@ impl Range {
     pub(super) fn is_possible(&self) -> bool {
         match self {
             Self::Any | Self::Prefix(_) => true,
-            Self::Number { min: Some(min), max: Some(max) } => {
+            Self::Number { min, max } => {
+                let (min, max) = bounds(min, max);
                 min.number < max.number || (min.number == max.number && min.inclusive && max.inclusive)
             }
-            // No number is above infinity or below negative infinity.
-            Self::Number { min: Some(bound), .. } => bound.inclusive || bound.number != Number::INFINITY,
-            Self::Number { max: Some(bound), .. } => bound.inclusive || bound.number != Number::NEG_INFINITY,
-            Self::Number { .. } => true,
             Self::Length { min, max } => min <= max,
         }
     }
@@ -120,6 +117,13 @@ impl Range {
             _ => return None,
         })
     }
+}
+
+/// Returns the bounds of a number. Without one, it is an infinity, which no number is beyond.
+pub(super) fn bounds<'b>(min: &'b Option<Bound>, max: &'b Option<Bound>) -> (&'b Bound, &'b Bound) {
+    const LEAST: &Bound = &Bound { number: Number::NEG_INFINITY, inclusive: true };
+    const GREATEST: &Bound = &Bound { number: Number::INFINITY, inclusive: true };
+    (min.as_ref().unwrap_or(LEAST), max.as_ref().unwrap_or(GREATEST))
 }
 
 /// Returns the tighter of two lower or upper bounds, or the looser one. No bound is the loosest.

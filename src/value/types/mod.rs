@@ -72,15 +72,15 @@ pub(crate) enum Matching {
 
 /// Facts about a type and all types in it, which are stored with it.
 #[derive(Clone, Copy)]
-struct Facts {
-    depth: u32,
+pub(in crate::value) struct Facts {
+    pub(in crate::value) depth: u32,
     /// The number of types that are in it, itself included. Types are shared, so this can be far
     /// more than there are in memory.
     size: u64,
     /// A hash, which is equal for equal types.
-    hash: u64,
+    pub(in crate::value) hash: u64,
     dynamic: bool,
-    optional: bool,
+    pub(in crate::value) optional: bool,
 }
 
 impl Facts {
@@ -302,7 +302,7 @@ impl Type {
         Self::Object(ObjectType::new(attributes.collect(), BTreeSet::new()))
     }
 
-    fn facts(&self) -> Facts {
+    pub(in crate::value) fn facts(&self) -> Facts {
         match self {
             Self::Dynamic => Facts { dynamic: true, ..Facts::leaf(1) },
             Self::String => Facts::leaf(2),
@@ -315,19 +315,9 @@ impl Type {
         }
     }
 
-    /// Returns the depth; 0 for a type that contains no types.
-    pub(crate) fn depth(&self) -> u32 {
-        self.facts().depth
-    }
-
     /// Returns the number of types in it, itself included.
     pub(crate) fn size(&self) -> u64 {
         self.facts().size
-    }
-
-    /// Returns a hash, which is equal for equal types.
-    pub(crate) fn hash_code(&self) -> u64 {
-        self.facts().hash
     }
 
     /// Returns an error if recursion into it could exhaust the stack or take too long.
@@ -341,11 +331,6 @@ impl Type {
         self.facts().dynamic
     }
 
-    /// Returns whether an object type with optional attributes is it or is anywhere in it.
-    pub(crate) fn has_optional(&self) -> bool {
-        self.facts().optional
-    }
-
     /// Returns the type with all attributes required, here and everywhere in it. Only such types
     /// are types of values.
     ///
@@ -355,7 +340,7 @@ impl Type {
     /// assert_eq!(ty.without_optional(), Type::object([("a", Type::String)]));
     /// ```
     pub fn without_optional(&self) -> Self {
-        if !self.has_optional() || self.check_size().is_err() {
+        if !self.facts().optional || self.check_size().is_err() {
             return self.clone();
         }
         match self {
