@@ -7,9 +7,7 @@ use crate::func::Budget;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Conditional, Expression, ExpressionKind};
-use crate::value::{
-    Conversion, ErrorKind, Marks, Primitive, Refinement, Type, Unified, Value, ValueError, ValueKind,
-};
+use crate::value::{Conversion, ErrorKind, Marks, Refinement, Type, Unified, Value, ValueError, ValueKind};
 
 /// A result that may or may not be selected, with its errors.
 struct Arm {
@@ -89,10 +87,10 @@ impl Evaluator<'_> {
 
     /// Returns the type of a number, a bool or a variable, if it is a simple one.
     #[inline]
-    fn primitive(&self, expression: Expression<'_>, scope: &Scope<'_>) -> Option<Primitive> {
+    fn primitive(&self, expression: Expression<'_>, scope: &Scope<'_>) -> Option<&'static Type> {
         match expression.kind() {
-            ExpressionKind::Bool(_) => Some(Primitive::Bool),
-            ExpressionKind::Number(_) => Some(Primitive::Number),
+            ExpressionKind::Bool(_) => Some(&Type::Bool),
+            ExpressionKind::Number(_) => Some(&Type::Number),
             ExpressionKind::Variable(name) if name.len() <= SHORT_TEXT => {
                 self.definition(name, scope)?.primitive()
             }
@@ -118,7 +116,7 @@ impl Evaluator<'_> {
         scope: &Scope<'_>,
     ) -> Value {
         // Most results have one simple type, and most conditions are known.
-        if then.value.is_plain_like(&otherwise.value) {
+        if then.value.primitive().is_some_and(|ty| otherwise.value.primitive() == Some(ty)) {
             let condition = self.evaluate(predicate, scope);
             if let Some(selected) = condition.plain_bool() {
                 let (arm, other) = if selected { (then, otherwise) } else { (otherwise, then) };

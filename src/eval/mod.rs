@@ -116,7 +116,7 @@ pub(crate) struct Evaluator<'c> {
     context: &'c EvalContext,
     budget: &'c Budget,
     /// The parts that the budget allows to process; none after this evaluation was stopped.
-    parts: PartsLeft<'c>,
+    parts: &'c PartsLeft,
     found: Findings,
     /// The number of loops around.
     loops: u32,

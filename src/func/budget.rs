@@ -59,16 +59,11 @@ pub struct Budget {
     depth_around: u32,
     /// Whether the current evaluation exceeded a limit, and is at its end.
     is_stopped: Cell<bool>,
-    notes: RefCell<Option<Box<Notes>>>,
-}
-
-/// State that few evaluations need.
-#[derive(Default, Debug)]
-struct Notes {
-    stopped_by: Option<String>,
+    /// The text about the call that exceeded a limit.
+    stopped_by: RefCell<Option<String>>,
     /// Texts that were prepared for repeated use, the most recent one last.
     #[cfg(feature = "stdlib")]
-    prepared: Vec<Box<str>>,
+    prepared: RefCell<Vec<Box<str>>>,
 }
 
 /// The remaining limits. They are counted without locks, so threads that use them at the same time
@@ -77,9 +72,9 @@ struct Notes {
 pub(crate) struct Allowance {
     limits: Limits,
     /// Sixteen for each step.
-    parts: AtomicU64,
-    bytes: AtomicU64,
-    elements: AtomicU64,
+    parts: PartsLeft,
+    bytes: PartsLeft,
+    elements: PartsLeft,
 }
 
 impl Allowance {
@@ -88,44 +83,54 @@ impl Allowance {
     pub(crate) fn new(limits: &Limits) -> Self {
         Self {
             limits: *limits,
-            parts: AtomicU64::new(limits.steps.saturating_mul(PARTS_IN_A_STEP)),
-            bytes: AtomicU64::new(limits.bytes),
-            elements: AtomicU64::new(limits.elements),
+            parts: PartsLeft(AtomicU64::new(limits.steps.saturating_mul(PARTS_IN_A_STEP))),
+            bytes: PartsLeft(AtomicU64::new(limits.bytes)),
+            elements: PartsLeft(AtomicU64::new(limits.elements)),
         }
     }
 }
 
-/// The remaining parts of values that may be visited. Each expression that is evaluated takes some,
-/// so this is looked up once for an evaluation.
-#[derive(Clone, Copy)]
-pub(crate) struct PartsLeft<'b>(&'b AtomicU64);
+/// What remains of one limit. Each expression that is evaluated takes some parts of values, so their
+/// number is looked up once for an evaluation.
+#[derive(Debug)]
+pub(crate) struct PartsLeft(AtomicU64);
 
-impl PartsLeft<'_> {
+impl PartsLeft {
     /// Returns zero parts.
     #[inline]
-    pub(crate) fn none() -> Self {
-        static NONE: AtomicU64 = AtomicU64::new(0);
-        Self(&NONE)
+    pub(crate) fn none() -> &'static Self {
+        static NONE: PartsLeft = PartsLeft(AtomicU64::new(0));
+        &NONE
     }
 
     /// Counts one step. Returns `false` if there is none left.
     #[inline]
-    pub(crate) fn step(self) -> bool {
+    pub(crate) fn step(&self) -> bool {
         self.look_at(PARTS_IN_A_STEP)
     }
 
     /// Counts parts that are processed. Returns `false` if fewer are left.
     #[inline]
-    pub(crate) fn look_at(self, parts: u64) -> bool {
-        let rest = self.0.load(Ordering::Relaxed).checked_sub(parts);
+    pub(crate) fn look_at(&self, parts: u64) -> bool {
+        let rest = self.get().checked_sub(parts);
         if let Some(rest) = rest {
             self.0.store(rest, Ordering::Relaxed);
         }
         rest.is_some()
     }
 
-    pub(super) fn get(self) -> u64 {
+    pub(super) fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// Counts what is needed, in units of several parts for the error about too few.
+    #[inline]
+    fn take(&self, count: Option<u64>, in_a_unit: u64, unit: &str, limit: u64) -> Result<(), ValueError> {
+        if count.is_some_and(|count| self.look_at(count)) {
+            return Ok(());
+        }
+        let count = count.map(|count| count.div_ceil(in_a_unit));
+        Err(too_few(self.get() / in_a_unit, count, unit, limit))
     }
 }
 
@@ -140,7 +145,9 @@ impl Budget {
             depth: Cell::new(depth_around),
             depth_around,
             is_stopped: Cell::new(false),
-            notes: RefCell::new(None),
+            stopped_by: RefCell::default(),
+            #[cfg(feature = "stdlib")]
+            prepared: RefCell::default(),
         }
     }
 
@@ -175,9 +182,9 @@ impl Budget {
     pub fn left(&self) -> Limits {
         let Allowance { limits, parts, bytes, elements } = self.allowance();
         Limits {
-            steps: parts.load(Ordering::Relaxed) / PARTS_IN_A_STEP,
-            bytes: bytes.load(Ordering::Relaxed),
-            elements: elements.load(Ordering::Relaxed),
+            steps: parts.get() / PARTS_IN_A_STEP,
+            bytes: bytes.get(),
+            elements: elements.get(),
             ..*limits
         }
     }
@@ -188,7 +195,7 @@ impl Budget {
     /// Returns an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if fewer are left.
     /// Nothing is taken then.
     pub fn take_bytes(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
-        take(&self.allowance().bytes, count.try_into().ok(), "bytes", self.limits().bytes)
+        self.allowance().bytes.take(count.try_into().ok(), 1, "bytes", self.limits().bytes)
     }
 
     /// Takes elements of collections.
@@ -197,7 +204,7 @@ impl Budget {
     /// Returns an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if fewer are left.
     /// Nothing is taken then.
     pub fn take_elements(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
-        take(&self.allowance().elements, count.try_into().ok(), "elements", self.limits().elements)
+        self.allowance().elements.take(count.try_into().ok(), 1, "elements", self.limits().elements)
     }
 
     /// Takes the elements of a list, set or tuple.
@@ -244,35 +251,25 @@ impl Budget {
     /// Nothing is taken then.
     #[inline]
     pub fn take_parts(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
-        let (left, count) = (&self.allowance().parts, count.try_into().unwrap_or(u64::MAX));
-        match left.load(Ordering::Relaxed).checked_sub(count) {
-            Some(rest) => {
-                left.store(rest, Ordering::Relaxed);
-                Ok(())
-            }
-            None => {
-                let left = left.load(Ordering::Relaxed) / PARTS_IN_A_STEP;
-                let count = Some(count.div_ceil(PARTS_IN_A_STEP)).filter(|_| count < u64::MAX);
-                Err(too_few(left, count, "steps", self.limits().steps))
-            }
-        }
+        let count = count.try_into().ok().filter(|count| *count < u64::MAX);
+        self.allowance().parts.take(count, PARTS_IN_A_STEP, "steps", self.limits().steps)
     }
 
     /// Returns the remaining parts that may be visited.
     #[inline]
-    pub(crate) fn parts_left(&self) -> PartsLeft<'_> {
-        PartsLeft(&self.allowance().parts)
+    pub(crate) fn parts_left(&self) -> &PartsLeft {
+        &self.allowance().parts
     }
 
     /// Returns the number of elements that may still be produced.
     pub(super) fn elements_left(&self) -> u64 {
-        self.allowance().elements.load(Ordering::Relaxed)
+        self.allowance().elements.get()
     }
 
     /// Takes all steps that are left.
     #[cfg(feature = "ext")]
     pub(crate) fn exhaust(&self) {
-        self.allowance().parts.store(0, Ordering::Relaxed);
+        self.allowance().parts.0.store(0, Ordering::Relaxed);
     }
 
     /// Begins an expression inside of others. Returns `false` if there are too many.
@@ -324,10 +321,8 @@ impl Budget {
     /// Begins an evaluation that is not part of another one.
     #[inline]
     pub(crate) fn begin(&self) {
-        if self.is_stopped.replace(false)
-            && let Some(notes) = &mut *self.notes.borrow_mut()
-        {
-            notes.stopped_by = None;
+        if self.is_stopped.replace(false) {
+            self.stopped_by.take();
         }
     }
 
@@ -347,7 +342,7 @@ impl Budget {
     /// describes it.
     #[cfg(feature = "ext")]
     pub(crate) fn stopped_by(&self, describe: impl FnOnce() -> String) -> String {
-        self.notes.borrow_mut().get_or_insert_default().stopped_by.get_or_insert_with(describe).clone()
+        self.stopped_by.borrow_mut().get_or_insert_with(describe).clone()
     }
 
     /// Returns whether a name is not one of the last few that were used within this budget, and
@@ -355,21 +350,17 @@ impl Budget {
     #[cfg(feature = "stdlib")]
     pub(crate) fn is_first_use(&self, name: &str) -> bool {
         const KEPT: usize = 8;
-        let mut notes = self.notes.borrow_mut();
-        let prepared = &mut notes.get_or_insert_default().prepared;
-        match prepared.iter().position(|known| **known == *name) {
-            Some(at) => {
-                prepared[at..].rotate_left(1);
-                false
+        let mut prepared = self.prepared.borrow_mut();
+        let known = prepared.iter().position(|known| **known == *name);
+        if let Some(at) = known {
+            prepared[at..].rotate_left(1);
+        } else {
+            if prepared.len() == KEPT {
+                prepared.remove(0);
             }
-            None => {
-                if prepared.len() == KEPT {
-                    prepared.remove(0);
-                }
-                prepared.push(name.into());
-                true
-            }
+            prepared.push(name.into());
         }
+        known.is_none()
     }
 
     /// Takes an element for each part of a value, whether the part is shared or not.
@@ -398,14 +389,6 @@ impl Default for Budget {
     fn default() -> Self {
         Self::new(&Limits::DEFAULT)
     }
-}
-
-#[inline]
-fn take(left: &AtomicU64, count: Option<u64>, unit: &str, limit: u64) -> Result<(), ValueError> {
-    let before = left.load(Ordering::Relaxed);
-    let rest = count.and_then(|count| before.checked_sub(count));
-    left.store(rest.ok_or_else(|| too_few(before, count, unit, limit))?, Ordering::Relaxed);
-    Ok(())
 }
 
 #[cold]

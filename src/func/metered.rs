@@ -21,16 +21,6 @@ fn has_set(mut ty: &Type) -> bool {
 }
 
 impl Budget {
-    /// Does work that counts down the parts that it may still visit, and charges those that it
-    /// visited.
-    fn metered<T>(&self, work: impl FnOnce(&Cell<u64>) -> Result<T, ValueError>) -> Result<T, ValueError> {
-        let all = self.parts_left().get();
-        let left = Cell::new(all);
-        let result = work(&left);
-        self.take_parts((all - left.get()).saturating_mul(PARTS_OF_A_TYPE))?;
-        result
-    }
-
     /// Converts a value, see [`convert_within`](crate::value::convert_within).
     #[inline]
     pub(crate) fn convert(&self, value: Value, ty: &Type) -> Result<Value, ValueError> {
@@ -99,7 +89,11 @@ impl Budget {
 
     /// Unifies types, see [`unify`](crate::value::unify).
     pub(crate) fn unify(&self, types: &[Type], conversion: Conversion) -> Result<Unified, ValueError> {
-        self.metered(|left| convert::unify_counted(types, conversion, left))
+        let all = self.parts_left().get();
+        let left = Cell::new(all);
+        let unified = convert::unify_counted(types, conversion, &left);
+        self.take_parts((all - left.get()).saturating_mul(PARTS_OF_A_TYPE))?;
+        unified
     }
 
     /// Returns whether two types are identical.

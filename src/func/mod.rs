@@ -55,12 +55,8 @@ type Implementation = dyn Fn(&[Value], &Type, &Budget) -> Result<Value, ValueErr
 type RefineResult = dyn Fn(&[Value], RefinementBuilder) -> RefinementBuilder + Send + Sync;
 
 struct Definition {
-    parameters: Vec<Parameter>,
-    variadic: Option<Parameter>,
-    result_type: ResultType,
+    signature: FunctionBuilder,
     implementation: Box<Implementation>,
-    refine_result: Option<Box<RefineResult>>,
-    is_constant_time: bool,
 }
 
 /// The type of the results of a function.
@@ -123,22 +119,22 @@ impl Function {
     /// Returns whether it was [declared](FunctionBuilder::constant_time) that arguments of any size
     /// take the same time.
     pub(crate) fn is_constant_time(&self) -> bool {
-        self.0.is_constant_time
+        self.0.signature.is_constant_time
     }
 
     /// Returns the positional parameters.
     pub fn parameters(&self) -> &[Parameter] {
-        &self.0.parameters
+        &self.0.signature.parameters
     }
 
     /// Returns the parameter that takes all further arguments.
     pub fn variadic(&self) -> Option<&Parameter> {
-        self.0.variadic.as_ref()
+        self.0.signature.variadic.as_ref()
     }
 
     /// Returns the parameter for the argument at an index.
     pub fn parameter(&self, index: usize) -> Option<&Parameter> {
-        self.0.parameters.get(index).or(self.0.variadic.as_ref())
+        self.0.signature.parameters.get(index).or(self.0.signature.variadic.as_ref())
     }
 
     /// Returns whether a number of arguments is right.
@@ -147,15 +143,15 @@ impl Function {
     /// Summary "Not enough function arguments"; or "Too many function arguments", about the first
     /// one of those.
     pub fn check_arity(&self, count: usize) -> Result<(), ValueError> {
-        let required = self.0.parameters.len();
+        let required = self.0.signature.parameters.len();
         let expected = words::count(required, "argument");
-        if let Some(missing) = self.0.parameters.get(count) {
-            let least = if self.0.variadic.is_some() { "at least " } else { "" };
+        if let Some(missing) = self.0.signature.parameters.get(count) {
+            let least = if self.0.signature.variadic.is_some() { "at least " } else { "" };
             let name = missing.name();
             let message = format!("the function expects {least}{expected}; missing value for {name:?}");
             return Err(ValueError::public(ErrorKind::Type, message).with_code(Code::MissingArgument));
         }
-        if count > required && self.0.variadic.is_none() {
+        if count > required && self.0.signature.variadic.is_none() {
             let message = format!("the function expects only {expected}");
             return Err(ValueError::public(ErrorKind::Type, message)
                 .with_code(Code::ExtraArgument)
@@ -285,7 +281,7 @@ impl Function {
             is_unknown |= value.is_unknown() && !parameter.accepts_unknown();
         }
         let computed;
-        let ty = match &self.0.result_type {
+        let ty = match &self.0.signature.result_type {
             ResultType::Fixed(ty) => ty,
             ResultType::Computed(compute) => {
                 computed = compute(arguments, budget)?;
@@ -307,7 +303,7 @@ impl Function {
 
     /// Adds to an unknown result the refinements that the function declares for these arguments.
     fn refined(&self, result: Value, arguments: &[Value]) -> Result<Value, ValueError> {
-        match &self.0.refine_result {
+        match &self.0.signature.refine_result {
             Some(refine) => refine(arguments, result.refine()).build(),
             None => Ok(result),
         }
@@ -468,14 +464,7 @@ impl FunctionBuilder {
         self,
         implementation: impl Fn(&[Value], &Type, &Budget) -> Result<Value, ValueError> + Send + Sync + 'static,
     ) -> Function {
-        Function(Arc::new(Definition {
-            parameters: self.parameters,
-            variadic: self.variadic,
-            result_type: self.result_type,
-            implementation: Box::new(implementation),
-            refine_result: self.refine_result,
-            is_constant_time: self.is_constant_time,
-        }))
+        Function(Arc::new(Definition { signature: self, implementation: Box::new(implementation) }))
     }
 }
 
@@ -491,13 +480,8 @@ impl fmt::Debug for FunctionBuilder {
 
 impl fmt::Debug for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Function(")?;
-        for (index, parameter) in self.parameters().iter().enumerate() {
-            write!(f, "{}{parameter:?}", if index == 0 { "" } else { ", " })?;
-        }
-        if let Some(variadic) = self.variadic() {
-            write!(f, "{}{variadic:?}...", if self.parameters().is_empty() { "" } else { ", " })?;
-        }
-        f.write_str(")")
+        let variadic = self.variadic().map(|parameter| format!("{parameter:?}..."));
+        let parameters = self.parameters().iter().map(|parameter| format!("{parameter:?}"));
+        write!(f, "Function({})", parameters.chain(variadic).collect::<Vec<_>>().join(", "))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Deref;
 
 use super::Parameter;
-use crate::value::{ErrorKind, Map, Number, Type, Value, ValueError, ValueKind, convert};
+use crate::value::{Map, Number, Type, Value, ValueError, convert, unsuitable};
 
 /// A Rust type that corresponds to a type of values.
 ///
@@ -41,7 +41,7 @@ pub trait RustType: Sized {
 }
 
 macro_rules! native {
-    ($variant:ident: $($ty:ty),*) => {
+    ($variant:ident $into_value:expr => $($ty:ty),*) => {
         $(impl RustType for $ty {
             fn ty() -> Type {
                 Type::$variant
@@ -52,35 +52,17 @@ macro_rules! native {
             }
 
             fn into_value(self) -> Result<Value, ValueError> {
-                Ok(Value::from(self))
+                let into_value: fn(Self) -> Result<Value, ValueError> = $into_value;
+                into_value(self)
             }
         })*
     };
 }
 
-native!(String: String);
-native!(Bool: bool);
-native!(Number: Number, i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, usize);
-
-macro_rules! native_float {
-    ($($ty:ty),*) => {
-        $(impl RustType for $ty {
-            fn ty() -> Type {
-                Type::Number
-            }
-
-            fn from_value(value: &Value) -> Result<Self, ValueError> {
-                Self::try_from(value)
-            }
-
-            fn into_value(self) -> Result<Value, ValueError> {
-                Ok(Value::from(Number::try_from(self)?))
-            }
-        })*
-    };
-}
-
-native_float!(f32, f64);
+native!(String |text| Ok(Value::from(text)) => String);
+native!(Bool |bool| Ok(Value::from(bool)) => bool);
+native!(Number |number| Ok(Value::from(Number::try_from(number)?)) =>
+    Number, i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, usize, f32, f64);
 
 impl RustType for Value {
     fn ty() -> Type {
@@ -120,7 +102,7 @@ impl<T: RustType> RustType for Vec<T> {
     }
 
     fn from_value(value: &Value) -> Result<Self, ValueError> {
-        let items = value.as_array().ok_or_else(|| missing(value, &Self::ty()))?.iter().enumerate();
+        let items = value.as_array().ok_or_else(|| unsuitable(value, &Self::ty()))?.iter().enumerate();
         items.map(|(index, item)| T::from_value(item).map_err(|error| error.at_index(index))).collect()
     }
 
@@ -138,7 +120,7 @@ macro_rules! native_map {
             }
 
             fn from_value(value: &Value) -> Result<Self, ValueError> {
-                let map = value.as_object().ok_or_else(|| missing(value, &Self::ty()))?;
+                let map = value.as_object().ok_or_else(|| unsuitable(value, &Self::ty()))?;
                 map.iter_shared()
                     .map(|(key, value)| {
                         Ok((String::from(&**key), T::from_value(value).map_err(|error| error.at_key(key))?))
@@ -157,15 +139,6 @@ macro_rules! native_map {
 }
 
 native_map!(BTreeMap, HashMap);
-
-fn missing(value: &Value, ty: &Type) -> ValueError {
-    let (kind, found) = match value.kind() {
-        ValueKind::Null(_) => (ErrorKind::Null, "found null".to_owned()),
-        ValueKind::Unknown(_) => (ErrorKind::Type, "but the value is not known yet".to_owned()),
-        _ => (ErrorKind::Type, format!("found {}", value.ty().with_article())),
-    };
-    ValueError::public(kind, format!("expected {}, {found}", ty.with_article()))
-}
 
 /// All further arguments, as the last argument of a closure; see
 /// [`Function::from_fn`](super::Function::from_fn). It dereferences to the `Vec`.

@@ -9,26 +9,20 @@ use super::{Map, Number, Value, ValueKind};
 impl Value {
     /// Returns the text of a string.
     pub fn as_str(&self) -> Option<&str> {
-        match self.kind() {
-            ValueKind::String(string) => Some(string),
-            _ => None,
-        }
+        let ValueKind::String(string) = self.kind() else { return None };
+        Some(string)
     }
 
     /// Returns a bool.
     pub fn as_bool(&self) -> Option<bool> {
-        match self.kind() {
-            ValueKind::Bool(bool) => Some(bool),
-            _ => None,
-        }
+        let ValueKind::Bool(bool) = self.kind() else { return None };
+        Some(bool)
     }
 
     /// Returns a number.
     pub fn as_number(&self) -> Option<&Number> {
-        match self.kind() {
-            ValueKind::Number(number) => Some(number),
-            _ => None,
-        }
+        let ValueKind::Number(number) = self.kind() else { return None };
+        Some(number)
     }
 
     /// Returns a number that is an integer and fits.
@@ -65,10 +59,8 @@ impl Value {
 
     /// Returns the elements of a map, the attributes of an object.
     pub fn as_object(&self) -> Option<&Map> {
-        match self.kind() {
-            ValueKind::Map(map) | ValueKind::Object(map) => Some(map),
-            _ => None,
-        }
+        let (ValueKind::Map(map) | ValueKind::Object(map)) = self.kind() else { return None };
+        Some(map)
     }
 
     /// Returns the number of elements or attributes; `None` for a value that cannot have any.
@@ -132,45 +124,36 @@ impl Value {
     /// assert_eq!(keys, ["a", "b"].map(Value::from));
     /// ```
     pub fn iter(&self) -> Iter<'_> {
-        Iter(match self.kind() {
-            ValueKind::List(items) | ValueKind::Tuple(items) => IterState::Indexed(items.iter().enumerate()),
-            ValueKind::Set(items) => IterState::Set(items.iter()),
-            ValueKind::Map(map) | ValueKind::Object(map) => IterState::Keyed(map.sorted_shared().into_iter()),
-            _ => IterState::Set([].iter()),
-        })
+        let items = self.as_array().unwrap_or_default();
+        Iter {
+            items: items.iter().enumerate(),
+            is_set: matches!(self.kind(), ValueKind::Set(_)),
+            entries: self.as_object().map(|map| map.sorted_shared().into_iter()),
+        }
     }
 }
 
 /// Iterator over the keys and values of a [`Value`], see [`Value::iter`].
 #[derive(Clone)]
-pub struct Iter<'a>(IterState<'a>);
-
-#[derive(Clone)]
-enum IterState<'a> {
-    Indexed(std::iter::Enumerate<std::slice::Iter<'a, Value>>),
-    Set(std::slice::Iter<'a, Value>),
-    Keyed(std::vec::IntoIter<(&'a Arc<str>, &'a Value)>),
+pub struct Iter<'a> {
+    items: std::iter::Enumerate<std::slice::Iter<'a, Value>>,
+    is_set: bool,
+    entries: Option<std::vec::IntoIter<(&'a Arc<str>, &'a Value)>>,
 }
 
 impl<'a> Iterator for Iter<'a> {
     type Item = (Value, &'a Value);
 
     fn next(&mut self) -> Option<Self::Item> {
-        match &mut self.0 {
-            IterState::Indexed(items) => items.next().map(|(index, value)| (Value::from(index), value)),
-            IterState::Set(items) => items.next().map(|value| (value.clone(), value)),
-            IterState::Keyed(entries) => {
-                entries.next().map(|(key, value)| (Value::normal_string(key.clone()), value))
-            }
+        if let Some(entries) = &mut self.entries {
+            return entries.next().map(|(key, value)| (Value::normal_string(key.clone()), value));
         }
+        let (index, value) = self.items.next()?;
+        Some((if self.is_set { value.clone() } else { Value::from(index) }, value))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        match &self.0 {
-            IterState::Indexed(items) => items.size_hint(),
-            IterState::Set(items) => items.size_hint(),
-            IterState::Keyed(entries) => entries.size_hint(),
-        }
+        self.entries.as_ref().map_or_else(|| self.items.size_hint(), |entries| entries.size_hint())
     }
 }
 
@@ -228,7 +211,6 @@ impl<I: ValueIndex> Index<I> for Value {
     type Output = Self;
 
     fn index(&self, index: I) -> &Self {
-        static NULL: Value = Value::NULL;
-        self.get(index).unwrap_or(&NULL)
+        self.get(index).unwrap_or(&Self::NULL)
     }
 }

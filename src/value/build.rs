@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::ptr;
 use std::sync::Arc;
 
 use super::node::{Sequence, Table};
@@ -39,6 +40,10 @@ impl Value {
         Self(Repr::Unknown(ty.without_optional()))
     }
 
+    /// Creates a string in normal form.
+    pub(crate) fn string(text: impl AsRef<str> + Into<Arc<str>>) -> Self {
+        Self(Repr::String(text::shared(text)))
+    }
     /// Returns a string from text that is in normal form already.
     pub(crate) fn normal_string(text: Arc<str>) -> Self {
         Self(Repr::String(text))
@@ -220,59 +225,36 @@ fn admit(element: &Type, item: Value) -> Result<Value, ValueError> {
 /// Returns the value without any marks, and those marks. Works without recursion, since values nest
 /// to any depth.
 pub(super) fn without_marks(value: Value) -> (Value, Marks) {
-    let mut unmarking = Unmarking::default();
-    let mut result = unmarking.start(value);
-    while let Some(Frame { value, parts }) = unmarking.frames.last_mut() {
-        parts.extend(result.take());
-        result = match value.part(parts.len()).cloned() {
-            Some(part) => unmarking.start(part),
-            None => unmarking.finish(),
+    let mut marks = Marks::NONE;
+    // The values around the current one, each with its first parts without marks.
+    let mut frames: Vec<(Value, Vec<Value>)> = Vec::new();
+    // The results by the address of the first part, so that shared parts stay shared. The outermost
+    // frame keeps all parts at their addresses.
+    let mut results = HashMap::<_, Value, foldhash::fast::RandomState>::default();
+    let mut next = Some(value);
+    loop {
+        let result = if let Some(value) = next.take() {
+            let (value, own) = value.unmark();
+            marks.add(&own);
+            if !value.contains_marks() {
+                value
+            } else if let Some(result) = results.get(&value.part(0).map(ptr::from_ref)) {
+                result.clone()
+            } else {
+                next = value.part(0).cloned();
+                frames.push((value, Vec::new()));
+                continue;
+            }
+        } else {
+            let Some((value, parts)) = frames.pop() else { return (Value::NULL, marks) };
+            let first = value.part(0).map(ptr::from_ref);
+            let result = value.with_parts(parts);
+            results.insert(first, result.clone());
+            result
         };
-    }
-    (result.unwrap_or(Value::NULL), unmarking.marks)
-}
-
-/// The state of [`without_marks`].
-#[derive(Default)]
-struct Unmarking {
-    marks: Marks,
-    /// The values around the current one.
-    frames: Vec<Frame>,
-    /// The results by the address of the value, so that shared parts stay shared. The outermost
-    /// frame keeps all parts at their addresses.
-    results: HashMap<*const (), Value, foldhash::fast::RandomState>,
-}
-
-/// A value with marks in its parts.
-struct Frame {
-    value: Value,
-    /// The first parts, without marks.
-    parts: Vec<Value>,
-}
-
-impl Unmarking {
-    /// Returns the result for a value, or adds a frame if its parts have to be visited first.
-    fn start(&mut self, value: Value) -> Option<Value> {
-        let (value, own) = value.unmark();
-        self.marks.add(&own);
-        if !value.contains_marks() {
-            return Some(value);
-        }
-        let result = self.results.get(&value.address()).cloned();
-        if result.is_none() {
-            self.frames.push(Frame { value, parts: Vec::new() });
-        }
-        result
-    }
-
-    /// Removes the last frame, all parts of which were visited, and returns the result for its
-    /// value.
-    fn finish(&mut self) -> Option<Value> {
-        let Frame { value, parts } = self.frames.pop()?;
-        let address = value.address();
-        let result = value.with_parts(parts);
-        self.results.insert(address, result.clone());
-        Some(result)
+        let Some((value, parts)) = frames.last_mut() else { return (result, marks) };
+        parts.push(result);
+        next = value.part(parts.len()).cloned();
     }
 }
 
@@ -286,38 +268,16 @@ impl Value {
         }
     }
 
-    /// Returns the address of its parts.
-    fn address(&self) -> *const () {
-        match &self.0 {
-            Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => Arc::as_ptr(node).cast(),
-            Repr::Map(node) | Repr::Object(node) => Arc::as_ptr(node).cast(),
-            _ => std::ptr::null(),
-        }
-    }
-
     /// Returns the value with other parts of the same types, in the order in which they are stored.
     pub(crate) fn with_parts(self, parts: Vec<Self>) -> Self {
-        let table = |map: &Map| {
-            let mut changed = Map::with_capacity(map.len());
-            for ((key, _), part) in map.iter_shared().zip(parts.iter()) {
-                changed.insert_shared(key.clone(), part.clone());
-            }
-            changed
-        };
+        let keyed = |map: &Map, parts| map.iter_shared().map(|(key, _)| key.clone()).zip(parts).collect();
         Self(match &self.0 {
             Repr::List(node) => Repr::List(Sequence::typed(parts, node.ty().clone())),
             Repr::Set(node) => Repr::Set(Sequence::set(parts, node.ty().clone())),
             Repr::Tuple(_) => Repr::Tuple(Sequence::tuple(parts)),
-            Repr::Map(node) => Repr::Map(Table::typed(table(&node.map), node.ty().clone())),
-            Repr::Object(node) => Repr::Object(Table::object(table(&node.map))),
+            Repr::Map(node) => Repr::Map(Table::typed(keyed(&node.map, parts), node.ty().clone())),
+            Repr::Object(node) => Repr::Object(Table::object(keyed(&node.map, parts))),
             _ => return self,
         })
-    }
-}
-
-impl Value {
-    /// Creates a string in normal form.
-    pub(crate) fn string(text: impl AsRef<str> + Into<Arc<str>>) -> Self {
-        Self(Repr::String(text::shared(text)))
     }
 }

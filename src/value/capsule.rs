@@ -71,17 +71,12 @@ struct Inner {
 
 /// The application's value with its equality.
 trait Content: Any + Send + Sync {
-    fn equals(&self, other: &dyn Content) -> bool;
-    fn as_any(&self) -> &dyn Any;
+    fn equals(&self, other: &dyn Any) -> bool;
 }
 
 impl<T: Any + Eq + Send + Sync> Content for T {
-    fn equals(&self, other: &dyn Content) -> bool {
-        other.as_any().downcast_ref::<T>() == Some(self)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+    fn equals(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<T>() == Some(self)
     }
 }
 
@@ -97,7 +92,8 @@ impl Capsule {
     /// Returns the application's value if it has this Rust type.
     pub fn downcast_ref<T: Any>(&self) -> Option<&T> {
         // Gets `Any` from the content, not from the box around it.
-        self.0.content.as_ref().as_any().downcast_ref()
+        let content: &dyn Any = self.0.content.as_ref();
+        content.downcast_ref()
     }
 }
 

@@ -48,12 +48,10 @@ fn write(value: &Value, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> 
         ValueKind::Null(_) => f.write_str("null"),
         ValueKind::Unknown(ty) => {
             let refinement = value.refinement();
-            match (types, refinement.is_none()) {
-                (true, true) => write!(f, "unknown({ty:?})"),
-                (true, false) => write!(f, "unknown({ty:?}, {refinement})"),
-                (false, true) => f.write_str("unknown"),
-                (false, false) => write!(f, "unknown({refinement})"),
-            }
+            let ty = types.then(|| format!("{ty:?}"));
+            let refinement = (!refinement.is_none()).then(|| refinement.to_string());
+            let facts: Vec<_> = ty.into_iter().chain(refinement).collect();
+            if facts.is_empty() { f.write_str("unknown") } else { write!(f, "unknown({})", facts.join(", ")) }
         }
         ValueKind::Bool(bool) => write!(f, "{bool}"),
         ValueKind::Number(number) => write!(f, "{number}"),
@@ -89,10 +87,8 @@ pub(crate) fn has_attributes(ty: &Type) -> bool {
     for _ in 0..MAX_TYPES {
         match left.pop() {
             None => return false,
-            Some(Type::Object(object)) if object.is_empty() => {}
-            Some(Type::Object(_)) => return true,
-            Some(Type::Tuple(elements)) => left.extend(elements.iter()),
-            Some(ty) => left.extend(ty.element()),
+            Some(Type::Object(object)) if !object.is_empty() => return true,
+            Some(ty) => left.extend(ty.parts()),
         }
     }
     true

@@ -48,10 +48,8 @@ impl Value {
 
     /// Returns the known facts about the elements.
     pub(crate) fn elements(&self) -> Option<&Elements> {
-        match &self.unmarked().0 {
-            Repr::Refined(refined) => refined.elements.as_ref(),
-            _ => None,
-        }
+        let Repr::Refined(refined) = &self.unmarked().0 else { return None };
+        refined.elements.as_ref()
     }
 }
 

@@ -4,8 +4,8 @@ use std::hash::{Hash, Hasher};
 use std::mem;
 use std::sync::Arc;
 
-use super::pending::Pending;
-use super::{Map, Repr, Value};
+use super::pending::{Pairs, compare, pair_entries};
+use super::{Repr, Value};
 
 /// The number of levels, and of parts, of a value that take part in its hash.
 const HASHED_DEPTH: u32 = 16;
@@ -14,16 +14,7 @@ const HASHED_PARTS: u32 = 1 << 12;
 /// Equal type, equal content and equal marks.
 impl PartialEq for Value {
     fn eq(&self, other: &Self) -> bool {
-        // Iterative instead of recursive, since values can nest to any depth.
-        let mut pending = Pending::default();
-        let mut pair = Some((self, other));
-        while let Some((left, right)) = pair {
-            if !left.same_kind(right, &mut pending.pairs) {
-                return false;
-            }
-            pair = pending.next();
-        }
-        true
+        compare(self, other, Self::same_kind).0
     }
 }
 
@@ -31,7 +22,7 @@ impl Eq for Value {}
 
 impl Value {
     /// Returns whether both are equal apart from their parts, which are to be compared next.
-    fn same_kind<'a>(&'a self, other: &'a Self, next: &mut Vec<(&'a Self, &'a Self)>) -> bool {
+    fn same_kind<'a>(&'a self, other: &'a Self, next: &mut Pairs<'a, Self>) -> bool {
         match (&self.0, &other.0) {
             (Repr::Null(a), Repr::Null(b)) | (Repr::Unknown(a), Repr::Unknown(b)) => a == b,
             (Repr::Refined(a), Repr::Refined(b)) => {
@@ -53,9 +44,9 @@ impl Value {
                             same_items(&a.items, &b.items, next)
                         })
             }
-            (Repr::Object(a), Repr::Object(b)) => Arc::ptr_eq(a, b) || same_entries(&a.map, &b.map, next),
+            (Repr::Object(a), Repr::Object(b)) => Arc::ptr_eq(a, b) || pair_entries(&a.map.0, &b.map.0, next),
             (Repr::Map(a), Repr::Map(b)) => {
-                Arc::ptr_eq(a, b) || (a.ty() == b.ty() && same_entries(&a.map, &b.map, next))
+                Arc::ptr_eq(a, b) || (a.ty() == b.ty() && pair_entries(&a.map.0, &b.map.0, next))
             }
             (Repr::Capsule(a), Repr::Capsule(b)) => a == b,
             (Repr::Marked(a), Repr::Marked(b)) => {
@@ -67,7 +58,7 @@ impl Value {
     }
 }
 
-fn same_items<'a>(a: &'a [Value], b: &'a [Value], next: &mut Vec<(&'a Value, &'a Value)>) -> bool {
+fn same_items<'a>(a: &'a [Value], b: &'a [Value], next: &mut Pairs<'a, Value>) -> bool {
     next.extend(a.iter().zip(b));
     a.len() == b.len()
 }
@@ -75,19 +66,6 @@ fn same_items<'a>(a: &'a [Value], b: &'a [Value], next: &mut Vec<(&'a Value, &'a
 /// Sets of capsules, which have no order. Set elements are not nested deep.
 fn same_without_order(a: &[Value], b: &[Value]) -> bool {
     a.len() == b.len() && a.iter().all(|item| b.contains(item))
-}
-
-fn same_entries<'a>(a: &'a Map, b: &'a Map, next: &mut Vec<(&'a Value, &'a Value)>) -> bool {
-    for (index, (key, value)) in a.iter_shared().enumerate() {
-        // Most often both maps have the same order.
-        let found = match b.get_index(index) {
-            Some((other_key, other)) if other_key == key => Some(other),
-            _ => b.get(key),
-        };
-        let Some(found) = found else { return false };
-        next.push((value, found));
-    }
-    a.len() == b.len()
 }
 
 impl Hash for Value {

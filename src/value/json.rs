@@ -26,9 +26,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::slice;
+
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
 
+use super::convert::each_item;
 use super::{Map, Number, PathStep, Type, Value, ValueError, ValueKind, convert};
 
 type Result<T> = std::result::Result<T, ValueError>;
@@ -104,9 +107,6 @@ fn plain_type(ty: &Type) -> Result<Value> {
     ty.check_size()?;
     Ok(match ty {
         Type::Dynamic | Type::String | Type::Number | Type::Bool => Value::from(ty.to_string()),
-        Type::List(element) => Value::tuple(["list".into(), plain_type(element)?]),
-        Type::Set(element) => Value::tuple(["set".into(), plain_type(element)?]),
-        Type::Map(element) => Value::tuple(["map".into(), plain_type(element)?]),
         Type::Tuple(elements) => {
             let elements = elements.iter().map(plain_type).collect::<Result<Vec<_>>>()?;
             Value::tuple(["tuple".into(), elements.into()])
@@ -118,7 +118,10 @@ fn plain_type(ty: &Type) -> Result<Value> {
             let optional = (!optional.is_empty()).then(|| Value::tuple(optional));
             Value::tuple(["object".into(), attributes].into_iter().chain(optional))
         }
-        Type::Capsule(_) => return Err(ValueError::ty(format!("the type {ty} cannot be written"))),
+        _ => match ty.collection() {
+            Some((kind, element)) => Value::tuple([kind.into(), plain_type(element)?]),
+            None => return Err(ValueError::ty(format!("the type {ty} cannot be written"))),
+        },
     })
 }
 
@@ -173,10 +176,10 @@ fn plain_value(value: &Value, ty: &Type) -> Result<Value> {
         (ValueKind::Bool(_), Type::Bool) | (ValueKind::String(_), Type::String) => Ok(value.clone()),
         (ValueKind::Number(number), Type::Number) => plain_number(number),
         (ValueKind::List(items), Type::List(element)) | (ValueKind::Set(items), Type::Set(element)) => {
-            plain_items(items.iter().map(|item| (item, &**element)))
+            each_item(items, slice::from_ref(&**element), &plain_value).map(Value::tuple)
         }
         (ValueKind::Tuple(items), Type::Tuple(elements)) if items.len() == elements.len() => {
-            plain_items(items.iter().zip(elements.iter()))
+            each_item(items, elements, &plain_value).map(Value::tuple)
         }
         (ValueKind::Map(map), Type::Map(element)) => map
             .try_map(|key, value| plain_value(value, element).map_err(|error| error.at_key(key)))
@@ -189,26 +192,6 @@ fn plain_value(value: &Value, ty: &Type) -> Result<Value> {
             .map(Value::object),
         _ => Err(mismatch(value.ty(), ty)),
     }
-}
-
-fn plain_items<'a>(items: impl Iterator<Item = (&'a Value, &'a Type)>) -> Result<Value> {
-    each_item(items, plain_value).map(Value::tuple)
-}
-
-/// Converts the parts of a value in a loop, since iterators would use more of the stack in each
-/// recursion.
-fn each_item<'a>(
-    items: impl Iterator<Item = (&'a Value, &'a Type)>,
-    change: fn(&Value, &Type) -> Result<Value>,
-) -> Result<Vec<Value>> {
-    let mut changed = Vec::with_capacity(items.size_hint().0);
-    for (index, (item, ty)) in items.enumerate() {
-        match change(item, ty) {
-            Ok(item) => changed.push(item),
-            Err(error) => return Err(error.at_index(index)),
-        }
-    }
-    Ok(changed)
 }
 
 fn plain_number(number: &Number) -> Result<Value> {
@@ -229,19 +212,17 @@ fn typed_value(plain: &Value, ty: &Type) -> Result<Value> {
         return Ok(Value::null(ty.clone()));
     }
     match (plain.kind(), ty) {
-        (ValueKind::String(_), Type::Number | Type::Bool)
-        | (ValueKind::Bool(_) | ValueKind::Number(_), Type::String) => convert(plain, ty),
-        (ValueKind::Bool(_), Type::Bool)
-        | (ValueKind::String(_), Type::String)
-        | (ValueKind::Number(_), Type::Number) => Ok(plain.clone()),
+        (ValueKind::String(_), Type::String | Type::Number | Type::Bool)
+        | (ValueKind::Bool(_), Type::Bool | Type::String)
+        | (ValueKind::Number(_), Type::Number | Type::String) => convert(plain, ty),
         (ValueKind::Tuple(items), Type::List(element)) => {
-            Value::list(Type::clone(element), typed_items(items.iter().map(|item| (item, &**element)))?)
+            Value::list(Type::clone(element), each_item(items, slice::from_ref(&**element), &typed_value)?)
         }
         (ValueKind::Tuple(items), Type::Set(element)) => {
-            Value::set(Type::clone(element), typed_items(items.iter().map(|item| (item, &**element)))?)
+            Value::set(Type::clone(element), each_item(items, slice::from_ref(&**element), &typed_value)?)
         }
         (ValueKind::Tuple(items), Type::Tuple(elements)) if items.len() == elements.len() => {
-            typed_items(items.iter().zip(elements.iter())).map(Value::tuple)
+            each_item(items, elements, &typed_value).map(Value::tuple)
         }
         (ValueKind::Object(map), Type::Map(element)) => {
             let typed =
@@ -253,13 +234,10 @@ fn typed_value(plain: &Value, ty: &Type) -> Result<Value> {
                 return Err(ValueError::ty(format!("unsupported attribute {name:?}")));
             }
             let mut typed = Map::with_capacity(object.len());
-            for (name, ty) in object.names().zip(object.iter().map(|(_, ty)| ty)) {
+            for (name, ty) in object.iter() {
                 let value =
                     map.get(name).map_or_else(|| Ok(Value::null(ty.clone())), |item| typed_value(item, ty));
-                typed.insert(
-                    name.clone(),
-                    value.map_err(|error| error.at(PathStep::Attribute(name.clone())))?,
-                );
+                typed.insert(name, value.map_err(|error| error.at(PathStep::Attribute(name.into())))?);
             }
             Ok(Value::object(typed))
         }
@@ -274,10 +252,6 @@ fn typed_value(plain: &Value, ty: &Type) -> Result<Value> {
         }
         _ => Err(mismatch(plain.ty(), ty)),
     }
-}
-
-fn typed_items<'a>(items: impl Iterator<Item = (&'a Value, &'a Type)>) -> Result<Vec<Value>> {
-    each_item(items, typed_value)
 }
 
 fn mismatch(have: &Type, want: &Type) -> ValueError {

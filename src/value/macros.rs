@@ -39,14 +39,9 @@ macro_rules! value {
 #[macro_export]
 macro_rules! __value_parts {
     (@items [ $($done:expr,)* ]) => { $crate::Value::tuple([ $($done),* ]) };
-    (@items [ $($done:expr,)* ] null $(, $($rest:tt)*)?) => {
-        $crate::__value_parts!(@items [ $($done,)* $crate::Value::NULL, ] $($($rest)*)?)
-    };
-    (@items [ $($done:expr,)* ] [ $($inner:tt)* ] $(, $($rest:tt)*)?) => {
-        $crate::__value_parts!(@items [ $($done,)* $crate::value!([ $($inner)* ]), ] $($($rest)*)?)
-    };
-    (@items [ $($done:expr,)* ] { $($inner:tt)* } $(, $($rest:tt)*)?) => {
-        $crate::__value_parts!(@items [ $($done,)* $crate::value!({ $($inner)* }), ] $($($rest)*)?)
+    // `null`, an array, an object or another single token.
+    (@items [ $($done:expr,)* ] $item:tt $(, $($rest:tt)*)?) => {
+        $crate::__value_parts!(@items [ $($done,)* $crate::value!($item), ] $($($rest)*)?)
     };
     (@items [ $($done:expr,)* ] $item:expr $(, $($rest:tt)*)?) => {
         $crate::__value_parts!(@items [ $($done,)* $crate::value!($item), ] $($($rest)*)?)
@@ -58,16 +53,8 @@ macro_rules! __value_parts {
     (@entries $map:ident ($key:expr) : $($rest:tt)+) => {
         $crate::__value_parts!(@entry $map ($key) $($rest)+)
     };
-    (@entry $map:ident ($key:expr) null $(, $($rest:tt)*)?) => {
-        $map.insert($key, $crate::Value::NULL);
-        $crate::__value_parts!(@entries $map $($($rest)*)?);
-    };
-    (@entry $map:ident ($key:expr) [ $($inner:tt)* ] $(, $($rest:tt)*)?) => {
-        $map.insert($key, $crate::value!([ $($inner)* ]));
-        $crate::__value_parts!(@entries $map $($($rest)*)?);
-    };
-    (@entry $map:ident ($key:expr) { $($inner:tt)* } $(, $($rest:tt)*)?) => {
-        $map.insert($key, $crate::value!({ $($inner)* }));
+    (@entry $map:ident ($key:expr) $item:tt $(, $($rest:tt)*)?) => {
+        $map.insert($key, $crate::value!($item));
         $crate::__value_parts!(@entries $map $($($rest)*)?);
     };
     (@entry $map:ident ($key:expr) $item:expr $(, $($rest:tt)*)?) => {

@@ -5,9 +5,9 @@ use std::fmt;
 use std::ops::Index;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
 use indexmap::map::Entry;
 
+use super::pending::Entries;
 use super::{Value, text};
 
 /// A map from strings to values that remembers the order of insertion.
@@ -24,7 +24,7 @@ use super::{Value, text};
 /// assert_eq!(map.sorted()[0], ("a", &Value::from(2)));
 /// ```
 #[derive(Clone, Default)]
-pub struct Map(IndexMap<Arc<str>, Value, foldhash::fast::RandomState>);
+pub struct Map(pub(super) Entries<Value>);
 
 impl Map {
     /// Creates an empty map.
@@ -34,7 +34,7 @@ impl Map {
 
     /// Returns an empty map with capacity for a number of entries.
     pub fn with_capacity(capacity: usize) -> Self {
-        Self(IndexMap::with_capacity_and_hasher(capacity, Default::default()))
+        Self(Entries::with_capacity_and_hasher(capacity, Default::default()))
     }
 
     /// Inserts a value under a key and returns the previous one, whose index in the order is kept.
@@ -303,31 +303,42 @@ impl fmt::Debug for MapEntry<'_> {
 #[derive(Clone)]
 pub struct MapIter<'m>(indexmap::map::Iter<'m, Arc<str>, Value>);
 
-impl<'m> Iterator for MapIter<'m> {
-    type Item = (&'m str, &'m Value);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.0.next().map(|(key, value)| (&**key, value))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl DoubleEndedIterator for MapIter<'_> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.0.next_back().map(|(key, value)| (&**key, value))
-    }
-}
-
-impl ExactSizeIterator for MapIter<'_> {}
-
 impl fmt::Debug for MapIter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.clone()).finish()
     }
 }
+
+/// Iterator over the keys and values of a [`Map`] that is consumed, in the order of insertion.
+#[derive(Debug)]
+pub struct MapIntoIter(indexmap::map::IntoIter<Arc<str>, Value>);
+
+macro_rules! iterator {
+    ($iterator:ty, $item:ty, $entry:expr) => {
+        impl<'m> Iterator for $iterator {
+            type Item = $item;
+
+            fn next(&mut self) -> Option<$item> {
+                self.0.next().map($entry)
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.0.size_hint()
+            }
+        }
+
+        impl<'m> DoubleEndedIterator for $iterator {
+            fn next_back(&mut self) -> Option<$item> {
+                self.0.next_back().map($entry)
+            }
+        }
+
+        impl<'m> ExactSizeIterator for $iterator {}
+    };
+}
+
+iterator!(MapIter<'m>, (&'m str, &'m Value), |(key, value)| (&**key, value));
+iterator!(MapIntoIter, (Arc<str>, Value), |entry| entry);
 
 /// The entries in the order of insertion.
 impl<'m> IntoIterator for &'m Map {
@@ -348,27 +359,3 @@ impl IntoIterator for Map {
         MapIntoIter(self.0.into_iter())
     }
 }
-
-/// Iterator over the keys and values of a [`Map`] that is consumed, in the order of insertion.
-#[derive(Debug)]
-pub struct MapIntoIter(indexmap::map::IntoIter<Arc<str>, Value>);
-
-impl Iterator for MapIntoIter {
-    type Item = (Arc<str>, Value);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.0.next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl DoubleEndedIterator for MapIntoIter {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.0.next_back()
-    }
-}
-
-impl ExactSizeIterator for MapIntoIter {}

@@ -49,6 +49,7 @@ pub use macros::literal;
 pub use map::{Map, MapEntry, MapIntoIter, MapIter};
 pub(crate) use map::{Spellings, equal_in_normal_form};
 pub use marks::{Mark, Marks};
+pub(crate) use native::unsuitable;
 pub use num_bigint::BigInt;
 pub use number::{Number, NumberError};
 use refinement::Refined;
@@ -94,6 +95,7 @@ pub(crate) const MAX_SIZE: u64 = 1 << 22;
 ///
 /// let server = value!({ "host": "localhost", "ports": [80, 443] });
 /// assert_eq!(server["ports"][1].as_i64(), Some(443));
+/// assert!(server["host"] == "localhost" && server["ports"][0] == 80);
 /// assert_eq!(server.to_string(), r#"{ host = "localhost", ports = [80, 443] }"#);
 /// match server["host"].kind() {
 ///     ValueKind::String(host) => assert_eq!(host, "localhost"),
@@ -103,14 +105,6 @@ pub(crate) const MAX_SIZE: u64 = 1 << 22;
 /// ```
 #[derive(Clone)]
 pub struct Value(Repr);
-
-/// The type of a value without parts.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Primitive {
-    Bool,
-    Number,
-    String,
-}
 
 // A tag of a whole word lets the compiler move values by words.
 #[derive(Clone)]
@@ -192,15 +186,12 @@ impl Value {
     /// ```
     #[inline]
     pub fn ty(&self) -> &Type {
-        static BOOL: Type = Type::Bool;
-        static NUMBER: Type = Type::Number;
-        static STRING: Type = Type::String;
         match &self.0 {
             Repr::Null(ty) | Repr::Unknown(ty) => ty,
             Repr::Refined(node) => &node.ty,
-            Repr::Bool(_) => &BOOL,
-            Repr::Number(_) => &NUMBER,
-            Repr::String(_) => &STRING,
+            Repr::Bool(_) => &Type::Bool,
+            Repr::Number(_) => &Type::Number,
+            Repr::String(_) => &Type::String,
             Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => node.ty(),
             Repr::Map(node) | Repr::Object(node) => node.ty(),
             Repr::Capsule(capsule) => capsule.ty(),
@@ -221,7 +212,7 @@ impl Value {
 
     pub(crate) fn facts(&self) -> Facts {
         match &self.0 {
-            Repr::Null(ty) => Facts { depth: ty.depth(), size: ty.size(), ..Facts::LEAF },
+            Repr::Null(ty) => Facts { depth: ty.facts().depth, size: ty.size(), ..Facts::LEAF },
             Repr::Unknown(ty) => Facts::unknown(ty),
             Repr::Refined(node) => node.facts(),
             Repr::Bool(_) | Repr::Number(_) | Repr::String(_) => Facts { size: self.size(), ..Facts::LEAF },
@@ -392,11 +383,8 @@ impl Value {
 
     /// Returns the marks on it. Marks on its parts are not among them.
     pub fn marks(&self) -> &Marks {
-        static NONE: Marks = Marks::NONE;
-        match &self.0 {
-            Repr::Marked(node) => &node.marks,
-            _ => &NONE,
-        }
+        let Repr::Marked(node) = &self.0 else { return &Marks::NONE };
+        &node.marks
     }
 
     /// Returns whether there are marks on it.
@@ -407,33 +395,22 @@ impl Value {
     /// Returns whether there are marks on it or on any part of it.
     #[inline]
     pub fn contains_marks(&self) -> bool {
-        match &self.0 {
-            Repr::Bool(_) | Repr::Number(_) | Repr::String(_) => false,
-            _ => self.facts().marked,
-        }
+        self.primitive().is_none() && self.facts().marked
     }
 
     /// Returns the number that it is, if there are no marks on it.
     pub(crate) fn plain_number(&self) -> Option<&Number> {
-        match &self.0 {
-            Repr::Number(number) => Some(number),
-            _ => None,
-        }
-    }
-
-    /// Returns whether both are booleans, numbers or strings without marks.
-    #[inline]
-    pub(crate) fn is_plain_like(&self, other: &Self) -> bool {
-        self.primitive().is_some_and(|primitive| other.primitive() == Some(primitive))
+        let Repr::Number(number) = &self.0 else { return None };
+        Some(number)
     }
 
     /// Returns the type of a known number, string or bool without marks.
     #[inline]
-    pub(crate) fn primitive(&self) -> Option<Primitive> {
+    pub(crate) fn primitive(&self) -> Option<&'static Type> {
         match self.0 {
-            Repr::Bool(_) => Some(Primitive::Bool),
-            Repr::Number(_) => Some(Primitive::Number),
-            Repr::String(_) => Some(Primitive::String),
+            Repr::Bool(_) => Some(&Type::Bool),
+            Repr::Number(_) => Some(&Type::Number),
+            Repr::String(_) => Some(&Type::String),
             _ => None,
         }
     }
@@ -441,34 +418,26 @@ impl Value {
     /// Returns the boolean that it is, if there are no marks on it.
     #[inline]
     pub(crate) fn plain_bool(&self) -> Option<bool> {
-        match self.0 {
-            Repr::Bool(value) => Some(value),
-            _ => None,
-        }
+        let Repr::Bool(value) = self.0 else { return None };
+        Some(value)
     }
 
     /// Returns the text of a string, to be shared.
     pub(crate) fn shared_str(&self) -> Option<&Arc<str>> {
-        match &self.unmarked().0 {
-            Repr::String(text) => Some(text),
-            _ => None,
-        }
+        let Repr::String(text) = &self.unmarked().0 else { return None };
+        Some(text)
     }
 
     /// Returns the same as [`shared_str`](Self::shared_str), and consumes the value.
     pub(crate) fn into_shared_str(self) -> Option<Arc<str>> {
-        match self.0 {
-            Repr::String(text) => Some(text),
-            _ => self.shared_str().cloned(),
-        }
+        let Repr::String(text) = self.0 else { return self.shared_str().cloned() };
+        Some(text)
     }
 
     /// Returns the value under its marks.
     #[inline]
     pub(crate) fn unmarked(&self) -> &Self {
-        match &self.0 {
-            Repr::Marked(node) => &node.value,
-            _ => self,
-        }
+        let Repr::Marked(node) = &self.0 else { return self };
+        &node.value
     }
 }

@@ -2,23 +2,31 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
 
 use super::{ErrorKind, Map, Number, NumberError, Repr, Type, Value, ValueError};
 
-macro_rules! from_number {
-    ($($ty:ty),*) => {
+macro_rules! from {
+    ($make:expr => $($ty:ty),*) => {
         $(impl From<$ty> for Value {
-            fn from(number: $ty) -> Self {
-                Self(Repr::Number(number.into()))
+            fn from(content: $ty) -> Self {
+                let make: fn($ty) -> Self = $make;
+                make(content)
             }
         })*
     };
 }
 
-from_number!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, BigInt, Number);
+from!(|bool| Self(Repr::Bool(bool)) => bool);
+from!(|number| Self(Repr::Number(number.into())) =>
+    i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, BigInt, Number);
+from!(|text| Self::string(text) => &str, String, Arc<str>, Cow<'_, str>);
+from!(|text| Self::string(text.as_str()) => &String);
+from!(|character| Self::string(&*character.encode_utf8(&mut [0; 4])) => char);
+from!(Self::object => Map);
 
 macro_rules! try_from_number {
     ($($ty:ty),*) => {
@@ -39,48 +47,6 @@ macro_rules! try_from_number {
 try_from_number!(f32, f64);
 #[cfg(feature = "bigdecimal")]
 try_from_number!(bigdecimal::BigDecimal);
-
-impl From<bool> for Value {
-    fn from(bool: bool) -> Self {
-        Self(Repr::Bool(bool))
-    }
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        Self::string(text)
-    }
-}
-
-impl From<&String> for Value {
-    fn from(text: &String) -> Self {
-        Self::string(text.as_str())
-    }
-}
-
-impl From<String> for Value {
-    fn from(text: String) -> Self {
-        Self::string(text)
-    }
-}
-
-impl From<Arc<str>> for Value {
-    fn from(text: Arc<str>) -> Self {
-        Self::string(text)
-    }
-}
-
-impl From<Cow<'_, str>> for Value {
-    fn from(text: Cow<'_, str>) -> Self {
-        Self::string(text)
-    }
-}
-
-impl From<char> for Value {
-    fn from(character: char) -> Self {
-        Self::string(&*character.encode_utf8(&mut [0; 4]))
-    }
-}
 
 /// `None` becomes null.
 impl<T: Into<Self>> From<Option<T>> for Value {
@@ -111,13 +77,6 @@ impl<T: Into<Self>> FromIterator<T> for Value {
 }
 
 /// An object.
-impl From<Map> for Value {
-    fn from(map: Map) -> Self {
-        Self::object(map)
-    }
-}
-
-/// An object.
 impl<K: AsRef<str> + Into<Arc<str>>, V: Into<Self>> From<BTreeMap<K, V>> for Value {
     fn from(map: BTreeMap<K, V>) -> Self {
         Self::object(map.into_iter().collect())
@@ -140,38 +99,10 @@ impl Default for Value {
     }
 }
 
-macro_rules! to_integer {
-    ($($ty:ident $as_ty:ident),*) => {
+macro_rules! to_number {
+    ($doc:literal $out_of_range:ident => $($ty:ident $as_ty:ident),*) => {
         $(
-            #[doc = concat!("A number that is an integer and fits `", stringify!($ty), "`; nothing is converted.")]
-            impl TryFrom<&Value> for $ty {
-                type Error = ValueError;
-
-                fn try_from(value: &Value) -> Result<Self, ValueError> {
-                    let number = value.as_number().ok_or_else(|| mismatch(value, &Type::Number))?;
-                    number.$as_ty().ok_or_else(|| {
-                        if number.is_integer() {
-                            let message = format!("a number from {} to {} is required", $ty::MIN, $ty::MAX);
-                            ValueError::public(ErrorKind::Domain, message)
-                        } else {
-                            ValueError::domain("a whole number is required")
-                        }
-                    })
-                }
-            }
-        )*
-    };
-}
-
-to_integer!(
-    i8 as_i8, i16 as_i16, i32 as_i32, i64 as_i64, i128 as_i128,
-    u8 as_u8, u16 as_u16, u32 as_u32, u64 as_u64, u128 as_u128, usize as_usize
-);
-
-macro_rules! to_float {
-    ($($ty:ident $as_ty:ident),*) => {
-        $(
-            #[doc = concat!("The nearest `", stringify!($ty), "`.")]
+            #[doc = concat!($doc, " `", stringify!($ty), "`.")]
             impl TryFrom<&Value> for $ty {
                 type Error = ValueError;
 
@@ -179,43 +110,51 @@ macro_rules! to_float {
                 /// Returns an error if the value is not a number, or one beyond the range of the
                 /// type.
                 fn try_from(value: &Value) -> Result<Self, ValueError> {
-                    let number = value.as_number().ok_or_else(|| mismatch(value, &Type::Number))?;
-                    number.$as_ty().ok_or_else(|| {
-                        ValueError::domain(format!("a number from {:e} to {:e} is required", $ty::MIN, $ty::MAX))
-                    })
+                    let number = value.as_number().ok_or_else(|| unsuitable(value, &Type::Number))?;
+                    number.$as_ty().ok_or_else(|| $out_of_range(number, &$ty::MIN, &$ty::MAX))
                 }
             }
         )*
     };
 }
 
-to_float!(f32 as_f32, f64 as_f64);
+to_number!(
+    "A number that is an integer within the range of" no_such_integer =>
+    i8 as_i8, i16 as_i16, i32 as_i32, i64 as_i64, i128 as_i128,
+    u8 as_u8, u16 as_u16, u32 as_u32, u64 as_u64, u128 as_u128, usize as_usize
+);
+to_number!("The nearest" no_such_float => f32 as_f32, f64 as_f64);
 
-impl TryFrom<&Value> for bool {
-    type Error = ValueError;
-
-    fn try_from(value: &Value) -> Result<Self, ValueError> {
-        value.as_bool().ok_or_else(|| mismatch(value, &Type::Bool))
+fn no_such_integer(number: &Number, least: &dyn fmt::Display, greatest: &dyn fmt::Display) -> ValueError {
+    if !number.is_integer() {
+        return ValueError::domain("a whole number is required");
     }
+    ValueError::public(ErrorKind::Domain, format!("a number from {least} to {greatest} is required"))
 }
 
-impl TryFrom<&Value> for String {
-    type Error = ValueError;
-
-    fn try_from(value: &Value) -> Result<Self, ValueError> {
-        value.as_str().map(Self::from).ok_or_else(|| mismatch(value, &Type::String))
-    }
+fn no_such_float(_: &Number, least: &dyn fmt::LowerExp, greatest: &dyn fmt::LowerExp) -> ValueError {
+    ValueError::domain(format!("a number from {least:e} to {greatest:e} is required"))
 }
 
-impl TryFrom<&Value> for Number {
-    type Error = ValueError;
+macro_rules! to_content {
+    ($variant:ident $content:expr => $ty:ty) => {
+        impl TryFrom<&Value> for $ty {
+            type Error = ValueError;
 
-    fn try_from(value: &Value) -> Result<Self, ValueError> {
-        value.as_number().cloned().ok_or_else(|| mismatch(value, &Type::Number))
-    }
+            fn try_from(value: &Value) -> Result<Self, ValueError> {
+                let content: fn(&Value) -> Option<Self> = $content;
+                content(value).ok_or_else(|| unsuitable(value, &Type::$variant))
+            }
+        }
+    };
 }
 
-fn mismatch(value: &Value, want: &Type) -> ValueError {
+to_content!(Bool Value::as_bool => bool);
+to_content!(String |value| value.as_str().map(Self::from) => String);
+to_content!(Number |value| value.as_number().cloned() => Number);
+
+/// Returns the error about a value of another type than the one that a Rust type needs.
+pub(crate) fn unsuitable(value: &Value, want: &Type) -> ValueError {
     let (kind, found) = if value.is_null() {
         (ErrorKind::Null, "found null".to_owned())
     } else if value.is_unknown() {
@@ -226,59 +165,26 @@ fn mismatch(value: &Value, want: &Type) -> ValueError {
     ValueError::public(kind, format!("expected {}, {found}", want.with_article()))
 }
 
-macro_rules! equals_number {
-    ($($ty:ty),*) => {
+macro_rules! equals {
+    ($doc:literal $equals:expr => $($ty:ty),*) => {
         $(
-            /// Equal if the value is this number, with any marks.
+            #[doc = $doc]
             impl PartialEq<$ty> for Value {
                 fn eq(&self, other: &$ty) -> bool {
-                    self.as_number().is_some_and(|number| *number == Number::from(*other))
+                    let equals: fn(&Self, &$ty) -> bool = $equals;
+                    equals(self, other)
                 }
             }
         )*
     };
 }
 
-equals_number!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
-
-/// Equal if the value is the number that the shortest decimal text of this one stands for.
-impl PartialEq<f64> for Value {
-    fn eq(&self, other: &f64) -> bool {
-        self.as_number().is_some_and(|number| Number::try_from(*other).as_ref() == Ok(number))
-    }
-}
-
-/// Equal if the value is this bool, with any marks.
-impl PartialEq<bool> for Value {
-    fn eq(&self, other: &bool) -> bool {
-        self.as_bool() == Some(*other)
-    }
-}
-
-/// Equal if the value is this string, with any marks.
-///
-/// ```
-/// use serde_hcl::value;
-///
-/// let server = value!({ "host": "localhost", "port": 80 });
-/// assert!(server["host"] == "localhost" && server["port"] == 80);
-/// ```
-impl PartialEq<str> for Value {
-    fn eq(&self, other: &str) -> bool {
-        self.as_str().is_some_and(|text| text == other)
-    }
-}
-
-/// Equal if the value is this string, with any marks.
-impl PartialEq<&str> for Value {
-    fn eq(&self, other: &&str) -> bool {
-        *self == **other
-    }
-}
-
-/// Equal if the value is this string, with any marks.
-impl PartialEq<String> for Value {
-    fn eq(&self, other: &String) -> bool {
-        *self == **other
-    }
-}
+equals!("Equal if the value is this number, with any marks."
+    |value, other| value.as_number().is_some_and(|number| *number == Number::from(*other)) =>
+    i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
+equals!("Equal if the value is the number that the shortest decimal text of this one stands for."
+    |value, other| Number::try_from(*other).is_ok_and(|number| value.as_number() == Some(&number)) => f64);
+equals!("Equal if the value is this bool, with any marks."
+    |value, other| value.as_bool() == Some(*other) => bool);
+equals!("Equal if the value is this string, with any marks."
+    |value, other| value.as_str() == Some(AsRef::as_ref(other)) => str, &str, String);

@@ -34,7 +34,13 @@ impl Facts {
 
     /// Returns the facts about an unknown value of a type.
     pub(crate) fn unknown(ty: &Type) -> Self {
-        Self { depth: ty.depth(), size: ty.size(), unknown: true, dynamic: ty.has_dynamic(), ..Self::LEAF }
+        Self {
+            depth: ty.facts().depth,
+            size: ty.size(),
+            unknown: true,
+            dynamic: ty.has_dynamic(),
+            ..Self::LEAF
+        }
     }
 
     /// Returns the facts about a value of a type of this depth from those of its parts.
@@ -45,21 +51,17 @@ impl Facts {
             if part.primitive().is_some() {
                 all.depth = all.depth.max(1);
                 all.size = all.size.saturating_add(part.size());
-            } else {
-                all.add(part.facts());
+                continue;
             }
+            let part = part.facts();
+            all.depth = all.depth.max(part.depth.saturating_add(1));
+            all.size = all.size.saturating_add(part.size);
+            all.unknown |= part.unknown;
+            all.dynamic |= part.dynamic;
+            all.marked |= part.marked;
+            all.capsule |= part.capsule;
         }
         all
-    }
-
-    /// Adds the facts about a part.
-    fn add(&mut self, part: Self) {
-        self.depth = self.depth.max(part.depth.saturating_add(1));
-        self.size = self.size.saturating_add(part.size);
-        self.unknown |= part.unknown;
-        self.dynamic |= part.dynamic;
-        self.marked |= part.marked;
-        self.capsule |= part.capsule;
     }
 }
 
@@ -82,14 +84,14 @@ impl Sequence {
     /// Creates the content of a set. Sets of items without an order are compared pair by pair,
     /// which counts as more parts than they have.
     pub(crate) fn set(items: Vec<Value>, ty: Type) -> Arc<Self> {
-        let mut facts = Facts::of(ty.depth(), items.iter());
+        let mut facts = Facts::of(ty.facts().depth, items.iter());
         facts.size = facts.size.saturating_add(Value::pairs_without_order(&items));
         Arc::new(Self { facts, items, ty: OnceLock::from(ty) })
     }
 
     /// Creates the content of a list, whose type does not follow from its items.
     pub(crate) fn typed(items: Vec<Value>, ty: Type) -> Arc<Self> {
-        Arc::new(Self { facts: Facts::of(ty.depth(), items.iter()), items, ty: OnceLock::from(ty) })
+        Arc::new(Self { facts: Facts::of(ty.facts().depth, items.iter()), items, ty: OnceLock::from(ty) })
     }
 
     /// Creates the content of a tuple, whose type is computed on demand.
@@ -116,7 +118,7 @@ pub(crate) struct Table {
 impl Table {
     /// Creates the content of a map, whose type does not follow from its entries.
     pub(crate) fn typed(map: Map, ty: Type) -> Arc<Self> {
-        Arc::new(Self { facts: of_entries(ty.depth(), &map), map, ty: OnceLock::from(ty) })
+        Arc::new(Self { facts: of_entries(ty.facts().depth, &map), map, ty: OnceLock::from(ty) })
     }
 
     /// Creates the content of an object, whose type is computed on demand.

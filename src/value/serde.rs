@@ -2,10 +2,9 @@
 //! themselves.
 
 use std::fmt;
-use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
-use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
+use serde::ser::{Error as _, Serialize, Serializer};
 
 use super::{Map, Number, Spellings, Value, ValueError, ValueKind, equal_in_normal_form, text};
 use crate::protocol::{self, NULL, NUMBER, VALUE};
@@ -87,11 +86,7 @@ impl Serialize for NumberFloat<'_> {
 /// Entries in the order of insertion.
 impl Serialize for Map {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.len()))?;
-        for (key, value) in self.iter() {
-            map.serialize_entry(key, value)?;
-        }
-        map.end()
+        serializer.collect_map(self)
     }
 }
 
@@ -151,9 +146,10 @@ impl<'de> Deserialize<'de> for Number {
 struct ValueVisitor;
 
 macro_rules! visit {
-    ($($visit:ident($ty:ty)),*) => {
+    ($read:expr => $($visit:ident($ty:ty)),*) => {
         $(fn $visit<E: serde::de::Error>(self, data: $ty) -> Result<Value, E> {
-            Ok(Value::from(data))
+            let read: fn($ty) -> Result<Value, ValueError> = $read;
+            read(data).map_err(E::custom)
         })*
     };
 }
@@ -165,23 +161,11 @@ impl<'de> Visitor<'de> for ValueVisitor {
         f.write_str("a value")
     }
 
+    visit!(|data| Ok(Value::from(data)) => visit_bool(bool), visit_str(&str), visit_string(String));
     visit!(
-        visit_bool(bool),
-        visit_i64(i64),
-        visit_i128(i128),
-        visit_u64(u64),
-        visit_u128(u128),
-        visit_str(&str),
-        visit_string(String)
+        |number| Ok(Value::from(Number::try_from(number)?)) =>
+        visit_i64(i64), visit_i128(i128), visit_u64(u64), visit_u128(u128), visit_f32(f32), visit_f64(f64)
     );
-
-    fn visit_f64<E: serde::de::Error>(self, float: f64) -> Result<Value, E> {
-        Number::try_from(float).map(Value::from).map_err(|error| E::custom(ValueError::from(error)))
-    }
-
-    fn visit_f32<E: serde::de::Error>(self, float: f32) -> Result<Value, E> {
-        Number::try_from(float).map(Value::from).map_err(|error| E::custom(ValueError::from(error)))
-    }
 
     fn visit_none<E: serde::de::Error>(self) -> Result<Value, E> {
         Ok(Value::NULL)
@@ -209,8 +193,8 @@ impl<'de> Visitor<'de> for ValueVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
-        let Some(first) = access.next_key::<Key>()? else { return Ok(Value::object(Map::new())) };
-        match &*first.normal {
+        let Some(first) = access.next_key::<String>()? else { return Ok(Value::object(Map::new())) };
+        match first.as_str() {
             JSON_NUMBER => {
                 let text: String = access.next_value()?;
                 Number::parse(&text).map(Value::from).map_err(A::Error::custom)
@@ -237,14 +221,14 @@ impl<'de> Visitor<'de> for MapVisitor {
 }
 
 /// Returns the entries of a map whose first key is read already.
-fn map_from<'de, A: MapAccess<'de>>(first: Option<Key>, mut access: A) -> Result<Map, A::Error> {
+fn map_from<'de, A: MapAccess<'de>>(first: Option<String>, mut access: A) -> Result<Map, A::Error> {
     let mut map = Map::new();
     let mut spellings = Spellings::default();
     let mut next = first;
-    while let Some(Key { normal, written }) = next {
-        let written = written.as_deref().unwrap_or(&normal);
-        if let Some(first) = spellings.clash(&map, &normal, written) {
-            return Err(A::Error::custom(equal_in_normal_form(&first, written)));
+    while let Some(written) = next {
+        let normal = text::shared(written.as_str());
+        if let Some(first) = spellings.clash(&map, &normal, &written) {
+            return Err(A::Error::custom(equal_in_normal_form(&first, &written)));
         }
         let value = access.next_value()?;
         map.insert_shared(normal, value);
@@ -259,32 +243,3 @@ const JSON_NUMBER: &str = "$serde_json::private::Number";
 
 /// The key of the only entry of the map as which `toml` gives a date or a time.
 const TOML_DATETIME: &str = "$__toml_private_datetime";
-
-/// A key in normal form, as a map keeps it.
-struct Key {
-    normal: Arc<str>,
-    /// The original spelling, if it differs.
-    written: Option<Box<str>>,
-}
-
-impl<'de> Deserialize<'de> for Key {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(KeyVisitor)
-    }
-}
-
-struct KeyVisitor;
-
-impl Visitor<'_> for KeyVisitor {
-    type Value = Key;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string")
-    }
-
-    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Key, E> {
-        let normal = text::shared(text);
-        let written = (*normal != *text).then(|| text.into());
-        Ok(Key { normal, written })
-    }
-}

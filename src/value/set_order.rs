@@ -57,28 +57,24 @@ fn by_text(left: &Value, right: &Value, tie: &mut Ordering) -> Ordering {
         (ValueKind::List(a) | ValueKind::Set(a), ValueKind::List(b) | ValueKind::Set(b)) => {
             items(a, b, b']', tie)
         }
-        (ValueKind::Object(a), ValueKind::Object(b)) => {
-            let (a, b) = (a.sorted_shared(), b.sorted_shared());
-            for ((name, value), (other_name, other)) in a.iter().zip(&b) {
-                // The names of attributes are not part of the text.
-                *tie = tie.then_with(|| name.cmp(other_name));
-                match by_text(value, other, tie) {
-                    Ordering::Equal => {}
-                    unequal => return unequal,
-                }
-            }
-            a.len().cmp(&b.len())
-        }
-        (ValueKind::Map(a), ValueKind::Map(b)) => {
+        (ValueKind::Object(a), ValueKind::Object(b)) | (ValueKind::Map(a), ValueKind::Map(b)) => {
+            let is_map = matches!(left.kind(), ValueKind::Map(_));
             let (a, b) = (a.sorted_shared(), b.sorted_shared());
             for ((key, value), (other_key, other)) in a.iter().zip(&b) {
-                match quoted(key, other_key).then_with(|| by_text(value, other, tie)) {
+                let mut order = Ordering::Equal;
+                if is_map {
+                    order = quoted(key, other_key);
+                } else {
+                    // The names of attributes are not part of the text.
+                    *tie = tie.then_with(|| key.cmp(other_key));
+                }
+                match order.then_with(|| by_text(value, other, tie)) {
                     Ordering::Equal => {}
                     unequal => return unequal,
                 }
             }
             // The closing brace is compared with the quote of a key.
-            b.len().cmp(&a.len())
+            if is_map { b.len().cmp(&a.len()) } else { a.len().cmp(&b.len()) }
         }
         (a, b) => lead(a).cmp(&lead(b)),
     }
@@ -103,14 +99,9 @@ fn lead(kind: ValueKind<'_>) -> (u8, u8) {
     let byte = match kind {
         ValueKind::Null(_) => b'~',
         ValueKind::Unknown(_) => b'?',
-        ValueKind::Bool(value) => {
-            if value {
-                b'T'
-            } else {
-                b'F'
-            }
-        }
-        ValueKind::Number(number) => number.ten_digits()[0],
+        ValueKind::Bool(true) => b'T',
+        ValueKind::Bool(false) => b'F',
+        ValueKind::Number(number) => number.ten_digits().as_bytes()[0],
         ValueKind::String(_) => b'"',
         ValueKind::List(_) | ValueKind::Set(_) => b'[',
         ValueKind::Map(_) => b'{',
@@ -141,42 +132,18 @@ fn quoted(left: &str, right: &str) -> Ordering {
 
 const CHUNK: usize = 64;
 
-/// Returns a character in quotes, or the closing quote after the last one, followed by zeros. None
-/// is the start of another one.
-fn quoted_character(character: Option<char>) -> [u8; 10] {
-    let mut text = [0; 10];
-    let escape = match character {
-        None => {
-            text[0] = b'"';
-            return text;
-        }
-        Some('"') => '"',
-        Some('\\') => '\\',
-        Some('\u{7}') => 'a',
-        Some('\u{8}') => 'b',
-        Some('\t') => 't',
-        Some('\n') => 'n',
-        Some('\u{b}') => 'v',
-        Some('\u{c}') => 'f',
-        Some('\r') => 'r',
-        Some(other) if is_printable(other) => {
-            other.encode_utf8(&mut text);
-            return text;
-        }
-        Some(other) => {
-            let code = u32::from(other);
-            let (letter, digits) = match code {
-                0..=0x7f => (b'x', 2),
-                0x80..=0xffff => (b'u', 4),
-                _ => (b'U', 8),
-            };
-            text[..2].copy_from_slice(&[b'\\', letter]);
-            for (index, digit) in text[2..2 + digits].iter_mut().rev().enumerate() {
-                *digit = b"0123456789abcdef"[(code >> (4 * index)) as usize & 0xf];
-            }
-            return text;
-        }
-    };
-    text[..2].copy_from_slice(&[b'\\', escape as u8]);
-    text
+/// Returns a character in quotes, or the closing quote after the last one. None is the start of
+/// another one.
+fn quoted_character(character: Option<char>) -> String {
+    const ESCAPED: &str = "\"\\\u{7}\u{8}\t\n\u{b}\u{c}\r";
+    const LETTERS: &str = "\"\\abtnvfr";
+    let Some(character) = character else { return "\"".to_owned() };
+    let code = u32::from(character);
+    match ESCAPED.chars().zip(LETTERS.chars()).find(|(escaped, _)| *escaped == character) {
+        Some((_, letter)) => format!("\\{letter}"),
+        None if is_printable(character) => character.to_string(),
+        None if code < 0x80 => format!("\\x{code:02x}"),
+        None if code <= 0xffff => format!("\\u{code:04x}"),
+        None => format!("\\U{code:08x}"),
+    }
 }

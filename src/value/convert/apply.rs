@@ -1,21 +1,19 @@
 //! Conversion of values whose types are known to convert.
 
+use std::slice;
 use std::sync::Arc;
 
 use super::super::elements::Elements;
 use super::super::{Map, ObjectType, PathStep, Type, Value, ValueError, ValueKind};
 use super::search::Search;
-use super::{Conversion, dynamic, mismatch, primitive};
+use super::{Conversion, each_item, mismatch, primitive};
 use crate::redaction;
 use crate::value::ErrorKind;
 
 type Result<T> = std::result::Result<T, ValueError>;
 
-/// A conversion in progress. It recurses: separate functions for pairs of kinds, and loops in place
-/// of iterators, keep the stack of each level small.
-///
-/// It recurses: a function for each pair of kinds, and loops in place of iterators, keep the stack
-/// that a level takes small.
+/// A conversion in progress. It recurses: loops in place of iterators keep the stack of each level
+/// small.
 pub(super) struct Converter<'s> {
     pub(super) conversion: Conversion,
     pub(super) search: &'s Search<'s>,
@@ -51,12 +49,11 @@ impl Converter<'_> {
                 self.search.look_at(primitive::parts(value, self.digits))?;
                 primitive::convert(value, to, self.digits).unwrap_or_else(|| self.mismatch(value, to))
             }
-            ValueKind::List(items) => self.items(value, items, to),
-            ValueKind::Set(items) => self.set(value, items, to),
-            ValueKind::Tuple(items) => with_marks_of_type(self.tuple(value, items, to)?, value, to),
-            ValueKind::Map(elements) => self.map(value, elements, to),
-            ValueKind::Object(attributes) => {
-                with_marks_of_type(self.object(value, attributes, to)?, value, to)
+            ValueKind::List(items) | ValueKind::Set(items) => self.items(value, items, false, to),
+            ValueKind::Tuple(items) => with_marks_of_type(self.items(value, items, true, to)?, value, to),
+            ValueKind::Map(entries) => self.entries(value, entries, false, to),
+            ValueKind::Object(entries) => {
+                with_marks_of_type(self.entries(value, entries, true, to)?, value, to)
             }
         }
     }
@@ -68,10 +65,10 @@ impl Converter<'_> {
 
     /// Returns the type of a null or unknown value after its conversion.
     fn open_type(&self, from: &Type, to: &Type) -> Result<Type> {
-        if to.has_optional() || to.has_dynamic() {
+        if to.facts().optional || to.has_dynamic() {
             self.search.look_at(to.size())?;
         }
-        Ok(dynamic::fill_in(from, &to.without_optional(), self.search))
+        Ok(fill_in(from, &to.without_optional(), self.search))
     }
 
     /// Checks that the elements of a tuple or object of unknown length convert.
@@ -112,150 +109,103 @@ impl Converter<'_> {
         Err(mismatch::error(value, to, self.search))
     }
 
-    /// Converts the elements of a list, or of a set if that is the same.
-    fn items(&self, value: &Value, items: &[Value], to: &Type) -> Result<Value> {
-        match to {
-            Type::List(element) => list(self.each_item(items, element)?, value, element),
-            Type::Set(element) => self.set_of(self.each_item(items, element)?, value, element),
-            _ => self.mismatch(value, to),
-        }
-    }
-
-    fn set(&self, value: &Value, items: &[Value], to: &Type) -> Result<Value> {
-        if matches!(to, Type::List(_)) && items.len() > 1 && !value.is_wholly_known() {
+    /// Converts a list, set or tuple.
+    fn items(&self, value: &Value, items: &[Value], is_tuple: bool, to: &Type) -> Result<Value> {
+        let element = match to {
+            Type::Tuple(types) if is_tuple && types.len() == items.len() => {
+                return self.each_item(items, types).map(Value::tuple);
+            }
             // The number of elements of the result is known only if all elements of the set are
             // known.
-            return Ok(Value::unknown(self.open_type(value.ty(), to)?));
+            Type::List(_)
+                if matches!(value.kind(), ValueKind::Set([_, _, ..])) && !value.is_wholly_known() =>
+            {
+                return Ok(Value::unknown(self.open_type(value.ty(), to)?));
+            }
+            Type::List(element) | Type::Set(element) => element,
+            _ => return self.mismatch(value, to),
+        };
+        let unifies = is_tuple && !items.is_empty();
+        let mut common = Type::clone(element);
+        if unifies {
+            common = self.common_type(&mut items.iter(), element)?;
         }
-        self.items(value, items, to)
+        let mut items = self.each_item(items, slice::from_ref(&common))?;
+        if matches!(to, Type::Set(_)) {
+            self.search.look_at(Value::pairs_without_order(&items))?;
+            return Value::set(element_type(&mut items.iter(), value, &common)?, items);
+        }
+        if unifies && common.has_dynamic() {
+            // Conversion to a partly dynamic type can give elements of different types.
+            common = self.common_type(&mut items.iter(), &Type::Dynamic)?;
+            items = self.each_item(&items, slice::from_ref(&common))?;
+        }
+        Value::list(element_type(&mut items.iter(), value, &common)?, items)
     }
 
-    fn tuple(&self, value: &Value, items: &[Value], to: &Type) -> Result<Value> {
-        match to {
-            Type::Tuple(elements) if elements.len() == items.len() => self.tuple_to_tuple(items, elements),
-            Type::List(element) if items.is_empty() => {
-                Ok(Value::list_of(element.without_optional(), Vec::new()))
-            }
-            Type::Set(element) if items.is_empty() => Value::set_of(element.without_optional(), Vec::new()),
-            Type::List(element) => self.tuple_to_list(value, items, element),
-            Type::Set(element) => {
-                let common = self.common_type(items.iter(), element)?;
-                self.set_of(self.each_item(items, &common)?, value, &common)
-            }
-            _ => self.mismatch(value, to),
+    /// Converts a map or object.
+    fn entries(&self, value: &Value, entries: &Map, is_object: bool, to: &Type) -> Result<Value> {
+        let element = match to {
+            Type::Map(element) => element,
+            Type::Object(to) => return self.to_object(value, entries, is_object, to),
+            _ => return self.mismatch(value, to),
+        };
+        let mut common = Type::clone(element);
+        if is_object && !entries.is_empty() {
+            common = self.common_type(&mut entries.values(), element)?;
         }
-    }
-
-    fn tuple_to_tuple(&self, items: &[Value], elements: &[Type]) -> Result<Value> {
-        let mut converted = Vec::with_capacity(items.len());
-        for (index, (item, to)) in items.iter().zip(elements).enumerate() {
-            match self.apply(item, to) {
-                Ok(item) => converted.push(item),
-                Err(error) => return Err(error.at_index(index)),
-            }
-        }
-        Ok(Value::tuple(converted))
-    }
-
-    fn tuple_to_list(&self, value: &Value, items: &[Value], element: &Type) -> Result<Value> {
-        let common = self.common_type(items.iter(), element)?;
-        let items = self.each_item(items, &common)?;
-        if !common.has_dynamic() {
-            return list(items, value, &common);
-        }
+        let mut elements = self.each_entry(entries, |_| Some(&common), ValueError::at_key)?;
         // Conversion to a partly dynamic type can give elements of different types.
-        let common = self.common_type(items.iter(), &Type::Dynamic)?;
-        list(self.each_item(&items, &common)?, value, &common)
-    }
-
-    fn map(&self, value: &Value, elements: &Map, to: &Type) -> Result<Value> {
-        match to {
-            Type::Map(element) => {
-                let elements = self.each_element(elements, element)?;
-                map(self.same_type(elements, element, Conversion::Safe)?, value, element)
-            }
-            Type::Object(object) => self.map_to_object(elements, value.ty(), object),
-            _ => self.mismatch(value, to),
+        let has_parts = common.is_collection() || matches!(common, Type::Object(_));
+        if !elements.is_empty() && common.has_dynamic() && has_parts {
+            let conversion = if is_object { self.conversion } else { Conversion::Safe };
+            let converter = Converter { conversion, ..*self };
+            let same = converter.common_type(&mut elements.values(), &Type::Dynamic)?;
+            elements = converter.each_entry(&elements, |_| Some(&same), ValueError::at_key)?;
         }
+        let element = element_type(&mut elements.values(), value, &common)?;
+        Value::map(element, elements)
     }
 
-    fn object(&self, value: &Value, attributes: &Map, to: &Type) -> Result<Value> {
-        match to {
-            Type::Object(object) => {
-                let locate = |error: ValueError, name: &Arc<str>| error.at(PathStep::Attribute(name.clone()));
-                self.search.look_at(object.len() as u64)?;
-                let mut converted = self.attributes(attributes, object, locate)?;
-                fill_optional(&mut converted, object);
-                Ok(Value::object(converted))
-            }
-            Type::Map(element) if attributes.is_empty() => {
-                Ok(Value::map_of(element.without_optional(), Map::new()))
-            }
-            Type::Map(element) => {
-                let common = self.common_type(attributes.values(), element)?;
-                let elements = self.each_element(attributes, &common)?;
-                map(self.same_type(elements, &common, self.conversion)?, value, &common)
-            }
-            _ => self.mismatch(value, to),
-        }
-    }
-
-    fn map_to_object(&self, elements: &Map, from: &Type, to: &ObjectType) -> Result<Value> {
+    fn to_object(&self, value: &Value, entries: &Map, is_object: bool, to: &ObjectType) -> Result<Value> {
         self.search.look_at(to.len() as u64)?;
-        // An optional attribute of an unsuitable type is an error only if the map has its key.
-        let from = from.element().unwrap_or(&Type::Dynamic);
-        for (key, _) in elements.sorted() {
-            if let Some(to) = to.get(key).filter(|to| !self.search.fits(from, to, Conversion::Lossy)) {
-                let message = mismatch::attribute(key, from, to, self.search);
+        let mut locate: fn(ValueError, &Arc<str>) -> ValueError =
+            |error, name| error.at(PathStep::Attribute(name.clone()));
+        if !is_object {
+            locate = ValueError::at_key;
+            // An optional attribute of an unsuitable type is an error only if the map has its key.
+            let from = value.ty().element().unwrap_or(&Type::Dynamic);
+            for (key, _) in entries.sorted() {
+                if let Some(to) = to.get(key).filter(|to| !self.search.fits(from, to, Conversion::Lossy)) {
+                    let message = mismatch::attribute(key, from, to, self.search);
+                    return Err(ValueError::public(ErrorKind::Type, message));
+                }
+            }
+        }
+        let mut converted = self.each_entry(entries, |name| to.get(name), locate)?;
+        if !is_object {
+            let names = to.iter().map(|(name, _)| name);
+            let missing = names.filter(|name| !to.is_optional(name) && !converted.contains_key(name)).min();
+            if let Some(name) = missing {
+                let message = format!("map has no element for required attribute {name:?}");
                 return Err(ValueError::public(ErrorKind::Type, message));
             }
         }
-        let mut converted = self.attributes(elements, to, ValueError::at_key)?;
-        let missing = to.iter().map(|(name, _)| name);
-        let missing = missing.filter(|name| !to.is_optional(name) && !converted.contains_key(name)).min();
-        if let Some(name) = missing {
-            let message = format!("map has no element for required attribute {name:?}");
-            return Err(ValueError::public(ErrorKind::Type, message));
+        for name in to.optional() {
+            if let Some(ty) = to.get(name).filter(|_| !converted.contains_key(name)) {
+                converted.insert(name, Value::null(ty.clone()));
+            }
         }
-        fill_optional(&mut converted, to);
         Ok(Value::object(converted))
     }
 
-    fn set_of(&self, items: Vec<Value>, before: &Value, wanted: &Type) -> Result<Value> {
-        self.search.look_at(Value::pairs_without_order(&items))?;
-        let element = element_type(items.iter(), before, wanted)?;
-        Value::set(element, items)
+    fn each_item(&self, items: &[Value], types: &[Type]) -> Result<Vec<Value>> {
+        each_item(items, types, &|item, to| self.apply(item, to))
     }
 
-    fn each_item(&self, items: &[Value], to: &Type) -> Result<Vec<Value>> {
-        let mut converted = Vec::with_capacity(items.len());
-        for (index, item) in items.iter().enumerate() {
-            match self.apply(item, to) {
-                Ok(item) => converted.push(item),
-                Err(error) => return Err(error.at_index(index)),
-            }
-        }
-        Ok(converted)
-    }
-
-    fn each_element(&self, elements: &Map, to: &Type) -> Result<Map> {
-        self.entries(elements, |_| Some(to), ValueError::at_key)
-    }
-
-    /// Returns the entries for which the object type has an attribute.
-    fn attributes(
-        &self,
-        entries: &Map,
-        to: &ObjectType,
-        locate: fn(ValueError, &Arc<str>) -> ValueError,
-    ) -> Result<Map> {
-        self.entries(entries, |name| to.get(name), locate)
-    }
-
-    /// Converts entries to their target types, and drops those without one. Of several errors, it
-    /// returns the one with the least key, so that the error does not depend on the order of the
-    /// entries.
-    fn entries<'t>(
+    /// Converts entries to their types, and drops those without one. Of several errors, it returns
+    /// the one with the least key, so that the error does not depend on the order of the entries.
+    fn each_entry<'t>(
         &self,
         entries: &Map,
         to: impl Fn(&str) -> Option<&'t Type>,
@@ -280,24 +230,38 @@ impl Converter<'_> {
     }
 
     /// Returns the requested element type, or the common type of all values if any type is valid.
-    fn common_type<'v>(&self, values: impl Iterator<Item = &'v Value>, wanted: &Type) -> Result<Type> {
-        let common = self.search.element_type(values.map(Value::ty), wanted, self.conversion);
+    fn common_type(&self, values: &mut dyn Iterator<Item = &Value>, wanted: &Type) -> Result<Type> {
+        let common = self.search.element_type(&mut values.map(Value::ty), wanted, self.conversion);
         self.search.check()?;
         common.ok_or_else(|| ValueError::ty("cannot find a common base type for all elements"))
     }
+}
 
-    /// Brings elements to the type they have in common, where conversion to the element type can
-    /// give different ones.
-    fn same_type(&self, elements: Map, element: &Type, conversion: Conversion) -> Result<Map> {
-        if elements.is_empty()
-            || !element.has_dynamic()
-            || !(element.is_collection() || matches!(element, Type::Object(_)))
-        {
-            return Ok(elements);
+/// Returns a type with the dynamic parts replaced by those that a value of another type has after its
+/// conversion, as far as they are known.
+fn fill_in(from: &Type, to: &Type, search: &Search<'_>) -> Type {
+    if !to.has_dynamic() || *from == Type::Dynamic {
+        return to.clone();
+    }
+    match (from, to) {
+        (_, Type::Dynamic) => from.clone(),
+        (Type::Tuple(from), Type::Tuple(to)) => {
+            Type::tuple(from.iter().zip(to.iter()).map(|(from, to)| fill_in(from, to, search)))
         }
-        let converter = Converter { conversion, ..*self };
-        let common = converter.common_type(elements.values(), &Type::Dynamic)?;
-        converter.each_element(&elements, &common)
+        (Type::Map(from), Type::Object(to)) => to.map_types(|_, to| fill_in(from, to, search)),
+        (Type::Object(from), Type::Object(to)) => to.map_types(|name, to| {
+            from.get(name).map_or_else(|| to.clone(), |from| fill_in(from, to, search))
+        }),
+        _ => {
+            let element = to.element().and_then(|element| {
+                let common = match from {
+                    Type::Tuple(_) | Type::Object(_) => search.unify(&mut from.parts(), Conversion::Lossy)?,
+                    _ => from.element()?.clone(),
+                };
+                Some(fill_in(&common, element, search))
+            });
+            element.map_or_else(|| to.clone(), |element| to.with_element(element))
+        }
     }
 }
 
@@ -308,19 +272,14 @@ fn with_marks_of_type(result: Value, parts: &Value, to: &Type) -> Result<Value> 
     Ok(if is_open { result.with_marks(&parts.all_marks()) } else { result })
 }
 
-/// Adds null for the optional attributes that are missing.
-fn fill_optional(attributes: &mut Map, to: &ObjectType) {
-    for name in to.optional() {
-        if let Some(ty) = to.get(name).filter(|_| !attributes.contains_key(name)) {
-            attributes.insert(name, Value::null(ty.clone()));
-        }
-    }
-}
-
 /// Returns the common type of all elements. Elements without a type of their own do not count. If
 /// there are no others, it is the requested type, or that of the elements before the conversion if
 /// any type is valid.
-fn element_type<'a>(items: impl Iterator<Item = &'a Value>, before: &Value, wanted: &Type) -> Result<Type> {
+fn element_type<'v>(
+    items: &mut dyn Iterator<Item = &'v Value>,
+    before: &Value,
+    wanted: &Type,
+) -> Result<Type> {
     let mut found: Option<&Type> = None;
     let mut empty = true;
     for item in items {
@@ -338,14 +297,4 @@ fn element_type<'a>(items: impl Iterator<Item = &'a Value>, before: &Value, want
         None if empty => wanted.without_optional(),
         None => Type::Dynamic,
     })
-}
-
-fn list(items: Vec<Value>, before: &Value, wanted: &Type) -> Result<Value> {
-    let element = element_type(items.iter(), before, wanted)?;
-    Value::list(element, items)
-}
-
-fn map(elements: Map, before: &Value, wanted: &Type) -> Result<Value> {
-    let element = element_type(elements.values(), before, wanted)?;
-    Value::map(element, elements)
 }

@@ -1,6 +1,6 @@
 //! The words for types that do not convert.
 
-use super::super::{Constraint, ErrorKind, Type, Value, ValueError};
+use super::super::{Constraint, ErrorKind, ObjectType, Type, Value, ValueError};
 use super::Conversion;
 use super::search::Search;
 use crate::redaction;
@@ -15,16 +15,14 @@ pub(super) fn error(value: &Value, want: &Type, search: &Search) -> ValueError {
 
 /// Returns the reason why a type does not convert to another, in a few words. There must be one.
 fn message(have: &Type, want: &Type, search: &Search<'_>) -> String {
+    let noun = want.collection().map_or("", |(noun, _)| noun);
     match (have, want) {
-        (Type::Object(_), Type::Object(_)) => objects(have, want, search),
-        (Type::Tuple(_), Type::List(element)) if **element == Type::Dynamic => {
-            "all list elements must have the same type".to_owned()
-        }
-        (Type::Tuple(_), Type::Set(element)) if **element == Type::Dynamic => {
-            "all set elements must have the same type".to_owned()
-        }
-        (Type::Object(_), Type::Map(element)) if **element == Type::Dynamic => {
-            "all map elements must have the same type".to_owned()
+        (Type::Object(have), Type::Object(want)) => objects(have, want, search),
+        (Type::Tuple(_), Type::List(element) | Type::Set(element))
+        | (Type::Object(_), Type::Map(element))
+            if **element == Type::Dynamic =>
+        {
+            format!("all {noun} elements must have the same type")
         }
         (Type::Tuple(elements), Type::List(want) | Type::Set(want)) => {
             let elements = elements.iter().enumerate();
@@ -44,14 +42,8 @@ fn message(have: &Type, want: &Type, search: &Search<'_>) -> String {
                 |(index, (have, want))| format!("element {index}: {}", message(have, want, search)),
             )
         }
-        (Type::List(have) | Type::Set(have), Type::List(_) | Type::Set(_))
-        | (Type::Map(have), Type::Map(_)) => {
-            let (noun, element) = match want {
-                Type::List(element) => ("list", element),
-                Type::Set(element) => ("set", element),
-                Type::Map(element) => ("map", element),
-                _ => return required(have, want),
-            };
+        (Type::List(have) | Type::Set(have), Type::List(element) | Type::Set(element))
+        | (Type::Map(have), Type::Map(element)) => {
             format!("incorrect {noun} element type: {}", message(have, element, search))
         }
         (Type::Map(element), Type::Object(object)) => {
@@ -83,7 +75,7 @@ fn required(have: &Type, want: &Type) -> String {
 /// Returns a type that is required, with an article.
 fn expected(want: &Type) -> String {
     match want {
-        Type::List(_) | Type::Set(_) | Type::Map(_) => format!("a {}", Constraint(want)),
+        _ if want.is_collection() => format!("a {}", Constraint(want)),
         Type::Dynamic => "a value of any type".to_owned(),
         _ => want.with_article(),
     }
@@ -94,8 +86,7 @@ fn counted(elements: usize) -> String {
 }
 
 /// Returns the missing attributes, or else the first attribute that does not convert.
-fn objects(have: &Type, want: &Type, search: &Search<'_>) -> String {
-    let (Type::Object(have), Type::Object(want)) = (have, want) else { return required(have, want) };
+fn objects(have: &ObjectType, want: &ObjectType, search: &Search<'_>) -> String {
     let mut missing: Vec<_> = want
         .iter()
         .filter(|(name, _)| have.get(name).is_none() && !want.is_optional(name))
@@ -109,10 +100,8 @@ fn objects(have: &Type, want: &Type, search: &Search<'_>) -> String {
         [others @ .., last] => return format!("attributes {}, and {last} are required", others.join(", ")),
     }
     let pairs = want.iter().filter_map(|(name, want)| Some((name, have.get(name)?, want)));
-    let mut failures: Vec<_> =
-        pairs.filter(|(_, have, want)| !search.fits(have, want, Conversion::Lossy)).collect();
-    failures.sort_unstable_by_key(|(name, _, _)| *name);
-    failures.first().map_or_else(
+    let failures = pairs.filter(|(_, have, want)| !search.fits(have, want, Conversion::Lossy));
+    failures.min_by_key(|(name, _, _)| *name).map_or_else(
         || "incorrect object attributes".to_owned(),
         |(name, have, want)| format!("attribute {name:?}: {}", message(have, want, search)),
     )

@@ -1,7 +1,6 @@
 //! Conversion of values to other types, and unification of types.
 
 mod apply;
-mod dynamic;
 mod mismatch;
 mod primitive;
 mod search;
@@ -85,7 +84,7 @@ pub(crate) fn is_already(value: &Value, ty: &Type) -> bool {
     // The type of the value is used last, since it may have to be computed first.
     matches!(ty, Type::Dynamic)
         || value.ty() == ty
-        || (ty.has_optional() && *value.ty() == ty.without_optional())
+        || (ty.facts().optional && *value.ty() == ty.without_optional())
 }
 
 /// Converts a value, and counts down the parts of values and types that may still be processed.
@@ -120,4 +119,21 @@ pub(crate) fn convert_counted(
 pub fn can_convert(from: &Type, to: &Type, conversion: Conversion) -> bool {
     let small = from.check_size().is_ok() && to.check_size().is_ok();
     from == to || (small && Search::counted(&Cell::new(u64::MAX)).converts(from, to, conversion))
+}
+
+/// Converts items to their types. The last type is that of all further items.
+pub(super) fn each_item(
+    items: &[Value],
+    types: &[Type],
+    convert: &dyn Fn(&Value, &Type) -> Result<Value, ValueError>,
+) -> Result<Vec<Value>, ValueError> {
+    let mut converted = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate() {
+        let Some(to) = types.get(index).or(types.last()) else { break };
+        match convert(item, to) {
+            Ok(item) => converted.push(item),
+            Err(error) => return Err(error.at_index(index)),
+        }
+    }
+    Ok(converted)
 }

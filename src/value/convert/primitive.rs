@@ -21,34 +21,24 @@ pub(super) fn parts(value: &Value, digits: u32) -> u64 {
 /// Converts a known value that is not null, a number to at most `digits` digits; `None` if there is
 /// no such conversion.
 pub(super) fn convert(value: &Value, to: &Type, digits: u32) -> Option<Result<Value, ValueError>> {
-    match (value.kind(), to) {
-        (ValueKind::Number(number), Type::String) => Some(number_to_string(number, digits)),
-        (ValueKind::Bool(bool), Type::String) => Some(Ok(Value::from(if bool { "true" } else { "false" }))),
-        (ValueKind::String(text), Type::Number) => Some(string_to_number(text)),
-        (ValueKind::String(text), Type::Bool) => Some(string_to_bool(text)),
-        _ => None,
-    }
-}
-
-fn number_to_string(number: &Number, digits: u32) -> Result<Value, ValueError> {
-    let too_long =
-        |_| ValueError::public(ErrorKind::Limit, format!("the number has more than {digits} digits"));
-    number.to_text(digits).map(Value::from).map_err(too_long)
-}
-
-fn string_to_number(text: &str) -> Result<Value, ValueError> {
-    Number::parse(text).map(Value::from).map_err(|error| match error {
-        NumberError::TooLarge => error.into(),
-        _ => expected("expected a number, found a string", text),
+    Some(match (value.kind(), to) {
+        (ValueKind::Number(number), Type::String) => number.to_text(digits).map(Value::from).map_err(|_| {
+            ValueError::public(ErrorKind::Limit, format!("the number has more than {digits} digits"))
+        }),
+        (ValueKind::Bool(bool), Type::String) => Ok(Value::from(if bool { "true" } else { "false" })),
+        (ValueKind::String(text), Type::Number) => {
+            Number::parse(text).map(Value::from).map_err(|error| match error {
+                NumberError::TooLarge => error.into(),
+                _ => expected("expected a number, found a string", text),
+            })
+        }
+        (ValueKind::String("true" | "1"), Type::Bool) => Ok(Value::TRUE),
+        (ValueKind::String("false" | "0"), Type::Bool) => Ok(Value::FALSE),
+        (ValueKind::String(text), Type::Bool) => {
+            Err(expected("expected true or false, found a string", text))
+        }
+        _ => return None,
     })
-}
-
-fn string_to_bool(text: &str) -> Result<Value, ValueError> {
-    match text {
-        "true" | "1" => Ok(Value::TRUE),
-        "false" | "0" => Ok(Value::FALSE),
-        _ => Err(expected("expected true or false, found a string", text)),
-    }
 }
 
 /// Returns the error about a string of another form, which is part of the message where it is short

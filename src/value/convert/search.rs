@@ -81,20 +81,16 @@ impl<'p> Search<'p> {
             (Type::List(_), Type::Set(_)) if !lossy => false,
             (Type::List(from) | Type::Set(from), Type::List(to) | Type::Set(to))
             | (Type::Map(from), Type::Map(to)) => self.fits(from, to, conversion),
-            (Type::Tuple(from), Type::List(to) | Type::Set(to)) => {
-                from.is_empty()
-                    || self.element_type(from.iter(), to, conversion).is_some_and(|common| {
+            (Type::Tuple(_), Type::List(to) | Type::Set(to)) | (Type::Object(_), Type::Map(to)) => {
+                from.parts().next().is_none()
+                    || self.element_type(&mut from.parts(), to, conversion).is_some_and(|common| {
                         // Elements of different known types cannot turn out to have one type.
-                        let mixed = common == Type::Dynamic && **to == Type::Dynamic;
-                        (!mixed || from.iter().all(|from| *from == Type::Dynamic))
-                            && from.iter().all(|from| self.fits(from, &common, conversion))
+                        let is_tuple = matches!(from, Type::Tuple(_));
+                        let mixed = is_tuple && common == Type::Dynamic && **to == Type::Dynamic;
+                        from.parts().all(|from| {
+                            (!mixed || *from == Type::Dynamic) && self.fits(from, &common, conversion)
+                        })
                     })
-            }
-            (Type::Object(from), Type::Map(to)) => {
-                from.is_empty()
-                    || self.element_type(from.iter().map(|(_, ty)| ty), to, conversion).is_some_and(
-                        |common| from.iter().all(|(_, from)| self.fits(from, &common, conversion)),
-                    )
             }
             // Only the value determines whether the keys exist.
             (Type::Map(from), Type::Object(to)) => {
@@ -111,7 +107,7 @@ impl<'p> Search<'p> {
     /// common type of all elements if any type is valid.
     pub(super) fn element_type<'a>(
         &self,
-        elements: impl Iterator<Item = &'a Type>,
+        elements: &mut dyn Iterator<Item = &'a Type>,
         wanted: &Type,
         conversion: Conversion,
     ) -> Option<Type> {

@@ -1,9 +1,11 @@
 //! Unification: the type that several types have in common.
 
 use std::cell::Cell;
+use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::mem;
 
-use super::super::{Type, Value, ValueError};
+use super::super::{ObjectType, Type, Value, ValueError};
 use super::search::Search;
 use super::{Conversion, convert_within};
 use crate::limits::Limits;
@@ -80,58 +82,26 @@ pub(crate) fn unify_counted(
 ) -> Result<Unified, ValueError> {
     types.iter().try_for_each(Type::check_size)?;
     let search = Search::counted(parts);
-    let found = search.unify(types.iter(), conversion);
+    let found = search.unify(&mut types.iter(), conversion);
     search.check()?;
     let ty = found.ok_or_else(|| ValueError::ty("the types have no type in common"))?;
-    let kinds = Kinds::of(types.iter());
-    Ok(Unified { ty, undecided: kinds.dynamic > 0 && kinds.dynamic < kinds.all && kinds.one_structure() })
+    Ok(Unified { ty, undecided: types.contains(&Type::Dynamic) && one_structure(&mut types.iter()) })
 }
 
-/// The number of types of each kind.
-#[derive(Default)]
-struct Kinds {
-    all: usize,
-    dynamic: usize,
-    lists: usize,
-    sets: usize,
-    maps: usize,
-    tuples: usize,
-    objects: usize,
-}
-
-impl Kinds {
-    fn of<'a>(types: impl Iterator<Item = &'a Type>) -> Self {
-        let mut kinds = Self::default();
-        for ty in types {
-            kinds.all += 1;
-            match ty {
-                Type::Dynamic => kinds.dynamic += 1,
-                Type::List(_) => kinds.lists += 1,
-                Type::Set(_) => kinds.sets += 1,
-                Type::Map(_) => kinds.maps += 1,
-                Type::Tuple(_) => kinds.tuples += 1,
-                Type::Object(_) => kinds.objects += 1,
-                _ => {}
-            }
-        }
-        kinds
-    }
-
-    /// Returns whether all types that are known are of one kind, and not primitive.
-    fn one_structure(&self) -> bool {
-        let known = self.all - self.dynamic;
-        known > 0
-            && [self.lists, self.sets, self.maps, self.tuples, self.objects]
-                .into_iter()
-                .any(|kind| kind == known)
-    }
+/// Returns whether all types that are known are of one kind, and not primitive.
+fn one_structure(types: &mut dyn Iterator<Item = &Type>) -> bool {
+    let mut known = types.filter(|ty| **ty != Type::Dynamic);
+    known.next().is_some_and(|first| {
+        let has_parts = first.is_collection() || matches!(first, Type::Tuple(_) | Type::Object(_));
+        has_parts && known.all(|ty| mem::discriminant(ty) == mem::discriminant(first))
+    })
 }
 
 impl Search<'_> {
     /// Returns the common type, if there is one.
     pub(super) fn unify<'a>(
         &self,
-        mut types: impl Iterator<Item = &'a Type>,
+        types: &mut dyn Iterator<Item = &'a Type>,
         conversion: Conversion,
     ) -> Option<Type> {
         let first = types.next()?;
@@ -142,8 +112,8 @@ impl Search<'_> {
             if self.same(ty, first) {
                 continue;
             }
-            if seen.get(&ty.hash_code()).is_none_or(|known: &&Type| !self.same(known, ty)) {
-                seen.insert(ty.hash_code(), ty);
+            if seen.get(&ty.facts().hash).is_none_or(|known: &&Type| !self.same(known, ty)) {
+                seen.insert(ty.facts().hash, ty);
                 distinct.push(ty);
             }
             if !self.step() {
@@ -161,46 +131,39 @@ impl Search<'_> {
         if types.len() == 1 {
             return Some(first.clone());
         }
-        let kinds = Kinds::of(types.iter().copied());
-        if kinds.one_structure() {
-            if kinds.dynamic > 0 {
-                return Some(Type::Dynamic);
-            }
+        let any = |is_kind: fn(&Type) -> bool| types.iter().any(|ty| is_kind(ty));
+        if one_structure(&mut types.iter().copied()) {
             return match first {
-                Type::Object(_) => self.unify_objects(types, conversion),
-                Type::Tuple(_) => self.unify_tuples(types, conversion),
+                _ if any(|ty| *ty == Type::Dynamic) => Some(Type::Dynamic),
+                Type::Object(_) | Type::Tuple(_) => self.unify_parts(types, conversion),
                 _ => {
-                    let element = self.unify(types.iter().filter_map(|ty| ty.element()), conversion)?;
-                    self.if_all_fit(types, collection_like(first, element)?, conversion)
+                    let elements = &mut types.iter().filter_map(|ty| ty.element());
+                    let unified = first.with_element(self.unify(elements, conversion)?);
+                    self.if_all_fit(types, unified, conversion)
                 }
             };
         }
-        if kinds.objects > 0 && kinds.tuples > 0 {
+        let has_tuple = any(|ty| matches!(ty, Type::Tuple(_)));
+        if has_tuple && any(|ty| matches!(ty, Type::Object(_))) {
             return None;
         }
-        let merged = if kinds.maps > 0 && kinds.maps + kinds.objects + kinds.dynamic == kinds.all {
-            self.unify_with(types, conversion, |ty| matches!(ty, Type::Object(_)), Self::objects_to_map)
-        } else if kinds.lists > 0 && kinds.lists + kinds.tuples + kinds.dynamic == kinds.all {
-            self.unify_with(types, conversion, |ty| matches!(ty, Type::Tuple(_)), Self::tuples_to_list)
-        } else {
-            None
+        let has_other = match types.iter().find(|ty| ty.is_collection()) {
+            Some(Type::Map(_)) => any(|ty| !matches!(ty, Type::Map(_) | Type::Object(_) | Type::Dynamic)),
+            Some(Type::List(_)) => any(|ty| !matches!(ty, Type::List(_) | Type::Tuple(_) | Type::Dynamic)),
+            _ => true,
         };
+        let merged = if has_other { None } else { self.unify_with_collections(types, conversion) };
         merged.or_else(|| self.most_general(types, conversion))
     }
 
     /// Unifies objects beside maps, or tuples beside lists: first the objects or tuples, as the
     /// collection they make, then all types.
-    fn unify_with(
-        &self,
-        types: &[&Type],
-        conversion: Conversion,
-        is_structural: impl Fn(&Type) -> bool,
-        to_collection: impl Fn(&Self, &[&Type], Conversion) -> Option<Type>,
-    ) -> Option<Type> {
+    fn unify_with_collections(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
+        let is_structural = |ty: &Type| matches!(ty, Type::Tuple(_) | Type::Object(_));
         let structural: Vec<&Type> = types.iter().copied().filter(|ty| is_structural(ty)).collect();
-        let collection = to_collection(self, &structural, conversion)?;
-        let with_collection = types.iter().map(|ty| if is_structural(ty) { &collection } else { *ty });
-        let unified = self.unify(with_collection, conversion).filter(Type::is_collection)?;
+        let collection = self.unify_to_collection(&structural, conversion)?;
+        let mut with_collection = types.iter().map(|ty| if is_structural(ty) { &collection } else { *ty });
+        let unified = self.unify(&mut with_collection, conversion).filter(Type::is_collection)?;
         // Structural types convert to the collection first. If its element type is open, the result
         // depends on the values.
         let by_way = |ty: &Type| is_structural(ty) && self.fits(&collection, &unified, conversion);
@@ -208,60 +171,38 @@ impl Search<'_> {
         all_fit.then_some(unified)
     }
 
-    /// Returns the object type with the same attributes, each unified; a map type where the
-    /// attributes differ.
-    fn unify_objects(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
-        let objects: Vec<_> = types
-            .iter()
-            .filter_map(|ty| match ty {
-                Type::Object(object) => Some(object),
-                _ => None,
-            })
-            .collect();
-        let first = *objects.first()?;
-        let same_names = objects.iter().all(|object| {
-            object.len() == first.len() && object.iter().all(|(name, _)| first.get(name).is_some())
-        });
-        if !same_names {
-            return self.objects_to_map(types, conversion);
-        }
-        let mut attributes = Vec::with_capacity(first.len());
-        for name in first.names() {
-            let across = objects.iter().filter_map(|object| object.get(name));
-            attributes.push((name.clone(), self.unify(across, conversion)?));
-        }
-        let unified = Type::object_of(attributes.into_iter());
-        self.if_all_fit(types, unified, conversion).or_else(|| self.objects_to_map(types, conversion))
+    /// Returns the object type with the same attributes or the tuple type of the same length, with
+    /// each part unified. Returns a collection type if the attributes or lengths differ.
+    fn unify_parts(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
+        let unify = |part: &dyn Fn(&'_ Type) -> Option<&'_ Type>| {
+            self.unify(&mut types.iter().filter_map(|ty| part(ty)), conversion)
+        };
+        let unified = match *types.first()? {
+            Type::Object(first) if types.iter().all(|ty| has_names(ty, first)) => {
+                let mut attributes = Vec::with_capacity(first.len());
+                for name in first.names() {
+                    attributes.push((name.clone(), unify(&|ty| object(ty)?.get(name))?));
+                }
+                Type::object_of(attributes.into_iter())
+            }
+            Type::Tuple(first) if types.iter().all(|ty| ty.parts().count() == first.len()) => {
+                let mut elements = Vec::with_capacity(first.len());
+                for index in 0..first.len() {
+                    elements.push(unify(&|ty| ty.parts().nth(index))?);
+                }
+                Type::tuple(elements)
+            }
+            _ => return self.unify_to_collection(types, conversion),
+        };
+        self.if_all_fit(types, unified, conversion).or_else(|| self.unify_to_collection(types, conversion))
     }
 
-    fn objects_to_map(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
-        let attributes = types.iter().flat_map(|ty| match ty {
-            Type::Object(object) => object.iter().map(|(_, ty)| ty).collect(),
-            _ => Vec::new(),
-        });
-        let element = self.unify(attributes, conversion)?;
-        self.if_all_fit(types, Type::map(element), conversion)
-    }
-
-    /// Returns the tuple type of the same length, each element unified; a list type where the
-    /// lengths differ.
-    fn unify_tuples(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
-        let tuples: Vec<_> = types.iter().map(|ty| elements(ty)).collect();
-        let length = tuples.first()?.len();
-        if tuples.iter().any(|tuple| tuple.len() != length) {
-            return self.tuples_to_list(types, conversion);
-        }
-        let mut unified = Vec::with_capacity(length);
-        for index in 0..length {
-            unified.push(self.unify(tuples.iter().filter_map(|tuple| tuple.get(index)), conversion)?);
-        }
-        self.if_all_fit(types, Type::tuple(unified), conversion)
-            .or_else(|| self.tuples_to_list(types, conversion))
-    }
-
-    fn tuples_to_list(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
-        let element = self.unify(types.iter().flat_map(|ty| elements(ty)), conversion)?;
-        self.if_all_fit(types, Type::list(element), conversion)
+    /// Returns the map type that objects have in common, or the list type of tuples.
+    fn unify_to_collection(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
+        let is_object = matches!(types.first()?, Type::Object(_));
+        let element = self.unify(&mut types.iter().flat_map(|ty| ty.parts()), conversion)?;
+        let unified = if is_object { Type::map(element) } else { Type::list(element) };
+        self.if_all_fit(types, unified, conversion)
     }
 
     fn if_all_fit(&self, types: &[&Type], to: Type, conversion: Conversion) -> Option<Type> {
@@ -285,9 +226,9 @@ impl Search<'_> {
         for (index, left) in types.iter().enumerate() {
             for (later, right) in types.iter().enumerate().skip(index + 1) {
                 let (from, to) = match self.generality(left, right) {
-                    Generality::More => (index, later),
-                    Generality::Less => (later, index),
-                    Generality::Unrelated => continue,
+                    Ordering::Greater => (index, later),
+                    Ordering::Less => (later, index),
+                    Ordering::Equal => continue,
                 };
                 less_general[from].push(to);
                 more_general[to] += 1;
@@ -308,75 +249,60 @@ impl Search<'_> {
     }
 
     /// Compares two types that are both possible results by their generality.
-    fn generality(&self, left: &Type, right: &Type) -> Generality {
+    fn generality(&self, left: &Type, right: &Type) -> Ordering {
         if !self.step() {
-            return Generality::Unrelated;
+            return Ordering::Equal;
         }
         match (left, right) {
-            (Type::Dynamic, Type::Dynamic) | (Type::String, Type::String) => Generality::Unrelated,
-            // Every type converts to it, so it is the last choice.
-            (_, Type::Dynamic) => Generality::More,
-            (Type::Dynamic, _) => Generality::Less,
-            (Type::String, Type::Number | Type::Bool) => Generality::More,
-            (Type::Number | Type::Bool, Type::String) => Generality::Less,
             (Type::List(left), Type::List(right))
             | (Type::Set(left), Type::Set(right))
             | (Type::Map(left), Type::Map(right)) => self.generality(left, right),
-            (Type::List(_), Type::Set(_) | Type::Tuple(_))
-            | (Type::Tuple(_), Type::Set(_))
-            | (Type::Map(_), Type::Object(_)) => Generality::More,
-            (Type::Set(_) | Type::Tuple(_), Type::List(_))
-            | (Type::Set(_), Type::Tuple(_))
-            | (Type::Object(_), Type::Map(_)) => Generality::Less,
             (Type::Tuple(left), Type::Tuple(right)) if left.len() == right.len() => {
-                self.together(left.iter().zip(right.iter()))
+                self.generality_of_parts(&mut left.iter().zip(right.iter()))
             }
-            (Type::Object(left), Type::Object(right)) if left.len() == right.len() => {
-                let pairs: Option<Vec<_>> =
-                    left.iter().map(|(name, left)| Some((left, right.get(name)?))).collect();
-                pairs.map_or(Generality::Unrelated, |pairs| self.together(pairs.into_iter()))
+            (Type::Object(from), Type::Object(to)) if has_names(left, to) => {
+                let pairs = from.iter().filter_map(|(name, left)| Some((left, to.get(name)?)));
+                self.generality_of_parts(&mut { pairs })
             }
-            _ => Generality::Unrelated,
+            _ if is_more_general(left, right) => Ordering::Greater,
+            _ if is_more_general(right, left) => Ordering::Less,
+            _ => Ordering::Equal,
         }
     }
 
     /// Compares types whose parts compare like these pairs.
-    fn together<'a>(&self, pairs: impl Iterator<Item = (&'a Type, &'a Type)>) -> Generality {
+    fn generality_of_parts<'a>(&self, pairs: &mut dyn Iterator<Item = (&'a Type, &'a Type)>) -> Ordering {
         let (mut more, mut less) = (false, false);
         for (left, right) in pairs {
-            match self.generality(left, right) {
-                Generality::More => more = true,
-                Generality::Less => less = true,
-                Generality::Unrelated => {}
-            }
+            let order = self.generality(left, right);
+            more |= order.is_gt();
+            less |= order.is_lt();
         }
-        match (more, less) {
-            (true, false) => Generality::More,
-            (false, true) => Generality::Less,
-            _ => Generality::Unrelated,
-        }
+        more.cmp(&less)
     }
 }
 
-enum Generality {
-    More,
-    Less,
-    Unrelated,
-}
-
-fn elements(ty: &Type) -> &[Type] {
-    match ty {
-        Type::Tuple(elements) => elements,
-        _ => &[],
+/// Returns whether a type is more general than another one of a different kind.
+fn is_more_general(ty: &Type, other: &Type) -> bool {
+    match (ty, other) {
+        // Every type converts to it, so it is the last choice.
+        (_, Type::Dynamic) => *ty != Type::Dynamic,
+        (Type::String, Type::Number | Type::Bool)
+        | (Type::List(_), Type::Set(_) | Type::Tuple(_))
+        | (Type::Tuple(_), Type::Set(_))
+        | (Type::Map(_), Type::Object(_)) => true,
+        _ => false,
     }
 }
 
-/// Returns a collection type of the same kind.
-fn collection_like(like: &Type, element: Type) -> Option<Type> {
-    match like {
-        Type::List(_) => Some(Type::list(element)),
-        Type::Set(_) => Some(Type::set(element)),
-        Type::Map(_) => Some(Type::map(element)),
-        _ => None,
-    }
+fn object(ty: &Type) -> Option<&ObjectType> {
+    let Type::Object(object) = ty else { return None };
+    Some(object)
+}
+
+/// Returns whether a type is an object type with the names of another one.
+fn has_names(ty: &Type, other: &ObjectType) -> bool {
+    object(ty).is_some_and(|object| {
+        object.len() == other.len() && object.names().all(|name| other.get(name).is_some())
+    })
 }

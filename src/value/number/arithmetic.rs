@@ -17,11 +17,15 @@ impl Number {
         if let Some(sum) = self.with_integer(other, i64::checked_add) {
             return Ok(sum);
         }
-        if let (Some((left, le)), Some((right, re))) = (self.small(), other.small())
-            && let Some((left, right, exponent)) = align(left, le, right, re)
-        {
-            // Both are below 2^126, so the sum fits.
-            return Self::from_parts(left + right, exponent);
+        if let (Some((left, le)), Some((right, re))) = (self.small(), other.small()) {
+            let bottom = le.min(re);
+            let align = |mantissa: i64, exponent: i32| {
+                i128::from(mantissa).checked_mul(10_i128.checked_pow(exponent.abs_diff(bottom))?)
+            };
+            let sum = align(left, le).zip(align(right, re)).and_then(|(left, right)| left.checked_add(right));
+            if let Some(sum) = sum {
+                return Self::from_parts(sum, bottom.into());
+            }
         }
         let (left, right) = match (self.working(), other.working()) {
             (None, None) if self != other => return Err(NumberError::Undefined),
@@ -65,7 +69,7 @@ impl Number {
             left = left.rounded(WORKING_DIGITS)?;
             right = right.rounded(WORKING_DIGITS)?;
         }
-        finish(left.multiply(&right)?.ok_or(NumberError::TooLarge)?, inexact)
+        finish(left.multiply(&right)?, inexact)
     }
 
     /// Returns the quotient: exact where its decimal expansion ends, else with at least 155
@@ -94,15 +98,8 @@ impl Number {
             (None, None) => return Err(NumberError::Undefined),
             (Some(_), None) => return Ok(Self::ZERO),
             // HCL has no negative zero, so the sign of the divisor does not matter.
-            (None, Some(right)) if right.is_zero() => return Ok(self.clone()),
+            (_, Some(right)) if right.is_zero() => return infinite(self.sign(), Ordering::Greater),
             (None, Some(_)) => return infinite(self.sign(), other.sign()),
-            (Some(left), Some(right)) if right.is_zero() => {
-                return if left.is_zero() {
-                    Err(NumberError::Undefined)
-                } else {
-                    infinite(self.sign(), Ordering::Greater)
-                };
-            }
             (Some(left), Some(right)) => (left, right),
         };
         let (quotient, exact) = left.divide(&right)?;
@@ -115,13 +112,8 @@ impl Number {
     /// # Errors
     /// Anything by zero, and a zero with an infinity, are undefined.
     pub fn remainder(&self, other: &Self) -> Result<Self> {
-        if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0) {
-            return match (left.checked_rem(*right), right) {
-                (Some(rest), _) => Ok(Self(Repr::Int(rest))),
-                (None, 0) => Err(NumberError::Undefined),
-                // The only quotient that overflows is exact, so its remainder is zero.
-                (None, _) => Ok(Self::ZERO),
-            };
+        if let Some(rest) = self.with_integer(other, i64::checked_rem) {
+            return Ok(rest);
         }
         if other.is_zero() {
             return Err(NumberError::Undefined);
@@ -140,26 +132,20 @@ impl Number {
     #[must_use]
     pub fn negate(&self) -> Self {
         match &self.0 {
-            Repr::Int(int) => match int.checked_neg() {
-                Some(int) => Self(Repr::Int(int)),
-                None => Self::from(-i128::from(*int)),
-            },
-            Repr::Scaled(exponent, mantissa) => match mantissa.checked_neg() {
-                Some(mantissa) => Self(Repr::Scaled(*exponent, mantissa)),
-                None => self.negate_decimal(),
-            },
-            Repr::Big(_) | Repr::Inexact(_) => self.negate_decimal(),
+            Repr::Int(int) if *int != i64::MIN => Self(Repr::Int(-int)),
+            Repr::Scaled(exponent, mantissa) if *mantissa != i64::MIN => {
+                Self(Repr::Scaled(*exponent, -mantissa))
+            }
             Repr::Infinity { negative } => Self(Repr::Infinity { negative: !negative }),
+            _ => {
+                let negated = self.working().map(|mut decimal| {
+                    decimal.mantissa = -decimal.mantissa;
+                    finish(decimal, self.is_inexact())
+                });
+                // Changing the sign changes neither digits nor exponent, so it cannot fail.
+                negated.and_then(Result::ok).unwrap_or_default()
+            }
         }
-    }
-
-    fn negate_decimal(&self) -> Self {
-        let negated = self.working().map(|mut decimal| {
-            decimal.mantissa = -decimal.mantissa;
-            finish(decimal, self.is_inexact())
-        });
-        // Changing the sign changes neither digits nor exponent, so it cannot fail.
-        negated.and_then(Result::ok).unwrap_or_default()
     }
 
     /// Returns the number without its sign.
@@ -215,45 +201,28 @@ impl Number {
     /// Cuts the fraction off, then takes a step where the number has that sign.
     fn to_integer(&self, sign: Ordering, step: i8) -> Self {
         let exact = self.exact();
-        if exact.is_integer() {
-            return exact.clone();
-        }
-        let Some(Ok((integer, _))) = exact.working().map(|decimal| decimal.truncated()) else {
-            return exact.clone();
-        };
+        let decimal = if exact.is_integer() { None } else { exact.working() };
+        let Some(decimal) = decimal else { return exact.clone() };
         let step = if exact.sign() == sign { step } else { 0 };
-        let integer = Decimal::new(integer.mantissa_at_zero() + step, 0).and_then(Self::from_decimal);
+        let integer = Decimal::new(decimal.truncated() + step, 0).and_then(Self::from_decimal);
         // An integer part has no more digits than the number itself.
         integer.unwrap_or_default()
     }
 
     /// Returns the result of an operation on machine integers: nearly all there are.
     fn with_integer(&self, other: &Self, operation: fn(i64, i64) -> Option<i64>) -> Option<Self> {
-        match (&self.0, &other.0) {
-            (Repr::Int(left), Repr::Int(right)) => operation(*left, *right).map(|int| Self(Repr::Int(int))),
-            _ => None,
-        }
+        let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0) else { return None };
+        operation(*left, *right).map(|int| Self(Repr::Int(int)))
     }
 
     /// Returns the parts, where the mantissa is small and exact.
-    fn small(&self) -> Option<(i64, i32)> {
+    pub(super) fn small(&self) -> Option<(i64, i32)> {
         match self.0 {
             Repr::Int(int) => Some((int, 0)),
             Repr::Scaled(exponent, mantissa) => Some((mantissa, exponent)),
             _ => None,
         }
     }
-}
-
-/// Returns both mantissas at the smaller exponent, if that is possible in machine integers.
-fn align(left: i64, le: i32, right: i64, re: i32) -> Option<(i128, i128, i64)> {
-    let bottom = le.min(re);
-    let scale = |mantissa: i64, exponent: i32| {
-        let zeros =
-            u32::try_from(i64::from(exponent) - i64::from(bottom)).ok().filter(|zeros| *zeros <= 18)?;
-        Some(i128::from(mantissa) * 10_i128.pow(zeros))
-    };
-    Some((scale(left, le)?, scale(right, re)?, i64::from(bottom)))
 }
 
 fn finish(result: Decimal, inexact: bool) -> Result<Number> {

@@ -24,14 +24,11 @@ pub(super) const SIGNIFICANT_DIGITS: u64 = 155;
 /// of a few exponents cannot overflow.
 const MAX_EXPONENT: u64 = i32::MAX as u64;
 
-/// The number of bits up to which numbers are short enough for simple methods.
-const SHORT: u64 = 512;
-
 /// `mantissa` times ten to the power of `exponent`.
 ///
 /// The mantissa never ends in a zero digit, and zero has the exponent 0, so equal numbers have
 /// equal fields.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub(super) struct Decimal {
     pub(super) mantissa: BigInt,
     pub(super) exponent: i64,
@@ -41,35 +38,21 @@ pub(super) struct Decimal {
 
 impl Decimal {
     /// Brings any pair into the one normal form.
-    pub(super) fn new(mut mantissa: BigInt, mut exponent: i64) -> Result<Self, NumberError> {
+    pub(super) fn new(mut mantissa: BigInt, exponent: i64) -> Result<Self, NumberError> {
         if mantissa.sign() == Sign::NoSign {
-            return Ok(Self { mantissa, exponent: 0, digits: 0 });
+            return Ok(Self::default());
         }
         // A number with trailing decimal zeros is even, which is cheap to check.
-        if mantissa.bit(0) {
-            // An odd number has no trailing zero.
-        } else if mantissa.bits() <= SHORT {
-            for (chunk, zeros) in [(10_000_000_000_000_000_000_u64, 19), (10_000, 4), (10, 1)] {
-                while mantissa.trailing_zeros().unwrap_or(0) >= zeros
-                    && (&mantissa % chunk).sign() == Sign::NoSign
-                {
-                    mantissa /= chunk;
-                    exponent = exponent.checked_add(zeros as i64).ok_or(NumberError::TooLarge)?;
-                }
-            }
-        } else {
-            let zeros = divide_out(&mut mantissa, 10);
-            exponent = exponent.checked_add(zeros).ok_or(NumberError::TooLarge)?;
+        let zeros = if mantissa.bit(0) { 0 } else { divide_out(&mut mantissa, &BigInt::from(10), 1) };
+        match exponent.checked_add_unsigned(zeros) {
+            Some(exponent) if exponent.unsigned_abs() <= MAX_EXPONENT => Ok(Self::normal(mantissa, exponent)),
+            _ => Err(NumberError::TooLarge),
         }
-        if exponent.unsigned_abs() > MAX_EXPONENT {
-            return Err(NumberError::TooLarge);
-        }
-        let digits = count_digits(&mantissa);
-        Ok(Self { mantissa, exponent, digits })
     }
 
-    fn zero() -> Self {
-        Self { mantissa: BigInt::ZERO, exponent: 0, digits: 0 }
+    /// Creates a number from a mantissa without trailing zeros.
+    pub(super) fn normal(mantissa: BigInt, exponent: i64) -> Self {
+        Self { digits: count_digits(&mantissa), mantissa, exponent }
     }
 
     pub(super) fn is_zero(&self) -> bool {
@@ -93,11 +76,8 @@ impl Decimal {
 
     /// Returns the sum, or `None` if it has more than [`MAX_DIGITS`] digits.
     pub(super) fn add(&self, other: &Self) -> Result<Option<Self>, NumberError> {
-        if self.is_zero() {
-            return Ok(Some(other.clone()));
-        }
-        if other.is_zero() {
-            return Ok(Some(self.clone()));
+        if self.is_zero() || other.is_zero() {
+            return Ok(Some(if self.is_zero() { other } else { self }.clone()));
         }
         let bottom = self.exponent.min(other.exponent);
         if (self.top().max(other.top()) - bottom).unsigned_abs() > MAX_DIGITS {
@@ -106,19 +86,19 @@ impl Decimal {
         Self::new(self.mantissa_at(bottom) + other.mantissa_at(bottom), bottom).map(Some)
     }
 
-    /// Returns the product, or `None` if it has more than [`MAX_DIGITS`] digits.
-    pub(super) fn multiply(&self, other: &Self) -> Result<Option<Self>, NumberError> {
+    /// Returns the product.
+    pub(super) fn multiply(&self, other: &Self) -> Result<Self, NumberError> {
         if self.digits + other.digits > MAX_DIGITS {
-            return Ok(None);
+            return Err(NumberError::TooLarge);
         }
-        Self::new(&self.mantissa * &other.mantissa, self.exponent + other.exponent).map(Some)
+        Self::new(&self.mantissa * &other.mantissa, self.exponent + other.exponent)
     }
 
     /// Returns the quotient and whether it is exact; otherwise it is rounded to [`WORKING_DIGITS`].
     /// The divisor is not zero.
     pub(super) fn divide(&self, divisor: &Self) -> Result<(Self, bool), NumberError> {
         if self.is_zero() {
-            return Ok((Self::zero(), true));
+            return Ok((Self::default(), true));
         }
         let exponent = self.exponent - divisor.exponent;
         if let Some((mantissa, places)) = exact_quotient(&self.mantissa, &divisor.mantissa) {
@@ -132,14 +112,8 @@ impl Decimal {
         let quotient = &dividend / &divisor.mantissa;
         // A nonzero digit replaces all digits that were cut off, so that rounding takes them into
         // account.
-        let exact = (&quotient * &divisor.mantissa) == dividend;
-        let sticky = if exact {
-            0
-        } else if (self.mantissa.sign() == Sign::Minus) == (divisor.mantissa.sign() == Sign::Minus) {
-            1
-        } else {
-            -1
-        };
+        let rest = dividend - &quotient * &divisor.mantissa;
+        let sticky = one(rest.sign() * divisor.mantissa.sign());
         let quotient = Self::new(quotient * 10_u8 + sticky, exponent - places as i64 - 1)?;
         Ok((quotient.rounded(WORKING_DIGITS)?, false))
     }
@@ -172,30 +146,22 @@ impl Decimal {
     pub(super) fn rounded_at(&self, exponent: i64) -> Result<Self, NumberError> {
         let Some(cut @ 1..) = exponent.checked_sub(self.exponent) else { return Ok(self.clone()) };
         if cut as u64 > self.digits {
-            return Ok(Self::zero());
+            return Ok(Self::default());
         }
         Self::new(divide_to_nearest(&self.mantissa, &power_of_ten(cut as u64)), exponent)
     }
 
-    /// Returns the integer part, towards zero, and whether there was anything after the point.
-    pub(super) fn truncated(&self) -> Result<(Self, bool), NumberError> {
-        if self.exponent >= 0 {
-            return Ok((self.clone(), false));
-        }
+    /// Returns the integer part of a number that is not an integer, towards zero.
+    pub(super) fn truncated(&self) -> BigInt {
         if self.top() <= 0 {
-            return Ok((Self::zero(), true));
+            BigInt::ZERO
+        } else {
+            &self.mantissa / power_of_ten(self.exponent.unsigned_abs())
         }
-        let mantissa = &self.mantissa / power_of_ten(self.exponent.unsigned_abs());
-        Ok((Self::new(mantissa, 0)?, true))
     }
 
-    /// Returns the mantissa without an exponent. The caller has made sure that it is a short
-    /// integer.
-    pub(super) fn mantissa_at_zero(&self) -> BigInt {
-        self.mantissa_at(0)
-    }
-
-    fn cmp_magnitude(&self, other: &Self) -> Ordering {
+    /// Compares the numbers without their signs.
+    pub(super) fn cmp_magnitude(&self, other: &Self) -> Ordering {
         if self.is_zero() || other.is_zero() {
             return self.digits.cmp(&other.digits);
         }
@@ -211,21 +177,9 @@ impl Decimal {
     }
 }
 
-impl Ord for Decimal {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let (left, right) = (self.mantissa.sign(), other.mantissa.sign());
-        left.cmp(&right).then_with(|| match left {
-            Sign::Minus => other.cmp_magnitude(self),
-            Sign::NoSign => Ordering::Equal,
-            Sign::Plus => self.cmp_magnitude(other),
-        })
-    }
-}
-
-impl PartialOrd for Decimal {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
+/// Returns one with a sign, or zero.
+fn one(sign: Sign) -> BigInt {
+    BigInt::from_biguint(sign, 1_u8.into())
 }
 
 /// Returns ten to a power that the caller has bounded by a number of digits.
@@ -241,52 +195,36 @@ fn count_digits(mantissa: &BigInt) -> u64 {
     if let Ok(small) = i128::try_from(mantissa) {
         return u64::from(small.unsigned_abs().checked_ilog10().map_or(0, |log| log + 1));
     }
-    // log10(2), rounded down: the estimate is at most one too small.
-    let estimate = (mantissa.bits() - 1).saturating_mul(30_102_999_566) / 100_000_000_000;
-    if mantissa.magnitude() >= power_of_ten(estimate + 1).magnitude() {
-        estimate + 2
-    } else if mantissa.magnitude() >= power_of_ten(estimate).magnitude() {
-        estimate + 1
-    } else {
-        estimate
+    // log10(2), rounded down: the estimate is at most two too small.
+    let mut digits = (mantissa.bits() - 1).saturating_mul(30_102_999_566) / 100_000_000_000;
+    while mantissa.magnitude() >= power_of_ten(digits).magnitude() {
+        digits += 1;
     }
+    digits
 }
 
-/// Divides by a base as often as it divides evenly. Returns the number of divisions. The powers
-/// that are tried are squared until one does not divide, and then halved, so that there are few
-/// divisions by powers of many digits.
-///
-/// The powers that are tried are squared until one does not divide, and then halved, so that there
-/// are few divisions by powers of many digits.
-fn divide_out(number: &mut BigInt, base: u8) -> i64 {
-    let mut powers = vec![(BigInt::from(base), 1_i64)];
-    let mut count = 0;
-    let mut divide = |number: &mut BigInt, (power, times): &(BigInt, i64)| {
-        let divides = (&*number % power).sign() == Sign::NoSign;
+/// Divides by a power of a base as often as it divides evenly. Returns the number of divisions by the
+/// base. The power is squared until it does not divide, so that there are few divisions by powers of
+/// many digits.
+fn divide_out(number: &mut BigInt, power: &BigInt, times: u64) -> u64 {
+    let divide = |number: &mut BigInt| {
+        let divides = number.bits() >= power.bits() && (&*number % power).sign() == Sign::NoSign;
         if divides {
             *number /= power;
-            count += times;
         }
-        divides
+        if divides { times } else { 0 }
     };
-    while let Some(last) = powers.last() {
-        if !divide(number, last) || 2 * last.0.bits() > number.bits() {
-            break;
-        }
-        let next = (&last.0 * &last.0, 2 * last.1);
-        powers.push(next);
+    match divide(number) {
+        0 => 0,
+        _ => times + divide_out(number, &(power * power), 2 * times) + divide(number),
     }
-    for power in powers.iter().rev() {
-        divide(number, power);
-    }
-    count
 }
 
 /// Returns the quotient as a mantissa and the number of digits after the point, if it is finite.
 fn exact_quotient(dividend: &BigInt, divisor: &BigInt) -> Option<(BigInt, i64)> {
     let twos = divisor.trailing_zeros().unwrap_or(0);
     let mut rest = divisor >> twos;
-    let fives = u64::try_from(divide_out(&mut rest, 5)).ok()?;
+    let fives = divide_out(&mut rest, &BigInt::from(5), 1);
     let whole = dividend / &rest;
     if &whole * &rest != *dividend {
         return None;
@@ -295,25 +233,18 @@ fn exact_quotient(dividend: &BigInt, divisor: &BigInt) -> Option<(BigInt, i64)> 
     if places > MAX_DIGITS {
         return None;
     }
-    let by_twos = u32::try_from(places - twos).ok()?;
-    let by_fives = u32::try_from(places - fives).ok()?;
-    let mantissa = (whole << by_twos) * BigInt::from(5).pow(by_fives);
-    Some((mantissa, places as i64))
+    let by_fives = BigInt::from(5).pow(u32::try_from(places - fives).ok()?);
+    Some(((whole << (places - twos)) * by_fives, places as i64))
 }
 
 /// Divides integers and rounds to the nearest, ties to even; the divisor is positive.
 fn divide_to_nearest(dividend: &BigInt, divisor: &BigInt) -> BigInt {
     let quotient = dividend / divisor;
     let rest = dividend - &quotient * divisor;
-    let twice = BigInt::from(rest.magnitude() << 1_u8);
-    let away = match twice.cmp(divisor) {
-        Ordering::Less => false,
+    let twice = rest.magnitude() << 1_u8;
+    let is_away = match twice.cmp(divisor.magnitude()) {
         Ordering::Equal => quotient.bit(0),
-        Ordering::Greater => true,
+        order => order.is_gt(),
     };
-    match (away, dividend.sign()) {
-        (false, _) => quotient,
-        (true, Sign::Minus) => quotient - 1,
-        (true, _) => quotient + 1,
-    }
+    if is_away { quotient + one(dividend.sign()) } else { quotient }
 }

@@ -58,25 +58,12 @@ enum Repr {
     },
 }
 
+#[derive(PartialEq, Eq, Hash)]
 struct Inexact {
     /// With the hidden digits, for further arithmetic.
     working: Decimal,
     /// Without the hidden digits, for everything else. It is never inexact itself.
     rounded: Number,
-}
-
-impl PartialEq for Inexact {
-    fn eq(&self, other: &Self) -> bool {
-        self.rounded.0 == other.rounded.0
-    }
-}
-
-impl Eq for Inexact {}
-
-impl Hash for Inexact {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.rounded.0.hash(state);
-    }
 }
 
 /// The reason why there is no result.
@@ -114,26 +101,20 @@ impl Number {
     /// Returns the number of machine words of its digits, beyond the first ones.
     #[inline]
     pub(crate) fn words(&self) -> u64 {
-        match &self.0 {
-            Repr::Big(decimal) => decimal.digits / 19,
-            Repr::Inexact(inexact) => inexact.working.digits / 19,
-            Repr::Int(_) | Repr::Scaled(..) | Repr::Infinity { .. } => 0,
-        }
+        self.long().map_or(0, |decimal| decimal.digits / 19)
     }
 
     /// Returns the integer, if the number is one and has no other digits, kept or dropped.
     #[inline]
     pub(crate) fn as_word(&self) -> Option<i64> {
-        match self.0 {
-            Repr::Int(int) => Some(int),
-            _ => None,
-        }
+        let Repr::Int(int) = self.0 else { return None };
+        Some(int)
     }
 
     /// Returns whether its digits take more than a word.
     #[inline]
     pub(crate) fn is_long(&self) -> bool {
-        matches!(self.0, Repr::Big(_) | Repr::Inexact(_))
+        self.long().is_some()
     }
 
     /// Returns whether arithmetic on two such numbers takes only a few words.
@@ -204,10 +185,10 @@ impl Number {
 
     /// Returns the power of ten of its last digit.
     fn exponent(&self) -> i64 {
-        match &self.exact().0 {
-            Repr::Scaled(exponent, _) => i64::from(*exponent),
-            Repr::Big(decimal) => decimal.exponent,
-            Repr::Int(_) | Repr::Inexact(_) | Repr::Infinity { .. } => 0,
+        let exact = self.exact();
+        match exact.long() {
+            Some(decimal) => decimal.exponent,
+            None => exact.small().map_or(0, |(_, exponent)| i64::from(exponent)),
         }
     }
 
@@ -219,23 +200,17 @@ impl Number {
     pub const ZERO: Self = Self(Repr::Int(0));
 
     /// Creates a number from a mantissa and a power of ten, in the smallest representation.
-    fn from_parts(mut mantissa: i128, mut exponent: i64) -> Result<Self, NumberError> {
-        if exponent == 0
-            && let Ok(int) = i64::try_from(mantissa)
-        {
-            return Ok(Self(Repr::Int(int)));
-        }
-        if mantissa == 0 {
-            return Ok(Self::ZERO);
-        }
-        while mantissa % 10 == 0 {
-            mantissa /= 10;
-            exponent = exponent.checked_add(1).ok_or(NumberError::TooLarge)?;
-        }
-        let Ok(small) = i64::try_from(mantissa) else {
+    fn from_parts(mantissa: i128, mut exponent: i64) -> Result<Self, NumberError> {
+        let Ok(mut mantissa) = i64::try_from(mantissa) else {
             return Self::from_decimal(Decimal::new(BigInt::from(mantissa), exponent)?);
         };
-        Self::scaled(exponent, small)
+        while exponent != 0 && mantissa % 10 == 0 {
+            if mantissa == 0 {
+                return Ok(Self::ZERO);
+            }
+            (mantissa, exponent) = (mantissa / 10, exponent + 1);
+        }
+        Self::scaled(exponent, mantissa)
     }
 
     fn from_decimal(decimal: Decimal) -> Result<Self, NumberError> {
@@ -247,7 +222,8 @@ impl Number {
 
     /// Creates a number from a mantissa without trailing zeros and its exponent.
     fn scaled(exponent: i64, mantissa: i64) -> Result<Self, NumberError> {
-        if let Some(int) = expand(mantissa, exponent) {
+        let power = u32::try_from(exponent).ok().and_then(|exponent| 10_i64.checked_pow(exponent));
+        if let Some(int) = power.and_then(|power| mantissa.checked_mul(power)) {
             return Ok(Self(Repr::Int(int)));
         }
         match i32::try_from(exponent) {
@@ -264,22 +240,29 @@ impl Number {
 
     /// Returns the number without the hidden digits, for all operations but arithmetic.
     fn exact(&self) -> &Self {
-        match &self.0 {
-            Repr::Inexact(inexact) => &inexact.rounded,
-            _ => self,
-        }
+        let Repr::Inexact(inexact) = &self.0 else { return self };
+        &inexact.rounded
     }
 
     /// Returns the mantissa and the exponent, with the hidden digits; `None` for the infinities.
     fn working(&self) -> Option<Decimal> {
-        let (mantissa, exponent) = match &self.0 {
-            Repr::Int(int) => (*int, 0),
-            Repr::Scaled(exponent, mantissa) => (*mantissa, i64::from(*exponent)),
-            Repr::Big(decimal) => return Some(Decimal::clone(decimal)),
-            Repr::Inexact(inexact) => return Some(inexact.working.clone()),
-            Repr::Infinity { .. } => return None,
-        };
-        Decimal::new(BigInt::from(mantissa), exponent).ok()
+        match &self.0 {
+            Repr::Int(int) => Decimal::new(BigInt::from(*int), 0).ok(),
+            Repr::Scaled(exponent, mantissa) => {
+                Some(Decimal::normal(BigInt::from(*mantissa), i64::from(*exponent)))
+            }
+            _ => self.long().cloned(),
+        }
+    }
+
+    /// Returns the digits of a number that is not small, with the hidden ones.
+    #[inline]
+    fn long(&self) -> Option<&Decimal> {
+        match &self.0 {
+            Repr::Big(decimal) => Some(decimal),
+            Repr::Inexact(inexact) => Some(&inexact.working),
+            _ => None,
+        }
     }
 
     fn is_inexact(&self) -> bool {
@@ -311,31 +294,23 @@ impl Number {
     /// # Ok::<(), serde_hcl::value::NumberError>(())
     /// ```
     pub fn is_integer(&self) -> bool {
-        match &self.exact().0 {
-            Repr::Int(_) => true,
-            Repr::Scaled(exponent, _) => *exponent >= 0,
-            Repr::Big(decimal) => decimal.exponent >= 0,
-            Repr::Inexact(_) | Repr::Infinity { .. } => false,
-        }
+        self.is_finite() && self.exponent() >= 0
     }
 
     /// Compares the number with zero.
     pub fn sign(&self) -> Ordering {
-        match &self.exact().0 {
-            Repr::Int(int) => int.cmp(&0),
-            Repr::Scaled(_, mantissa) => mantissa.cmp(&0),
-            Repr::Big(decimal) => decimal.mantissa.sign().cmp(&Sign::NoSign),
-            Repr::Inexact(inexact) => inexact.working.mantissa.sign().cmp(&Sign::NoSign),
-            Repr::Infinity { negative: true } => Ordering::Less,
-            Repr::Infinity { negative: false } => Ordering::Greater,
+        match &self.0 {
+            Repr::Int(mantissa) | Repr::Scaled(_, mantissa) => mantissa.cmp(&0),
+            Repr::Infinity { negative } => {
+                if *negative {
+                    Ordering::Less
+                } else {
+                    Ordering::Greater
+                }
+            }
+            _ => self.long().map_or(Ordering::Equal, |decimal| decimal.mantissa.sign().cmp(&Sign::NoSign)),
         }
     }
-}
-
-/// Returns the integer that a mantissa and an exponent make, where it fits.
-fn expand(mantissa: i64, exponent: i64) -> Option<i64> {
-    let exponent = u32::try_from(exponent).ok()?;
-    mantissa.checked_mul(10_i64.checked_pow(exponent)?)
 }
 
 /// Numerical equality: `1.0` equals `1`.
@@ -354,30 +329,18 @@ impl Hash for Number {
 }
 
 impl Ord for Number {
-    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        match (&self.0, &other.0) {
-            (Repr::Int(left), Repr::Int(right)) => left.cmp(right),
-            _ => self.cmp_exact(other),
+        if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0) {
+            return left.cmp(right);
         }
-    }
-}
-
-impl Number {
-    /// Compares the numbers without their hidden digits.
-    fn cmp_exact(&self, other: &Self) -> Ordering {
         let (left, right) = (self.exact(), other.exact());
-        match (&left.0, &right.0) {
-            (Repr::Int(left), Repr::Int(right)) => left.cmp(right),
-            (Repr::Infinity { .. }, _) | (_, Repr::Infinity { .. }) => {
-                let rank = |number: &Self| match number.0 {
-                    Repr::Infinity { negative } => 1 - 2 * i8::from(negative),
-                    _ => 0,
-                };
-                rank(left).cmp(&rank(right))
-            }
-            _ => left.sign().cmp(&right.sign()).then_with(|| left.working().cmp(&right.working())),
-        }
+        left.sign().cmp(&right.sign()).then_with(|| {
+            let magnitude = match (left.working(), right.working()) {
+                (Some(left), Some(right)) => left.cmp_magnitude(&right),
+                (left, right) => right.is_some().cmp(&left.is_some()),
+            };
+            if left.is_negative() { magnitude.reverse() } else { magnitude }
+        })
     }
 }
 

@@ -9,70 +9,34 @@ use num_bigint::BigInt;
 use super::decimal::{Decimal, power_of_ten};
 use super::{Number, NumberError, Repr};
 
-macro_rules! small_integers {
-    ($($ty:ident $as_ty:ident),*) => {
+macro_rules! integers {
+    ($($ty:ident),*) => {
         $(impl From<$ty> for Number {
             fn from(int: $ty) -> Self {
-                Self(Repr::Int(i64::from(int)))
+                i64::try_from(int).map_or_else(|_| Self::from(BigInt::from(int)), |int| Self(Repr::Int(int)))
             }
         })*
+    };
+}
+
+integers!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
+
+macro_rules! as_integers {
+    ($($ty:ident $as_ty:ident),*) => {
         impl Number {
             $(
                 #[doc = concat!("Returns the number as `", stringify!($ty), "`, if it is an integer in its range.")]
                 pub fn $as_ty(&self) -> Option<$ty> {
-                    $ty::try_from(self.as_i64()?).ok()
+                    $ty::try_from(self.as_i128()?).ok()
                 }
             )*
         }
     };
 }
 
-small_integers!(i8 as_i8, i16 as_i16, i32 as_i32, u8 as_u8, u16 as_u16, u32 as_u32);
-
-impl From<i64> for Number {
-    fn from(int: i64) -> Self {
-        Self(Repr::Int(int))
-    }
-}
-
-impl From<u64> for Number {
-    fn from(int: u64) -> Self {
-        match i64::try_from(int) {
-            Ok(int) => Self(Repr::Int(int)),
-            Err(_) => Self::from(BigInt::from(int)),
-        }
-    }
-}
-
-impl From<isize> for Number {
-    fn from(int: isize) -> Self {
-        Self::from(int as i64)
-    }
-}
-
-impl From<usize> for Number {
-    fn from(int: usize) -> Self {
-        Self::from(int as u64)
-    }
-}
-
-impl From<i128> for Number {
-    fn from(int: i128) -> Self {
-        match i64::try_from(int) {
-            Ok(int) => Self(Repr::Int(int)),
-            Err(_) => Self::from(BigInt::from(int)),
-        }
-    }
-}
-
-impl From<u128> for Number {
-    fn from(int: u128) -> Self {
-        match i64::try_from(int) {
-            Ok(int) => Self(Repr::Int(int)),
-            Err(_) => Self::from(BigInt::from(int)),
-        }
-    }
-}
+as_integers!(
+    i8 as_i8, i16 as_i16, i32 as_i32, u8 as_u8, u16 as_u16, u32 as_u32, u64 as_u64, usize as_usize
+);
 
 impl From<BigInt> for Number {
     fn from(int: BigInt) -> Self {
@@ -93,32 +57,30 @@ impl TryFrom<BigDecimal> for Number {
     }
 }
 
-/// The shortest decimal that reads back as the same float, so that `0.1` is one tenth.
-impl TryFrom<f64> for Number {
-    type Error = NumberError;
+macro_rules! floats {
+    ($($ty:ty),*) => {
+        $(
+            /// The shortest decimal that reads back as the same float, so that `0.1` is one tenth.
+            impl TryFrom<$ty> for Number {
+                type Error = NumberError;
 
-    /// # Errors
-    /// Returns [`NumberError::NotANumber`] for NaN.
-    fn try_from(float: f64) -> Result<Self, NumberError> {
-        if float.is_nan() {
-            Err(NumberError::NotANumber)
-        } else if float.is_infinite() {
-            Ok(if float > 0.0 { Self::INFINITY } else { Self::NEG_INFINITY })
-        } else {
-            Self::parse(&format!("{float:e}"))
-        }
-    }
+                /// # Errors
+                /// Returns [`NumberError::NotANumber`] for NaN.
+                fn try_from(float: $ty) -> Result<Self, NumberError> {
+                    if float.is_nan() {
+                        Err(NumberError::NotANumber)
+                    } else if float.is_infinite() {
+                        Ok(if float > 0.0 { Self::INFINITY } else { Self::NEG_INFINITY })
+                    } else {
+                        Self::parse(&format!("{float:e}"))
+                    }
+                }
+            }
+        )*
+    };
 }
 
-impl TryFrom<f32> for Number {
-    type Error = NumberError;
-
-    /// # Errors
-    /// Returns [`NumberError::NotANumber`] for NaN.
-    fn try_from(float: f32) -> Result<Self, NumberError> {
-        if float.is_finite() { Self::parse(&format!("{float:e}")) } else { Self::try_from(f64::from(float)) }
-    }
-}
+floats!(f32, f64);
 
 impl Number {
     /// Returns the number as `i64` if it is an integer in this range.
@@ -131,20 +93,8 @@ impl Number {
     /// # Ok::<(), serde_hcl::value::NumberError>(())
     /// ```
     pub fn as_i64(&self) -> Option<i64> {
-        match self.exact().0 {
-            Repr::Int(int) => Some(int),
-            _ => None,
-        }
-    }
-
-    /// Returns the number as `u64` if it is an integer in this range.
-    pub fn as_u64(&self) -> Option<u64> {
-        u64::try_from(self.as_i128()?).ok()
-    }
-
-    /// Returns the number as `usize` if it is an integer in this range.
-    pub fn as_usize(&self) -> Option<usize> {
-        usize::try_from(self.as_i128()?).ok()
+        let Repr::Int(int) = self.exact().0 else { return None };
+        Some(int)
     }
 
     /// Returns the number as `i128` if it is an integer in this range.
@@ -162,15 +112,9 @@ impl Number {
 
     /// Returns the integer, if it has no more than 39 digits, as `u128` and `i128` do.
     fn as_big_integer(&self) -> Option<BigInt> {
-        match &self.exact().0 {
-            Repr::Int(int) => Some(BigInt::from(*int)),
-            Repr::Infinity { .. } => None,
-            _ => {
-                let decimal = self.exact().working()?;
-                let fits = decimal.exponent >= 0 && decimal.top() <= 39;
-                fits.then(|| decimal.mantissa * power_of_ten(decimal.exponent.unsigned_abs()))
-            }
-        }
+        let decimal = self.exact().working()?;
+        let fits = decimal.exponent >= 0 && decimal.top() <= 39;
+        fits.then(|| decimal.mantissa * power_of_ten(decimal.exponent.unsigned_abs()))
     }
 
     /// Returns the nearest `f64`; beyond its range an infinity or zero.
@@ -185,8 +129,6 @@ impl Number {
     pub fn to_f64(&self) -> f64 {
         match self.exact().0 {
             Repr::Int(int) => int as f64,
-            Repr::Infinity { negative: false } => f64::INFINITY,
-            Repr::Infinity { negative: true } => f64::NEG_INFINITY,
             Repr::Scaled(exponent, mantissa)
                 if mantissa.unsigned_abs() < 1 << f64::MANTISSA_DIGITS && (-19..0).contains(&exponent) =>
             {
@@ -215,12 +157,10 @@ impl Number {
     pub fn as_f32(&self) -> Option<f32> {
         let float = match self.exact().0 {
             Repr::Int(int) => int as f32,
-            Repr::Infinity { negative: false } => return Some(f32::INFINITY),
-            Repr::Infinity { negative: true } => return Some(f32::NEG_INFINITY),
             // Converting by way of `f64` would round twice.
             _ => self.nearest().unwrap_or(f32::NAN),
         };
-        float.is_finite().then_some(float)
+        (float.is_finite() || !self.is_finite()).then_some(float)
     }
 
     /// Returns the `f64` whose shortest decimal form is exactly this number.
@@ -231,8 +171,8 @@ impl Number {
 
     /// Returns the nearest float. The standard library reads any such text, to the nearest one.
     fn nearest<F: FromStr>(&self) -> Option<F> {
-        let (mantissa, exponent) = self.exact().written();
-        format!("{mantissa}e{exponent}").parse().ok()
+        let (mantissa, exponent) = self.written();
+        if self.is_finite() { format!("{mantissa}e{exponent}") } else { mantissa }.parse().ok()
     }
 
     /// Returns the number as a decimal of the `bigdecimal` crate, at full precision; `None` for the

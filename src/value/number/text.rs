@@ -1,7 +1,6 @@
 //! Numbers from text and to text.
 
 use std::fmt;
-use std::io::Write as _;
 use std::str::FromStr;
 
 use num_bigint::BigInt;
@@ -29,26 +28,19 @@ impl Number {
     /// [`NumberError::TooLarge`] for more than 16,384 significant digits, or an exponent beyond
     /// ±2,147,483,647.
     pub fn parse(text: &str) -> Result<Self, NumberError> {
-        let bytes = text.as_bytes();
-        let (negative, unsigned) = match bytes {
-            [b'-', rest @ ..] => (true, rest),
-            [b'+', rest @ ..] => (false, rest),
-            _ => (false, bytes),
-        };
+        let negative = text.starts_with('-');
+        let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
         // Most numbers are short integers.
-        if matches!(unsigned.len(), 1..=18) && unsigned.iter().all(u8::is_ascii_digit) {
-            let int = unsigned.iter().fold(0_i64, |int, digit| int * 10 + i64::from(digit - b'0'));
+        if matches!(unsigned.len(), 1..=18) && unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
+            let int = unsigned.bytes().fold(0_i64, |int, digit| int * 10 + i64::from(digit - b'0'));
             return Ok(Self(Repr::Int(if negative { -int } else { int })));
         }
-        let (mantissa, exponent) = match unsigned.iter().position(|byte| matches!(byte, b'e' | b'E')) {
-            Some(at) => (&unsigned[..at], parse_exponent(&unsigned[at + 1..])?),
+        let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
+            Some((mantissa, exponent)) => (mantissa, parse_exponent(exponent)?),
             None => (unsigned, Some(0)),
         };
-        let (whole, fraction) = match mantissa.iter().position(|byte| *byte == b'.') {
-            Some(at) => (&mantissa[..at], &mantissa[at + 1..]),
-            None => (mantissa, &[][..]),
-        };
-        let digits = || whole.iter().chain(fraction).copied();
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let digits = || whole.bytes().chain(fraction.bytes());
         if (whole.is_empty() && fraction.is_empty()) || !digits().all(|byte| byte.is_ascii_digit()) {
             return Err(NumberError::Syntax);
         }
@@ -66,10 +58,6 @@ impl Number {
         if count <= 18 {
             let value = significant.fold(0_i64, |value, digit| value * 10 + i64::from(digit - b'0'));
             return Self::scaled(exponent, if negative { -value } else { value });
-        }
-        if count <= 37 {
-            let value = significant.fold(0_i128, |value, digit| value * 10 + i128::from(digit - b'0'));
-            return Self::from_parts(if negative { -value } else { value }, exponent);
         }
         if count as u64 > MAX_DIGITS {
             return Err(NumberError::TooLarge);
@@ -93,15 +81,8 @@ impl Number {
     /// Returns [`NumberError::TooLarge`] if it would have more digits than `limit`.
     pub fn to_text(&self, limit: u32) -> Result<String, NumberError> {
         let exact = self.exact();
-        match &exact.0 {
-            Repr::Int(int) => {
-                let text = int.to_string();
-                let digits = text.len() - usize::from(text.starts_with('-'));
-                return if digits > limit as usize { Err(NumberError::TooLarge) } else { Ok(text) };
-            }
-            Repr::Infinity { negative: false } => return Ok("+Inf".to_owned()),
-            Repr::Infinity { negative: true } => return Ok("-Inf".to_owned()),
-            _ => {}
+        if !exact.is_finite() {
+            return Ok(exact.written().0);
         }
         // Checked first, since writing the digits takes longer than counting them.
         if let Repr::Big(decimal) = &exact.0
@@ -119,6 +100,9 @@ impl Number {
         if total > limit as usize {
             return Err(NumberError::TooLarge);
         }
+        if exponent == 0 {
+            return Ok(mantissa);
+        }
         if exponent >= 0 {
             return Ok(format!("{sign}{digits}{}", "0".repeat(shift)));
         }
@@ -130,46 +114,27 @@ impl Number {
 
     /// Returns the text by which sets order elements with numbers in them: ten significant digits,
     /// with an exponent if the first digit is beyond 9 places before or 4 places after the point. A
-    /// semicolon and zeros follow it.
-    pub(crate) fn ten_digits(&self) -> [u8; 26] {
-        let (negative, mantissa, exponent) = match &self.exact().0 {
-            Repr::Int(int) => (*int < 0, int.unsigned_abs(), 0),
-            Repr::Scaled(exponent, mantissa) => {
-                (*mantissa < 0, mantissa.unsigned_abs(), i64::from(*exponent))
-            }
-            Repr::Big(decimal) => {
-                let (mantissa, exponent) = match decimal.rounded(SHORT_DIGITS.into()) {
-                    Ok(rounded) => (rounded.mantissa.magnitude().try_into().unwrap_or(0), rounded.exponent),
-                    // It was rounded up to a power of ten that is too large for a number.
-                    Err(_) => (1, decimal.top()),
-                };
-                (self.is_negative(), mantissa, exponent)
-            }
-            // Rounded numbers are not inexact.
-            Repr::Inexact(_) | Repr::Infinity { negative: false } => return padded(format_args!("+Inf;")),
-            Repr::Infinity { negative: true } => return padded(format_args!("-Inf;")),
+    /// semicolon follows it.
+    pub(crate) fn ten_digits(&self) -> String {
+        let Some(decimal) = self.exact().working() else { return format!("{};", self.written().0) };
+        let short = decimal.rounded(SHORT_DIGITS);
+        // If it was rounded up to a power of ten that is too large for a number, it is one there.
+        let (mantissa, exponent) = match &short {
+            Ok(short) => (short.mantissa.magnitude().to_string(), short.exponent),
+            Err(_) => ("1".to_owned(), decimal.top()),
         };
-        let sign = if negative { "-" } else { "" };
-        let (digits, exponent) = short(mantissa, exponent);
-        let count = i64::from(digits.checked_ilog10().unwrap_or(0)) + 1;
         // The place of the first digit: 0 for ones.
-        let first = count - 1 + exponent;
-        if !(-4..10).contains(&first) {
-            let unit = 10_u64.pow(count as u32 - 1);
-            let (lead, rest) = (digits / unit, digits % unit);
-            let direction = if first < 0 { '-' } else { '+' };
-            let exponent = first.unsigned_abs();
-            return match count as usize - 1 {
-                0 => padded(format_args!("{sign}{lead}e{direction}{exponent:02};")),
-                width => padded(format_args!("{sign}{lead}.{rest:0width$}e{direction}{exponent:02};")),
-            };
+        let first = mantissa.len() as i64 - 1 + exponent;
+        if let Ok(number) = short.and_then(Self::from_decimal)
+            && (-4..10).contains(&first)
+        {
+            return format!("{number};");
         }
-        if exponent >= 0 {
-            return padded(format_args!("{sign}{};", digits * 10_u64.pow(exponent as u32)));
-        }
-        let unit = 10_u64.pow(exponent.unsigned_abs() as u32);
-        let width = exponent.unsigned_abs() as usize;
-        padded(format_args!("{sign}{}.{:0width$};", digits / unit, digits % unit))
+        let sign = if self.is_negative() { "-" } else { "" };
+        let (lead, rest) = mantissa.split_at(1);
+        let point = if rest.is_empty() { "" } else { "." };
+        let direction = if first < 0 { '-' } else { '+' };
+        format!("{sign}{lead}{point}{rest}e{direction}{:02};", first.unsigned_abs())
     }
 
     /// Returns the number in a message: a long one by its first digits.
@@ -183,58 +148,27 @@ impl Number {
 
     /// Returns the mantissa's digits with its sign, and the exponent.
     pub(crate) fn written(&self) -> (String, i64) {
-        match &self.exact().0 {
-            Repr::Int(int) => (int.to_string(), 0),
-            Repr::Scaled(exponent, mantissa) => (mantissa.to_string(), i64::from(*exponent)),
-            Repr::Big(decimal) => (decimal.mantissa.to_string(), decimal.exponent),
-            Repr::Inexact(inexact) => (inexact.working.mantissa.to_string(), inexact.working.exponent),
-            Repr::Infinity { negative } => (if *negative { "-Inf" } else { "+Inf" }.to_owned(), 0),
+        let exact = self.exact();
+        if let Some((mantissa, exponent)) = exact.small() {
+            return (mantissa.to_string(), exponent.into());
+        }
+        match exact.working() {
+            Some(decimal) => (decimal.mantissa.to_string(), decimal.exponent),
+            None => (if exact.is_negative() { "-Inf" } else { "+Inf" }.to_owned(), 0),
         }
     }
 }
 
 /// The number of digits of [`Number::ten_digits`].
-const SHORT_DIGITS: u32 = 10;
-
-/// Rounds a mantissa to ten digits, of two equally near ones to the even one, and removes zeros at
-/// its end.
-fn short(mut mantissa: u64, mut exponent: i64) -> (u64, i64) {
-    let cut = (mantissa.checked_ilog10().unwrap_or(0) + 1).saturating_sub(SHORT_DIGITS);
-    if cut > 0 {
-        let unit = 10_u64.pow(cut);
-        let (kept, rest) = (mantissa / unit, mantissa % unit);
-        let is_up = rest > unit / 2 || (rest == unit / 2 && kept % 2 == 1);
-        (mantissa, exponent) = (kept + u64::from(is_up), exponent + i64::from(cut));
-    }
-    while mantissa != 0 && mantissa.is_multiple_of(10) {
-        (mantissa, exponent) = (mantissa / 10, exponent + 1);
-    }
-    (mantissa, exponent)
-}
-
-/// Writes a text that fits, with zeros after it.
-fn padded(text: fmt::Arguments<'_>) -> [u8; 26] {
-    let mut bytes = [0; 26];
-    // The longest one has a sign, ten digits, a point and an exponent of ten digits.
-    let written = bytes.as_mut_slice().write_fmt(text);
-    debug_assert!(written.is_ok());
-    bytes
-}
+const SHORT_DIGITS: u64 = 10;
 
 /// Returns the exponent, or `None` if it does not fit.
-fn parse_exponent(text: &[u8]) -> Result<Option<i64>, NumberError> {
-    let (negative, digits) = match text {
-        [b'-', rest @ ..] => (true, rest),
-        [b'+', rest @ ..] => (false, rest),
-        _ => (false, text),
-    };
-    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+fn parse_exponent(text: &str) -> Result<Option<i64>, NumberError> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(NumberError::Syntax);
     }
-    let exponent = digits
-        .iter()
-        .try_fold(0_i64, |value, digit| value.checked_mul(10)?.checked_add(i64::from(digit - b'0')));
-    Ok(exponent.map(|exponent| if negative { -exponent } else { exponent }))
+    Ok(text.parse().ok())
 }
 
 impl FromStr for Number {

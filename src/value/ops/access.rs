@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::super::convert::is_already;
+use super::super::elements::Elements;
 use super::super::{ErrorKind, Marks, Number, Type, Value, ValueError, ValueKind, convert};
 use crate::diag::Code;
 use crate::redaction;
@@ -67,71 +68,49 @@ fn part<'v>(value: &'v Value, key: &Value) -> Option<&'v Value> {
 }
 
 fn element(value: &Value, key: &Value, marks: &Marks) -> Result<Value> {
-    match value.kind() {
-        ValueKind::List(items) | ValueKind::Tuple(items) => {
-            let Some(key) = as_key(key, &Type::Number)? else { return Ok(Value::UNKNOWN) };
-            match key.as_number() {
-                Some(number) => {
-                    let position = position(number, items.len(), !marks.is_empty())?;
-                    Ok(items.get(position).cloned().unwrap_or(Value::UNKNOWN))
-                }
-                None => Ok(unknown_element(value.ty())),
-            }
-        }
-        ValueKind::Map(map) | ValueKind::Object(map) => {
-            let Some(name) = as_key(key, &Type::String)? else { return Ok(Value::UNKNOWN) };
-            match name.as_str() {
-                Some(name) => map
-                    .get(name)
-                    .cloned()
-                    .ok_or_else(|| no_element(key, matches!(value.kind(), ValueKind::Object(_)))),
-                None => Ok(unknown_element(value.ty())),
-            }
-        }
-        ValueKind::Unknown(ty) => match value.elements() {
-            Some(elements) => {
-                let ty = if elements.are_named { Type::String } else { Type::Number };
-                Ok(as_key(key, &ty)?.map_or(Value::UNKNOWN, |_| elements.any()))
-            }
-            None => element_of_unknown(ty, key, marks),
+    let elements = value.elements();
+    let key_type = match value.kind() {
+        ValueKind::Unknown(Type::Dynamic) => match elements {
+            Some(elements) if elements.are_named => Type::String,
+            Some(_) => Type::Number,
+            None => return Ok(Value::UNKNOWN),
         },
-        ValueKind::Set(_) => Err(invalid(ValueError::ty(SET))),
-        _ => Err(no_elements(value.ty())),
-    }
-}
-
-/// Returns an unknown element, with the type that the type of the value gives it.
-fn element_of_unknown(ty: &Type, key: &Value, marks: &Marks) -> Result<Value> {
-    match ty {
-        Type::Dynamic => Ok(Value::UNKNOWN),
-        Type::List(_) => Ok(as_key(key, &Type::Number)?.map_or(Value::UNKNOWN, |_| unknown_element(ty))),
-        Type::Map(_) => Ok(as_key(key, &Type::String)?.map_or(Value::UNKNOWN, |_| unknown_element(ty))),
-        // The attributes are known from the type of the object.
-        Type::Object(object) => {
-            let name = as_key(key, &Type::String)?;
-            let Some(name) = name.as_deref().and_then(Value::as_str) else { return Ok(Value::UNKNOWN) };
-            object.get(name).map(|ty| Value::unknown(ty.clone())).ok_or_else(|| no_element(key, true))
+        ValueKind::List(_) | ValueKind::Tuple(_) | ValueKind::Unknown(Type::List(_) | Type::Tuple(_)) => {
+            Type::Number
         }
-        Type::Tuple(elements) => match as_key(key, &Type::Number)?.as_deref().and_then(Value::as_number) {
-            Some(number) => {
-                let position = position(number, elements.len(), !marks.is_empty())?;
-                Ok(elements.get(position).map_or(Value::UNKNOWN, |ty| Value::unknown(ty.clone())))
-            }
-            None => Ok(Value::UNKNOWN),
-        },
-        Type::Set(_) => Err(invalid(ValueError::ty(SET))),
-        _ => Err(no_elements(ty)),
-    }
+        ValueKind::Map(_) | ValueKind::Object(_) | ValueKind::Unknown(Type::Map(_) | Type::Object(_)) => {
+            Type::String
+        }
+        ValueKind::Set(_) | ValueKind::Unknown(Type::Set(_)) => return Err(invalid(ValueError::ty(SET))),
+        _ => {
+            let message = format!("{} has no elements", value.ty().with_article());
+            return Err(invalid(ValueError::public(ErrorKind::Type, message)));
+        }
+    };
+    let Some(as_key) = as_key(key, &key_type)? else { return Ok(Value::UNKNOWN) };
+    let found = match (value.kind(), as_key.kind()) {
+        (ValueKind::List(items) | ValueKind::Tuple(items), ValueKind::Number(number)) => {
+            items.get(position(number, items.len(), !marks.is_empty())?).cloned()
+        }
+        (ValueKind::Unknown(Type::Tuple(types)), ValueKind::Number(number)) => {
+            // The types of the elements are known.
+            types.get(position(number, types.len(), !marks.is_empty())?).cloned().map(Value::unknown)
+        }
+        (ValueKind::Map(map) | ValueKind::Object(map), ValueKind::String(name)) => {
+            let in_object = matches!(value.kind(), ValueKind::Object(_));
+            Some(map.get(name).cloned().ok_or_else(|| no_element(key, in_object))?)
+        }
+        (ValueKind::Unknown(Type::Object(object)), ValueKind::String(name)) => {
+            Some(Value::unknown(object.get(name).ok_or_else(|| no_element(key, true))?.clone()))
+        }
+        _ => elements.map(Elements::any).or_else(|| value.ty().element().cloned().map(Value::unknown)),
+    };
+    Ok(found.unwrap_or(Value::UNKNOWN))
 }
 
 const NOT_FOUND: &str = "there is no element with this index";
 const NO_NUMBERS: &str = "an object has attributes with names, but this index is a number";
 const SET: &str = "the elements of a set have no index. Use tolist or a 'for' expression";
-
-/// Returns the error about a value whose type has no elements.
-fn no_elements(ty: &Type) -> ValueError {
-    invalid(ValueError::public(ErrorKind::Type, format!("{} has no elements", ty.with_article())))
-}
 
 fn invalid(error: ValueError) -> ValueError {
     error.with_code(Code::InvalidIndex).with_argument(1)
@@ -148,11 +127,6 @@ fn as_key<'k>(key: &'k Value, ty: &Type) -> Result<Option<Cow<'k, Value>>> {
     }
     let key = convert(key, ty).map_err(|error| invalid(error.with_context("this cannot be an index")))?;
     Ok(Some(Cow::Owned(key)))
-}
-
-/// Returns an element that is not known, of a value of a type.
-fn unknown_element(ty: &Type) -> Value {
-    ty.element().map_or(Value::UNKNOWN, |element| Value::unknown(element.clone()))
 }
 
 /// Returns a number as an index of a sequence of the given length.
@@ -231,20 +205,14 @@ fn attribute(value: &Value, name: &str) -> Result<Value> {
         }),
         ValueKind::Unknown(Type::Dynamic) => match value.elements() {
             Some(elements) if elements.are_named => Ok(elements.any()),
-            Some(elements) => {
-                let message = without_attributes(&elements.ty(), name);
-                Err(unsupported(ValueError::public(ErrorKind::Type, message)))
-            }
+            Some(elements) => Err(without_attributes(&elements.ty(), name)),
             None => Ok(Value::UNKNOWN),
         },
         ValueKind::Unknown(Type::Object(object)) => {
             object.get(name).map(|ty| Value::unknown(ty.clone())).ok_or_else(|| no_attribute(name))
         }
         ValueKind::Unknown(Type::Map(element)) => Ok(Value::unknown(Type::clone(element))),
-        _ => {
-            let message = without_attributes(value.ty(), name);
-            Err(unsupported(ValueError::public(ErrorKind::Type, message)))
-        }
+        _ => Err(without_attributes(value.ty(), name)),
     }
 }
 
@@ -270,13 +238,13 @@ fn no_attribute(name: &str) -> ValueError {
     unsupported(ValueError::public(ErrorKind::Domain, message))
 }
 
-/// Returns the message about a value whose type has no attributes.
-fn without_attributes(ty: &Type, name: &str) -> String {
+/// Returns the error about a value whose type has no attributes.
+fn without_attributes(ty: &Type, name: &str) -> ValueError {
     let element = match ty.element() {
         Some(Type::Object(object)) if object.get(name).is_some() => name,
         _ => "…",
     };
-    match ty {
+    let message = match ty {
         Type::List(_) => {
             format!(
                 "a list has no attributes, but its elements can have them: [0].{element} or [*].{element}"
@@ -287,5 +255,6 @@ fn without_attributes(ty: &Type, name: &str) -> String {
             format!("a tuple has no attributes, but its elements can have them: [0].{name} or [*].{name}")
         }
         _ => format!("{} has no attributes", ty.with_article()),
-    }
+    };
+    unsupported(ValueError::public(ErrorKind::Type, message))
 }

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::super::{Bound, Marks, Number, NumberError, Refinement, Type, Value, ValueError, ValueKind};
-use super::Operand;
+use super::super::{Bound, Number, NumberError, Refinement, Type, Value, ValueError, ValueKind};
+use super::{LEFT, RIGHT, binary, unary};
 use crate::diag::Code;
 
 type Result<T> = std::result::Result<T, ValueError>;
@@ -72,14 +72,7 @@ pub fn negate(operand: &Value) -> Result<Value> {
     if let Some(number) = operand.plain_number() {
         return Ok(Value::from(number.negate()));
     }
-    let mut marks = Marks::NONE;
-    let operand = Operand::Only.convert(operand, &Type::Number, &mut marks)?;
-    let result = match operand.kind() {
-        ValueKind::Number(number) => Value::from(number.negate()),
-        ValueKind::Null(_) => return Err(Operand::Only.is_null()),
-        _ => Value::unknown_not_null(Type::Number),
-    };
-    Ok(result.with_marks(&marks))
+    unary(operand, Type::Number, |operand| operand.as_number().map(|number| Value::from(number.negate())))
 }
 
 /// Evaluates `a < b`.
@@ -117,21 +110,21 @@ pub fn greater_or_equal(left: &Value, right: &Value) -> Result<Value> {
 fn calculate(
     left: &Value,
     right: &Value,
-    operation: impl Fn(&Number, &Number) -> std::result::Result<Number, NumberError>,
+    operation: fn(&Number, &Number) -> std::result::Result<Number, NumberError>,
     undefined: &'static str,
 ) -> Result<Value> {
     let known = |left: &Number, right: &Number| {
         operation(left, right).map(Value::from).map_err(|error| match error {
-            NumberError::Undefined => ValueError::domain(undefined),
-            error => error.into(),
+            NumberError::Undefined => ValueError::domain(undefined).with_code(Code::OperationFailed),
+            error => ValueError::from(error).with_code(Code::OperationFailed),
         })
     };
-    on_numbers(left, right, known, |_, _| Value::unknown_not_null(Type::Number))
+    on_numbers(left, right, &known, &|_, _| Value::unknown_not_null(Type::Number))
 }
 
-fn compare(left: &Value, right: &Value, test: impl Fn(Ordering) -> bool) -> Result<Value> {
+fn compare(left: &Value, right: &Value, test: fn(Ordering) -> bool) -> Result<Value> {
     let known = |left: &Number, right: &Number| Ok(Value::from(test(left.cmp(right))));
-    on_numbers(left, right, known, |left, right| match order_of_bounds(left, right) {
+    on_numbers(left, right, &known, &|left, right| match order_of_bounds(left, right) {
         Some(order) => Value::from(test(order)),
         None => Value::unknown_not_null(Type::Bool),
     })
@@ -161,23 +154,17 @@ fn bound(value: &Value, of: fn(&Refinement) -> Option<&Bound>) -> Option<&Number
 fn on_numbers(
     left: &Value,
     right: &Value,
-    operation: impl Fn(&Number, &Number) -> Result<Value>,
-    unknown: impl Fn(&Value, &Value) -> Value,
+    operation: &dyn Fn(&Number, &Number) -> Result<Value>,
+    unknown: &dyn Fn(&Value, &Value) -> Value,
 ) -> Result<Value> {
     // The common case: no conversion, no marks and no refinements.
     if let (Some(left), Some(right)) = (left.plain_number(), right.plain_number()) {
-        return operation(left, right).map_err(|error| error.with_code(Code::OperationFailed));
+        return operation(left, right);
     }
-    let mut marks = Marks::NONE;
-    let left = Operand::Left.convert(left, &Type::Number, &mut marks)?;
-    let right = Operand::Right.convert(right, &Type::Number, &mut marks)?;
-    let value = match (left.kind(), right.kind()) {
-        (ValueKind::Null(_), _) => return Err(Operand::Left.is_null()),
-        (_, ValueKind::Null(_)) => return Err(Operand::Right.is_null()),
-        (ValueKind::Number(left), ValueKind::Number(right)) => {
-            operation(left, right).map_err(|error| error.with_code(Code::OperationFailed))?
-        }
-        _ => unknown(&left, &right),
-    };
-    Ok(value.with_marks(&marks))
+    binary(left, right, &Type::Number, &|left, right| match (left.kind(), right.kind()) {
+        (ValueKind::Null(_), _) => Err(LEFT.is_null()),
+        (_, ValueKind::Null(_)) => Err(RIGHT.is_null()),
+        (ValueKind::Number(left), ValueKind::Number(right)) => operation(left, right),
+        _ => Ok(unknown(left, right)),
+    })
 }

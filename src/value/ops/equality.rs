@@ -62,18 +62,15 @@ fn is_equal(left: &Value, right: &Value) -> Result<Option<bool>> {
     }
     left.check_size()?;
     right.check_size()?;
-    Ok(match (left.kind(), right.kind()) {
-        (ValueKind::Unknown(_), ValueKind::Unknown(_)) => None,
-        (ValueKind::Unknown(_), _) => unknown_equal(left, right),
-        (_, ValueKind::Unknown(_)) => unknown_equal(right, left),
-        (ValueKind::Null(_), _) | (_, ValueKind::Null(_)) => Some(false),
-        _ if left.facts().dynamic || right.facts().dynamic => {
-            // Values of open types may turn out to be equal, unless the types can never match.
-            let possible = left.ty().matches(right.ty()) || right.ty().matches(left.ty());
-            if possible { None } else { Some(false) }
-        }
-        _ if left.ty() != right.ty() => Some(false),
-        _ => same_type_equal(left, right),
+    let have_content = left.has_content() && right.has_content();
+    Ok(if have_content && (left.facts().dynamic || right.facts().dynamic) {
+        // Values of open types may turn out to be equal, unless the types can never match.
+        let possible = left.ty().matches(right.ty()) || right.ty().matches(left.ty());
+        if possible { None } else { Some(false) }
+    } else if have_content && left.ty() != right.ty() {
+        Some(false)
+    } else {
+        same_type_equal(left, right)
     })
 }
 
@@ -90,13 +87,13 @@ fn same_type_equal(left: &Value, right: &Value) -> Option<bool> {
         (ValueKind::Unknown(_), ValueKind::Unknown(_)) => None,
         (ValueKind::Unknown(_), _) => unknown_equal(left, right),
         (_, ValueKind::Unknown(_)) => unknown_equal(right, left),
-        (ValueKind::Null(_), ValueKind::Null(_)) => Some(true),
-        (ValueKind::Bool(left), ValueKind::Bool(right)) => Some(left == right),
-        (ValueKind::Number(left), ValueKind::Number(right)) => Some(left == right),
-        (ValueKind::String(left), ValueKind::String(right)) => Some(left == right),
-        (ValueKind::List(left), ValueKind::List(right)) if left.len() != right.len() => Some(false),
-        (ValueKind::List(left), ValueKind::List(right))
-        | (ValueKind::Tuple(left), ValueKind::Tuple(right)) => {
+        (
+            ValueKind::List(left) | ValueKind::Tuple(left),
+            ValueKind::List(right) | ValueKind::Tuple(right),
+        ) => {
+            if left.len() != right.len() {
+                return Some(false);
+            }
             // The first element that is different or unknown decides.
             left.iter()
                 .zip(right)
@@ -107,8 +104,7 @@ fn same_type_equal(left: &Value, right: &Value) -> Option<bool> {
         (ValueKind::Set(_), ValueKind::Set(_)) => sets_equal(left, right),
         (ValueKind::Map(left), ValueKind::Map(right))
         | (ValueKind::Object(left), ValueKind::Object(right)) => maps_equal(left, right),
-        (ValueKind::Capsule(left), ValueKind::Capsule(right)) => Some(left == right),
-        _ => Some(false),
+        _ => Some(left == right || (left.is_null() && right.is_null())),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Logic on bools. The evaluator skips operands that need not be evaluated.
 
-use super::super::{Marks, Type, Value, ValueError, ValueKind};
-use super::Operand;
+use super::super::{Type, Value, ValueError, ValueKind};
+use super::{LEFT, RIGHT, binary, unary};
 
 type Result<T> = std::result::Result<T, ValueError>;
 
@@ -10,14 +10,7 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// # Errors
 /// Returns an error if the operand is null or no bool.
 pub fn not(operand: &Value) -> Result<Value> {
-    let mut marks = Marks::NONE;
-    let operand = Operand::Only.convert(operand, &Type::Bool, &mut marks)?;
-    let result = match operand.kind() {
-        ValueKind::Bool(bool) => Value::from(!bool),
-        ValueKind::Null(_) => return Err(Operand::Only.is_null()),
-        _ => Value::unknown_not_null(Type::Bool),
-    };
-    Ok(result.with_marks(&marks))
+    unary(operand, Type::Bool, |operand| operand.as_bool().map(|bool| Value::from(!bool)))
 }
 
 /// Evaluates `a && b`: false if one operand is false, even when the other is unknown. Null counts
@@ -35,16 +28,12 @@ pub fn not(operand: &Value) -> Result<Value> {
 /// # Errors
 /// Returns an error if an operand is not a bool.
 pub fn and(left: &Value, right: &Value) -> Result<Value> {
-    let mut marks = Marks::NONE;
-    let left = Operand::Left.convert(left, &Type::Bool, &mut marks)?;
-    let right = Operand::Right.convert(right, &Type::Bool, &mut marks)?;
-    let result = match (left.kind(), right.kind()) {
-        (ValueKind::Bool(true), ValueKind::Bool(right)) => Value::from(right),
+    binary(left, right, &Type::Bool, &|left, right| match (left.kind(), right.kind()) {
+        (ValueKind::Bool(true), ValueKind::Bool(right)) => Ok(Value::from(right)),
         (ValueKind::Bool(false) | ValueKind::Null(_), _)
-        | (_, ValueKind::Bool(false) | ValueKind::Null(_)) => Value::FALSE,
-        _ => Value::unknown_not_null(Type::Bool),
-    };
-    Ok(result.with_marks(&marks))
+        | (_, ValueKind::Bool(false) | ValueKind::Null(_)) => Ok(Value::FALSE),
+        _ => Ok(Value::unknown_not_null(Type::Bool)),
+    })
 }
 
 /// Evaluates `a || b`: true if one operand is true, even when the other is null or unknown.
@@ -52,15 +41,11 @@ pub fn and(left: &Value, right: &Value) -> Result<Value> {
 /// # Errors
 /// Returns an error if an operand is not a bool, or is null and the other one is false or null too.
 pub fn or(left: &Value, right: &Value) -> Result<Value> {
-    let mut marks = Marks::NONE;
-    let left = Operand::Left.convert(left, &Type::Bool, &mut marks)?;
-    let right = Operand::Right.convert(right, &Type::Bool, &mut marks)?;
-    let result = match (left.kind(), right.kind()) {
-        (ValueKind::Bool(false), ValueKind::Bool(right)) => Value::from(right),
-        (ValueKind::Bool(true), _) | (_, ValueKind::Bool(true)) => Value::TRUE,
-        (ValueKind::Unknown(_), _) | (_, ValueKind::Unknown(_)) => Value::unknown_not_null(Type::Bool),
-        (ValueKind::Null(_), _) => return Err(Operand::Left.is_null()),
-        _ => return Err(Operand::Right.is_null()),
-    };
-    Ok(result.with_marks(&marks))
+    binary(left, right, &Type::Bool, &|left, right| match (left.kind(), right.kind()) {
+        (ValueKind::Bool(false), ValueKind::Bool(right)) => Ok(Value::from(right)),
+        (ValueKind::Bool(true), _) | (_, ValueKind::Bool(true)) => Ok(Value::TRUE),
+        (ValueKind::Unknown(_), _) | (_, ValueKind::Unknown(_)) => Ok(Value::unknown_not_null(Type::Bool)),
+        (ValueKind::Null(_), _) => Err(LEFT.is_null()),
+        _ => Err(RIGHT.is_null()),
+    })
 }

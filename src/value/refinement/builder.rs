@@ -24,26 +24,22 @@ impl RefinementBuilder {
 
     /// Sets an inclusive lower bound of a number.
     pub fn min(self, number: impl Into<Number>) -> Self {
-        let bound = Bound { number: number.into(), inclusive: true };
-        self.within(Range::number(Some(bound), None))
+        self.within(Range::number(Some(Bound { number: number.into(), inclusive: true }), None))
     }
 
     /// Sets an exclusive lower bound of a number.
     pub fn above(self, number: impl Into<Number>) -> Self {
-        let bound = Bound { number: number.into(), inclusive: false };
-        self.within(Range::number(Some(bound), None))
+        self.within(Range::number(Some(Bound { number: number.into(), inclusive: false }), None))
     }
 
     /// Sets an inclusive upper bound of a number.
     pub fn max(self, number: impl Into<Number>) -> Self {
-        let bound = Bound { number: number.into(), inclusive: true };
-        self.within(Range::number(None, Some(bound)))
+        self.within(Range::number(None, Some(Bound { number: number.into(), inclusive: true })))
     }
 
     /// Sets an exclusive upper bound of a number.
     pub fn below(self, number: impl Into<Number>) -> Self {
-        let bound = Bound { number: number.into(), inclusive: false };
-        self.within(Range::number(None, Some(bound)))
+        self.within(Range::number(None, Some(Bound { number: number.into(), inclusive: false })))
     }
 
     /// Sets the prefix of a string.

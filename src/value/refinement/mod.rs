@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use super::elements::Elements;
 use super::node::Facts;
-use super::{Number, Repr, Type, Value, ValueKind};
+use super::{Repr, Type, Value, ValueKind};
 pub use builder::RefinementBuilder;
 pub use range::Bound;
-use range::{Range, is_tighter};
+use range::{Range, bounds, select};
 
 /// The maximum length of a list of unknown elements that replaces an unknown list of known length.
 const MAX_KNOWN_LENGTH: usize = 1 << 12;
@@ -79,34 +79,26 @@ impl Refinement {
 
     /// Returns the lower bound of a number.
     pub fn min(&self) -> Option<&Bound> {
-        match &self.range {
-            Range::Number { min, .. } => min.as_ref(),
-            _ => None,
-        }
+        let Range::Number { min, .. } = &self.range else { return None };
+        min.as_ref()
     }
 
     /// Returns the upper bound of a number.
     pub fn max(&self) -> Option<&Bound> {
-        match &self.range {
-            Range::Number { max, .. } => max.as_ref(),
-            _ => None,
-        }
+        let Range::Number { max, .. } = &self.range else { return None };
+        max.as_ref()
     }
 
     /// Returns the text that a string begins with. It is empty where none is known.
     pub fn prefix(&self) -> &str {
-        match &self.range {
-            Range::Prefix(prefix) => prefix,
-            _ => "",
-        }
+        let Range::Prefix(prefix) = &self.range else { return "" };
+        prefix
     }
 
     /// Returns the least number of elements of a list, set or map.
     pub fn min_len(&self) -> usize {
-        match self.range {
-            Range::Length { min, .. } => min,
-            _ => 0,
-        }
+        let Range::Length { min, .. } = self.range else { return 0 };
+        min
     }
 
     /// Returns the greatest number of elements of a list, set or map.
@@ -152,11 +144,7 @@ impl Refinement {
     pub(crate) fn or(&self, other: &Self) -> Self {
         let range = match (&self.range, &other.range) {
             (Range::Number { min: a, max: b }, Range::Number { min: c, max: d }) => {
-                let looser = |a: &Option<Bound>, b: &Option<Bound>, is_lower| {
-                    let (a, b) = (a.as_ref()?, b.as_ref()?);
-                    Some(if is_tighter(a, b, is_lower) { b } else { a }.clone())
-                };
-                Range::number(looser(a, c, true), looser(b, d, false))
+                Range::number(select(a, c, true, false), select(b, d, false, false))
             }
             (Range::Length { min: a, max: b }, Range::Length { min: c, max: d }) => {
                 Range::length(*a.min(c), *b.max(d))
@@ -196,10 +184,7 @@ impl Refinement {
         let range = match value.kind() {
             ValueKind::Null(_) => return Self::NONE,
             ValueKind::Unknown(_) => return value.refinement().clone(),
-            ValueKind::Number(number) => {
-                let bound = Bound { number: number.clone(), inclusive: true };
-                Range::number(Some(bound.clone()), Some(bound))
-            }
+            ValueKind::Number(number) => Range::exactly(number),
             ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Map(_) => {
                 let (min, max) = value.length_range();
                 Range::length(min, max.unwrap_or(usize::MAX))
@@ -208,16 +193,38 @@ impl Refinement {
         };
         Self { not_null: true, range }
     }
+
+    /// Returns the one value of a type that it allows, where it allows only one.
+    fn only_value(&self, ty: &Type) -> Option<Value> {
+        if !self.not_null {
+            return None;
+        }
+        match (&self.range, ty) {
+            // Infinity as the lower bound, or negative infinity as the upper bound, leaves one number.
+            (Range::Number { min, max }, _) => {
+                let (min, max) = bounds(min, max);
+                (min.number == max.number).then(|| Value::from(min.number.clone()))
+            }
+            (Range::Length { min, max }, Type::List(element)) if min == max && *max <= MAX_KNOWN_LENGTH => {
+                Some(Value::list_of(Type::clone(element), vec![Value::unknown(Type::clone(element)); *max]))
+            }
+            (Range::Length { max: 0, .. }, Type::Map(element)) => {
+                Some(Value::map_of(Type::clone(element), super::Map::new()))
+            }
+            (Range::Length { min, max }, Type::Set(element)) if min == max && *max <= 1 => {
+                let items = vec![Value::unknown(Type::clone(element)); *max];
+                Value::set_of(Type::clone(element), items).ok()
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Value {
     /// Returns the refinement of an unknown value. That of a known value is empty.
     pub fn refinement(&self) -> &Refinement {
-        static NONE: Refinement = Refinement::NONE;
-        match &self.unmarked().0 {
-            Repr::Refined(refined) => &refined.refinement,
-            _ => &NONE,
-        }
+        let Repr::Refined(refined) = &self.unmarked().0 else { return &Refinement::NONE };
+        &refined.refinement
     }
 
     /// Refines an unknown value.
@@ -304,40 +311,6 @@ impl Value {
             // Unknown elements may turn out to be equal to others.
             ValueKind::Set(items) if !self.is_wholly_known() => (1, Some(items.len())),
             _ => (self.len().unwrap_or(0), self.len()),
-        }
-    }
-}
-
-impl Refinement {
-    /// Returns the one value of a type that it allows, where it allows only one.
-    fn only_value(&self, ty: &Type) -> Option<Value> {
-        if !self.not_null {
-            return None;
-        }
-        match (&self.range, ty) {
-            (Range::Number { min, max }, _) => {
-                let (min, max) = (min.as_ref(), max.as_ref());
-                // Infinity as the lower bound, or negative infinity as the upper bound, leaves one
-                // number.
-                let only = match (min, max) {
-                    (Some(min), Some(max)) if min.number == max.number => min,
-                    (Some(min), _) if min.number == Number::INFINITY => min,
-                    (_, Some(max)) if max.number == Number::NEG_INFINITY => max,
-                    _ => return None,
-                };
-                Some(Value::from(only.number.clone()))
-            }
-            (Range::Length { min, max }, Type::List(element)) if min == max && *max <= MAX_KNOWN_LENGTH => {
-                Some(Value::list_of(Type::clone(element), vec![Value::unknown(Type::clone(element)); *max]))
-            }
-            (Range::Length { max: 0, .. }, Type::Map(element)) => {
-                Some(Value::map_of(Type::clone(element), super::Map::new()))
-            }
-            (Range::Length { min, max }, Type::Set(element)) if min == max && *max <= 1 => {
-                let items = vec![Value::unknown(Type::clone(element)); *max];
-                Value::set_of(Type::clone(element), items).ok()
-            }
-            _ => None,
         }
     }
 }

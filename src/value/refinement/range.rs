@@ -50,6 +50,12 @@ impl Range {
         if min.is_none() && max.is_none() { Self::Any } else { Self::Number { min, max } }
     }
 
+    /// Returns the range of one number.
+    pub(super) fn exactly(number: &Number) -> Self {
+        let bound = Some(Bound { number: number.clone(), inclusive: true });
+        Self::number(bound.clone(), bound)
+    }
+
     pub(super) fn prefix(text: &str) -> Self {
         if text.is_empty() { Self::Any } else { Self::Prefix(text::shared(text)) }
     }
@@ -72,13 +78,10 @@ impl Range {
     pub(super) fn is_possible(&self) -> bool {
         match self {
             Self::Any | Self::Prefix(_) => true,
-            Self::Number { min: Some(min), max: Some(max) } => {
+            Self::Number { min, max } => {
+                let (min, max) = bounds(min, max);
                 min.number < max.number || (min.number == max.number && min.inclusive && max.inclusive)
             }
-            // No number is above infinity or below negative infinity.
-            Self::Number { min: Some(bound), .. } => bound.inclusive || bound.number != Number::INFINITY,
-            Self::Number { max: Some(bound), .. } => bound.inclusive || bound.number != Number::NEG_INFINITY,
-            Self::Number { .. } => true,
             Self::Length { min, max } => min <= max,
         }
     }
@@ -87,13 +90,10 @@ impl Range {
     pub(super) fn contains(&self, value: &Value) -> bool {
         match self {
             Self::Any => true,
-            Self::Number { min, max } => value.as_number().is_some_and(|number| {
-                min.as_ref()
-                    .is_none_or(|min| *number > min.number || (min.inclusive && *number == min.number))
-                    && max
-                        .as_ref()
-                        .is_none_or(|max| *number < max.number || (max.inclusive && *number == max.number))
-            }),
+            Self::Number { .. } => value
+                .as_number()
+                .and_then(|number| self.and(&Self::exactly(number)))
+                .is_some_and(|range| range.is_possible()),
             Self::Prefix(prefix) => value.as_str().is_some_and(|text| text.starts_with(&**prefix)),
             Self::Length { min, max } => {
                 let (least, most) = value.length_range();
@@ -107,11 +107,7 @@ impl Range {
         Some(match (self, other) {
             (Self::Any, range) | (range, Self::Any) => range.clone(),
             (Self::Number { min: a, max: b }, Self::Number { min: c, max: d }) => {
-                let tighter = |a: &Option<Bound>, b: &Option<Bound>, is_lower| match (a, b) {
-                    (Some(a), Some(b)) => Some(if is_tighter(a, b, is_lower) { a } else { b }.clone()),
-                    (a, b) => a.clone().or_else(|| b.clone()),
-                };
-                Self::number(tighter(a, c, true), tighter(b, d, false))
+                Self::number(select(a, c, true, true), select(b, d, false, true))
             }
             (Self::Prefix(a), Self::Prefix(b)) if a.starts_with(&**b) => Self::Prefix(a.clone()),
             (Self::Prefix(a), Self::Prefix(b)) if b.starts_with(&**a) => Self::Prefix(b.clone()),
@@ -123,9 +119,29 @@ impl Range {
     }
 }
 
-/// Returns whether one lower or upper bound leaves fewer numbers than another.
-pub(super) fn is_tighter(one: &Bound, other: &Bound, is_lower: bool) -> bool {
-    if one.number == other.number { !one.inclusive } else { (one.number > other.number) == is_lower }
+/// Returns the bounds of a number. Without one, it is an infinity, which no number is beyond.
+pub(super) fn bounds<'b>(min: &'b Option<Bound>, max: &'b Option<Bound>) -> (&'b Bound, &'b Bound) {
+    const LEAST: &Bound = &Bound { number: Number::NEG_INFINITY, inclusive: true };
+    const GREATEST: &Bound = &Bound { number: Number::INFINITY, inclusive: true };
+    (min.as_ref().unwrap_or(LEAST), max.as_ref().unwrap_or(GREATEST))
+}
+
+/// Returns the tighter of two lower or upper bounds, or the looser one. No bound is the loosest.
+pub(super) fn select(
+    one: &Option<Bound>,
+    other: &Option<Bound>,
+    is_lower: bool,
+    tighter: bool,
+) -> Option<Bound> {
+    match (one, other) {
+        (Some(a), Some(b)) => {
+            let is_tighter =
+                if a.number == b.number { !a.inclusive } else { (a.number > b.number) == is_lower };
+            Some(if is_tighter == tighter { a } else { b }.clone())
+        }
+        (a, b) if tighter => a.clone().or_else(|| b.clone()),
+        _ => None,
+    }
 }
 
 impl fmt::Display for Range {

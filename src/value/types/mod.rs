@@ -7,12 +7,11 @@ use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::mem;
 use std::ops::Deref;
+use std::slice;
 use std::sync::{Arc, LazyLock};
 
-use indexmap::IndexMap;
-
 use super::capsule::CapsuleType;
-use super::pending::Pending;
+use super::pending::{Entries, Pairs, compare, pair_entries};
 use super::{MAX_DEPTH, MAX_SIZE, ValueError, text};
 pub(crate) use name::Constraint;
 #[cfg(feature = "ext")]
@@ -73,15 +72,15 @@ pub(crate) enum Matching {
 
 /// Facts about a type and all types in it, which are stored with it.
 #[derive(Clone, Copy)]
-struct Facts {
-    depth: u32,
+pub(in crate::value) struct Facts {
+    pub(in crate::value) depth: u32,
     /// The number of types that are in it, itself included. Types are shared, so this can be far
     /// more than there are in memory.
     size: u64,
     /// A hash, which is equal for equal types.
-    hash: u64,
+    pub(in crate::value) hash: u64,
     dynamic: bool,
-    optional: bool,
+    pub(in crate::value) optional: bool,
 }
 
 impl Facts {
@@ -176,15 +175,14 @@ impl fmt::Debug for ObjectType {
 }
 
 struct ObjectNode {
-    attributes: IndexMap<Arc<str>, Type, foldhash::fast::RandomState>,
+    attributes: Entries<Type>,
     optional: BTreeSet<Arc<str>>,
     facts: Facts,
 }
 
 impl ObjectType {
-    fn new(attributes: impl Iterator<Item = (Arc<str>, Type)>, optional: BTreeSet<Arc<str>>) -> Self {
-        let attributes: IndexMap<_, _, _> = attributes.collect();
-        let parts = attributes.iter().map(|(name, ty): (&Arc<str>, &Type)| (hash_of(name), ty.facts()));
+    fn new(attributes: Entries<Type>, optional: BTreeSet<Arc<str>>) -> Self {
+        let parts = attributes.iter().map(|(name, ty)| (hash_of(name), ty.facts()));
         let mut facts = Facts::of("object", parts);
         facts.optional |= !optional.is_empty();
         Self(Arc::new(ObjectNode { attributes, optional, facts }))
@@ -229,7 +227,7 @@ impl ObjectType {
     /// Returns an object type of the same names with other types, none of them optional.
     pub(crate) fn map_types(&self, mut change: impl FnMut(&Arc<str>, &Type) -> Type) -> Type {
         let attributes = self.0.attributes.iter().map(|(name, ty)| (name.clone(), change(name, ty)));
-        Type::Object(Self::new(attributes, BTreeSet::new()))
+        Type::object_of(attributes)
     }
 }
 
@@ -290,28 +288,21 @@ impl Type {
         attributes: impl IntoIterator<Item = (K, Self)>,
         optional: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Self {
-        let plain = ObjectType::new(
-            attributes.into_iter().map(|(name, ty)| (text::shared(name), ty)),
-            BTreeSet::new(),
-        );
-        let optional: BTreeSet<Arc<str>> = optional
-            .into_iter()
-            .filter_map(|name| plain.0.attributes.get_key_value(&*text::normalize(name.as_ref())))
-            .map(|(name, _)| name.clone())
-            .collect();
-        if optional.is_empty() {
-            return Self::Object(plain);
-        }
-        let attributes = plain.0.attributes.iter().map(|(name, ty)| (name.clone(), ty.clone()));
+        let attributes: Entries<Self> =
+            attributes.into_iter().map(|(name, ty)| (text::shared(name), ty)).collect();
+        let names = optional.into_iter().filter_map(|name| {
+            attributes.get_key_value(&*text::normalize(name.as_ref())).map(|(name, _)| name.clone())
+        });
+        let optional = names.collect();
         Self::Object(ObjectType::new(attributes, optional))
     }
 
     /// Creates an object type of attributes whose names are in normal form already.
     pub(crate) fn object_of(attributes: impl Iterator<Item = (Arc<str>, Self)>) -> Self {
-        Self::Object(ObjectType::new(attributes, BTreeSet::new()))
+        Self::Object(ObjectType::new(attributes.collect(), BTreeSet::new()))
     }
 
-    fn facts(&self) -> Facts {
+    pub(in crate::value) fn facts(&self) -> Facts {
         match self {
             Self::Dynamic => Facts { dynamic: true, ..Facts::leaf(1) },
             Self::String => Facts::leaf(2),
@@ -324,19 +315,9 @@ impl Type {
         }
     }
 
-    /// Returns the depth; 0 for a type that contains no types.
-    pub(crate) fn depth(&self) -> u32 {
-        self.facts().depth
-    }
-
     /// Returns the number of types in it, itself included.
     pub(crate) fn size(&self) -> u64 {
         self.facts().size
-    }
-
-    /// Returns a hash, which is equal for equal types.
-    pub(crate) fn hash_code(&self) -> u64 {
-        self.facts().hash
     }
 
     /// Returns an error if recursion into it could exhaust the stack or take too long.
@@ -350,11 +331,6 @@ impl Type {
         self.facts().dynamic
     }
 
-    /// Returns whether an object type with optional attributes is it or is anywhere in it.
-    pub(crate) fn has_optional(&self) -> bool {
-        self.facts().optional
-    }
-
     /// Returns the type with all attributes required, here and everywhere in it. Only such types
     /// are types of values.
     ///
@@ -364,16 +340,13 @@ impl Type {
     /// assert_eq!(ty.without_optional(), Type::object([("a", Type::String)]));
     /// ```
     pub fn without_optional(&self) -> Self {
-        if !self.has_optional() || self.check_size().is_err() {
+        if !self.facts().optional || self.check_size().is_err() {
             return self.clone();
         }
         match self {
-            Self::List(element) => Self::list(element.without_optional()),
-            Self::Set(element) => Self::set(element.without_optional()),
-            Self::Map(element) => Self::map(element.without_optional()),
             Self::Tuple(elements) => Self::tuple(elements.iter().map(Self::without_optional)),
             Self::Object(object) => object.map_types(|_, ty| ty.without_optional()),
-            _ => self.clone(),
+            _ => self.element().map_or(self.clone(), |element| self.with_element(element.without_optional())),
         }
     }
 
@@ -389,10 +362,39 @@ impl Type {
 
     /// Returns the element type of a list, set or map type.
     pub fn element(&self) -> Option<&Self> {
+        self.collection().map(|(_, element)| element)
+    }
+
+    /// Returns the name of the kind of a collection type and the type of its elements.
+    pub(crate) fn collection(&self) -> Option<(&'static str, &Self)> {
         match self {
-            Self::List(element) | Self::Set(element) | Self::Map(element) => Some(element),
+            Self::List(element) => Some(("list", element)),
+            Self::Set(element) => Some(("set", element)),
+            Self::Map(element) => Some(("map", element)),
             _ => None,
         }
+    }
+
+    /// Returns a collection type of the same kind with another type of elements.
+    pub(crate) fn with_element(&self, element: Self) -> Self {
+        match self {
+            Self::Set(_) => Self::set(element),
+            Self::Map(_) => Self::map(element),
+            _ => Self::list(element),
+        }
+    }
+
+    /// Returns the types of the elements or attributes.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Self> {
+        let elements = match self {
+            Self::Tuple(elements) => elements,
+            _ => self.element().map_or(&[][..], slice::from_ref),
+        };
+        let attributes = match self {
+            Self::Object(object) => Some(object.0.attributes.values()),
+            _ => None,
+        };
+        elements.iter().chain(attributes.into_iter().flatten())
     }
 
     /// Returns whether the type matches a specification: it is identical, but the dynamic
@@ -421,28 +423,14 @@ impl Type {
         if !lenient && self.facts().hash != other.facts().hash {
             return (false, 1);
         }
-        let mut pending = Pending::default();
-        let mut pair = Some((self, other));
-        let mut looked_at = 0;
-        while let Some((left, right)) = pair {
-            looked_at += 1;
-            if !left.same_kind(right, lenient, &mut pending.pairs) {
-                return (false, looked_at + pending.pairs.len() as u64);
-            }
-            pair = pending.next();
-        }
-        (true, looked_at)
+        compare(self, other, |left, right, next| left.same_kind(right, lenient, next))
     }
 
     /// Returns whether both are of one kind, and the pairs of types in them that are to be compared
     /// next.
-    fn same_kind<'a>(&'a self, other: &'a Self, lenient: bool, next: &mut Vec<(&'a Self, &'a Self)>) -> bool {
+    fn same_kind<'a>(&'a self, other: &'a Self, lenient: bool, next: &mut Pairs<'a, Self>) -> bool {
         match (self, other) {
             (_, Self::Dynamic) if lenient => true,
-            (Self::Dynamic, Self::Dynamic)
-            | (Self::String, Self::String)
-            | (Self::Number, Self::Number)
-            | (Self::Bool, Self::Bool) => true,
             (Self::Capsule(a), Self::Capsule(b)) => a == b,
             (Self::List(a), Self::List(b)) | (Self::Set(a), Self::Set(b)) | (Self::Map(a), Self::Map(b)) => {
                 if !Arc::ptr_eq(&a.0, &b.0) {
@@ -457,21 +445,11 @@ impl Type {
                 a.len() == b.len()
             }
             (Self::Object(a), Self::Object(b)) => {
-                if Arc::ptr_eq(&a.0, &b.0) {
-                    return true;
-                }
-                for (index, (name, ty)) in a.0.attributes.iter().enumerate() {
-                    // Most often both types have the same order.
-                    let found = match b.0.attributes.get_index(index) {
-                        Some((other_name, other)) if other_name == name => Some(other),
-                        _ => b.get(name),
-                    };
-                    let Some(found) = found else { return false };
-                    next.push((ty, found));
-                }
-                a.len() == b.len() && (lenient || a.0.optional == b.0.optional)
+                Arc::ptr_eq(&a.0, &b.0)
+                    || (pair_entries(&a.0.attributes, &b.0.attributes, next)
+                        && (lenient || a.0.optional == b.0.optional))
             }
-            _ => false,
+            _ => mem::discriminant(self) == mem::discriminant(other),
         }
     }
 }

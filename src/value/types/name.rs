@@ -45,27 +45,19 @@ impl fmt::Display for Constraint<'_> {
 
 fn write_name(mut ty: &Type, dynamic: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for _ in 0..NAMED_DEPTH {
-        ty = match ty {
-            Type::Dynamic => return f.write_str(dynamic),
-            Type::String => return f.write_str("string"),
-            Type::Number => return f.write_str("number"),
-            Type::Bool => return f.write_str("bool"),
-            Type::Tuple(_) => return f.write_str("tuple"),
-            Type::Object(_) => return f.write_str("object"),
-            Type::Capsule(capsule) => return f.write_str(capsule.name()),
-            Type::List(element) => {
-                f.write_str("list of ")?;
-                element
-            }
-            Type::Set(element) => {
-                f.write_str("set of ")?;
-                element
-            }
-            Type::Map(element) => {
-                f.write_str("map of ")?;
-                element
-            }
+        let Some((kind, element)) = ty.collection() else {
+            return f.write_str(match ty {
+                Type::Dynamic => dynamic,
+                Type::String => "string",
+                Type::Number => "number",
+                Type::Bool => "bool",
+                Type::Capsule(capsule) => capsule.name(),
+                Type::Tuple(_) => "tuple",
+                _ => "object",
+            });
         };
+        write!(f, "{kind} of ")?;
+        ty = element;
     }
     f.write_str("…")
 }
@@ -73,43 +65,32 @@ fn write_name(mut ty: &Type, dynamic: &str, f: &mut fmt::Formatter<'_>) -> fmt::
 /// Like type constraints are written: `object({ a = string, b = optional(number) })`.
 impl fmt::Debug for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_structure(self, Bare, NAMED_DEPTH, f)
+        write_structure(self, (), NAMED_DEPTH, f)
     }
 }
 
 /// Additional text in the notation of a type, and the name of the dynamic pseudo-type.
 pub(crate) trait Notation: Copy {
-    const DYNAMIC: &'static str;
-
-    /// Returns the notation for the type of an element.
-    fn of_element(self, index: usize) -> Self;
-
-    /// Returns the notation for the type of an attribute.
-    fn of_attribute(self, name: &str) -> Self;
-
-    /// Returns the default value of an optional attribute.
-    fn default_of(&self, name: &str) -> Option<&Value>;
-}
-
-/// The notation of a type without additional text.
-#[derive(Clone, Copy)]
-struct Bare;
-
-impl Notation for Bare {
     const DYNAMIC: &'static str = "dynamic";
 
+    /// Returns the notation for the type of an element.
     fn of_element(self, _: usize) -> Self {
         self
     }
 
+    /// Returns the notation for the type of an attribute.
     fn of_attribute(self, _: &str) -> Self {
         self
     }
 
+    /// Returns the default value of an optional attribute.
     fn default_of(&self, _: &str) -> Option<&Value> {
         None
     }
 }
+
+/// The notation of a type without additional text.
+impl Notation for () {}
 
 /// Writes a type with all types in it, and an ellipsis for those that are too deep or too many.
 pub(crate) fn write_structure<N: Notation>(
@@ -123,9 +104,6 @@ pub(crate) fn write_structure<N: Notation>(
     };
     let (name, element) = match ty {
         Type::Dynamic => return f.write_str(N::DYNAMIC),
-        Type::List(element) => ("list", element),
-        Type::Set(element) => ("set", element),
-        Type::Map(element) => ("map", element),
         Type::Tuple(elements) => {
             f.write_str("tuple([")?;
             for (index, element) in elements.iter().enumerate() {
@@ -157,7 +135,10 @@ pub(crate) fn write_structure<N: Notation>(
             }
             return f.write_str(if object.is_empty() { "})" } else { " })" });
         }
-        _ => return fmt::Display::fmt(ty, f),
+        _ => match ty.collection() {
+            Some(collection) => collection,
+            None => return fmt::Display::fmt(ty, f),
+        },
     };
     write!(f, "{name}(")?;
     write_structure(element, notation.of_element(0), depth, f)?;
