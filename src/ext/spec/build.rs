@@ -89,7 +89,7 @@ impl Spec {
         nested: Self,
     ) -> Self {
         let shape = Shape::Map(labels.into_iter().map(Into::into).collect());
-        Self::blocks(block_type.into(), shape, Count::of(&..), Content::Spec(nested))
+        Self::blocks(block_type.into(), shape, Count::ANY, Content::Spec(nested))
     }
 
     /// Returns an object of the values of the blocks, in the same way as
@@ -100,7 +100,7 @@ impl Spec {
         nested: Self,
     ) -> Self {
         let shape = Shape::Object(labels.into_iter().map(Into::into).collect());
-        Self::blocks(block_type.into(), shape, Count::of(&..), Content::Spec(nested))
+        Self::blocks(block_type.into(), shape, Count::ANY, Content::Spec(nested))
     }
 
     /// Returns a map of the attributes of the optional block of a type, with any names, each
@@ -121,7 +121,7 @@ impl Spec {
         Self::blocks(block_type.into(), Shape::One, count, Content::Attributes(element))
     }
 
-    fn blocks(block_type: String, shape: Shape, count: Count, content: Content) -> Self {
+    pub(super) fn blocks(block_type: String, shape: Shape, count: Count, content: Content) -> Self {
         Self::new(SpecKind::Blocks(Blocks { block_type, shape, count, content }))
     }
 
@@ -260,6 +260,8 @@ impl Spec {
 }
 
 impl Count {
+    pub(super) const ANY: Self = Self { least: 0, most: None };
+
     fn of(range: &impl RangeBounds<usize>) -> Self {
         let least = match range.start_bound() {
             Bound::Included(least) => *least,

@@ -1,14 +1,14 @@
 //! Specifications that are written in files, in the format of the program `hcldec`.
 
-use super::Spec;
-use crate::body::{Block, Body, BodyItem};
+use super::{Content, Count, Shape, Spec};
+use crate::body::{Block, Body, BodyItem, Expression};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::eval::EvalContext;
 use crate::ext::{typeexpr, userfunc};
 use crate::func::Function;
 use crate::outcome::Outcome;
-use crate::source::Span;
-use crate::value::{Type, Value};
+use crate::source::{Source, Span};
+use crate::value::{Type, Value, ValueError, convert};
 
 /// The variable of the nested value in the expression of a transformation.
 const NESTED: &str = "nested";
@@ -83,33 +83,27 @@ impl Spec {
                 BodyItem::Block(block) => specs.push(block),
                 BodyItem::Attribute(attribute) => {
                     let detail = format!("{:?} is no part of a specification file.", attribute.name());
-                    reader.error(attribute.source(), attribute.name_span(), detail);
+                    reader.error(attribute.source(), attribute.name_span(), &detail);
                 }
             }
         }
         if specs.is_empty() && !reader.diagnostics.has_errors() {
-            let detail =
-                "A specification file has one block at its top, such as object { … }, but this has none.";
-            reader.error(body.source(), body.missing_span(), detail.to_owned());
+            let detail = "A specification file has one block at its top, such as object { … }, but this has none.";
+            reader.error(body.source(), body.missing_span(), detail);
         }
         if let Some(extra) = specs.get(1) {
             let detail = "A specification file has only one block at its top. Put the others into an object.";
-            reader.error(extra.source(), extra.header_span(), detail.to_owned());
+            reader.error_in(extra, detail);
         }
-        let spec = specs.first().and_then(|block| reader.spec(block, None, false));
-        let mut spec = spec.unwrap_or_else(Spec::opaque_rest);
-        if !reader.diagnostics.has_errors()
-            && let Err(error) = spec.schema()
-        {
-            let place = specs.first().map(|block| (block.source().clone(), block.header_span()));
+        let spec = specs.first().and_then(|block| {
+            let spec = reader.spec(block, None).filter(|_| !reader.diagnostics.has_errors())?;
+            let Err(error) = spec.schema() else { return Some(spec) };
             for fault in error.diagnostics().iter().cloned() {
-                reader.diagnostics.push(match &place {
-                    Some((source, span)) => fault.at(*span).in_source(source),
-                    None => fault,
-                });
+                reader.diagnostics.push(fault.at(block.header_span()).in_source(block.source()));
             }
-            spec = Spec::opaque_rest();
-        }
+            None
+        });
+        let spec = spec.unwrap_or_else(Self::opaque_rest);
         Outcome { value: SpecFile { spec, variables, functions }, diagnostics: reader.diagnostics }
     }
 }
@@ -151,11 +145,23 @@ struct Reader<'c> {
     diagnostics: Diagnostics,
 }
 
-/// The attributes of a block of the file.
-struct Arguments<'b> {
-    block: &'b Block,
-    used: Vec<&'static str>,
-}
+/// The kinds of specifications, with the names of their arguments.
+const KINDS: [(&str, &[&str]); 14] = [
+    ("object", &[]),
+    ("array", &[]),
+    ("attr", &["name", "type", "required"]),
+    ("block", &["block_type", "required"]),
+    ("block_list", &["block_type", "min_items", "max_items"]),
+    ("block_set", &["block_type", "min_items", "max_items"]),
+    ("block_tuple", &["block_type", "min_items", "max_items"]),
+    ("block_map", &["block_type", "labels"]),
+    ("block_object", &["block_type", "labels"]),
+    ("block_attrs", &["block_type", "element_type", "required"]),
+    ("block_label", &["index", "name"]),
+    ("literal", &["value"]),
+    ("default", &[]),
+    ("transform", &["result"]),
+];
 
 impl Reader<'_> {
     fn keep<T>(&mut self, outcome: Outcome<T>) -> T {
@@ -163,266 +169,197 @@ impl Reader<'_> {
         outcome.value
     }
 
-    fn error(&mut self, source: &crate::Source, span: Span, detail: String) {
-        self.diagnostics.push(Diagnostic::new(Code::InvalidSpecification, detail).at(span).in_source(source));
+    fn error(&mut self, source: &Source, span: Span, detail: &str) {
+        let diagnostic = Diagnostic::new(Code::InvalidSpecification, detail.to_owned());
+        self.diagnostics.push(diagnostic.at(span).in_source(source));
+    }
+
+    fn error_in(&mut self, block: &Block, detail: &str) {
+        self.error(block.source(), block.header_span(), detail);
     }
 
     /// Reads a block. In an object it has a label, which is the default for names.
-    fn spec(&mut self, block: &Block, label: Option<&str>, has_label: bool) -> Option<Spec> {
-        let is_kind = KINDS.contains(&block.block_type());
-        if let Some(extra) = block.labels().get(usize::from(has_label)).filter(|_| is_kind) {
-            let detail = "Only the blocks in an object have a label: the name of the attribute.";
-            self.error(block.source(), extra.span(), detail.to_owned());
-        }
-        let mut arguments = Arguments { block, used: Vec::new() };
-        let it = &mut arguments;
-        let spec = match block.block_type() {
-            "object" => self.object(block),
-            "array" => Some(Spec::tuple(self.nested(block))),
-            "attr" => {
-                let name = self.name(it, "name", label);
-                let ty = self.ty(it, "type");
-                let is_required = self.flag(it, "required");
-                name.map(|name| require(Spec::attribute(name, ty), is_required))
-            }
-            "block" => {
-                let (name, is_required) = (self.name(it, "block_type", label), self.flag(it, "required"));
-                let nested = self.only(block);
-                name.zip(nested).map(|(name, nested)| require(Spec::block(name, nested), is_required))
-            }
-            kind @ ("block_list" | "block_set" | "block_tuple") => {
-                let name = self.name(it, "block_type", label);
-                let least = self.count(it, "min_items").unwrap_or(0);
-                let most = self.count(it, "max_items").filter(|most| *most > 0).unwrap_or(usize::MAX);
-                let nested = self.only(block);
-                name.zip(nested).map(|(name, nested)| {
-                    let range = (
-                        std::ops::Bound::Included(least),
-                        match most {
-                            usize::MAX => std::ops::Bound::Unbounded,
-                            most => std::ops::Bound::Included(most),
-                        },
-                    );
-                    match kind {
-                        "block_list" => Spec::block_list(name, range, nested),
-                        "block_set" => Spec::block_set(name, range, nested),
-                        _ => Spec::block_tuple(name, range, nested),
-                    }
-                })
-            }
-            kind @ ("block_map" | "block_object") => {
-                let (name, labels) = (self.name(it, "block_type", label), self.labels(it));
-                let nested = self.only(block);
-                name.zip(nested).map(|(name, nested)| match kind {
-                    "block_map" => Spec::block_map(name, labels, nested),
-                    _ => Spec::block_object(name, labels, nested),
-                })
-            }
-            "block_attrs" => {
-                let name = self.name(it, "block_type", label);
-                let ty = self.ty(it, "element_type");
-                let is_required = self.flag(it, "required");
-                name.map(|name| require(Spec::block_attributes(name, ty), is_required))
-            }
-            "block_label" => {
-                let index = self.count(it, "index");
-                if index.is_none() {
-                    self.missing(block, "index");
-                }
-                let name = self.name(it, "name", label)?;
-                index.map(|index| Spec::label(index, name))
-            }
-            "literal" => {
-                let value = self.value(it, "value");
-                if value.is_none() {
-                    self.missing(block, "value");
-                }
-                value.map(Spec::literal)
-            }
-            "default" => {
-                let specs = self.nested(block);
-                let default = specs.into_iter().reduce(Spec::or);
-                if default.is_none() {
-                    self.missing_nested(block);
-                }
-                default
-            }
-            "transform" => {
-                let attribute = it.take("result");
-                let nested = self.only(block)?;
-                match attribute {
-                    Some(attribute) => {
-                        Some(nested.transform_with(NESTED, attribute.expression().clone(), self.context))
-                    }
-                    None => {
-                        self.missing(block, "result");
-                        None
-                    }
-                }
-            }
-            other => {
-                let hint = self.diagnostics.name_hint(other, KINDS);
-                let detail = format!("There is no kind of specification named {other:?}.{hint}");
-                self.error(block.source(), block.type_span(), detail);
-                return None;
-            }
+    fn spec(&mut self, block: &Block, label: Option<&str>) -> Option<Spec> {
+        let kind = block.block_type();
+        let Some((_, arguments)) = KINDS.iter().find(|(name, _)| *name == kind) else {
+            let hint = self.diagnostics.name_hint(kind, KINDS.map(|(name, _)| name));
+            let detail = format!("There is no kind of specification named {kind:?}.{hint}");
+            self.error(block.source(), block.type_span(), &detail);
+            return None;
         };
-        for attribute in block.body().attributes().filter(|it| !arguments.used.contains(&it.name())) {
-            let kind = block.block_type();
+        if let Some(extra) = block.labels().get(usize::from(label.is_some())) {
+            let detail = "Only the blocks in an object have a label: the name of the attribute.";
+            self.error(block.source(), extra.span(), detail);
+        }
+        let spec = self.of_kind(kind, block, label);
+        for attribute in block.body().attributes().filter(|it| !arguments.contains(&it.name())) {
             let detail = format!("A {kind:?} block has no argument {:?}.", attribute.name());
-            self.error(attribute.source(), attribute.name_span(), detail);
+            self.error(attribute.source(), attribute.name_span(), &detail);
         }
         spec
     }
 
-    fn object(&mut self, block: &Block) -> Option<Spec> {
+    fn of_kind(&mut self, kind: &str, block: &Block, label: Option<&str>) -> Option<Spec> {
+        let shape = match kind {
+            "object" => return Some(self.object(block)),
+            "array" => return Some(Spec::tuple(self.nested(block))),
+            "attr" => {
+                let name = self.name(block, "name", label);
+                let (ty, is_required) = (self.ty(block, "type"), self.is_required(block));
+                let spec = Spec::attribute(name?, ty);
+                return Some(if is_required { spec.required() } else { spec });
+            }
+            "block_label" => {
+                let index = self.argument(block, "index", |it| it.count(block, "index"));
+                let name = self.name(block, "name", label);
+                return Some(Spec::label(index?, name?));
+            }
+            "literal" => return self.argument(block, "value", |it| it.value(block, "value")).map(Spec::literal),
+            "default" => {
+                let default = self.nested(block).into_iter().reduce(Spec::or);
+                return default.or_else(|| self.missing_nested(block));
+            }
+            "transform" => {
+                let nested = self.only(block);
+                let result = self.argument(block, "result", |_| block.body().attribute("result"))?;
+                return Some(nested?.transform_with(NESTED, result.expression().clone(), self.context));
+            }
+            "block_list" => Shape::List,
+            "block_set" => Shape::Set,
+            "block_tuple" => Shape::Tuple,
+            "block_map" => Shape::Map(Vec::new()),
+            "block_object" => Shape::Object(Vec::new()),
+            _ => Shape::One,
+        };
+        let name = self.name(block, "block_type", label);
+        let element = (kind == "block_attrs").then(|| self.ty(block, "element_type"));
+        let (shape, count) = match shape {
+            Shape::One => (shape, Count { least: usize::from(self.is_required(block)), most: Some(1) }),
+            Shape::Map(_) => (Shape::Map(self.labels(block)), Count::ANY),
+            Shape::Object(_) => (Shape::Object(self.labels(block)), Count::ANY),
+            Shape::List | Shape::Set | Shape::Tuple => {
+                let least = self.count(block, "min_items").unwrap_or(0);
+                (shape, Count { least, most: self.count(block, "max_items").filter(|most| *most > 0) })
+            }
+        };
+        let content = match element {
+            Some(element) => Content::Attributes(element),
+            None => Content::Spec(self.only(block)?),
+        };
+        Some(Spec::blocks(name?, shape, count, content))
+    }
+
+    fn object(&mut self, block: &Block) -> Spec {
         let mut attributes = Vec::new();
         for nested in block.body().blocks() {
             let Some(label) = nested.labels().first() else {
-                let detail = "A block in an object has a label: the name of the attribute.";
-                self.error(nested.source(), nested.header_span(), detail.to_owned());
+                self.error_in(&nested, "A block in an object has a label: the name of the attribute.");
                 continue;
             };
-            if let Some(spec) = self.spec(&nested, Some(label.text()), true) {
-                attributes.push((label.text().to_owned(), spec));
-            }
+            let spec = self.spec(&nested, Some(label.text()));
+            attributes.extend(spec.map(|spec| (label.text().to_owned(), spec)));
         }
-        Some(Spec::object(attributes))
+        Spec::object(attributes)
     }
 
     /// Reads the blocks in a block.
     fn nested(&mut self, block: &Block) -> Vec<Spec> {
-        block.body().blocks().filter_map(|nested| self.spec(&nested, None, false)).collect()
+        block.body().blocks().filter_map(|nested| self.spec(&nested, None)).collect()
     }
 
     /// Reads the only block in a block.
     fn only(&mut self, block: &Block) -> Option<Spec> {
         let mut blocks = block.body().blocks();
-        let Some(first) = blocks.next() else {
-            self.missing_nested(block);
-            return None;
-        };
+        let Some(first) = blocks.next() else { return self.missing_nested(block) };
         if let Some(extra) = blocks.next() {
             let detail = format!("A {:?} block has only one block in it.", block.block_type());
-            self.error(extra.source(), extra.header_span(), detail);
+            self.error_in(&extra, &detail);
         }
-        self.spec(&first, None, false)
+        self.spec(&first, None)
     }
 
-    fn missing_nested(&mut self, block: &Block) {
-        let detail =
-            format!("A {:?} block needs a specification in it, such as object {{ … }}.", block.block_type());
-        self.error(block.source(), block.header_span(), detail);
+    fn missing_nested(&mut self, block: &Block) -> Option<Spec> {
+        let kind = block.block_type();
+        let detail = format!("A {kind:?} block needs a specification in it, such as object {{ … }}.");
+        self.error_in(block, &detail);
+        None
     }
 
-    fn missing(&mut self, block: &Block, name: &str) {
-        let detail = format!("A {:?} block needs the argument {name:?}.", block.block_type());
-        self.error(block.source(), block.header_span(), detail);
+    /// Returns what is read of a required argument. One without a value is reported.
+    fn argument<T>(
+        &mut self,
+        block: &Block,
+        name: &str,
+        read: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        let before = self.diagnostics.len();
+        let value = read(self);
+        if value.is_none() && self.diagnostics.len() == before {
+            self.error_in(block, &format!("A {:?} block needs the argument {name:?}.", block.block_type()));
+        }
+        value
     }
 
-    fn value(&mut self, arguments: &mut Arguments<'_>, name: &'static str) -> Option<Value> {
-        let attribute = arguments.take(name)?;
+    fn value(&mut self, block: &Block, name: &str) -> Option<Value> {
+        let attribute = block.body().attribute(name)?;
         Some(self.keep(attribute.expression().evaluate_all(self.context)))
     }
 
-    /// Returns the value of an attribute, converted to a type, or `None` if the attribute is
-    /// missing or invalid. An invalid value is reported.
-    fn converted(&mut self, arguments: &mut Arguments<'_>, name: &'static str, ty: &Type) -> Option<Value> {
-        let value = self.value(arguments, name)?;
-        match crate::value::convert(&value, ty) {
-            Ok(value) => Some(value).filter(|value| value.is_known() && !value.is_null()),
-            Err(error) => {
-                if let Some(attribute) = arguments.take(name) {
-                    let detail = format!("The argument {name:?} is unsuitable: {error}.");
-                    self.error(attribute.source(), attribute.expression().span(), detail);
-                }
-                None
-            }
-        }
-    }
-
-    fn name(
+    /// Returns the value of an attribute as a type of the application, or `None` if the attribute is
+    /// missing, null, unknown or invalid. An invalid value is reported.
+    fn converted<T>(
         &mut self,
-        arguments: &mut Arguments<'_>,
-        name: &'static str,
-        default: Option<&str>,
-    ) -> Option<String> {
-        let value = self.converted(arguments, name, &Type::String);
-        let text = value.and_then(|value| value.as_str().map(str::to_owned));
-        let text = text.or_else(|| default.map(str::to_owned));
-        if text.is_none() && arguments.take(name).is_none() {
-            self.missing(arguments.block, name);
-        }
-        text
-    }
-
-    fn flag(&mut self, arguments: &mut Arguments<'_>, name: &'static str) -> bool {
-        self.converted(arguments, name, &Type::Bool).and_then(|value| value.as_bool()).unwrap_or(false)
-    }
-
-    fn count(&mut self, arguments: &mut Arguments<'_>, name: &'static str) -> Option<usize> {
-        let value = self.converted(arguments, name, &Type::Number)?;
-        let count = usize::try_from(&value);
-        if let (Err(error), Some(attribute)) = (&count, arguments.take(name)) {
+        block: &Block,
+        name: &str,
+        ty: &Type,
+        read: impl FnOnce(&Value) -> Result<T, ValueError>,
+    ) -> Option<T> {
+        let value = self.value(block, name)?;
+        let read = |value: Value| (value.is_known() && !value.is_null()).then(|| read(&value)).transpose();
+        convert(&value, ty).and_then(read).unwrap_or_else(|error| {
+            let attribute = block.body().attribute(name)?;
             let detail = format!("The argument {name:?} is unsuitable: {error}.");
-            self.error(attribute.source(), attribute.expression().span(), detail);
-        }
-        count.ok()
+            self.error(attribute.source(), attribute.expression().span(), &detail);
+            None
+        })
     }
 
-    fn labels(&mut self, arguments: &mut Arguments<'_>) -> Vec<String> {
-        let labels = self.converted(arguments, "labels", &Type::list(Type::String));
-        if labels.is_none() && arguments.take("labels").is_none() {
-            self.missing(arguments.block, "labels");
-        }
-        let labels = labels.iter().flat_map(|labels| labels.as_array().unwrap_or_default());
-        labels.filter_map(|label| label.as_str().map(str::to_owned)).collect()
+    fn name(&mut self, block: &Block, name: &str, default: Option<&str>) -> Option<String> {
+        self.argument(block, name, |it| {
+            let text = it.converted(block, name, &Type::String, |value| String::try_from(value));
+            text.or_else(|| default.map(str::to_owned))
+        })
+    }
+
+    fn is_required(&mut self, block: &Block) -> bool {
+        self.converted(block, "required", &Type::Bool, |value| bool::try_from(value)).unwrap_or(false)
+    }
+
+    fn count(&mut self, block: &Block, name: &str) -> Option<usize> {
+        self.converted(block, name, &Type::Number, |value| usize::try_from(value))
+    }
+
+    fn labels(&mut self, block: &Block) -> Vec<String> {
+        let labels = |value: &Value| {
+            let labels = value.as_array().unwrap_or_default().iter();
+            Ok(labels.filter_map(|label| label.as_str().map(str::to_owned)).collect())
+        };
+        let ty = Type::list(Type::String);
+        self.argument(block, "labels", |it| it.converted(block, "labels", &ty, labels)).unwrap_or_default()
     }
 
     /// Returns the type that an attribute contains. In files for `hcldec`, it can also be a string.
-    fn ty(&mut self, arguments: &mut Arguments<'_>, name: &'static str) -> Type {
-        let Some(attribute) = arguments.take(name) else { return Type::Dynamic };
+    fn ty(&mut self, block: &Block, name: &str) -> Type {
+        let Some(attribute) = block.body().attribute(name) else { return Type::Dynamic };
         let expression = attribute.expression();
         let text = expression.ast().and_then(|expression| expression.as_str());
-        match text.map(|text| text.parse::<crate::Expression>()) {
-            Some(Ok(expression)) => {
-                let Outcome { value, diagnostics } = typeexpr::type_constraint(&expression);
-                for diagnostic in diagnostics {
-                    let detail = diagnostic.detail().to_owned();
-                    self.error(attribute.source(), attribute.expression().span(), detail);
-                }
-                value
-            }
-            _ => self.keep(typeexpr::type_constraint(expression)),
+        let Some(Ok(written)) = text.map(|text| text.parse::<Expression>()) else {
+            return self.keep(typeexpr::type_constraint(expression));
+        };
+        let Outcome { value, diagnostics } = typeexpr::type_constraint(&written);
+        for diagnostic in diagnostics {
+            self.error(attribute.source(), expression.span(), diagnostic.detail());
         }
+        value
     }
-}
-
-/// The kinds of specifications.
-const KINDS: [&str; 14] = [
-    "object",
-    "array",
-    "attr",
-    "block",
-    "block_list",
-    "block_set",
-    "block_tuple",
-    "block_map",
-    "block_object",
-    "block_attrs",
-    "block_label",
-    "literal",
-    "default",
-    "transform",
-];
-
-impl Arguments<'_> {
-    fn take(&mut self, name: &'static str) -> Option<crate::Attribute> {
-        self.used.push(name);
-        self.block.body().attributes().find(|attribute| attribute.name() == name)
-    }
-}
-
-fn require(spec: Spec, is_required: bool) -> Spec {
-    if is_required { spec.required() } else { spec }
 }

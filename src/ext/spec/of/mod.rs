@@ -3,20 +3,21 @@
 //! A run follows a path of fields and elements into the type and stops at its end, so no values of
 //! the type are needed. There is one run for each field of each struct.
 
-mod dummy;
 mod run;
 
 use std::collections::HashMap;
+use std::mem;
+use std::rc::Rc;
 
 use serde::de::Deserialize;
 
 use super::{Spec, SpecKind};
 use crate::protocol::{LabelField, REMAIN};
 use crate::value::Type;
-use run::{Found, Goal, Kind, Leaf, Stop, Wrapper, run};
+use run::{Form, Kind, Layer, Stop, run};
 
 /// The maximum number of types with parts that are visited.
-const MAX_NODES: usize = 4096;
+const MAX_TYPES: usize = 4096;
 
 /// The maximum length of the paths to them.
 const MAX_PATH: usize = 32;
@@ -75,13 +76,16 @@ impl Spec {
     /// ```
     pub fn of<'de, T: Deserialize<'de>>() -> Self {
         let mut types = Types::default();
-        let root = types.form(run::<T>(&[], Goal::Look), &[]);
+        let root = types.form(run::<T>(&[], None).0, &[]);
         let mut next = 0;
-        while next < types.nodes.len() {
-            types.look_at::<T>(next);
+        while next < types.all.len() {
+            types.visit::<T>(next);
             next += 1;
         }
-        types.body_of(&root)
+        match root.kind {
+            Kind::Struct { .. } if root.layers.is_empty() => types.spec(root.index),
+            _ => Self::opaque_rest(),
+        }
     }
 
     /// Returns a specification of an attribute or of blocks of which only the name is known. They
@@ -114,168 +118,119 @@ impl Spec {
     }
 }
 
-/// The form of a value.
-#[derive(Clone, Debug)]
-struct Form {
-    wrappers: Vec<Wrapper>,
-    end: End,
-}
-
-#[derive(Clone, Debug)]
-enum End {
-    Primitive(Type),
-    Opaque,
-    Unit,
-    Node(usize),
-}
-
 /// A type with parts.
-struct Node {
+struct VisitedType {
     kind: Kind,
     path: Vec<usize>,
-    parts: Vec<Part>,
+    parts: Rc<[Form]>,
     /// Its specification, once it is made.
     spec: Option<Spec>,
     is_open: bool,
 }
 
-struct Part {
-    form: Form,
-    is_required: bool,
-}
-
 #[derive(Default)]
 struct Types {
-    nodes: Vec<Node>,
+    all: Vec<VisitedType>,
     /// Structs and enums by their types and the addresses of their names.
     known: HashMap<(&'static str, usize), usize>,
 }
 
 impl Types {
-    /// Returns the form that a run along a path found.
-    fn form(&mut self, found: Found, path: &[usize]) -> Form {
-        let end = match found.leaf {
-            Leaf::Primitive(ty) => End::Primitive(ty),
-            Leaf::Opaque => End::Opaque,
-            Leaf::Unit => End::Unit,
-            Leaf::Node(kind) => self.node(kind, path),
-        };
-        Form { wrappers: found.wrappers, end }
-    }
-
-    fn node(&mut self, kind: Kind, path: &[usize]) -> End {
-        let key = match &kind {
+    /// Returns the form that a run along a path found, with the index of its type.
+    fn form(&mut self, mut form: Form, path: &[usize]) -> Form {
+        let key = match form.kind {
             Kind::Struct { ty, fields: names } | Kind::Enum { ty, variants: names } => {
-                Some((*ty, names.as_ptr() as usize))
+                Some((ty, names.as_ptr() as usize))
             }
             Kind::Tuple(_) | Kind::Labeled => None,
+            Kind::Primitive(_) | Kind::Opaque | Kind::Unit => return form,
         };
+        form.index = self.all.len();
         if let Some(known) = key.and_then(|key| self.known.get(&key)) {
-            return End::Node(*known);
+            form.index = *known;
+        } else if self.all.len() >= MAX_TYPES || path.len() >= MAX_PATH {
+            form.kind = Kind::Opaque;
+        } else {
+            self.known.extend(key.map(|key| (key, form.index)));
+            let (kind, path) = (form.kind.clone(), path.to_vec());
+            self.all.push(VisitedType { kind, path, parts: Rc::default(), spec: None, is_open: false });
         }
-        if self.nodes.len() >= MAX_NODES || path.len() >= MAX_PATH {
-            return End::Opaque;
-        }
-        let index = self.nodes.len();
-        if let Some(key) = key {
-            self.known.insert(key, index);
-        }
-        self.nodes.push(Node { kind, path: path.to_vec(), parts: Vec::new(), spec: None, is_open: false });
-        End::Node(index)
+        form
     }
 
     /// Visits all parts of a type.
-    fn look_at<'de, T: Deserialize<'de>>(&mut self, index: usize) {
-        let (kind, mut path) = (self.nodes[index].kind.clone(), self.nodes[index].path.clone());
+    fn visit<'de, T: Deserialize<'de>>(&mut self, index: usize) {
+        let (kind, mut path) = (self.all[index].kind.clone(), self.all[index].path.clone());
+        let mut parts = Vec::with_capacity(kind.len());
         for part in 0..kind.len() {
             path.push(part);
-            let form = self.form(run::<T>(&path, Goal::Look), &path);
+            parts.push(self.form(run::<T>(&path, None).0, &path));
             path.pop();
-            self.nodes[index].parts.push(Part { form, is_required: false });
         }
-        let Kind::Struct { fields, .. } = kind else { return };
         let mut given = Vec::new();
-        // Adds the missing field and runs again, until none is missing or the same one is reported
-        // again.
-        while let Some(Stop::Missing(name)) = run::<T>(&path, Goal::Give(&given)).end
-            && let Some(field) = fields.iter().position(|field| *field == name)
-            && !given.contains(&field)
-        {
-            given.push(field);
+        if let Kind::Struct { fields, .. } = kind {
+            // Adds the missing field and runs again, until none is missing or the same one is
+            // reported again.
+            while let (_, Some(Stop::Missing(name))) = run::<T>(&path, Some(&given))
+                && let Some(field) = fields.iter().position(|field| *field == name)
+                && !given.contains(&field)
+            {
+                given.push(field);
+            }
         }
         for field in given {
             // A field with an alias can be set by the other name.
-            let has_alias = (0..fields.len()).any(|other| {
+            let has_alias = (0..parts.len()).any(|other| {
                 other != field
-                    && matches!(run::<T>(&path, Goal::Give(&[other, field])).end, Some(Stop::Duplicate))
+                    && matches!(run::<T>(&path, Some(&[other, field])), (_, Some(Stop::Duplicate)))
             });
-            self.nodes[index].parts[field].is_required = !has_alias;
+            parts[field].is_required = !has_alias;
         }
-    }
-
-    /// Returns the specification of a body.
-    fn body_of(&mut self, form: &Form) -> Spec {
-        match form.end {
-            End::Node(index) if form.layers().is_empty() => self.spec(index),
-            _ => Spec::opaque_rest(),
-        }
+        self.all[index].parts = parts.into();
     }
 
     /// Returns the specification of a struct.
     fn spec(&mut self, index: usize) -> Spec {
-        if let Some(spec) = &self.nodes[index].spec {
+        let ty = &mut self.all[index];
+        let Kind::Struct { fields, .. } = ty.kind else { return Spec::opaque_rest() };
+        if let Some(spec) = &ty.spec {
             return spec.clone();
         }
-        if self.nodes[index].is_open || !matches!(self.nodes[index].kind, Kind::Struct { .. }) {
+        if mem::replace(&mut ty.is_open, true) {
             return Spec::opaque_rest();
         }
-        self.nodes[index].is_open = true;
-        let parts = std::mem::take(&mut self.nodes[index].parts);
-        let Kind::Struct { fields, .. } = self.nodes[index].kind else { return Spec::opaque_rest() };
-        let attributes = fields.iter().zip(&parts).map(|(name, part)| (*name, self.field(name, part)));
-        let spec = Spec::object(attributes.collect::<Vec<_>>());
-        self.nodes[index].parts = parts;
-        self.nodes[index].is_open = false;
-        self.nodes[index].spec = Some(spec.clone());
+        let parts = ty.parts.clone();
+        let attributes = fields.iter().zip(&*parts).map(|(name, part)| (*name, self.field(name, part)));
+        let spec = Spec::object(attributes);
+        self.all[index].is_open = false;
+        self.all[index].spec = Some(spec.clone());
         spec
     }
 
     /// Returns the specification of a field.
-    fn field(&mut self, name: &str, part: &Part) -> Spec {
-        match LabelField::parse(name) {
-            Some(LabelField::All) => return Spec::literal(crate::Value::NULL),
-            Some(field) => {
-                let index = field.index().unwrap_or(0);
-                return Spec::label(index, label_name(index));
-            }
-            None if name == REMAIN => return Spec::opaque_rest(),
-            None => {}
+    fn field(&mut self, name: &str, form: &Form) -> Spec {
+        match LabelField::parse(name).map(LabelField::index) {
+            Some(None) => Spec::literal(crate::Value::NULL),
+            Some(Some(index)) => Spec::label(index, label_name(index)),
+            None if name == REMAIN => Spec::opaque_rest(),
+            None if form.is_required => self.item(name, form).required(),
+            None => self.item(name, form),
         }
-        let spec = self.item(name, &part.form);
-        if part.is_required { spec.required() } else { spec }
     }
 
     /// Returns the specification of an attribute or of blocks.
     fn item(&mut self, name: &str, form: &Form) -> Spec {
-        let layers = form.layers();
-        let is_attribute = form.wrappers.contains(&Wrapper::Attribute);
-        let End::Node(index) = form.end else {
-            return match self.ty(form) {
-                Some(ty) => Spec::attribute(name, ty),
-                None => Spec::opaque(name),
-            };
+        let nested = match form.kind {
+            _ if form.is_attribute => None,
+            Kind::Struct { .. } if self.is_fit(form.index) => Some((self.spec(form.index), 0)),
+            Kind::Struct { .. } => return Spec::opaque(name),
+            Kind::Labeled => self.labeled(form.index),
+            _ => None,
         };
-        let (nested, labels) = match self.nodes[index].kind {
-            Kind::Struct { .. } if self.is_fit(index) => (Some(self.spec(index)), 0),
-            Kind::Struct { .. } if !is_attribute => return Spec::opaque(name),
-            Kind::Labeled => self.labeled(index),
-            _ => (None, 0),
-        };
-        let nested = nested.filter(|_| !is_attribute);
-        match (nested, layers.as_slice()) {
-            (Some(nested), []) => Spec::block(name, nested),
-            (Some(nested), [Wrapper::Sequence]) => Spec::block_list(name, .., nested),
-            (Some(nested), maps) if labels == 0 && maps.iter().all(|it| *it == Wrapper::Map) => {
+        match (nested, &form.layers[..]) {
+            (Some((nested, _)), []) => Spec::block(name, nested),
+            (Some((nested, _)), [Layer::Sequence]) => Spec::block_list(name, .., nested),
+            (Some((nested, 0)), maps) if maps.iter().all(|layer| *layer == Layer::Map) => {
                 Spec::block_map(name, (0..maps.len()).map(label_name), nested)
             }
             (Some(_), _) => Spec::opaque(name),
@@ -289,91 +244,65 @@ impl Types {
     /// Returns whether blocks of a struct have a fixed number of labels, and it is not inside of
     /// itself.
     fn is_fit(&self, index: usize) -> bool {
-        let node = &self.nodes[index];
-        let Kind::Struct { fields, .. } = node.kind else { return false };
-        !node.is_open && !fields.iter().any(|name| LabelField::parse(name) == Some(LabelField::All))
+        let ty = &self.all[index];
+        let Kind::Struct { fields, .. } = ty.kind else { return false };
+        !ty.is_open && !fields.iter().any(|name| LabelField::parse(name) == Some(LabelField::All))
     }
 
     /// Returns the specification of the body of a labeled block, with its labels, and their number.
-    fn labeled(&mut self, index: usize) -> (Option<Spec>, usize) {
-        let (Some(labels), Some(body)) = (
-            self.nodes[index].parts.first().map(|part| part.form.clone()),
-            self.nodes[index].parts.get(1).map(|part| part.form.clone()),
-        ) else {
-            return (None, 0);
+    fn labeled(&mut self, index: usize) -> Option<(Spec, usize)> {
+        let parts = self.all[index].parts.clone();
+        let [labels, body] = &*parts else { return None };
+        let count = match labels.kind {
+            _ if !labels.layers.is_empty() => return None,
+            Kind::Primitive(_) | Kind::Enum { .. } => 1,
+            Kind::Tuple(len) => len,
+            _ => return None,
         };
-        let count = match labels.end {
-            _ if !labels.layers().is_empty() => return (None, 0),
-            End::Primitive(_) => 1,
-            End::Node(index) => match self.nodes[index].kind {
-                Kind::Tuple(len) => len,
-                Kind::Enum { .. } => 1,
-                _ => return (None, 0),
-            },
-            _ => return (None, 0),
-        };
-        let body = match body.end {
-            End::Node(index) if body.layers().is_empty() && self.is_fit(index) => self.spec(index),
+        let body = match body.kind {
+            Kind::Struct { .. } if body.layers.is_empty() && self.is_fit(body.index) => self.spec(body.index),
             _ => Spec::opaque_rest(),
         };
         let labels = (0..count).map(|at| (format!("$label.{at}"), Spec::label(at, label_name(at))));
-        (Some(Spec::object(labels.chain([("$body".to_owned(), body)]))), count)
+        Some((Spec::object(labels.chain([("$body".to_owned(), body)])), count))
     }
 
     /// Returns the type of an attribute; `None` if serde hides it.
     fn ty(&mut self, form: &Form) -> Option<Type> {
-        let inner = match form.end {
-            End::Primitive(ref ty) => ty.clone(),
-            End::Opaque | End::Unit if form.layers().is_empty() => return None,
-            End::Opaque | End::Unit => Type::Dynamic,
-            End::Node(index) => {
-                if self.nodes[index].is_open {
-                    return None;
-                }
-                self.nodes[index].is_open = true;
-                let ty = self.node_type(index);
-                self.nodes[index].is_open = false;
+        let inner = match &form.kind {
+            Kind::Primitive(ty) => ty.clone(),
+            Kind::Opaque | Kind::Unit if form.layers.is_empty() => return None,
+            Kind::Opaque | Kind::Unit => Type::Dynamic,
+            _ if mem::replace(&mut self.all[form.index].is_open, true) => return None,
+            kind => {
+                let ty = self.type_of_parts(kind, form.index);
+                self.all[form.index].is_open = false;
                 ty?
             }
         };
-        Some(form.layers().iter().rev().fold(inner, |ty, wrapper| match wrapper {
-            Wrapper::Map => Type::map(ty),
-            _ => Type::list(ty),
+        Some(form.layers.iter().rev().fold(inner, |ty, layer| match layer {
+            Layer::Map => Type::map(ty),
+            Layer::Sequence => Type::list(ty),
         }))
     }
 
-    fn node_type(&mut self, index: usize) -> Option<Type> {
-        let parts = std::mem::take(&mut self.nodes[index].parts);
-        let ty = match self.nodes[index].kind {
+    fn type_of_parts(&mut self, kind: &Kind, index: usize) -> Option<Type> {
+        let parts = self.all[index].parts.clone();
+        match kind {
             Kind::Enum { .. } => {
-                parts.iter().all(|part| matches!(part.form.end, End::Unit)).then_some(Type::String)
+                parts.iter().all(|part| matches!(part.kind, Kind::Unit)).then_some(Type::String)
             }
             Kind::Tuple(_) => {
-                let types = parts.iter().map(|part| self.ty(&part.form));
-                types.collect::<Option<Vec<_>>>().map(Type::tuple)
+                parts.iter().map(|part| self.ty(part)).collect::<Option<Vec<_>>>().map(Type::tuple)
             }
             Kind::Struct { fields, .. } => {
-                let types = fields
-                    .iter()
-                    .zip(&parts)
-                    .map(|(name, part)| Some((*name, self.ty(&part.form).unwrap_or(Type::Dynamic))));
-                let types = types.collect::<Option<Vec<_>>>();
-                let optional = fields.iter().zip(&parts).filter(|(_, part)| !part.is_required);
-                let optional: Vec<_> = optional.map(|(name, _)| *name).collect();
-                types.map(|types| Type::object_with_optional(types, optional))
+                let fields = || fields.iter().copied().zip(&*parts);
+                let types = fields().map(|(name, part)| (name, self.ty(part).unwrap_or(Type::Dynamic)));
+                let optional = fields().filter(|(_, part)| !part.is_required).map(|(name, _)| name);
+                Some(Type::object_with_optional(types.collect::<Vec<_>>(), optional))
             }
-            Kind::Labeled => None,
-        };
-        self.nodes[index].parts = parts;
-        ty
-    }
-}
-
-impl Form {
-    /// Returns the collections around the value.
-    fn layers(&self) -> Vec<Wrapper> {
-        let is_layer = |it: &&Wrapper| matches!(it, Wrapper::Sequence | Wrapper::Map);
-        self.wrappers.iter().filter(is_layer).copied().collect()
+            _ => None,
+        }
     }
 }
 

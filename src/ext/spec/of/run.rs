@@ -2,49 +2,50 @@
 
 use std::any::type_name;
 use std::fmt;
+use std::iter;
 
-use serde::de::value::StrDeserializer;
+use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
 use serde::de::{
-    self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
-    VariantAccess, Visitor,
+    self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor,
 };
 use serde_spanned::de::{SpannedDeserializer, is_spanned};
 
-use super::dummy::Dummy;
-use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, may_be_request};
-use crate::value::Type;
+use crate::protocol::{self, ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE, may_be_request};
+use crate::value::{Number, Type, Value};
 
 /// The maximum depth of nested types without a name between them, such as `Vec<Vec<…>>`.
-const MAX_DEPTH: usize = 32;
+const MAX_DEPTH: u32 = 32;
 
-/// A type around a value.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Wrapper {
-    Optional,
-    Sequence,
-    Map,
-    /// [`de::attribute`](crate::de::attribute)
-    Attribute,
-    /// [`de::block`](crate::de::block)
-    Block,
-    /// A struct with one field, whose value has the form of the field.
-    Newtype,
+/// The maximum depth of nested types that are made in place of those that are not visited.
+const MAX_MADE_DEPTH: u32 = 64;
+
+/// The form of a value: its kind, in sequences and maps.
+#[derive(Clone, Default)]
+pub(super) struct Form {
+    /// From the outermost to the innermost.
+    pub(super) layers: Vec<Layer>,
+    /// It is decoded by [`de::attribute`](crate::de::attribute).
+    pub(super) is_attribute: bool,
+    pub(super) kind: Kind,
+    /// The index of the type among those with parts, if it has any.
+    pub(super) index: usize,
+    pub(super) is_required: bool,
 }
 
-/// The value in the wrappers.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Leaf {
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Layer {
+    Sequence,
+    Map,
+}
+
+#[derive(Clone, Default)]
+pub(super) enum Kind {
     Primitive(Type),
     /// Serde hides the form.
+    #[default]
     Opaque,
     /// A variant of an enum that has only a name.
     Unit,
-    Node(Kind),
-}
-
-/// A type with parts.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Kind {
     Struct {
         ty: &'static str,
         fields: &'static [&'static str],
@@ -62,21 +63,12 @@ impl Kind {
     /// Returns the number of its parts.
     pub(super) fn len(&self) -> usize {
         match self {
-            Self::Struct { fields, .. } => fields.len(),
-            Self::Enum { variants, .. } => variants.len(),
+            Self::Primitive(_) | Self::Opaque | Self::Unit => 0,
+            Self::Struct { fields: names, .. } | Self::Enum { variants: names, .. } => names.len(),
             Self::Tuple(len) => *len,
             Self::Labeled => 2,
         }
     }
-}
-
-/// The goal of a run for the type at the end of its path.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Goal<'r> {
-    /// Finds its kind.
-    Look,
-    /// Gives a struct values for these fields, to find a field that is missing or given twice.
-    Give(&'r [usize]),
 }
 
 /// The reason for the end of a run.
@@ -110,100 +102,164 @@ impl de::Error for Stop {
 }
 
 /// A run along a path of parts.
-pub(super) struct Run<'r> {
+struct Run<'r> {
     path: &'r [usize],
-    goal: Goal<'r>,
-    wrappers: Vec<Wrapper>,
-    leaf: Option<Leaf>,
-    /// The end of the visit at the end of the path.
+    /// The fields that the struct at the end of the path is given.
+    given: Option<&'r [usize]>,
+    form: Form,
+    /// The number of types around the value.
+    depth: u32,
+    kind: Option<Kind>,
     end: Option<Stop>,
 }
 
-/// The result of a run.
-pub(super) struct Found {
-    pub(super) wrappers: Vec<Wrapper>,
-    pub(super) leaf: Leaf,
-    pub(super) end: Option<Stop>,
+/// Runs the `Deserialize` implementation of a type. Returns the form of the part at the end of a
+/// path, and the reason for the end of the run. With `given`, the part is a struct, and gets values
+/// for these fields, to find a field that is missing or given twice.
+pub(super) fn run<'de, T: Deserialize<'de>>(
+    path: &[usize],
+    given: Option<&[usize]>,
+) -> (Form, Option<Stop>) {
+    let mut run = Run { path, given, form: Form::default(), depth: 0, kind: None, end: None };
+    let stop = T::deserialize(Probe::Path(&mut run)).err();
+    let form = match run.kind {
+        Some(kind) => Form { kind, ..run.form },
+        // The implementation returned on its own, before the end of the path was reached.
+        None => Form::default(),
+    };
+    (form, run.end.or(stop))
 }
 
-/// Runs the `Deserialize` implementation of a type.
-pub(super) fn run<'de, T: Deserialize<'de>>(path: &[usize], goal: Goal<'_>) -> Found {
-    let mut run = Run { path, goal, wrappers: Vec::new(), leaf: None, end: None };
-    let stop = T::deserialize(Tracer(&mut run)).err();
-    if run.leaf.is_none() {
-        // The implementation returned on its own, before a leaf was reached.
-        run.wrappers.clear();
-    }
-    Found { wrappers: run.wrappers, leaf: run.leaf.unwrap_or(Leaf::Opaque), end: run.end.or(stop) }
-}
-
-/// The deserializer for the part of a type that the run is at.
-pub(super) struct Tracer<'a, 'r>(&'a mut Run<'r>);
-
-impl<'r> Tracer<'_, 'r> {
-    fn stop<T>(self, leaf: Leaf) -> Result<T, Stop> {
-        self.0.leaf.get_or_insert(leaf);
+impl Run<'_> {
+    fn stop<T>(&mut self, kind: Kind) -> Result<T, Stop> {
+        self.kind.get_or_insert(kind);
         Err(Stop::Other)
     }
 
-    /// Records a wrapper. Types that are too deep end the run.
-    fn wrapped(self, wrapper: Wrapper) -> Result<Self, Stop> {
-        if self.0.wrappers.len() >= MAX_DEPTH {
-            self.0.wrappers.clear();
-            return self.stop(Leaf::Opaque);
+    /// Moves on to the value in another type. Types that are too deep end the run.
+    fn enter(&mut self) -> Result<&mut Form, Stop> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            (self.form, self.depth) = Default::default();
+            return self.stop(Kind::Opaque);
         }
-        self.0.wrappers.push(wrapper);
-        Ok(self)
+        Ok(&mut self.form)
     }
 
-    /// Moves on to a part of a type, unless the type is the end of the path.
-    fn part(self, kind: Kind) -> Result<(Self, Option<usize>), Stop> {
-        match (self.0.path.split_first(), self.0.goal) {
-            (Some((part, rest)), _) => {
-                self.0.path = rest;
-                self.0.wrappers.clear();
-                Ok((self, Some(*part)))
+    /// Moves on to a part of a type, and returns its index. The end of the path ends the run, except
+    /// for a struct that is given values.
+    fn part(&mut self, kind: Kind) -> Result<Option<usize>, Stop> {
+        if let Some((part, rest)) = self.path.split_first() {
+            self.path = rest;
+            (self.form, self.depth) = Default::default();
+            return Ok(Some(*part));
+        }
+        if self.given.is_some() && matches!(kind, Kind::Struct { .. }) { Ok(None) } else { self.stop(kind) }
+    }
+}
+
+/// The deserializer of a value.
+enum Probe<'a, 'r> {
+    /// Follows the path of a run.
+    Path(&'a mut Run<'r>),
+    /// Makes a value of the type that is requested: zero, empty or the first variant. It is in place
+    /// of a value that the run does not visit.
+    Made(Made),
+}
+
+#[derive(Clone, Copy, Default)]
+struct Made {
+    depth: u32,
+    /// It is the key of a map.
+    is_key: bool,
+}
+
+impl Probe<'_, '_> {
+    fn inner(self) -> Result<Self, Stop> {
+        match self {
+            Self::Made(Made { depth: MAX_MADE_DEPTH, .. }) => Err(Stop::Other),
+            Self::Made(made) => Ok(Self::Made(Made { depth: made.depth + 1, ..made })),
+            path => Ok(path),
+        }
+    }
+
+    /// Returns the elements of a type up to the one on the path, or all of them.
+    fn elements(self, kind: Kind) -> Result<SeqDeserializer<impl Iterator<Item = Self>, Stop>, Stop> {
+        let len = kind.len();
+        let (made, count, last) = match self.inner()? {
+            Self::Made(made) => (made, len, None),
+            Self::Path(run) => (Made::default(), run.part(kind)?.unwrap_or(0), Some(Self::Path(run))),
+        };
+        Ok(SeqDeserializer::new(iter::repeat_n(made, count).map(Self::Made).chain(last)))
+    }
+}
+
+/// Implements methods with the value that is made and the kind that is found.
+macro_rules! plain {
+    ($($method:ident: $visit:ident($($value:expr)?), $kind:expr;)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+            match self {
+                Self::Path(run) => run.stop($kind),
+                Self::Made(_) => visitor.$visit($($value)?),
             }
-            (None, Goal::Give(_)) if matches!(kind, Kind::Struct { .. }) => Ok((self, None)),
-            _ => self.stop(Leaf::Node(kind)),
-        }
-    }
-}
-
-macro_rules! primitives {
-    ($($method:ident)* => $ty:ident) => {
-        $(fn $method<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Stop> {
-            self.stop(Leaf::Primitive(Type::$ty))
         })*
     };
 }
 
-macro_rules! opaque {
-    ($($method:ident)*) => {
-        $(fn $method<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Stop> {
-            self.stop(Leaf::Opaque)
-        })*
-    };
-}
+const BOOL_KIND: Kind = Kind::Primitive(Type::Bool);
+const NUMBER_KIND: Kind = Kind::Primitive(Type::Number);
+const STRING_KIND: Kind = Kind::Primitive(Type::String);
 
-impl<'de> Deserializer<'de> for Tracer<'_, '_> {
+impl<'de> Deserializer<'de> for Probe<'_, '_> {
     type Error = Stop;
 
-    primitives!(deserialize_bool => Bool);
-    primitives!(
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-        deserialize_f32 deserialize_f64 => Number
-    );
-    primitives!(deserialize_char deserialize_str deserialize_string deserialize_identifier => String);
-    opaque!(deserialize_any deserialize_ignored_any deserialize_bytes deserialize_byte_buf deserialize_unit);
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
-        visitor.visit_some(self.wrapped(Wrapper::Optional)?)
+    plain! {
+        deserialize_bool: visit_bool(false), BOOL_KIND;
+        deserialize_i8: visit_i8(1), NUMBER_KIND;
+        deserialize_i16: visit_i16(1), NUMBER_KIND;
+        deserialize_i32: visit_i32(1), NUMBER_KIND;
+        deserialize_i64: visit_i64(1), NUMBER_KIND;
+        deserialize_i128: visit_i128(1), NUMBER_KIND;
+        deserialize_u8: visit_u8(1), NUMBER_KIND;
+        deserialize_u16: visit_u16(1), NUMBER_KIND;
+        deserialize_u32: visit_u32(1), NUMBER_KIND;
+        deserialize_u64: visit_u64(1), NUMBER_KIND;
+        deserialize_u128: visit_u128(1), NUMBER_KIND;
+        deserialize_f32: visit_f32(1.0), NUMBER_KIND;
+        deserialize_f64: visit_f64(1.0), NUMBER_KIND;
+        deserialize_char: visit_char('a'), STRING_KIND;
+        deserialize_str: visit_borrowed_str("a"), STRING_KIND;
+        deserialize_string: visit_borrowed_str("a"), STRING_KIND;
+        deserialize_bytes: visit_borrowed_bytes(b"a"), Kind::Opaque;
+        deserialize_byte_buf: visit_borrowed_bytes(b"a"), Kind::Opaque;
+        deserialize_unit: visit_unit(), Kind::Opaque;
+        deserialize_ignored_any: visit_unit(), Kind::Opaque;
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, _: V) -> Result<V::Value, Stop> {
-        self.stop(Leaf::Opaque)
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        match self {
+            Self::Made(Made { is_key: true, .. }) => visitor.visit_borrowed_str("a"),
+            probe => probe.deserialize_unit(visitor),
+        }
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        match self {
+            // A struct with a flattened field reads its keys as identifiers, without a list of
+            // fields.
+            Self::Made(Made { is_key: true, .. }) => Err(Stop::Other),
+            probe => probe.deserialize_str(visitor),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        let Self::Path(run) = self else { return visitor.visit_none() };
+        run.enter()?;
+        visitor.visit_some(Self::Path(run))
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Stop> {
+        self.deserialize_unit(visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -211,27 +267,32 @@ impl<'de> Deserializer<'de> for Tracer<'_, '_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Stop> {
-        match name {
-            NUMBER => self.stop(Leaf::Primitive(Type::Number)),
-            ATTRIBUTE => visitor.visit_newtype_struct(self.wrapped(Wrapper::Attribute)?),
-            BLOCK => visitor.visit_newtype_struct(self.wrapped(Wrapper::Block)?),
-            LABELED => {
-                let (tracer, part) = self.part(Kind::Labeled)?;
-                visitor.visit_seq(Elements { tracer: Some(tracer), before: part.unwrap_or(0) })
+        match (name, self) {
+            (LABELED, probe) => visitor.visit_seq(probe.elements(Kind::Labeled)?),
+            (VALUE, Self::Made(_)) => protocol::give(Value::NULL, visitor),
+            (NUMBER, Self::Made(_)) => protocol::give(Number::from(1), visitor),
+            (NUMBER, Self::Path(run)) => run.stop(NUMBER_KIND),
+            (_, Self::Path(run)) if may_be_request(name) && !matches!(name, ATTRIBUTE | BLOCK) => {
+                run.stop(Kind::Opaque)
             }
-            _ if may_be_request(name) => self.stop(Leaf::Opaque),
-            _ => visitor.visit_newtype_struct(self.wrapped(Wrapper::Newtype)?),
+            (_, Self::Path(run)) => {
+                run.enter()?.is_attribute |= name == ATTRIBUTE;
+                visitor.visit_newtype_struct(Self::Path(run))
+            }
+            (_, made) => visitor.visit_newtype_struct(made.inner()?),
         }
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
-        let tracer = Some(self.wrapped(Wrapper::Sequence)?);
-        visitor.visit_seq(Elements { tracer, before: 0 })
+    fn deserialize_seq<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Stop> {
+        if let Self::Path(run) = &mut self {
+            run.enter()?.layers.push(Layer::Sequence);
+        }
+        let element = Some(self).filter(|probe| matches!(probe, Self::Path(_)));
+        visitor.visit_seq(SeqDeserializer::new(element.into_iter()))
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Stop> {
-        let (tracer, part) = self.part(Kind::Tuple(len))?;
-        visitor.visit_seq(Elements { tracer: Some(tracer), before: part.unwrap_or(0) })
+        visitor.visit_seq(self.elements(Kind::Tuple(len))?)
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
@@ -243,8 +304,13 @@ impl<'de> Deserializer<'de> for Tracer<'_, '_> {
         self.deserialize_tuple(len, visitor)
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
-        visitor.visit_map(Entries(Some(self.wrapped(Wrapper::Map)?)))
+    fn deserialize_map<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Stop> {
+        if let Self::Path(run) = &mut self {
+            run.enter()?.layers.push(Layer::Map);
+        }
+        let value = Some(self).filter(|probe| matches!(probe, Self::Path(_)));
+        let key = Self::Made(Made { depth: 0, is_key: true });
+        visitor.visit_map(MapDeserializer::new(value.map(|value| (key, value)).into_iter()))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -254,21 +320,19 @@ impl<'de> Deserializer<'de> for Tracer<'_, '_> {
         visitor: V,
     ) -> Result<V::Value, Stop> {
         if is_spanned(name) {
-            return visitor.visit_map(SpannedDeserializer::new(self, 0..0));
+            return visitor.visit_map(SpannedDeserializer::new(self.inner()?, 0..0));
         }
-        match self.part(Kind::Struct { ty: type_name::<V::Value>(), fields })? {
-            (tracer, Some(field)) => {
-                let name = fields.get(field).copied();
-                visitor.visit_map(Field { tracer: Some(tracer), name })
-            }
-            (tracer, None) => {
-                let Goal::Give(given) = tracer.0.goal else { return tracer.stop(Leaf::Opaque) };
-                let names = given.iter().filter_map(|index| fields.get(*index).copied());
-                let result = visitor.visit_map(Given { names: names.collect::<Vec<_>>().into_iter() });
-                tracer.0.end = result.err();
-                tracer.stop(Leaf::Opaque)
-            }
+        let kind = Kind::Struct { ty: type_name::<V::Value>(), fields };
+        // Passed as a sequence, since a map of names would contain a field with an alias twice.
+        let Self::Path(run) = self else { return visitor.visit_seq(self.elements(kind)?) };
+        if let Some(field) = run.part(kind)? {
+            let field = fields.get(field).map(|name| (*name, Self::Path(run)));
+            return visitor.visit_map(MapDeserializer::new(field.into_iter()));
         }
+        let field = |index: &usize| Some((*fields.get(*index)?, Probe::Made(Made::default())));
+        let fields = run.given.unwrap_or_default().iter().filter_map(field);
+        run.end = visitor.visit_map(MapDeserializer::new(fields)).err();
+        run.stop(Kind::Opaque)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -277,15 +341,17 @@ impl<'de> Deserializer<'de> for Tracer<'_, '_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Stop> {
-        let (tracer, part) = self.part(Kind::Enum { ty: type_name::<V::Value>(), variants })?;
-        match part.and_then(|part| variants.get(part)) {
-            Some(name) => visitor.visit_enum(Variant { tracer, name }),
-            None => tracer.stop(Leaf::Opaque),
-        }
+        let mut probe = self.inner()?;
+        let variant = match &mut probe {
+            Self::Path(run) => run.part(Kind::Enum { ty: type_name::<V::Value>(), variants })?,
+            Self::Made(_) => Some(0),
+        };
+        let name = variant.and_then(|variant| variants.get(variant)).ok_or(Stop::Other)?;
+        visitor.visit_enum(Variant { probe, name })
     }
 }
 
-impl<'de> IntoDeserializer<'de, Stop> for Tracer<'_, '_> {
+impl<'de> IntoDeserializer<'de, Stop> for Probe<'_, '_> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -293,115 +359,51 @@ impl<'de> IntoDeserializer<'de, Stop> for Tracer<'_, '_> {
     }
 }
 
-/// The elements of a sequence: some values, and the element that is visited.
-struct Elements<'a, 'r> {
-    tracer: Option<Tracer<'a, 'r>>,
-    before: usize,
-}
-
-impl<'de> SeqAccess<'de> for Elements<'_, '_> {
-    type Error = Stop;
-
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Stop> {
-        if self.before > 0 {
-            self.before -= 1;
-            return seed.deserialize(Dummy::default()).map(Some);
-        }
-        self.tracer.take().map(|tracer| seed.deserialize(tracer)).transpose()
-    }
-}
-
-/// One entry of a map.
-struct Entries<'a, 'r>(Option<Tracer<'a, 'r>>);
-
-impl<'de> MapAccess<'de> for Entries<'_, '_> {
-    type Error = Stop;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Stop> {
-        if self.0.is_none() {
-            return Ok(None);
-        }
-        // A struct with a flattened field reads its keys as identifiers, without a list of fields.
-        seed.deserialize(Dummy::key()).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Stop> {
-        match self.0.take() {
-            Some(tracer) => seed.deserialize(tracer),
-            None => Err(Stop::Other),
-        }
-    }
-}
-
-/// One field of a struct.
-struct Field<'a, 'r> {
-    tracer: Option<Tracer<'a, 'r>>,
-    name: Option<&'static str>,
-}
-
-impl<'de> MapAccess<'de> for Field<'_, '_> {
-    type Error = Stop;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Stop> {
-        self.name.take().map(|name| seed.deserialize(StrDeserializer::new(name))).transpose()
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Stop> {
-        match self.tracer.take() {
-            Some(tracer) => seed.deserialize(tracer),
-            None => Err(Stop::Other),
-        }
-    }
-}
-
-/// Fields of a struct with values.
-struct Given {
-    names: std::vec::IntoIter<&'static str>,
-}
-
-impl<'de> MapAccess<'de> for Given {
-    type Error = Stop;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Stop> {
-        self.names.next().map(|name| seed.deserialize(StrDeserializer::new(name))).transpose()
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Stop> {
-        seed.deserialize(Dummy::default())
-    }
-}
-
 /// A variant of an enum.
 struct Variant<'a, 'r> {
-    tracer: Tracer<'a, 'r>,
+    probe: Probe<'a, 'r>,
     name: &'static str,
 }
 
-impl<'de> EnumAccess<'de> for Variant<'_, '_> {
+impl<'de, 'a, 'r> EnumAccess<'de> for Variant<'a, 'r> {
     type Error = Stop;
-    type Variant = Self;
+    type Variant = Probe<'a, 'r>;
 
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Stop> {
-        Ok((seed.deserialize(StrDeserializer::new(self.name))?, self))
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant), Stop> {
+        Ok((seed.deserialize(StrDeserializer::new(self.name))?, self.probe))
     }
 }
 
-impl<'de> VariantAccess<'de> for Variant<'_, '_> {
+/// The content of a variant of an enum, whose form serde hides.
+impl<'de> VariantAccess<'de> for Probe<'_, '_> {
     type Error = Stop;
 
     fn unit_variant(self) -> Result<(), Stop> {
-        self.tracer.stop(Leaf::Unit)
+        match self {
+            Self::Path(run) => run.stop(Kind::Unit),
+            Self::Made(_) => Ok(()),
+        }
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, Stop> {
-        self.tracer.stop(Leaf::Opaque)
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Stop> {
+        match self {
+            Self::Path(run) => run.stop(Kind::Opaque),
+            made => seed.deserialize(made),
+        }
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Stop> {
-        self.tracer.stop(Leaf::Opaque)
+    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Stop> {
+        match self {
+            Self::Path(run) => run.stop(Kind::Opaque),
+            made => made.deserialize_tuple(len, visitor),
+        }
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value, Stop> {
-        self.tracer.stop(Leaf::Opaque)
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Stop> {
+        self.tuple_variant(fields.len(), visitor)
     }
 }
