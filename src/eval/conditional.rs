@@ -1,24 +1,14 @@
 //! Conditionals: `predicate ? result : result`.
 
-use super::report::Finding;
-use super::{Evaluator, SHORT_TEXT, Scope};
+use super::recovery::Attempt;
+use super::{Evaluator, LoopScope, SHORT_TEXT};
 use crate::diag::{Code, Diagnostic};
-use crate::func::Budget;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Conditional, Expression, ExpressionKind};
 use crate::value::{
-    Conversion, ErrorKind, Marks, Primitive, Refinement, Type, Unified, Value, ValueError, ValueKind,
+    Conversion, ErrorKind, Marks, Primitive, Refinement, Type, Unified, Value, ValueKind, convert,
 };
-
-/// A result that may or may not be selected, with its errors.
-struct Arm {
-    value: Value,
-    span: Span,
-    diagnostics: Vec<Finding>,
-    /// The marks of the values that determine whether it has errors.
-    doubts: Marks,
-}
 
 impl Evaluator<'_> {
     /// Evaluates the arms of a chain. They are taken from the last to the first, so that each is a
@@ -27,27 +17,25 @@ impl Evaluator<'_> {
         &mut self,
         conditional: Conditional<'_>,
         whole: Span,
-        scope: &Scope<'_>,
+        scope: &LoopScope<'_>,
     ) -> Value {
         if let Some(value) = self.plain_conditional(conditional, whole, scope) {
             return value;
         }
-        let mut otherwise = self.arm(conditional.otherwise(), scope);
+        let mut otherwise = self.attempt_at(conditional.otherwise(), scope);
         for (predicate, result) in conditional.arms().rev() {
             let span = Span::new(predicate.span().start, whole.end);
             if !self.step(span) {
                 return Value::UNKNOWN;
             }
-            let mark = self.mark();
-            let mut doubts = otherwise.doubts.clone();
-            let (value, own) = self.watch(|evaluator| {
-                let then = evaluator.arm(result, scope);
+            let doubts = otherwise.doubts.clone();
+            otherwise = self.attempt(span, |evaluator| {
+                let then = evaluator.attempt_at(result, scope);
                 evaluator.select(predicate, then, otherwise, span, scope)
             });
-            doubts.add(&own);
-            otherwise = Arm { value, span, diagnostics: self.take_since(mark), doubts };
+            otherwise.doubts.add(&doubts);
         }
-        self.give_back(otherwise.diagnostics);
+        self.keep(otherwise.findings, false);
         otherwise.value
     }
 
@@ -58,7 +46,7 @@ impl Evaluator<'_> {
         &mut self,
         conditional: Conditional<'_>,
         whole: Span,
-        scope: &Scope<'_>,
+        scope: &LoopScope<'_>,
     ) -> Option<Value> {
         let mut arms = conditional.arms();
         let (Some((predicate, then)), None) = (arms.next(), arms.next()) else { return None };
@@ -75,13 +63,13 @@ impl Evaluator<'_> {
         Some(match condition.plain_bool() {
             Some(selected) => self.content(if selected { then } else { otherwise }, scope),
             None => {
-                let [then, otherwise] = [then, otherwise].map(|expression| Arm {
+                let [then, otherwise] = [then, otherwise].map(|expression| Attempt {
                     value: self.content(expression, scope),
                     span: expression.span(),
-                    diagnostics: Vec::new(),
+                    findings: Vec::new(),
                     doubts: Marks::NONE,
                 });
-                let results = Results::Typed(then.value.ty().clone());
+                let results = Unified::exactly(then.value.ty());
                 self.select_by(condition.into_owned(), predicate.span(), then, otherwise, &results, span)
             }
         })
@@ -89,22 +77,13 @@ impl Evaluator<'_> {
 
     /// Returns the type of a number, a bool or a variable, if it is a simple one.
     #[inline]
-    fn primitive(&self, expression: Expression<'_>, scope: &Scope<'_>) -> Option<Primitive> {
+    fn primitive(&self, expression: Expression<'_>, scope: &LoopScope<'_>) -> Option<Primitive> {
         match expression.kind() {
             ExpressionKind::Bool(_) => Some(Primitive::Bool),
             ExpressionKind::Number(_) => Some(Primitive::Number),
-            ExpressionKind::Variable(name) if name.len() <= SHORT_TEXT => {
-                self.definition(name, scope)?.primitive()
-            }
+            ExpressionKind::Variable(name) if name.len() <= SHORT_TEXT => scope.definition(name)?.primitive(),
             _ => None,
         }
-    }
-
-    #[inline]
-    fn arm(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Arm {
-        let mark = self.mark();
-        let (value, doubts) = self.watch(|evaluator| evaluator.evaluate(expression, scope));
-        Arm { value, span: expression.span(), diagnostics: self.take_since(mark), doubts }
     }
 
     /// Returns the result that a predicate selects.
@@ -112,20 +91,20 @@ impl Evaluator<'_> {
     fn select(
         &mut self,
         predicate: Expression<'_>,
-        then: Arm,
-        otherwise: Arm,
+        mut then: Attempt,
+        mut otherwise: Attempt,
         span: Span,
-        scope: &Scope<'_>,
+        scope: &LoopScope<'_>,
     ) -> Value {
         // Most results have one simple type, and most conditions are known.
         if then.value.is_plain_like(&otherwise.value) {
             let condition = self.evaluate(predicate, scope);
             if let Some(selected) = condition.plain_bool() {
                 let (arm, other) = if selected { (then, otherwise) } else { (otherwise, then) };
-                self.give_back(arm.diagnostics);
+                self.keep(arm.findings, false);
                 return arm.value.with_marks(&other.doubts);
             }
-            let results = Results::Typed(then.value.ty().clone());
+            let results = Unified::exactly(then.value.ty());
             return self.select_by(condition, predicate.span(), then, otherwise, &results, span);
         }
         let mark = self.mark();
@@ -135,8 +114,7 @@ impl Evaluator<'_> {
             }
             if self.is_check() {
                 self.evaluate(predicate, scope);
-                self.keep_possible(then.diagnostics);
-                self.keep_possible(otherwise.diagnostics);
+                self.settle(None, [&mut then, &mut otherwise], &mut Marks::default());
             }
             return Value::UNKNOWN;
         };
@@ -150,35 +128,29 @@ impl Evaluator<'_> {
         &mut self,
         condition: Value,
         condition_span: Span,
-        then: Arm,
-        otherwise: Arm,
-        results: &Results,
+        mut then: Attempt,
+        mut otherwise: Attempt,
+        results: &Unified,
         span: Span,
     ) -> Value {
         let (condition, mut marks) = condition.unmark_deep();
-        self.doubt_marks(&marks);
+        self.doubts.add(&marks);
         let scope = redaction::scope(!marks.is_empty());
-        let Some(selected) = self.condition(&condition, condition_span) else {
-            if !self
-                .look_at([&then.value, &otherwise.value].into_iter().filter(|it| it.contains_marks()), span)
-            {
+        let selected = self.condition(&condition, condition_span);
+        if selected.is_none() {
+            let marked = [&then.value, &otherwise.value].into_iter().filter(|it| it.contains_marks());
+            if !self.look_at(marked, span) || !self.produce(span, |budget| budget.take_all_of(&then.value)) {
                 return Value::UNKNOWN;
             }
-            if !self.produce(span, |budget| budget.take_all_of(&then.value)) {
-                return Value::UNKNOWN;
-            }
-            self.keep_possible(then.diagnostics);
-            self.keep_possible(otherwise.diagnostics);
-            marks.add(&then.doubts);
-            marks.add(&otherwise.doubts);
-            return either(then.value, otherwise.value, results.ty()).with_marks(&marks);
-        };
+        }
+        self.settle(selected, [&mut then, &mut otherwise], &mut marks);
         // The type of the result depends on both values, and can reveal the other one.
+        let (mut arm, other, which) = match selected {
+            None => return either(then.value, otherwise.value, results.ty()).with_marks(&marks),
+            Some(true) => (then, otherwise, "true"),
+            Some(false) => (otherwise, then, "false"),
+        };
         drop(scope);
-        let (mut arm, other, which) =
-            if selected { (then, otherwise, "true") } else { (otherwise, then, "false") };
-        marks.add(&other.doubts);
-        self.give_back(arm.diagnostics);
         if arm.value.contains_marks() || other.value.contains_marks() {
             if !self.look_at([&arm.value, &other.value], span)
                 || !self.produce(span, |budget| budget.take_all_of(&arm.value))
@@ -189,7 +161,7 @@ impl Evaluator<'_> {
                 Ok(()) => with_marks_of_type(arm.value, &other.value),
                 Err(_) => arm.value.with_marks(&other.value.all_marks()),
             };
-            self.doubt_marks(&arm.value.all_marks());
+            self.doubts.add(&arm.value.all_marks());
         }
         if arm.value.ty() == results.ty() {
             return arm.value.with_marks(&marks);
@@ -197,7 +169,7 @@ impl Evaluator<'_> {
         if !self.look_at([&arm.value], arm.span) {
             return Value::UNKNOWN;
         }
-        let value = results.convert(arm.value, self.budget).unwrap_or_else(|error| {
+        let value = self.budget.convert_unified(arm.value, results).unwrap_or_else(|error| {
             let intro = format!("The result if {which} does not have the type of the other one");
             self.refused(arm.span, Code::InconsistentResults, &intro, &error);
             Value::unknown(results.ty().clone())
@@ -207,9 +179,9 @@ impl Evaluator<'_> {
 
     /// Reports results without a common type.
     #[cold]
-    fn inconsistent(&mut self, then: &Arm, otherwise: &Arm) {
+    fn inconsistent(&mut self, then: &Attempt, otherwise: &Attempt) {
         // The names of attributes in the type of a marked value are as secret as the value.
-        let is_secret = |arm: &Arm| arm.value.contains_marks() || !arm.doubts.is_empty();
+        let is_secret = |arm: &Attempt| arm.value.contains_marks() || !arm.doubts.is_empty();
         let is_marked = is_secret(then) || is_secret(otherwise);
         let difference = if is_marked || redaction::in_scope() {
             "One of them is sensitive, so their types are not shown".to_owned()
@@ -228,67 +200,61 @@ impl Evaluator<'_> {
     /// Converts a condition to a boolean. Returns `None` if it is unknown, or invalid, which is
     /// reported.
     pub(super) fn condition(&mut self, value: &Value, span: Span) -> Option<bool> {
-        if value.is_null() {
-            let detail = "A condition must be true or false, but this is null.";
-            self.error(span, Code::NullCondition, detail);
-            return None;
-        }
         if value.is_unknown() && !self.is_check() {
             return None;
         }
-        match Self::boolean(value) {
-            Ok(decided) => decided,
-            Err(error) => {
-                let detail = format!("This cannot be a condition: {error}.");
-                self.public_error(span, Code::InvalidCondition, detail);
-                None
-            }
-        }
+        self.truth(value, span, [Code::NullCondition, Code::InvalidCondition], "A condition")
     }
-}
 
-/// The common form of the results of a conditional.
-enum Results {
-    /// Both are of one type, or an untyped null takes the type of the other, or an untyped unknown
-    /// value leaves the type open.
-    Typed(Type),
-    Unified(Unified),
-}
+    /// Converts a value to a boolean. Returns `None` if it is unknown, or null or another value,
+    /// which is reported with these codes.
+    pub(super) fn truth(
+        &mut self,
+        value: &Value,
+        span: Span,
+        [null, invalid]: [Code; 2],
+        what: &str,
+    ) -> Option<bool> {
+        match value.kind() {
+            ValueKind::Bool(value) => return Some(value),
+            ValueKind::Null(_) => {
+                self.error(span, null, format!("{what} must be true or false, but this is null."));
+            }
+            _ => match convert(value, &Type::Bool) {
+                Ok(value) => return value.as_bool(),
+                Err(error) => self.refused(span, invalid, "This cannot be a condition", &error),
+            },
+        }
+        None
+    }
 
-impl Evaluator<'_> {
-    /// Returns the common form of the results, if there is one.
-    fn results(&mut self, then: &Value, otherwise: &Value, span: Span) -> Option<Results> {
-        let is_null = |value: &Value| matches!(value.ty(), Type::Dynamic) && value.is_null();
+    /// Returns the common type of the results, if there is one. An untyped null takes the type of
+    /// the other result, and an untyped unknown value leaves the type open.
+    fn results(&mut self, then: &Value, otherwise: &Value, span: Span) -> Option<Unified> {
+        let is_null = |value: &Value| value.is_dynamic() && value.is_null();
         if is_null(then) {
-            return Some(Results::Typed(otherwise.ty().clone()));
+            return Some(Unified::exactly(otherwise.ty()));
         }
         if is_null(otherwise) {
-            return Some(Results::Typed(then.ty().clone()));
+            return Some(Unified::exactly(then.ty()));
         }
-        let unified = self.budget.same_types(then.ty(), otherwise.ty()).and_then(|same| {
-            if same {
-                Ok(Results::Typed(otherwise.ty().clone()))
-            } else if *then.ty() == Type::Dynamic || *otherwise.ty() == Type::Dynamic {
-                Ok(Results::Typed(Type::Dynamic))
-            } else {
-                let types = [then.ty().clone(), otherwise.ty().clone()];
-                self.budget.unify(&types, Conversion::Lossy).map(Results::Unified)
-            }
+        let same = self.budget.same_types(then.ty(), otherwise.ty());
+        let unified = same.and_then(|same| match (then.ty(), otherwise.ty()) {
+            (_, ty) if same => Ok(Unified::exactly(ty)),
+            (Type::Dynamic, _) | (_, Type::Dynamic) => Ok(Unified::exactly(&Type::Dynamic)),
+            (then, otherwise) => self.budget.unify(&[then.clone(), otherwise.clone()], Conversion::Lossy),
         });
         match unified {
             Err(error) if error.kind() == ErrorKind::Limit => {
-                let small = then.check_size().and_then(|()| otherwise.check_size());
-                match small {
+                match then.check_size().and_then(|()| otherwise.check_size()) {
                     Ok(()) => self.too_long(span),
-                    Err(error) => {
-                        self.refused(span, Code::InconsistentResults, "", &error);
-                    }
+                    Err(error) => self.refused(span, Code::InconsistentResults, "", &error),
                 }
                 None
             }
             // The results may turn out to have a common type.
             Err(_) if self.is_check() && (then.facts().dynamic || otherwise.facts().dynamic) => {
-                Some(Results::Typed(Type::Dynamic))
+                Some(Unified::exactly(&Type::Dynamic))
             }
             Err(_) => {
                 // The message compares the types again.
@@ -296,22 +262,6 @@ impl Evaluator<'_> {
                 None
             }
             Ok(results) => Some(results),
-        }
-    }
-}
-
-impl Results {
-    fn ty(&self) -> &Type {
-        match self {
-            Self::Typed(ty) => ty,
-            Self::Unified(unified) => unified.ty(),
-        }
-    }
-
-    fn convert(&self, value: Value, budget: &Budget) -> Result<Value, ValueError> {
-        match self {
-            Self::Typed(ty) => budget.convert(value, ty),
-            Self::Unified(unified) => budget.convert_unified(value, unified),
         }
     }
 }
@@ -365,15 +315,16 @@ pub(super) fn either(then: Value, otherwise: Value, ty: &Type) -> Value {
 
 /// Describes the first difference between two types.
 fn mismatch(then: &Type, otherwise: &Type) -> String {
+    let lone = |name: &str, has, has_none| {
+        format!(
+            "The result if {has} has an attribute {name:?}, but the result if {has_none} has none of this name"
+        )
+    };
     match (then, otherwise) {
         (Type::Object(a), Type::Object(b)) => {
             for (name, ty) in a.iter() {
                 match b.get(name) {
-                    None => {
-                        return format!(
-                            "The result if true has an attribute {name:?}, but the result if false has none of this name"
-                        );
-                    }
+                    None => return lone(name, "true", "false"),
                     Some(other) if other != ty => {
                         return format!("They differ in the attribute {name:?}: {}", mismatch(ty, other));
                     }
@@ -381,19 +332,14 @@ fn mismatch(then: &Type, otherwise: &Type) -> String {
                 }
             }
             if let Some((name, _)) = b.iter().find(|(name, _)| a.get(name).is_none()) {
-                return format!(
-                    "The result if false has an attribute {name:?}, but the result if true has none of this name"
-                );
+                return lone(name, "false", "true");
             }
         }
+        (Type::Tuple(a), Type::Tuple(b)) if a.len() != b.len() => {
+            let (a, b) = (a.len(), b.len());
+            return format!("The result if true has {a} elements, but the result if false has {b}");
+        }
         (Type::Tuple(a), Type::Tuple(b)) => {
-            if a.len() != b.len() {
-                return format!(
-                    "The result if true has {} elements, but the result if false has {}",
-                    a.len(),
-                    b.len()
-                );
-            }
             if let Some(at) = a.iter().zip(b.iter()).position(|(a, b)| a != b) {
                 return format!("They differ in element {at}: {}", mismatch(&a[at], &b[at]));
             }
@@ -403,9 +349,6 @@ fn mismatch(then: &Type, otherwise: &Type) -> String {
         }
         _ => {}
     }
-    format!(
-        "The result if true is {}, but the result if false is {}",
-        then.with_article(),
-        otherwise.with_article()
-    )
+    let (then, otherwise) = (then.with_article(), otherwise.with_article());
+    format!("The result if true is {then}, but the result if false is {otherwise}")
 }

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Evaluator, Scope};
+use super::{Evaluator, LoopScope};
 use crate::diag::Code;
 use crate::source::Span;
 use crate::syntax::ast::{Binary, BinaryOperator, Unary, UnaryOperator};
@@ -24,7 +24,7 @@ struct Operand {
 }
 
 impl Evaluator<'_> {
-    pub(super) fn unary(&mut self, unary: Unary<'_>, whole: Span, scope: &Scope<'_>) -> Value {
+    pub(super) fn unary(&mut self, unary: Unary<'_>, whole: Span, scope: &LoopScope<'_>) -> Value {
         let operand = unary.operand();
         let mut span = operand.span();
         let mark = self.mark();
@@ -57,14 +57,14 @@ impl Evaluator<'_> {
     }
 
     /// Operators of one level, from left to right.
-    pub(super) fn binary(&mut self, binary: Binary<'_>, scope: &Scope<'_>) -> Value {
+    pub(super) fn binary(&mut self, binary: Binary<'_>, scope: &LoopScope<'_>) -> Value {
         let outer = mem::take(&mut self.doubts);
         let value = self.operators(binary, scope);
         self.doubts.add(&outer);
         value
     }
 
-    fn operators(&mut self, binary: Binary<'_>, scope: &Scope<'_>) -> Value {
+    fn operators(&mut self, binary: Binary<'_>, scope: &LoopScope<'_>) -> Value {
         let first = binary.first();
         let mut span = first.span();
         let mark = self.mark();
@@ -130,7 +130,7 @@ impl Evaluator<'_> {
         let right_value = self.operand(right_value, &operand_type, right_span, "right");
         if self.failed_since(conversion_mark) {
             // Conversion errors are reported before the errors of the operands.
-            self.move_to(mark, conversion_mark);
+            self.move_to_end(mark, conversion_mark);
             return Value::unknown(result_type);
         }
         if matches!(operator, BinaryOperator::And | BinaryOperator::Or)
@@ -183,7 +183,7 @@ impl Evaluator<'_> {
             (None, None) | (Some(_), Some(_)) => return None,
         };
         if drops_left {
-            self.drop_between(mark, right_mark);
+            self.take_between(mark, right_mark);
         } else if result.is_unknown() {
             self.only_possible_since(right_mark);
         } else {
@@ -194,14 +194,11 @@ impl Evaluator<'_> {
 
     /// Converts an operand to the type that the operator requires.
     fn operand(&mut self, value: Value, ty: &Type, span: Span, which: &str) -> Value {
-        match self.convert(value, ty) {
-            Ok(value) => value,
-            Err(error) => {
-                let intro = format!("Unsuitable value for {which} operand");
-                self.refused(span, Code::InvalidOperand, &intro, &error);
-                Value::unknown(ty.clone())
-            }
-        }
+        self.convert(value, ty).unwrap_or_else(|error| {
+            let intro = format!("Unsuitable value for {which} operand");
+            self.refused(span, Code::InvalidOperand, &intro, &error);
+            Value::unknown(ty.clone())
+        })
     }
 
     fn operation(&mut self, result: Result<Value, ValueError>, ty: Type, span: Span) -> Value {

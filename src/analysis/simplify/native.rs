@@ -3,7 +3,7 @@
 use super::facts::Facts;
 use super::literal;
 use crate::body::Replacements;
-use crate::eval::{self, EvalContext};
+use crate::eval::{self, EvalContext, FirstPart};
 use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::source::Span;
@@ -138,7 +138,13 @@ impl Simplifier<'_> {
         } else if first == 0 {
             self.value(operand)
         } else {
-            flawless(|| eval::evaluate_steps_within(postfix.part(0..first), self.context, self.budget))
+            flawless(|| {
+                eval::evaluate_first_within(
+                    FirstPart::Steps(postfix.part(0..first)),
+                    self.context,
+                    self.budget,
+                )
+            })
         };
         let literal = value.filter(|value| value.as_array().is_some() || value.as_object().is_some());
         match (literal.and_then(|value| self.literal(&value)), postfix.step(first.saturating_sub(1))) {
@@ -195,7 +201,9 @@ impl Simplifier<'_> {
         let mut rest = operands.as_slice();
         if (2..operands.len()).contains(&known) {
             let first = binary.part(known - 1);
-            let value = flawless(|| eval::evaluate_operators_within(first, self.context, self.budget));
+            let value = flawless(|| {
+                eval::evaluate_first_within(FirstPart::Operators(first), self.context, self.budget)
+            });
             if let Some(text) = value.and_then(|value| self.literal(&value)) {
                 self.replace(operands[0].span().to(operands[known - 1].span()), text, out);
                 rest = &operands[known..];
