@@ -7,7 +7,7 @@ use super::call_site::Call;
 use super::callable::Callable;
 use super::report::certain;
 use super::special::SpecialForm;
-use super::{Evaluator, LoopScope};
+use super::{Evaluator, Locals};
 use crate::diag::Code;
 use crate::func::{Function, Parameter};
 use crate::outcome::Outcome;
@@ -21,12 +21,7 @@ use crate::words;
 const FEW: usize = 3;
 
 impl Evaluator<'_> {
-    pub(super) fn function_call(
-        &mut self,
-        node: FunctionCall<'_>,
-        span: Span,
-        scope: &LoopScope<'_>,
-    ) -> Value {
+    pub(super) fn function_call(&mut self, node: FunctionCall<'_>, span: Span, scope: &Locals<'_>) -> Value {
         let context = self.context;
         let Some(callable) = context.callable(node.name()) else {
             self.unknown_function(node, span);
@@ -108,7 +103,7 @@ impl Evaluator<'_> {
         true
     }
 
-    fn call(&mut self, function: &Function, call: &Call<'_>, scope: &LoopScope<'_>) -> Value {
+    fn call(&mut self, function: &Function, call: &Call<'_>, scope: &Locals<'_>) -> Value {
         if call.len() == 1
             && let Some((only, None)) = call.argument(0)
         {
@@ -148,7 +143,7 @@ impl Evaluator<'_> {
         function: &Function,
         expression: Expression<'_>,
         call: &Call<'_>,
-        scope: &LoopScope<'_>,
+        scope: &Locals<'_>,
     ) -> Value {
         let mark = self.mark();
         let mut argument = self.evaluate_to_read(expression, scope);
@@ -237,7 +232,7 @@ impl Evaluator<'_> {
         callable: &Callable,
         call: &Call<'_>,
         last: &Value,
-        scope: &LoopScope<'_>,
+        scope: &Locals<'_>,
     ) -> Marks {
         let mark = self.mark();
         let parameter = |index: usize| match callable {
@@ -266,7 +261,7 @@ impl Evaluator<'_> {
         marks
     }
 
-    fn special_form(&mut self, form: &SpecialForm, call: &Call<'_>, scope: &LoopScope<'_>) -> Value {
+    fn special_form(&mut self, form: &SpecialForm, call: &Call<'_>, scope: &Locals<'_>) -> Value {
         let _scope = redaction::scope(false);
         let (result, doubts) = form.run(call, &mut |expression| {
             let attempt = self.attempt_at(expression, scope);
@@ -284,7 +279,7 @@ impl Evaluator<'_> {
     /// Returns the elements of an argument that is followed by `...`. The error is that it cannot
     /// be expanded yet, or that it cannot be expanded at all, which is reported.
     #[inline(never)]
-    fn expanded(&mut self, last: Expression<'_>, scope: &LoopScope<'_>) -> Result<Vec<Value>, Unexpanded> {
+    fn expanded(&mut self, last: Expression<'_>, scope: &Locals<'_>) -> Result<Vec<Value>, Unexpanded> {
         let mark = self.mark();
         let value = self.evaluate(last, scope).countable();
         let (value, marks) = value.unmark();

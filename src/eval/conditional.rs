@@ -1,7 +1,7 @@
 //! Conditionals: `predicate ? result : result`.
 
 use super::recovery::Attempt;
-use super::{Evaluator, LoopScope, SHORT_TEXT};
+use super::{Evaluator, Locals, SHORT_TEXT};
 use crate::diag::{Code, Diagnostic};
 use crate::redaction;
 use crate::source::Span;
@@ -17,7 +17,7 @@ impl Evaluator<'_> {
         &mut self,
         conditional: Conditional<'_>,
         whole: Span,
-        scope: &LoopScope<'_>,
+        scope: &Locals<'_>,
     ) -> Value {
         if let Some(value) = self.plain_conditional(conditional, whole, scope) {
             return value;
@@ -46,7 +46,7 @@ impl Evaluator<'_> {
         &mut self,
         conditional: Conditional<'_>,
         whole: Span,
-        scope: &LoopScope<'_>,
+        scope: &Locals<'_>,
     ) -> Option<Value> {
         let mut arms = conditional.arms();
         let (Some((predicate, then)), None) = (arms.next(), arms.next()) else { return None };
@@ -63,12 +63,8 @@ impl Evaluator<'_> {
         Some(match condition.plain_bool() {
             Some(selected) => self.content(if selected { then } else { otherwise }, scope),
             None => {
-                let [then, otherwise] = [then, otherwise].map(|expression| Attempt {
-                    value: self.content(expression, scope),
-                    span: expression.span(),
-                    findings: Vec::new(),
-                    doubts: Marks::NONE,
-                });
+                let [then, otherwise] = [then, otherwise]
+                    .map(|it| self.attempt(it.span(), |evaluator| evaluator.content(it, scope)));
                 let results = Unified::exactly(then.value.ty());
                 self.select_by(condition.into_owned(), predicate.span(), then, otherwise, &results, span)
             }
@@ -77,7 +73,7 @@ impl Evaluator<'_> {
 
     /// Returns the type of a number, a bool or a variable, if it is a simple one.
     #[inline]
-    fn primitive(&self, expression: Expression<'_>, scope: &LoopScope<'_>) -> Option<Primitive> {
+    fn primitive(&self, expression: Expression<'_>, scope: &Locals<'_>) -> Option<Primitive> {
         match expression.kind() {
             ExpressionKind::Bool(_) => Some(Primitive::Bool),
             ExpressionKind::Number(_) => Some(Primitive::Number),
@@ -94,21 +90,13 @@ impl Evaluator<'_> {
         mut then: Attempt,
         mut otherwise: Attempt,
         span: Span,
-        scope: &LoopScope<'_>,
+        scope: &Locals<'_>,
     ) -> Value {
-        // Most results have one simple type, and most conditions are known.
-        if then.value.is_plain_like(&otherwise.value) {
-            let condition = self.evaluate(predicate, scope);
-            if let Some(selected) = condition.plain_bool() {
-                let (arm, other) = if selected { (then, otherwise) } else { (otherwise, then) };
-                self.keep(arm.findings, false);
-                return arm.value.with_marks(&other.doubts);
-            }
-            let results = Unified::exactly(then.value.ty());
-            return self.select_by(condition, predicate.span(), then, otherwise, &results, span);
-        }
         let mark = self.mark();
-        let Some(results) = self.results(&then.value, &otherwise.value, span) else {
+        // Most results have one simple type, and most conditions are known.
+        let is_plain = then.value.is_plain_like(&otherwise.value);
+        let exact = if is_plain { Some(Unified::exactly(then.value.ty())) } else { None };
+        let Some(results) = exact.or_else(|| self.results(&then.value, &otherwise.value, span)) else {
             if !self.is_stopped() && !self.failed_since(mark) {
                 self.inconsistent(&then, &otherwise);
             }
@@ -119,6 +107,11 @@ impl Evaluator<'_> {
             return Value::UNKNOWN;
         };
         let condition = self.evaluate(predicate, scope);
+        if is_plain && let Some(selected) = condition.plain_bool() {
+            let (arm, other) = if selected { (then, otherwise) } else { (otherwise, then) };
+            self.keep(arm.findings, false);
+            return arm.value.with_marks(&other.doubts);
+        }
         self.select_by(condition, predicate.span(), then, otherwise, &results, span)
     }
 
@@ -270,11 +263,7 @@ impl Evaluator<'_> {
 /// both are tuples or objects of the same form, each part determines the type of one part.
 fn with_marks_of_type(selected: Value, other: &Value) -> Value {
     let selected = selected.with_marks(other.marks());
-    let counterpart = |index: usize| match (selected.kind(), other.kind()) {
-        (ValueKind::Object(object), ValueKind::Object(others)) => others.get(object.get_index(index)?.0),
-        _ => other.unmarked().part(index),
-    };
-    let is_same_form = match (selected.kind(), other.kind()) {
+    let counterparts: Option<Vec<&Value>> = match (selected.kind(), other.kind()) {
         // The type of a collection that has no marks itself is not secret, and null adds nothing.
         _ if !selected.contains_marks() && !other.contains_marks() => return selected,
         (ValueKind::List(_), ValueKind::List(_))
@@ -282,25 +271,27 @@ fn with_marks_of_type(selected: Value, other: &Value) -> Value {
         | (ValueKind::Map(_), ValueKind::Map(_))
         | (ValueKind::Null(Type::Dynamic) | ValueKind::Unknown(Type::Dynamic), _)
         | (_, ValueKind::Null(Type::Dynamic) | ValueKind::Unknown(Type::Dynamic)) => return selected,
-        (ValueKind::Tuple(parts), ValueKind::Tuple(others)) => parts.len() == others.len(),
-        (ValueKind::Object(parts), ValueKind::Object(others)) => {
-            parts.len() == others.len() && parts.keys().all(|name| others.contains_key(name))
+        (ValueKind::Tuple(parts), ValueKind::Tuple(others)) if parts.len() == others.len() => {
+            Some(others.iter().collect())
         }
-        _ => false,
+        (ValueKind::Object(parts), ValueKind::Object(others)) if parts.len() == others.len() => {
+            parts.keys().map(|name| others.get(name)).collect()
+        }
+        _ => None,
     };
-    if !is_same_form {
+    let Some(counterparts) = counterparts else {
         let marks = selected.all_marks().union(&other.all_marks());
         return selected.with_marks(&marks);
-    }
+    };
     let plain = selected.unmarked();
-    let part = |index| Some(with_marks_of_type(plain.part(index)?.clone(), counterpart(index)?));
-    let parts = (0..).map_while(part).collect();
+    let part = |(index, other)| Some(with_marks_of_type(plain.part(index)?.clone(), other));
+    let parts = counterparts.into_iter().enumerate().map_while(part).collect();
     plain.clone().with_parts(parts).with_marks(selected.marks())
 }
 
 /// Returns an unknown value for the result when the selected value is not known. It has the marks
 /// of both, and the refinements that both have in common.
-pub(super) fn either(then: Value, otherwise: Value, ty: &Type) -> Value {
+fn either(then: Value, otherwise: Value, ty: &Type) -> Value {
     let (then, then_marks) = then.unmark_deep();
     let (otherwise, otherwise_marks) = otherwise.unmark_deep();
     let result = if then.is_null() && otherwise.is_null() {

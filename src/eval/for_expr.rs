@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use super::{Evaluator, LoopScope};
+use super::{Evaluator, Locals};
 use crate::diag::Code;
 use crate::redaction;
 use crate::source::Span;
@@ -28,18 +28,18 @@ pub(super) struct Loop<'t> {
 
 impl<'t> Loop<'t> {
     /// Returns the scope of one element.
-    fn bind<'s>(&self, key: &'s Value, value: &'s Value, parent: &'s LoopScope<'s>) -> LoopScope<'s>
+    fn bind<'s>(&self, key: &'s Value, value: &'s Value, parent: &'s Locals<'s>) -> Locals<'s>
     where
         't: 's,
     {
         let [value_name, key_name] = self.names;
         let names = [value_name.map(|name| (name, value)), key_name.map(|name| (name, key))];
-        LoopScope { parent: Some(parent), names, ..*parent }
+        Locals { parent: Some(parent), names, ..*parent }
     }
 }
 
 impl Evaluator<'_> {
-    pub(super) fn for_expr(&mut self, node: For<'_>, scope: &LoopScope<'_>) -> Value {
+    pub(super) fn for_expr(&mut self, node: For<'_>, scope: &Locals<'_>) -> Value {
         let names = [Some(node.value_name()), node.key_name()];
         let each = self.each("expression", names, node.collection(), node.span(), scope);
         let Some((each, mut marks)) = each else { return Value::UNKNOWN };
@@ -78,8 +78,8 @@ impl Evaluator<'_> {
     pub(super) fn for_unknown_element(
         &mut self,
         each: &Loop<'_>,
-        scope: &LoopScope<'_>,
-        evaluate: impl FnOnce(&mut Self, &LoopScope<'_>) -> Value,
+        scope: &Locals<'_>,
+        evaluate: impl FnOnce(&mut Self, &Locals<'_>) -> Value,
     ) -> Value {
         let mark = self.mark();
         let unknown = || (Value::UNKNOWN, Value::UNKNOWN);
@@ -91,7 +91,7 @@ impl Evaluator<'_> {
 
     /// Evaluates the parts of a loop for one element, and returns the known part of the result for
     /// any number of such elements.
-    fn result_for_any(&mut self, node: For<'_>, scope: &LoopScope<'_>) -> Value {
+    fn result_for_any(&mut self, node: For<'_>, scope: &Locals<'_>) -> Value {
         let mut marks = Marks::NONE;
         if self.is_taken(node, true, &mut marks, scope) == Some(false) {
             return Value::UNKNOWN.with_marks(&marks);
@@ -112,7 +112,7 @@ impl Evaluator<'_> {
         names: [Option<&'t str>; 2],
         collection: Expression<'_>,
         whole: Span,
-        scope: &LoopScope<'_>,
+        scope: &Locals<'_>,
     ) -> Option<(Loop<'t>, Marks)> {
         let span = collection.span();
         let (collection, marks) = self.evaluate(collection, scope).countable().unmark();
@@ -152,8 +152,8 @@ impl Evaluator<'_> {
     pub(super) fn for_each(
         &mut self,
         each: &Loop<'_>,
-        scope: &LoopScope<'_>,
-        round: &mut dyn FnMut(&mut Self, &LoopScope<'_>) -> bool,
+        scope: &Locals<'_>,
+        round: &mut dyn FnMut(&mut Self, &Locals<'_>) -> bool,
     ) {
         self.begin_loop();
         for (key, value) in each.collection.iter() {
@@ -191,7 +191,7 @@ impl Evaluator<'_> {
         &mut self,
         each: &Loop<'_>,
         condition: Expression<'_>,
-        scope: &LoopScope<'_>,
+        scope: &Locals<'_>,
     ) -> Option<Marks> {
         let mark = self.mark();
         let outer = mem::replace(&mut self.checks_condition, true);
@@ -207,7 +207,7 @@ impl Evaluator<'_> {
         node: For<'_>,
         each: &Loop<'_>,
         marks: &mut Marks,
-        scope: &LoopScope<'_>,
+        scope: &Locals<'_>,
     ) -> Value {
         let (mut tuple, mut object) = (Vec::new(), Map::new());
         let mut groups: IndexMap<Arc<str>, Vec<Value>, foldhash::fast::RandomState> = IndexMap::default();
@@ -274,7 +274,7 @@ impl Evaluator<'_> {
 
     /// Returns the marks that an expression's value has, if it is not known whether that is part of
     /// a result.
-    fn marks_of(&mut self, expression: Expression<'_>, scope: &LoopScope<'_>) -> Marks {
+    fn marks_of(&mut self, expression: Expression<'_>, scope: &Locals<'_>) -> Marks {
         let mark = self.mark();
         let marks = self.evaluate(expression, scope).all_marks();
         self.only_possible_since(mark);
@@ -288,7 +288,7 @@ impl Evaluator<'_> {
         key: Expression<'_>,
         is_reported: bool,
         marks: &mut Marks,
-        scope: &LoopScope<'_>,
+        scope: &Locals<'_>,
     ) -> Option<Arc<str>> {
         let value = self.evaluate(key, scope);
         let is_reported = is_reported && (self.is_check() || value.is_known());
@@ -302,7 +302,7 @@ impl Evaluator<'_> {
         node: For<'_>,
         is_reported: bool,
         marks: &mut Marks,
-        scope: &LoopScope<'_>,
+        scope: &Locals<'_>,
     ) -> Option<bool> {
         let Some(condition) = node.condition() else { return Some(true) };
         let value = self.evaluate(condition, scope);

@@ -30,8 +30,6 @@ use crate::diag::{Code, Diagnostics};
 use crate::func::{Budget, PartsLeft};
 use crate::outcome::Outcome;
 use crate::source::Span;
-#[cfg(feature = "analysis")]
-use crate::syntax::ast::Binary;
 use crate::syntax::ast::{Expression, ExpressionKind, Postfix, Tuple};
 use crate::syntax::traversal::Traversal;
 use crate::value::{BYTES_IN_A_PART, ErrorKind, Marks, Type, Value, ValueError};
@@ -48,39 +46,29 @@ pub(crate) fn evaluate_within(
     Outcome { value, diagnostics: evaluator.into_diagnostics() }
 }
 
-/// A part of an expression: an operand with some of the steps after it, or with some of the
-/// operators of one level.
+/// Evaluates a part of an expression as [`evaluate_within`] does, such as an operand with some of
+/// the steps after it.
 #[cfg(feature = "analysis")]
-pub(crate) enum FirstPart<'t> {
-    Steps(Postfix<'t>),
-    Operators(Binary<'t>),
-}
-
-/// Evaluates a part of an expression, as [`evaluate_within`] does.
-#[cfg(feature = "analysis")]
-pub(crate) fn evaluate_first_within(
-    part: FirstPart<'_>,
+pub(crate) fn evaluate_part_within(
+    part: ExpressionKind<'_>,
+    span: Span,
     context: &EvalContext,
     budget: &Budget,
 ) -> Outcome<Value> {
     let mut evaluator = Evaluator::new(context, budget);
-    let scope = LoopScope::root(context);
-    let value = match part {
-        FirstPart::Steps(postfix) => evaluator.traversal(postfix, &scope).into_owned(),
-        FirstPart::Operators(binary) => evaluator.binary(binary, &scope),
-    };
+    let value = evaluator.compound(part, span, &Locals::root(context));
     Outcome { value, diagnostics: evaluator.into_diagnostics() }
 }
 
 /// The variables of an expression: the names that the `for` expressions around it define, innermost
 /// first, and those of the context.
-struct LoopScope<'s> {
+struct Locals<'s> {
     context: &'s EvalContext,
-    parent: Option<&'s LoopScope<'s>>,
+    parent: Option<&'s Locals<'s>>,
     names: [Option<(&'s str, &'s Value)>; 2],
 }
 
-impl<'s> LoopScope<'s> {
+impl<'s> Locals<'s> {
     fn root(context: &'s EvalContext) -> Self {
         Self { context, parent: None, names: [None, None] }
     }
@@ -166,7 +154,7 @@ impl<'c> Evaluator<'c> {
     #[inline]
     pub(crate) fn root(&mut self, expression: Expression<'_>) -> Value {
         let mark = self.mark();
-        let value = self.evaluate(expression, &LoopScope::root(self.context));
+        let value = self.evaluate(expression, &Locals::root(self.context));
         if mark < self.mark() {
             self.found.place_since(mark, expression.source());
         }
@@ -182,14 +170,14 @@ impl<'c> Evaluator<'c> {
 }
 
 impl<'c> Evaluator<'c> {
-    fn evaluate(&mut self, expression: Expression<'_>, scope: &LoopScope<'_>) -> Value {
+    fn evaluate(&mut self, expression: Expression<'_>, scope: &Locals<'_>) -> Value {
         let span = expression.span();
         if self.step(span) { self.content(expression, scope) } else { Value::UNKNOWN }
     }
 
     /// Evaluates an expression whose step was counted.
     #[inline]
-    fn content(&mut self, expression: Expression<'_>, scope: &LoopScope<'_>) -> Value {
+    fn content(&mut self, expression: Expression<'_>, scope: &Locals<'_>) -> Value {
         let span = expression.span();
         match expression.kind() {
             ExpressionKind::Null => Value::NULL,
@@ -198,8 +186,8 @@ impl<'c> Evaluator<'c> {
             ExpressionKind::String(text) => self.text(text, span),
             ExpressionKind::Variable(name) => self.variable(name, (expression, None), scope).into_owned(),
             _ if !self.enter(span) => Value::UNKNOWN,
-            _ => {
-                let value = self.compound(expression, scope);
+            kind => {
+                let value = self.compound(kind, span, scope);
                 self.leave();
                 value
             }
@@ -208,9 +196,8 @@ impl<'c> Evaluator<'c> {
 
     /// Evaluates an expression that contains others.
     #[inline(never)]
-    fn compound(&mut self, expression: Expression<'_>, scope: &LoopScope<'_>) -> Value {
-        let span = expression.span();
-        match expression.kind() {
+    fn compound(&mut self, kind: ExpressionKind<'_>, span: Span, scope: &Locals<'_>) -> Value {
+        match kind {
             ExpressionKind::Template(template) => self.template(template, scope),
             ExpressionKind::Postfix(postfix) => self.traversal(postfix, scope).into_owned(),
             ExpressionKind::FunctionCall(call) => self.function_call(call, span, scope),
@@ -233,11 +220,7 @@ impl<'c> Evaluator<'c> {
 
     /// Evaluates an expression whose value is only read. The value of a variable, or a part of it,
     /// is not cloned, because all threads that use the context share its reference counts.
-    fn evaluate_to_read<'v>(
-        &mut self,
-        expression: Expression<'_>,
-        scope: &'v LoopScope<'_>,
-    ) -> Cow<'v, Value> {
+    fn evaluate_to_read<'v>(&mut self, expression: Expression<'_>, scope: &'v Locals<'_>) -> Cow<'v, Value> {
         let span = expression.span();
         match expression.kind() {
             ExpressionKind::Variable(name) if self.step(span) => {
@@ -253,7 +236,7 @@ impl<'c> Evaluator<'c> {
         }
     }
 
-    fn tuple(&mut self, tuple: Tuple<'_>, span: Span, scope: &LoopScope<'_>) -> Value {
+    fn tuple(&mut self, tuple: Tuple<'_>, span: Span, scope: &Locals<'_>) -> Value {
         let elements = tuple.elements();
         if !self.produce(span, |budget| budget.take_sequence(elements.len())) {
             return Value::UNKNOWN;
@@ -271,7 +254,7 @@ impl<'c> Evaluator<'c> {
     /// Returns the value of a variable, to which steps may be applied. The benchmark
     /// `evaluate_template` measures the short way.
     #[inline]
-    fn variable<'v>(&mut self, name: &str, at: Reference<'_>, scope: &'v LoopScope<'_>) -> Cow<'v, Value> {
+    fn variable<'v>(&mut self, name: &str, at: Reference<'_>, scope: &'v Locals<'_>) -> Cow<'v, Value> {
         match scope.definition(name) {
             Some(value) if name.len() <= SHORT_TEXT => Cow::Borrowed(value),
             _ => self.other_variable(name, at, scope),
@@ -285,7 +268,7 @@ impl<'c> Evaluator<'c> {
         &mut self,
         name: &str,
         (variable, steps): Reference<'_>,
-        scope: &'v LoopScope<'_>,
+        scope: &'v Locals<'_>,
     ) -> Cow<'v, Value> {
         let span = variable.span();
         if !self.look_at_text(name, span) {
@@ -334,7 +317,7 @@ impl<'c> Evaluator<'c> {
     }
 
     #[cold]
-    fn no_variable(&mut self, name: &str, span: Span, scope: &LoopScope<'_>) {
+    fn no_variable(&mut self, name: &str, span: Span, scope: &Locals<'_>) {
         let literal = literal_of_other_language(name);
         let literal = literal.map(|literal| format!(" This value is written {literal}."));
         if !self.has_variables(scope) {
@@ -352,7 +335,7 @@ impl<'c> Evaluator<'c> {
     }
 
     /// Returns whether expressions in a scope may refer to variables.
-    fn has_variables(&self, scope: &LoopScope<'_>) -> bool {
+    fn has_variables(&self, scope: &Locals<'_>) -> bool {
         self.context.allows_variables() || scope.parent.is_some()
     }
 

@@ -91,20 +91,6 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_copy_of_many_shares_them() {
-        let mut all = Names::default();
-        (0..1000).for_each(|number| all.insert(named(number), number));
-        let mut copy = all.clone();
-        copy.insert(named(7), 0);
-        copy.insert("new".to_owned(), 1);
-        assert!(copy.shared.as_ref().is_some_and(|layer| Arc::ptr_eq(layer, &all.last)));
-        assert_eq!((copy.get("name7"), copy.get("name8"), copy.get("new")), (Some(&0), Some(&8), Some(&1)));
-        assert_eq!((all.get("name7"), all.get("new")), (Some(&7), None));
-        let names: Vec<_> = all.iter().chain(["new"]).collect();
-        assert_eq!(copy.iter().collect::<Vec<_>>(), names);
-    }
-
-    #[test]
     fn copies_of_copies_have_all_definitions() {
         let mut copies = vec![Names::default()];
         for number in 0..500 {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::traversal::is_reference;
-use super::{Evaluator, LoopScope};
+use super::{Evaluator, Locals};
 use crate::diag::{Category, Code, Diagnostic};
 use crate::redaction;
 use crate::source::Span;
@@ -11,7 +11,7 @@ use crate::syntax::ast::{Binary, Expression, ExpressionKind, Object};
 use crate::value::{Map, Marks, Spellings, Type, Value, equal_in_normal_form};
 
 impl Evaluator<'_> {
-    pub(super) fn object(&mut self, object: Object<'_>, span: Span, scope: &LoopScope<'_>) -> Value {
+    pub(super) fn object(&mut self, object: Object<'_>, span: Span, scope: &Locals<'_>) -> Value {
         let items = object.items();
         if !self.produce(span, |budget| budget.take_table(items.len())) {
             return Value::UNKNOWN;
@@ -97,7 +97,7 @@ impl Evaluator<'_> {
 
     /// Evaluates a key, and returns its spelling too if it is a name or a string. The value of a
     /// bare name is the name; anything else is evaluated.
-    fn object_key<'t>(&mut self, key: Expression<'t>, scope: &LoopScope<'_>) -> (Value, Option<&'t str>) {
+    fn object_key<'t>(&mut self, key: Expression<'t>, scope: &Locals<'_>) -> (Value, Option<&'t str>) {
         match key.kind() {
             ExpressionKind::Variable(name) => (self.text(name, key.span()), Some(name)),
             ExpressionKind::String(text) => (self.evaluate(key, scope), Some(text)),

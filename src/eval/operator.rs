@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Evaluator, LoopScope};
+use super::{Evaluator, Locals};
 use crate::diag::Code;
 use crate::source::Span;
 use crate::syntax::ast::{Binary, BinaryOperator, Unary, UnaryOperator};
@@ -15,16 +15,12 @@ const PARTS_OF_A_QUOTIENT: u64 = 400;
 /// twice.
 const BYTES_OF_A_WORD: u64 = 24;
 
-/// One side of a binary operator.
-struct Operand {
-    value: Value,
-    span: Span,
-    /// The diagnostics since then are its own.
-    mark: usize,
-}
+/// One side of a binary operator: its value, its location, and the mark since which the diagnostics
+/// are its own.
+type Operand = (Value, Span, usize);
 
 impl Evaluator<'_> {
-    pub(super) fn unary(&mut self, unary: Unary<'_>, whole: Span, scope: &LoopScope<'_>) -> Value {
+    pub(super) fn unary(&mut self, unary: Unary<'_>, whole: Span, scope: &Locals<'_>) -> Value {
         let operand = unary.operand();
         let mut span = operand.span();
         let mark = self.mark();
@@ -57,14 +53,14 @@ impl Evaluator<'_> {
     }
 
     /// Operators of one level, from left to right.
-    pub(super) fn binary(&mut self, binary: Binary<'_>, scope: &LoopScope<'_>) -> Value {
+    pub(super) fn binary(&mut self, binary: Binary<'_>, scope: &Locals<'_>) -> Value {
         let outer = mem::take(&mut self.doubts);
         let value = self.operators(binary, scope);
         self.doubts.add(&outer);
         value
     }
 
-    fn operators(&mut self, binary: Binary<'_>, scope: &LoopScope<'_>) -> Value {
+    fn operators(&mut self, binary: Binary<'_>, scope: &Locals<'_>) -> Value {
         let first = binary.first();
         let mut span = first.span();
         let mark = self.mark();
@@ -84,9 +80,8 @@ impl Evaluator<'_> {
                 span = span.to(right.span());
                 continue;
             }
-            let left_operand = Operand { value: left, span, mark };
-            let right_operand = Operand { value: right_value, span: right.span(), mark: right_mark };
-            left = self.binary_step(operator, left_operand, right_operand);
+            let right_operand = (right_value, right.span(), right_mark);
+            left = self.binary_step(operator, (left, span, mark), right_operand);
             span = span.to(right.span());
             if !self.charge_result(operator, &left, span) {
                 return Value::UNKNOWN;
@@ -114,9 +109,12 @@ impl Evaluator<'_> {
 
     /// Evaluates one operator.
     #[inline(never)]
-    fn binary_step(&mut self, operator: BinaryOperator, left: Operand, right: Operand) -> Value {
-        let Operand { value: left, span: left_span, mark } = left;
-        let Operand { value: right_value, span: right_span, mark: right_mark } = right;
+    fn binary_step(
+        &mut self,
+        operator: BinaryOperator,
+        (left, left_span, mark): Operand,
+        (right_value, right_span, right_mark): Operand,
+    ) -> Value {
         if !self.look_at([&left, &right_value], left_span.to(right_span)) {
             return Value::UNKNOWN;
         }

@@ -9,7 +9,7 @@
 use std::cell::RefCell;
 
 use super::report::Finding;
-use super::{Evaluator, LoopScope};
+use super::{Evaluator, Locals};
 use crate::source::Span;
 use crate::syntax::ast::Expression;
 use crate::value::{Marks, Type, Value};
@@ -89,7 +89,7 @@ impl Evaluator<'_> {
     }
 
     #[inline]
-    pub(super) fn attempt_at(&mut self, expression: Expression<'_>, scope: &LoopScope<'_>) -> Attempt {
+    pub(super) fn attempt_at(&mut self, expression: Expression<'_>, scope: &Locals<'_>) -> Attempt {
         self.attempt(expression.span(), |evaluator| evaluator.evaluate(expression, scope))
     }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Evaluator, LoopScope};
+use super::{Evaluator, Locals};
 use crate::diag::Code;
 use crate::redaction;
 use crate::source::Span;
@@ -42,7 +42,7 @@ impl Output {
 impl Evaluator<'_> {
     /// Evaluates a template. One that is a single interpolation has that expression's value; any
     /// other is a string.
-    pub(super) fn template(&mut self, template: Template<'_>, scope: &LoopScope<'_>) -> Value {
+    pub(super) fn template(&mut self, template: Template<'_>, scope: &Locals<'_>) -> Value {
         if let Some(only) = template.unwrapped() {
             return self.evaluate(only, scope);
         }
@@ -52,7 +52,7 @@ impl Evaluator<'_> {
     fn parts<'t>(
         &mut self,
         parts: impl Iterator<Item = (Span, TemplatePart<'t>)>,
-        scope: &LoopScope<'_>,
+        scope: &Locals<'_>,
     ) -> Value {
         let mut output = Output::default();
         for (span, part) in parts {
@@ -108,7 +108,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn template_if(&mut self, directive: TemplateIf<'_>, span: Span, scope: &LoopScope<'_>) -> Value {
+    fn template_if(&mut self, directive: TemplateIf<'_>, span: Span, scope: &Locals<'_>) -> Value {
         let mut then = self.attempt(span, |evaluator| evaluator.parts(directive.then(), scope));
         let mut otherwise = self.attempt(span, |evaluator| evaluator.parts(directive.otherwise(), scope));
         let (condition, mut marks) = self.evaluate(directive.condition(), scope).unmark_deep();
@@ -127,7 +127,7 @@ impl Evaluator<'_> {
         value.with_marks(&marks)
     }
 
-    fn template_for(&mut self, directive: TemplateFor<'_>, whole: Span, scope: &LoopScope<'_>) -> Value {
+    fn template_for(&mut self, directive: TemplateFor<'_>, whole: Span, scope: &Locals<'_>) -> Value {
         let names = [Some(directive.value_name()), directive.key_name()];
         let each = self.each("directive", names, directive.collection(), whole, scope);
         let Some((each, marks)) = each else { return Value::unknown(Type::String) };
@@ -135,8 +135,7 @@ impl Evaluator<'_> {
         let _scope = redaction::scope(!marks.is_empty());
         let mut output = Output { marks, is_unknown: each.collection.is_unknown(), ..Output::default() };
         if output.is_unknown {
-            let body =
-                |evaluator: &mut Self, child: &LoopScope<'_>| evaluator.parts(directive.parts(), child);
+            let body = |evaluator: &mut Self, child: &Locals<'_>| evaluator.parts(directive.parts(), child);
             output.marks.add(&self.for_unknown_element(&each, scope, body).all_marks());
         }
         self.for_each(&each, scope, &mut |evaluator, child| {

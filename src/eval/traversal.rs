@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::mem;
 
-use super::{Evaluator, LoopScope};
+use super::{Evaluator, Locals};
 use crate::diag::{Code, Diagnostic};
 use crate::redaction;
 use crate::source::Span;
@@ -16,11 +16,11 @@ use crate::value::{Marks, Type, Value, ValueError, ValueKind, ops};
 struct Steps<'a> {
     span: Span,
     steps: Postfix<'a>,
-    scope: &'a LoopScope<'a>,
+    scope: &'a Locals<'a>,
 }
 
 impl Evaluator<'_> {
-    pub(super) fn traversal<'v>(&mut self, postfix: Postfix<'_>, scope: &'v LoopScope<'_>) -> Cow<'v, Value> {
+    pub(super) fn traversal<'v>(&mut self, postfix: Postfix<'_>, scope: &'v Locals<'_>) -> Cow<'v, Value> {
         let mark = self.mark();
         let operand = postfix.operand();
         let value = match operand.kind() {

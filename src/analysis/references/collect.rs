@@ -94,56 +94,56 @@ pub(super) fn scoped(roots: &Roots, definition: &Definition) -> Option<NameTree>
 
 impl Collected {
     fn item(&mut self, roots: &Roots, item: BodyItem) {
-        match &item {
-            BodyItem::Attribute(attribute) if roots.has_top_level => {
-                let value = attribute.expression().clone();
-                let path = [attribute.name().to_owned()];
-                self.define(&path, item, Some(value), "");
-            }
+        let block = match &item {
             BodyItem::Attribute(attribute) => {
+                let (value, path) = (attribute.expression().clone(), [attribute.name().to_owned()]);
+                return self.define(&path, item, Some(value), None, roots.has_top_level);
+            }
+            BodyItem::Block(block) => block,
+        };
+        let kind = roots.kinds.iter().find(|kind| kind.block_type == block.block_type());
+        let names = kind.map_or(&Names::Nothing, |kind| &kind.names);
+        if let Names::Attributes(root) = names {
+            for attribute in block.body().attributes() {
                 let value = attribute.expression().clone();
-                let address = attribute.name().to_owned();
-                self.definitions.push(Definition::new(address, item, Some(value), "", false));
+                let path = [root.clone(), attribute.name().to_owned()];
+                let around = Some(block.block_type());
+                self.define(&path, BodyItem::Attribute(attribute), Some(value), around, true);
             }
-            BodyItem::Block(block) => {
-                let labels = block.labels().iter().map(|label| label.text());
-                let kind = roots.kinds.iter().find(|kind| kind.block_type == block.block_type());
-                let value = kind.and_then(|kind| block.body().attribute(kind.value.as_deref()?));
-                let value = value.map(|attribute| attribute.expression().clone());
-                let path: Vec<String> = match kind.map(|kind| (&kind.names, &kind.block_type)) {
-                    Some((Names::Attributes(root), block_type)) => {
-                        for attribute in block.body().attributes() {
-                            let value = attribute.expression().clone();
-                            let path = [root.clone(), attribute.name().to_owned()];
-                            self.define(&path, BodyItem::Attribute(attribute), Some(value), block_type);
-                        }
-                        return;
-                    }
-                    Some((Names::Blocks(root), _)) => {
-                        std::iter::once(root.as_str()).chain(labels).map(str::to_owned).collect()
-                    }
-                    Some((Names::Labels, _)) => labels.map(str::to_owned).collect(),
-                    Some((Names::Nothing, _)) | None => {
-                        let address = address(std::iter::once(block.block_type()).chain(labels));
-                        self.definitions.push(Definition::new(address, item, None, "", false));
-                        return;
-                    }
-                };
-                self.define(&path, item, value, "");
-            }
+            return;
         }
+        let first = match names {
+            Names::Blocks(root) => Some(root.as_str()),
+            Names::Labels => None,
+            _ => Some(block.block_type()),
+        };
+        let path = first.into_iter().chain(block.labels().iter().map(|label| label.text()));
+        let path: Vec<String> = path.map(str::to_owned).collect();
+        let value = kind.and_then(|kind| block.body().attribute(kind.value.as_deref()?));
+        let value = value.map(|attribute| attribute.expression().clone());
+        let is_named = *names != Names::Nothing;
+        self.define(&path, item, value, None, is_named);
     }
 
-    /// Adds a definition that is referred to by a path of names.
-    fn define(&mut self, path: &[String], item: BodyItem, value: Option<Expression>, around: &str) {
+    /// Adds a definition with a path of names, by which references may name it.
+    fn define(
+        &mut self,
+        path: &[String],
+        item: BodyItem,
+        value: Option<Expression>,
+        around: Option<&str>,
+        is_named: bool,
+    ) {
         let number = self.definitions.len() as u32;
         let names = path.iter().map(String::as_str);
-        let address = address(names.clone());
-        self.definitions.push(Definition::new(address, item, value, around, true));
-        let id = self.names.add(names);
-        match self.names.meaning(id) {
-            Meaning::Definition(first) => self.repeated.push((first, number)),
-            _ => self.names.set_meaning(id, Meaning::Definition(number)),
+        let (address, around) = (address(names.clone()).into(), around.map(Box::from));
+        self.definitions.push(Definition { address, item, value, around, is_named, references: 0..0 });
+        if is_named {
+            let id = self.names.add(names);
+            match self.names.meaning(id) {
+                Meaning::Definition(first) => self.repeated.push((first, number)),
+                _ => self.names.set_meaning(id, Meaning::Definition(number)),
+            }
         }
     }
 }
@@ -232,20 +232,20 @@ impl Walk<'_> {
     fn dynamic(&mut self, block_type: &str, iterator: String, body: &Body) {
         for item in body.items() {
             match &item {
-                BodyItem::Attribute(attribute) if attribute.name() == ITERATOR => {}
                 BodyItem::Attribute(attribute) if attribute.name() == FOR_EACH => self.attribute(attribute),
+                BodyItem::Attribute(attribute) if attribute.name() == ITERATOR => {}
                 BodyItem::Attribute(attribute) => {
-                    self.with_bound(iterator.clone(), |walk| walk.expression(attribute.expression()));
+                    self.with_bound(&iterator, |walk| walk.expression(attribute.expression()));
                 }
-                BodyItem::Block(block) => self.with_bound(iterator.clone(), |walk| {
+                BodyItem::Block(block) => self.with_bound(&iterator, |walk| {
                     walk.named(block_type, |walk| walk.items(block.body()));
                 }),
             }
         }
     }
 
-    fn with_bound(&mut self, iterator: String, inside: impl FnOnce(&mut Self)) {
-        self.bound.push(iterator);
+    fn with_bound(&mut self, iterator: &str, inside: impl FnOnce(&mut Self)) {
+        self.bound.push(iterator.to_owned());
         inside(self);
         self.bound.pop();
     }
@@ -303,7 +303,7 @@ impl Walk<'_> {
             match name.as_str() {
                 ITERATOR => {}
                 FOR_EACH => self.expression(value),
-                _ => self.with_bound(iterator.clone(), |walk| {
+                _ => self.with_bound(&iterator, |walk| {
                     walk.named(block_type, |walk| walk.expression(value));
                 }),
             }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
+use super::NodeNumber;
 use crate::syntax::traversal::{LiteralKey, Traversal, TraversalStep};
 use crate::value::{Map, Value, is_identifier};
 
@@ -22,6 +23,17 @@ pub(super) struct NameTree {
 struct Name {
     inner: IndexMap<Box<str>, NameId, RandomState>,
     meaning: Meaning,
+    /// The number of the group of all definitions below it, if other names follow.
+    group: Option<NodeNumber>,
+}
+
+/// All definitions below a name.
+#[derive(Clone)]
+pub(in crate::analysis) struct Group {
+    /// The name, as in `local[*]`.
+    pub(super) label: Box<str>,
+    pub(in crate::analysis) name: NameId,
+    pub(super) members: Vec<u32>,
 }
 
 /// The meaning of a name.
@@ -112,22 +124,35 @@ impl NameTree {
         Resolved::All(at, traversal.steps.len())
     }
 
-    /// Returns the names that others follow, each with its address. There are as many levels as
-    /// roots and labels.
-    pub(super) fn groups(&self) -> Vec<(NameId, String)> {
-        let mut found = Vec::new();
+    /// Returns the node that a reference needs, if there is one.
+    pub(super) fn node(&self, resolved: &Resolved) -> Option<NodeNumber> {
+        match resolved {
+            Resolved::Definition(number, _) => Some(*number),
+            Resolved::All(name, _) => self.get(*name).group,
+            Resolved::Given | Resolved::Unknown(..) => None,
+        }
+    }
+
+    /// Returns a group for each name that others follow, and numbers them. There are as many levels
+    /// as roots and labels.
+    pub(super) fn number_groups(&mut self, first: NodeNumber) -> Vec<Group> {
+        let mut groups = Vec::new();
         let mut next: Vec<(NameId, Vec<&str>)> = vec![(Self::ALL, Vec::new())];
-        while let Some((id, path)) = next.pop() {
-            for (name, inner) in self.get(id).inner.iter().rev() {
-                if self.meaning(*inner) == Meaning::Names {
-                    next.push((*inner, path.iter().copied().chain([&**name]).collect()));
+        while let Some((name, path)) = next.pop() {
+            for (inner, id) in self.get(name).inner.iter().rev() {
+                if self.meaning(*id) == Meaning::Names {
+                    next.push((*id, path.iter().copied().chain([&**inner]).collect()));
                 }
             }
             if !path.is_empty() {
-                found.push((id, address(path)));
+                let (label, members) = (format!("{}[*]", address(path)).into(), self.definitions(name));
+                groups.push(Group { label, name, members });
             }
         }
-        found
+        for (group, number) in groups.iter().zip(first..) {
+            self.names[group.name.0 as usize].group = Some(number);
+        }
+        groups
     }
 
     /// Returns all definitions below a name.

@@ -1,10 +1,11 @@
 //! Replacements in HCL JSON: each string is a template.
 
 use super::Settings;
-use super::literal;
+use super::literal::{json_text, literal};
 use crate::body::Replacements;
 use crate::eval::EvalContext;
 use crate::json_syntax::{Expression, Kind, Str, with_template};
+use crate::syntax::visit::Visitor;
 use crate::value::Value;
 
 impl Settings<'_> {
@@ -25,22 +26,16 @@ impl Settings<'_> {
             Expression::Value(node) => vec![node],
         };
         while let Some(node) = left.pop() {
+            let mark = left.len();
             match node.kind() {
                 Kind::String(string) if string.has_template() => {
                     self.string(string, keeps_nodes, context, &mut out);
                 }
-                Kind::Array(array) => {
-                    let mark = left.len();
-                    left.extend(array.elements());
-                    left[mark..].reverse();
-                }
-                Kind::Object(object) => {
-                    let mark = left.len();
-                    left.extend(object.members().map(|member| member.value()));
-                    left[mark..].reverse();
-                }
+                Kind::Array(array) => left.extend(array.elements()),
+                Kind::Object(object) => left.extend(object.members().map(|member| member.value())),
                 _ => {}
             }
+            left[mark..].reverse();
         }
         out
     }
@@ -49,21 +44,21 @@ impl Settings<'_> {
     fn string(&self, string: Str<'_>, keeps_nodes: bool, context: &EvalContext, out: &mut Replacements) {
         let is_simple = |value: &Value| value.as_array().is_none() && value.as_object().is_none();
         with_template(string, |template| {
-            let simplifier = self.simplifier(template, context, &[]);
-            if simplifier.facts.get(template).is_constant {
+            let mut simplifier = self.simplifier(template, context, &[]);
+            if simplifier.fact(template).is_constant {
                 return;
             }
             let value = simplifier.value(template).filter(|value| !keeps_nodes || is_simple(value));
-            if let Some(text) = value.and_then(|value| literal::json(&value, self.budget)) {
+            if let Some(text) = value.and_then(|value| literal(&value, true, self.budget)) {
                 out.push((string.span(), text));
                 return;
             }
-            let mut parts = Replacements::new();
-            simplifier.expression(template, &mut parts);
+            simplifier.visit_expression(template);
             // Some of the replacements depend on others.
-            let written = parts.into_iter().map(|(span, text)| {
-                Some((template.source().outer(span).1, literal::json_text(&text, self.budget)?))
-            });
+            let written = simplifier
+                .out
+                .into_iter()
+                .map(|(span, text)| Some((template.source().outer(span).1, json_text(&text, self.budget)?)));
             out.extend(written.collect::<Option<Replacements>>().unwrap_or_default());
         });
     }

@@ -13,7 +13,8 @@ use crate::func::Budget;
 use crate::json_syntax;
 use crate::syntax::ast;
 use crate::syntax::ast::{BodyItem, ExpressionKind};
-use facts::Facts;
+use crate::syntax::visit::{self, Visitor};
+use facts::facts;
 use native::Simplifier;
 
 impl Expression {
@@ -108,73 +109,52 @@ struct Settings<'b> {
 
 impl<'b> Settings<'b> {
     fn simplifier<'s>(
-        &'s self,
+        &self,
         expression: ast::Expression<'_>,
         context: &'s EvalContext,
-        reserved: &'s [String],
-    ) -> Simplifier<'s> {
-        Simplifier { context, budget: self.budget, facts: Facts::of(expression, context, reserved) }
-    }
-
-    fn in_native(
-        &self,
-        expression: ast::Expression<'_>,
-        context: &EvalContext,
         reserved: &[String],
-        out: &mut Replacements,
-    ) {
-        self.simplifier(expression, context, reserved).expression(expression, out);
+    ) -> Simplifier<'s>
+    where
+        'b: 's,
+    {
+        let facts = facts(expression, context, reserved);
+        Simplifier { context, budget: self.budget, facts, out: Replacements::new() }
+    }
+}
+
+/// The replacements in a body.
+struct InBody<'s> {
+    settings: &'s Settings<'s>,
+    context: &'s EvalContext,
+    /// The iterators of the enclosing dynamic blocks.
+    reserved: Vec<String>,
+    out: Replacements,
+}
+
+impl<'t> Visitor<'t> for InBody<'_> {
+    fn visit_expression(&mut self, expression: ast::Expression<'t>) {
+        let mut simplifier = self.settings.simplifier(expression, self.context, &self.reserved);
+        simplifier.visit_expression(expression);
+        self.out.extend(simplifier.out);
     }
 
-    /// Adds the replacements in a body, in which the iterators of dynamic blocks are reserved
-    /// names.
-    fn in_body(
-        &self,
-        body: ast::Body<'_>,
-        context: &EvalContext,
-        reserved: &mut Vec<String>,
-        out: &mut Replacements,
-    ) {
-        for item in body.items() {
+    fn visit_block(&mut self, block: ast::Block<'t>) {
+        let Some(iterator) = iterator(block) else { return visit::walk_block(self, block) };
+        for item in block.body().items() {
             match item {
-                BodyItem::Attribute(attribute) => {
-                    self.in_native(attribute.expression(), context, reserved, out);
-                }
-                BodyItem::Block(block) => match iterator(block) {
-                    Some(name) => self.in_dynamic(block.body(), name, context, reserved, out),
-                    None => self.in_body(block.body(), context, reserved, out),
-                },
-            }
-        }
-    }
-
-    /// Adds the replacements in a dynamic block. The collection is outside of the scope of the
-    /// iterator.
-    fn in_dynamic(
-        &self,
-        body: ast::Body<'_>,
-        iterator: String,
-        context: &EvalContext,
-        reserved: &mut Vec<String>,
-        out: &mut Replacements,
-    ) {
-        for item in body.items() {
-            match item {
-                BodyItem::Attribute(attribute) if attribute.name() == ITERATOR => {}
+                BodyItem::Attribute(attribute) if attribute.name() == ITERATOR => continue,
+                // The collection is outside of the scope of the iterator.
                 BodyItem::Attribute(attribute) if attribute.name() == FOR_EACH => {
-                    self.in_native(attribute.expression(), context, reserved, out);
+                    self.visit_attribute(attribute);
+                    continue;
                 }
-                BodyItem::Attribute(attribute) => {
-                    reserved.push(iterator.clone());
-                    self.in_native(attribute.expression(), context, reserved, out);
-                    reserved.pop();
-                }
-                BodyItem::Block(block) => {
-                    reserved.push(iterator.clone());
-                    self.in_body(block.body(), context, reserved, out);
-                    reserved.pop();
-                }
+                _ => self.reserved.push(iterator.clone()),
             }
+            match item {
+                BodyItem::Attribute(attribute) => self.visit_attribute(attribute),
+                BodyItem::Block(block) => self.visit_block(block),
+            }
+            self.reserved.pop();
         }
     }
 }
@@ -193,15 +173,16 @@ fn iterator(block: ast::Block<'_>) -> Option<String> {
 
 impl Rewrite for Settings<'_> {
     fn native(&self, expression: ast::Expression<'_>, context: &EvalContext) -> Replacements {
-        let mut out = Replacements::new();
-        self.in_native(expression, context, &[], &mut out);
-        out
+        let mut simplifier = self.simplifier(expression, context, &[]);
+        simplifier.visit_expression(expression);
+        simplifier.out
     }
 
     fn native_body(&self, body: ast::Body<'_>, context: &EvalContext) -> Replacements {
-        let mut out = Replacements::new();
-        self.in_body(body, context, &mut Vec::new(), &mut out);
-        out
+        let (reserved, out) = (Vec::new(), Replacements::new());
+        let mut visitor = InBody { settings: self, context, reserved, out };
+        visitor.visit_body(body);
+        visitor.out
     }
 
     fn json(
