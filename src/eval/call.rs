@@ -291,7 +291,7 @@ impl Evaluator<'_> {
         let detail = match value.kind() {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
                 let is_allowed = self.look_at([&value], last.span());
-                if !is_allowed || !self.produce(last.span(), |budget| budget.take_sequence(items.len())) {
+                if !is_allowed || !self.produce(last.span(), self.budget.take_sequence(items.len())) {
                     return Err(Unexpanded::default());
                 }
                 return Ok(items.iter().map(|item| item.clone().with_marks(&marks)).collect());

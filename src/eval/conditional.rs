@@ -132,7 +132,7 @@ impl Evaluator<'_> {
         let selected = self.condition(&condition, condition_span);
         if selected.is_none() {
             let marked = [&then.value, &otherwise.value].into_iter().filter(|it| it.contains_marks());
-            if !self.look_at(marked, span) || !self.produce(span, |budget| budget.take_all_of(&then.value)) {
+            if !self.look_at(marked, span) || !self.produce(span, self.budget.take_all_of(&then.value)) {
                 return Value::UNKNOWN;
             }
         }
@@ -146,7 +146,7 @@ impl Evaluator<'_> {
         drop(scope);
         if arm.value.contains_marks() || other.value.contains_marks() {
             if !self.look_at([&arm.value, &other.value], span)
-                || !self.produce(span, |budget| budget.take_all_of(&arm.value))
+                || !self.produce(span, self.budget.take_all_of(&arm.value))
             {
                 return Value::UNKNOWN;
             }

@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 
 use super::{Evaluator, Locals};
 use crate::diag::Code;
+use crate::func::Budget;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, For};
@@ -24,17 +25,15 @@ pub(super) struct Loop<'t> {
     pub(super) collection: Value,
     /// The location of the loop.
     span: Span,
+    scope: &'t Locals<'t>,
 }
 
-impl<'t> Loop<'t> {
+impl Loop<'_> {
     /// Returns the scope of one element.
-    fn bind<'s>(&self, key: &'s Value, value: &'s Value, parent: &'s Locals<'s>) -> Locals<'s>
-    where
-        't: 's,
-    {
+    fn bind<'s>(&'s self, key: &'s Value, value: &'s Value) -> Locals<'s> {
         let [value_name, key_name] = self.names;
         let names = [value_name.map(|name| (name, value)), key_name.map(|name| (name, key))];
-        Locals { parent: Some(parent), names, ..*parent }
+        Locals { parent: Some(self.scope), names, ..*self.scope }
     }
 }
 
@@ -49,7 +48,7 @@ impl Evaluator<'_> {
         if let Some(condition) = node.condition()
             && !(self.checks_condition && has_rounds)
         {
-            match self.check_condition(&each, condition, scope) {
+            match self.check_condition(&each, condition) {
                 Some(of_condition) => marks.add(&of_condition),
                 None => return Value::UNKNOWN,
             }
@@ -57,9 +56,9 @@ impl Evaluator<'_> {
         // The elements carry no marks of their own.
         let _scope = redaction::scope(!marks.is_empty());
         let value = if each.collection.is_known() {
-            self.for_elements(node, &each, &mut marks, scope)
+            self.for_elements(node, &each, &mut marks)
         } else {
-            self.for_unknown_element(&each, scope, |evaluator, child| {
+            self.for_unknown_element(&each, |evaluator, child| {
                 if evaluator.is_check() {
                     return evaluator.result_for_any(node, child);
                 }
@@ -78,13 +77,12 @@ impl Evaluator<'_> {
     pub(super) fn for_unknown_element(
         &mut self,
         each: &Loop<'_>,
-        scope: &Locals<'_>,
         evaluate: impl FnOnce(&mut Self, &Locals<'_>) -> Value,
     ) -> Value {
         let mark = self.mark();
         let unknown = || (Value::UNKNOWN, Value::UNKNOWN);
         let (key, element) = if self.is_check() { each.collection.unknown_entry() } else { unknown() };
-        let result = evaluate(self, &each.bind(&key, &element, scope));
+        let result = evaluate(self, &each.bind(&key, &element));
         self.only_possible_since(mark);
         result
     }
@@ -112,7 +110,7 @@ impl Evaluator<'_> {
         names: [Option<&'t str>; 2],
         collection: Expression<'_>,
         whole: Span,
-        scope: &Locals<'_>,
+        scope: &'t Locals<'t>,
     ) -> Option<(Loop<'t>, Marks)> {
         let span = collection.span();
         let (collection, marks) = self.evaluate(collection, scope).countable().unmark();
@@ -135,8 +133,8 @@ impl Evaluator<'_> {
             ) => {
                 // The entries of a map are sorted first.
                 let entries = collection.as_object().map_or(0, |map| map.len() / 16);
-                let is_allowed = self.produce(span, |budget| budget.take_elements(entries));
-                return is_allowed.then_some((Loop { names, collection, span: whole }, marks));
+                let is_allowed = self.produce(span, self.budget.take_elements(entries));
+                return is_allowed.then_some((Loop { names, collection, span: whole, scope }, marks));
             }
             _ => (Code::NotIterable, collection.ty().with_article()),
         };
@@ -152,7 +150,6 @@ impl Evaluator<'_> {
     pub(super) fn for_each(
         &mut self,
         each: &Loop<'_>,
-        scope: &Locals<'_>,
         round: &mut dyn FnMut(&mut Self, &Locals<'_>) -> bool,
     ) {
         self.begin_loop();
@@ -161,7 +158,7 @@ impl Evaluator<'_> {
             if !self.step(each.span) {
                 break;
             }
-            let is_skipped = round(self, &each.bind(&key, value, scope));
+            let is_skipped = round(self, &each.bind(&key, value));
             self.end_round(mark, is_skipped);
         }
         self.end_loop();
@@ -187,32 +184,21 @@ impl Evaluator<'_> {
 
     /// Checks the condition once with an unknown element, so that errors are reported for empty
     /// collections too. Returns its marks, or `None` if it is invalid.
-    fn check_condition(
-        &mut self,
-        each: &Loop<'_>,
-        condition: Expression<'_>,
-        scope: &Locals<'_>,
-    ) -> Option<Marks> {
+    fn check_condition(&mut self, each: &Loop<'_>, condition: Expression<'_>) -> Option<Marks> {
         let mark = self.mark();
         let outer = mem::replace(&mut self.checks_condition, true);
-        let result = self.evaluate(condition, &each.bind(&Value::UNKNOWN, &Value::UNKNOWN, scope));
+        let result = self.evaluate(condition, &each.bind(&Value::UNKNOWN, &Value::UNKNOWN));
         self.checks_condition = outer;
         self.doubt(&result);
         self.truth(&result, condition.span(), [Code::InvalidForCondition; 2], AFTER_IF);
         (!self.failed_since(mark)).then(|| result.all_marks())
     }
 
-    fn for_elements(
-        &mut self,
-        node: For<'_>,
-        each: &Loop<'_>,
-        marks: &mut Marks,
-        scope: &Locals<'_>,
-    ) -> Value {
+    fn for_elements(&mut self, node: For<'_>, each: &Loop<'_>, marks: &mut Marks) -> Value {
         let (mut tuple, mut object) = (Vec::new(), Map::new());
         let mut groups: IndexMap<Arc<str>, Vec<Value>, foldhash::fast::RandomState> = IndexMap::default();
         let mut is_known = true;
-        self.for_each(each, scope, &mut |evaluator, child| {
+        self.for_each(each, &mut |evaluator, child| {
             let is_taken = evaluator.is_taken(node, is_known, marks, child);
             if is_taken == Some(false) {
                 return true;
@@ -231,16 +217,16 @@ impl Evaluator<'_> {
                 return false;
             }
             let Some(key) = key else {
-                evaluator.produce(each.span, |budget| budget.take_elements(1_u64));
+                evaluator.produce(each.span, evaluator.budget.take_elements(1_u64));
                 tuple.push(evaluator.evaluate(node.value(), child));
                 return false;
             };
-            evaluator.produce(each.span, |budget| budget.take_entry());
+            evaluator.produce(each.span, evaluator.budget.take_entry());
             let value = evaluator.evaluate(node.value(), child);
             if node.groups() {
                 let group = groups.entry(key).or_default();
                 if group.is_empty() {
-                    evaluator.produce(each.span, |budget| budget.take_sequence(0));
+                    evaluator.produce(each.span, evaluator.budget.take_sequence(0));
                 }
                 group.push(value);
             } else if let (Err(name), Some(key)) = (object.insert_new(key, value), node.key()) {
@@ -255,13 +241,8 @@ impl Evaluator<'_> {
             false
         });
         let is_object = node.key().is_some();
-        is_known &=
-            self.produce(
-                each.span,
-                |budget| {
-                    if is_object { budget.take_table(0) } else { budget.take_sequence(0) }
-                },
-            );
+        let take = if is_object { Budget::take_table } else { Budget::take_sequence };
+        is_known &= self.produce(each.span, take(self.budget, 0));
         for (key, values) in groups {
             object.insert_shared(key, Value::tuple(values));
         }

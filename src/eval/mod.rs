@@ -111,7 +111,7 @@ fn text_parts(text: &str) -> u64 {
 /// One evaluation: its resources and its diagnostics.
 pub(crate) struct Evaluator<'c> {
     context: &'c EvalContext,
-    budget: &'c Budget,
+    pub(crate) budget: &'c Budget,
     /// The parts that the budget allows to process; none after this evaluation was stopped.
     parts: PartsLeft<'c>,
     found: Findings,
@@ -238,7 +238,7 @@ impl<'c> Evaluator<'c> {
 
     fn tuple(&mut self, tuple: Tuple<'_>, span: Span, scope: &Locals<'_>) -> Value {
         let elements = tuple.elements();
-        if !self.produce(span, |budget| budget.take_sequence(elements.len())) {
+        if !self.produce(span, self.budget.take_sequence(elements.len())) {
             return Value::UNKNOWN;
         }
         Value::tuple(elements.map(|element| self.evaluate(element, scope)).collect::<Vec<_>>())
@@ -247,7 +247,7 @@ impl<'c> Evaluator<'c> {
     /// Returns a string of a text that may have to be brought into normal form.
     #[inline]
     pub(crate) fn text(&mut self, text: &str, span: Span) -> Value {
-        let is_allowed = self.produce(span, |budget| budget.take_bytes(text.len()));
+        let is_allowed = self.produce(span, self.budget.take_bytes(text.len()));
         if is_allowed && self.look_at_text(text, span) { Value::from(text) } else { Value::UNKNOWN }
     }
 
@@ -419,18 +419,21 @@ impl<'c> Evaluator<'c> {
         self.budget.is_stopped()
     }
 
-    /// Charges the size of a new value to the budget. Returns `false` if it is too large.
-    pub(crate) fn produce(
-        &mut self,
-        span: Span,
-        take: impl FnOnce(&Budget) -> Result<(), ValueError>,
-    ) -> bool {
-        if let Err(error) = take(self.budget) {
-            self.stop(span, Code::ValueTooLarge, || {
-                format!("{} Make it smaller, or raise the limits.", error.detail())
-            });
+    /// Records that the size of a new value was taken from the budget. Returns `false` if it is too
+    /// large.
+    #[inline]
+    pub(crate) fn produce(&mut self, span: Span, taken: Result<(), ValueError>) -> bool {
+        if let Err(error) = taken {
+            self.too_large(span, &error);
         }
         !self.is_stopped()
+    }
+
+    #[cold]
+    fn too_large(&mut self, span: Span, error: &ValueError) {
+        self.stop(span, Code::ValueTooLarge, || {
+            format!("{} Make it smaller, or raise the limits.", error.detail())
+        });
     }
 
     fn convert(&self, value: Value, ty: &Type) -> Result<Value, ValueError> {

@@ -13,7 +13,7 @@ use crate::value::{Map, Marks, Spellings, Type, Value, equal_in_normal_form};
 impl Evaluator<'_> {
     pub(super) fn object(&mut self, object: Object<'_>, span: Span, scope: &Locals<'_>) -> Value {
         let items = object.items();
-        if !self.produce(span, |budget| budget.take_table(items.len())) {
+        if !self.produce(span, self.budget.take_table(items.len())) {
             return Value::UNKNOWN;
         }
         let mut attributes = Map::with_capacity(items.len());

@@ -104,7 +104,7 @@ impl Evaluator<'_> {
         let Some(number) = number.as_number().filter(|number| number.words() > 0) else { return true };
         let words = number.words();
         self.look_at_parts(number.copy_work(), span)
-            && self.produce(span, |budget| budget.take_bytes(BYTES_OF_A_WORD * words))
+            && self.produce(span, self.budget.take_bytes(BYTES_OF_A_WORD * words))
     }
 
     /// Evaluates one operator.

@@ -103,7 +103,7 @@ impl Evaluator<'_> {
 
     fn append_text(&mut self, text: &str, span: Span, output: &mut Output) {
         let is_allowed = self.look_at_text(text, span);
-        if is_allowed && !output.is_unknown && self.produce(span, |budget| budget.take_bytes(text.len())) {
+        if is_allowed && !output.is_unknown && self.produce(span, self.budget.take_bytes(text.len())) {
             output.text.push_str(text);
         }
     }
@@ -136,9 +136,9 @@ impl Evaluator<'_> {
         let mut output = Output { marks, is_unknown: each.collection.is_unknown(), ..Output::default() };
         if output.is_unknown {
             let body = |evaluator: &mut Self, child: &Locals<'_>| evaluator.parts(directive.parts(), child);
-            output.marks.add(&self.for_unknown_element(&each, scope, body).all_marks());
+            output.marks.add(&self.for_unknown_element(&each, body).all_marks());
         }
-        self.for_each(&each, scope, &mut |evaluator, child| {
+        self.for_each(&each, &mut |evaluator, child| {
             let result = evaluator.parts(directive.parts(), child);
             evaluator.append(&result, whole, &mut output);
             false

@@ -179,7 +179,7 @@ impl Evaluator<'_> {
     /// Applies steps to the elements of a source of a type.
     fn splat_elements(&mut self, ty: &Type, elements: &[Value], applied: Steps<'_>) -> Value {
         let span = applied.span;
-        if !self.produce(span, |budget| budget.take_sequence(elements.len())) {
+        if !self.produce(span, self.budget.take_sequence(elements.len())) {
             return Value::UNKNOWN;
         }
         let before = self.mark();

@@ -6,15 +6,14 @@ mod literal;
 mod native;
 mod template;
 
-use crate::body::dynamic::{DYNAMIC, FOR_EACH, ITERATOR};
+use crate::body::dynamic::{DYNAMIC, ITERATOR};
 use crate::body::{Body, Expression, Replacements, Rewrite};
 use crate::eval::EvalContext;
 use crate::func::Budget;
 use crate::json_syntax;
 use crate::syntax::ast;
-use crate::syntax::ast::{BodyItem, ExpressionKind};
-use crate::syntax::visit::{self, Visitor};
-use facts::facts;
+use crate::syntax::ast::ExpressionKind;
+use crate::syntax::visit::Visitor;
 use native::Simplifier;
 
 impl Expression {
@@ -68,7 +67,7 @@ impl Expression {
     /// ```
     #[must_use]
     pub fn simplify(&self, context: &EvalContext) -> Self {
-        self.rewritten(context, &Settings { budget: &context.budget() })
+        self.rewritten(context, &Simplify(context.budget()))
     }
 }
 
@@ -98,66 +97,12 @@ impl Body {
     /// ```
     #[must_use]
     pub fn simplify(&self, context: &EvalContext) -> Self {
-        self.rewritten(context, &Settings { budget: &context.budget() })
+        self.rewritten(context, &Simplify(context.budget()))
     }
 }
 
-/// The settings that all expressions of a body share.
-struct Settings<'b> {
-    budget: &'b Budget,
-}
-
-impl<'b> Settings<'b> {
-    fn simplifier<'s>(
-        &self,
-        expression: ast::Expression<'_>,
-        context: &'s EvalContext,
-        reserved: &[String],
-    ) -> Simplifier<'s>
-    where
-        'b: 's,
-    {
-        let facts = facts(expression, context, reserved);
-        Simplifier { context, budget: self.budget, facts, out: Replacements::new() }
-    }
-}
-
-/// The replacements in a body.
-struct InBody<'s> {
-    settings: &'s Settings<'s>,
-    context: &'s EvalContext,
-    /// The iterators of the enclosing dynamic blocks.
-    reserved: Vec<String>,
-    out: Replacements,
-}
-
-impl<'t> Visitor<'t> for InBody<'_> {
-    fn visit_expression(&mut self, expression: ast::Expression<'t>) {
-        let mut simplifier = self.settings.simplifier(expression, self.context, &self.reserved);
-        simplifier.visit_expression(expression);
-        self.out.extend(simplifier.out);
-    }
-
-    fn visit_block(&mut self, block: ast::Block<'t>) {
-        let Some(iterator) = iterator(block) else { return visit::walk_block(self, block) };
-        for item in block.body().items() {
-            match item {
-                BodyItem::Attribute(attribute) if attribute.name() == ITERATOR => continue,
-                // The collection is outside of the scope of the iterator.
-                BodyItem::Attribute(attribute) if attribute.name() == FOR_EACH => {
-                    self.visit_attribute(attribute);
-                    continue;
-                }
-                _ => self.reserved.push(iterator.clone()),
-            }
-            match item {
-                BodyItem::Attribute(attribute) => self.visit_attribute(attribute),
-                BodyItem::Block(block) => self.visit_block(block),
-            }
-            self.reserved.pop();
-        }
-    }
-}
+/// The rewriting of all expressions of a body within one budget.
+struct Simplify(Budget);
 
 /// Returns the name of the iterator of a dynamic block.
 fn iterator(block: ast::Block<'_>) -> Option<String> {
@@ -171,18 +116,17 @@ fn iterator(block: ast::Block<'_>) -> Option<String> {
     }
 }
 
-impl Rewrite for Settings<'_> {
+impl Rewrite for Simplify {
     fn native(&self, expression: ast::Expression<'_>, context: &EvalContext) -> Replacements {
-        let mut simplifier = self.simplifier(expression, context, &[]);
-        simplifier.visit_expression(expression);
+        let mut simplifier = Simplifier::new(context, &self.0);
+        simplifier.whole(expression);
         simplifier.out
     }
 
     fn native_body(&self, body: ast::Body<'_>, context: &EvalContext) -> Replacements {
-        let (reserved, out) = (Vec::new(), Replacements::new());
-        let mut visitor = InBody { settings: self, context, reserved, out };
-        visitor.visit_body(body);
-        visitor.out
+        let mut simplifier = Simplifier::new(context, &self.0);
+        simplifier.visit_body(body);
+        simplifier.out
     }
 
     fn json(
@@ -191,6 +135,6 @@ impl Rewrite for Settings<'_> {
         keeps_nodes: bool,
         context: &EvalContext,
     ) -> Replacements {
-        self.in_json(expression, keeps_nodes, context)
+        json::replacements(expression, keeps_nodes, context, &self.0)
     }
 }

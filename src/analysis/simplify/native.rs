@@ -2,25 +2,28 @@
 
 use std::mem;
 
-use super::facts::{Fact, Facts};
-use super::literal;
+use super::facts::{Fact, Facts, facts};
+use super::{iterator, literal};
 use crate::body::Replacements;
+use crate::body::dynamic::{FOR_EACH, ITERATOR};
 use crate::eval::{self, EvalContext};
 use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Binary, BinaryOperator, Conditional, Expression, ExpressionKind, FunctionCall, ObjectItem, Postfix,
-    StepKind, TemplateForm, UnaryOperator,
+    Attribute, Binary, BinaryOperator, Block, BodyItem, Conditional, Expression, ExpressionKind,
+    FunctionCall, ObjectItem, Postfix, StepKind, TemplateForm, UnaryOperator,
 };
 use crate::syntax::visit::{self, Visitor};
 use crate::value::{Type, Value, convert};
 
-/// Finds the replacements in one expression, in ascending order.
+/// Finds the replacements in expressions and bodies, in ascending order.
 pub(super) struct Simplifier<'s> {
-    pub(super) context: &'s EvalContext,
+    context: &'s EvalContext,
     pub(super) budget: &'s Budget,
-    pub(super) facts: Facts,
+    /// The iterators of the enclosing dynamic blocks.
+    reserved: Vec<String>,
+    facts: Facts,
     pub(super) out: Replacements,
 }
 
@@ -48,6 +51,31 @@ impl<'t> Tail<'t> {
 }
 
 impl<'t> Visitor<'t> for Simplifier<'_> {
+    fn visit_attribute(&mut self, attribute: Attribute<'t>) {
+        self.whole(attribute.expression());
+    }
+
+    fn visit_block(&mut self, block: Block<'t>) {
+        let Some(iterator) = iterator(block) else { return visit::walk_block(self, block) };
+        for item in block.body().items() {
+            match item {
+                BodyItem::Attribute(attribute) if attribute.name() == ITERATOR => {}
+                // The collection is outside of the scope of the iterator.
+                BodyItem::Attribute(attribute) if attribute.name() == FOR_EACH => {
+                    self.visit_attribute(attribute);
+                }
+                item => {
+                    self.reserved.push(iterator.clone());
+                    match item {
+                        BodyItem::Attribute(attribute) => self.visit_attribute(attribute),
+                        BodyItem::Block(block) => self.visit_block(block),
+                    }
+                    self.reserved.pop();
+                }
+            }
+        }
+    }
+
     fn visit_expression(&mut self, expression: Expression<'t>) {
         if self.fact(expression).is_constant {
             return;
@@ -141,8 +169,25 @@ impl<'t> Visitor<'t> for Simplifier<'_> {
     }
 }
 
-impl Simplifier<'_> {
-    pub(super) fn fact(&self, expression: Expression<'_>) -> Fact {
+impl<'s> Simplifier<'s> {
+    pub(super) fn new(context: &'s EvalContext, budget: &'s Budget) -> Self {
+        let (reserved, out) = (Vec::new(), Replacements::new());
+        Self { context, budget, reserved, facts: Facts::default(), out }
+    }
+
+    /// Adds the replacements in an expression that is not part of another one.
+    pub(super) fn whole(&mut self, expression: Expression<'_>) {
+        self.facts = facts(expression, self.context, &self.reserved);
+        self.visit_expression(expression);
+    }
+
+    /// Returns the value of an expression that is not part of another one, unless it is a constant.
+    pub(super) fn value_of_whole(&mut self, expression: Expression<'_>) -> Option<Value> {
+        self.facts = facts(expression, self.context, &self.reserved);
+        if self.fact(expression).is_constant { None } else { self.value(expression) }
+    }
+
+    fn fact(&self, expression: Expression<'_>) -> Fact {
         self.facts.get(&expression.id()).copied().unwrap_or(Fact::OPEN)
     }
 
