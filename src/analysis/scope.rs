@@ -174,12 +174,12 @@ impl Scope {
         let core = &self.core;
         let mut causes = Vec::new();
         for traversal in expression.variables() {
-            let node = core.references.node(&core.references.resolve(&traversal));
+            let node = core.references.names.node(&core.references.names.resolve(&traversal));
             causes.extend(node.and_then(|node| core.ensure(node)));
         }
         causes.sort_unstable();
         causes.dedup();
-        let mut outcome = expression.evaluate_all(&core.context_with(Errors::Elsewhere));
+        let mut outcome = expression.evaluate_all(&core.context_with(false));
         let mut diagnostics = Diagnostics::new();
         causes.into_iter().for_each(|cause| diagnostics.extend(core.diagnostics_of(cause)));
         diagnostics.extend(outcome.diagnostics);
@@ -222,17 +222,8 @@ impl Scope {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn context(&self) -> EvalContext {
-        self.core.context_with(Errors::Here)
+        self.core.context_with(true)
     }
-}
-
-/// The result of a reference to a definition with an error.
-#[derive(Clone, Copy, PartialEq)]
-enum Errors {
-    /// The error.
-    Here,
-    /// An unknown value, since the error is reported separately.
-    Elsewhere,
 }
 
 impl Core {
@@ -248,20 +239,25 @@ impl Core {
         }
     }
 
-    /// Returns the context of the application with the definitions.
-    fn context_with(self: &Arc<Self>, errors: Errors) -> EvalContext {
+    /// Returns the context of the application with the definitions. A reference to a definition with
+    /// an error causes the same error, or it is unknown if errors are reported separately.
+    fn context_with(self: &Arc<Self>, reports_errors: bool) -> EvalContext {
         let mut context = self.context.child();
         let core = self.clone();
-        context.set_resolver(move |traversal| core.supply(traversal, errors));
+        context.set_resolver(move |traversal| core.supply(traversal, reports_errors));
         context
     }
 
     /// Returns the value of the variable that a reference starts at, with the definitions that the
     /// reference needs.
-    fn supply(self: &Arc<Self>, traversal: &Traversal, errors: Errors) -> Result<Option<Value>, Diagnostics> {
-        let resolved = self.references.resolve(traversal);
-        let node = self.references.node(&resolved);
-        if let (Errors::Here, Some(node)) = (errors, node) {
+    fn supply(
+        self: &Arc<Self>,
+        traversal: &Traversal,
+        reports_errors: bool,
+    ) -> Result<Option<Value>, Diagnostics> {
+        let resolved = self.references.names.resolve(traversal);
+        let node = self.references.names.node(&resolved);
+        if let (true, Some(node)) = (reports_errors, node) {
             let cause = self.ensure(node);
             self.result(node).iter().for_each(|result| share_doubts(&result.doubts));
             if let Some(cause) = cause {
@@ -326,7 +322,7 @@ impl Core {
             return result.cause;
         }
         self.is_used.store(true, Ordering::Relaxed);
-        let context = self.context_with(Errors::Elsewhere);
+        let context = self.context_with(false);
         // The path from the start: each node with the number of its next edge.
         let mut path = vec![(start, 0)];
         let mut on_path: HashSet<NodeNumber, RandomState> = [start].into_iter().collect();
@@ -364,7 +360,7 @@ impl Core {
             Computed { value: Value::UNKNOWN, diagnostics: Diagnostics::new(), cause: None, doubts };
         if let Some(group) = self.references.group(node) {
             let value = |number| Some(self.result(number)?.value.clone());
-            computed.value = self.references.object(group.name, value);
+            computed.value = self.references.names.object(group.name, &value);
             computed.cause = causes.min();
         } else if let Some(value) = self.given.get(&node) {
             computed.value = value.clone();

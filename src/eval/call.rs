@@ -37,7 +37,7 @@ impl Evaluator<'_> {
             call.written -= 1;
             match self.expanded(last, scope) {
                 Ok(elements) => call.elements = elements,
-                Err(Unexpanded { last, marks }) => {
+                Err((last, marks)) => {
                     let own = last.map(|last| self.unexpanded(callable, &call, &last, scope));
                     return Value::UNKNOWN.with_marks(&marks).with_marks(&own.unwrap_or_default());
                 }
@@ -65,8 +65,8 @@ impl Evaluator<'_> {
         let detail = match own {
             Some(own) => format!("There are no functions in namespace {:?}.", format!("{own}::")),
             None => {
-                let names = context.function_names();
-                let hint = self.suggestion(name, names, call.name_span(), Code::UnknownFunction);
+                let at = (call.name_span(), Code::UnknownFunction);
+                let hint = self.hint(name, &mut context.function_names(), false, at);
                 if hint.is_empty() && context.variable(name).is_some() {
                     format!("{name:?} is a variable, not a function. Write it without parentheses.")
                 } else {
@@ -276,45 +276,41 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Returns the elements of an argument that is followed by `...`. The error is that it cannot
-    /// be expanded yet, or that it cannot be expanded at all, which is reported.
+    /// Returns the elements of an argument that is followed by `...`. The error is the
+    /// value that cannot be expanded yet and its marks, or no value if it cannot be expanded at all,
+    /// which is reported.
     #[inline(never)]
-    fn expanded(&mut self, last: Expression<'_>, scope: &Locals<'_>) -> Result<Vec<Value>, Unexpanded> {
+    fn expanded(
+        &mut self,
+        last: Expression<'_>,
+        scope: &Locals<'_>,
+    ) -> Result<Vec<Value>, (Option<Value>, Marks)> {
         let mark = self.mark();
-        let value = self.evaluate(last, scope).countable();
-        let (value, marks) = value.unmark();
+        let (value, marks) = self.evaluate(last, scope).countable().unmark();
         self.doubts.add(&marks);
         let value = self.spread(value, last.span());
+        let invalid = (None, Marks::NONE);
         if self.failed_since(mark) {
-            return Err(Unexpanded::default());
+            return Err(invalid);
         }
-        let detail = match value.kind() {
+        let found = match value.kind() {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-                let is_allowed = self.look_at([&value], last.span());
-                if !is_allowed || !self.produce(last.span(), self.budget.take_sequence(items.len())) {
-                    return Err(Unexpanded::default());
-                }
-                return Ok(items.iter().map(|item| item.clone().with_marks(&marks)).collect());
+                let is_allowed = self.look_at([&value], last.span())
+                    && self.produce(last.span(), self.budget.take_sequence(items.len()));
+                let items = items.iter().map(|item| item.clone().with_marks(&marks));
+                return if is_allowed { Ok(items.collect()) } else { Err(invalid) };
             }
             ValueKind::Unknown(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
-                return Err(Unexpanded { last: Some(value), marks });
+                return Err((Some(value), marks));
             }
             ValueKind::Null(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
-                "The argument before \"...\" must be a list, set or tuple, but this is null.".to_owned()
+                "null".to_owned()
             }
-            _ => format!(
-                "The argument before \"...\" must be a list, set or tuple, but this is {}.",
-                value.ty().with_article()
-            ),
+            _ => value.ty().with_article(),
         };
+        let detail =
+            format!("The argument before \"...\" must be a list, set or tuple, but this is {found}.");
         self.error(last.span(), Code::InvalidExpansion, detail);
-        Err(Unexpanded::default())
+        Err(invalid)
     }
-}
-
-/// The last argument if it is to be expanded but not known yet, and its marks.
-#[derive(Default)]
-struct Unexpanded {
-    last: Option<Value>,
-    marks: Marks,
 }

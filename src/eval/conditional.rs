@@ -31,7 +31,7 @@ impl Evaluator<'_> {
             let doubts = otherwise.doubts.clone();
             otherwise = self.attempt(span, |evaluator| {
                 let then = evaluator.attempt_at(result, scope);
-                evaluator.select(predicate, then, otherwise, span, scope)
+                evaluator.select(predicate, [then, otherwise], span, scope)
             });
             otherwise.doubts.add(&doubts);
         }
@@ -63,10 +63,11 @@ impl Evaluator<'_> {
         Some(match condition.plain_bool() {
             Some(selected) => self.content(if selected { then } else { otherwise }, scope),
             None => {
-                let [then, otherwise] = [then, otherwise]
-                    .map(|it| self.attempt(it.span(), |evaluator| evaluator.content(it, scope)));
-                let results = Unified::exactly(then.value.ty());
-                self.select_by(condition.into_owned(), predicate.span(), then, otherwise, &results, span)
+                let plain =
+                    |it: Expression<'_>| self.attempt(it.span(), |evaluator| evaluator.content(it, scope));
+                let arms = [then, otherwise].map(plain);
+                let results = Unified::exactly(arms[0].value.ty());
+                self.select_by(condition.into_owned(), predicate.span(), arms, &results, span)
             }
         })
     }
@@ -87,32 +88,33 @@ impl Evaluator<'_> {
     fn select(
         &mut self,
         predicate: Expression<'_>,
-        mut then: Attempt,
-        mut otherwise: Attempt,
+        mut arms: [Attempt; 2],
         span: Span,
         scope: &Locals<'_>,
     ) -> Value {
+        let [then, otherwise] = &arms;
         let mark = self.mark();
         // Most results have one simple type, and most conditions are known.
         let is_plain = then.value.is_plain_like(&otherwise.value);
         let exact = if is_plain { Some(Unified::exactly(then.value.ty())) } else { None };
         let Some(results) = exact.or_else(|| self.results(&then.value, &otherwise.value, span)) else {
             if !self.is_stopped() && !self.failed_since(mark) {
-                self.inconsistent(&then, &otherwise);
+                self.inconsistent(then, otherwise);
             }
             if self.is_check() {
                 self.evaluate(predicate, scope);
-                self.settle(None, [&mut then, &mut otherwise], &mut Marks::default());
+                self.settle(None, &mut arms, &mut Marks::default());
             }
             return Value::UNKNOWN;
         };
         let condition = self.evaluate(predicate, scope);
         if is_plain && let Some(selected) = condition.plain_bool() {
+            let [then, otherwise] = arms;
             let (arm, other) = if selected { (then, otherwise) } else { (otherwise, then) };
             self.keep(arm.findings, false);
             return arm.value.with_marks(&other.doubts);
         }
-        self.select_by(condition, predicate.span(), then, otherwise, &results, span)
+        self.select_by(condition, predicate.span(), arms, &results, span)
     }
 
     /// Returns the result that a condition selects, in the common form of both results.
@@ -121,8 +123,7 @@ impl Evaluator<'_> {
         &mut self,
         condition: Value,
         condition_span: Span,
-        mut then: Attempt,
-        mut otherwise: Attempt,
+        mut arms: [Attempt; 2],
         results: &Unified,
         span: Span,
     ) -> Value {
@@ -131,12 +132,13 @@ impl Evaluator<'_> {
         let scope = redaction::scope(!marks.is_empty());
         let selected = self.condition(&condition, condition_span);
         if selected.is_none() {
-            let marked = [&then.value, &otherwise.value].into_iter().filter(|it| it.contains_marks());
-            if !self.look_at(marked, span) || !self.produce(span, self.budget.take_all_of(&then.value)) {
+            let marked = arms.iter().map(|arm| &arm.value).filter(|it| it.contains_marks());
+            if !self.look_at(marked, span) || !self.produce(span, self.budget.take_all_of(&arms[0].value)) {
                 return Value::UNKNOWN;
             }
         }
-        self.settle(selected, [&mut then, &mut otherwise], &mut marks);
+        self.settle(selected, &mut arms, &mut marks);
+        let [then, otherwise] = arms;
         // The type of the result depends on both values, and can reveal the other one.
         let (mut arm, other, which) = match selected {
             None => return either(then.value, otherwise.value, results.ty()).with_marks(&marks),

@@ -26,7 +26,7 @@ use std::borrow::Cow;
 pub(crate) use recovery::{collect_doubts, share_doubts};
 use report::Findings;
 
-use crate::diag::{Code, Diagnostics};
+use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::{Budget, PartsLeft};
 use crate::outcome::Outcome;
 use crate::source::Span;
@@ -327,8 +327,8 @@ impl<'c> Evaluator<'c> {
         let detail = if self.context.callable(name).is_some() {
             format!("{name:?} is a function, not a variable. Call it with its arguments: {name}(…)")
         } else {
-            let suggestion = || self.suggestion(name, scope.names(), span, Code::UnknownVariable);
-            let hint = literal.unwrap_or_else(suggestion);
+            let at = (span, Code::UnknownVariable);
+            let hint = literal.unwrap_or_else(|| self.hint(name, &mut scope.names(), false, at));
             format!("There is no variable named {name:?}.{hint}")
         };
         self.error(span, Code::UnknownVariable, detail);
@@ -373,10 +373,11 @@ impl<'c> Evaluator<'c> {
     #[cold]
     fn too_long(&mut self, span: Span) {
         let limit = self.budget.limits().steps;
-        self.stop(span, Code::EvaluationTooLong, || {
-            format!(
+        self.stop(|| {
+            let detail = format!(
                 "Evaluating this took more than the limit of {limit} steps. Make it smaller, or raise Limits::steps."
-            )
+            );
+            Diagnostic::new_public(Code::EvaluationTooLong, detail).at(span)
         });
     }
 
@@ -392,11 +393,12 @@ impl<'c> Evaluator<'c> {
     /// Reports that something is one level too deep.
     pub(crate) fn too_deep(&mut self, span: Span) {
         let limit = self.depth_limit;
-        self.stop(span, Code::EvaluationTooDeep, || {
-            format!(
+        self.stop(|| {
+            let detail = format!(
                 "Functions or variables that use each other get more than {limit} expressions deep here. Let them end \
                  sooner, or raise Limits::depth."
-            )
+            );
+            Diagnostic::new_public(Code::EvaluationTooDeep, detail).at(span)
         });
     }
 
@@ -431,8 +433,9 @@ impl<'c> Evaluator<'c> {
 
     #[cold]
     fn too_large(&mut self, span: Span, error: &ValueError) {
-        self.stop(span, Code::ValueTooLarge, || {
-            format!("{} Make it smaller, or raise the limits.", error.detail())
+        self.stop(|| {
+            let detail = format!("{} Make it smaller, or raise the limits.", error.detail());
+            Diagnostic::new_public(Code::ValueTooLarge, detail).at(span)
         });
     }
 

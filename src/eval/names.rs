@@ -14,17 +14,12 @@ const COMPARED: usize = 8;
 
 /// Definitions by name. Copies share all of them until one of the copies changes, and then all but
 /// the last few.
+#[derive(Clone)]
 pub(super) struct Names<T> {
     /// Definitions that other copies may share, and that no longer change.
     shared: Option<Arc<Layer<T>>>,
     /// The later definitions, which replace those of the same name.
     last: Arc<Layer<T>>,
-}
-
-impl<T> Clone for Names<T> {
-    fn clone(&self) -> Self {
-        Self { shared: self.shared.clone(), last: self.last.clone() }
-    }
 }
 
 impl<T> Default for Names<T> {

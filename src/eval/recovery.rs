@@ -95,13 +95,8 @@ impl Evaluator<'_> {
 
     /// Reports the diagnostics of the part that a condition selects. If the condition is unknown,
     /// those of both parts are possible. Adds the marks that determine whether another part fails.
-    pub(super) fn settle(
-        &mut self,
-        selected: Option<bool>,
-        [then, otherwise]: [&mut Attempt; 2],
-        marks: &mut Marks,
-    ) {
-        for (attempt, is_true) in [(then, true), (otherwise, false)] {
+    pub(super) fn settle(&mut self, selected: Option<bool>, arms: &mut [Attempt; 2], marks: &mut Marks) {
+        for (attempt, is_true) in arms.iter_mut().zip([true, false]) {
             let findings = std::mem::take(&mut attempt.findings);
             if selected == Some(is_true) {
                 self.keep(findings, false);

@@ -163,11 +163,12 @@ impl Evaluator<'_> {
             diagnostic = diagnostic.without_detail();
         } else if self.budget.take_bytes(BYTES + text).is_err() {
             let limit = self.budget.limits().bytes;
-            self.stop(subject, Code::TooManyProblems, || {
-                format!(
+            self.stop(|| {
+                let detail = format!(
                     "The messages about this take more than what is left of the limit of {limit} bytes. Correct some of the \
                      mistakes, or raise Limits::bytes."
-                )
+                );
+                Diagnostic::new_public(Code::TooManyProblems, detail).at(subject)
             });
             return;
         }
@@ -177,11 +178,7 @@ impl Evaluator<'_> {
 
     /// Reports that a limit was exceeded, unless another limit was exceeded before. After that,
     /// nothing more is evaluated.
-    pub(super) fn stop(&mut self, span: Span, code: Code, detail: impl FnOnce() -> String) {
-        self.stop_with(|| Diagnostic::new_public(code, detail()).at(span));
-    }
-
-    pub(super) fn stop_with(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
+    pub(super) fn stop(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
         if self.budget.stop() {
             self.found.push(Finding { diagnostic: diagnostic(), is_possible: false });
         }
@@ -208,42 +205,21 @@ impl Evaluator<'_> {
     }
 
     /// Returns the sentence that suggests the most similar name, for a report about a span with a
-    /// code. A loop computes it only once, since it takes time for each candidate.
-    pub(super) fn suggestion<'n>(
+    /// code. It can list all names if they are few and none is similar. A loop computes it only
+    /// once, since it takes time for each candidate.
+    pub(super) fn hint<'n>(
         &mut self,
         name: &str,
-        candidates: impl IntoIterator<Item = &'n str>,
-        span: Span,
-        code: Code,
-    ) -> String {
-        self.hint(candidates, span, code, |candidates| did_you_mean(name, candidates))
-    }
-
-    /// Returns the same as [`suggestion`](Self::suggestion), or the list of all names if they are
-    /// few and none is similar.
-    pub(super) fn names_hint<'n>(
-        &mut self,
-        name: &str,
-        candidates: impl IntoIterator<Item = &'n str>,
-        span: Span,
-        code: Code,
-    ) -> String {
-        self.hint(candidates, span, code, |candidates| name_hint(name, candidates))
-    }
-
-    fn hint<'n>(
-        &mut self,
-        candidates: impl IntoIterator<Item = &'n str>,
-        span: Span,
-        code: Code,
-        hint: impl FnOnce(&mut dyn Iterator<Item = &'n str>) -> String,
+        candidates: &mut dyn Iterator<Item = &'n str>,
+        lists_few: bool,
+        (span, code): (Span, Code),
     ) -> String {
         if self.is_reported(span, code.summary()) {
             return String::new();
         }
         let mut parts = 0;
-        let mut candidates = candidates.into_iter().inspect(|candidate| parts += 4 + candidate.len().min(64));
-        let hint = hint(&mut candidates);
+        let candidates = candidates.inspect(|candidate| parts += 4 + candidate.len().min(64));
+        let hint = if lists_few { name_hint(name, candidates) } else { did_you_mean(name, candidates) };
         self.look_at_parts(parts as u64, span);
         hint
     }

@@ -109,16 +109,18 @@ impl Evaluator<'_> {
     }
 
     fn template_if(&mut self, directive: TemplateIf<'_>, span: Span, scope: &Locals<'_>) -> Value {
-        let mut then = self.attempt(span, |evaluator| evaluator.parts(directive.then(), scope));
-        let mut otherwise = self.attempt(span, |evaluator| evaluator.parts(directive.otherwise(), scope));
+        let mut arms = [
+            self.attempt(span, |evaluator| evaluator.parts(directive.then(), scope)),
+            self.attempt(span, |evaluator| evaluator.parts(directive.otherwise(), scope)),
+        ];
         let (condition, mut marks) = self.evaluate(directive.condition(), scope).unmark_deep();
         self.doubts.add(&marks);
         let redaction = redaction::scope(!marks.is_empty());
         let selected = self.condition(&condition, directive.condition().span());
         drop(redaction);
-        marks.add(then.value.marks());
-        marks.add(otherwise.value.marks());
-        self.settle(selected, [&mut then, &mut otherwise], &mut marks);
+        arms.iter().for_each(|arm| marks.add(arm.value.marks()));
+        self.settle(selected, &mut arms, &mut marks);
+        let [then, otherwise] = arms;
         let value = match selected {
             None => Value::unknown_not_null(Type::String),
             Some(true) => then.value,

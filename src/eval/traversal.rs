@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::mem;
 
 use super::{Evaluator, Locals};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::Code;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Postfix, Step, StepKind};
@@ -70,9 +70,13 @@ impl Evaluator<'_> {
                         applied = applied.part(0..attributes);
                     }
                     at += applied.len();
-                    if !self.descend(step.span()) {
+                    // A splat that follows another is applied to each of its elements.
+                    let limit = self.budget.limits().depth;
+                    if self.splats >= limit {
+                        self.stop(|| nesting_too_deep(step.span(), limit));
                         return Cow::Owned(Value::UNKNOWN);
                     }
+                    self.splats += 1;
                     let applied = Steps { span: step.span(), steps: applied, scope };
                     let result = self.splat(value.into_owned(), mark, span, applied);
                     self.splats -= 1;
@@ -84,33 +88,22 @@ impl Evaluator<'_> {
         value
     }
 
-    /// Enters a splat, unless too many are open: a splat that follows another is applied to each of
-    /// its elements.
-    fn descend(&mut self, span: Span) -> bool {
-        let limit = self.budget.limits().depth;
-        if self.splats >= limit {
-            self.stop_with(|| nesting_too_deep(span, limit));
-            return false;
-        }
-        self.splats += 1;
-        true
-    }
-
     /// Reports a step that does not exist, with a suggestion.
     fn no_step(&mut self, value: &Value, name: Option<&str>, span: Span, error: &ValueError) -> Value {
+        let at = (span, error.code());
         // The content of a marked value must not be shown.
         let hint = match (value.kind(), name) {
             _ if value.is_marked() || redaction::in_scope() => String::new(),
             (ValueKind::Map(map) | ValueKind::Object(map), Some(name)) => {
-                self.names_hint(name, map.keys(), span, error.code())
+                self.hint(name, &mut map.keys(), true, at)
             }
             (ValueKind::Unknown(Type::Object(object)), Some(name)) => {
-                self.names_hint(name, object.iter().map(|(name, _)| name), span, error.code())
+                self.hint(name, &mut object.iter().map(|(name, _)| name), true, at)
             }
             _ => String::new(),
         };
         let detail = format!("{}{hint}", error.detail());
-        self.push(Diagnostic::new_public(error.code(), detail).at(span));
+        self.error(span, error.code(), detail);
         Value::UNKNOWN
     }
 

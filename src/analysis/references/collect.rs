@@ -2,7 +2,7 @@
 
 use crate::analysis::roots::{Kind, Names, Roots};
 use crate::body::dynamic::{DYNAMIC, FOR_EACH, ITERATOR};
-use crate::body::{Attribute, BlockSchema, Body, BodyItem, BodySchema, Expression};
+use crate::body::{BlockSchema, Body, BodyItem, BodySchema, Expression};
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
 use crate::order::sort_by_position;
@@ -151,32 +151,24 @@ impl Collected {
 /// Visits all references in a definition, in source order, with their roles.
 pub(super) fn references(roots: &Roots, definition: &Definition, visit: &mut dyn FnMut(Traversal, Role)) {
     let mut walk = Walk { roots, path: Vec::new(), bound: Vec::new(), role: Role::Value, visit };
-    match &definition.item {
+    let block = match &definition.item {
         BodyItem::Attribute(attribute) => {
             walk.path.extend(definition.around.as_ref().map(|it| it.to_string()));
-            walk.attribute(attribute);
+            return walk.property(attribute.name(), attribute.expression());
         }
-        BodyItem::Block(block) => {
-            let kind = roots.kinds.iter().find(|kind| kind.block_type == block.block_type());
-            walk.path.push(block.block_type().to_owned());
-            if walk.is_listed(&roots.ignored) {
-                return;
-            }
-            let role = if walk.is_listed(&roots.soft) { Role::Soft } else { Role::Content };
-            walk.role = role;
-            let value = kind.and_then(|kind| kind.value.as_deref());
-            for item in block.body().items() {
-                match &item {
-                    BodyItem::Attribute(attribute) if value == Some(attribute.name()) => {
-                        walk.role = Role::Value;
-                        walk.attribute(attribute);
-                        walk.role = role;
-                    }
-                    item => walk.item(item),
-                }
-            }
+        BodyItem::Block(block) => block,
+    };
+    let kind = roots.kinds.iter().find(|kind| kind.block_type == block.block_type());
+    let value = kind.and_then(|kind| kind.value.as_deref());
+    walk.role = Role::Content;
+    walk.named(block.block_type(), |walk| {
+        let role = walk.role;
+        for item in block.body().items() {
+            let is_value = matches!(&item, BodyItem::Attribute(it) if value == Some(it.name()));
+            walk.role = if is_value { Role::Value } else { role };
+            walk.item(&item);
         }
-    }
+    });
 }
 
 /// The references of one definition. Blocks nest no deeper than the limit of parsing.
@@ -191,16 +183,12 @@ struct Walk<'r> {
 }
 
 impl Walk<'_> {
-    fn is_listed(&self, paths: &[Vec<String>]) -> bool {
-        paths.contains(&self.path)
-    }
-
     /// Visits a part by its name, unless it is not evaluated.
     fn named(&mut self, name: &str, inside: impl FnOnce(&mut Self)) {
         let role = self.role;
         self.path.push(name.to_owned());
-        if !self.is_listed(&self.roots.ignored) {
-            if self.is_listed(&self.roots.soft) {
+        if !self.roots.ignored.contains(&self.path) {
+            if self.roots.soft.contains(&self.path) {
                 self.role = Role::Soft;
             }
             inside(self);
@@ -211,35 +199,34 @@ impl Walk<'_> {
 
     fn item(&mut self, item: &BodyItem) {
         match item {
-            BodyItem::Attribute(attribute) => self.attribute(attribute),
+            BodyItem::Attribute(attribute) => self.property(attribute.name(), attribute.expression()),
             BodyItem::Block(block) => match block.labels() {
                 [label] if block.block_type() == DYNAMIC => {
                     let iterator = block.body().attribute(ITERATOR);
                     let name = iterator.and_then(|it| it.expression().static_keyword());
-                    let name = name.unwrap_or_else(|| label.text().to_owned());
-                    self.dynamic(label.text(), name, block.body());
+                    self.dynamic(label.text(), name.as_deref().unwrap_or(label.text()), block.body());
                 }
-                _ => self.named(block.block_type(), |walk| walk.items(block.body())),
+                _ => self.block(block.block_type(), block.body()),
             },
         }
     }
 
-    fn items(&mut self, body: &Body) {
-        body.items().for_each(|item| self.item(&item));
+    fn block(&mut self, block_type: &str, body: &Body) {
+        self.named(block_type, |walk| body.items().for_each(|item| walk.item(&item)));
     }
 
     /// Visits the body of a dynamic block, whose content has an iterator.
-    fn dynamic(&mut self, block_type: &str, iterator: String, body: &Body) {
+    fn dynamic(&mut self, block_type: &str, iterator: &str, body: &Body) {
         for item in body.items() {
             match &item {
-                BodyItem::Attribute(attribute) if attribute.name() == FOR_EACH => self.attribute(attribute),
+                BodyItem::Attribute(attribute) if attribute.name() == FOR_EACH => self.item(&item),
                 BodyItem::Attribute(attribute) if attribute.name() == ITERATOR => {}
                 BodyItem::Attribute(attribute) => {
-                    self.with_bound(&iterator, |walk| walk.expression(attribute.expression()));
+                    self.with_bound(iterator, |walk| walk.expression(attribute.expression()));
                 }
-                BodyItem::Block(block) => self.with_bound(&iterator, |walk| {
-                    walk.named(block_type, |walk| walk.items(block.body()));
-                }),
+                BodyItem::Block(block) => {
+                    self.with_bound(iterator, |walk| walk.block(block_type, block.body()));
+                }
             }
         }
     }
@@ -248,10 +235,6 @@ impl Walk<'_> {
         self.bound.push(iterator.to_owned());
         inside(self);
         self.bound.pop();
-    }
-
-    fn attribute(&mut self, attribute: &Attribute) {
-        self.property(attribute.name(), attribute.expression());
     }
 
     /// Visits an attribute. In HCL JSON it may be dynamic blocks.

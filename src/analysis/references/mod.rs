@@ -18,7 +18,6 @@ use crate::diag::{Diagnostics, name_suggestion};
 use crate::error::{Error, Result};
 use crate::source::{Source, Span};
 use crate::syntax::traversal::Traversal;
-use crate::value::Value;
 
 use collect::Collected;
 use names::NameTree;
@@ -64,7 +63,7 @@ pub struct References {
     /// References without a definition, with the number of the step that is unknown.
     unknown: Vec<(Traversal, NameId, usize)>,
     groups: Vec<Group>,
-    names: NameTree,
+    pub(super) names: NameTree,
     addresses: HashMap<Box<str>, u32, RandomState>,
     repeated: Vec<(u32, u32)>,
     diagnostics: Diagnostics,
@@ -279,23 +278,9 @@ impl References {
         self.addresses.get(address).copied().filter(|number| self.at(*number).is_named)
     }
 
-    pub(super) fn resolve(&self, traversal: &Traversal) -> Resolved {
-        self.names.resolve(traversal)
-    }
-
     /// Returns whether a root is similar to a name.
     pub(super) fn is_near_root(&self, name: &str) -> bool {
         name_suggestion(name, self.names.after(NameTree::ALL)).is_some()
-    }
-
-    /// Returns the node that a reference needs, if there is one.
-    pub(super) fn node(&self, resolved: &Resolved) -> Option<NodeNumber> {
-        self.names.node(resolved)
-    }
-
-    /// Returns the object of all values below a name, from the values of the definitions.
-    pub(super) fn object(&self, name: NameId, value: impl Fn(u32) -> Option<Value>) -> Value {
-        self.names.object(name, &value)
     }
 
     pub(super) fn at(&self, number: u32) -> &Definition {

@@ -15,7 +15,7 @@ pub(in crate::analysis) struct NameId(u32);
 
 /// All names. The first one is the parent of the roots.
 #[derive(Clone, Debug)]
-pub(super) struct NameTree {
+pub(in crate::analysis) struct NameTree {
     names: Vec<Name>,
 }
 
@@ -107,7 +107,7 @@ impl NameTree {
     }
 
     /// Resolves a reference.
-    pub(super) fn resolve(&self, traversal: &Traversal) -> Resolved {
+    pub(in crate::analysis) fn resolve(&self, traversal: &Traversal) -> Resolved {
         let mut at = Self::ALL;
         for (number, step) in traversal.steps.iter().enumerate() {
             let Some(name) = name_of(step) else { return Resolved::All(at, number) };
@@ -125,7 +125,7 @@ impl NameTree {
     }
 
     /// Returns the node that a reference needs, if there is one.
-    pub(super) fn node(&self, resolved: &Resolved) -> Option<NodeNumber> {
+    pub(in crate::analysis) fn node(&self, resolved: &Resolved) -> Option<NodeNumber> {
         match resolved {
             Resolved::Definition(number, _) => Some(*number),
             Resolved::All(name, _) => self.get(*name).group,
@@ -170,7 +170,7 @@ impl NameTree {
     }
 
     /// Returns the object of all values below a name. Names without a value are left out.
-    pub(super) fn object(&self, id: NameId, value: &impl Fn(u32) -> Option<Value>) -> Value {
+    pub(in crate::analysis) fn object(&self, id: NameId, value: &impl Fn(u32) -> Option<Value>) -> Value {
         let entries = self.get(id).inner.iter().filter_map(|(name, id)| {
             let value = match self.meaning(*id) {
                 Meaning::Definition(definition) => value(definition)?,

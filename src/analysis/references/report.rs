@@ -75,17 +75,14 @@ impl References {
             path.push_str(" -> ");
             path.push_str(self.at(step.to).address());
         }
-        let detail = match steps.len().checked_sub(MAX_STEPS) {
-            None | Some(0) if steps.len() == 1 => {
-                format!("{:?} refers to itself. Remove the reference.", start.address())
-            }
-            None | Some(0) => {
-                format!("{:?} refers to itself: {path}. Remove one of these references.", start.address())
-            }
-            Some(more) => format!(
-                "{:?} refers to itself: {path}, and {more} more. Remove one of these references.",
-                start.address()
-            ),
+        let more = match steps.len().saturating_sub(MAX_STEPS) {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        let detail = if steps.len() == 1 {
+            format!("{:?} refers to itself. Remove the reference.", start.address())
+        } else {
+            format!("{:?} refers to itself: {path}{more}. Remove one of these references.", start.address())
         };
         let mut diagnostic = Diagnostic::new(Code::ReferenceCycle, detail);
         diagnostic = diagnostic.at(start.span()).in_source(start.source());
