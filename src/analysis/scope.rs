@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
 
-use super::references::{MAX_HINTS, NameId, NodeNumber, References, Resolved, name_of};
+use super::references::{MAX_HINTS, NodeNumber, References, Resolved, name_of};
 use super::roots::Roots;
 use crate::body::{Body, Expression, parse_expression};
 use crate::diag::{Code, Diagnostic, Diagnostics, name_hint};
@@ -266,7 +266,19 @@ impl Core {
         }
         let steps = match resolved {
             Resolved::Given => return Ok(Some(self.context.resolve(traversal)?.unwrap_or(Value::UNKNOWN))),
-            Resolved::Unknown(name, step) => return self.unknown(traversal, name, step),
+            Resolved::Unknown(name, step) => {
+                // A resolver of the application can have the value. A root that is similar to no
+                // other is reported by the evaluation.
+                if let Some(value) = self.context.resolve(traversal)? {
+                    return Ok(Some(value));
+                }
+                let has_hint = self.hints.fetch_add(1, Ordering::Relaxed) < MAX_HINTS;
+                let is_near = |name: &str| has_hint && self.references.is_near_root(name);
+                if step == 0 && !traversal.root_name().is_some_and(is_near) {
+                    return Ok(None);
+                }
+                return Err(self.references.unknown_reference(traversal, name, step, has_hint).into());
+            }
             Resolved::Definition(_, steps) | Resolved::All(_, steps) => steps,
         };
         let Some(node) = node else { return Ok(None) };
@@ -280,26 +292,6 @@ impl Core {
             Value::object(object)
         });
         Ok(Some(value))
-    }
-
-    /// Returns the value of a reference that names no definition: that of a resolver of the
-    /// application. A root that is similar to no other is reported by the evaluation.
-    fn unknown(
-        &self,
-        traversal: &Traversal,
-        name: NameId,
-        step: usize,
-    ) -> Result<Option<Value>, Diagnostics> {
-        if let Some(value) = self.context.resolve(traversal)? {
-            return Ok(Some(value));
-        }
-        let has_hint = self.hints.fetch_add(1, Ordering::Relaxed) < MAX_HINTS;
-        if step == 0
-            && !(has_hint && traversal.root_name().is_some_and(|it| self.references.is_near_root(it)))
-        {
-            return Ok(None);
-        }
-        Err(self.references.unknown_reference(traversal, name, step, has_hint).into())
     }
 
     fn result(&self, node: NodeNumber) -> Option<&Computed> {

@@ -99,7 +99,7 @@ impl Evaluator<'_> {
         let exact = if is_plain { Some(Unified::exactly(then.value.ty())) } else { None };
         let Some(results) = exact.or_else(|| self.results(&then.value, &otherwise.value, span)) else {
             if !self.is_stopped() && !self.failed_since(mark) {
-                self.inconsistent(then, otherwise);
+                self.inconsistent(&arms);
             }
             if self.is_check() {
                 self.evaluate(predicate, scope);
@@ -174,11 +174,10 @@ impl Evaluator<'_> {
 
     /// Reports results without a common type.
     #[cold]
-    fn inconsistent(&mut self, then: &Attempt, otherwise: &Attempt) {
+    fn inconsistent(&mut self, [then, otherwise]: &[Attempt; 2]) {
         // The names of attributes in the type of a marked value are as secret as the value.
         let is_secret = |arm: &Attempt| arm.value.contains_marks() || !arm.doubts.is_empty();
-        let is_marked = is_secret(then) || is_secret(otherwise);
-        let difference = if is_marked || redaction::in_scope() {
+        let difference = if is_secret(then) || is_secret(otherwise) || redaction::in_scope() {
             "One of them is sensitive, so their types are not shown".to_owned()
         } else {
             mismatch(then.value.ty(), otherwise.value.ty())

@@ -23,6 +23,8 @@ pub use special::{SpecialCall, SpecialForm};
 
 use std::borrow::Cow;
 
+#[cfg(feature = "analysis")]
+pub(crate) use operator::operator_types;
 pub(crate) use recovery::{collect_doubts, share_doubts};
 use report::Findings;
 
@@ -167,9 +169,7 @@ impl<'c> Evaluator<'c> {
         share_doubts(&self.doubts);
         self.found.into_diagnostics()
     }
-}
 
-impl<'c> Evaluator<'c> {
     fn evaluate(&mut self, expression: Expression<'_>, scope: &Locals<'_>) -> Value {
         let span = expression.span();
         if self.step(span) { self.content(expression, scope) } else { Value::UNKNOWN }

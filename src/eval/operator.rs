@@ -75,8 +75,9 @@ impl Evaluator<'_> {
             let right_value = self.evaluate(right, scope);
             if self.mark() == mark
                 && self.doubts.is_empty()
-                && on_plain_operands(operator, &mut left, &right_value)
+                && let Some(result) = on_plain_operands(operator, &left, &right_value)
             {
+                left = result;
                 span = span.to(right.span());
                 continue;
             }
@@ -118,7 +119,7 @@ impl Evaluator<'_> {
         if !self.look_at([&left, &right_value], left_span.to(right_span)) {
             return Value::UNKNOWN;
         }
-        let (operand_type, result_type) = types(operator);
+        let (operand_type, result_type) = operator_types(operator);
         if operand_type != Type::Dynamic {
             self.doubt(&left);
             self.doubt(&right_value);
@@ -163,31 +164,29 @@ impl Evaluator<'_> {
         // Null counts as false here. If it does not decide the result, the operation itself rejects
         // it.
         let truth = |value: &Value| value.is_known().then(|| value.as_bool().unwrap_or(false));
-        let decided = || Value::from(is_or);
-        let unknown = || Value::unknown_not_null(Type::Bool);
         let left_failed = mark < right_mark;
-        let (result, drops_left) = match (truth(left), truth(right)) {
-            (Some(left), _) if left == is_or => (decided(), false),
-            (_, Some(right)) if right == is_or => (decided(), true),
-            (None, Some(_)) => (unknown(), false),
-            (Some(_), None) => (unknown(), true),
-            (None, None) if !left_failed => (unknown(), false),
+        let (is_decided, drops_left) = match (truth(left), truth(right)) {
+            (Some(left), _) if left == is_or => (true, false),
+            (_, Some(right)) if right == is_or => (true, true),
+            (None, Some(_)) => (false, false),
+            (Some(_), None) => (false, true),
+            (None, None) if !left_failed => (false, false),
             // Some values of the right operand make the left one irrelevant, so its errors are only
             // possible.
             (None, None) if self.is_check() => {
                 self.only_possible_since(mark);
-                return Some(unknown());
+                return Some(Value::unknown_not_null(Type::Bool));
             }
             (None, None) | (Some(_), Some(_)) => return None,
         };
         if drops_left {
             self.take_between(mark, right_mark);
-        } else if result.is_unknown() {
-            self.only_possible_since(right_mark);
-        } else {
+        } else if is_decided {
             self.take_since(right_mark);
+        } else {
+            self.only_possible_since(right_mark);
         }
-        Some(result)
+        Some(if is_decided { Value::from(is_or) } else { Value::unknown_not_null(Type::Bool) })
     }
 
     /// Converts an operand to the type that the operator requires.
@@ -221,10 +220,10 @@ fn digits_work(operator: BinaryOperator, left: Option<&Number>, right: Option<&N
     }
 }
 
-/// Replaces the left of two plain numbers or booleans by the result, if all numbers fit a word.
-/// This is the common case, in which digits cost nothing. Returns whether it did so.
-fn on_plain_operands(operator: BinaryOperator, left: &mut Value, right: &Value) -> bool {
-    let result = match (left.plain_number(), right.plain_number()) {
+/// Returns the result for two plain numbers or booleans, if all numbers fit a word. This is the
+/// common case, in which digits cost nothing.
+fn on_plain_operands(operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
+    match (left.plain_number(), right.plain_number()) {
         (Some(number), Some(other)) => match (number.as_word(), other.as_word()) {
             (Some(left), Some(right)) => on_integers(operator, left, right),
             _ if !number.is_short() || !other.is_short() => None,
@@ -239,11 +238,7 @@ fn on_plain_operands(operator: BinaryOperator, left: &mut Value, right: &Value) 
             _ => None,
         },
         _ => None,
-    };
-    result.is_some_and(|result| {
-        *left = result;
-        true
-    })
+    }
 }
 
 /// Returns the result for two integers, if it is an integer or a boolean too.
@@ -268,7 +263,7 @@ fn on_integers(operator: BinaryOperator, left: i64, right: i64) -> Option<Value>
 }
 
 /// Returns the types of the operands and of the result.
-fn types(operator: BinaryOperator) -> (Type, Type) {
+pub(crate) fn operator_types(operator: BinaryOperator) -> (Type, Type) {
     use BinaryOperator::*;
     match operator {
         Or | And => (Type::Bool, Type::Bool),

@@ -21,7 +21,7 @@ use crate::syntax::traversal::Traversal;
 
 use collect::Collected;
 use names::NameTree;
-pub(super) use names::{Group, NameId, Resolved, name_of};
+pub(super) use names::{Group, NameId, NodeNumber, Resolved, name_of};
 pub(super) use report::MAX_HINTS;
 
 /// The definitions of a configuration and the references between them: a directed graph whose nodes
@@ -90,11 +90,6 @@ pub struct Reference {
     to: NodeNumber,
     role: Role,
 }
-
-/// The number of a node of the graph: definitions come first, then groups. A group is all
-/// definitions below a name, for references such as `local[each.key]`. With one node for them, the
-/// number of edges stays linear.
-pub(super) type NodeNumber = u32;
 
 /// The position of a reference in its definition.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -5,13 +5,17 @@ use std::fmt::Write;
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
-use super::NodeNumber;
 use crate::syntax::traversal::{LiteralKey, Traversal, TraversalStep};
 use crate::value::{Map, Value, is_identifier};
 
 /// The number of a name in the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::analysis) struct NameId(u32);
+
+/// The number of a node of the graph: definitions come first, then groups. A group is all
+/// definitions below a name, for references such as `local[each.key]`. With one node for them, the
+/// number of edges stays linear.
+pub(in crate::analysis) type NodeNumber = u32;
 
 /// All names. The first one is the parent of the roots.
 #[derive(Clone, Debug)]

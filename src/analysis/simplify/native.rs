@@ -27,15 +27,6 @@ pub(super) struct Simplifier<'s> {
     pub(super) out: Replacements,
 }
 
-/// The result of an expression before it is known which of several is selected.
-#[derive(PartialEq)]
-enum Known {
-    /// A null without a type.
-    Null,
-    /// A value of a type.
-    Of(Type),
-}
-
 /// The last part of a conditional, which is selected if the predicates before it are false: a
 /// result, or a conditional with its replacements.
 struct Tail<'t> {
@@ -248,7 +239,7 @@ impl<'s> Simplifier<'s> {
         let is_bool = |index: usize| match self.value(operands[index]) {
             Some(value) if value.is_marked() => false,
             Some(value) => value.is_bool() || *value.ty() == Type::Bool && value.is_never_null(),
-            None => self.result(operands[index]) == Some(Known::Of(Type::Bool)),
+            None => self.result(operands[index]) == Some(Type::Bool),
         };
         let has_no_effect = |index: usize| self.condition(operands[index]) == Some(neutral);
         let dropped = [(0, 1), (1, 0)].into_iter().find(|(it, other)| has_no_effect(*it) && is_bool(*other));
@@ -313,7 +304,7 @@ impl<'s> Simplifier<'s> {
         let other = other.and_then(|other| self.value(other)).filter(|other| !other.contains_marks());
         match other.as_ref().and_then(known) {
             None => false,
-            Some(Known::Null) => true,
+            Some(Type::Dynamic) => true,
             other => selected.and_then(|selected| self.result(selected)) == other,
         }
     }
@@ -324,33 +315,26 @@ impl<'s> Simplifier<'s> {
         convert(&value, &Type::Bool).ok()?.as_bool()
     }
 
-    /// Returns the known facts about a value, unless it has errors.
-    fn result(&self, expression: Expression<'_>) -> Option<Known> {
+    /// Returns the type that an expression has for all values of the missing variables, if it has no
+    /// errors. An untyped null has the dynamic pseudo-type.
+    fn result(&self, expression: Expression<'_>) -> Option<Type> {
         if let Some(value) = self.value(expression) {
             return known(&value);
         }
-        let ty = match expression.kind() {
-            ExpressionKind::String(_) => Type::String,
+        match expression.kind() {
+            ExpressionKind::String(_) => Some(Type::String),
             ExpressionKind::Template(template) => match template.unwrapped() {
-                Some(inner) => return self.result(inner),
-                None => Type::String,
+                Some(inner) => self.result(inner),
+                None => Some(Type::String),
             },
-            ExpressionKind::Parentheses(inner) => return self.result(inner),
+            ExpressionKind::Parentheses(inner) => self.result(inner),
             ExpressionKind::Unary(unary) => match unary.operators().next()?.0 {
-                UnaryOperator::Negate => Type::Number,
-                UnaryOperator::Not => Type::Bool,
+                UnaryOperator::Negate => Some(Type::Number),
+                UnaryOperator::Not => Some(Type::Bool),
             },
-            ExpressionKind::Binary(binary) => match binary.rest().last()?.0 {
-                BinaryOperator::Add
-                | BinaryOperator::Subtract
-                | BinaryOperator::Multiply
-                | BinaryOperator::Divide
-                | BinaryOperator::Modulo => Type::Number,
-                _ => Type::Bool,
-            },
-            _ => return None,
-        };
-        Some(Known::Of(ty))
+            ExpressionKind::Binary(binary) => Some(eval::operator_types(binary.rest().last()?.0).1),
+            _ => None,
+        }
     }
 }
 
@@ -361,13 +345,14 @@ fn flawless(evaluate: impl FnOnce() -> Outcome<Value>) -> Option<Value> {
     (outcome.diagnostics.is_empty() && doubts.is_empty()).then_some(outcome.value)
 }
 
-fn known(value: &Value) -> Option<Known> {
-    match value.ty() {
-        Type::Dynamic if value.is_null() => Some(Known::Null),
-        Type::Dynamic => None,
-        ty if ty.has_dynamic() && !value.is_wholly_known() => None,
-        ty => Some(Known::Of(ty.clone())),
-    }
+/// Returns the type of a value, if it is known.
+fn known(value: &Value) -> Option<Type> {
+    let ty = value.ty();
+    let is_known = match ty {
+        Type::Dynamic => value.is_null(),
+        _ => !ty.has_dynamic() || value.is_wholly_known(),
+    };
+    is_known.then(|| ty.clone())
 }
 
 /// Returns the operand of `&&` or of `||` that has no effect.
