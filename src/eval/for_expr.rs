@@ -272,7 +272,11 @@ impl Evaluator<'_> {
         scope: &Locals<'_>,
     ) -> Option<Arc<str>> {
         let value = self.evaluate(key, scope);
-        let is_reported = is_reported && (self.is_check() || value.is_known());
+        if value.is_unknown() && !self.is_check() {
+            self.doubt(&value);
+            marks.add(value.marks());
+            return None;
+        }
         self.key_text(value, key.span(), is_reported, marks)
     }
 

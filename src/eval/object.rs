@@ -29,10 +29,12 @@ impl Evaluator<'_> {
                 is_known = false;
                 continue;
             }
-            let scope = redaction::scope(!marks.is_empty());
+            let (scope, mark) = (redaction::scope(!marks.is_empty()), self.mark());
             let Some(name) = self.key_text(key, item.key.span(), true, &mut marks) else {
                 is_known = false;
-                marks.add(&value.all_marks());
+                if !self.failed_since(mark) {
+                    marks.add(&value.all_marks());
+                }
                 continue;
             };
             drop(scope);
