@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::body::dynamic::DYNAMIC;
 use crate::body::{AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::eval::EvalContext;
@@ -74,10 +75,9 @@ pub fn check(body: &Body, schema: &impl Schema, types: &EvalContext) -> Diagnost
     let mut found = schema.diagnostics(&body, &context);
     found.sort_by_position();
     let mut reported = HashSet::new();
-    let is_new = |diagnostic: &Diagnostic| {
-        let name = diagnostic.source().map(|source| source.name().to_owned());
-        let text = (diagnostic.summary().to_owned(), diagnostic.detail().to_owned());
-        reported.insert((name, diagnostic.subject(), text))
+    let is_new = |it: &Diagnostic| {
+        let source = it.source().map(|source| source.name().to_owned());
+        reported.insert((source, it.subject(), it.summary().to_owned(), it.detail().to_owned()))
     };
     found.into_iter().filter(is_new).collect::<Vec<_>>().into()
 }
@@ -146,19 +146,16 @@ fn written_schema(body: &Body) -> Option<BodySchema> {
         schema.add_attribute(AttributeSchema::optional(attribute.name()));
     }
     for block in body.blocks() {
-        match (block.block_type(), block.labels()) {
-            ("dynamic", [label]) => {
-                let labels =
-                    block.body().attribute("labels").and_then(|it| it.expression().static_list().ok());
-                let count = labels.map_or(0, |labels| labels.len());
-                schema.add_block(BlockSchema::new(label.text(), names(count)));
+        let (block_type, count) = match (block.block_type(), block.labels()) {
+            (DYNAMIC, [label]) => {
+                let labels = block.body().attribute("labels");
+                let labels = labels.and_then(|labels| labels.expression().static_list().ok());
+                (label.text(), labels.map_or(0, |labels| labels.len()))
             }
-            (block_type, labels) => schema.add_block(BlockSchema::new(block_type, names(labels.len()))),
-        }
+            (block_type, labels) => (block_type, labels.len()),
+        };
+        let labels = (0..count).map(|index| format!("label {index}"));
+        schema.add_block(BlockSchema::new(block_type, labels));
     }
     Some(schema)
-}
-
-fn names(count: usize) -> impl Iterator<Item = String> {
-    (0..count).map(|index| format!("label {index}"))
 }

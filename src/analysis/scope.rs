@@ -1,16 +1,16 @@
 //! The values of definitions that use each other.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
 
-use super::references::{MAX_HINTS, NameId, Node, References, Resolved, name_of, steps};
+use super::references::{MAX_HINTS, NodeNumber, References, Resolved, name_of};
 use super::roots::Roots;
 use crate::body::{Body, Expression, parse_expression};
-use crate::diag::{Code, Diagnostics, name_hint};
+use crate::diag::{Code, Diagnostic, Diagnostics, name_hint};
 use crate::error::{Error, Result};
 use crate::eval::{EvalContext, collect_doubts, share_doubts};
 use crate::outcome::Outcome;
@@ -64,13 +64,16 @@ struct Core {
     /// The results, by the index of the node.
     results: Box<[OnceLock<Computed>]>,
     /// Values that were set, in place of those of the definitions.
-    given: std::collections::HashMap<u32, Value, RandomState>,
+    given: GivenValues,
     is_used: AtomicBool,
     /// The number of names that were compared with all others.
     hints: AtomicUsize,
     /// The definition whose evaluation exceeded the limits.
     exhausted_by: OnceLock<u32>,
 }
+
+/// Values by the number of their definition.
+type GivenValues = HashMap<u32, Value, RandomState>;
 
 /// The result of a definition or of a group.
 struct Computed {
@@ -91,16 +94,7 @@ impl Scope {
     /// Creates a scope of definitions that have already been collected.
     pub fn of(references: References, context: &EvalContext) -> Self {
         let context = context.drawing_on(&context.allowance());
-        let core = Core {
-            results: empty(references.node_count()),
-            references: Arc::new(references),
-            context,
-            given: Default::default(),
-            is_used: AtomicBool::new(false),
-            hints: AtomicUsize::new(0),
-            exhausted_by: OnceLock::new(),
-        };
-        Self { core: Arc::new(core) }
+        Self { core: Arc::new(Core::new(Arc::new(references), context, GivenValues::default())) }
     }
 
     /// Returns the definitions and their references.
@@ -180,11 +174,12 @@ impl Scope {
         let core = &self.core;
         let mut causes = Vec::new();
         for traversal in expression.variables() {
-            causes.extend(core.prepare(&core.references.resolve(&traversal)));
+            let node = core.references.names.node(&core.references.names.resolve(&traversal));
+            causes.extend(node.and_then(|node| core.ensure(node)));
         }
         causes.sort_unstable();
         causes.dedup();
-        let mut outcome = expression.evaluate_all(&core.context_with(Errors::Elsewhere));
+        let mut outcome = expression.evaluate_all(&core.context_with(false));
         let mut diagnostics = Diagnostics::new();
         causes.into_iter().for_each(|cause| diagnostics.extend(core.diagnostics_of(cause)));
         diagnostics.extend(outcome.diagnostics);
@@ -199,7 +194,7 @@ impl Scope {
     pub fn check(&self) -> Diagnostics {
         let mut found = Diagnostics::new();
         for number in 0..self.core.references.definitions().len() as u32 {
-            self.core.ensure(Node::Definition(number));
+            self.core.ensure(number);
             found.extend(self.core.diagnostics_of(number));
         }
         found.sort_by_position();
@@ -227,49 +222,67 @@ impl Scope {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn context(&self) -> EvalContext {
-        self.core.context_with(Errors::Here)
+        self.core.context_with(true)
     }
 }
 
-/// The result of a reference to a definition with an error.
-#[derive(Clone, Copy, PartialEq)]
-enum Errors {
-    /// The error.
-    Here,
-    /// An unknown value, since the error is reported separately.
-    Elsewhere,
-}
-
 impl Core {
-    /// Returns the context of the application with the definitions.
-    fn context_with(self: &Arc<Self>, errors: Errors) -> EvalContext {
+    fn new(references: Arc<References>, context: EvalContext, given: GivenValues) -> Self {
+        Self {
+            results: (0..references.node_count()).map(|_| OnceLock::new()).collect(),
+            references,
+            context,
+            given,
+            is_used: AtomicBool::new(false),
+            hints: AtomicUsize::new(0),
+            exhausted_by: OnceLock::new(),
+        }
+    }
+
+    /// Returns the context of the application with the definitions. A reference to a definition with
+    /// an error causes the same error, or it is unknown if errors are reported separately.
+    fn context_with(self: &Arc<Self>, reports_errors: bool) -> EvalContext {
         let mut context = self.context.child();
         let core = self.clone();
-        context.set_resolver(move |traversal| core.supply(traversal, errors));
+        context.set_resolver(move |traversal| core.supply(traversal, reports_errors));
         context
     }
 
     /// Returns the value of the variable that a reference starts at, with the definitions that the
     /// reference needs.
-    fn supply(self: &Arc<Self>, traversal: &Traversal, errors: Errors) -> Result<Option<Value>, Diagnostics> {
-        let resolved = self.references.resolve(traversal);
-        if errors == Errors::Here {
-            let cause = self.prepare(&resolved);
-            let node = self.node_of(&resolved).and_then(|node| self.result(node));
-            node.iter().for_each(|result| share_doubts(&result.doubts));
+    fn supply(
+        self: &Arc<Self>,
+        traversal: &Traversal,
+        reports_errors: bool,
+    ) -> Result<Option<Value>, Diagnostics> {
+        let resolved = self.references.names.resolve(traversal);
+        let node = self.references.names.node(&resolved);
+        if let (true, Some(node)) = (reports_errors, node) {
+            let cause = self.ensure(node);
+            self.result(node).iter().for_each(|result| share_doubts(&result.doubts));
             if let Some(cause) = cause {
                 return Err(self.diagnostics_of(cause));
             }
         }
-        let (value, steps) = match resolved {
+        let steps = match resolved {
             Resolved::Given => return Ok(Some(self.context.resolve(traversal)?.unwrap_or(Value::UNKNOWN))),
-            Resolved::Unknown(name, step) => return self.unknown(traversal, name, step),
-            Resolved::Definition(number, steps) => (self.value_of(Node::Definition(number)), steps),
-            Resolved::All(name, steps) => match self.references.group_of(name) {
-                Some(group) => (self.value_of(group), steps),
-                None => return Ok(None),
-            },
+            Resolved::Unknown(name, step) => {
+                // A resolver of the application can have the value. A root that is similar to no
+                // other is reported by the evaluation.
+                if let Some(value) = self.context.resolve(traversal)? {
+                    return Ok(Some(value));
+                }
+                let has_hint = self.hints.fetch_add(1, Ordering::Relaxed) < MAX_HINTS;
+                let is_near = |name: &str| has_hint && self.references.is_near_root(name);
+                if step == 0 && !traversal.root_name().is_some_and(is_near) {
+                    return Ok(None);
+                }
+                return Err(self.references.unknown_reference(traversal, name, step, has_hint).into());
+            }
+            Resolved::Definition(_, steps) | Resolved::All(_, steps) => steps,
         };
+        let Some(node) = node else { return Ok(None) };
+        let value = self.result(node).map_or(Value::UNKNOWN, |result| result.value.clone());
         // Builds the objects around the value, from the last name to the first one after the root.
         let names = traversal.steps.iter().take(steps).skip(1).filter_map(name_of);
         let names: Vec<&str> = names.collect();
@@ -281,72 +294,34 @@ impl Core {
         Ok(Some(value))
     }
 
-    /// Returns the value of a reference that names no definition: that of a resolver of the
-    /// application. A root that is similar to no other is reported by the evaluation.
-    fn unknown(
-        &self,
-        traversal: &Traversal,
-        name: NameId,
-        step: usize,
-    ) -> Result<Option<Value>, Diagnostics> {
-        if let Some(value) = self.context.resolve(traversal)? {
-            return Ok(Some(value));
-        }
-        let has_hint = self.hints.fetch_add(1, Ordering::Relaxed) < MAX_HINTS;
-        if step == 0
-            && !(has_hint && traversal.root_name().is_some_and(|it| self.references.is_near_root(it)))
-        {
-            return Ok(None);
-        }
-        Err(self.references.unknown_reference(traversal, name, step, has_hint).into())
-    }
-
-    /// Evaluates the definitions that a reference needs. Returns the one with an error, if there
-    /// is.
-    fn prepare(self: &Arc<Self>, resolved: &Resolved) -> Option<u32> {
-        self.ensure(self.node_of(resolved)?)
-    }
-
-    fn node_of(&self, resolved: &Resolved) -> Option<Node> {
-        match resolved {
-            Resolved::Definition(number, _) => Some(Node::Definition(*number)),
-            Resolved::All(name, _) => self.references.group_of(*name),
-            Resolved::Given | Resolved::Unknown(..) => None,
-        }
-    }
-
-    fn result(&self, node: Node) -> Option<&Computed> {
-        self.results[self.references.index(node)].get()
+    fn result(&self, node: NodeNumber) -> Option<&Computed> {
+        self.results[node as usize].get()
     }
 
     /// Keeps a result, unless another thread has it already.
-    fn keep(&self, node: Node, computed: Computed) {
-        _ = self.results[self.references.index(node)].set(computed);
-    }
-
-    fn value_of(&self, node: Node) -> Value {
-        self.result(node).map_or(Value::UNKNOWN, |result| result.value.clone())
+    fn keep(&self, node: NodeNumber, computed: Computed) {
+        _ = self.results[node as usize].set(computed);
     }
 
     fn diagnostics_of(&self, number: u32) -> Diagnostics {
-        self.result(Node::Definition(number)).map(|result| result.diagnostics.clone()).unwrap_or_default()
+        self.result(number).map(|result| result.diagnostics.clone()).unwrap_or_default()
     }
 
     /// Evaluates a node, after those that it needs. Returns the definition with the error that
     /// makes it unknown, if there is one.
-    fn ensure(self: &Arc<Self>, start: Node) -> Option<u32> {
+    fn ensure(self: &Arc<Self>, start: NodeNumber) -> Option<u32> {
         if let Some(result) = self.result(start) {
             return result.cause;
         }
         self.is_used.store(true, Ordering::Relaxed);
-        let context = self.context_with(Errors::Elsewhere);
+        let context = self.context_with(false);
         // The path from the start: each node with the number of its next edge.
         let mut path = vec![(start, 0)];
-        let mut on_path: HashSet<Node, RandomState> = [start].into_iter().collect();
+        let mut on_path: HashSet<NodeNumber, RandomState> = [start].into_iter().collect();
         while let Some((node, next)) = path.last_mut() {
             let (node, number) = (*node, *next);
             *next += 1;
-            let is_known = self.result(node).is_some() || self.is_given(node);
+            let is_known = self.result(node).is_some() || self.given.contains_key(&node);
             match self.references.edge(node, number).filter(|_| !is_known) {
                 Some(edge) if !edge.is_of_value() || self.result(edge.to).is_some() => {}
                 Some(edge) if on_path.contains(&edge.to) => self.fail_in_cycle(&path, edge.to),
@@ -366,61 +341,52 @@ impl Core {
         self.result(start)?.cause
     }
 
-    fn is_given(&self, node: Node) -> bool {
-        matches!(node, Node::Definition(number) if self.given.contains_key(&number))
-    }
-
     /// Computes a node from the nodes that it needs.
-    fn compute(&self, node: Node, context: &EvalContext) -> Computed {
-        let diagnostics = Diagnostics::new();
+    fn compute(&self, node: NodeNumber, context: &EvalContext) -> Computed {
         let edges = (0..).map_while(|number| self.references.edge(node, number));
         let needed = edges.filter(|edge| edge.is_of_value()).filter_map(|edge| self.result(edge.to));
         let mut doubts = Marks::NONE;
         needed.clone().for_each(|result| doubts.add(&result.doubts));
         let mut causes = needed.filter_map(|result| result.cause);
-        let number = match node {
-            Node::Group(group) => {
-                let name = self.references.group(group).name;
-                let value = |number| Some(self.result(Node::Definition(number))?.value.clone());
-                let value = self.references.object(name, value);
-                return Computed { value, diagnostics, cause: causes.min(), doubts };
+        let mut computed =
+            Computed { value: Value::UNKNOWN, diagnostics: Diagnostics::new(), cause: None, doubts };
+        if let Some(group) = self.references.group(node) {
+            let value = |number| Some(self.result(number)?.value.clone());
+            computed.value = self.references.names.object(group.name, &value);
+            computed.cause = causes.min();
+        } else if let Some(value) = self.given.get(&node) {
+            computed.value = value.clone();
+            computed.doubts = Marks::NONE;
+        } else if let Some(expression) = self.references.at(node).value() {
+            if let Some(by) = self.exhausted_by.get() {
+                return Computed { cause: Some(*by), ..computed };
             }
-            Node::Definition(number) => number,
-        };
-        if let Some(value) = self.given.get(&number) {
-            return Computed { value: value.clone(), diagnostics, cause: None, doubts: Marks::NONE };
+            let (outcome, own) = collect_doubts(|| expression.evaluate_all(context));
+            computed.doubts.add(&own);
+            let is_too_long = |it: &Diagnostic| it.code() == Some(Code::EvaluationTooLong);
+            if outcome.diagnostics.iter().any(is_too_long) {
+                _ = self.exhausted_by.set(node);
+            }
+            computed.cause = if outcome.diagnostics.has_errors() { Some(node) } else { causes.next() };
+            (computed.value, computed.diagnostics) = (outcome.value, outcome.diagnostics);
         }
-        let Some(expression) = self.references.at(number).value() else {
-            return Computed { value: Value::UNKNOWN, diagnostics, cause: None, doubts };
-        };
-        if let Some(by) = self.exhausted_by.get() {
-            return Computed { value: Value::UNKNOWN, diagnostics, cause: Some(*by), doubts };
-        }
-        let (outcome, own) = collect_doubts(|| expression.evaluate_all(context));
-        doubts.add(&own);
-        let Outcome { value, diagnostics } = outcome;
-        if diagnostics.iter().any(|diagnostic| diagnostic.code() == Some(Code::EvaluationTooLong)) {
-            _ = self.exhausted_by.set(number);
-        }
-        let cause = if diagnostics.has_errors() { Some(number) } else { causes.next() };
-        Computed { value, diagnostics, cause, doubts }
+        computed
     }
 
     /// Reports the cycle from a node on the path to its end and back, and makes its values unknown.
-    fn fail_in_cycle(&self, path: &[(Node, usize)], start: Node) {
+    fn fail_in_cycle(&self, path: &[(NodeNumber, usize)], start: NodeNumber) {
         let from = path.iter().rposition(|(node, _)| *node == start).unwrap_or(0);
-        let mut cycle: Vec<(Node, usize)> = path[from..].to_vec();
+        let mut cycle: Vec<(NodeNumber, usize)> = path[from..].to_vec();
         // Rotates the cycle to its first definition, so that the message does not depend on where
         // the evaluation began.
-        let first = (0..cycle.len()).min_by_key(|at| self.references.index(cycle[*at].0)).unwrap_or(0);
+        let first = (0..cycle.len()).min_by_key(|at| cycle[*at].0).unwrap_or(0);
         cycle.rotate_left(first);
         let edges = cycle.iter().filter_map(|(node, next)| self.references.edge(*node, next - 1));
-        let mut diagnostics = Diagnostics::from(self.references.cycle(&steps(edges)));
-        let cause = self.references.index(cycle[0].0) as u32;
+        let mut diagnostics = Diagnostics::from(self.references.cycle(&self.references.steps(edges)));
+        let cause = Some(cycle[0].0);
         for (node, _) in cycle {
             let diagnostics = std::mem::take(&mut diagnostics);
-            let doubts = Marks::NONE;
-            self.keep(node, Computed { value: Value::UNKNOWN, diagnostics, cause: Some(cause), doubts });
+            self.keep(node, Computed { value: Value::UNKNOWN, diagnostics, cause, doubts: Marks::NONE });
         }
     }
 }
@@ -428,20 +394,8 @@ impl Core {
 /// Without the results.
 impl Clone for Core {
     fn clone(&self) -> Self {
-        Self {
-            references: self.references.clone(),
-            context: self.context.clone(),
-            results: empty(self.references.node_count()),
-            given: self.given.clone(),
-            is_used: AtomicBool::new(false),
-            hints: AtomicUsize::new(0),
-            exhausted_by: OnceLock::new(),
-        }
+        Self::new(self.references.clone(), self.context.clone(), self.given.clone())
     }
-}
-
-fn empty(count: usize) -> Box<[OnceLock<Computed>]> {
-    (0..count).map(|_| OnceLock::new()).collect()
 }
 
 /// The addresses of the definitions, without their values.

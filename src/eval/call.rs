@@ -1,14 +1,14 @@
 //! Function calls.
 
 use std::borrow::Cow;
-use std::slice;
+use std::{mem, slice};
 
-use super::call_site::{Argument, Arguments, CallSite};
+use super::call_site::Call;
 use super::callable::Callable;
-use super::report::Finding;
-use super::special::{Evaluation, SpecialCall, SpecialForm};
-use super::{Evaluator, Scope};
-use crate::diag::{Code, Diagnostics};
+use super::report::certain;
+use super::special::SpecialForm;
+use super::{Evaluator, Locals};
+use crate::diag::Code;
 use crate::func::{Function, Parameter};
 use crate::outcome::Outcome;
 use crate::redaction;
@@ -21,45 +21,34 @@ use crate::words;
 const FEW: usize = 3;
 
 impl Evaluator<'_> {
-    pub(super) fn function_call(
-        &mut self,
-        call: FunctionCall<'_>,
-        whole: Expression<'_>,
-        scope: &Scope<'_>,
-    ) -> Value {
-        let whole = whole.span();
+    pub(super) fn function_call(&mut self, node: FunctionCall<'_>, span: Span, scope: &Locals<'_>) -> Value {
         let context = self.context;
-        let Some(callable) = context.callable(call.name()) else {
-            self.unknown_function(call, whole);
+        let Some(callable) = context.callable(node.name()) else {
+            self.unknown_function(node, span);
             if self.is_check() {
-                call.arguments().for_each(|argument| drop(self.evaluate(argument, scope)));
+                node.arguments().for_each(|argument| drop(self.evaluate(argument, scope)));
             }
             return Value::UNKNOWN;
         };
-        let expanded;
-        let last = if call.expands_last() { call.arguments().last() } else { None };
-        let arguments = match last.map(|last| self.expanded(last, scope)) {
-            None => Arguments::written(call),
-            Some(Ok(elements)) => {
-                expanded = elements;
-                Arguments::expanded(call, &expanded)
+        let mut call = Call { node, span, written: node.arguments().len(), elements: Vec::new() };
+        if node.expands_last()
+            && let Some(last) = node.arguments().last()
+        {
+            call.written -= 1;
+            match self.expanded(last, scope) {
+                Ok(elements) => call.elements = elements,
+                Err((last, marks)) => {
+                    let own = last.map(|last| self.unexpanded(callable, &call, &last, scope));
+                    return Value::UNKNOWN.with_marks(&marks).with_marks(&own.unwrap_or_default());
+                }
             }
-            Some(Err(Unexpanded { last, marks })) => {
-                let own = last.map(|last| self.unexpanded(callable, call, &last, scope));
-                return Value::UNKNOWN.with_marks(&marks).with_marks(&own.unwrap_or_default());
-            }
-        };
-        let end = call.arguments_span().end;
-        let site = CallSite { name: call.name(), whole, closing: Span::new(end - 1, end) };
-        if !self.check_arity(callable, &arguments, &site) {
+        }
+        if !self.check_arity(callable, &call) {
             return Value::UNKNOWN;
         }
         match callable {
-            Callable::Function(function) => self.call(function, &arguments, &site, scope),
-            Callable::SpecialForm(form) => {
-                let arguments = arguments.all();
-                self.special_form(form, &arguments, &site, scope)
-            }
+            Callable::Function(function) => self.call(function, &call, scope),
+            Callable::SpecialForm(form) => self.special_form(form, &call, scope),
         }
     }
 
@@ -70,13 +59,14 @@ impl Evaluator<'_> {
             return;
         }
         let name = call.name();
-        let detail = match name.rsplit_once("::") {
-            Some((namespace, _)) if !has_namespace(context.function_names(), namespace) => {
-                format!("There are no functions in namespace {:?}.", format!("{namespace}::"))
-            }
-            _ => {
-                let names = context.function_names();
-                let hint = self.suggestion(name, names, call.name_span(), Code::UnknownFunction);
+        let namespace = |name: &'_ str| name.rsplit_once("::").map(|(namespace, _)| namespace.to_owned());
+        let own = namespace(name)
+            .filter(|own| !context.function_names().any(|name| namespace(name).as_ref() == Some(own)));
+        let detail = match own {
+            Some(own) => format!("There are no functions in namespace {:?}.", format!("{own}::")),
+            None => {
+                let at = (call.name_span(), Code::UnknownFunction);
+                let hint = self.hint(name, &mut context.function_names(), false, at);
                 if hint.is_empty() && context.variable(name).is_some() {
                     format!("{name:?} is a variable, not a function. Write it without parentheses.")
                 } else {
@@ -84,88 +74,67 @@ impl Evaluator<'_> {
                 }
             }
         };
-        self.public_error(call.name_span(), Code::UnknownFunction, detail);
+        self.error(call.name_span(), Code::UnknownFunction, detail);
     }
 
-    fn check_arity(
-        &mut self,
-        callable: &Callable,
-        arguments: &Arguments<'_, '_>,
-        site: &CallSite<'_>,
-    ) -> bool {
-        let required = callable.required();
-        let is_variadic = callable.is_variadic();
-        if arguments.len() < required {
-            let missing = callable.parameter_name(arguments.len()).unwrap_or_default();
+    fn check_arity(&mut self, callable: &Callable, call: &Call<'_>) -> bool {
+        let (name, given) = (call.node.name(), call.len());
+        let (required, is_variadic) = callable.arity();
+        let expected = || words::count(required, "argument");
+        if given < required {
+            let missing = callable.parameter_name(given).unwrap_or_default();
             let at_least = if is_variadic { "at least " } else { "" };
             let detail = format!(
-                "The function {:?} takes {at_least}{}. A value for {missing:?} is missing.",
-                site.name,
-                words::count(required, "argument")
+                "The function {name:?} takes {at_least}{}. A value for {missing:?} is missing.",
+                expected()
             );
-            self.public_error(site.closing, Code::MissingArgument, detail);
+            let end = call.node.arguments_span().end;
+            self.error(Span::new(end - 1, end), Code::MissingArgument, detail);
             return false;
         }
-        if arguments.len() > required && !is_variadic {
-            let given = arguments.len();
-            let detail = match required {
-                0 => format!("The function {:?} takes no arguments, but {given} are given.", site.name),
-                _ => format!(
-                    "The function {:?} takes only {}, but {given} are given.",
-                    site.name,
-                    words::count(required, "argument")
-                ),
-            };
-            let detail = if given == 1 { detail.replace(" are given", " is given") } else { detail };
-            let subject = arguments.subject(required).unwrap_or(site.whole);
-            self.public_error(subject, Code::ExtraArgument, detail);
+        if given > required && !is_variadic {
+            let expected =
+                if required == 0 { "no arguments".to_owned() } else { format!("only {}", expected()) };
+            let are = if given == 1 { "is" } else { "are" };
+            let detail = format!("The function {name:?} takes {expected}, but {given} {are} given.");
+            self.error(call.subject(required), Code::ExtraArgument, detail);
             return false;
         }
         true
     }
 
-    fn call(
-        &mut self,
-        function: &Function,
-        arguments: &Arguments<'_, '_>,
-        site: &CallSite<'_>,
-        scope: &Scope<'_>,
-    ) -> Value {
-        if let Some(only) = arguments.only() {
-            return self.call_with_one(function, only, arguments, site, scope);
+    fn call(&mut self, function: &Function, call: &Call<'_>, scope: &Locals<'_>) -> Value {
+        if call.len() == 1
+            && let Some((only, None)) = call.argument(0)
+        {
+            return self.call_with_one(function, only, call, scope);
         }
         let mark = self.mark();
         let mut few = [const { Value::NULL }; FEW];
         let mut many = Vec::new();
-        let values = match few.get_mut(..arguments.len()) {
+        let values = match few.get_mut(..call.len()) {
             Some(values) => values,
             None => {
-                many.resize(arguments.len(), Value::NULL);
+                many.resize(call.len(), Value::NULL);
                 &mut many
             }
         };
-        let mut places = values.iter_mut().enumerate();
-        for (expression, (index, place)) in arguments.expressions().zip(places.by_ref()) {
-            *place = self.evaluate(expression, scope);
-            if !self.accept(place, index, expression.span(), function, site) {
+        for (index, place) in values.iter_mut().enumerate() {
+            let Some((expression, element)) = call.argument(index) else { break };
+            let value = element.cloned().unwrap_or_else(|| self.evaluate(expression, scope));
+            let mut value = Cow::Owned(value);
+            if !self.accept(&mut value, index, function, call) {
                 return Value::UNKNOWN;
             }
-        }
-        for (value, (index, place)) in arguments.elements().iter().zip(places) {
-            *place = value.clone();
-            let subject = arguments.subject(index).unwrap_or(site.whole);
-            if !self.accept(place, index, subject, function, site) {
-                return Value::UNKNOWN;
-            }
+            *place = value.into_owned();
         }
         if self.failed_since(mark) {
             return Value::UNKNOWN;
         }
-        values.iter().for_each(|value| self.doubt_all(value, site.whole));
+        values.iter().for_each(|value| self.doubt_all(value, call.span));
         let is_open = self.are_open(values);
         let result = function.invoke_in_place(values, self.budget);
-        self.note_stop();
-        result.unwrap_or_else(|error| self.failed_call(&error, is_open, function, arguments, site))
+        self.called(result, is_open, function, call)
     }
 
     /// Calls a function with one argument. The value of a variable, or a part of it, is not cloned.
@@ -173,25 +142,16 @@ impl Evaluator<'_> {
         &mut self,
         function: &Function,
         expression: Expression<'_>,
-        arguments: &Arguments<'_, '_>,
-        site: &CallSite<'_>,
-        scope: &Scope<'_>,
+        call: &Call<'_>,
+        scope: &Locals<'_>,
     ) -> Value {
         let mark = self.mark();
         let mut argument = self.evaluate_to_read(expression, scope);
         if argument.contains_marks() {
-            self.doubt_all(&argument, site.whole);
+            self.doubt_all(&argument, call.span);
             argument = Cow::Owned(argument.into_owned());
         }
-        if !self.charge(&argument, function, site) {
-            return Value::UNKNOWN;
-        }
-        if let Some(parameter) = function.parameter(0)
-            && !convert::is_already(&argument, parameter.ty())
-        {
-            argument = Cow::Owned(self.argument(argument.into_owned(), parameter, expression.span()));
-        }
-        if self.failed_since(mark) {
+        if !self.accept(&mut argument, 0, function, call) || self.failed_since(mark) {
             return Value::UNKNOWN;
         }
         let is_open = self.are_open(slice::from_ref(&*argument));
@@ -199,8 +159,7 @@ impl Evaluator<'_> {
             Cow::Owned(mut argument) => function.invoke_in_place(slice::from_mut(&mut argument), self.budget),
             Cow::Borrowed(argument) => function.invoke_plain(slice::from_ref(argument), self.budget),
         };
-        self.note_stop();
-        result.unwrap_or_else(|error| self.failed_call(&error, is_open, function, arguments, site))
+        self.called(result, is_open, function, call)
     }
 
     /// Returns whether values of unknown type may turn out to have a type with which a call
@@ -210,28 +169,25 @@ impl Evaluator<'_> {
         self.is_check() && values.iter().any(|value| value.facts().dynamic)
     }
 
-    /// Reports the error of a call, and returns its value.
-    #[cold]
-    fn failed_call(
+    /// Returns the value of a call, and reports its error.
+    #[inline]
+    fn called(
         &mut self,
-        error: &ValueError,
+        result: Result<Value, ValueError>,
         is_open: bool,
         function: &Function,
-        arguments: &Arguments<'_, '_>,
-        site: &CallSite<'_>,
+        call: &Call<'_>,
     ) -> Value {
-        if is_open && error.kind() != ErrorKind::Limit {
-            return Value::UNKNOWN;
-        }
-        match error.argument().filter(|index| function.parameter(*index).is_some()) {
-            // The message already names the parameter.
-            Some(index) => {
-                let subject = arguments.subject(index).unwrap_or(site.whole);
-                self.refused(subject, Code::InvalidArgument, "", error);
+        self.note_stop();
+        result.unwrap_or_else(|error| {
+            match error.argument().filter(|index| function.parameter(*index).is_some()) {
+                _ if is_open && error.kind() != ErrorKind::Limit => {}
+                // The message already names the parameter.
+                Some(index) => self.refused(call.subject(index), Code::InvalidArgument, "", &error),
+                None => self.push(call.failed(&error)),
             }
-            None => self.push(site.failed(error)),
-        }
-        Value::UNKNOWN
+            Value::UNKNOWN
+        })
     }
 
     /// Converts the argument at an index to the type of its parameter, and charges the time that
@@ -239,32 +195,25 @@ impl Evaluator<'_> {
     #[inline]
     fn accept(
         &mut self,
-        argument: &mut Value,
+        argument: &mut Cow<'_, Value>,
         index: usize,
-        subject: Span,
         function: &Function,
-        site: &CallSite<'_>,
+        call: &Call<'_>,
     ) -> bool {
-        if !self.charge(argument, function, site) {
+        if !function.is_constant_time() && !self.look_at_parts(argument.size(), call.span) {
+            return false;
+        }
+        // Most functions take and return strings.
+        if argument.as_str().is_some_and(|text| !self.look_at_text(text, call.span)) {
             return false;
         }
         if let Some(parameter) = function.parameter(index)
             && !convert::is_already(argument, parameter.ty())
         {
-            *argument = self.argument(std::mem::take(argument), parameter, subject);
+            let value = mem::take(argument).into_owned();
+            *argument = Cow::Owned(self.argument(value, parameter, call.subject(index)));
         }
         true
-    }
-
-    /// Charges the time that a function takes for an argument. Returns `false` if there are too few
-    /// steps.
-    #[inline]
-    fn charge(&mut self, argument: &Value, function: &Function, site: &CallSite<'_>) -> bool {
-        if !function.is_constant_time() && !self.look_at_parts(argument.size(), site.whole) {
-            return false;
-        }
-        // Most functions take and return strings.
-        argument.as_str().is_none_or(|text| self.look_at_text(text, site.whole))
     }
 
     /// Converts an argument to the type of its parameter.
@@ -281,129 +230,87 @@ impl Evaluator<'_> {
     fn unexpanded(
         &mut self,
         callable: &Callable,
-        call: FunctionCall<'_>,
+        call: &Call<'_>,
         last: &Value,
-        scope: &Scope<'_>,
+        scope: &Locals<'_>,
     ) -> Marks {
-        let count = call.arguments().len() - 1;
-        let others = call.arguments().take(count);
-        let mut marks = Marks::NONE;
-        let function = match callable {
-            Callable::Function(function) if self.is_check() => function,
-            _ => {
-                let mark = self.mark();
-                others.for_each(|other| marks.add(&self.evaluate(other, scope).all_marks()));
-                self.take_since(mark);
-                return marks;
-            }
+        let mark = self.mark();
+        let parameter = |index: usize| match callable {
+            Callable::Function(function) => function.parameter(index),
+            Callable::SpecialForm(_) => None,
         };
-        for (index, other) in others.enumerate() {
+        let is_checked = self.is_check() && matches!(callable, Callable::Function(_));
+        let mut marks = Marks::NONE;
+        for (index, other) in call.node.arguments().take(call.written).enumerate() {
             let value = self.evaluate(other, scope);
             marks.add(&value.all_marks());
-            if let Some(parameter) = function.parameter(index) {
+            if let Some(parameter) = parameter(index).filter(|_| is_checked) {
                 self.argument(value, parameter, other.span());
             }
         }
-        if let (Some(parameter), Some(expression)) = (function.parameter(count), call.arguments().last()) {
+        if !is_checked {
+            self.take_since(mark);
+        } else if let (Some(parameter), Some(last_written)) =
+            (parameter(call.written), call.node.argument(call.written))
+        {
             let mark = self.mark();
             let (_, element) = last.unknown_entry();
-            self.argument(element, parameter, expression.span());
+            self.argument(element, parameter, last_written.span());
             self.only_possible_since(mark);
         }
         marks
     }
 
-    fn special_form(
-        &mut self,
-        form: &SpecialForm,
-        arguments: &[Argument<'_>],
-        site: &CallSite<'_>,
-        scope: &Scope<'_>,
-    ) -> Value {
+    fn special_form(&mut self, form: &SpecialForm, call: &Call<'_>, scope: &Locals<'_>) -> Value {
         let _scope = redaction::scope(false);
-        let mut evaluation = InScope { evaluator: self, scope };
-        let call = SpecialCall::new(form, arguments, site, &mut evaluation);
-        let result = call.run();
-        let doubts = call.into_doubts();
-        self.doubt_marks(&doubts);
+        let (result, doubts) = form.run(call, &mut |expression| {
+            let attempt = self.attempt_at(expression, scope);
+            let diagnostics = certain(attempt.findings).in_source(expression.source());
+            (Outcome { value: attempt.value, diagnostics }, attempt.doubts)
+        });
+        self.doubts.add(&doubts);
         self.note_stop();
-        match result {
-            Ok(value) => value,
-            Err(diagnostics) => {
-                diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
-                Value::UNKNOWN
-            }
-        }
+        result.unwrap_or_else(|diagnostics| {
+            diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
+            Value::UNKNOWN
+        })
     }
 
-    /// Returns the elements of an argument that is followed by `...`. The error is that it cannot
-    /// be expanded yet, or that it cannot be expanded at all, which is reported.
+    /// Returns the elements of an argument that is followed by `...`. The error is the
+    /// value that cannot be expanded yet and its marks, or no value if it cannot be expanded at all,
+    /// which is reported.
     #[inline(never)]
-    fn expanded(&mut self, last: Expression<'_>, scope: &Scope<'_>) -> Result<Vec<Value>, Unexpanded> {
+    fn expanded(
+        &mut self,
+        last: Expression<'_>,
+        scope: &Locals<'_>,
+    ) -> Result<Vec<Value>, (Option<Value>, Marks)> {
         let mark = self.mark();
-        let value = self.evaluate(last, scope).countable();
-        let (value, marks) = value.unmark();
-        self.doubt_marks(&marks);
+        let (value, marks) = self.evaluate(last, scope).countable().unmark();
+        self.doubts.add(&marks);
         let value = self.spread(value, last.span());
+        let invalid = (None, Marks::NONE);
         if self.failed_since(mark) {
-            return Err(Unexpanded::default());
+            return Err(invalid);
         }
-        let detail = match value.kind() {
+        let found = match value.kind() {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-                let is_allowed = self.look_at([&value], last.span());
-                if !is_allowed || !self.produce(last.span(), |budget| budget.take_sequence(items.len())) {
-                    return Err(Unexpanded::default());
-                }
-                return Ok(items.iter().map(|item| item.clone().with_marks(&marks)).collect());
+                let is_allowed = self.look_at([&value], last.span())
+                    && self.produce(last.span(), self.budget.take_sequence(items.len()));
+                let items = items.iter().map(|item| item.clone().with_marks(&marks));
+                return if is_allowed { Ok(items.collect()) } else { Err(invalid) };
             }
             ValueKind::Unknown(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
-                return Err(Unexpanded { last: Some(value), marks });
+                return Err((Some(value), marks));
             }
             ValueKind::Null(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
-                "The argument before \"...\" must be a list, set or tuple, but this is null.".to_owned()
+                "null".to_owned()
             }
-            _ => format!(
-                "The argument before \"...\" must be a list, set or tuple, but this is {}.",
-                value.ty().with_article()
-            ),
+            _ => value.ty().with_article(),
         };
-        self.public_error(last.span(), Code::InvalidExpansion, detail);
-        Err(Unexpanded::default())
+        let detail =
+            format!("The argument before \"...\" must be a list, set or tuple, but this is {found}.");
+        self.error(last.span(), Code::InvalidExpansion, detail);
+        Err(invalid)
     }
-}
-
-/// The last argument if it is to be expanded but not known yet, and its marks.
-#[derive(Default)]
-struct Unexpanded {
-    last: Option<Value>,
-    marks: Marks,
-}
-
-struct InScope<'e, 'c, 's> {
-    evaluator: &'e mut Evaluator<'c>,
-    scope: &'s Scope<'s>,
-}
-
-impl Evaluation for InScope<'_, '_, '_> {
-    fn evaluate(&mut self, argument: &Argument<'_>) -> (Outcome<Value>, Marks) {
-        match argument {
-            Argument::Expanded(value, _) => (Outcome::from(value.clone()), Marks::NONE),
-            Argument::Expression(expression) => {
-                let mark = self.evaluator.mark();
-                let (value, doubts) =
-                    self.evaluator.watch(|evaluator| evaluator.evaluate(*expression, self.scope));
-                let mut findings = self.evaluator.take_since(mark);
-                // A special form may recover from errors of its arguments, so possible errors are
-                // not reported.
-                findings.retain(|finding| !finding.is_possible());
-                let diagnostics: Vec<_> = findings.into_iter().map(Finding::into_diagnostic).collect();
-                let diagnostics = Diagnostics::from(diagnostics).in_source(expression.source());
-                (Outcome { value, diagnostics }, doubts)
-            }
-        }
-    }
-}
-
-fn has_namespace<'n>(names: impl IntoIterator<Item = &'n str>, namespace: &str) -> bool {
-    names.into_iter().any(|name| name.rsplit_once("::").is_some_and(|(prefix, _)| prefix == namespace))
 }

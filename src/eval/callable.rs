@@ -11,18 +11,12 @@ pub(super) enum Callable {
 }
 
 impl Callable {
-    /// Returns the number of positional parameters.
-    pub(super) fn required(&self) -> usize {
+    /// Returns the number of positional parameters, and whether another one takes all further
+    /// arguments.
+    pub(super) fn arity(&self) -> (usize, bool) {
         match self {
-            Self::Function(function) => function.parameters().len(),
-            Self::SpecialForm(form) => form.parameters().len(),
-        }
-    }
-
-    pub(super) fn is_variadic(&self) -> bool {
-        match self {
-            Self::Function(function) => function.variadic().is_some(),
-            Self::SpecialForm(form) => form.variadic().is_some(),
+            Self::Function(function) => (function.parameters().len(), function.variadic().is_some()),
+            Self::SpecialForm(form) => form.arity(),
         }
     }
 

@@ -1,22 +1,12 @@
 //! Conditionals: `predicate ? result : result`.
 
-use super::report::Finding;
-use super::{Evaluator, SHORT_TEXT, Scope};
+use super::recovery::Attempt;
+use super::{Evaluator, Locals, SHORT_TEXT};
 use crate::diag::{Code, Diagnostic};
-use crate::func::Budget;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Conditional, Expression, ExpressionKind};
-use crate::value::{Conversion, ErrorKind, Marks, Refinement, Type, Unified, Value, ValueError, ValueKind};
-
-/// A result that may or may not be selected, with its errors.
-struct Arm {
-    value: Value,
-    span: Span,
-    diagnostics: Vec<Finding>,
-    /// The marks of the values that determine whether it has errors.
-    doubts: Marks,
-}
+use crate::value::{Conversion, ErrorKind, Marks, Refinement, Type, Unified, Value, ValueKind, convert};
 
 impl Evaluator<'_> {
     /// Evaluates the arms of a chain. They are taken from the last to the first, so that each is a
@@ -25,27 +15,25 @@ impl Evaluator<'_> {
         &mut self,
         conditional: Conditional<'_>,
         whole: Span,
-        scope: &Scope<'_>,
+        scope: &Locals<'_>,
     ) -> Value {
         if let Some(value) = self.plain_conditional(conditional, whole, scope) {
             return value;
         }
-        let mut otherwise = self.arm(conditional.otherwise(), scope);
+        let mut otherwise = self.attempt_at(conditional.otherwise(), scope);
         for (predicate, result) in conditional.arms().rev() {
             let span = Span::new(predicate.span().start, whole.end);
             if !self.step(span) {
                 return Value::UNKNOWN;
             }
-            let mark = self.mark();
-            let mut doubts = otherwise.doubts.clone();
-            let (value, own) = self.watch(|evaluator| {
-                let then = evaluator.arm(result, scope);
-                evaluator.select(predicate, then, otherwise, span, scope)
+            let doubts = otherwise.doubts.clone();
+            otherwise = self.attempt(span, |evaluator| {
+                let then = evaluator.attempt_at(result, scope);
+                evaluator.select(predicate, [then, otherwise], span, scope)
             });
-            doubts.add(&own);
-            otherwise = Arm { value, span, diagnostics: self.take_since(mark), doubts };
+            otherwise.doubts.add(&doubts);
         }
-        self.give_back(otherwise.diagnostics);
+        self.keep(otherwise.findings, false);
         otherwise.value
     }
 
@@ -56,7 +44,7 @@ impl Evaluator<'_> {
         &mut self,
         conditional: Conditional<'_>,
         whole: Span,
-        scope: &Scope<'_>,
+        scope: &Locals<'_>,
     ) -> Option<Value> {
         let mut arms = conditional.arms();
         let (Some((predicate, then)), None) = (arms.next(), arms.next()) else { return None };
@@ -73,36 +61,24 @@ impl Evaluator<'_> {
         Some(match condition.plain_bool() {
             Some(selected) => self.content(if selected { then } else { otherwise }, scope),
             None => {
-                let [then, otherwise] = [then, otherwise].map(|expression| Arm {
-                    value: self.content(expression, scope),
-                    span: expression.span(),
-                    diagnostics: Vec::new(),
-                    doubts: Marks::NONE,
-                });
-                let results = Results::Typed(then.value.ty().clone());
-                self.select_by(condition.into_owned(), predicate.span(), then, otherwise, &results, span)
+                let plain =
+                    |it: Expression<'_>| self.attempt(it.span(), |evaluator| evaluator.content(it, scope));
+                let arms = [then, otherwise].map(plain);
+                let results = Unified::exactly(arms[0].value.ty());
+                self.select_by(condition.into_owned(), predicate.span(), arms, &results, span)
             }
         })
     }
 
     /// Returns the type of a number, a bool or a variable, if it is a simple one.
     #[inline]
-    fn primitive(&self, expression: Expression<'_>, scope: &Scope<'_>) -> Option<&'static Type> {
+    fn primitive(&self, expression: Expression<'_>, scope: &Locals<'_>) -> Option<&'static Type> {
         match expression.kind() {
             ExpressionKind::Bool(_) => Some(&Type::Bool),
             ExpressionKind::Number(_) => Some(&Type::Number),
-            ExpressionKind::Variable(name) if name.len() <= SHORT_TEXT => {
-                self.definition(name, scope)?.primitive()
-            }
+            ExpressionKind::Variable(name) if name.len() <= SHORT_TEXT => scope.definition(name)?.primitive(),
             _ => None,
         }
-    }
-
-    #[inline]
-    fn arm(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Arm {
-        let mark = self.mark();
-        let (value, doubts) = self.watch(|evaluator| evaluator.evaluate(expression, scope));
-        Arm { value, span: expression.span(), diagnostics: self.take_since(mark), doubts }
     }
 
     /// Returns the result that a predicate selects.
@@ -110,36 +86,33 @@ impl Evaluator<'_> {
     fn select(
         &mut self,
         predicate: Expression<'_>,
-        then: Arm,
-        otherwise: Arm,
+        mut arms: [Attempt; 2],
         span: Span,
-        scope: &Scope<'_>,
+        scope: &Locals<'_>,
     ) -> Value {
-        // Most results have one simple type, and most conditions are known.
-        if then.value.primitive().is_some_and(|ty| otherwise.value.primitive() == Some(ty)) {
-            let condition = self.evaluate(predicate, scope);
-            if let Some(selected) = condition.plain_bool() {
-                let (arm, other) = if selected { (then, otherwise) } else { (otherwise, then) };
-                self.give_back(arm.diagnostics);
-                return arm.value.with_marks(&other.doubts);
-            }
-            let results = Results::Typed(then.value.ty().clone());
-            return self.select_by(condition, predicate.span(), then, otherwise, &results, span);
-        }
+        let [then, otherwise] = &arms;
         let mark = self.mark();
-        let Some(results) = self.results(&then.value, &otherwise.value, span) else {
+        // Most results have one simple type, and most conditions are known.
+        let is_plain = then.value.primitive().is_some_and(|ty| otherwise.value.primitive() == Some(ty));
+        let exact = if is_plain { Some(Unified::exactly(then.value.ty())) } else { None };
+        let Some(results) = exact.or_else(|| self.results(&then.value, &otherwise.value, span)) else {
             if !self.is_stopped() && !self.failed_since(mark) {
-                self.inconsistent(&then, &otherwise);
+                self.inconsistent(&arms);
             }
             if self.is_check() {
                 self.evaluate(predicate, scope);
-                self.keep_possible(then.diagnostics);
-                self.keep_possible(otherwise.diagnostics);
+                self.settle(None, &mut arms, &mut Marks::default());
             }
             return Value::UNKNOWN;
         };
         let condition = self.evaluate(predicate, scope);
-        self.select_by(condition, predicate.span(), then, otherwise, &results, span)
+        if is_plain && let Some(selected) = condition.plain_bool() {
+            let [then, otherwise] = arms;
+            let (arm, other) = if selected { (then, otherwise) } else { (otherwise, then) };
+            self.keep(arm.findings, false);
+            return arm.value.with_marks(&other.doubts);
+        }
+        self.select_by(condition, predicate.span(), arms, &results, span)
     }
 
     /// Returns the result that a condition selects, in the common form of both results.
@@ -148,38 +121,32 @@ impl Evaluator<'_> {
         &mut self,
         condition: Value,
         condition_span: Span,
-        then: Arm,
-        otherwise: Arm,
-        results: &Results,
+        mut arms: [Attempt; 2],
+        results: &Unified,
         span: Span,
     ) -> Value {
         let (condition, mut marks) = condition.unmark_deep();
-        self.doubt_marks(&marks);
+        self.doubts.add(&marks);
         let scope = redaction::scope(!marks.is_empty());
-        let Some(selected) = self.condition(&condition, condition_span) else {
-            if !self
-                .look_at([&then.value, &otherwise.value].into_iter().filter(|it| it.contains_marks()), span)
-            {
+        let selected = self.condition(&condition, condition_span);
+        if selected.is_none() {
+            let marked = arms.iter().map(|arm| &arm.value).filter(|it| it.contains_marks());
+            if !self.look_at(marked, span) || !self.produce(span, self.budget.take_all_of(&arms[0].value)) {
                 return Value::UNKNOWN;
             }
-            if !self.produce(span, |budget| budget.take_all_of(&then.value)) {
-                return Value::UNKNOWN;
-            }
-            self.keep_possible(then.diagnostics);
-            self.keep_possible(otherwise.diagnostics);
-            marks.add(&then.doubts);
-            marks.add(&otherwise.doubts);
-            return either(then.value, otherwise.value, results.ty()).with_marks(&marks);
-        };
+        }
+        self.settle(selected, &mut arms, &mut marks);
+        let [then, otherwise] = arms;
         // The type of the result depends on both values, and can reveal the other one.
+        let (mut arm, other, which) = match selected {
+            None => return either(then.value, otherwise.value, results.ty()).with_marks(&marks),
+            Some(true) => (then, otherwise, "true"),
+            Some(false) => (otherwise, then, "false"),
+        };
         drop(scope);
-        let (mut arm, other, which) =
-            if selected { (then, otherwise, "true") } else { (otherwise, then, "false") };
-        marks.add(&other.doubts);
-        self.give_back(arm.diagnostics);
         if arm.value.contains_marks() || other.value.contains_marks() {
             if !self.look_at([&arm.value, &other.value], span)
-                || !self.produce(span, |budget| budget.take_all_of(&arm.value))
+                || !self.produce(span, self.budget.take_all_of(&arm.value))
             {
                 return Value::UNKNOWN;
             }
@@ -187,7 +154,7 @@ impl Evaluator<'_> {
                 Ok(()) => with_marks_of_type(arm.value, &other.value),
                 Err(_) => arm.value.with_marks(&other.value.all_marks()),
             };
-            self.doubt_marks(&arm.value.all_marks());
+            self.doubts.add(&arm.value.all_marks());
         }
         if arm.value.ty() == results.ty() {
             return arm.value.with_marks(&marks);
@@ -195,7 +162,7 @@ impl Evaluator<'_> {
         if !self.look_at([&arm.value], arm.span) {
             return Value::UNKNOWN;
         }
-        let value = results.convert(arm.value, self.budget).unwrap_or_else(|error| {
+        let value = self.budget.convert_unified(arm.value, results).unwrap_or_else(|error| {
             let intro = format!("The result if {which} does not have the type of the other one");
             self.refused(arm.span, Code::InconsistentResults, &intro, &error);
             Value::unknown(results.ty().clone())
@@ -205,11 +172,10 @@ impl Evaluator<'_> {
 
     /// Reports results without a common type.
     #[cold]
-    fn inconsistent(&mut self, then: &Arm, otherwise: &Arm) {
+    fn inconsistent(&mut self, [then, otherwise]: &[Attempt; 2]) {
         // The names of attributes in the type of a marked value are as secret as the value.
-        let is_secret = |arm: &Arm| arm.value.contains_marks() || !arm.doubts.is_empty();
-        let is_marked = is_secret(then) || is_secret(otherwise);
-        let difference = if is_marked || redaction::in_scope() {
+        let is_secret = |arm: &Attempt| arm.value.contains_marks() || !arm.doubts.is_empty();
+        let difference = if is_secret(then) || is_secret(otherwise) || redaction::in_scope() {
             "One of them is sensitive, so their types are not shown".to_owned()
         } else {
             mismatch(then.value.ty(), otherwise.value.ty())
@@ -226,67 +192,61 @@ impl Evaluator<'_> {
     /// Converts a condition to a boolean. Returns `None` if it is unknown, or invalid, which is
     /// reported.
     pub(super) fn condition(&mut self, value: &Value, span: Span) -> Option<bool> {
-        if value.is_null() {
-            let detail = "A condition must be true or false, but this is null.";
-            self.error(span, Code::NullCondition, detail);
-            return None;
-        }
         if value.is_unknown() && !self.is_check() {
             return None;
         }
-        match Self::boolean(value) {
-            Ok(decided) => decided,
-            Err(error) => {
-                let detail = format!("This cannot be a condition: {error}.");
-                self.public_error(span, Code::InvalidCondition, detail);
-                None
-            }
-        }
+        self.truth(value, span, [Code::NullCondition, Code::InvalidCondition], "A condition")
     }
-}
 
-/// The common form of the results of a conditional.
-enum Results {
-    /// Both are of one type, or an untyped null takes the type of the other, or an untyped unknown
-    /// value leaves the type open.
-    Typed(Type),
-    Unified(Unified),
-}
+    /// Converts a value to a boolean. Returns `None` if it is unknown, or null or another value,
+    /// which is reported with these codes.
+    pub(super) fn truth(
+        &mut self,
+        value: &Value,
+        span: Span,
+        [null, invalid]: [Code; 2],
+        what: &str,
+    ) -> Option<bool> {
+        match value.kind() {
+            ValueKind::Bool(value) => return Some(value),
+            ValueKind::Null(_) => {
+                self.error(span, null, format!("{what} must be true or false, but this is null."));
+            }
+            _ => match convert(value, &Type::Bool) {
+                Ok(value) => return value.as_bool(),
+                Err(error) => self.refused(span, invalid, "This cannot be a condition", &error),
+            },
+        }
+        None
+    }
 
-impl Evaluator<'_> {
-    /// Returns the common form of the results, if there is one.
-    fn results(&mut self, then: &Value, otherwise: &Value, span: Span) -> Option<Results> {
-        let is_null = |value: &Value| matches!(value.ty(), Type::Dynamic) && value.is_null();
+    /// Returns the common type of the results, if there is one. An untyped null takes the type of
+    /// the other result, and an untyped unknown value leaves the type open.
+    fn results(&mut self, then: &Value, otherwise: &Value, span: Span) -> Option<Unified> {
+        let is_null = |value: &Value| value.is_dynamic() && value.is_null();
         if is_null(then) {
-            return Some(Results::Typed(otherwise.ty().clone()));
+            return Some(Unified::exactly(otherwise.ty()));
         }
         if is_null(otherwise) {
-            return Some(Results::Typed(then.ty().clone()));
+            return Some(Unified::exactly(then.ty()));
         }
-        let unified = self.budget.same_types(then.ty(), otherwise.ty()).and_then(|same| {
-            if same {
-                Ok(Results::Typed(otherwise.ty().clone()))
-            } else if *then.ty() == Type::Dynamic || *otherwise.ty() == Type::Dynamic {
-                Ok(Results::Typed(Type::Dynamic))
-            } else {
-                let types = [then.ty().clone(), otherwise.ty().clone()];
-                self.budget.unify(&types, Conversion::Lossy).map(Results::Unified)
-            }
+        let same = self.budget.same_types(then.ty(), otherwise.ty());
+        let unified = same.and_then(|same| match (then.ty(), otherwise.ty()) {
+            (_, ty) if same => Ok(Unified::exactly(ty)),
+            (Type::Dynamic, _) | (_, Type::Dynamic) => Ok(Unified::exactly(&Type::Dynamic)),
+            (then, otherwise) => self.budget.unify(&[then.clone(), otherwise.clone()], Conversion::Lossy),
         });
         match unified {
             Err(error) if error.kind() == ErrorKind::Limit => {
-                let small = then.check_size().and_then(|()| otherwise.check_size());
-                match small {
+                match then.check_size().and_then(|()| otherwise.check_size()) {
                     Ok(()) => self.too_long(span),
-                    Err(error) => {
-                        self.refused(span, Code::InconsistentResults, "", &error);
-                    }
+                    Err(error) => self.refused(span, Code::InconsistentResults, "", &error),
                 }
                 None
             }
             // The results may turn out to have a common type.
             Err(_) if self.is_check() && (then.facts().dynamic || otherwise.facts().dynamic) => {
-                Some(Results::Typed(Type::Dynamic))
+                Some(Unified::exactly(&Type::Dynamic))
             }
             Err(_) => {
                 // The message compares the types again.
@@ -298,31 +258,11 @@ impl Evaluator<'_> {
     }
 }
 
-impl Results {
-    fn ty(&self) -> &Type {
-        match self {
-            Self::Typed(ty) => ty,
-            Self::Unified(unified) => unified.ty(),
-        }
-    }
-
-    fn convert(&self, value: Value, budget: &Budget) -> Result<Value, ValueError> {
-        match self {
-            Self::Typed(ty) => budget.convert(value, ty),
-            Self::Unified(unified) => budget.convert_unified(value, unified),
-        }
-    }
-}
-
 /// Returns the selected result with the marks of the other one, since both determine its type. If
 /// both are tuples or objects of the same form, each part determines the type of one part.
 fn with_marks_of_type(selected: Value, other: &Value) -> Value {
     let selected = selected.with_marks(other.marks());
-    let counterpart = |index: usize| match (selected.kind(), other.kind()) {
-        (ValueKind::Object(object), ValueKind::Object(others)) => others.get(object.get_index(index)?.0),
-        _ => other.unmarked().part(index),
-    };
-    let is_same_form = match (selected.kind(), other.kind()) {
+    let counterparts: Option<Vec<&Value>> = match (selected.kind(), other.kind()) {
         // The type of a collection that has no marks itself is not secret, and null adds nothing.
         _ if !selected.contains_marks() && !other.contains_marks() => return selected,
         (ValueKind::List(_), ValueKind::List(_))
@@ -330,25 +270,27 @@ fn with_marks_of_type(selected: Value, other: &Value) -> Value {
         | (ValueKind::Map(_), ValueKind::Map(_))
         | (ValueKind::Null(Type::Dynamic) | ValueKind::Unknown(Type::Dynamic), _)
         | (_, ValueKind::Null(Type::Dynamic) | ValueKind::Unknown(Type::Dynamic)) => return selected,
-        (ValueKind::Tuple(parts), ValueKind::Tuple(others)) => parts.len() == others.len(),
-        (ValueKind::Object(parts), ValueKind::Object(others)) => {
-            parts.len() == others.len() && parts.keys().all(|name| others.contains_key(name))
+        (ValueKind::Tuple(parts), ValueKind::Tuple(others)) if parts.len() == others.len() => {
+            Some(others.iter().collect())
         }
-        _ => false,
+        (ValueKind::Object(parts), ValueKind::Object(others)) if parts.len() == others.len() => {
+            parts.keys().map(|name| others.get(name)).collect()
+        }
+        _ => None,
     };
-    if !is_same_form {
+    let Some(counterparts) = counterparts else {
         let marks = selected.all_marks().union(&other.all_marks());
         return selected.with_marks(&marks);
-    }
+    };
     let plain = selected.unmarked();
-    let part = |index| Some(with_marks_of_type(plain.part(index)?.clone(), counterpart(index)?));
-    let parts = (0..).map_while(part).collect();
+    let part = |(index, other)| Some(with_marks_of_type(plain.part(index)?.clone(), other));
+    let parts = counterparts.into_iter().enumerate().map_while(part).collect();
     plain.clone().with_parts(parts).with_marks(selected.marks())
 }
 
 /// Returns an unknown value for the result when the selected value is not known. It has the marks
 /// of both, and the refinements that both have in common.
-pub(super) fn either(then: Value, otherwise: Value, ty: &Type) -> Value {
+fn either(then: Value, otherwise: Value, ty: &Type) -> Value {
     let (then, then_marks) = then.unmark_deep();
     let (otherwise, otherwise_marks) = otherwise.unmark_deep();
     let result = if then.is_null() && otherwise.is_null() {
@@ -363,15 +305,16 @@ pub(super) fn either(then: Value, otherwise: Value, ty: &Type) -> Value {
 
 /// Describes the first difference between two types.
 fn mismatch(then: &Type, otherwise: &Type) -> String {
+    let lone = |name: &str, has, has_none| {
+        format!(
+            "The result if {has} has an attribute {name:?}, but the result if {has_none} has none of this name"
+        )
+    };
     match (then, otherwise) {
         (Type::Object(a), Type::Object(b)) => {
             for (name, ty) in a.iter() {
                 match b.get(name) {
-                    None => {
-                        return format!(
-                            "The result if true has an attribute {name:?}, but the result if false has none of this name"
-                        );
-                    }
+                    None => return lone(name, "true", "false"),
                     Some(other) if other != ty => {
                         return format!("They differ in the attribute {name:?}: {}", mismatch(ty, other));
                     }
@@ -379,19 +322,14 @@ fn mismatch(then: &Type, otherwise: &Type) -> String {
                 }
             }
             if let Some((name, _)) = b.iter().find(|(name, _)| a.get(name).is_none()) {
-                return format!(
-                    "The result if false has an attribute {name:?}, but the result if true has none of this name"
-                );
+                return lone(name, "false", "true");
             }
         }
+        (Type::Tuple(a), Type::Tuple(b)) if a.len() != b.len() => {
+            let (a, b) = (a.len(), b.len());
+            return format!("The result if true has {a} elements, but the result if false has {b}");
+        }
         (Type::Tuple(a), Type::Tuple(b)) => {
-            if a.len() != b.len() {
-                return format!(
-                    "The result if true has {} elements, but the result if false has {}",
-                    a.len(),
-                    b.len()
-                );
-            }
             if let Some(at) = a.iter().zip(b.iter()).position(|(a, b)| a != b) {
                 return format!("They differ in element {at}: {}", mismatch(&a[at], &b[at]));
             }
@@ -401,9 +339,6 @@ fn mismatch(then: &Type, otherwise: &Type) -> String {
         }
         _ => {}
     }
-    format!(
-        "The result if true is {}, but the result if false is {}",
-        then.with_article(),
-        otherwise.with_article()
-    )
+    let (then, otherwise) = (then.with_article(), otherwise.with_article());
+    format!("The result if true is {then}, but the result if false is {otherwise}")
 }

@@ -408,10 +408,6 @@ impl EvalContext {
         resolvers.find_map(|resolver| resolver(traversal).transpose()).transpose()
     }
 
-    pub(crate) fn has_resolver(&self) -> bool {
-        self.chain().any(|context| context.resolver.is_some())
-    }
-
     /// Returns the function that an expression in this context calls by a name. Special forms are
     /// not included.
     pub fn function(&self, name: &str) -> Option<&Function> {
@@ -425,6 +421,12 @@ impl EvalContext {
     #[cfg(feature = "analysis")]
     pub(crate) fn is_special_form(&self, name: &str) -> bool {
         matches!(self.callable(name), Some(Callable::SpecialForm(_)))
+    }
+
+    /// Returns whether a name is that of a function or a special form.
+    #[cfg(feature = "analysis")]
+    pub(crate) fn is_callable(&self, name: &str) -> bool {
+        self.callable(name).is_some()
     }
 
     pub(super) fn callable(&self, name: &str) -> Option<&Callable> {

@@ -23,6 +23,8 @@ pub use special::{SpecialCall, SpecialForm};
 
 use std::borrow::Cow;
 
+#[cfg(feature = "analysis")]
+pub(crate) use operator::operator_types;
 pub(crate) use recovery::{collect_doubts, share_doubts};
 use report::Findings;
 
@@ -30,11 +32,9 @@ use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::{Budget, PartsLeft};
 use crate::outcome::Outcome;
 use crate::source::Span;
-#[cfg(feature = "analysis")]
-use crate::syntax::ast::Binary;
 use crate::syntax::ast::{Expression, ExpressionKind, Postfix, Tuple};
 use crate::syntax::traversal::Traversal;
-use crate::value::{BYTES_IN_A_PART, ErrorKind, Marks, Type, Value, ValueError, ValueKind, convert};
+use crate::value::{BYTES_IN_A_PART, ErrorKind, Marks, Type, Value, ValueError};
 
 /// Evaluates an expression within a budget. The value of an expression with errors is unknown.
 #[inline(always)]
@@ -48,40 +48,35 @@ pub(crate) fn evaluate_within(
     Outcome { value, diagnostics: evaluator.into_diagnostics() }
 }
 
-/// Evaluates an operand with some of the steps after it, as [`evaluate_within`] does.
+/// Evaluates a part of an expression as [`evaluate_within`] does, such as an operand with some of
+/// the steps after it.
 #[cfg(feature = "analysis")]
-pub(crate) fn evaluate_steps_within(
-    postfix: Postfix<'_>,
+pub(crate) fn evaluate_part_within(
+    part: ExpressionKind<'_>,
+    span: Span,
     context: &EvalContext,
     budget: &Budget,
 ) -> Outcome<Value> {
     let mut evaluator = Evaluator::new(context, budget);
-    let value = evaluator.traversal(postfix, &Scope::ROOT).into_owned();
+    let value = evaluator.compound(part, span, &Locals::root(context));
     Outcome { value, diagnostics: evaluator.into_diagnostics() }
 }
 
-/// Evaluates some of the operators of one level, as [`evaluate_within`] does.
-#[cfg(feature = "analysis")]
-pub(crate) fn evaluate_operators_within(
-    binary: Binary<'_>,
-    context: &EvalContext,
-    budget: &Budget,
-) -> Outcome<Value> {
-    let mut evaluator = Evaluator::new(context, budget);
-    let value = evaluator.binary(binary, &Scope::ROOT);
-    Outcome { value, diagnostics: evaluator.into_diagnostics() }
-}
-
-/// The names that `for` expressions around the current one define, innermost first.
-struct Scope<'s> {
-    parent: Option<&'s Scope<'s>>,
+/// The variables of an expression: the names that the `for` expressions around it define, innermost
+/// first, and those of the context.
+struct Locals<'s> {
+    context: &'s EvalContext,
+    parent: Option<&'s Locals<'s>>,
     names: [Option<(&'s str, &'s Value)>; 2],
 }
 
-impl Scope<'_> {
-    const ROOT: Scope<'static> = Scope { parent: None, names: [None, None] };
+impl<'s> Locals<'s> {
+    fn root(context: &'s EvalContext) -> Self {
+        Self { context, parent: None, names: [None, None] }
+    }
 
-    fn get(&self, name: &str) -> Option<&Value> {
+    #[inline]
+    fn definition(&self, name: &str) -> Option<&Value> {
         let mut scope = self;
         // The outermost scope has no names.
         while let Some(parent) = scope.parent {
@@ -92,14 +87,18 @@ impl Scope<'_> {
             }
             scope = parent;
         }
-        None
+        self.context.variable(name)
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
         let scopes = std::iter::successors(Some(self), |scope| scope.parent);
-        scopes.flat_map(|scope| scope.names).flatten().map(|(name, _)| name)
+        let names = scopes.flat_map(|scope| scope.names).flatten().map(|(name, _)| name);
+        names.chain(self.context.variable_names())
     }
 }
+
+/// A variable, and the steps that are applied to it.
+type Reference<'t> = (Expression<'t>, Option<Postfix<'t>>);
 
 /// The length of a text that a step copies and normalizes without extra cost.
 const SHORT_TEXT: usize = 16;
@@ -114,7 +113,7 @@ fn text_parts(text: &str) -> u64 {
 /// One evaluation: its resources and its diagnostics.
 pub(crate) struct Evaluator<'c> {
     context: &'c EvalContext,
-    budget: &'c Budget,
+    pub(crate) budget: &'c Budget,
     /// The parts that the budget allows to process; none after this evaluation was stopped.
     parts: &'c PartsLeft,
     found: Findings,
@@ -157,7 +156,7 @@ impl<'c> Evaluator<'c> {
     #[inline]
     pub(crate) fn root(&mut self, expression: Expression<'_>) -> Value {
         let mark = self.mark();
-        let value = self.evaluate(expression, &Scope::ROOT);
+        let value = self.evaluate(expression, &Locals::root(self.context));
         if mark < self.mark() {
             self.found.place_since(mark, expression.source());
         }
@@ -170,27 +169,25 @@ impl<'c> Evaluator<'c> {
         share_doubts(&self.doubts);
         self.found.into_diagnostics()
     }
-}
 
-impl<'c> Evaluator<'c> {
-    fn evaluate(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Value {
+    fn evaluate(&mut self, expression: Expression<'_>, scope: &Locals<'_>) -> Value {
         let span = expression.span();
         if self.step(span) { self.content(expression, scope) } else { Value::UNKNOWN }
     }
 
     /// Evaluates an expression whose step was counted.
     #[inline]
-    fn content(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Value {
+    fn content(&mut self, expression: Expression<'_>, scope: &Locals<'_>) -> Value {
         let span = expression.span();
         match expression.kind() {
             ExpressionKind::Null => Value::NULL,
             ExpressionKind::Bool(value) => Value::from(value),
             ExpressionKind::Number(literal) => Value::from(literal.value()),
             ExpressionKind::String(text) => self.text(text, span),
-            ExpressionKind::Variable(name) => self.variable(name, expression, None, scope).into_owned(),
+            ExpressionKind::Variable(name) => self.variable(name, (expression, None), scope).into_owned(),
             _ if !self.enter(span) => Value::UNKNOWN,
-            _ => {
-                let value = self.compound(expression, scope);
+            kind => {
+                let value = self.compound(kind, span, scope);
                 self.leave();
                 value
             }
@@ -199,12 +196,11 @@ impl<'c> Evaluator<'c> {
 
     /// Evaluates an expression that contains others.
     #[inline(never)]
-    fn compound(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Value {
-        let span = expression.span();
-        match expression.kind() {
+    fn compound(&mut self, kind: ExpressionKind<'_>, span: Span, scope: &Locals<'_>) -> Value {
+        match kind {
             ExpressionKind::Template(template) => self.template(template, scope),
             ExpressionKind::Postfix(postfix) => self.traversal(postfix, scope).into_owned(),
-            ExpressionKind::FunctionCall(call) => self.function_call(call, expression, scope),
+            ExpressionKind::FunctionCall(call) => self.function_call(call, span, scope),
             ExpressionKind::Tuple(tuple) => self.tuple(tuple, span, scope),
             ExpressionKind::Object(object) => self.object(object, span, scope),
             ExpressionKind::For(for_expr) => self.for_expr(for_expr, scope),
@@ -212,20 +208,24 @@ impl<'c> Evaluator<'c> {
             ExpressionKind::Binary(binary) => self.binary(binary, scope),
             ExpressionKind::Conditional(conditional) => self.conditional(conditional, span, scope),
             ExpressionKind::Parentheses(inner) => self.evaluate(inner, scope),
-            ExpressionKind::Error(_) => self.invalid(span),
+            ExpressionKind::Error(_) => {
+                let detail = "This is no valid expression, so it has no value. Correct the mistake that was \
+                              reported when the file was read.";
+                self.error(span, Code::InvalidExpression, detail);
+                Value::UNKNOWN
+            }
             _ => unreachable!("expressions without inner ones were evaluated already"),
         }
     }
 
     /// Evaluates an expression whose value is only read. The value of a variable, or a part of it,
     /// is not cloned, because all threads that use the context share its reference counts.
-    fn evaluate_to_read<'v>(&mut self, expression: Expression<'_>, scope: &'v Scope<'_>) -> Cow<'v, Value>
-    where
-        'c: 'v,
-    {
+    fn evaluate_to_read<'v>(&mut self, expression: Expression<'_>, scope: &'v Locals<'_>) -> Cow<'v, Value> {
         let span = expression.span();
         match expression.kind() {
-            ExpressionKind::Variable(name) if self.step(span) => self.variable(name, expression, None, scope),
+            ExpressionKind::Variable(name) if self.step(span) => {
+                self.variable(name, (expression, None), scope)
+            }
             ExpressionKind::Postfix(postfix) if self.step(span) && self.enter(span) => {
                 let value = self.traversal(postfix, scope);
                 self.leave();
@@ -236,16 +236,9 @@ impl<'c> Evaluator<'c> {
         }
     }
 
-    fn invalid(&mut self, span: Span) -> Value {
-        let detail = "This is no valid expression, so it has no value. Correct the mistake that was reported when the \
-                      file was read.";
-        self.push(Diagnostic::new(Code::InvalidExpression, detail).at(span));
-        Value::UNKNOWN
-    }
-
-    fn tuple(&mut self, tuple: Tuple<'_>, span: Span, scope: &Scope<'_>) -> Value {
+    fn tuple(&mut self, tuple: Tuple<'_>, span: Span, scope: &Locals<'_>) -> Value {
         let elements = tuple.elements();
-        if !self.produce(span, |budget| budget.take_sequence(elements.len())) {
+        if !self.produce(span, self.budget.take_sequence(elements.len())) {
             return Value::UNKNOWN;
         }
         Value::tuple(elements.map(|element| self.evaluate(element, scope)).collect::<Vec<_>>())
@@ -254,88 +247,44 @@ impl<'c> Evaluator<'c> {
     /// Returns a string of a text that may have to be brought into normal form.
     #[inline]
     pub(crate) fn text(&mut self, text: &str, span: Span) -> Value {
-        let is_allowed = self.produce(span, |budget| budget.take_bytes(text.len()));
+        let is_allowed = self.produce(span, self.budget.take_bytes(text.len()));
         if is_allowed && self.look_at_text(text, span) { Value::from(text) } else { Value::UNKNOWN }
     }
 
     /// Returns the value of a variable, to which steps may be applied. The benchmark
     /// `evaluate_template` measures the short way.
     #[inline]
-    fn variable<'v>(
-        &mut self,
-        name: &str,
-        expression: Expression<'_>,
-        steps: Option<Postfix<'_>>,
-        scope: &'v Scope<'_>,
-    ) -> Cow<'v, Value>
-    where
-        'c: 'v,
-    {
-        match self.definition(name, scope) {
+    fn variable<'v>(&mut self, name: &str, at: Reference<'_>, scope: &'v Locals<'_>) -> Cow<'v, Value> {
+        match scope.definition(name) {
             Some(value) if name.len() <= SHORT_TEXT => Cow::Borrowed(value),
-            _ => self.other_variable(name, expression, steps, scope),
+            _ => self.other_variable(name, at, scope),
         }
     }
 
-    #[inline]
-    fn definition<'v>(&self, name: &str, scope: &'v Scope<'_>) -> Option<&'v Value>
-    where
-        'c: 'v,
-    {
-        scope.get(name).or_else(|| self.context.variable(name))
-    }
-
-    /// Returns the value of a variable whose name is long, or that a resolver supplies.
+    /// Returns the value of a variable whose name is long, or that a resolver supplies. If there is
+    /// none, that is reported.
     #[inline(never)]
     fn other_variable<'v>(
         &mut self,
         name: &str,
-        expression: Expression<'_>,
-        steps: Option<Postfix<'_>>,
-        scope: &'v Scope<'_>,
-    ) -> Cow<'v, Value>
-    where
-        'c: 'v,
-    {
-        let span = expression.span();
+        (variable, steps): Reference<'_>,
+        scope: &'v Locals<'_>,
+    ) -> Cow<'v, Value> {
+        let span = variable.span();
         if !self.look_at_text(name, span) {
             return Cow::Owned(Value::UNKNOWN);
         }
-        match self.definition(name, scope) {
-            Some(value) => Cow::Borrowed(value),
-            None => Cow::Owned(self.resolved(name, expression, steps, scope).unwrap_or(Value::UNKNOWN)),
+        if let Some(value) = scope.definition(name) {
+            return Cow::Borrowed(value);
         }
-    }
-
-    /// Returns the value that a resolver supplies for a variable that is not defined. If there is
-    /// none, that is reported.
-    #[cold]
-    fn resolved(
-        &mut self,
-        name: &str,
-        expression: Expression<'_>,
-        steps: Option<Postfix<'_>>,
-        scope: &Scope<'_>,
-    ) -> Option<Value> {
-        let span = expression.span();
-        if let Some(diagnostic) = self.context.invalid_variable(name) {
-            self.push(diagnostic.at(span));
-            return None;
+        let steps = steps.into_iter().flat_map(Postfix::steps);
+        let traversal = Traversal::of_variable(name, span, steps, variable.source());
+        match self.resolve(&traversal, span) {
+            Ok(Some(value)) => return Cow::Owned(value),
+            Ok(None) => self.no_variable(name, span, scope),
+            Err(diagnostics) => self.not_resolved(diagnostics, &traversal, span),
         }
-        if self.context.has_resolver() {
-            let steps = steps.into_iter().flat_map(Postfix::steps);
-            let traversal = Traversal::of_variable(name, span, steps, expression.source());
-            match self.resolve(&traversal, span) {
-                Ok(Some(value)) => return Some(value),
-                Ok(None) => {}
-                Err(diagnostics) => {
-                    self.not_resolved(diagnostics, &traversal, span);
-                    return None;
-                }
-            }
-        }
-        self.no_variable(name, span, scope);
-        None
+        Cow::Owned(Value::UNKNOWN)
     }
 
     /// Returns the value of the variable that a traversal starts at. Evaluations in a resolver are
@@ -345,7 +294,7 @@ impl<'c> Evaluator<'c> {
             return Err(Diagnostics::new());
         }
         let (result, doubts) = collect_doubts(|| self.budget.around(|| self.context.resolve(traversal)));
-        self.doubt_marks(&doubts);
+        self.doubts.add(&doubts);
         self.leave();
         result
     }
@@ -368,27 +317,26 @@ impl<'c> Evaluator<'c> {
     }
 
     #[cold]
-    fn no_variable(&mut self, name: &str, span: Span, scope: &Scope<'_>) {
-        let is_allowed = self.context.allows_variables() || scope.parent.is_some();
-        if is_allowed {
-            let names = scope.names().chain(self.context.variable_names());
-            let detail = if self.context.callable(name).is_some() {
-                format!("{name:?} is a function, not a variable. Call it with its arguments: {name}(…)")
-            } else {
-                let hint = match literal_of_other_language(name) {
-                    Some(literal) => format!(" This value is written {literal}."),
-                    None => self.suggestion(name, names, span, Code::UnknownVariable),
-                };
-                format!("There is no variable named {name:?}.{hint}")
-            };
-            self.public_error(span, Code::UnknownVariable, detail);
-        } else {
-            let detail = match literal_of_other_language(name) {
-                Some(literal) => format!("Variables may not be used here. This value is written {literal}."),
-                None => "Variables may not be used here.".to_owned(),
-            };
-            self.public_error(span, Code::VariablesNotAllowed, detail);
+    fn no_variable(&mut self, name: &str, span: Span, scope: &Locals<'_>) {
+        let literal = literal_of_other_language(name);
+        let literal = literal.map(|literal| format!(" This value is written {literal}."));
+        if !self.has_variables(scope) {
+            let detail = format!("Variables may not be used here.{}", literal.unwrap_or_default());
+            return self.error(span, Code::VariablesNotAllowed, detail);
         }
+        let detail = if self.context.callable(name).is_some() {
+            format!("{name:?} is a function, not a variable. Call it with its arguments: {name}(…)")
+        } else {
+            let at = (span, Code::UnknownVariable);
+            let hint = literal.unwrap_or_else(|| self.hint(name, &mut scope.names(), false, at));
+            format!("There is no variable named {name:?}.{hint}")
+        };
+        self.error(span, Code::UnknownVariable, detail);
+    }
+
+    /// Returns whether expressions in a scope may refer to variables.
+    fn has_variables(&self, scope: &Locals<'_>) -> bool {
+        self.context.allows_variables() || scope.parent.is_some()
     }
 
     /// Counts a step. Returns `false` if that was one too many.
@@ -425,10 +373,11 @@ impl<'c> Evaluator<'c> {
     #[cold]
     fn too_long(&mut self, span: Span) {
         let limit = self.budget.limits().steps;
-        self.stop(span, Code::EvaluationTooLong, || {
-            format!(
+        self.stop(|| {
+            let detail = format!(
                 "Evaluating this took more than the limit of {limit} steps. Make it smaller, or raise Limits::steps."
-            )
+            );
+            Diagnostic::new_public(Code::EvaluationTooLong, detail).at(span)
         });
     }
 
@@ -444,11 +393,12 @@ impl<'c> Evaluator<'c> {
     /// Reports that something is one level too deep.
     pub(crate) fn too_deep(&mut self, span: Span) {
         let limit = self.depth_limit;
-        self.stop(span, Code::EvaluationTooDeep, || {
-            format!(
+        self.stop(|| {
+            let detail = format!(
                 "Functions or variables that use each other get more than {limit} expressions deep here. Let them end \
                  sooner, or raise Limits::depth."
-            )
+            );
+            Diagnostic::new_public(Code::EvaluationTooDeep, detail).at(span)
         });
     }
 
@@ -471,18 +421,22 @@ impl<'c> Evaluator<'c> {
         self.budget.is_stopped()
     }
 
-    /// Charges the size of a new value to the budget. Returns `false` if it is too large.
-    pub(crate) fn produce(
-        &mut self,
-        span: Span,
-        take: impl FnOnce(&Budget) -> Result<(), ValueError>,
-    ) -> bool {
-        if let Err(error) = take(self.budget) {
-            self.stop(span, Code::ValueTooLarge, || {
-                format!("{} Make it smaller, or raise the limits.", error.detail())
-            });
+    /// Records that the size of a new value was taken from the budget. Returns `false` if it is too
+    /// large.
+    #[inline]
+    pub(crate) fn produce(&mut self, span: Span, taken: Result<(), ValueError>) -> bool {
+        if let Err(error) = taken {
+            self.too_large(span, &error);
         }
         !self.is_stopped()
+    }
+
+    #[cold]
+    fn too_large(&mut self, span: Span, error: &ValueError) {
+        self.stop(|| {
+            let detail = format!("{} Make it smaller, or raise the limits.", error.detail());
+            Diagnostic::new_public(Code::ValueTooLarge, detail).at(span)
+        });
     }
 
     fn convert(&self, value: Value, ty: &Type) -> Result<Value, ValueError> {
@@ -493,14 +447,6 @@ impl<'c> Evaluator<'c> {
                 Ok(Value::unknown(ty.without_optional()))
             }
             result => result,
-        }
-    }
-
-    /// Converts a condition to a boolean, or to `None` if it is unknown.
-    fn boolean(value: &Value) -> Result<Option<bool>, ValueError> {
-        match value.kind() {
-            ValueKind::Bool(value) => Ok(Some(value)),
-            _ => Ok(convert(value, &Type::Bool)?.as_bool()),
         }
     }
 }

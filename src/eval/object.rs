@@ -1,7 +1,9 @@
 //! Object constructors: `{ key = value }`.
 
+use std::sync::Arc;
+
 use super::traversal::is_reference;
-use super::{Evaluator, Scope};
+use super::{Evaluator, Locals};
 use crate::diag::{Category, Code, Diagnostic};
 use crate::redaction;
 use crate::source::Span;
@@ -9,9 +11,9 @@ use crate::syntax::ast::{Binary, Expression, ExpressionKind, Object};
 use crate::value::{Map, Marks, Spellings, Type, Value, equal_in_normal_form};
 
 impl Evaluator<'_> {
-    pub(super) fn object(&mut self, object: Object<'_>, span: Span, scope: &Scope<'_>) -> Value {
+    pub(super) fn object(&mut self, object: Object<'_>, span: Span, scope: &Locals<'_>) -> Value {
         let items = object.items();
-        if !self.produce(span, |budget| budget.take_table(items.len())) {
+        if !self.produce(span, self.budget.take_table(items.len())) {
             return Value::UNKNOWN;
         }
         let mut attributes = Map::with_capacity(items.len());
@@ -27,53 +29,31 @@ impl Evaluator<'_> {
                 is_known = false;
                 continue;
             }
-            let key = if key.is_marked() {
-                let (key, key_marks) = key.unmark();
-                self.doubt_marks(&key_marks);
-                marks.add(&key_marks);
-                key
-            } else {
-                key
-            };
-            let _scope = redaction::scope(!marks.is_empty());
-            if key.is_null() {
-                let detail = "The key of an object must be a string, but this is null.";
-                self.error(item.key.span(), Code::InvalidKey, detail);
+            let (scope, mark) = (redaction::scope(!marks.is_empty()), self.mark());
+            let Some(name) = self.key_text(key, item.key.span(), true, &mut marks) else {
                 is_known = false;
-                continue;
-            }
-            // Nearly all keys are names or strings.
-            let key = if key.shared_str().is_some() { Ok(key) } else { self.convert(key, &Type::String) };
-            match key {
-                Err(error) => {
-                    self.refused(item.key.span(), Code::InvalidKey, "This value cannot be a key", &error);
-                    is_known = false;
+                if !self.failed_since(mark) {
+                    marks.add(&value.all_marks());
                 }
-                Ok(key) => match key.into_shared_str() {
-                    None => {
-                        is_known = false;
-                        marks.add(&value.all_marks());
-                    }
-                    Some(name) => {
-                        let other = spellings.clash(&attributes, &name, written.unwrap_or(&name));
-                        if let Some(name) = attributes.replace_shared(name, value) {
-                            let written = written.unwrap_or(&name);
-                            let detail = match other {
-                                Some(first) if !redaction::in_scope() => format!(
-                                    "In this object {}; the later value replaces the earlier one.",
-                                    equal_in_normal_form(&first, written)
-                                ),
-                                _ => format!(
-                                    "The {} was set before in this object; this later value replaces it.",
-                                    redaction::repeated_key(&name)
-                                ),
-                            };
-                            let warning =
-                                Diagnostic::public_warning(Category::Eval, "Repeated object key", detail);
-                            self.push(warning.with_code(Code::DuplicateKey).at(item.key.span()));
-                        }
-                    }
-                },
+                continue;
+            };
+            drop(scope);
+            let _scope = redaction::scope(!marks.is_empty());
+            let other = spellings.clash(&attributes, &name, written.unwrap_or(&name));
+            if let Some(name) = attributes.replace_shared(name, value) {
+                let written = written.unwrap_or(&name);
+                let detail = match other {
+                    Some(first) if !redaction::in_scope() => format!(
+                        "In this object {}; the later value replaces the earlier one.",
+                        equal_in_normal_form(&first, written)
+                    ),
+                    _ => format!(
+                        "The {} was set before in this object; this later value replaces it.",
+                        redaction::repeated_key(&name)
+                    ),
+                };
+                let warning = Diagnostic::public_warning(Category::Eval, "Repeated object key", detail);
+                self.push(warning.with_code(Code::DuplicateKey).at(item.key.span()));
             }
         }
         if is_known {
@@ -83,9 +63,43 @@ impl Evaluator<'_> {
         Value::UNKNOWN.with_marks(&marks)
     }
 
+    /// Returns the text of a key, and adds its marks. Returns `None` if it is unknown, or invalid,
+    /// which can be reported.
+    pub(super) fn key_text(
+        &mut self,
+        key: Value,
+        span: Span,
+        is_reported: bool,
+        marks: &mut Marks,
+    ) -> Option<Arc<str>> {
+        let (key, own) = key.unmark();
+        self.doubts.add(&own);
+        marks.add(&own);
+        let _scope = redaction::scope(!own.is_empty());
+        // Nearly all keys are names or strings.
+        if key.shared_str().is_some() {
+            return key.into_shared_str();
+        }
+        if key.is_null() {
+            if is_reported {
+                let detail = "The key of an object must be a string, but this is null.";
+                self.error(span, Code::InvalidKey, detail);
+            }
+            return None;
+        }
+        match self.convert(key, &Type::String) {
+            Ok(key) => return key.into_shared_str(),
+            Err(error) if is_reported => {
+                self.refused(span, Code::InvalidKey, "This value cannot be a key", &error);
+            }
+            Err(_) => {}
+        }
+        None
+    }
+
     /// Evaluates a key, and returns its spelling too if it is a name or a string. The value of a
     /// bare name is the name; anything else is evaluated.
-    fn object_key<'t>(&mut self, key: Expression<'t>, scope: &Scope<'_>) -> (Value, Option<&'t str>) {
+    fn object_key<'t>(&mut self, key: Expression<'t>, scope: &Locals<'_>) -> (Value, Option<&'t str>) {
         match key.kind() {
             ExpressionKind::Variable(name) => (self.text(name, key.span()), Some(name)),
             ExpressionKind::String(text) => (self.evaluate(key, scope), Some(text)),
@@ -94,19 +108,20 @@ impl Evaluator<'_> {
             _ if is_reference(key) => {
                 let detail = "A key with dots or brackets could be a reference or a name. Put it in parentheses to \
                               refer to a value, or in quotes to write a name.";
-                self.error(key.span(), Code::AmbiguousKey, detail);
-                (Value::UNKNOWN, None)
+                (self.ambiguous_key(key.span(), detail), None)
             }
-            ExpressionKind::Binary(names)
-                if !(self.context.allows_variables() || scope.parent.is_some()) && are_words(names) =>
-            {
+            ExpressionKind::Binary(names) if !self.has_variables(scope) && are_words(names) => {
                 let detail =
                     "A key with other characters than letters, digits, \"_\" and \"-\" is written in quotes.";
-                self.error(key.span(), Code::AmbiguousKey, detail);
-                (Value::UNKNOWN, None)
+                (self.ambiguous_key(key.span(), detail), None)
             }
             _ => (self.evaluate(key, scope), None),
         }
+    }
+
+    fn ambiguous_key(&mut self, span: Span, detail: &'static str) -> Value {
+        self.error(span, Code::AmbiguousKey, detail);
+        Value::UNKNOWN
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Evaluator, Scope};
+use super::{Evaluator, Locals};
 use crate::diag::Code;
 use crate::source::Span;
 use crate::syntax::ast::{Binary, BinaryOperator, Unary, UnaryOperator};
@@ -15,16 +15,12 @@ const PARTS_OF_A_QUOTIENT: u64 = 400;
 /// twice.
 const BYTES_OF_A_WORD: u64 = 24;
 
-/// One side of a binary operator.
-struct Operand {
-    value: Value,
-    span: Span,
-    /// The diagnostics since then are its own.
-    mark: usize,
-}
+/// One side of a binary operator: its value, its location, and the mark since which the diagnostics
+/// are its own.
+type Operand = (Value, Span, usize);
 
 impl Evaluator<'_> {
-    pub(super) fn unary(&mut self, unary: Unary<'_>, whole: Span, scope: &Scope<'_>) -> Value {
+    pub(super) fn unary(&mut self, unary: Unary<'_>, whole: Span, scope: &Locals<'_>) -> Value {
         let operand = unary.operand();
         let mut span = operand.span();
         let mark = self.mark();
@@ -57,14 +53,14 @@ impl Evaluator<'_> {
     }
 
     /// Operators of one level, from left to right.
-    pub(super) fn binary(&mut self, binary: Binary<'_>, scope: &Scope<'_>) -> Value {
+    pub(super) fn binary(&mut self, binary: Binary<'_>, scope: &Locals<'_>) -> Value {
         let outer = mem::take(&mut self.doubts);
         let value = self.operators(binary, scope);
         self.doubts.add(&outer);
         value
     }
 
-    fn operators(&mut self, binary: Binary<'_>, scope: &Scope<'_>) -> Value {
+    fn operators(&mut self, binary: Binary<'_>, scope: &Locals<'_>) -> Value {
         let first = binary.first();
         let mut span = first.span();
         let mark = self.mark();
@@ -79,14 +75,14 @@ impl Evaluator<'_> {
             let right_value = self.evaluate(right, scope);
             if self.mark() == mark
                 && self.doubts.is_empty()
-                && on_plain_operands(operator, &mut left, &right_value)
+                && let Some(result) = on_plain_operands(operator, &left, &right_value)
             {
+                left = result;
                 span = span.to(right.span());
                 continue;
             }
-            let left_operand = Operand { value: left, span, mark };
-            let right_operand = Operand { value: right_value, span: right.span(), mark: right_mark };
-            left = self.binary_step(operator, left_operand, right_operand);
+            let right_operand = (right_value, right.span(), right_mark);
+            left = self.binary_step(operator, (left, span, mark), right_operand);
             span = span.to(right.span());
             if !self.charge_result(operator, &left, span) {
                 return Value::UNKNOWN;
@@ -109,18 +105,21 @@ impl Evaluator<'_> {
         let Some(number) = number.as_number().filter(|number| number.words() > 0) else { return true };
         let words = number.words();
         self.look_at_parts(number.copy_work(), span)
-            && self.produce(span, |budget| budget.take_bytes(BYTES_OF_A_WORD * words))
+            && self.produce(span, self.budget.take_bytes(BYTES_OF_A_WORD * words))
     }
 
     /// Evaluates one operator.
     #[inline(never)]
-    fn binary_step(&mut self, operator: BinaryOperator, left: Operand, right: Operand) -> Value {
-        let Operand { value: left, span: left_span, mark } = left;
-        let Operand { value: right_value, span: right_span, mark: right_mark } = right;
+    fn binary_step(
+        &mut self,
+        operator: BinaryOperator,
+        (left, left_span, mark): Operand,
+        (right_value, right_span, right_mark): Operand,
+    ) -> Value {
         if !self.look_at([&left, &right_value], left_span.to(right_span)) {
             return Value::UNKNOWN;
         }
-        let (operand_type, result_type) = types(operator);
+        let (operand_type, result_type) = operator_types(operator);
         if operand_type != Type::Dynamic {
             self.doubt(&left);
             self.doubt(&right_value);
@@ -130,7 +129,7 @@ impl Evaluator<'_> {
         let right_value = self.operand(right_value, &operand_type, right_span, "right");
         if self.failed_since(conversion_mark) {
             // Conversion errors are reported before the errors of the operands.
-            self.move_to(mark, conversion_mark);
+            self.move_to_end(mark, conversion_mark);
             return Value::unknown(result_type);
         }
         if matches!(operator, BinaryOperator::And | BinaryOperator::Or)
@@ -165,43 +164,38 @@ impl Evaluator<'_> {
         // Null counts as false here. If it does not decide the result, the operation itself rejects
         // it.
         let truth = |value: &Value| value.is_known().then(|| value.as_bool().unwrap_or(false));
-        let decided = || Value::from(is_or);
-        let unknown = || Value::unknown_not_null(Type::Bool);
         let left_failed = mark < right_mark;
-        let (result, drops_left) = match (truth(left), truth(right)) {
-            (Some(left), _) if left == is_or => (decided(), false),
-            (_, Some(right)) if right == is_or => (decided(), true),
-            (None, Some(_)) => (unknown(), false),
-            (Some(_), None) => (unknown(), true),
-            (None, None) if !left_failed => (unknown(), false),
+        let (is_decided, drops_left) = match (truth(left), truth(right)) {
+            (Some(left), _) if left == is_or => (true, false),
+            (_, Some(right)) if right == is_or => (true, true),
+            (None, Some(_)) => (false, false),
+            (Some(_), None) => (false, true),
+            (None, None) if !left_failed => (false, false),
             // Some values of the right operand make the left one irrelevant, so its errors are only
             // possible.
             (None, None) if self.is_check() => {
                 self.only_possible_since(mark);
-                return Some(unknown());
+                return Some(Value::unknown_not_null(Type::Bool));
             }
             (None, None) | (Some(_), Some(_)) => return None,
         };
         if drops_left {
-            self.drop_between(mark, right_mark);
-        } else if result.is_unknown() {
-            self.only_possible_since(right_mark);
-        } else {
+            self.take_between(mark, right_mark);
+        } else if is_decided {
             self.take_since(right_mark);
+        } else {
+            self.only_possible_since(right_mark);
         }
-        Some(result)
+        Some(if is_decided { Value::from(is_or) } else { Value::unknown_not_null(Type::Bool) })
     }
 
     /// Converts an operand to the type that the operator requires.
     fn operand(&mut self, value: Value, ty: &Type, span: Span, which: &str) -> Value {
-        match self.convert(value, ty) {
-            Ok(value) => value,
-            Err(error) => {
-                let intro = format!("Unsuitable value for {which} operand");
-                self.refused(span, Code::InvalidOperand, &intro, &error);
-                Value::unknown(ty.clone())
-            }
-        }
+        self.convert(value, ty).unwrap_or_else(|error| {
+            let intro = format!("Unsuitable value for {which} operand");
+            self.refused(span, Code::InvalidOperand, &intro, &error);
+            Value::unknown(ty.clone())
+        })
     }
 
     fn operation(&mut self, result: Result<Value, ValueError>, ty: Type, span: Span) -> Value {
@@ -226,10 +220,10 @@ fn digits_work(operator: BinaryOperator, left: Option<&Number>, right: Option<&N
     }
 }
 
-/// Replaces the left of two plain numbers or booleans by the result, if all numbers fit a word.
-/// This is the common case, in which digits cost nothing. Returns whether it did so.
-fn on_plain_operands(operator: BinaryOperator, left: &mut Value, right: &Value) -> bool {
-    let result = match (left.plain_number(), right.plain_number()) {
+/// Returns the result for two plain numbers or booleans, if all numbers fit a word. This is the
+/// common case, in which digits cost nothing.
+fn on_plain_operands(operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
+    match (left.plain_number(), right.plain_number()) {
         (Some(number), Some(other)) => match (number.as_word(), other.as_word()) {
             (Some(left), Some(right)) => on_integers(operator, left, right),
             _ if !number.is_short() || !other.is_short() => None,
@@ -244,11 +238,7 @@ fn on_plain_operands(operator: BinaryOperator, left: &mut Value, right: &Value) 
             _ => None,
         },
         _ => None,
-    };
-    result.is_some_and(|result| {
-        *left = result;
-        true
-    })
+    }
 }
 
 /// Returns the result for two integers, if it is an integer or a boolean too.
@@ -273,7 +263,7 @@ fn on_integers(operator: BinaryOperator, left: i64, right: i64) -> Option<Value>
 }
 
 /// Returns the types of the operands and of the result.
-fn types(operator: BinaryOperator) -> (Type, Type) {
+pub(crate) fn operator_types(operator: BinaryOperator) -> (Type, Type) {
     use BinaryOperator::*;
     match operator {
         Or | And => (Type::Bool, Type::Bool),

@@ -8,8 +8,10 @@
 
 use std::cell::RefCell;
 
-use super::Evaluator;
+use super::report::Finding;
+use super::{Evaluator, Locals};
 use crate::source::Span;
+use crate::syntax::ast::Expression;
 use crate::value::{Marks, Type, Value};
 
 thread_local! {
@@ -33,6 +35,15 @@ pub(crate) fn share_doubts(doubts: &Marks) {
     }
 }
 
+/// A part whose errors may be dropped.
+pub(super) struct Attempt {
+    pub(super) value: Value,
+    pub(super) span: Span,
+    pub(super) findings: Vec<Finding>,
+    /// The marks of the values that determine whether it fails.
+    pub(super) doubts: Marks,
+}
+
 impl Evaluator<'_> {
     /// Records the marks of an operand of an operation that can fail.
     #[inline]
@@ -40,12 +51,6 @@ impl Evaluator<'_> {
         if operand.is_marked() {
             self.doubts.add(operand.marks());
         }
-    }
-
-    /// Records marks of values whose content can make an operation fail.
-    #[inline]
-    pub(super) fn doubt_marks(&mut self, marks: &Marks) {
-        self.doubts.add(marks);
     }
 
     /// Records the marks of an operand and of its parts.
@@ -72,13 +77,35 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates a part, and returns the marks of the values that determine whether it fails.
+    /// Evaluates a part, and removes its diagnostics.
     #[inline]
-    pub(super) fn watch<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, Marks) {
+    pub(super) fn attempt(&mut self, span: Span, part: impl FnOnce(&mut Self) -> Value) -> Attempt {
+        let mark = self.mark();
         let outer = std::mem::take(&mut self.doubts);
-        let result = part(self);
-        let own = self.doubts.clone();
+        let value = part(self);
+        let doubts = self.doubts.clone();
         self.doubts.add(&outer);
-        (result, own)
+        Attempt { value, span, findings: self.take_since(mark), doubts }
+    }
+
+    #[inline]
+    pub(super) fn attempt_at(&mut self, expression: Expression<'_>, scope: &Locals<'_>) -> Attempt {
+        self.attempt(expression.span(), |evaluator| evaluator.evaluate(expression, scope))
+    }
+
+    /// Reports the diagnostics of the part that a condition selects. If the condition is unknown,
+    /// those of both parts are possible. Adds the marks that determine whether another part fails.
+    pub(super) fn settle(&mut self, selected: Option<bool>, arms: &mut [Attempt; 2], marks: &mut Marks) {
+        for (attempt, is_true) in arms.iter_mut().zip([true, false]) {
+            let findings = std::mem::take(&mut attempt.findings);
+            if selected == Some(is_true) {
+                self.keep(findings, false);
+                continue;
+            }
+            marks.add(&attempt.doubts);
+            if selected.is_none() {
+                self.keep(findings, true);
+            }
+        }
     }
 }

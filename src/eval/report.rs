@@ -1,9 +1,9 @@
 //! The diagnostics of an evaluation: each problem once, within the budget.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use indexmap::IndexMap;
+use indexmap::map::Entry;
 
 use super::Evaluator;
 use crate::diag::{Code, Diagnostic, Diagnostics, Severity, did_you_mean, name_hint};
@@ -27,16 +27,8 @@ pub(super) struct Finding {
 
 impl Finding {
     /// Returns whether it makes the enclosing value invalid.
-    pub(super) fn is_error(&self) -> bool {
+    fn is_error(&self) -> bool {
         !self.is_possible && self.diagnostic.severity() == Severity::Error
-    }
-
-    pub(super) fn is_possible(&self) -> bool {
-        self.is_possible
-    }
-
-    pub(super) fn into_diagnostic(self) -> Diagnostic {
-        self.diagnostic
     }
 }
 
@@ -49,28 +41,58 @@ struct Found {
     all: Vec<Finding>,
     /// The indexes of the errors.
     errors: Vec<usize>,
-    /// The reports of the enclosing loops that have some, outermost first, each with the number of
-    /// its loop.
-    reported: Vec<(u32, Reported)>,
-    /// The possible diagnostics of the enclosing loops, in a static check.
-    possible: Vec<PossibleInLoop>,
+    /// The diagnostics in earlier rounds of the enclosing loops, outermost first.
+    loops: Vec<Rounds>,
 }
 
-impl Found {
-    #[cold]
-    fn into_diagnostics(self) -> Diagnostics {
-        Diagnostics::from(self.all.into_iter().map(Finding::into_diagnostic).collect::<Vec<_>>())
+/// The span and the summary of a diagnostic, and whether it is only possible.
+type Key = (Option<Span>, String, bool);
+
+/// The diagnostics in earlier rounds of a loop.
+#[derive(Default)]
+struct Rounds {
+    /// The number of loops around this one, itself included.
+    depth: u32,
+    count: usize,
+    found: IndexMap<Key, InRounds, foldhash::fast::RandomState>,
+}
+
+/// A diagnostic in some rounds of a loop.
+struct InRounds {
+    /// The possible diagnostic, which is reported at the end of the loop.
+    possible: Option<Finding>,
+    /// The last round that has it, and the number of rounds that have it.
+    last: usize,
+    count: usize,
+}
+
+impl Rounds {
+    /// Adds a diagnostic of the current round. Returns it if no round before had it, unless it is
+    /// only possible: another round can show that the same expression is right for other elements.
+    fn add(&mut self, finding: Finding) -> Option<Finding> {
+        let diagnostic = &finding.diagnostic;
+        let key = (diagnostic.subject(), diagnostic.summary().to_owned(), finding.is_possible);
+        let known = match self.found.entry(key) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) if finding.is_possible => {
+                entry.insert(InRounds { possible: Some(finding), last: 0, count: 0 })
+            }
+            Entry::Vacant(entry) => {
+                entry.insert(InRounds { possible: None, last: 0, count: 0 });
+                return Some(finding);
+            }
+        };
+        if known.last < self.count {
+            known.last = self.count;
+            known.count += 1;
+        }
+        None
     }
 }
 
 impl Findings {
     fn found(&mut self) -> &mut Found {
         self.0.get_or_insert_default()
-    }
-
-    #[inline]
-    fn count(&self) -> usize {
-        self.0.as_ref().map_or(0, |found| found.all.len())
     }
 
     fn push(&mut self, finding: Finding) {
@@ -81,7 +103,7 @@ impl Findings {
         found.all.push(finding);
     }
 
-    pub(super) fn extend(&mut self, findings: impl IntoIterator<Item = Finding>) {
+    fn extend(&mut self, findings: impl IntoIterator<Item = Finding>) {
         findings.into_iter().for_each(|finding| self.push(finding));
     }
 
@@ -96,33 +118,31 @@ impl Findings {
     /// Returns the diagnostics. Most evaluations have none.
     #[inline(always)]
     pub(super) fn into_diagnostics(self) -> Diagnostics {
-        match self.0 {
-            Some(found) => (*found).into_diagnostics(),
-            None => Diagnostics::new(),
-        }
+        self.0.map_or_else(Diagnostics::new, |found| diagnostics(found.all))
     }
 
-    pub(super) fn split_off(&mut self, mark: usize) -> Vec<Finding> {
+    fn split_off(&mut self, mark: usize) -> Vec<Finding> {
         let found = self.found();
         found.errors.truncate(found.errors.partition_point(|index| *index < mark));
         found.all.split_off(mark)
     }
 
-    #[inline]
-    fn has_errors_since(&self, mark: usize) -> bool {
-        self.0.as_ref().is_some_and(|found| found.errors.last().is_some_and(|index| *index >= mark))
+    /// Removes and returns the diagnostics in earlier rounds of a loop.
+    fn take_rounds(&mut self, depth: u32) -> Option<Rounds> {
+        self.0.as_mut()?.loops.pop_if(|rounds| rounds.depth == depth)
     }
+}
 
-    /// Removes and returns the reports of a loop.
-    fn take_reported(&mut self, of: u32) -> Option<Reported> {
-        let (_, reported) = self.0.as_mut()?.reported.pop_if(|(number, _)| *number == of)?;
-        Some(reported)
-    }
+#[cold]
+fn diagnostics(findings: Vec<Finding>) -> Diagnostics {
+    Diagnostics::from(findings.into_iter().map(|finding| finding.diagnostic).collect::<Vec<_>>())
+}
 
-    /// Removes and returns the possible diagnostics of the innermost loop.
-    fn take_possible(&mut self) -> Option<PossibleInLoop> {
-        self.0.as_mut()?.possible.pop()
-    }
+/// Returns the diagnostics that make the value of a special form's argument invalid. The form may
+/// recover from errors of its arguments, so possible errors are not reported.
+pub(super) fn certain(mut findings: Vec<Finding>) -> Diagnostics {
+    findings.retain(|finding| !finding.is_possible);
+    diagnostics(findings)
 }
 
 /// Returns a diagnostic about an error of an operation on values, of which the detail contains no
@@ -130,55 +150,6 @@ impl Findings {
 pub(super) fn about(error: &ValueError, code: Code, detail: String) -> Diagnostic {
     let code = if error.kind() == ErrorKind::Limit { Code::ValueTooLarge } else { code };
     Diagnostic::new_public(code, detail)
-}
-
-/// The spans and summaries of the diagnostics of earlier rounds of a loop.
-#[derive(Default)]
-pub(super) struct Reported(HashMap<Option<Span>, Vec<String>>);
-
-impl Reported {
-    fn contains(&self, span: Option<Span>, summary: &str) -> bool {
-        self.0.get(&span).is_some_and(|summaries| summaries.iter().any(|known| known == summary))
-    }
-
-    fn insert(&mut self, span: Option<Span>, summary: &str) -> bool {
-        let is_new = !self.contains(span, summary);
-        if is_new {
-            self.0.entry(span).or_default().push(summary.to_owned());
-        }
-        is_new
-    }
-}
-
-/// The diagnostics of the rounds of a loop that are only possible.
-#[derive(Default)]
-pub(super) struct PossibleInLoop {
-    rounds: usize,
-    findings: IndexMap<(Option<Span>, String), PossibleInRounds>,
-}
-
-/// A possible diagnostic, the last round that has it, and the number of rounds that have it.
-struct PossibleInRounds {
-    finding: Finding,
-    last: usize,
-    count: usize,
-}
-
-impl PossibleInLoop {
-    fn insert(&mut self, finding: Finding) {
-        let key = (finding.diagnostic.subject(), finding.diagnostic.summary().to_owned());
-        let found = self.findings.entry(key).or_insert(PossibleInRounds { finding, last: 0, count: 0 });
-        if found.last < self.rounds {
-            found.last = self.rounds;
-            found.count += 1;
-        }
-    }
-
-    /// Returns the diagnostics that every round has.
-    fn of_all_rounds(self) -> impl Iterator<Item = Finding> {
-        let rounds = self.rounds;
-        self.findings.into_values().filter(move |it| it.count == rounds).map(|it| it.finding)
-    }
 }
 
 impl Evaluator<'_> {
@@ -192,11 +163,12 @@ impl Evaluator<'_> {
             diagnostic = diagnostic.without_detail();
         } else if self.budget.take_bytes(BYTES + text).is_err() {
             let limit = self.budget.limits().bytes;
-            self.stop(subject, Code::TooManyProblems, || {
-                format!(
+            self.stop(|| {
+                let detail = format!(
                     "The messages about this take more than what is left of the limit of {limit} bytes. Correct some of the \
                      mistakes, or raise Limits::bytes."
-                )
+                );
+                Diagnostic::new_public(Code::TooManyProblems, detail).at(subject)
             });
             return;
         }
@@ -206,11 +178,7 @@ impl Evaluator<'_> {
 
     /// Reports that a limit was exceeded, unless another limit was exceeded before. After that,
     /// nothing more is evaluated.
-    pub(super) fn stop(&mut self, span: Span, code: Code, detail: impl FnOnce() -> String) {
-        self.stop_with(|| Diagnostic::new_public(code, detail()).at(span));
-    }
-
-    pub(super) fn stop_with(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
+    pub(super) fn stop(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
         if self.budget.stop() {
             self.found.push(Finding { diagnostic: diagnostic(), is_possible: false });
         }
@@ -225,13 +193,8 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Reports an error whose detail contains only names from the source and no value.
     pub(super) fn error(&mut self, subject: Span, code: Code, detail: impl Into<Cow<'static, str>>) {
-        self.push(Diagnostic::new(code, detail).at(subject));
-    }
-
-    /// Reports the same as [`error`](Self::error), with a detail that contains only names from the
-    /// source and no value.
-    pub(super) fn public_error(&mut self, subject: Span, code: Code, detail: String) {
         self.push(Diagnostic::new_public(code, detail).at(subject));
     }
 
@@ -242,75 +205,36 @@ impl Evaluator<'_> {
     }
 
     /// Returns the sentence that suggests the most similar name, for a report about a span with a
-    /// code. A loop computes it only once, since it takes time for each candidate.
-    pub(super) fn suggestion<'n>(
+    /// code. It can list all names if they are few and none is similar. A loop computes it only
+    /// once, since it takes time for each candidate.
+    pub(super) fn hint<'n>(
         &mut self,
         name: &str,
-        candidates: impl IntoIterator<Item = &'n str>,
-        span: Span,
-        code: Code,
-    ) -> String {
-        self.hint(candidates, span, code, |candidates| did_you_mean(name, candidates))
-    }
-
-    /// Returns the same as [`suggestion`](Self::suggestion), or the list of all names if they are
-    /// few and none is similar.
-    pub(super) fn names_hint<'n>(
-        &mut self,
-        name: &str,
-        candidates: impl IntoIterator<Item = &'n str>,
-        span: Span,
-        code: Code,
-    ) -> String {
-        self.hint(candidates, span, code, |candidates| name_hint(name, candidates))
-    }
-
-    fn hint<'n>(
-        &mut self,
-        candidates: impl IntoIterator<Item = &'n str>,
-        span: Span,
-        code: Code,
-        hint: impl FnOnce(&mut dyn Iterator<Item = &'n str>) -> String,
+        candidates: &mut dyn Iterator<Item = &'n str>,
+        lists_few: bool,
+        (span, code): (Span, Code),
     ) -> String {
         if self.is_reported(span, code.summary()) {
             return String::new();
         }
         let mut parts = 0;
-        let mut candidates = candidates.into_iter().inspect(|candidate| parts += 4 + candidate.len().min(64));
-        let hint = hint(&mut candidates);
+        let candidates = candidates.inspect(|candidate| parts += 4 + candidate.len().min(64));
+        let hint = if lists_few { name_hint(name, candidates) } else { did_you_mean(name, candidates) };
         self.look_at_parts(parts as u64, span);
         hint
-    }
-
-    /// Adds diagnostics that were [taken](Self::take_since) before.
-    #[inline]
-    pub(super) fn give_back(&mut self, findings: Vec<Finding>) {
-        if !findings.is_empty() {
-            self.give_back_some(findings);
-        }
-    }
-
-    #[cold]
-    fn give_back_some(&mut self, findings: Vec<Finding>) {
-        self.moved(findings.len());
-        self.found.extend(findings);
-    }
-
-    /// Counts the time to move diagnostics.
-    fn moved(&mut self, count: usize) {
-        self.look_at_parts(count as u64, Span::default());
     }
 
     /// Returns the number of diagnostics, to check later for new errors, or to drop the new
     /// diagnostics.
     #[inline]
     pub(super) fn mark(&self) -> usize {
-        self.found.count()
+        self.found.0.as_ref().map_or(0, |found| found.all.len())
     }
 
     #[inline]
     pub(super) fn failed_since(&self, mark: usize) -> bool {
-        self.found.has_errors_since(mark)
+        let last = self.found.0.as_ref().and_then(|found| found.errors.last());
+        last.is_some_and(|index| *index >= mark)
     }
 
     /// Removes and returns the diagnostics since a mark, except those about exceeded limits.
@@ -319,122 +243,86 @@ impl Evaluator<'_> {
         if mark == self.mark() || self.is_stopped() { Vec::new() } else { self.found.split_off(mark) }
     }
 
-    /// Keeps diagnostics about expressions that are not part of every evaluation: a static check
-    /// reports them, anything else does not.
-    pub(super) fn keep_possible(&mut self, findings: Vec<Finding>) {
-        if self.is_check() && !findings.is_empty() {
-            self.moved(findings.len());
-            let possible = |finding: Finding| Finding { is_possible: true, ..finding };
-            self.found.extend(findings.into_iter().map(possible));
+    /// Removes and returns the diagnostics from one mark to another.
+    pub(super) fn take_between(&mut self, mark: usize, end: usize) -> Vec<Finding> {
+        if mark == end || self.is_stopped() {
+            return Vec::new();
+        }
+        self.look_at_parts((self.mark() - mark) as u64, Span::default());
+        let rest = self.found.split_off(end);
+        let taken = self.found.split_off(mark);
+        self.found.extend(rest);
+        taken
+    }
+
+    /// Moves the diagnostics from one mark to another behind those since then.
+    pub(super) fn move_to_end(&mut self, mark: usize, end: usize) {
+        let findings = self.take_between(mark, end);
+        self.found.extend(findings);
+    }
+
+    /// Adds diagnostics that were [taken](Self::take_since) before. Possible ones are about
+    /// expressions that are not part of every evaluation: a static check reports them, anything
+    /// else does not.
+    #[inline]
+    pub(super) fn keep(&mut self, findings: Vec<Finding>, are_possible: bool) {
+        if !findings.is_empty() && (self.is_check() || !are_possible) {
+            self.keep_some(findings, are_possible);
         }
     }
 
-    /// Does the same as [`keep_possible`](Self::keep_possible) for the diagnostics since a mark.
+    #[cold]
+    fn keep_some(&mut self, findings: Vec<Finding>, are_possible: bool) {
+        self.look_at_parts(findings.len() as u64, Span::default());
+        let kept = |it: Finding| Finding { is_possible: are_possible || it.is_possible, ..it };
+        self.found.extend(findings.into_iter().map(kept));
+    }
+
+    /// Makes the diagnostics since a mark possible ones.
     pub(super) fn only_possible_since(&mut self, mark: usize) {
         let findings = self.take_since(mark);
-        self.keep_possible(findings);
-    }
-
-    /// Makes the diagnostics since a mark possible ones in a static check.
-    pub(super) fn weaken_since(&mut self, mark: usize) {
-        if self.is_check() {
-            self.only_possible_since(mark);
-        }
-    }
-
-    /// Puts the diagnostics since `moved` in front of those since `mark`.
-    pub(super) fn move_to(&mut self, mark: usize, moved: usize) {
-        if !self.is_stopped() && mark < moved {
-            self.moved(self.mark() - mark);
-            let last = self.found.split_off(moved);
-            let rest = self.found.split_off(mark);
-            self.found.extend(last);
-            self.found.extend(rest);
-        }
-    }
-
-    /// Drops the diagnostics from one mark to another.
-    pub(super) fn drop_between(&mut self, mark: usize, end: usize) {
-        if !self.is_stopped() && mark < end {
-            self.moved(self.mark() - mark);
-            let rest = self.found.split_off(end);
-            self.found.split_off(mark);
-            self.found.extend(rest);
-        }
+        self.keep(findings, true);
     }
 
     /// Begins a loop, whose rounds report the same things once.
     pub(super) fn begin_loop(&mut self) {
         self.loops += 1;
-        if self.is_check() {
-            self.found.found().possible.push(PossibleInLoop::default());
-        }
     }
 
-    /// Ends a round: drops the diagnostics since its mark that an earlier round gave too.
+    /// Ends a round: drops the diagnostics since its mark that an earlier round gave too. In a
+    /// round that the condition of the loop skips, nothing is possible.
     #[inline]
-    pub(super) fn end_round(&mut self, mark: usize) {
-        if self.is_check() {
-            self.set_possible_aside(mark);
-        }
-        if mark < self.mark() {
-            self.drop_repeated(mark);
+    pub(super) fn end_round(&mut self, mark: usize, is_skipped: bool) {
+        if mark < self.mark() || self.is_check() {
+            self.add_round(mark, is_skipped);
         }
     }
 
-    /// Takes the possible diagnostics of a round: another round can show that the same expression
-    /// is right for other elements.
     #[cold]
-    fn set_possible_aside(&mut self, mark: usize) {
+    fn add_round(&mut self, mark: usize, is_skipped: bool) {
         let findings = self.take_since(mark);
-        let Some(mut in_loop) = self.found.take_possible() else { return };
-        in_loop.rounds += 1;
-        for finding in findings {
-            if finding.is_possible {
-                in_loop.insert(finding);
-            } else {
-                self.found.push(finding);
-            }
-        }
-        self.found.found().possible.push(in_loop);
+        let depth = self.loops;
+        let rounds = self.found.take_rounds(depth);
+        let mut rounds = rounds.unwrap_or_else(|| Rounds { depth, ..Rounds::default() });
+        rounds.count += usize::from(!is_skipped);
+        let findings = findings.into_iter().filter(|finding| !(is_skipped && finding.is_possible));
+        self.found.extend(findings.filter_map(|finding| rounds.add(finding)));
+        self.found.found().loops.push(rounds);
     }
 
-    /// Ends a round in which the condition of the loop is false.
-    pub(super) fn skip_round(&mut self, mark: usize) {
-        if self.is_check() {
-            let findings = self.take_since(mark);
-            self.found.extend(findings.into_iter().filter(|finding| !finding.is_possible));
-        }
-        if mark < self.mark() {
-            self.drop_repeated(mark);
-        }
-    }
-
-    #[cold]
-    fn drop_repeated(&mut self, mark: usize) {
-        let mut reported = self.found.take_reported(self.loops).unwrap_or_default();
-        for new in self.take_since(mark) {
-            if reported.insert(new.diagnostic.subject(), new.diagnostic.summary()) {
-                self.found.push(new);
-            }
-        }
-        self.found.found().reported.push((self.loops, reported));
-    }
-
-    /// Ends a loop.
+    /// Ends a loop: reports what is possible in every round.
     pub(super) fn end_loop(&mut self) {
-        self.found.take_reported(self.loops);
-        self.loops -= 1;
-        if self.is_check()
-            && let Some(in_loop) = self.found.take_possible()
-        {
-            self.found.extend(in_loop.of_all_rounds());
+        if let Some(rounds) = self.found.take_rounds(self.loops) {
+            let in_all = rounds.found.into_values().filter(|it| it.count == rounds.count);
+            self.found.extend(in_all.filter_map(|it| it.possible));
         }
+        self.loops -= 1;
     }
 
     /// Returns whether an earlier round of an enclosing loop reported the same.
     fn is_reported(&self, span: Span, summary: &str) -> bool {
         let Findings(Some(found)) = &self.found else { return false };
-        found.reported.iter().any(|(_, reported)| reported.contains(Some(span), summary))
+        let key = || (Some(span), summary.to_owned(), false);
+        !found.loops.is_empty() && found.loops.iter().any(|rounds| rounds.found.contains_key(&key()))
     }
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
 
-use super::call_site::{Argument, CallSite};
+use super::call_site::Call;
 use super::report::about;
 use crate::diag::{Code, Diagnostics};
 use crate::outcome::Outcome;
@@ -46,11 +46,13 @@ struct Definition {
 /// A call of a [`SpecialForm`].
 pub struct SpecialCall<'c> {
     form: &'c SpecialForm,
-    arguments: &'c [Argument<'c>],
-    site: &'c CallSite<'c>,
-    evaluation: RefCell<&'c mut dyn Evaluation>,
+    call: &'c Call<'c>,
+    evaluate: RefCell<&'c mut Evaluate<'c>>,
     evaluated: RefCell<Evaluated>,
 }
+
+/// Evaluates an argument, and returns the marks of the values that determine whether it fails.
+type Evaluate<'c> = dyn FnMut(Expression<'_>) -> (Outcome<Value>, Marks) + 'c;
 
 /// What is known about the arguments that a form evaluated.
 #[derive(Default)]
@@ -61,12 +63,6 @@ struct Evaluated {
     marks: Marks,
     /// Whether the form read the deciding marks, to add them to its result.
     are_deciding_used: bool,
-}
-
-/// The evaluation in which a special form is called.
-pub(super) trait Evaluation {
-    /// Evaluates an argument, and returns the marks of the values that determine whether it fails.
-    fn evaluate(&mut self, argument: &Argument<'_>) -> (Outcome<Value>, Marks);
 }
 
 impl SpecialForm {
@@ -84,84 +80,70 @@ impl SpecialForm {
         }))
     }
 
-    pub(super) fn parameters(&self) -> &[&'static str] {
-        &self.0.parameters
-    }
-
-    pub(super) fn variadic(&self) -> Option<&'static str> {
-        self.0.variadic
+    pub(super) fn arity(&self) -> (usize, bool) {
+        (self.0.parameters.len(), self.0.variadic.is_some())
     }
 
     pub(super) fn parameter_name(&self, index: usize) -> Option<&'static str> {
         self.0.parameters.get(index).copied().or(self.0.variadic)
     }
+
+    /// Calls the implementation. Also returns the marks of the values that determine whether the
+    /// form fails, besides those that determine whether an argument does. A form that does not use
+    /// those is expected to fail for some values of its arguments.
+    pub(super) fn run(
+        &self,
+        call: &Call<'_>,
+        evaluate: &mut Evaluate<'_>,
+    ) -> (Result<Value, Diagnostics>, Marks) {
+        let evaluated = RefCell::default();
+        let call = SpecialCall { form: self, call, evaluate: RefCell::new(evaluate), evaluated };
+        let result = (self.0.implementation)(&call);
+        let Evaluated { marks, are_deciding_used, .. } = call.evaluated.into_inner();
+        (result, if are_deciding_used { Marks::NONE } else { marks })
+    }
 }
 
 impl<'c> SpecialCall<'c> {
-    pub(super) fn new(
-        form: &'c SpecialForm,
-        arguments: &'c [Argument<'c>],
-        site: &'c CallSite<'c>,
-        evaluation: &'c mut dyn Evaluation,
-    ) -> Self {
-        Self { form, arguments, site, evaluation: RefCell::new(evaluation), evaluated: RefCell::default() }
-    }
-
-    /// Returns the marks of the values that determine whether the form fails, besides those that
-    /// determine whether an argument does. A form that does not use those is expected to fail for
-    /// some values of its arguments.
-    pub(super) fn into_doubts(self) -> Marks {
-        let Evaluated { marks, are_deciding_used, .. } = self.evaluated.into_inner();
-        if are_deciding_used { Marks::NONE } else { marks }
-    }
-
-    /// Calls the implementation of the form.
-    pub(super) fn run(&self) -> Result<Value, Diagnostics> {
-        (self.form.0.implementation)(self)
-    }
-
     /// Returns the number of arguments.
     pub fn len(&self) -> usize {
-        self.arguments.len()
+        self.call.len()
     }
 
     /// Returns whether there is no argument.
     pub fn is_empty(&self) -> bool {
-        self.arguments.is_empty()
+        self.len() == 0
     }
 
     /// Returns the expression of an argument. There is none for an argument that an expanded one
     /// (`...`) held.
     pub fn expression(&self, index: usize) -> Option<Expression<'c>> {
-        match self.arguments.get(index)? {
-            Argument::Expression(expression) => Some(*expression),
-            Argument::Expanded(..) => None,
-        }
+        let (expression, element) = self.call.argument(index)?;
+        element.is_none().then_some(expression)
     }
 
     /// Returns the location for messages about an argument.
     pub fn span(&self, index: usize) -> Span {
-        self.arguments.get(index).map_or(self.site.whole, Argument::subject)
+        self.call.subject(index)
     }
 
     /// Evaluates an argument. An argument that does not exist is unknown.
     pub fn evaluate(&self, index: usize) -> Outcome<Value> {
-        match self.arguments.get(index) {
-            Some(argument) => {
-                let (outcome, deciding) = self.evaluation.borrow_mut().evaluate(argument);
-                let mut evaluated = self.evaluated.borrow_mut();
-                if !deciding.is_empty() {
-                    evaluated.deciding.push((index, deciding));
-                }
-                if outcome.value.contains_marks() {
-                    evaluated.marks.add(&outcome.value.all_marks());
-                    // Later diagnostics of the form may contain the value.
-                    redaction::Scope::widen();
-                }
-                outcome
-            }
-            None => Outcome::from(Value::UNKNOWN),
+        let (outcome, deciding) = match self.call.argument(index) {
+            None => return Outcome::from(Value::UNKNOWN),
+            Some((_, Some(element))) => (Outcome::from(element.clone()), Marks::NONE),
+            Some((expression, None)) => self.evaluate.borrow_mut()(expression),
+        };
+        let mut evaluated = self.evaluated.borrow_mut();
+        if !deciding.is_empty() {
+            evaluated.deciding.push((index, deciding));
         }
+        if outcome.value.contains_marks() {
+            evaluated.marks.add(&outcome.value.all_marks());
+            // Later diagnostics of the form may contain the value.
+            redaction::Scope::widen();
+        }
+        outcome
     }
 
     /// Returns the marks of the values that determine whether an argument fails, once it has been
@@ -195,7 +177,7 @@ impl<'c> SpecialCall<'c> {
     /// Returns the diagnostics for an error of the form: about the argument that the error names,
     /// or about the call.
     pub fn refuse(&self, error: &ValueError) -> Diagnostics {
-        let Some(index) = error.argument() else { return self.site.failed(error).into() };
+        let Some(index) = error.argument() else { return self.call.failed(error).into() };
         let parameter = self.form.parameter_name(index).unwrap_or_default();
         let detail = format!("Invalid value for {parameter:?} parameter: {error}.");
         about(error, Code::InvalidArgument, detail).at(self.span(index)).into()
@@ -212,6 +194,6 @@ impl fmt::Debug for SpecialForm {
 
 impl fmt::Debug for SpecialCall<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SpecialCall").field("arguments", &self.arguments.len()).finish_non_exhaustive()
+        f.debug_struct("SpecialCall").field("arguments", &self.len()).finish_non_exhaustive()
     }
 }

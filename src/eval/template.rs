@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::for_expr::Names;
-use super::{Evaluator, Scope};
+use super::{Evaluator, Locals};
 use crate::diag::Code;
 use crate::redaction;
 use crate::source::Span;
@@ -43,7 +42,7 @@ impl Output {
 impl Evaluator<'_> {
     /// Evaluates a template. One that is a single interpolation has that expression's value; any
     /// other is a string.
-    pub(super) fn template(&mut self, template: Template<'_>, scope: &Scope<'_>) -> Value {
+    pub(super) fn template(&mut self, template: Template<'_>, scope: &Locals<'_>) -> Value {
         if let Some(only) = template.unwrapped() {
             return self.evaluate(only, scope);
         }
@@ -53,7 +52,7 @@ impl Evaluator<'_> {
     fn parts<'t>(
         &mut self,
         parts: impl Iterator<Item = (Span, TemplatePart<'t>)>,
-        scope: &Scope<'_>,
+        scope: &Locals<'_>,
     ) -> Value {
         let mut output = Output::default();
         for (span, part) in parts {
@@ -66,7 +65,7 @@ impl Evaluator<'_> {
                     continue;
                 }
                 TemplatePart::Interpolation(inner) => (self.evaluate_to_read(inner, scope), inner.span()),
-                TemplatePart::If(directive) => (Cow::Owned(self.template_if(directive, scope)), span),
+                TemplatePart::If(directive) => (Cow::Owned(self.template_if(directive, span, scope)), span),
                 TemplatePart::For(directive) => (Cow::Owned(self.template_for(directive, span, scope)), span),
             };
             self.append(&value, span, &mut output);
@@ -104,86 +103,48 @@ impl Evaluator<'_> {
 
     fn append_text(&mut self, text: &str, span: Span, output: &mut Output) {
         let is_allowed = self.look_at_text(text, span);
-        if is_allowed && !output.is_unknown && self.produce(span, |budget| budget.take_bytes(text.len())) {
+        if is_allowed && !output.is_unknown && self.produce(span, self.budget.take_bytes(text.len())) {
             output.text.push_str(text);
         }
     }
 
-    fn template_if(&mut self, directive: TemplateIf<'_>, scope: &Scope<'_>) -> Value {
-        let mark = self.mark();
-        let (then, then_doubts) = self.watch(|evaluator| evaluator.parts(directive.then(), scope));
-        let then_diagnostics = self.take_since(mark);
-        let (otherwise, otherwise_doubts) =
-            self.watch(|evaluator| evaluator.parts(directive.otherwise(), scope));
-        let otherwise_diagnostics = self.take_since(mark);
-        let (condition, marks) = self.evaluate(directive.condition(), scope).unmark_deep();
-        self.doubt_marks(&marks);
+    fn template_if(&mut self, directive: TemplateIf<'_>, span: Span, scope: &Locals<'_>) -> Value {
+        let mut arms = [
+            self.attempt(span, |evaluator| evaluator.parts(directive.then(), scope)),
+            self.attempt(span, |evaluator| evaluator.parts(directive.otherwise(), scope)),
+        ];
+        let (condition, mut marks) = self.evaluate(directive.condition(), scope).unmark_deep();
+        self.doubts.add(&marks);
         let redaction = redaction::scope(!marks.is_empty());
         let selected = self.condition(&condition, directive.condition().span());
         drop(redaction);
-        let mut marks = marks;
-        marks.add(then.marks());
-        marks.add(otherwise.marks());
-        if selected != Some(true) {
-            marks.add(&then_doubts);
-        }
-        if selected != Some(false) {
-            marks.add(&otherwise_doubts);
-        }
+        arms.iter().for_each(|arm| marks.add(arm.value.marks()));
+        self.settle(selected, &mut arms, &mut marks);
+        let [then, otherwise] = arms;
         let value = match selected {
-            None => {
-                self.keep_possible(then_diagnostics);
-                self.keep_possible(otherwise_diagnostics);
-                Value::unknown_not_null(Type::String)
-            }
-            Some(true) => {
-                self.give_back(then_diagnostics);
-                then
-            }
-            Some(false) => {
-                self.give_back(otherwise_diagnostics);
-                otherwise
-            }
+            None => Value::unknown_not_null(Type::String),
+            Some(true) => then.value,
+            Some(false) => otherwise.value,
         };
         value.with_marks(&marks)
     }
 
-    fn template_for(&mut self, directive: TemplateFor<'_>, whole: Span, scope: &Scope<'_>) -> Value {
-        let collection = self.evaluate(directive.collection(), scope);
-        let Some((collection, marks)) = self.iterable(collection, directive.collection().span(), "directive")
-        else {
-            return Value::unknown(Type::String);
-        };
+    fn template_for(&mut self, directive: TemplateFor<'_>, whole: Span, scope: &Locals<'_>) -> Value {
+        let names = [Some(directive.value_name()), directive.key_name()];
+        let each = self.each("directive", names, directive.collection(), whole, scope);
+        let Some((each, marks)) = each else { return Value::unknown(Type::String) };
         // The elements carry no marks of their own.
         let _scope = redaction::scope(!marks.is_empty());
-        let mut output = Output { marks, is_unknown: collection.is_unknown(), ..Output::default() };
-        let names = Names { key: directive.key_name(), value: directive.value_name() };
-        if collection.is_unknown() && self.is_check() {
-            let body = self.for_any_element(names, &collection, scope, |evaluator, child| {
-                evaluator.parts(directive.parts(), child)
-            });
-            output.marks.add(&body.all_marks());
-        } else if collection.is_unknown() {
-            let body = self.for_unknown_element(names, scope, |evaluator, child| {
-                evaluator.parts(directive.parts(), child).all_marks()
-            });
-            output.marks.add(&body);
+        let mut output = Output { marks, is_unknown: each.collection.is_unknown(), ..Output::default() };
+        if output.is_unknown {
+            let body = |evaluator: &mut Self, child: &Locals<'_>| evaluator.parts(directive.parts(), child);
+            output.marks.add(&self.for_unknown_element(&each, body).all_marks());
         }
-        self.begin_loop();
-        for (key, value) in collection.iter() {
-            let mark = self.mark();
-            if !self.step(whole) {
-                break;
-            }
-            let child = names.bind(&key, value, scope);
-            let result = self.parts(directive.parts(), &child);
-            self.append(&result, whole, &mut output);
-            self.end_round(mark);
-            if self.is_stopped() {
-                break;
-            }
-        }
-        self.end_loop();
+        self.for_each(&each, &mut |evaluator, child| {
+            let result = evaluator.parts(directive.parts(), child);
+            evaluator.append(&result, whole, &mut output);
+            false
+        });
         output.into_value()
     }
 }

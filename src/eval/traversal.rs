@@ -3,41 +3,39 @@
 use std::borrow::Cow;
 use std::mem;
 
-use super::{Evaluator, Scope};
-use crate::diag::{Code, Diagnostic};
+use super::{Evaluator, Locals};
+use crate::diag::Code;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Postfix, Step, StepKind};
 use crate::syntax::nesting_too_deep;
 use crate::value::{Marks, Type, Value, ValueError, ValueKind, ops};
 
-impl<'c> Evaluator<'c> {
-    pub(super) fn traversal<'v>(&mut self, postfix: Postfix<'_>, scope: &'v Scope<'_>) -> Cow<'v, Value>
-    where
-        'c: 'v,
-    {
+/// Steps that are applied to a value at a location.
+#[derive(Clone, Copy)]
+struct Steps<'a> {
+    span: Span,
+    steps: Postfix<'a>,
+    scope: &'a Locals<'a>,
+}
+
+impl Evaluator<'_> {
+    pub(super) fn traversal<'v>(&mut self, postfix: Postfix<'_>, scope: &'v Locals<'_>) -> Cow<'v, Value> {
         let mark = self.mark();
         let operand = postfix.operand();
         let value = match operand.kind() {
             ExpressionKind::Variable(name) if self.step(operand.span()) => {
-                self.variable(name, operand, Some(postfix), scope)
+                self.variable(name, (operand, Some(postfix)), scope)
             }
             ExpressionKind::Variable(_) => Cow::Owned(Value::UNKNOWN),
             _ => Cow::Owned(self.evaluate(operand, scope)),
         };
-        self.steps(value, mark, operand.span(), postfix, scope)
+        self.steps(value, mark, Steps { span: operand.span(), steps: postfix, scope })
     }
 
-    /// Applies steps to a value. The diagnostics since `mark` are those of the value; `span` is its
-    /// location.
-    fn steps<'v>(
-        &mut self,
-        mut value: Cow<'v, Value>,
-        mark: usize,
-        mut span: Span,
-        steps: Postfix<'_>,
-        scope: &Scope<'_>,
-    ) -> Cow<'v, Value> {
+    /// Applies steps to a value. The diagnostics since `mark` are those of the value.
+    fn steps<'v>(&mut self, mut value: Cow<'v, Value>, mark: usize, applied: Steps<'_>) -> Cow<'v, Value> {
+        let Steps { mut span, steps, scope } = applied;
         let mut at = 0;
         while let Some(step) = steps.step(at) {
             if !self.step(step.span()) {
@@ -72,10 +70,15 @@ impl<'c> Evaluator<'c> {
                         applied = applied.part(0..attributes);
                     }
                     at += applied.len();
-                    if !self.descend(step.span()) {
+                    // A splat that follows another is applied to each of its elements.
+                    let limit = self.budget.limits().depth;
+                    if self.splats >= limit {
+                        self.stop(|| nesting_too_deep(step.span(), limit));
                         return Cow::Owned(Value::UNKNOWN);
                     }
-                    let result = self.splat(value.into_owned(), mark, span, step.span(), applied, scope);
+                    self.splats += 1;
+                    let applied = Steps { span: step.span(), steps: applied, scope };
+                    let result = self.splat(value.into_owned(), mark, span, applied);
                     self.splats -= 1;
                     Cow::Owned(result)
                 }
@@ -85,60 +88,40 @@ impl<'c> Evaluator<'c> {
         value
     }
 
-    /// Enters a splat, unless too many are open: a splat that follows another is applied to each of
-    /// its elements.
-    fn descend(&mut self, span: Span) -> bool {
-        let limit = self.budget.limits().depth;
-        if self.splats >= limit {
-            self.stop_with(|| nesting_too_deep(span, limit));
-            return false;
-        }
-        self.splats += 1;
-        true
-    }
-
     /// Reports a step that does not exist, with a suggestion.
     fn no_step(&mut self, value: &Value, name: Option<&str>, span: Span, error: &ValueError) -> Value {
+        let at = (span, error.code());
         // The content of a marked value must not be shown.
         let hint = match (value.kind(), name) {
             _ if value.is_marked() || redaction::in_scope() => String::new(),
             (ValueKind::Map(map) | ValueKind::Object(map), Some(name)) => {
-                self.names_hint(name, map.keys(), span, error.code())
+                self.hint(name, &mut map.keys(), true, at)
             }
             (ValueKind::Unknown(Type::Object(object)), Some(name)) => {
-                self.names_hint(name, object.iter().map(|(name, _)| name), span, error.code())
+                self.hint(name, &mut object.iter().map(|(name, _)| name), true, at)
             }
             _ => String::new(),
         };
         let detail = format!("{}{hint}", error.detail());
-        self.push(Diagnostic::new_public(error.code(), detail).at(span));
+        self.error(span, error.code(), detail);
         Value::UNKNOWN
     }
 
     /// Applies steps to each element of a list, set or tuple, or to any other value as the only
     /// element.
-    fn splat(
-        &mut self,
-        source: Value,
-        mark: usize,
-        source_span: Span,
-        splat_span: Span,
-        steps: Postfix<'_>,
-        scope: &Scope<'_>,
-    ) -> Value {
+    fn splat(&mut self, source: Value, mark: usize, source_span: Span, applied: Steps<'_>) -> Value {
         if self.failed_since(mark) {
             return Value::UNKNOWN;
         }
         let (source, marks) = source.countable().unmark();
-        self.doubt_marks(&marks);
+        self.doubts.add(&marks);
         // The elements and their type carry no marks of their own.
         let _scope = redaction::scope(!marks.is_empty());
         let is_sequence = matches!(source.ty(), Type::Tuple(_) | Type::List(_) | Type::Set(_));
         let source = if is_sequence { self.spread(source, source_span) } else { source };
         let before = self.mark();
         if let Some(elements) = source.elements().filter(|elements| !elements.are_named) {
-            let element = Cow::Borrowed(&elements.element);
-            let result = self.steps(element, before, splat_span, steps, scope);
+            let result = self.steps(Cow::Borrowed(&elements.element), before, applied);
             self.weaken_since(before);
             return Value::unknown_of(result.into_owned(), false).with_marks(&marks);
         }
@@ -150,7 +133,7 @@ impl<'c> Evaluator<'c> {
                 Value::UNKNOWN
             }
             ValueKind::Unknown(ty) if is_sequence => {
-                let (result_type, own) = self.splat_type(ty, splat_span, steps, scope);
+                let (result_type, own) = self.splat_type(ty, applied);
                 self.weaken_since(before);
                 let refinement = source.refinement().converted(ty, &result_type);
                 let result = Value::refined(result_type, refinement).not_null();
@@ -159,7 +142,7 @@ impl<'c> Evaluator<'c> {
             ValueKind::Unknown(_) if !source.is_never_null() => {
                 // If the source turns out to be null, the result is an empty tuple.
                 let is_typed = !source.is_dynamic();
-                let result = self.steps(Cow::Owned(source), before, splat_span, steps, scope).into_owned();
+                let result = self.steps(Cow::Owned(source), before, applied).into_owned();
                 self.weaken_since(before);
                 if self.is_check() && is_typed {
                     return Value::unknown_of(result, false).with_marks(&marks);
@@ -167,28 +150,29 @@ impl<'c> Evaluator<'c> {
                 Value::UNKNOWN.with_marks(&marks).with_marks(&result.all_marks())
             }
             ValueKind::List(elements) | ValueKind::Set(elements) | ValueKind::Tuple(elements) => {
-                let result = self.splat_elements(source.ty(), elements, splat_span, steps, scope);
+                let result = self.splat_elements(source.ty(), elements, applied);
                 result.with_marks(&marks)
             }
             _ => {
                 let ty = source.ty().clone();
                 let element = source.with_marks(&marks);
-                let result = self.splat_elements(&ty, &[element], splat_span, steps, scope);
+                let result = self.splat_elements(&ty, &[element], applied);
                 result.with_marks(&marks)
             }
         }
     }
 
+    /// Makes the diagnostics since a mark possible ones in a static check.
+    fn weaken_since(&mut self, mark: usize) {
+        if self.is_check() {
+            self.only_possible_since(mark);
+        }
+    }
+
     /// Applies steps to the elements of a source of a type.
-    fn splat_elements(
-        &mut self,
-        ty: &Type,
-        elements: &[Value],
-        span: Span,
-        steps: Postfix<'_>,
-        scope: &Scope<'_>,
-    ) -> Value {
-        if !self.produce(span, |budget| budget.take_sequence(elements.len())) {
+    fn splat_elements(&mut self, ty: &Type, elements: &[Value], applied: Steps<'_>) -> Value {
+        let span = applied.span;
+        if !self.produce(span, self.budget.take_sequence(elements.len())) {
             return Value::UNKNOWN;
         }
         let before = self.mark();
@@ -199,18 +183,14 @@ impl<'c> Evaluator<'c> {
             if !self.step(span) {
                 break;
             }
-            results.push(if steps.is_empty() {
-                element.clone()
-            } else {
-                self.steps(Cow::Borrowed(element), mark, span, steps, scope).into_owned()
-            });
-            self.end_round(mark);
+            results.push(self.steps(Cow::Borrowed(element), mark, applied).into_owned());
+            self.end_round(mark, false);
         }
         self.end_loop();
         if self.failed_since(before) {
-            Value::unknown(self.type_after_failure(ty, span, steps, scope))
+            Value::unknown(self.type_after_failure(ty, applied))
         } else if matches!(ty, Type::List(_) | Type::Set(_)) {
-            self.list_of(results, ty, span, steps, scope)
+            self.list_of(results, ty, applied)
         } else {
             Value::tuple(results)
         }
@@ -218,12 +198,12 @@ impl<'c> Evaluator<'c> {
 
     /// Returns the type that a splat would have had. A splat inside of it that fails too is not
     /// tried again.
-    fn type_after_failure(&mut self, ty: &Type, span: Span, steps: Postfix<'_>, scope: &Scope<'_>) -> Type {
+    fn type_after_failure(&mut self, ty: &Type, applied: Steps<'_>) -> Type {
         if mem::replace(&mut self.after_failure, true) {
             return Type::Dynamic;
         }
         let mark = self.mark();
-        let (ty, _) = self.splat_type(ty, span, steps, scope);
+        let (ty, _) = self.splat_type(ty, applied);
         self.take_since(mark);
         self.after_failure = false;
         ty
@@ -231,30 +211,25 @@ impl<'c> Evaluator<'c> {
 
     /// Returns a list of results. The results in one list have one type, except where another splat
     /// makes tuples of them.
-    fn list_of(
-        &mut self,
-        results: Vec<Value>,
-        ty: &Type,
-        span: Span,
-        steps: Postfix<'_>,
-        scope: &Scope<'_>,
-    ) -> Value {
+    fn list_of(&mut self, results: Vec<Value>, ty: &Type, applied: Steps<'_>) -> Value {
         // The type of the results of another splat depends on whether they are null.
-        let has_splat =
-            steps.steps().any(|step| matches!(step.kind(), StepKind::AttrSplat | StepKind::FullSplat));
+        let is_splat = |step: Step<'_>| matches!(step.kind(), StepKind::AttrSplat | StepKind::FullSplat);
         let mut marks = Marks::NONE;
-        results.iter().filter(|_| has_splat).for_each(|result| marks.add(result.marks()));
-        self.doubt_marks(&marks);
+        if applied.steps.steps().any(is_splat) {
+            results.iter().for_each(|result| marks.add(result.marks()));
+        }
+        self.doubts.add(&marks);
         // Results of unknown type get the type of the others.
         let element = match results.iter().find(|result| !result.is_dynamic()).or(results.first()) {
             Some(typed) => typed.ty().clone(),
-            None => match self.splat_type(ty, span, steps, scope).0 {
+            None => match self.splat_type(ty, applied).0 {
                 Type::List(element) => Type::clone(&element),
                 _ => Type::Dynamic,
             },
         };
         let list = Value::list(element, results).unwrap_or_else(|_| {
-            let whole = steps.steps().last().map_or(span, |last| span.to(last.span()));
+            let last = applied.steps.steps().last();
+            let whole = last.map_or(applied.span, |last| applied.span.to(last.span()));
             let detail = "The second splat gives elements of different types, which cannot be in one list. Use a 'for' \
                           expression instead: its result is a tuple.";
             self.error(whole, Code::InvalidNestedSplat, detail);
@@ -265,12 +240,11 @@ impl<'c> Evaluator<'c> {
 
     /// Returns the type of a splat over an unknown source of a type, and the marks that its
     /// elements have.
-    fn splat_type(&mut self, ty: &Type, span: Span, steps: Postfix<'_>, scope: &Scope<'_>) -> (Type, Marks) {
+    fn splat_type(&mut self, ty: &Type, applied: Steps<'_>) -> (Type, Marks) {
         let mut marks = Marks::NONE;
         let mut of = |element: &Type| {
             let mark = self.mark();
-            let element = Cow::Owned(Value::unknown(element.clone()));
-            let result = self.steps(element, mark, span, steps, scope);
+            let result = self.steps(Cow::Owned(Value::unknown(element.clone())), mark, applied);
             marks.add(&result.all_marks());
             result.ty().clone()
         };

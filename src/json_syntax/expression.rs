@@ -233,7 +233,7 @@ impl Evaluation<'_> {
                 let elements = array.elements();
                 if !evaluation
                     .evaluator
-                    .produce(node.start_span(), |budget| budget.take_sequence(elements.len()))
+                    .produce(node.start_span(), evaluation.evaluator.budget.take_sequence(elements.len()))
                 {
                     return Value::UNKNOWN;
                 }
@@ -277,7 +277,7 @@ impl Evaluation<'_> {
     }
 
     fn object<'t>(&mut self, members: impl ExactSizeIterator<Item = Member<'t>>, whole: Node<'_>) -> Value {
-        if !self.evaluator.produce(whole.start_span(), |budget| budget.take_table(members.len())) {
+        if !self.evaluator.produce(whole.start_span(), self.evaluator.budget.take_table(members.len())) {
             return Value::UNKNOWN;
         }
         let mut attributes = Map::with_capacity(members.len());

@@ -2,7 +2,7 @@
 
 use crate::analysis::roots::{Kind, Names, Roots};
 use crate::body::dynamic::{DYNAMIC, FOR_EACH, ITERATOR};
-use crate::body::{Attribute, BlockSchema, Body, BodyItem, BodySchema, Expression};
+use crate::body::{BlockSchema, Body, BodyItem, BodySchema, Expression};
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
 use crate::order::sort_by_position;
@@ -94,56 +94,56 @@ pub(super) fn scoped(roots: &Roots, definition: &Definition) -> Option<NameTree>
 
 impl Collected {
     fn item(&mut self, roots: &Roots, item: BodyItem) {
-        match &item {
-            BodyItem::Attribute(attribute) if roots.has_top_level => {
-                let value = attribute.expression().clone();
-                let path = [attribute.name().to_owned()];
-                self.define(&path, item, Some(value), "");
-            }
+        let block = match &item {
             BodyItem::Attribute(attribute) => {
+                let (value, path) = (attribute.expression().clone(), [attribute.name().to_owned()]);
+                return self.define(&path, item, Some(value), None, roots.has_top_level);
+            }
+            BodyItem::Block(block) => block,
+        };
+        let kind = roots.kinds.iter().find(|kind| kind.block_type == block.block_type());
+        let names = kind.map_or(&Names::Nothing, |kind| &kind.names);
+        if let Names::Attributes(root) = names {
+            for attribute in block.body().attributes() {
                 let value = attribute.expression().clone();
-                let address = attribute.name().to_owned();
-                self.definitions.push(Definition::new(address, item, Some(value), "", false));
+                let path = [root.clone(), attribute.name().to_owned()];
+                let around = Some(block.block_type());
+                self.define(&path, BodyItem::Attribute(attribute), Some(value), around, true);
             }
-            BodyItem::Block(block) => {
-                let labels = block.labels().iter().map(|label| label.text());
-                let kind = roots.kinds.iter().find(|kind| kind.block_type == block.block_type());
-                let value = kind.and_then(|kind| block.body().attribute(kind.value.as_deref()?));
-                let value = value.map(|attribute| attribute.expression().clone());
-                let path: Vec<String> = match kind.map(|kind| (&kind.names, &kind.block_type)) {
-                    Some((Names::Attributes(root), block_type)) => {
-                        for attribute in block.body().attributes() {
-                            let value = attribute.expression().clone();
-                            let path = [root.clone(), attribute.name().to_owned()];
-                            self.define(&path, BodyItem::Attribute(attribute), Some(value), block_type);
-                        }
-                        return;
-                    }
-                    Some((Names::Blocks(root), _)) => {
-                        std::iter::once(root.as_str()).chain(labels).map(str::to_owned).collect()
-                    }
-                    Some((Names::Labels, _)) => labels.map(str::to_owned).collect(),
-                    Some((Names::Nothing, _)) | None => {
-                        let address = address(std::iter::once(block.block_type()).chain(labels));
-                        self.definitions.push(Definition::new(address, item, None, "", false));
-                        return;
-                    }
-                };
-                self.define(&path, item, value, "");
-            }
+            return;
         }
+        let first = match names {
+            Names::Blocks(root) => Some(root.as_str()),
+            Names::Labels => None,
+            _ => Some(block.block_type()),
+        };
+        let path = first.into_iter().chain(block.labels().iter().map(|label| label.text()));
+        let path: Vec<String> = path.map(str::to_owned).collect();
+        let value = kind.and_then(|kind| block.body().attribute(kind.value.as_deref()?));
+        let value = value.map(|attribute| attribute.expression().clone());
+        let is_named = *names != Names::Nothing;
+        self.define(&path, item, value, None, is_named);
     }
 
-    /// Adds a definition that is referred to by a path of names.
-    fn define(&mut self, path: &[String], item: BodyItem, value: Option<Expression>, around: &str) {
+    /// Adds a definition with a path of names, by which references may name it.
+    fn define(
+        &mut self,
+        path: &[String],
+        item: BodyItem,
+        value: Option<Expression>,
+        around: Option<&str>,
+        is_named: bool,
+    ) {
         let number = self.definitions.len() as u32;
         let names = path.iter().map(String::as_str);
-        let address = address(names.clone());
-        self.definitions.push(Definition::new(address, item, value, around, true));
-        let id = self.names.add(names);
-        match self.names.meaning(id) {
-            Meaning::Definition(first) => self.repeated.push((first, number)),
-            _ => self.names.set_meaning(id, Meaning::Definition(number)),
+        let (address, around) = (address(names.clone()).into(), around.map(Box::from));
+        self.definitions.push(Definition { address, item, value, around, is_named, references: 0..0 });
+        if is_named {
+            let id = self.names.add(names);
+            match self.names.meaning(id) {
+                Meaning::Definition(first) => self.repeated.push((first, number)),
+                _ => self.names.set_meaning(id, Meaning::Definition(number)),
+            }
         }
     }
 }
@@ -151,32 +151,24 @@ impl Collected {
 /// Visits all references in a definition, in source order, with their roles.
 pub(super) fn references(roots: &Roots, definition: &Definition, visit: &mut dyn FnMut(Traversal, Role)) {
     let mut walk = Walk { roots, path: Vec::new(), bound: Vec::new(), role: Role::Value, visit };
-    match &definition.item {
+    let block = match &definition.item {
         BodyItem::Attribute(attribute) => {
             walk.path.extend(definition.around.as_ref().map(|it| it.to_string()));
-            walk.attribute(attribute);
+            return walk.property(attribute.name(), attribute.expression());
         }
-        BodyItem::Block(block) => {
-            let kind = roots.kinds.iter().find(|kind| kind.block_type == block.block_type());
-            walk.path.push(block.block_type().to_owned());
-            if walk.is_listed(&roots.ignored) {
-                return;
-            }
-            let role = if walk.is_listed(&roots.soft) { Role::Soft } else { Role::Content };
-            walk.role = role;
-            let value = kind.and_then(|kind| kind.value.as_deref());
-            for item in block.body().items() {
-                match &item {
-                    BodyItem::Attribute(attribute) if value == Some(attribute.name()) => {
-                        walk.role = Role::Value;
-                        walk.attribute(attribute);
-                        walk.role = role;
-                    }
-                    item => walk.item(item),
-                }
-            }
+        BodyItem::Block(block) => block,
+    };
+    let kind = roots.kinds.iter().find(|kind| kind.block_type == block.block_type());
+    let value = kind.and_then(|kind| kind.value.as_deref());
+    walk.role = Role::Content;
+    walk.named(block.block_type(), |walk| {
+        let role = walk.role;
+        for item in block.body().items() {
+            let is_value = matches!(&item, BodyItem::Attribute(it) if value == Some(it.name()));
+            walk.role = if is_value { Role::Value } else { role };
+            walk.item(&item);
         }
-    }
+    });
 }
 
 /// The references of one definition. Blocks nest no deeper than the limit of parsing.
@@ -191,16 +183,12 @@ struct Walk<'r> {
 }
 
 impl Walk<'_> {
-    fn is_listed(&self, paths: &[Vec<String>]) -> bool {
-        paths.contains(&self.path)
-    }
-
     /// Visits a part by its name, unless it is not evaluated.
     fn named(&mut self, name: &str, inside: impl FnOnce(&mut Self)) {
         let role = self.role;
         self.path.push(name.to_owned());
-        if !self.is_listed(&self.roots.ignored) {
-            if self.is_listed(&self.roots.soft) {
+        if !self.roots.ignored.contains(&self.path) {
+            if self.roots.soft.contains(&self.path) {
                 self.role = Role::Soft;
             }
             inside(self);
@@ -211,47 +199,42 @@ impl Walk<'_> {
 
     fn item(&mut self, item: &BodyItem) {
         match item {
-            BodyItem::Attribute(attribute) => self.attribute(attribute),
+            BodyItem::Attribute(attribute) => self.property(attribute.name(), attribute.expression()),
             BodyItem::Block(block) => match block.labels() {
                 [label] if block.block_type() == DYNAMIC => {
                     let iterator = block.body().attribute(ITERATOR);
                     let name = iterator.and_then(|it| it.expression().static_keyword());
-                    let name = name.unwrap_or_else(|| label.text().to_owned());
-                    self.dynamic(label.text(), name, block.body());
+                    self.dynamic(label.text(), name.as_deref().unwrap_or(label.text()), block.body());
                 }
-                _ => self.named(block.block_type(), |walk| walk.items(block.body())),
+                _ => self.block(block.block_type(), block.body()),
             },
         }
     }
 
-    fn items(&mut self, body: &Body) {
-        body.items().for_each(|item| self.item(&item));
+    fn block(&mut self, block_type: &str, body: &Body) {
+        self.named(block_type, |walk| body.items().for_each(|item| walk.item(&item)));
     }
 
     /// Visits the body of a dynamic block, whose content has an iterator.
-    fn dynamic(&mut self, block_type: &str, iterator: String, body: &Body) {
+    fn dynamic(&mut self, block_type: &str, iterator: &str, body: &Body) {
         for item in body.items() {
             match &item {
+                BodyItem::Attribute(attribute) if attribute.name() == FOR_EACH => self.item(&item),
                 BodyItem::Attribute(attribute) if attribute.name() == ITERATOR => {}
-                BodyItem::Attribute(attribute) if attribute.name() == FOR_EACH => self.attribute(attribute),
                 BodyItem::Attribute(attribute) => {
-                    self.with_bound(iterator.clone(), |walk| walk.expression(attribute.expression()));
+                    self.with_bound(iterator, |walk| walk.expression(attribute.expression()));
                 }
-                BodyItem::Block(block) => self.with_bound(iterator.clone(), |walk| {
-                    walk.named(block_type, |walk| walk.items(block.body()));
-                }),
+                BodyItem::Block(block) => {
+                    self.with_bound(iterator, |walk| walk.block(block_type, block.body()));
+                }
             }
         }
     }
 
-    fn with_bound(&mut self, iterator: String, inside: impl FnOnce(&mut Self)) {
-        self.bound.push(iterator);
+    fn with_bound(&mut self, iterator: &str, inside: impl FnOnce(&mut Self)) {
+        self.bound.push(iterator.to_owned());
         inside(self);
         self.bound.pop();
-    }
-
-    fn attribute(&mut self, attribute: &Attribute) {
-        self.property(attribute.name(), attribute.expression());
     }
 
     /// Visits an attribute. In HCL JSON it may be dynamic blocks.
@@ -303,7 +286,7 @@ impl Walk<'_> {
             match name.as_str() {
                 ITERATOR => {}
                 FOR_EACH => self.expression(value),
-                _ => self.with_bound(iterator.clone(), |walk| {
+                _ => self.with_bound(&iterator, |walk| {
                     walk.named(block_type, |walk| walk.expression(value));
                 }),
             }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use foldhash::fast::RandomState;
 
-use super::{Node, References};
+use super::{Group, NodeNumber, References};
 use crate::body::BodyItem;
 
 impl References {
@@ -32,28 +32,25 @@ impl References {
             let shape = if let BodyItem::Block(_) = definition.item { " [shape = box]" } else { "" };
             _ = writeln!(text, "  {}{shape}", quoted(&definition.address));
         }
-        let mut is_used = vec![false; self.groups.list.len()];
-        for reference in &self.references {
-            if let Node::Group(group) = reference.to {
-                is_used[group as usize] = true;
-            }
-        }
-        let groups = || self.groups.list.iter().zip(&is_used).filter(|(_, is_used)| **is_used);
-        for (group, _) in groups() {
+        let used: HashSet<NodeNumber, RandomState> = self.references.iter().map(|it| it.to).collect();
+        let first = self.definitions.len() as u32;
+        let is_used = |group: &(&Group, NodeNumber)| used.contains(&group.1);
+        let groups = self.groups.iter().zip(first..).filter(is_used).map(|(group, _)| group);
+        for group in groups.clone() {
             _ = writeln!(text, "  {} [shape = diamond]", quoted(&group.label));
         }
-        let mut edges: HashSet<(u32, Node), RandomState> = HashSet::default();
+        let mut edges: HashSet<(u32, NodeNumber), RandomState> = HashSet::default();
         for reference in &self.references {
             if edges.insert((reference.from, reference.to)) {
                 let from = quoted(&self.at(reference.from).address);
-                let to = match reference.to {
-                    Node::Definition(to) => quoted(&self.at(to).address),
-                    Node::Group(group) => quoted(&self.group(group).label),
+                let to = match self.group(reference.to) {
+                    None => quoted(&self.at(reference.to).address),
+                    Some(group) => quoted(&group.label),
                 };
                 _ = writeln!(text, "  {from} -> {to}");
             }
         }
-        for (group, _) in groups() {
+        for group in groups {
             for member in &group.members {
                 _ = writeln!(text, "  {} -> {}", quoted(&group.label), quoted(&self.at(*member).address));
             }

@@ -18,12 +18,10 @@ use crate::diag::{Diagnostics, name_suggestion};
 use crate::error::{Error, Result};
 use crate::source::{Source, Span};
 use crate::syntax::traversal::Traversal;
-use crate::value::Value;
 
 use collect::Collected;
 use names::NameTree;
-pub(super) use names::{NameId, Resolved, name_of};
-pub(super) use order::steps;
+pub(super) use names::{Group, NameId, NodeNumber, Resolved, name_of};
 pub(super) use report::MAX_HINTS;
 
 /// The definitions of a configuration and the references between them: a directed graph whose nodes
@@ -64,8 +62,8 @@ pub struct References {
     references: Vec<Reference>,
     /// References without a definition, with the number of the step that is unknown.
     unknown: Vec<(Traversal, NameId, usize)>,
-    groups: Groups,
-    names: NameTree,
+    groups: Vec<Group>,
+    pub(super) names: NameTree,
     addresses: HashMap<Box<str>, u32, RandomState>,
     repeated: Vec<(u32, u32)>,
     diagnostics: Diagnostics,
@@ -81,7 +79,6 @@ pub struct Definition {
     around: Option<Box<str>>,
     /// Whether references can name it.
     is_named: bool,
-    number: u32,
     references: Range<u32>,
 }
 
@@ -90,17 +87,8 @@ pub struct Definition {
 pub struct Reference {
     traversal: Traversal,
     from: u32,
-    to: Node,
+    to: NodeNumber,
     role: Role,
-}
-
-/// A node of the graph.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Node {
-    Definition(u32),
-    /// All definitions below a name, for references such as `local[each.key]`. With one node for
-    /// them, the number of edges stays linear.
-    Group(u32),
 }
 
 /// The position of a reference in its definition.
@@ -114,57 +102,38 @@ pub(super) enum Role {
     Soft,
 }
 
-/// All definitions below a name.
-#[derive(Clone)]
-pub(super) struct Group {
-    /// The name, as in `local[*]`.
-    label: Box<str>,
-    pub(super) name: NameId,
-    members: Vec<u32>,
-}
-
-/// All groups.
-#[derive(Clone, Default)]
-struct Groups {
-    list: Vec<Group>,
-    by_name: HashMap<NameId, u32, RandomState>,
-}
-
 impl References {
     /// Finds the definitions of bodies and the references between them.
     ///
     /// Mistakes are found too, and [`check`](Self::check) returns them.
     pub fn new(roots: &Roots, bodies: impl IntoIterator<Item = Body>) -> Self {
-        let Collected { mut definitions, names, repeated, diagnostics } = collect::definitions(roots, bodies);
+        let collected = collect::definitions(roots, bodies);
+        let Collected { mut definitions, mut names, repeated, diagnostics } = collected;
+        let groups = names.number_groups(definitions.len() as u32);
         let mut references = Vec::new();
         let mut unknown = Vec::new();
-        let groups = Groups::new(&names);
         let mut addresses = HashMap::with_capacity_and_hasher(definitions.len(), RandomState::default());
-        for (definition, number) in definitions.iter_mut().zip(0..) {
+        for (definition, from) in definitions.iter_mut().zip(0..) {
             let start = references.len() as u32;
             let scoped = collect::scoped(roots, definition);
             collect::references(roots, definition, &mut |traversal, role| {
                 let scoped = scoped.as_ref().map(|scoped| scoped.resolve(&traversal));
-                if matches!(scoped, Some(Resolved::Given)) {
-                    return;
-                }
-                let to = match names.resolve(&traversal) {
-                    Resolved::Definition(definition, _) => Node::Definition(definition),
-                    Resolved::All(name, _) => match groups.by_name.get(&name) {
-                        Some(group) => Node::Group(*group),
-                        None => return,
-                    },
-                    Resolved::Given => return,
+                let resolved = names.resolve(&traversal);
+                match (scoped, &resolved) {
+                    (Some(Resolved::Given), _) => {}
                     // A prefix of the names of scoped blocks is no reference to a single
                     // definition.
-                    Resolved::Unknown(..) if matches!(scoped, Some(Resolved::All(..))) => return,
-                    Resolved::Unknown(name, step) => return unknown.push((traversal, name, step)),
-                };
-                references.push(Reference { traversal, from: number, to, role });
+                    (Some(Resolved::All(..)), Resolved::Unknown(..)) => {}
+                    (_, Resolved::Unknown(name, step)) => unknown.push((traversal, *name, *step)),
+                    _ => {
+                        if let Some(to) = names.node(&resolved) {
+                            references.push(Reference { traversal, from, to, role });
+                        }
+                    }
+                }
             });
-            definition.number = number;
             definition.references = start..references.len() as u32;
-            addresses.entry(definition.address.clone()).or_insert(number);
+            addresses.entry(definition.address.clone()).or_insert(from);
         }
         Self { definitions, references, unknown, groups, names, addresses, repeated, diagnostics }
     }
@@ -204,10 +173,9 @@ impl References {
     /// # Panics
     /// May panic if the reference is part of another graph.
     pub fn targets<'r>(&'r self, reference: &Reference) -> impl Iterator<Item = &'r Definition> + use<'r> {
-        let (lone, members) = match reference.to {
-            Node::Definition(definition) => (Some(definition), &[][..]),
-            Node::Group(group) => (None, &*self.group(group).members),
-        };
+        let group = self.group(reference.to);
+        let lone = if group.is_none() { Some(reference.to) } else { None };
+        let members = group.map_or(&[][..], |group| &*group.members);
         lone.into_iter().chain(members.iter().copied()).map(|number| self.at(number))
     }
 
@@ -236,7 +204,7 @@ impl References {
             return Err(Error::from(cycles));
         }
         let nodes = components.into_iter().flatten();
-        Ok(nodes.filter_map(|node| self.definitions.get(self.index(node))).collect())
+        Ok(nodes.filter_map(|node| self.definitions.get(node as usize)).collect())
     }
 
     /// Returns all errors in the definitions and references, grouped by file: references to names
@@ -279,23 +247,19 @@ impl References {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn unused<'r>(&self, roots: impl IntoIterator<Item = &'r str>) -> Diagnostics {
-        let mut is_used = vec![false; self.definitions.len()];
-        let mut is_group_used = vec![false; self.groups.list.len()];
+        let mut is_used = vec![false; self.node_count()];
         for reference in &self.references {
-            match reference.to {
-                Node::Definition(to) => is_used[to as usize] |= to != reference.from,
-                Node::Group(group) => is_group_used[group as usize] = true,
-            }
+            is_used[reference.to as usize] |= reference.to != reference.from;
         }
-        for (group, _) in self.groups.list.iter().zip(is_group_used).filter(|(_, is_used)| *is_used) {
-            group.members.iter().for_each(|member| is_used[*member as usize] = true);
+        for (group, number) in self.groups.iter().zip(self.definitions.len()..) {
+            if is_used[number] {
+                group.members.iter().for_each(|member| is_used[*member as usize] = true);
+            }
         }
         let mut found = Diagnostics::new();
         for name in roots.into_iter().filter_map(|root| self.names.root(root)) {
-            let numbers = self.names.definitions(name).into_iter();
-            found.extend(
-                numbers.filter(|number| !is_used[*number as usize]).map(|it| report::unused(self.at(it))),
-            );
+            let unused = self.names.definitions(name).into_iter().filter(|number| !is_used[*number as usize]);
+            found.extend(unused.map(|number| report::unused(self.at(number))));
         }
         found.sort_by_position();
         found
@@ -309,72 +273,39 @@ impl References {
         self.addresses.get(address).copied().filter(|number| self.at(*number).is_named)
     }
 
-    pub(super) fn resolve(&self, traversal: &Traversal) -> Resolved {
-        self.names.resolve(traversal)
-    }
-
     /// Returns whether a root is similar to a name.
     pub(super) fn is_near_root(&self, name: &str) -> bool {
         name_suggestion(name, self.names.after(NameTree::ALL)).is_some()
-    }
-
-    /// Returns the group of a name, unless it is a definition.
-    pub(super) fn group_of(&self, name: NameId) -> Option<Node> {
-        self.groups.by_name.get(&name).map(|group| Node::Group(*group))
-    }
-
-    /// Returns the object of all values below a name, from the values of the definitions.
-    pub(super) fn object(&self, name: NameId, value: impl Fn(u32) -> Option<Value>) -> Value {
-        self.names.object(name, &value)
     }
 
     pub(super) fn at(&self, number: u32) -> &Definition {
         &self.definitions[number as usize]
     }
 
-    pub(super) fn group(&self, number: u32) -> &Group {
-        &self.groups.list[number as usize]
+    /// Returns the group of a node, unless it is a definition.
+    pub(super) fn group(&self, node: NodeNumber) -> Option<&Group> {
+        self.groups.get((node as usize).checked_sub(self.definitions.len())?)
     }
 
     /// Returns an edge from a node by its number.
-    pub(super) fn edge(&self, node: Node, number: usize) -> Option<Edge<'_>> {
-        match node {
-            Node::Definition(definition) => {
-                let Range { start, end } = self.at(definition).references;
-                let reference = self.references[start as usize..end as usize].get(number)?;
-                Some(Edge { to: reference.to, reference: Some(reference) })
-            }
-            Node::Group(group) => {
-                let member = self.group(group).members.get(number)?;
-                Some(Edge { to: Node::Definition(*member), reference: None })
-            }
+    pub(super) fn edge(&self, node: NodeNumber, number: usize) -> Option<Edge<'_>> {
+        if let Some(group) = self.group(node) {
+            return Some(Edge { to: *group.members.get(number)?, reference: None });
         }
-    }
-
-    /// Returns the number of a node among all definitions and groups.
-    pub(super) fn index(&self, node: Node) -> usize {
-        match node {
-            Node::Definition(number) => number as usize,
-            Node::Group(group) => self.definitions.len() + group as usize,
-        }
+        let Range { start, end } = self.at(node).references;
+        let reference = self.references[start as usize..end as usize].get(number)?;
+        Some(Edge { to: reference.to, reference: Some(reference) })
     }
 
     pub(super) fn node_count(&self) -> usize {
-        self.definitions.len() + self.groups.list.len()
-    }
-
-    fn node(&self, index: usize) -> Node {
-        match index.checked_sub(self.definitions.len()) {
-            None => Node::Definition(index as u32),
-            Some(group) => Node::Group(group as u32),
-        }
+        self.definitions.len() + self.groups.len()
     }
 }
 
 /// An edge of the graph.
 #[derive(Clone, Copy)]
 pub(super) struct Edge<'r> {
-    pub(super) to: Node,
+    pub(super) to: NodeNumber,
     /// An edge from a group to a member has none.
     pub(super) reference: Option<&'r Reference>,
 }
@@ -391,24 +322,7 @@ impl Edge<'_> {
     }
 }
 
-impl Groups {
-    fn new(names: &NameTree) -> Self {
-        let mut groups = Self::default();
-        for (name, address) in names.groups() {
-            groups.by_name.insert(name, groups.list.len() as u32);
-            let (label, members) = (format!("{address}[*]").into(), names.definitions(name));
-            groups.list.push(Group { label, name, members });
-        }
-        groups
-    }
-}
-
 impl Definition {
-    fn new(address: String, item: BodyItem, value: Option<Expression>, around: &str, is_named: bool) -> Self {
-        let around = (!around.is_empty()).then(|| around.into());
-        Self { address: address.into(), item, value, around, is_named, number: 0, references: 0..0 }
-    }
-
     /// Returns the name by which references refer to the definition, such as `local.name` or
     /// `data.aws_ami["my image"]`; of a definition that nothing can refer to its type and labels,
     /// such as `output.url`.

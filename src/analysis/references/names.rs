@@ -12,9 +12,14 @@ use crate::value::{Map, Value, is_identifier};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::analysis) struct NameId(u32);
 
+/// The number of a node of the graph: definitions come first, then groups. A group is all
+/// definitions below a name, for references such as `local[each.key]`. With one node for them, the
+/// number of edges stays linear.
+pub(in crate::analysis) type NodeNumber = u32;
+
 /// All names. The first one is the parent of the roots.
 #[derive(Clone, Debug)]
-pub(super) struct NameTree {
+pub(in crate::analysis) struct NameTree {
     names: Vec<Name>,
 }
 
@@ -22,6 +27,17 @@ pub(super) struct NameTree {
 struct Name {
     inner: IndexMap<Box<str>, NameId, RandomState>,
     meaning: Meaning,
+    /// The number of the group of all definitions below it, if other names follow.
+    group: Option<NodeNumber>,
+}
+
+/// All definitions below a name.
+#[derive(Clone)]
+pub(in crate::analysis) struct Group {
+    /// The name, as in `local[*]`.
+    pub(super) label: Box<str>,
+    pub(in crate::analysis) name: NameId,
+    pub(super) members: Vec<u32>,
 }
 
 /// The meaning of a name.
@@ -95,7 +111,7 @@ impl NameTree {
     }
 
     /// Resolves a reference.
-    pub(super) fn resolve(&self, traversal: &Traversal) -> Resolved {
+    pub(in crate::analysis) fn resolve(&self, traversal: &Traversal) -> Resolved {
         let mut at = Self::ALL;
         for (number, step) in traversal.steps.iter().enumerate() {
             let Some(name) = name_of(step) else { return Resolved::All(at, number) };
@@ -112,22 +128,35 @@ impl NameTree {
         Resolved::All(at, traversal.steps.len())
     }
 
-    /// Returns the names that others follow, each with its address. There are as many levels as
-    /// roots and labels.
-    pub(super) fn groups(&self) -> Vec<(NameId, String)> {
-        let mut found = Vec::new();
+    /// Returns the node that a reference needs, if there is one.
+    pub(in crate::analysis) fn node(&self, resolved: &Resolved) -> Option<NodeNumber> {
+        match resolved {
+            Resolved::Definition(number, _) => Some(*number),
+            Resolved::All(name, _) => self.get(*name).group,
+            Resolved::Given | Resolved::Unknown(..) => None,
+        }
+    }
+
+    /// Returns a group for each name that others follow, and numbers them. There are as many levels
+    /// as roots and labels.
+    pub(super) fn number_groups(&mut self, first: NodeNumber) -> Vec<Group> {
+        let mut groups = Vec::new();
         let mut next: Vec<(NameId, Vec<&str>)> = vec![(Self::ALL, Vec::new())];
-        while let Some((id, path)) = next.pop() {
-            for (name, inner) in self.get(id).inner.iter().rev() {
-                if self.meaning(*inner) == Meaning::Names {
-                    next.push((*inner, path.iter().copied().chain([&**name]).collect()));
+        while let Some((name, path)) = next.pop() {
+            for (inner, id) in self.get(name).inner.iter().rev() {
+                if self.meaning(*id) == Meaning::Names {
+                    next.push((*id, path.iter().copied().chain([&**inner]).collect()));
                 }
             }
             if !path.is_empty() {
-                found.push((id, address(path)));
+                let (label, members) = (format!("{}[*]", address(path)).into(), self.definitions(name));
+                groups.push(Group { label, name, members });
             }
         }
-        found
+        for (group, number) in groups.iter().zip(first..) {
+            self.names[group.name.0 as usize].group = Some(number);
+        }
+        groups
     }
 
     /// Returns all definitions below a name.
@@ -145,7 +174,7 @@ impl NameTree {
     }
 
     /// Returns the object of all values below a name. Names without a value are left out.
-    pub(super) fn object(&self, id: NameId, value: &impl Fn(u32) -> Option<Value>) -> Value {
+    pub(in crate::analysis) fn object(&self, id: NameId, value: &impl Fn(u32) -> Option<Value>) -> Value {
         let entries = self.get(id).inner.iter().filter_map(|(name, id)| {
             let value = match self.meaning(*id) {
                 Meaning::Definition(definition) => value(definition)?,

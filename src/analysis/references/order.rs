@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use foldhash::fast::RandomState;
 
-use super::{Edge, Node, Reference, References};
+use super::{Edge, NodeNumber, Reference, References};
 
 /// The state of the visit of a node.
 #[derive(Clone, Copy, Default)]
@@ -16,46 +16,29 @@ struct Visit {
     is_on_stack: bool,
 }
 
-/// The state of the algorithm.
-struct Tarjan {
-    visits: Vec<Visit>,
-    visited: u32,
-    stack: Vec<usize>,
-}
-
-impl Tarjan {
-    fn new(count: usize) -> Self {
-        Self { visits: vec![Visit::default(); count], visited: 0, stack: Vec::new() }
-    }
-}
-
 impl References {
     /// Returns the strongly connected components of the graph, each after those that it refers to.
     /// Soft references connect no components, but put them in order as far as they make no cycle.
-    pub(super) fn components(&self) -> Vec<Vec<Node>> {
+    pub(super) fn components(&self) -> Vec<Vec<NodeNumber>> {
         let count = self.node_count();
         // Groups that nothing refers to are left out.
-        let definitions = 0..self.definitions.len();
-        let mut state = Tarjan::new(count);
-        let all = self.components_of(definitions, &mut state, |_, _| true);
-        let mut state = Tarjan::new(count);
+        let definitions = 0..self.definitions.len() as u32;
+        let all = self.components_of(definitions, &mut vec![Visit::default(); count], |_, _| true);
         let mut component_of = vec![0; count];
         for (number, component) in all.iter().enumerate() {
-            component.iter().for_each(|node| component_of[self.index(*node)] = number);
+            component.iter().for_each(|node| component_of[*node as usize] = number);
         }
+        let mut visits = vec![Visit::default(); count];
         let mut components = Vec::with_capacity(all.len());
-        for component in all {
-            match component[..] {
-                [_] => components.push(component),
-                _ => {
-                    let mut nodes: Vec<usize> = component.iter().map(|node| self.index(*node)).collect();
-                    nodes.sort_unstable();
-                    let is_inside = |from: usize, edge: &Edge<'_>| {
-                        !edge.is_soft() && component_of[self.index(edge.to)] == component_of[from]
-                    };
-                    components.extend(self.components_of(nodes, &mut state, is_inside));
-                }
+        for mut component in all {
+            if let [_] = component[..] {
+                components.push(component);
+                continue;
             }
+            component.sort_unstable();
+            components.extend(self.components_of(component, &mut visits, |from, edge| {
+                !edge.is_soft() && component_of[edge.to as usize] == component_of[from as usize]
+            }));
         }
         components
     }
@@ -64,45 +47,49 @@ impl References {
     /// Tarjan.
     fn components_of(
         &self,
-        roots: impl IntoIterator<Item = usize>,
-        Tarjan { visits, visited, stack }: &mut Tarjan,
-        is_used: impl Fn(usize, &Edge<'_>) -> bool,
-    ) -> Vec<Vec<Node>> {
-        let mut path: Vec<(usize, usize)> = Vec::new();
+        roots: impl IntoIterator<Item = NodeNumber>,
+        visits: &mut [Visit],
+        is_used: impl Fn(NodeNumber, &Edge<'_>) -> bool,
+    ) -> Vec<Vec<NodeNumber>> {
+        let mut visited = 0;
+        let mut stack = Vec::new();
+        let mut path: Vec<(NodeNumber, usize)> = Vec::new();
         let mut components = Vec::new();
         for root in roots {
-            if visits[root].number == 0 {
+            if visits[root as usize].number == 0 {
                 path.push((root, 0));
             }
             while let Some((node, next)) = path.last_mut() {
-                let node = *node;
+                let (node, at) = (*node, *node as usize);
                 if *next == 0 {
-                    *visited += 1;
-                    visits[node] = Visit { number: *visited, low: *visited, is_on_stack: true };
+                    visited += 1;
+                    visits[at] = Visit { number: visited, low: visited, is_on_stack: true };
                     stack.push(node);
                 }
-                let edge = self.edge(self.node(node), *next);
+                let edge = self.edge(node, *next);
                 *next += 1;
                 match edge {
                     Some(edge) if !is_used(node, &edge) => {}
-                    Some(edge) => {
-                        let to = self.index(edge.to);
-                        match visits[to] {
-                            Visit { number: 0, .. } => path.push((to, 0)),
-                            Visit { number, is_on_stack: true, .. } => {
-                                visits[node].low = visits[node].low.min(number);
-                            }
-                            Visit { .. } => {}
+                    Some(edge) => match visits[edge.to as usize] {
+                        Visit { number: 0, .. } => path.push((edge.to, 0)),
+                        Visit { number, is_on_stack: true, .. } => {
+                            visits[at].low = visits[at].low.min(number);
                         }
-                    }
+                        Visit { .. } => {}
+                    },
                     None => {
                         path.pop();
-                        let Visit { number, low, .. } = visits[node];
+                        let Visit { number, low, .. } = visits[at];
                         if let Some((before, _)) = path.last() {
-                            visits[*before].low = visits[*before].low.min(low);
+                            let before = &mut visits[*before as usize];
+                            before.low = before.low.min(low);
                         }
                         if low == number {
-                            components.push(self.component(node, stack, visits));
+                            // The stack from here on is a component.
+                            let start = stack.iter().rposition(|other| *other == node).unwrap_or(0);
+                            let component = stack.split_off(start);
+                            component.iter().for_each(|node| visits[*node as usize].is_on_stack = false);
+                            components.push(component);
                         }
                     }
                 }
@@ -111,23 +98,12 @@ impl References {
         components
     }
 
-    /// Takes the component of its first node off the stack.
-    fn component(&self, first: usize, stack: &mut Vec<usize>, visits: &mut [Visit]) -> Vec<Node> {
-        let start = stack.iter().rposition(|node| *node == first).unwrap_or(0);
-        let nodes = stack.drain(start..);
-        let nodes = nodes.map(|node| {
-            visits[node].is_on_stack = false;
-            self.node(node)
-        });
-        nodes.collect()
-    }
-
     /// Returns a shortest cycle through the first definition of a component. There is none in a
     /// component of one node that does not refer to itself.
-    pub(super) fn cycle_in(&self, component: &[Node]) -> Option<Vec<Step<'_>>> {
-        let start = *component.iter().min_by_key(|node| self.index(**node))?;
-        let inside: HashSet<&Node, RandomState> = component.iter().collect();
-        let mut came_from: HashMap<Node, (Node, Edge<'_>), RandomState> = HashMap::default();
+    pub(super) fn cycle_in(&self, component: &[NodeNumber]) -> Option<Vec<CycleStep<'_>>> {
+        let start = *component.iter().min()?;
+        let inside: HashSet<&NodeNumber, RandomState> = component.iter().collect();
+        let mut came_from: HashMap<NodeNumber, (NodeNumber, Edge<'_>), RandomState> = HashMap::default();
         let mut queue = VecDeque::from([start]);
         while let Some(node) = queue.pop_front()
             && !came_from.contains_key(&start)
@@ -151,27 +127,32 @@ impl References {
             }
         }
         edges.reverse();
-        Some(steps(edges))
+        Some(self.steps(edges))
     }
 }
 
 /// A reference in a cycle, and the definition that it refers to.
 #[derive(Clone, Copy)]
-pub(in crate::analysis) struct Step<'r> {
+pub(in crate::analysis) struct CycleStep<'r> {
     pub(super) reference: &'r Reference,
     pub(super) to: u32,
 }
 
-/// Returns the steps of a path that starts at a definition: an edge to a group and the edge from
-/// there to a definition are one.
-pub(in crate::analysis) fn steps<'r>(edges: impl IntoIterator<Item = Edge<'r>>) -> Vec<Step<'r>> {
-    let mut steps = Vec::new();
-    let mut last = None;
-    for edge in edges {
-        last = edge.reference.or(last);
-        if let (Node::Definition(to), Some(reference)) = (edge.to, last) {
-            steps.push(Step { reference, to });
+impl References {
+    /// Returns the steps of a path that starts at a definition: an edge to a group and the edge from
+    /// there to a definition are one.
+    pub(in crate::analysis) fn steps<'r>(
+        &self,
+        edges: impl IntoIterator<Item = Edge<'r>>,
+    ) -> Vec<CycleStep<'r>> {
+        let mut steps = Vec::new();
+        let mut last = None;
+        for Edge { to, reference } in edges {
+            last = reference.or(last);
+            if let (None, Some(reference)) = (self.group(to), last) {
+                steps.push(CycleStep { reference, to });
+            }
         }
+        steps
     }
-    steps
 }

@@ -1,8 +1,8 @@
 //! Diagnostics about references and definitions.
 
 use super::names::{NameId, name_of};
-use super::order::Step;
-use super::{Definition, Node, References};
+use super::order::CycleStep;
+use super::{Definition, NodeNumber, References};
 use crate::diag::{Code, Diagnostic, Diagnostics, name_hint};
 use crate::source::Span;
 use crate::syntax::traversal::Traversal;
@@ -58,7 +58,7 @@ impl References {
     }
 
     /// Reports a cycle of each component that has one.
-    pub(super) fn cycles_in(&self, components: &[Vec<Node>]) -> Diagnostics {
+    pub(super) fn cycles_in(&self, components: &[Vec<NodeNumber>]) -> Diagnostics {
         let cycles = components.iter().filter_map(|component| self.cycle_in(component));
         let mut found = Diagnostics::from(cycles.map(|steps| self.cycle(&steps)).collect::<Vec<_>>());
         found.sort_by_position();
@@ -66,7 +66,7 @@ impl References {
     }
 
     /// Returns the diagnostic about a cycle, with a label at each reference.
-    pub(in crate::analysis) fn cycle(&self, steps: &[Step<'_>]) -> Diagnostic {
+    pub(in crate::analysis) fn cycle(&self, steps: &[CycleStep<'_>]) -> Diagnostic {
         let Some(start) = steps.last().map(|step| self.at(step.to)) else {
             return Diagnostic::new(Code::ReferenceCycle, "");
         };
@@ -75,21 +75,18 @@ impl References {
             path.push_str(" -> ");
             path.push_str(self.at(step.to).address());
         }
-        let detail = match steps.len().checked_sub(MAX_STEPS) {
-            None | Some(0) if steps.len() == 1 => {
-                format!("{:?} refers to itself. Remove the reference.", start.address())
-            }
-            None | Some(0) => {
-                format!("{:?} refers to itself: {path}. Remove one of these references.", start.address())
-            }
-            Some(more) => format!(
-                "{:?} refers to itself: {path}, and {more} more. Remove one of these references.",
-                start.address()
-            ),
+        let more = match steps.len().saturating_sub(MAX_STEPS) {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        let detail = if steps.len() == 1 {
+            format!("{:?} refers to itself. Remove the reference.", start.address())
+        } else {
+            format!("{:?} refers to itself: {path}{more}. Remove one of these references.", start.address())
         };
         let mut diagnostic = Diagnostic::new(Code::ReferenceCycle, detail);
         diagnostic = diagnostic.at(start.span()).in_source(start.source());
-        for Step { reference, to } in steps.iter().take(MAX_STEPS) {
+        for CycleStep { reference, to } in steps.iter().take(MAX_STEPS) {
             let text =
                 format!("{:?} refers to {:?}", self.origin(reference).address(), self.at(*to).address());
             let traversal = reference.traversal();

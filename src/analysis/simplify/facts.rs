@@ -1,46 +1,25 @@
 //! The facts on which the value of each part of an expression depends.
 
 use std::collections::HashMap;
+use std::mem;
+
+use foldhash::fast::RandomState;
 
 use crate::eval::EvalContext;
-use crate::source::Span;
 use crate::syntax::ast::tree::ExprId;
 use crate::syntax::ast::{
-    BinaryOperator, Expression, ExpressionKind, Object, Postfix, StepKind, Template, TemplatePart,
+    BinaryOperator, Expression, ExpressionKind, For, ObjectItem, Postfix, StepKind, TemplateFor, TemplateIf,
 };
 use crate::syntax::traversal::Traversal;
+use crate::syntax::visit::{self, Visitor};
 use crate::value::Value;
 
-/// The names without which a value is not determined.
-#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
-pub(super) enum Dependence {
-    /// Only names that the context defines.
-    Closed,
-    /// Also names that `for` constructs define, the outermost at this level.
-    Bound(usize),
-    /// Also names that are not defined.
-    Open,
-}
-
-impl Dependence {
-    fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Bound(a), Self::Bound(b)) => Self::Bound(a.min(b)),
-            (a, b) if a > b => a,
-            (_, b) => b,
-        }
-    }
-
-    /// Returns the dependence of a `for` construct of a level on a part in its scope.
-    fn outside(self, level: usize) -> Self {
-        if self == Self::Bound(level) { Self::Closed } else { self }
-    }
-}
-
 /// The facts about an expression.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct Fact {
-    pub(super) dependence: Dependence,
+    /// The level of the outermost `for` construct that defines a name in it; `OPEN` with a name that
+    /// is not defined, and `CLOSED` if only names of the context are in it.
+    level: usize,
     /// A variable in it is not wholly known.
     has_unknown: bool,
     /// It can have a value for unknown values and an error for known ones, since parts of it decide
@@ -50,192 +29,73 @@ pub(super) struct Fact {
     pub(super) is_constant: bool,
 }
 
+const OPEN: usize = 0;
+const CLOSED: usize = usize::MAX;
+
 impl Fact {
-    const CONSTANT: Self =
-        Self { dependence: Dependence::Closed, has_unknown: false, is_lazy: false, is_constant: true };
-    const OPEN: Self = Self { dependence: Dependence::Open, is_constant: false, ..Self::CONSTANT };
+    const CONSTANT: Self = Self { level: CLOSED, has_unknown: false, is_lazy: false, is_constant: true };
+    pub(super) const OPEN: Self = Self { level: OPEN, is_constant: false, ..Self::CONSTANT };
+
+    /// Returns the fact of a variable.
+    fn of(value: &Value) -> Self {
+        Self { has_unknown: !value.is_wholly_known(), is_constant: false, ..Self::CONSTANT }
+    }
 
     fn and(self, other: Self) -> Self {
         Self {
-            dependence: self.dependence.and(other.dependence),
+            level: self.level.min(other.level),
             has_unknown: self.has_unknown || other.has_unknown,
             is_lazy: self.is_lazy || other.is_lazy,
             is_constant: self.is_constant && other.is_constant,
         }
     }
 
-    fn computed(self) -> Self {
-        Self { is_constant: false, ..self }
-    }
-
-    /// Returns the fact of an operation, which can fail for the known values of an unknown operand.
-    fn operation(self) -> Self {
-        Self { is_lazy: self.is_lazy || self.has_unknown, ..self.computed() }
-    }
-
-    fn lazy(self) -> Self {
-        Self { is_lazy: true, is_constant: false, ..self }
-    }
-
-    fn outside(self, level: usize) -> Self {
-        Self { dependence: self.dependence.outside(level), is_constant: false, ..self }
-    }
-
     /// Returns whether its value in the context is its value in every context with more variables.
     pub(super) fn is_determined(self) -> bool {
-        self.dependence == Dependence::Closed && !(self.has_unknown && self.is_lazy)
+        self.level == CLOSED && !(self.has_unknown && self.is_lazy)
     }
 }
 
 /// The facts about the parts of an expression.
-pub(super) struct Facts<'c, 'n> {
-    context: &'c EvalContext,
-    /// Names that are defined elsewhere, even if the context defines them too.
-    reserved: &'n [String],
-    known: HashMap<ExprId, Fact, foldhash::fast::RandomState>,
+pub(super) type Facts = HashMap<ExprId, Fact, RandomState>;
+
+/// Returns the facts about the parts of an expression. The reserved names are defined elsewhere,
+/// even if the context defines them too.
+pub(super) fn facts(expression: Expression<'_>, context: &EvalContext, reserved: &[String]) -> Facts {
+    let (known, fact) = (Facts::default(), Fact::CONSTANT);
+    let mut finder = Finder { context, reserved, known, fact, bound: Vec::new(), level: OPEN };
+    finder.visit_expression(expression);
+    finder.known
 }
 
-/// The names that `for` constructs define, each with its level.
-struct Scope<'t> {
-    names: Vec<(&'t str, usize)>,
+struct Finder<'c, 't> {
+    context: &'c EvalContext,
+    reserved: &'c [String],
+    known: Facts,
+    /// The fact of the visited parts of the current expression.
+    fact: Fact,
+    /// The names that `for` constructs define, each with its level.
+    bound: Vec<(&'t str, usize)>,
+    /// The number of `for` constructs around.
     level: usize,
 }
 
-impl<'t> Scope<'t> {
-    fn level_of(&self, name: &str) -> Option<usize> {
-        self.names.iter().rev().find(|(bound, _)| *bound == name).map(|(_, level)| *level)
-    }
-}
-
-impl<'c, 'n> Facts<'c, 'n> {
-    pub(super) fn of(expression: Expression<'_>, context: &'c EvalContext, reserved: &'n [String]) -> Self {
-        let mut facts = Self { context, reserved, known: HashMap::default() };
-        facts.visit(expression, &mut Scope { names: Vec::new(), level: 0 });
-        facts
-    }
-
-    pub(super) fn get(&self, expression: Expression<'_>) -> Fact {
-        self.known.get(&expression.id()).copied().unwrap_or(Fact::OPEN)
-    }
-
-    fn visit<'t>(&mut self, expression: Expression<'t>, scope: &mut Scope<'t>) -> Fact {
-        let fact = self.fact(expression, scope);
-        self.known.insert(expression.id(), fact);
-        fact
-    }
-
-    fn all<'t>(&mut self, parts: impl IntoIterator<Item = Expression<'t>>, scope: &mut Scope<'t>) -> Fact {
-        parts.into_iter().fold(Fact::CONSTANT, |fact, part| fact.and(self.visit(part, scope)))
-    }
-
-    fn fact<'t>(&mut self, expression: Expression<'t>, scope: &mut Scope<'t>) -> Fact {
-        match expression.kind() {
-            ExpressionKind::Null
-            | ExpressionKind::Bool(_)
-            | ExpressionKind::Number(_)
-            | ExpressionKind::String(_) => Fact::CONSTANT,
-            ExpressionKind::Template(template) => self.template(template, scope).operation(),
-            ExpressionKind::Variable(name) => self.variable(name, expression, None, scope),
-            ExpressionKind::Postfix(postfix) => self.postfix(postfix, scope),
-            ExpressionKind::FunctionCall(call) => {
-                // A function can have a result for unknown values and fail for known ones.
-                let arguments = self.all(call.arguments(), scope).lazy();
-                let is_defined =
-                    self.context.is_special_form(call.name()) || self.context.function(call.name()).is_some();
-                if is_defined { arguments } else { arguments.and(Fact::OPEN) }
-            }
-            ExpressionKind::Tuple(tuple) => self.all(tuple.elements(), scope),
-            ExpressionKind::Object(object) => self.object(object, scope),
-            ExpressionKind::For(node) => {
-                let collection = self.visit(node.collection(), scope);
-                let body = self.bound([node.key_name(), Some(node.value_name())], scope, |facts, scope| {
-                    let parts = facts.all(node.key().into_iter().chain([node.value()]), scope);
-                    match node.condition() {
-                        // The condition has to be a bool, even if the collection is empty.
-                        Some(condition) => parts.and(facts.visit(condition, scope).operation()),
-                        None => parts,
-                    }
-                });
-                collection.and(body).computed()
-            }
-            ExpressionKind::Unary(unary) => {
-                let is_literal = matches!(unary.operand().kind(), ExpressionKind::Number(_));
-                let operand = self.visit(unary.operand(), scope);
-                if is_literal && unary.operators().len() == 1 { operand } else { operand.operation() }
-            }
-            ExpressionKind::Binary(binary) => {
-                let operands = [binary.first()].into_iter().chain(binary.rest().map(|(_, operand)| operand));
-                let fact = self.all(operands, scope);
-                let any = |test: fn(BinaryOperator) -> bool| binary.rest().any(|(it, _)| test(it));
-                if any(|it| matches!(it, BinaryOperator::And | BinaryOperator::Or)) {
-                    fact.lazy()
-                } else if any(|it| !matches!(it, BinaryOperator::Equal | BinaryOperator::NotEqual)) {
-                    fact.operation()
-                } else {
-                    // Comparing values for equality never fails.
-                    fact.computed()
-                }
-            }
-            ExpressionKind::Conditional(conditional) => {
-                let arms = conditional.arms().flat_map(|(predicate, result)| [predicate, result]);
-                self.all(arms.chain([conditional.otherwise()]), scope).lazy()
-            }
-            ExpressionKind::Parentheses(inner) => self.visit(inner, scope).computed(),
-            ExpressionKind::Error(inner) => {
-                inner.map(|inner| self.visit(inner, scope));
-                Fact::OPEN
-            }
-        }
-    }
-
-    fn variable<'t>(
-        &mut self,
-        name: &str,
-        expression: Expression<'t>,
-        steps: Option<Postfix<'t>>,
-        scope: &Scope<'t>,
-    ) -> Fact {
-        if let Some(level) = scope.level_of(name) {
-            return Fact { dependence: Dependence::Bound(level), ..Fact::CONSTANT }.computed();
+impl<'t> Finder<'_, 't> {
+    fn variable(&self, name: &str, at: Expression<'_>, steps: Option<Postfix<'_>>) -> Fact {
+        if let Some((_, level)) = self.bound.iter().rev().find(|(bound, _)| *bound == name) {
+            return Fact { level: *level, is_constant: false, ..Fact::CONSTANT };
         }
         if self.reserved.iter().any(|reserved| reserved == name) {
             return Fact::OPEN;
         }
-        let of = |is_known: bool| Fact { has_unknown: !is_known, ..Fact::CONSTANT }.computed();
-        match self.context.variable(name) {
-            Some(value) => of(value.is_wholly_known()),
-            None if self.context.has_resolver() => {
-                let steps = steps.into_iter().flat_map(Postfix::steps);
-                let traversal = Traversal::of_variable(name, expression.span(), steps, expression.source());
-                match self.context.resolve(&traversal) {
-                    Ok(Some(value)) => of(value.is_wholly_known()),
-                    _ => Fact::OPEN,
-                }
-            }
-            None => Fact::OPEN,
+        if let Some(value) = self.context.variable(name) {
+            return Fact::of(value);
         }
-    }
-
-    fn postfix<'t>(&mut self, postfix: Postfix<'t>, scope: &mut Scope<'t>) -> Fact {
-        let operand = postfix.operand();
-        let mut fact = match operand.kind() {
-            ExpressionKind::Variable(name) => {
-                let fact = self.variable(name, operand, Some(postfix), scope);
-                self.known.insert(operand.id(), fact);
-                fact
-            }
-            _ => self.visit(operand, scope),
-        };
-        for step in postfix.steps() {
-            if let StepKind::Index(key) | StepKind::LegacyIndex(key) = step.kind() {
-                fact = fact.and(self.visit(key, scope));
-            }
-        }
-        match self.part_of_variable(postfix) {
-            Some(value) if fact.dependence == Dependence::Closed => {
-                Fact { has_unknown: !value.is_wholly_known(), ..fact }.computed()
-            }
-            _ => fact.operation(),
+        let steps = steps.into_iter().flat_map(Postfix::steps);
+        let traversal = Traversal::of_variable(name, at.span(), steps, at.source());
+        match self.context.resolve(&traversal) {
+            Ok(Some(value)) => Fact::of(&value),
+            _ => Fact::OPEN,
         }
     }
 
@@ -249,62 +109,113 @@ impl<'c, 'n> Facts<'c, 'n> {
         })
     }
 
-    /// Returns the facts of an object. The value of a key that is a name is the name.
-    fn object<'t>(&mut self, object: Object<'t>, scope: &mut Scope<'t>) -> Fact {
-        let mut fact = Fact::CONSTANT;
-        for item in object.items() {
-            if !matches!(item.key.kind(), ExpressionKind::Variable(_)) {
-                fact = fact.and(self.visit(item.key, scope));
-            }
-            fact = fact.and(self.visit(item.value, scope));
+    /// Visits the parts of a `for` construct in which its names are defined.
+    fn with_bound(&mut self, key: Option<&'t str>, value: &'t str, inside: impl FnOnce(&mut Self)) {
+        let outer = mem::replace(&mut self.fact, Fact::CONSTANT);
+        let count = self.bound.len();
+        self.level += 1;
+        self.bound.extend(key.into_iter().chain([value]).map(|name| (name, self.level)));
+        inside(self);
+        self.bound.truncate(count);
+        if self.fact.level == self.level {
+            self.fact.level = CLOSED;
         }
-        fact
+        self.level -= 1;
+        self.fact = outer.and(self.fact);
     }
+}
 
-    fn template<'t>(&mut self, template: Template<'t>, scope: &mut Scope<'t>) -> Fact {
-        self.parts(template.parts(), scope)
-    }
-
-    fn parts<'t>(
-        &mut self,
-        parts: impl IntoIterator<Item = (Span, TemplatePart<'t>)>,
-        scope: &mut Scope<'t>,
-    ) -> Fact {
-        parts.into_iter().fold(Fact::CONSTANT, |fact, (_, part)| fact.and(self.part(part, scope)))
-    }
-
-    fn part<'t>(&mut self, part: TemplatePart<'t>, scope: &mut Scope<'t>) -> Fact {
-        match part {
-            TemplatePart::Literal(_) => Fact::CONSTANT,
-            TemplatePart::Interpolation(inner) => self.visit(inner, scope).operation(),
-            TemplatePart::If(node) => {
-                let condition = self.visit(node.condition(), scope);
-                let parts = self.parts(node.then().chain(node.otherwise()), scope);
-                condition.and(parts).lazy()
+impl<'t> Visitor<'t> for Finder<'_, 't> {
+    fn visit_expression(&mut self, expression: Expression<'t>) {
+        let outer = mem::replace(&mut self.fact, Fact::CONSTANT);
+        visit::walk_expression(self, expression);
+        let mut fact = self.fact;
+        let mut is_operation = false;
+        match expression.kind() {
+            ExpressionKind::Null
+            | ExpressionKind::Bool(_)
+            | ExpressionKind::Number(_)
+            | ExpressionKind::String(_)
+            | ExpressionKind::Tuple(_)
+            | ExpressionKind::Object(_) => {}
+            ExpressionKind::Variable(name) => fact = self.variable(name, expression, None),
+            ExpressionKind::Postfix(postfix) => match self.part_of_variable(postfix) {
+                Some(value) if fact.level == CLOSED => fact.has_unknown = !value.is_wholly_known(),
+                _ => is_operation = true,
+            },
+            ExpressionKind::FunctionCall(call) => {
+                // A function can have a result for unknown values and fail for known ones.
+                fact.is_lazy = true;
+                fact.is_constant = false;
+                if !self.context.is_callable(call.name()) {
+                    fact.level = OPEN;
+                }
             }
-            TemplatePart::For(node) => {
-                let collection = self.visit(node.collection(), scope);
-                let body = self.bound([node.key_name(), Some(node.value_name())], scope, |facts, scope| {
-                    facts.parts(node.parts(), scope)
-                });
-                collection.and(body).computed()
+            ExpressionKind::Template(_) => is_operation = true,
+            ExpressionKind::Unary(unary) => is_operation = !unary.is_negative_number(),
+            ExpressionKind::Binary(binary) => {
+                let any = |test: fn(BinaryOperator) -> bool| binary.rest().any(|(it, _)| test(it));
+                fact.is_lazy |= any(|it| matches!(it, BinaryOperator::And | BinaryOperator::Or));
+                // Comparing values for equality never fails.
+                is_operation = any(|it| !matches!(it, BinaryOperator::Equal | BinaryOperator::NotEqual));
+                fact.is_constant = false;
             }
+            ExpressionKind::Conditional(_) => {
+                fact.is_lazy = true;
+                fact.is_constant = false;
+            }
+            ExpressionKind::For(_) | ExpressionKind::Parentheses(_) => fact.is_constant = false,
+            ExpressionKind::Error(_) => fact = Fact::OPEN,
         }
+        if is_operation {
+            // An operation can fail for the known values of an unknown operand.
+            fact.is_lazy |= fact.has_unknown;
+            fact.is_constant = false;
+        }
+        self.known.insert(expression.id(), fact);
+        self.fact = outer.and(fact);
     }
 
-    /// Returns the facts of the parts of a `for` construct in which its names are defined.
-    fn bound<'t>(
-        &mut self,
-        names: [Option<&'t str>; 2],
-        scope: &mut Scope<'t>,
-        parts: impl FnOnce(&mut Self, &mut Scope<'t>) -> Fact,
-    ) -> Fact {
-        scope.level += 1;
-        let (level, outer) = (scope.level, scope.names.len());
-        scope.names.extend(names.into_iter().flatten().map(|name| (name, level)));
-        let fact = parts(self, scope);
-        scope.names.truncate(outer);
-        scope.level -= 1;
-        fact.outside(level)
+    fn visit_postfix(&mut self, postfix: Postfix<'t>) {
+        let operand = postfix.operand();
+        match operand.kind() {
+            ExpressionKind::Variable(name) => {
+                self.fact = self.variable(name, operand, Some(postfix));
+                self.known.insert(operand.id(), self.fact);
+            }
+            _ => self.visit_expression(operand),
+        }
+        postfix.steps().for_each(|step| self.visit_step(step));
+    }
+
+    /// Visits an item. The value of a key that is a name is the name.
+    fn visit_object_item(&mut self, item: ObjectItem<'t>) {
+        if !matches!(item.key.kind(), ExpressionKind::Variable(_)) {
+            self.visit_expression(item.key);
+        }
+        self.visit_expression(item.value);
+    }
+
+    fn visit_for(&mut self, node: For<'t>) {
+        self.visit_expression(node.collection());
+        self.with_bound(node.key_name(), node.value_name(), |inside| {
+            let parts = node.key().into_iter().chain([node.value()]).chain(node.condition());
+            parts.for_each(|part| inside.visit_expression(part));
+            // The condition has to be a bool, even if the collection is empty.
+            let condition = node.condition().and_then(|condition| inside.known.get(&condition.id()));
+            inside.fact.is_lazy |= condition.is_some_and(|condition| condition.has_unknown);
+        });
+    }
+
+    fn visit_template_if(&mut self, node: TemplateIf<'t>) {
+        visit::walk_template_if(self, node);
+        self.fact.is_lazy = true;
+    }
+
+    fn visit_template_for(&mut self, node: TemplateFor<'t>) {
+        self.visit_expression(node.collection());
+        self.with_bound(node.key_name(), node.value_name(), |inside| {
+            node.parts().for_each(|(span, part)| inside.visit_template_part(span, part));
+        });
     }
 }

@@ -1,70 +1,58 @@
 //! Replacements in HCL JSON: each string is a template.
 
-use super::Settings;
-use super::literal;
+use super::literal::{json_text, literal};
+use super::native::Simplifier;
 use crate::body::Replacements;
 use crate::eval::EvalContext;
+use crate::func::Budget;
 use crate::json_syntax::{Expression, Kind, Str, with_template};
+use crate::syntax::visit::Visitor;
 use crate::value::Value;
 
-impl Settings<'_> {
-    /// Returns the replacements in a JSON value. Names of properties stay, since they can be types
-    /// and labels of blocks.
-    pub(super) fn in_json(
-        &self,
-        expression: Expression<'_>,
-        keeps_nodes: bool,
-        context: &EvalContext,
-    ) -> Replacements {
-        let mut out = Replacements::new();
-        if context.is_literal_only() {
-            return out;
-        }
-        let mut left = match expression {
-            Expression::Name(_) => return out,
-            Expression::Value(node) => vec![node],
-        };
-        while let Some(node) = left.pop() {
-            match node.kind() {
-                Kind::String(string) if string.has_template() => {
-                    self.string(string, keeps_nodes, context, &mut out);
-                }
-                Kind::Array(array) => {
-                    let mark = left.len();
-                    left.extend(array.elements());
-                    left[mark..].reverse();
-                }
-                Kind::Object(object) => {
-                    let mark = left.len();
-                    left.extend(object.members().map(|member| member.value()));
-                    left[mark..].reverse();
-                }
-                _ => {}
+/// Returns the replacements in a JSON value. Names of properties stay, since they can be types and
+/// labels of blocks.
+pub(super) fn replacements(
+    expression: Expression<'_>,
+    keeps_nodes: bool,
+    context: &EvalContext,
+    budget: &Budget,
+) -> Replacements {
+    let mut out = Replacements::new();
+    let mut left = match expression {
+        Expression::Value(node) if !context.is_literal_only() => vec![node],
+        _ => return out,
+    };
+    while let Some(node) = left.pop() {
+        let mark = left.len();
+        match node.kind() {
+            Kind::String(string) if string.has_template() => {
+                out.extend(in_string(string, keeps_nodes, context, budget));
             }
+            Kind::Array(array) => left.extend(array.elements()),
+            Kind::Object(object) => left.extend(object.members().map(|member| member.value())),
+            _ => {}
         }
-        out
+        left[mark..].reverse();
     }
+    out
+}
 
-    /// Adds the replacements in a string that is a template: all of it, or parts.
-    fn string(&self, string: Str<'_>, keeps_nodes: bool, context: &EvalContext, out: &mut Replacements) {
-        let is_simple = |value: &Value| value.as_array().is_none() && value.as_object().is_none();
-        with_template(string, |template| {
-            let simplifier = self.simplifier(template, context, &[]);
-            if simplifier.facts.get(template).is_constant {
-                return;
-            }
-            let value = simplifier.value(template).filter(|value| !keeps_nodes || is_simple(value));
-            if let Some(text) = value.and_then(|value| literal::json(&value, self.budget)) {
-                out.push((string.span(), text));
-                return;
-            }
-            let mut parts = Replacements::new();
-            simplifier.expression(template, &mut parts);
-            // Some of the replacements depend on others.
-            let written = parts.into_iter().map(|(span, text)| {
-                Some((template.source().outer(span).1, literal::json_text(&text, self.budget)?))
-            });
-            out.extend(written.collect::<Option<Replacements>>().unwrap_or_default());
-        });
-    }
+/// Returns the replacements in a string that is a template: all of it, or parts.
+fn in_string(string: Str<'_>, keeps_nodes: bool, context: &EvalContext, budget: &Budget) -> Replacements {
+    let is_simple = |value: &Value| value.as_array().is_none() && value.as_object().is_none();
+    let replacements = with_template(string, |template| {
+        let mut simplifier = Simplifier::new(context, budget);
+        let value = simplifier.value_of_whole(template).filter(|value| !keeps_nodes || is_simple(value));
+        if let Some(text) = value.and_then(|value| literal(&value, true, budget)) {
+            return Some(vec![(string.span(), text)]);
+        }
+        simplifier.visit_expression(template);
+        // Some of the replacements depend on others.
+        let written = simplifier
+            .out
+            .into_iter()
+            .map(|(span, text)| Some((template.source().outer(span).1, json_text(&text, budget)?)));
+        written.collect()
+    });
+    replacements.flatten().unwrap_or_default()
 }

@@ -6,14 +6,14 @@ mod literal;
 mod native;
 mod template;
 
-use crate::body::dynamic::{DYNAMIC, FOR_EACH, ITERATOR};
+use crate::body::dynamic::{DYNAMIC, ITERATOR};
 use crate::body::{Body, Expression, Replacements, Rewrite};
 use crate::eval::EvalContext;
 use crate::func::Budget;
 use crate::json_syntax;
 use crate::syntax::ast;
-use crate::syntax::ast::{BodyItem, ExpressionKind};
-use facts::Facts;
+use crate::syntax::ast::ExpressionKind;
+use crate::syntax::visit::Visitor;
 use native::Simplifier;
 
 impl Expression {
@@ -67,7 +67,7 @@ impl Expression {
     /// ```
     #[must_use]
     pub fn simplify(&self, context: &EvalContext) -> Self {
-        self.rewritten(context, &Settings { budget: &context.budget() })
+        self.rewritten(context, &Simplify(context.budget()))
     }
 }
 
@@ -97,87 +97,12 @@ impl Body {
     /// ```
     #[must_use]
     pub fn simplify(&self, context: &EvalContext) -> Self {
-        self.rewritten(context, &Settings { budget: &context.budget() })
+        self.rewritten(context, &Simplify(context.budget()))
     }
 }
 
-/// The settings that all expressions of a body share.
-struct Settings<'b> {
-    budget: &'b Budget,
-}
-
-impl<'b> Settings<'b> {
-    fn simplifier<'s>(
-        &'s self,
-        expression: ast::Expression<'_>,
-        context: &'s EvalContext,
-        reserved: &'s [String],
-    ) -> Simplifier<'s> {
-        Simplifier { context, budget: self.budget, facts: Facts::of(expression, context, reserved) }
-    }
-
-    fn in_native(
-        &self,
-        expression: ast::Expression<'_>,
-        context: &EvalContext,
-        reserved: &[String],
-        out: &mut Replacements,
-    ) {
-        self.simplifier(expression, context, reserved).expression(expression, out);
-    }
-
-    /// Adds the replacements in a body, in which the iterators of dynamic blocks are reserved
-    /// names.
-    fn in_body(
-        &self,
-        body: ast::Body<'_>,
-        context: &EvalContext,
-        reserved: &mut Vec<String>,
-        out: &mut Replacements,
-    ) {
-        for item in body.items() {
-            match item {
-                BodyItem::Attribute(attribute) => {
-                    self.in_native(attribute.expression(), context, reserved, out);
-                }
-                BodyItem::Block(block) => match iterator(block) {
-                    Some(name) => self.in_dynamic(block.body(), name, context, reserved, out),
-                    None => self.in_body(block.body(), context, reserved, out),
-                },
-            }
-        }
-    }
-
-    /// Adds the replacements in a dynamic block. The collection is outside of the scope of the
-    /// iterator.
-    fn in_dynamic(
-        &self,
-        body: ast::Body<'_>,
-        iterator: String,
-        context: &EvalContext,
-        reserved: &mut Vec<String>,
-        out: &mut Replacements,
-    ) {
-        for item in body.items() {
-            match item {
-                BodyItem::Attribute(attribute) if attribute.name() == ITERATOR => {}
-                BodyItem::Attribute(attribute) if attribute.name() == FOR_EACH => {
-                    self.in_native(attribute.expression(), context, reserved, out);
-                }
-                BodyItem::Attribute(attribute) => {
-                    reserved.push(iterator.clone());
-                    self.in_native(attribute.expression(), context, reserved, out);
-                    reserved.pop();
-                }
-                BodyItem::Block(block) => {
-                    reserved.push(iterator.clone());
-                    self.in_body(block.body(), context, reserved, out);
-                    reserved.pop();
-                }
-            }
-        }
-    }
-}
+/// The rewriting of all expressions of a body within one budget.
+struct Simplify(Budget);
 
 /// Returns the name of the iterator of a dynamic block.
 fn iterator(block: ast::Block<'_>) -> Option<String> {
@@ -191,17 +116,17 @@ fn iterator(block: ast::Block<'_>) -> Option<String> {
     }
 }
 
-impl Rewrite for Settings<'_> {
+impl Rewrite for Simplify {
     fn native(&self, expression: ast::Expression<'_>, context: &EvalContext) -> Replacements {
-        let mut out = Replacements::new();
-        self.in_native(expression, context, &[], &mut out);
-        out
+        let mut simplifier = Simplifier::new(context, &self.0);
+        simplifier.whole(expression);
+        simplifier.out
     }
 
     fn native_body(&self, body: ast::Body<'_>, context: &EvalContext) -> Replacements {
-        let mut out = Replacements::new();
-        self.in_body(body, context, &mut Vec::new(), &mut out);
-        out
+        let mut simplifier = Simplifier::new(context, &self.0);
+        simplifier.visit_body(body);
+        simplifier.out
     }
 
     fn json(
@@ -210,6 +135,6 @@ impl Rewrite for Settings<'_> {
         keeps_nodes: bool,
         context: &EvalContext,
     ) -> Replacements {
-        self.in_json(expression, keeps_nodes, context)
+        json::replacements(expression, keeps_nodes, context, &self.0)
     }
 }

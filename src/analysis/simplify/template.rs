@@ -2,14 +2,14 @@
 
 use super::literal;
 use super::native::Simplifier;
-use crate::body::Replacements;
 use crate::func::Budget;
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Template, TemplateForm, TemplateIf, TemplatePart};
+use crate::syntax::visit::Visitor;
 use crate::value::{Type, Value, convert, quoted};
 
 /// A part of a template, with its span.
-type Part<'t> = (Span, TemplatePart<'t>);
+type SpannedPart<'t> = (Span, TemplatePart<'t>);
 
 /// The number of parts that are left of a template.
 #[derive(Default)]
@@ -65,26 +65,24 @@ impl<'t> Notation<'t> {
 
 impl Simplifier<'_> {
     /// Adds the replacements in a template.
-    pub(super) fn template(&self, template: Template<'_>, source: &Source, out: &mut Replacements) {
+    pub(super) fn template(&mut self, template: Template<'_>, source: &Source) {
         if let Some(only) = template.unwrapped() {
-            return self.expression(only, out);
+            return self.visit_expression(only);
         }
-        let notation = Notation::of(template, source);
-        let left = self.template_parts(template.parts(), notation, out);
+        let left = self.template_parts(template.parts(), Notation::of(template, source));
         // A template with only one interpolation is not converted to a string.
         if left.interpolations == 1
             && left.others == 0
             && let Some((last, _)) = template.parts().last()
         {
-            out.push((Span::at(last.end), "${\"\"}".to_owned()));
+            self.replace(Span::at(last.end), "${\"\"}".to_owned());
         }
     }
 
     fn template_parts<'t>(
-        &self,
-        parts: impl Iterator<Item = Part<'t>>,
+        &mut self,
+        parts: impl Iterator<Item = SpannedPart<'t>>,
         notation: Notation<'_>,
-        out: &mut Replacements,
     ) -> Left {
         let mut left = Left::default();
         for (span, part) in parts {
@@ -92,27 +90,27 @@ impl Simplifier<'_> {
                 TemplatePart::Literal(_) => left.others += 1,
                 TemplatePart::Interpolation(inner) => {
                     let text = self.value(inner).and_then(|value| text_of(&value, self.budget));
-                    let is_stripped = notation.source.slice(span).starts_with("${~")
-                        || notation.source.slice(span).ends_with("~}");
+                    let sequence = notation.source.slice(span);
+                    let is_stripped = sequence.starts_with("${~") || sequence.ends_with("~}");
                     match text.and_then(|text| notation.literal(&text)).filter(|_| !is_stripped) {
                         Some(text) => {
                             left.others += usize::from(!text.is_empty());
-                            out.push((span, text));
+                            self.replace(span, text);
                         }
                         None => {
                             left.interpolations += 1;
-                            self.expression(inner, out);
+                            self.visit_expression(inner);
                         }
                     }
                 }
                 TemplatePart::If(node) => {
-                    let selected = self.template_if(node, span, notation, out);
+                    let selected = self.template_if(node, span, notation);
                     left.interpolations += selected.interpolations;
                     left.others += selected.others;
                 }
                 TemplatePart::For(node) => {
-                    self.expression(node.collection(), out);
-                    self.template_parts(node.parts(), notation, out);
+                    self.visit_expression(node.collection());
+                    self.template_parts(node.parts(), notation);
                     left.others += 1;
                 }
             }
@@ -120,36 +118,30 @@ impl Simplifier<'_> {
         left
     }
 
-    /// Adds the replacements in a conditional directive: the selected parts alone, if they can be
-    /// taken out of the text as they are.
-    fn template_if(
-        &self,
-        node: TemplateIf<'_>,
-        span: Span,
-        notation: Notation<'_>,
-        out: &mut Replacements,
-    ) -> Left {
+    /// Adds the replacements in a conditional directive: the selected parts alone, if they have the
+    /// same meaning without the directive.
+    fn template_if(&mut self, node: TemplateIf<'_>, span: Span, notation: Notation<'_>) -> Left {
         let (then, otherwise): (Vec<_>, Vec<_>) = (node.then().collect(), node.otherwise().collect());
         let selected = self.condition(node.condition());
         let (taken, dropped) =
             if selected == Some(false) { (&otherwise, &then) } else { (&then, &otherwise) };
         if selected.is_some() && self.has_no_marks(dropped) && is_separable(taken, span, notation) {
             let (Some((first, _)), Some((last, _))) = (taken.first(), taken.last()) else {
-                out.push((span, String::new()));
+                self.replace(span, String::new());
                 return Left::default();
             };
-            out.push((Span::new(span.start, first.start), String::new()));
-            let left = self.template_parts(taken.iter().copied(), notation, out);
-            out.push((Span::new(last.end, span.end), String::new()));
+            self.remove(span.start, first.start);
+            let left = self.template_parts(taken.iter().copied(), notation);
+            self.remove(last.end, span.end);
             return left;
         }
-        self.expression(node.condition(), out);
-        self.template_parts(then.into_iter().chain(otherwise), notation, out);
+        self.visit_expression(node.condition());
+        self.template_parts(then.into_iter().chain(otherwise), notation);
         Left { interpolations: 0, others: 1 }
     }
 
     /// Returns whether parts have no errors and no marks, for any values of the missing variables.
-    fn has_no_marks(&self, parts: &[Part<'_>]) -> bool {
+    fn has_no_marks(&self, parts: &[SpannedPart<'_>]) -> bool {
         parts.iter().all(|(_, part)| match part {
             TemplatePart::Literal(_) => true,
             TemplatePart::Interpolation(inner) => {
@@ -161,7 +153,7 @@ impl Simplifier<'_> {
 }
 
 /// Returns whether parts of a directive have the same meaning without the directive around them.
-fn is_separable(parts: &[Part<'_>], directive: Span, notation: Notation<'_>) -> bool {
+fn is_separable(parts: &[SpannedPart<'_>], directive: Span, notation: Notation<'_>) -> bool {
     let text = notation.source.text();
     let (start, end) = match (parts.first(), parts.last()) {
         (Some((first, _)), Some((last, _))) => (first.start, last.end),

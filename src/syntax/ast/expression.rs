@@ -328,6 +328,13 @@ impl<'t> FunctionCall<'t> {
         expressions(self.tree, self.node.arguments)
     }
 
+    /// Returns the argument at an index.
+    #[inline]
+    pub(crate) fn argument(self, index: usize) -> Option<Expression<'t>> {
+        let id = self.node.arguments.in_vec(&self.tree.expr_lists).get(index)?;
+        Some(Expression::new(self.tree, *id))
+    }
+
     /// Returns whether the last argument is followed by `...`, so that its elements are arguments.
     pub fn expands_last(self) -> bool {
         self.node.expand_last

@@ -19,6 +19,11 @@ pub struct Unified {
 }
 
 impl Unified {
+    /// Returns the result for values of one type.
+    pub(crate) fn exactly(ty: &Type) -> Self {
+        Self { ty: ty.clone(), undecided: false }
+    }
+
     /// Returns the common type.
     pub fn ty(&self) -> &Type {
         &self.ty
