@@ -8,18 +8,12 @@ use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::distinct::NameFilter;
 use crate::limits::Limits;
 use crate::source::{Source, Span};
-use crate::syntax::{nesting_too_deep, text_too_long, too_many_parts};
+use crate::syntax::ast::tree::push;
+use crate::syntax::{Parsed, nesting_too_deep, text_too_long, too_many_parts};
 use crate::value::Number;
 
-/// A tree, its root if there is a valid one, and the diagnostics of the text.
-pub(crate) struct Parsed {
-    pub(crate) tree: Tree,
-    pub(crate) root: Option<NodeId>,
-    pub(crate) diagnostics: Diagnostics,
-}
-
 /// Parses a text that holds one JSON value.
-pub(crate) fn parse(source: Source, limits: &Limits) -> Parsed {
+pub(crate) fn parse(source: Source, limits: &Limits) -> Parsed<Option<NodeId>, Tree> {
     let source = source.into_json();
     let (tree, result) = parse_text(&source, limits);
     let (root, diagnostics) = match result {
@@ -256,16 +250,12 @@ impl Parser<'_> {
     fn number(&mut self) -> Result<NodeId, Stop> {
         let rest = &self.text[self.at..];
         if let Some((integer, length)) = number::short_integer(rest.as_bytes()) {
-            let span = Span::new(self.at as u32, (self.at + length) as u32);
-            self.at += length;
-            return Ok(self.tree.add(span, NodeKind::Integer(integer)));
+            return Ok(self.add(length, NodeKind::Integer(integer)));
         }
         let Some(length) = number::length(rest.as_bytes()) else { return Err(self.rejected()) };
-        let text = &rest[..length];
-        let span = Span::new(self.at as u32, (self.at + length) as u32);
-        let Ok(number) = Number::parse(text) else { return Err(self.rejected()) };
-        self.at += length;
-        Ok(self.tree.add_number(span, number))
+        let Ok(number) = Number::parse(&rest[..length]) else { return Err(self.rejected()) };
+        let kind = NodeKind::Number(push(&mut self.tree.numbers, number));
+        Ok(self.add(length, kind))
     }
 
     fn keyword(&mut self) -> Result<NodeId, Stop> {
@@ -275,9 +265,14 @@ impl Parser<'_> {
         let Some((word, kind)) = words.into_iter().find(|(word, _)| rest.starts_with(word.as_bytes())) else {
             return Err(self.rejected());
         };
-        let span = Span::new(self.at as u32, (self.at + word.len()) as u32);
-        self.at += word.len();
-        Ok(self.tree.add(span, kind))
+        Ok(self.add(word.len(), kind))
+    }
+
+    /// Adds the value of the text of a length that comes next.
+    fn add(&mut self, length: usize, kind: NodeKind) -> NodeId {
+        let start = self.at;
+        self.at += length;
+        self.tree.add(Span::new(start as u32, self.at as u32), kind)
     }
 
     fn byte(&self) -> Option<u8> {

@@ -42,8 +42,8 @@ pub(crate) use token::{Token as NativeToken, TokenKind};
 use traversal::Traversal;
 
 /// A tree, its root, and the diagnostics of the text.
-pub(crate) struct Parsed<R> {
-    pub(crate) tree: Tree,
+pub(crate) struct Parsed<R, T = Tree> {
+    pub(crate) tree: T,
     pub(crate) root: R,
     pub(crate) diagnostics: Diagnostics,
 }

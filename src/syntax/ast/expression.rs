@@ -426,17 +426,17 @@ impl<'t> For<'t> {
 
     /// Returns the name given to each key or index, where one is.
     pub fn key_name(self) -> Option<&'t str> {
-        self.node.key_name.map(|span| self.tree.source.slice(span))
+        self.node.intro.key_name.map(|span| self.tree.source.slice(span))
     }
 
     /// Returns the name given to each element.
     pub fn value_name(self) -> &'t str {
-        self.tree.source.slice(self.node.value_name)
+        self.tree.source.slice(self.node.intro.value_name)
     }
 
     /// Returns the collection.
     pub fn collection(self) -> Expression<'t> {
-        Expression::new(self.tree, self.node.collection)
+        Expression::new(self.tree, self.node.intro.collection)
     }
 
     /// Returns the key of each result: there is one when an object is built.

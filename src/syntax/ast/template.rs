@@ -91,7 +91,7 @@ pub struct TemplateIf<'t> {
 impl<'t> TemplateIf<'t> {
     /// Returns the bytes of the opening directive.
     pub fn intro_span(self) -> Span {
-        self.node.intro
+        self.node.span
     }
 
     /// Returns the condition.
@@ -125,22 +125,22 @@ pub struct TemplateFor<'t> {
 impl<'t> TemplateFor<'t> {
     /// Returns the bytes of the opening directive.
     pub fn intro_span(self) -> Span {
-        self.node.intro
+        self.node.span
     }
 
     /// Returns the name given to each key or index, where one is.
     pub fn key_name(self) -> Option<&'t str> {
-        self.node.key_name.map(|span| self.tree.source.slice(span))
+        self.node.intro.key_name.map(|span| self.tree.source.slice(span))
     }
 
     /// Returns the name given to each element.
     pub fn value_name(self) -> &'t str {
-        self.tree.source.slice(self.node.value_name)
+        self.tree.source.slice(self.node.intro.value_name)
     }
 
     /// Returns the collection.
     pub fn collection(self) -> Expression<'t> {
-        Expression::new(self.tree, self.node.collection)
+        Expression::new(self.tree, self.node.intro.collection)
     }
 
     /// Returns the parts that are repeated.

@@ -17,12 +17,12 @@ use pest::Token;
 use pest::iterators::{Pairs, Tokens};
 
 use super::ast::tree::{
-    BinaryNode, BodyId, ExprId, ItemNode, LabelNode, StepNode, StringRef, TemplateForm, Tree, UnaryNode,
+    BinaryNode, BodyId, BodyNode, ExprId, ItemNode, LabelNode, StepNode, TemplateForm, Tree, UnaryNode,
 };
 use super::grammar::Rule;
 use super::terminals::Terminals;
 use crate::source::Span;
-use template::{LiteralText, Piece};
+use template::{LiteralText, TemplatePiece};
 
 /// The text is invalid although the grammar accepts it. The offset is the location of the mistake.
 #[derive(Debug)]
@@ -47,23 +47,8 @@ pub(super) struct Builder<'i, 't> {
     items: Vec<ItemNode>,
     labels: Vec<LabelNode>,
     /// Empty vectors whose capacity the next template uses.
-    pieces: Vec<Piece>,
+    pieces: Vec<TemplatePiece>,
     literals: Vec<LiteralText>,
-}
-
-/// Builds a label that is not written correctly, from its text.
-fn broken_label(span: Span, written: &str, tree: &mut Tree) -> LabelNode {
-    let inner = written.strip_prefix('"').map(|rest| rest.strip_suffix('"').unwrap_or(rest));
-    let text = match inner {
-        None => StringRef::verbatim(span),
-        Some(raw) => {
-            let mut text = String::with_capacity(raw.len());
-            // Up to the first invalid escape sequence.
-            let _ = string::unescape_into(raw, true, &mut text);
-            tree.add_string(text)
-        }
-    };
-    LabelNode { span, text }
 }
 
 /// The start or the end of a rule.
@@ -121,7 +106,7 @@ impl<'i, 't> Builder<'i, 't> {
     pub(super) fn file(mut self) -> BuildResult<BodyId> {
         let items = self.seal_items(0)?;
         let span = Span::new(0, self.text.len() as u32);
-        Ok(self.tree.add_body(super::ast::tree::BodyNode { span, items }))
+        Ok(self.tree.add_body(BodyNode { span, items }))
     }
 
     /// Builds a single expression.
@@ -166,18 +151,13 @@ impl<'i, 't> Builder<'i, 't> {
         self.current.filter(|edge| edge.is_start).map(|edge| edge.rule)
     }
 
-    /// Returns the span of the terminal after the current edge.
-    fn terminal_span(&self) -> Span {
-        self.current.map_or(Span::default(), |edge| self.span_of(edge.at))
-    }
-
-    /// Returns the start of the next token.
-    fn here(&self) -> u32 {
-        self.current.map_or(self.text.len() as u32, |edge| self.start_of(edge.at))
+    /// Returns the index of the terminal after the current edge.
+    fn here(&self) -> usize {
+        self.current.map_or(usize::MAX, |edge| edge.at)
     }
 
     fn reject<T>(&self) -> BuildResult<T> {
-        Err(Rejected(self.here()))
+        Err(Rejected(self.start_of(self.here())))
     }
 
     /// Enters a rule that must start here, and returns where it starts in the source.
@@ -201,37 +181,40 @@ impl<'i, 't> Builder<'i, 't> {
         match self.current {
             Some(edge) if !edge.is_start => {
                 self.advance();
-                Ok(edge.at.checked_sub(1).map_or(Span::default(), |last| self.span_of(last)))
+                Ok(self.span_of(edge.at.wrapping_sub(1)))
             }
             _ => self.reject(),
         }
     }
 
-    /// Reads a rule of one terminal and returns its span.
-    fn lexeme(&mut self, rule: Rule) -> BuildResult<Span> {
+    /// Reads a rule of one terminal and returns its index.
+    fn terminal(&mut self, rule: Rule) -> BuildResult<usize> {
         let Some(Edge { at, .. }) = self.current.filter(|edge| edge.is_start && edge.rule == rule) else {
             return self.reject();
         };
         // The start and the end of the rule.
         self.advance();
         self.advance();
-        Ok(self.span_of(at))
+        Ok(at)
+    }
+
+    /// Reads a rule of one terminal and returns its span.
+    fn lexeme(&mut self, rule: Rule) -> BuildResult<Span> {
+        self.terminal(rule).map(|at| self.span_of(at))
     }
 
     /// Reads a rule without inner rules and returns the indexes of its terminals.
     fn range(&mut self, rule: Rule) -> BuildResult<Range<usize>> {
-        let start = self.current.map_or(0, |edge| edge.at);
+        let start = self.here();
         self.open(rule)?;
-        let end = self.current.map_or(start, |edge| edge.at);
+        let end = self.here();
         self.close()?;
         Ok(start..end)
     }
 
     /// Returns the span of the terminal before the current edge.
     fn terminal_before(&self) -> Span {
-        self.current
-            .and_then(|edge| edge.at.checked_sub(1))
-            .map_or(Span::default(), |last| self.span_of(last))
+        self.span_of(self.here().wrapping_sub(1))
     }
 
     /// Enters a rule that must start here, and returns where the terminal before it starts.

@@ -3,6 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::limits::Limits;
+use crate::order::sort_by_position;
 
 /// The column up to which text before a `=` or a comment is aligned. Without it, the output would
 /// not be linear in the input: one long line widens all lines of its group.
@@ -133,7 +134,7 @@ impl Alignment {
             }
             align(&mut self.comments);
             self.equals.append(&mut self.comments);
-            self.equals.sort_by_key(|stop| stop.at);
+            sort_by_position(&mut self.equals, |stop| (stop.at, 0));
         }
         let is_moved = self.equals.iter().any(Stop::is_moved);
         if !is_moved {

@@ -25,7 +25,7 @@ pub(crate) struct FormattedLine {
 pub(crate) fn format_lines(source: &str, indents: Indents<'_>) -> FormattedLines {
     let mut lines = Vec::new();
     let mut start = 0;
-    let text = run(source, indents, true, false, |end, is_aligned| {
+    let text = run(source, indents, true, false, &mut |end, is_aligned| {
         lines.push(FormattedLine { source: start..end, output: 0..0, is_aligned });
         start = end;
     });

@@ -79,7 +79,7 @@ pub fn is_formatted(text: &str) -> bool {
 }
 
 fn formatted(text: &str, has_bad_utf8: bool, keeps_numbers: bool) -> String {
-    run(text, Indents::Levels, keeps_numbers, has_bad_utf8, |_, _| {})
+    run(text, Indents::Levels, keeps_numbers, has_bad_utf8, &mut |_, _| {})
 }
 
 /// Returns a formatted text. Each line is reported with the end of its source, and whether it has a
@@ -89,7 +89,7 @@ fn run(
     indents: Indents<'_>,
     keeps_numbers: bool,
     has_bad_utf8: bool,
-    report: impl FnMut(usize, bool),
+    report: &mut dyn FnMut(usize, bool),
 ) -> String {
     let mut layout = Layout::default();
     layout.out.reserve(text.len() + text.len() / 8);
@@ -217,7 +217,7 @@ struct Formatter<'t> {
 
 impl<'t> Formatter<'t> {
     /// Writes all lines. Returns the end of the last token.
-    fn lines(&mut self, has_bad_utf8: bool, mut report: impl FnMut(usize, bool)) -> usize {
+    fn lines(&mut self, has_bad_utf8: bool, report: &mut dyn FnMut(usize, bool)) -> usize {
         let mut line = Vec::new();
         let mut end = 0;
         for mut token in Lexer::new(self.text, SourceKind::Body, has_bad_utf8) {
@@ -285,7 +285,7 @@ impl<'t> Formatter<'t> {
             column += self.width(rest.0, rest.1);
             self.layout.alignment.comment(Stop::new(self.layout.out.len(), column, 0));
             self.layout.out.push(' ');
-            self.token(comment);
+            self.layout.out.push_str(&self.text[comment.span.range()]);
         }
         let is_aligned = !assign.is_empty() || comment.is_some();
         self.layout.end_line(is_aligned);
@@ -322,9 +322,11 @@ impl<'t> Formatter<'t> {
         // Runs of tokens that are already formatted are copied in one step.
         let mut same = first.span.range();
         for after in rest {
-            let is_spaced =
-                space_between(self.text, before, token, *after) || self.keeps_space(token, *after);
-            let is_same = match self.text.as_bytes()[same.end..after.span.start as usize] {
+            let between = &self.text.as_bytes()[same.end..after.span.start as usize];
+            let is_number = (token.kind, after.kind) == (TokenKind::Number, TokenKind::Dot);
+            let is_spaced = space_between(self.text, before, token, *after)
+                || self.keeps_numbers && is_number && !between.is_empty();
+            let is_same = match between {
                 [] => !is_spaced,
                 [b' '] => is_spaced,
                 _ => false,
@@ -338,15 +340,5 @@ impl<'t> Formatter<'t> {
             (before, token) = (Some(token), *after);
         }
         self.layout.out.push_str(&self.text[same]);
-    }
-
-    fn keeps_space(&self, token: Token, after: Token) -> bool {
-        self.keeps_numbers
-            && (token.kind, after.kind) == (TokenKind::Number, TokenKind::Dot)
-            && token.span.end < after.span.start
-    }
-
-    fn token(&mut self, token: Token) {
-        self.layout.out.push_str(&self.text[token.span.range()]);
     }
 }

@@ -278,7 +278,8 @@ impl Lines {
         self.unformatted.push('\n');
         self.layout.out.truncate(before);
         let (text, layout) = (self.unformatted.as_str(), &mut self.layout);
-        Formatter { text, indents: Indents::Levels, keeps_numbers: true, layout }.lines(false, |_, _| {});
+        Formatter { text, indents: Indents::Levels, keeps_numbers: true, layout }
+            .lines(false, &mut |_, _| {});
         self.layout.out.pop();
     }
 

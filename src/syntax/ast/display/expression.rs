@@ -67,7 +67,7 @@ impl<'t> Printer<'t> {
             ExpressionKind::Parentheses(inner) => {
                 let broken = self.is_broken(span, iter::once(inner));
                 self.bracketed(['(', ')'], span, broken, |printer| {
-                    printer.gap(inner.span().start, Gap::inside(broken));
+                    printer.gap(inner.span().start, Gap::inside('(', broken));
                     printer.expression(inner);
                 });
             }
@@ -104,8 +104,7 @@ impl<'t> Printer<'t> {
         content(self);
         let is_empty = self.at == start;
         if !is_empty || !self.comments_in(start, end).is_empty() {
-            let in_braces = open == '{' && !is_empty;
-            self.gap(end, if in_braces { Gap::inside_braces(broken) } else { Gap::inside(broken) });
+            self.gap(end, Gap::inside(if is_empty { '(' } else { open }, broken));
         }
         self.keeps_breaks = outer;
         self.lines.close(close);
@@ -117,7 +116,7 @@ impl<'t> Printer<'t> {
         for (index, element) in elements.enumerate() {
             let start = element.span().start;
             match index {
-                0 => self.gap(start, Gap::inside(broken)),
+                0 => self.gap(start, Gap::inside('(', broken)),
                 _ => {
                     // The closing marker of a heredoc ends its line, so the comma is in the next
                     // line.
@@ -142,7 +141,7 @@ impl<'t> Printer<'t> {
         self.bracketed(['{', '}'], span, broken, |printer| {
             for (index, item) in object.items().enumerate() {
                 let gap = match (index, broken) {
-                    (0, _) => Gap::inside_braces(broken),
+                    (0, _) => Gap::inside('{', broken),
                     (_, true) => Gap::Line,
                     (_, false) => {
                         printer.lines.push(",");
@@ -179,8 +178,7 @@ impl<'t> Printer<'t> {
         let brackets = if node.key().is_some() { ['{', '}'] } else { ['[', ']'] };
         self.bracketed(brackets, node.span(), broken, |printer| {
             let collection = node.collection();
-            let gap = if node.key().is_some() { Gap::inside_braces(broken) } else { Gap::inside(broken) };
-            printer.mark("for", collection.span().start, gap);
+            printer.mark("for", collection.span().start, Gap::inside(brackets[0], broken));
             for piece in node.key_name().map(|key| [" ", key, ","]).as_slice().as_flattened() {
                 printer.lines.push(piece);
             }
@@ -309,7 +307,7 @@ impl<'t> Printer<'t> {
             StepKind::Index(key) => {
                 let broken = self.is_broken(span, iter::once(key));
                 self.bracketed(['[', ']'], span, broken, |printer| {
-                    printer.gap(key.span().start, Gap::inside(broken));
+                    printer.gap(key.span().start, Gap::inside('[', broken));
                     printer.expression(key);
                 });
             }

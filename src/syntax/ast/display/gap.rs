@@ -14,14 +14,13 @@ pub(super) enum Gap {
 }
 
 impl Gap {
-    /// Returns the gap between a bracket and its content.
-    pub(super) fn inside(broken: bool) -> Self {
-        if broken { Self::Line } else { Self::Tight }
-    }
-
-    /// Returns the gap between a brace and its content.
-    pub(super) fn inside_braces(broken: bool) -> Self {
-        if broken { Self::Line } else { Self::Space }
+    /// Returns the gap between an opening bracket and its content.
+    pub(super) fn inside(open: char, broken: bool) -> Self {
+        match (broken, open) {
+            (true, _) => Self::Line,
+            (false, '{') => Self::Space,
+            (false, _) => Self::Tight,
+        }
     }
 }
 
@@ -84,13 +83,8 @@ impl<'t> Printer<'t> {
     #[inline]
     pub(super) fn count_breaks(&self, from: u32, to: u32) -> usize {
         // The tokens around broken text may overlap.
-        let mut rest = self.text.as_bytes().get(from as usize..to as usize).unwrap_or_default();
-        let mut count = 0;
-        while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
-            rest = &rest[at + 1..];
-            count += 1;
-        }
-        count
+        let between = self.text.as_bytes().get(from as usize..to as usize).unwrap_or_default();
+        between.iter().filter(|byte| **byte == b'\n').count()
     }
 
     /// Returns whether there is a line ending between two offsets.
