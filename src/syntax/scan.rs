@@ -501,46 +501,6 @@ for "web" x-1 {
     }
 
     #[test]
-    fn newlines_without_a_meaning_are_left_out() {
-        for (text, expected) in [
-            ("\n\na\t= 1\r\n\r\n", "i=n\n"),
-            ("a = 1 # x\n// y\nb /* z\n */ = 2", "i=n\ni=n\n"),
-            ("a = (\n1 # x\n)", "i=(n)\n"),
-            ("a = [\r\n{\nb = 1,\nc = 2\n}]", "i=[{i=n,i=n\n}]\n"),
-            ("a = { # x\n for k in\nv : k => k\n}\n", "i={fiki:iAi}\n"),
-            ("a {\n\n for = 1\n}\nb = {\n form = 1\n}\n", "i{\nf=n\n}\ni={i=n\n}\n"),
-            ("a = x ? y\n: f(\n)", "i=i?i\n:i()\n"),
-            ("a = \"${\nb\n}\"", "i=\"$i}\"\n"),
-            ("\u{feff}a = 1", "i=n\n"),
-        ] {
-            assert_eq!(terminals(&scanned(text)), expected, "{text:?}");
-        }
-        let scanned = scan("a\n+ b # x", 9, SourceKind::Expression).expect("it is shallow");
-        assert_eq!(terminals(&scanned), "i+i");
-    }
-
-    #[test]
-    fn comments_are_found() {
-        let text = "# a\r\nb = 1 // c\n/* d\n*/ e = \"# f\" # g\r\r";
-        let scanned = scanned(text);
-        let comments: Vec<&str> = scanned.comments.iter().map(|span| &text[span.range()]).collect();
-        assert_eq!(comments, ["# a", "// c", "/* d\n*/", "# g"]);
-    }
-
-    #[test]
-    fn unsupported_forms_are_refused() {
-        for (text, expected) in [
-            ("a = \"b\nc\"", Some(6)),
-            ("a = \"b${\nc}\"", None),
-            ("a = \"\r\"", Some(5)),
-            ("a = 'b'", Some(4)),
-            ("a = b & c; d", Some(6)),
-        ] {
-            assert_eq!(scanned(text).rejected, expected, "{text:?}");
-        }
-    }
-
-    #[test]
     fn chunks_end_between_items() {
         let item = format!("a {{\n  b = [{}]\n}}\n", "1, ".repeat(CHUNK / 6));
         let scanned = scanned(&item.repeat(10));

@@ -125,10 +125,8 @@ impl<'t> Expression<'t> {
 
     /// Returns the value of a quoted template of one literal.
     pub fn as_str(self) -> Option<&'t str> {
-        match self.tree.expr(self.id).kind {
-            ExprKind::String(text, _) => Some(self.tree.text(text)),
-            _ => None,
-        }
+        let ExprKind::String(text, _) = self.tree.expr(self.id).kind else { return None };
+        Some(self.tree.text(text))
     }
 
     /// Returns how a string or a template is delimited in the source, or `None` for other
@@ -184,10 +182,7 @@ impl NumberLiteral<'_> {
 /// Writes the number.
 impl fmt::Display for NumberLiteral<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Digits::Few(value) => fmt::Display::fmt(&value, f),
-            Digits::Any(number) => fmt::Display::fmt(number, f),
-        }
+        fmt::Display::fmt(&self.value(), f)
     }
 }
 
@@ -227,7 +222,7 @@ impl<'t> Postfix<'t> {
 
     /// Returns the step of an index.
     pub fn step(self, index: usize) -> Option<Step<'t>> {
-        self.steps.in_vec(&self.tree.steps).get(index).map(|node| Step { tree: self.tree, node })
+        self.steps().nth(index)
     }
 
     /// Returns the expression with some of the steps only.
@@ -351,8 +346,7 @@ impl<'t> Tuple<'t> {
     /// Returns the element of an index.
     #[cfg(feature = "edit")]
     pub(crate) fn element(self, index: usize) -> Option<Expression<'t>> {
-        let id = self.elements.in_vec(&self.tree.expr_lists).get(index)?;
-        Some(Expression::new(self.tree, *id))
+        self.elements().nth(index)
     }
 }
 
@@ -387,9 +381,7 @@ impl<'t> Object<'t> {
     /// Returns the item of an index.
     #[cfg(feature = "edit")]
     pub(crate) fn item(self, index: usize) -> Option<ObjectItem<'t>> {
-        let pair = self.items.in_vec(&self.tree.expr_lists).get(2 * index..2 * index + 2)?;
-        let expression = |id| Expression::new(self.tree, id);
-        Some(ObjectItem { key: expression(pair[0]), value: expression(pair[1]) })
+        self.items().nth(index)
     }
 
     /// Returns the value of a key that is written as a name or as a string without template
@@ -483,8 +475,8 @@ impl<'t> Unary<'t> {
 
     /// Returns whether it is a number with a minus sign.
     pub(crate) fn is_negative_number(self) -> bool {
-        let mut operators = self.operators();
-        matches!((operators.next(), operators.next()), (Some((UnaryOperator::Negate, _)), None))
+        let operators = self.operators.in_vec(&self.tree.unary);
+        matches!(operators, [UnaryNode { operator: UnaryOperator::Negate, .. }])
             && matches!(self.operand().kind(), ExpressionKind::Number(_))
     }
 }

@@ -49,13 +49,9 @@ impl<'t> Template<'t> {
     /// Returns the expression of a template that is one interpolation and nothing else: such a
     /// template is unwrapped, its value is the expression's.
     pub fn unwrapped(self) -> Option<Expression<'t>> {
-        match *self.parts.in_vec(&self.tree.expr_lists) {
-            [only] => match self.tree.expr(only).kind {
-                ExprKind::Interpolation(inner) => Some(Expression::new(self.tree, inner)),
-                _ => None,
-            },
-            _ => None,
-        }
+        let [only] = *self.parts.in_vec(&self.tree.expr_lists) else { return None };
+        let ExprKind::Interpolation(inner) = self.tree.expr(only).kind else { return None };
+        Some(Expression::new(self.tree, inner))
     }
 
     /// Returns how it is delimited in the source.

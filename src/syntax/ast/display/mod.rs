@@ -144,25 +144,19 @@ impl<'t> Printer<'t> {
         if !is_plain {
             self.lines.leave_to_formatter();
         }
-        if label.is_quoted() {
-            self.verbatim(label.span());
-        } else {
-            self.lines.push("\"");
-            self.verbatim(label.span());
-            self.lines.push("\"");
-        }
+        let quote = if label.is_quoted() { "" } else { "\"" };
+        self.lines.push(quote);
+        self.verbatim(label.span());
+        self.lines.push(quote);
     }
 
     /// Returns whether the body of a block has its own lines.
     fn is_broken_body(&self, body: Body<'_>) -> bool {
         let mut items = body.items();
+        let Span { start, end } = body.inside();
         match (items.next(), items.next()) {
-            (None, _) => {
-                let Span { start, end } = body.inside();
-                !self.comments_in(start, end).is_empty() && self.breaks_between(start, end)
-            }
+            (None, _) => !self.comments_in(start, end).is_empty() && self.breaks_between(start, end),
             (Some(BodyItem::Attribute(only)), None) => {
-                let Span { start, end } = body.inside();
                 self.breaks_between(start, only.span().start) || self.breaks_between(only.span().end, end)
             }
             _ => true,
