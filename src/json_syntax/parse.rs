@@ -2,7 +2,7 @@
 //! thread.
 
 use super::diagnose::diagnose;
-use super::tree::{MemberEntry, NodeId, NodeKind, Text, Tree};
+use super::tree::{MemberEntry, NodeId, NodeKind, StringText, Tree};
 use super::{number, string};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::distinct::NameFilter;
@@ -15,16 +15,6 @@ use crate::value::Number;
 /// Parses a text that holds one JSON value.
 pub(crate) fn parse(source: Source, limits: &Limits) -> Parsed<Option<NodeId>, Tree> {
     let source = source.into_json();
-    let (tree, result) = parse_text(&source, limits);
-    let (root, diagnostics) = match result {
-        Ok(root) => (Some(root), Vec::new()),
-        Err(Stop::Limit(diagnostic)) => (None, vec![diagnostic]),
-        Err(Stop::Rejected(offset)) => (None, diagnose(source.text(), offset, limits)),
-    };
-    Parsed { tree, root, diagnostics: Diagnostics::from(diagnostics).in_source(&source) }
-}
-
-fn parse_text(source: &Source, limits: &Limits) -> (Tree, Result<NodeId, Stop>) {
     let mut parser = Parser {
         text: source.text(),
         at: 0,
@@ -34,12 +24,18 @@ fn parse_text(source: &Source, limits: &Limits) -> (Tree, Result<NodeId, Stop>) 
         stack: Vec::new(),
         limits: *limits,
     };
-    let result = match (text_too_long(source, limits), source.invalid_utf8()) {
-        (Some(diagnostic), _) => Err(diagnostic.into()),
-        (None, Some(at)) => Err(invalid_encoding(source, at).into()),
+    let result = match (text_too_long(&source, limits), source.invalid_utf8()) {
+        (Some(diagnostic), _) => Err(Stop::Limit(diagnostic)),
+        (None, Some(at)) => Err(Stop::Limit(invalid_encoding(&source, at))),
         (None, None) => parser.document(),
     };
-    (parser.tree, result)
+    let tree = parser.tree;
+    let (root, diagnostics) = match result {
+        Ok(root) => (Some(root), Vec::new()),
+        Err(Stop::Limit(diagnostic)) => (None, vec![diagnostic]),
+        Err(Stop::Rejected(offset)) => (None, diagnose(source.text(), offset, limits)),
+    };
+    Parsed { tree, root, diagnostics: Diagnostics::from(diagnostics).in_source(&source) }
 }
 
 /// Returns the diagnostic for bytes that are not UTF-8.
@@ -60,12 +56,6 @@ enum Stop {
     Rejected(u32),
     /// The text exceeds a limit, or is in another encoding.
     Limit(Diagnostic),
-}
-
-impl From<Diagnostic> for Stop {
-    fn from(diagnostic: Diagnostic) -> Self {
-        Self::Limit(diagnostic)
-    }
 }
 
 /// An array or object that is not closed yet.
@@ -106,7 +96,8 @@ impl Parser<'_> {
         loop {
             self.skip_space();
             if self.tree.node_count() >= self.limits.parts() {
-                return Err(too_many_parts(Span::at(self.at as u32), "values", &self.limits).into());
+                let at = Span::at(self.at as u32);
+                return Err(Stop::Limit(too_many_parts(at, "values", &self.limits)));
             }
             let value = match self.byte() {
                 Some(b'{') => {
@@ -164,7 +155,7 @@ impl Parser<'_> {
     fn open(&mut self, is_object: bool) -> Result<(), Stop> {
         let open = self.at as u32;
         if self.stack.len() >= self.limits.depth as usize {
-            return Err(nesting_too_deep(Span::new(open, open + 1), self.limits.depth).into());
+            return Err(Stop::Limit(nesting_too_deep(Span::new(open, open + 1), self.limits.depth)));
         }
         let mark = if is_object { self.members.len() } else { self.elements.len() };
         let names = NameFilter::default();
@@ -194,7 +185,7 @@ impl Parser<'_> {
         }
         let Some((name, name_span)) = self.string() else { return Err(self.rejected()) };
         if let Some(frame) = self.stack.last_mut() {
-            let is_plain = matches!(name, Text::Plain(_));
+            let is_plain = matches!(name, StringText::Plain(_));
             let written = &self.text.as_bytes()[name_span.start as usize + 1..name_span.end as usize - 1];
             frame.may_be_repeated |= !frame.names.insert(written) || !is_plain;
         }
@@ -221,19 +212,19 @@ impl Parser<'_> {
 
     /// Parses a string, if it is valid.
     #[inline]
-    fn string(&mut self) -> Option<(Text, Span)> {
+    fn string(&mut self) -> Option<(StringText, Span)> {
         let start = self.at as u32;
         let end = string::plain_end(self.text.as_bytes(), self.at + 1);
         if self.text.as_bytes().get(end) != Some(&b'"') {
             return self.other_string();
         }
         self.at = end + 1;
-        Some((Text::Plain(Span::new(start + 1, end as u32)), Span::new(start, end as u32 + 1)))
+        Some((StringText::Plain(Span::new(start + 1, end as u32)), Span::new(start, end as u32 + 1)))
     }
 
     /// Parses a string that is not plain.
     #[inline(never)]
-    fn other_string(&mut self) -> Option<(Text, Span)> {
+    fn other_string(&mut self) -> Option<(StringText, Span)> {
         let string::Scanned { span, has_escapes } = string::scan(self.text, self.at)?;
         self.at = span.end as usize;
         let inner = Span::new(span.start + 1, span.end - 1);
@@ -241,7 +232,7 @@ impl Parser<'_> {
             let raw = &self.text[inner.range()];
             self.tree.add_text(|out| string::unescape(raw, out, |_, _| {}))
         } else {
-            Text::Verbatim(inner)
+            StringText::Verbatim(inner)
         };
         self.tree.add_template(span.start, text);
         Some((text, span))

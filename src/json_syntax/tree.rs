@@ -23,7 +23,7 @@ impl NodeId {
 /// The text of a string: a piece of the source if it has no escapes, otherwise a piece of the
 /// tree's buffer.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Text {
+pub(super) enum StringText {
     /// It has no brace in it, and nothing but ASCII.
     Plain(Span),
     Verbatim(Span),
@@ -45,14 +45,14 @@ pub(super) enum NodeKind {
     Bool(bool),
     Integer(i64),
     Number(u32),
-    String(Text),
+    String(StringText),
     Array(List<NodeId>),
     Object { members: List<MemberEntry>, has_distinct_names: bool },
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MemberEntry {
-    pub(super) name: Text,
+    pub(super) name: StringText,
     pub(super) name_span: Span,
     pub(super) value: NodeId,
 }
@@ -145,15 +145,15 @@ impl Tree {
     }
 
     /// Keeps an unescaped text that `write` appends.
-    pub(super) fn add_text(&mut self, write: impl FnOnce(&mut String)) -> Text {
+    pub(super) fn add_text(&mut self, write: impl FnOnce(&mut String)) -> StringText {
         let start = self.unescaped.len();
         write(&mut self.unescaped);
-        Text::Unescaped { start: start as u32, len: (self.unescaped.len() - start) as u32 }
+        StringText::Unescaped { start: start as u32, len: (self.unescaped.len() - start) as u32 }
     }
 
     /// Adds a place for the template of the string at an offset, if it has sequences and its text
     /// is not beyond those that are kept.
-    pub(super) fn add_template(&mut self, offset: u32, text: Text) {
+    pub(super) fn add_template(&mut self, offset: u32, text: StringText) {
         let cost = self.text(text).len() + TEMPLATE_COST;
         if cost <= self.template_bytes && has_template(self.text(text)) {
             self.template_bytes -= cost;
@@ -162,10 +162,10 @@ impl Tree {
     }
 
     #[inline]
-    fn text(&self, text: Text) -> &str {
+    fn text(&self, text: StringText) -> &str {
         match text {
-            Text::Plain(span) | Text::Verbatim(span) => self.source.slice(span),
-            Text::Unescaped { start, len } => &self.unescaped[start as usize..(start + len) as usize],
+            StringText::Plain(span) | StringText::Verbatim(span) => self.source.slice(span),
+            StringText::Unescaped { start, len } => &self.unescaped[start as usize..(start + len) as usize],
         }
     }
 }
@@ -381,7 +381,7 @@ impl<'t> Member<'t> {
 pub(crate) struct Str<'t> {
     tree: &'t Tree,
     span: Span,
-    text: Text,
+    text: StringText,
 }
 
 impl<'t> Str<'t> {
@@ -404,13 +404,13 @@ impl<'t> Str<'t> {
     /// be normalized.
     #[inline]
     pub(crate) fn is_plain(self) -> bool {
-        matches!(self.text, Text::Plain(_)) || self.text().is_ascii() && !self.has_template()
+        matches!(self.text, StringText::Plain(_)) || self.text().is_ascii() && !self.has_template()
     }
 
     /// Returns whether there is a template sequence in it, or an escape of one.
     #[inline]
     pub(crate) fn has_template(self) -> bool {
-        !matches!(self.text, Text::Plain(_)) && has_template(self.text())
+        !matches!(self.text, StringText::Plain(_)) && has_template(self.text())
     }
 
     /// Returns the place of its template in the tree, if it has one.
@@ -424,8 +424,8 @@ impl<'t> Str<'t> {
     #[inline]
     pub(crate) fn verbatim(self) -> Option<Span> {
         match self.text {
-            Text::Plain(span) | Text::Verbatim(span) => Some(span),
-            Text::Unescaped { .. } => None,
+            StringText::Plain(span) | StringText::Verbatim(span) => Some(span),
+            StringText::Unescaped { .. } => None,
         }
     }
 

@@ -22,8 +22,6 @@ pub(crate) mod traversal;
 pub(crate) mod variables;
 pub mod visit;
 
-use std::ops::Range;
-
 use crate::diag::{Category, Code, Diagnostic, Diagnostics};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
@@ -33,10 +31,8 @@ pub(crate) use diagnose::{
     balance_values, closing_quotes, confusable, name_of_quotes, not_a_number, unquoted, with_commas,
     with_spaces,
 };
-use grammar::Rule;
 use lexer::{Lexer, SourceKind};
 use scan::Scanned;
-use terminals::Terminals;
 use token::Token;
 pub(crate) use token::{Token as NativeToken, TokenKind};
 use traversal::Traversal;
@@ -86,8 +82,7 @@ fn read_file(scanned: Scanned, tree: &mut Tree) -> Result<BodyId, Rejection> {
     let source = tree.source.clone();
     let mut builder = Builder::new(source.text(), &terminals, tree);
     for chunk in terminals.chunks() {
-        recognize(Rule::file, &terminals, chunk, &mut builder)?;
-        builder.file_items()?;
+        builder.file_items(chunk)?;
     }
     Ok(builder.file()?)
 }
@@ -138,8 +133,6 @@ fn parse_lone(source: Source, limits: &Limits, form: SourceKind) -> Parsed<Optio
         let Scanned { terminals, comments, depth, .. } = scanned;
         (tree.comments, tree.depth) = (comments, depth);
         let mut builder = Builder::new(source.text(), &terminals, &mut tree);
-        let rule = if is_expression { Rule::single_expression } else { Rule::single_template };
-        recognize(rule, &terminals, 0..terminals.spans().len(), &mut builder)?;
         Ok(if is_expression { builder.lone_expression()? } else { builder.lone_template()? })
     });
     let rejection = match root {
@@ -191,21 +184,6 @@ fn scan_source(form: SourceKind, source: &Source, limits: &Limits) -> Result<Sca
         Some(at) => Err(Rejection::Syntax(at)),
         None => Ok(scanned),
     }
-}
-
-/// Parses a chunk of terminals and passes the tokens to the builder.
-fn recognize<'i>(
-    rule: Rule,
-    terminals: &'i Terminals,
-    chunk: Range<usize>,
-    builder: &mut Builder<'i, '_>,
-) -> Result<(), Rejection> {
-    let base = chunk.start;
-    builder.release();
-    let pairs = grammar::parse(rule, terminals.text(chunk))
-        .map_err(|at| Rejection::Syntax(builder.start_of(base + at)))?;
-    builder.take(pairs, base);
-    Ok(())
 }
 
 /// Returns the diagnostics of a rejected text. There is at least one.

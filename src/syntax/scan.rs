@@ -5,7 +5,7 @@
 //! checked here. The count is never lower than the recursion of the grammar.
 
 use super::lexer::{
-    CodeContext, LEADS, Lead, Lexer, SourceKind, is_whole, name_end, number_length, plain_length,
+    IN_QUOTES, LEADS, Lead, Lexer, SourceKind, is_whole, name_end, number_length, plain_length,
 };
 use super::terminals::{self, Terminals};
 use super::token::{Token, TokenKind};
@@ -35,9 +35,10 @@ pub(super) fn scan(text: &str, limit: u32, form: SourceKind) -> Result<Scanned, 
     // Text with invalid UTF-8 is rejected in any case, so the lexer need not handle it.
     let mut lexer = Lexer::new(text, form, false);
     loop {
-        if let Some(code) = lexer.code_context() {
-            let at = scanner.frequent(text.as_bytes(), lexer.offset(), code, limit)?;
-            lexer.skip_to(at);
+        if lexer.is_in_code() {
+            let depth = lexer.depth();
+            let at = scanner.frequent(text.as_bytes(), lexer.offset(), depth == 0, limit)?;
+            lexer.resume(at, depth);
         }
         let Some(token) = lexer.next() else { break };
         if token.kind == TokenKind::OpenQuote
@@ -155,7 +156,7 @@ impl Scanner {
         &mut self,
         bytes: &[u8],
         mut at: usize,
-        code: CodeContext,
+        is_outermost: bool,
         limit: u32,
     ) -> Result<usize, Span> {
         while let Some(first) = bytes.get(at) {
@@ -198,7 +199,7 @@ impl Scanner {
                     continue;
                 }
                 Lead::Quote => {
-                    at += plain_length(&bytes[at..]);
+                    at += plain_length(&bytes[at..], &IN_QUOTES);
                     if bytes.get(at) != Some(&b'"') {
                         return Ok(start);
                     }
@@ -208,7 +209,7 @@ impl Scanner {
                 }
                 Lead::Whole(kind) => kind,
                 Lead::Prefix(kind) if is_whole(&bytes[start..]) => kind,
-                Lead::Brace(kind) if code == CodeContext::Outermost => kind,
+                Lead::Brace(kind) if is_outermost => kind,
                 Lead::Prefix(_) | Lead::Brace(_) | Lead::Other => return Ok(start),
             };
             self.symbol(kind);
@@ -271,7 +272,12 @@ impl Scanner {
             }
             TokenKind::Equals => self.in_value |= self.is_in_body(),
             TokenKind::OpenQuote | TokenKind::OpenHeredoc => self.enter(Nesting::Template),
-            TokenKind::CloseQuote | TokenKind::CloseHeredoc => self.close_template(),
+            // The directives left open in a template end with it.
+            TokenKind::CloseQuote | TokenKind::CloseHeredoc => {
+                while let Nesting::Template = self.nesting {
+                    self.leave();
+                }
+            }
             TokenKind::Interpolation | TokenKind::Control => self.enter(Nesting::Sequence),
             _ => {}
         }
@@ -338,13 +344,9 @@ impl Scanner {
         while let Nesting::Conditional { .. } = self.nesting {
             self.leave();
         }
-        match self.nesting {
-            Nesting::Bracket | Nesting::Object | Nesting::Sequence => self.leave(),
-            Nesting::Body => {
-                self.leave();
-                self.in_value = false;
-            }
-            Nesting::Template | Nesting::Conditional { .. } => {}
+        if self.nesting != Nesting::Template {
+            self.in_value &= !self.is_in_body();
+            self.leave();
         }
     }
 
@@ -368,13 +370,6 @@ impl Scanner {
                 }
             }
             _ => {}
-        }
-    }
-
-    /// Leaves a template and the directives left open in it.
-    fn close_template(&mut self) {
-        while let Nesting::Template = self.nesting {
-            self.leave();
         }
     }
 }

@@ -24,15 +24,6 @@ const STAR: u8 = b'*';
 /// Any binary operator except `-` and `*`, which have other uses too.
 const OPERATOR: u8 = b'+';
 
-/// Returns whether a terminal is a name or a path.
-fn is_path(terminal: u8) -> bool {
-    matches!(terminal, ELSE..=PATH)
-}
-
-fn is_binary_operator(terminal: u8) -> bool {
-    matches!(terminal, OPERATOR | MINUS | STAR)
-}
-
 /// Returns the terminal of a name.
 pub(super) fn name(name: &[u8]) -> u8 {
     match name {
@@ -111,7 +102,7 @@ impl Terminals {
     }
 
     fn ends_with_path_and_dot(&self) -> bool {
-        matches!(*self.text, [.., path, b'.'] if is_path(path))
+        matches!(*self.text, [.., ELSE..=PATH, b'.'])
     }
 
     /// Adds literal text. After other literal text, the two become one.
@@ -163,7 +154,7 @@ impl Terminals {
 
     /// Returns whether the terminal at an index is a binary operator.
     pub(super) fn is_binary_operator(&self, index: usize) -> bool {
-        self.text.get(index).is_some_and(|terminal| is_binary_operator(*terminal))
+        matches!(self.text.get(index), Some(&(OPERATOR | MINUS | STAR)))
     }
 
     /// Returns the location where the number of terminals and lines of heredocs exceeds a limit, if
@@ -247,8 +238,6 @@ mod tests {
             let terminals = terminals.into_iter().map(char::from);
             assert_eq!(rules[rule], BTreeSet::from_iter(terminals), "{rule}");
         }
-        let matching = |test: fn(u8) -> bool| (0..0x80).filter(|it| test(*it)).map(char::from).collect();
-        assert_eq!(rules["path"], matching(is_path));
-        assert_eq!(rules["binary_operator"], matching(is_binary_operator));
+        assert_eq!(rules["path"], (ELSE..=PATH).map(char::from).collect());
     }
 }

@@ -91,8 +91,7 @@ impl<'t> Expression<'t> {
         match node.kind {
             ExprKind::Null => ExpressionKind::Null,
             ExprKind::Bool(value) => ExpressionKind::Bool(value),
-            ExprKind::Integer(value) => ExpressionKind::Number(NumberLiteral(Digits::Few(value))),
-            ExprKind::Number(index) => ExpressionKind::Number(NumberLiteral(Digits::Any(tree.number(index)))),
+            ExprKind::Integer(_) | ExprKind::Number(_) => ExpressionKind::Number(NumberLiteral(self)),
             ExprKind::String(text, _) => ExpressionKind::String(tree.text(text)),
             ExprKind::Template(parts, form) => {
                 ExpressionKind::Template(Template::new(tree, node.span, parts, form))
@@ -159,22 +158,16 @@ impl<'t> Expression<'t> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct NumberLiteral<'t>(Digits<'t>);
-
-/// The number of a literal: nearly all are integers that the tree contains as such.
-#[derive(Clone, Copy)]
-enum Digits<'t> {
-    Few(i64),
-    Any(&'t Number),
-}
+pub struct NumberLiteral<'t>(Expression<'t>);
 
 impl NumberLiteral<'_> {
     /// Returns the number.
     #[inline]
     pub fn value(self) -> Number {
-        match self.0 {
-            Digits::Few(value) => Number::from(value),
-            Digits::Any(number) => number.clone(),
+        match self.0.tree.expr(self.0.id).kind {
+            ExprKind::Integer(value) => Number::from(value),
+            ExprKind::Number(index) => self.0.tree.number(index).clone(),
+            _ => unreachable!("a view of a number has a node of a number"),
         }
     }
 }

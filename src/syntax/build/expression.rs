@@ -3,8 +3,8 @@
 use super::{BuildResult, Builder};
 use crate::source::Span;
 use crate::syntax::ast::tree::{
-    ExprId, ExprKind, ForIntro, ForNode, FunctionCallNode, List, StepNode, StepNodeKind, StringRef, push,
-    seal,
+    ExprId, ExprKind, ForIntro, ForNode, FunctionCallNode, List, StepNode, StepNodeKind, StringRef,
+    TemplateForm, push, seal,
 };
 use crate::syntax::grammar::Rule;
 use crate::syntax::terminals;
@@ -37,11 +37,7 @@ impl<'i> Builder<'i, '_> {
                 }
                 _ => break,
             };
-            in_attr_splat = match step.kind {
-                StepNodeKind::AttrSplat => true,
-                StepNodeKind::GetAttr { .. } | StepNodeKind::LegacyIndex { .. } => in_attr_splat,
-                StepNodeKind::Index { .. } | StepNodeKind::FullSplat => false,
-            };
+            in_attr_splat = rule == Rule::attr_splat || in_attr_splat && rule == Rule::legacy_index;
             self.steps.push(step);
         }
         Ok(self.with_steps(operand, mark))
@@ -198,10 +194,10 @@ impl<'i> Builder<'i, '_> {
     fn term(&mut self) -> BuildResult<ExprId> {
         match self.peek() {
             Some(Rule::single_token) => self.single_token(),
-            Some(Rule::quoted_template) => self.quoted_template(),
-            Some(Rule::heredoc_template) => self.heredoc_template(),
-            Some(Rule::tuple) => self.tuple_or_object(Rule::tuple, ExprKind::Tuple),
-            Some(Rule::object) => self.tuple_or_object(Rule::object, ExprKind::Object),
+            Some(rule @ Rule::quoted_template) => self.delimited_template(rule, TemplateForm::Quoted),
+            Some(rule @ Rule::heredoc_template) => self.delimited_template(rule, TemplateForm::Heredoc),
+            Some(rule @ Rule::tuple) => self.tuple_or_object(rule, ExprKind::Tuple),
+            Some(rule @ Rule::object) => self.tuple_or_object(rule, ExprKind::Object),
             Some(Rule::parentheses) => self.parentheses(),
             Some(Rule::broken_term) => {
                 let span = self.lexeme(Rule::broken_term)?;
@@ -224,11 +220,7 @@ impl<'i> Builder<'i, '_> {
         Ok(self.tree.add(span, ExprKind::Number(index)))
     }
 
-    fn tuple_or_object(
-        &mut self,
-        rule: Rule,
-        kind: impl FnOnce(List<ExprId>) -> ExprKind,
-    ) -> BuildResult<ExprId> {
+    fn tuple_or_object(&mut self, rule: Rule, kind: fn(List<ExprId>) -> ExprKind) -> BuildResult<ExprId> {
         let start = self.open(rule)?;
         if self.peek() == Some(Rule::identifier) {
             return self.for_expr(start, rule == Rule::object);

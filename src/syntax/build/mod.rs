@@ -14,12 +14,12 @@ mod template;
 use std::ops::Range;
 
 use pest::Token;
-use pest::iterators::{Pairs, Tokens};
+use pest::iterators::Tokens;
 
 use super::ast::tree::{
     BinaryNode, BodyId, BodyNode, ExprId, ItemNode, LabelNode, StepNode, TemplateForm, Tree, UnaryNode,
 };
-use super::grammar::Rule;
+use super::grammar::{self, Rule};
 use super::terminals::Terminals;
 use crate::source::Span;
 use template::{LiteralText, TemplatePiece};
@@ -82,21 +82,22 @@ impl<'i, 't> Builder<'i, 't> {
         }
     }
 
-    /// Frees the tokens of the chunk before, so that those of the next one use their memory.
-    pub(super) fn release(&mut self) {
+    /// Parses a chunk of the terminals with a rule of the grammar, and continues with its tokens.
+    fn read(&mut self, rule: Rule, chunk: Range<usize>) -> BuildResult<()> {
+        // Frees the tokens of the chunk before, so that those of this one use their memory.
         self.tokens = None;
-    }
-
-    /// Continues with the tokens of the chunk of terminals that begins at `base`.
-    pub(super) fn take(&mut self, pairs: Pairs<'i, Rule>, base: usize) {
+        self.base = chunk.start;
+        let pairs = grammar::parse(rule, self.terminals.text(chunk))
+            .map_err(|at| Rejected(self.span_of(self.base + at).start))?;
         self.tokens = Some(pairs.tokens());
-        self.base = base;
         self.advance();
+        self.open(rule)?;
+        Ok(())
     }
 
-    /// Builds the attributes and blocks of a chunk of a file.
-    pub(super) fn file_items(&mut self) -> BuildResult<()> {
-        self.open(Rule::file)?;
+    /// Parses a chunk of a file, and builds its attributes and blocks.
+    pub(super) fn file_items(&mut self, chunk: Range<usize>) -> BuildResult<()> {
+        self.read(Rule::file, chunk)?;
         self.items_of_body()?;
         // An unknown operator ends an expression early, so the end of the file is checked.
         if matches!(self.peek(), None | Some(Rule::EOI)) { Ok(()) } else { self.reject() }
@@ -109,15 +110,15 @@ impl<'i, 't> Builder<'i, 't> {
         Ok(self.tree.add_body(BodyNode { span, items }))
     }
 
-    /// Builds a single expression.
+    /// Parses and builds a single expression.
     pub(super) fn lone_expression(&mut self) -> BuildResult<ExprId> {
-        self.open(Rule::single_expression)?;
+        self.read(Rule::single_expression, 0..self.terminals.spans().len())?;
         self.expression()
     }
 
-    /// Builds a single template.
+    /// Parses and builds a single template.
     pub(super) fn lone_template(&mut self) -> BuildResult<ExprId> {
-        self.open(Rule::single_template)?;
+        self.read(Rule::single_template, 0..self.terminals.spans().len())?;
         let span = Span::new(0, self.text.len() as u32);
         self.template_parts(span, TemplateForm::Standalone)
     }
@@ -137,11 +138,6 @@ impl<'i, 't> Builder<'i, 't> {
         self.terminals.spans().get(terminal).copied().unwrap_or(end)
     }
 
-    /// Returns the start of a terminal.
-    pub(super) fn start_of(&self, terminal: usize) -> u32 {
-        self.span_of(terminal).start
-    }
-
     fn slice(&self, span: Span) -> &'i str {
         &self.text[span.range()]
     }
@@ -157,7 +153,7 @@ impl<'i, 't> Builder<'i, 't> {
     }
 
     fn reject<T>(&self) -> BuildResult<T> {
-        Err(Rejected(self.start_of(self.here())))
+        Err(Rejected(self.span_of(self.here()).start))
     }
 
     /// Enters a rule that must start here, and returns where it starts in the source.
@@ -165,7 +161,7 @@ impl<'i, 't> Builder<'i, 't> {
         match self.current {
             Some(edge) if edge.is_start && edge.rule == rule => {
                 self.advance();
-                Ok(self.start_of(edge.at))
+                Ok(self.span_of(edge.at).start)
             }
             _ => self.reject(),
         }

@@ -81,7 +81,7 @@ impl Builder<'_, '_> {
         if self.peek() != Some(Rule::unary_operator) {
             return self.postfix();
         }
-        let start = self.start_of(self.here());
+        let start = self.span_of(self.here());
         let mark = self.unary.len();
         while let Some(span) = self.optional(Rule::unary_operator)? {
             let operator = if self.slice(span) == "-" { UnaryOperator::Negate } else { UnaryOperator::Not };
@@ -89,7 +89,7 @@ impl Builder<'_, '_> {
         }
         let operand = self.postfix()?;
         let operators = seal(&mut self.unary, mark, &mut self.tree.unary, self.tree.exprs.capacity() / 32);
-        let span = Span::at(start).to(self.tree.expr(operand).span);
+        let span = start.to(self.tree.expr(operand).span);
         Ok(self.tree.add(span, ExprKind::Unary { operators, operand }))
     }
 }

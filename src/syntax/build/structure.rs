@@ -11,13 +11,6 @@ use crate::syntax::grammar::Rule;
 use crate::syntax::terminals;
 
 impl Builder<'_, '_> {
-    /// Builds the attributes and blocks up to the end of the enclosing rule.
-    fn body_items(&mut self) -> BuildResult<List<ItemNode>> {
-        let mark = self.items.len();
-        self.items_of_body()?;
-        self.seal_items(mark)
-    }
-
     /// Pushes the attributes and blocks up to the end of the enclosing rule onto the stack.
     pub(super) fn items_of_body(&mut self) -> BuildResult<()> {
         loop {
@@ -87,7 +80,9 @@ impl Builder<'_, '_> {
             Some(Rule::one_line_body) => self.open(Rule::one_line_body)?,
             _ => self.open(Rule::block_body)?,
         };
-        let items = self.body_items()?;
+        let mark = self.items.len();
+        self.items_of_body()?;
+        let items = self.seal_items(mark)?;
         let braces = Span::new(start, self.close()?);
         let body = self.tree.add_body(BodyNode { span: braces, items });
         Ok(ItemNode { span: name.to(braces), name, kind: ItemKind::Block { labels, body } })

@@ -32,7 +32,8 @@ enum PieceKind {
 
 /// The text that is left of a literal after stripping.
 pub(super) enum LiteralText {
-    /// A part of the source, whose escapes are not resolved yet.
+    /// A part of the source. Between quotes it has no escapes; elsewhere, `$${` and `%%{` in it are
+    /// not replaced yet.
     Raw(Span),
     Unescaped(String),
 }
@@ -41,26 +42,19 @@ pub(super) enum LiteralText {
 type Pieces<'p> = Peekable<std::vec::Drain<'p, TemplatePiece>>;
 
 impl Builder<'_, '_> {
-    /// Builds a quoted template that is not a plain string.
-    pub(super) fn quoted_template(&mut self) -> BuildResult<ExprId> {
-        let start = self.open(Rule::quoted_template)?;
+    /// Builds a quoted template that is not a plain string, or a heredoc.
+    pub(super) fn delimited_template(&mut self, rule: Rule, form: TemplateForm) -> BuildResult<ExprId> {
+        let start = self.open(rule)?;
         // The span is set at the end; building the parts does not need it.
-        let id = self.template_parts(Span::at(start), TemplateForm::Quoted)?;
-        let end = self.close()?;
-        Ok(self.tree.respan(id, Span::new(start, end)))
-    }
-
-    pub(super) fn heredoc_template(&mut self) -> BuildResult<ExprId> {
-        let start = self.open(Rule::heredoc_template)?;
-        let id = self.template_parts(Span::at(start), TemplateForm::Heredoc)?;
-        let last_line = self.close_terminal()?;
-        if let Some(at) = lone_carriage_return(self.slice(last_line)) {
-            return Err(Rejected(last_line.start + at as u32));
+        let id = self.template_parts(Span::at(start), form)?;
+        let last = self.close_terminal()?;
+        if let Some(at) = lone_carriage_return(self.slice(last)) {
+            return Err(Rejected(last.start + at as u32));
         }
-        Ok(self.tree.respan(id, Span::new(start, last_line.end)))
+        Ok(self.tree.respan(id, Span::new(start, last.end)))
     }
 
-    /// Builds a template up to the end of the enclosing rule.
+    /// Builds a template up to the end of the enclosing rule: a string if it has only literals.
     pub(super) fn template_parts(&mut self, span: Span, form: TemplateForm) -> BuildResult<ExprId> {
         let flush = form == TemplateForm::Heredoc && self.text[span.start as usize..].starts_with("<<-");
         let mut pieces = std::mem::take(&mut self.pieces);
@@ -68,25 +62,15 @@ impl Builder<'_, '_> {
         if flush {
             self.flush(&mut pieces);
         }
-        let kind = self.kind(&mut pieces, span, form)?;
-        pieces.clear();
+        let is_string = pieces.iter().all(TemplatePiece::is_literal);
+        let mut left = pieces.drain(..).peekable();
+        let kind = match is_string {
+            true => ExprKind::String(self.join(Span::at(span.start), &mut left)?.1, form),
+            false => ExprKind::Template(self.parts(&mut left)?.0, form),
+        };
+        drop(left);
         self.pieces = pieces;
         Ok(self.tree.add(span, kind))
-    }
-
-    /// Returns the kind of a template: a string if it has only literals.
-    fn kind(
-        &mut self,
-        pieces: &mut Vec<TemplatePiece>,
-        span: Span,
-        form: TemplateForm,
-    ) -> BuildResult<ExprKind> {
-        if pieces.iter().all(TemplatePiece::is_literal) {
-            let (_, text) = self.join(Span::at(span.start), &mut pieces.drain(..).peekable(), form)?;
-            return Ok(ExprKind::String(text, form));
-        }
-        let (parts, _) = self.parts(&mut pieces.drain(..).peekable(), form)?;
-        Ok(ExprKind::Template(parts, form))
     }
 
     /// Collects the literals and sequences in order, with strip markers applied.
@@ -237,12 +221,7 @@ impl Builder<'_, '_> {
 
     /// Returns the span and the text of the literals that come next, of which the first begins at
     /// `span`. Where the text is that of the source, it is a span of the source too.
-    fn join(
-        &mut self,
-        mut span: Span,
-        pieces: &mut Pieces<'_>,
-        form: TemplateForm,
-    ) -> BuildResult<(Span, StringRef)> {
+    fn join(&mut self, mut span: Span, pieces: &mut Pieces<'_>) -> BuildResult<(Span, StringRef)> {
         let mut literals = std::mem::take(&mut self.literals);
         while let Some(TemplatePiece { span: next, kind: PieceKind::Literal(text) }) =
             pieces.next_if(TemplatePiece::is_literal)
@@ -258,15 +237,14 @@ impl Builder<'_, '_> {
             _ => None,
         });
         let whole = whole.map(|whole| whole.unwrap_or(span));
-        let quoted = form == TemplateForm::Quoted;
         let text = match whole {
-            Some(whole) if !needs_unescaping(self.slice(whole), quoted) => StringRef::verbatim(whole),
+            Some(whole) if !needs_unescaping(self.slice(whole), false) => StringRef::verbatim(whole),
             _ => {
                 let mut text = String::with_capacity(span.len() as usize);
                 for literal in &literals {
                     match literal {
                         LiteralText::Unescaped(literal) => text.push_str(literal),
-                        LiteralText::Raw(raw) => unescape_into(self.slice(*raw), quoted, &mut text)
+                        LiteralText::Raw(raw) => unescape_into(self.slice(*raw), false, &mut text)
                             .map_err(|at| Rejected(raw.start + at as u32))?,
                     }
                 }
@@ -280,16 +258,12 @@ impl Builder<'_, '_> {
 
     /// Builds the parts up to the end of the template, or up to the `else` or the end of a
     /// directive, which is returned too. The grammar ensures that each directive has its end.
-    fn parts(
-        &mut self,
-        pieces: &mut Pieces<'_>,
-        form: TemplateForm,
-    ) -> BuildResult<(List<ExprId>, Option<TemplatePiece>)> {
+    fn parts(&mut self, pieces: &mut Pieces<'_>) -> BuildResult<(List<ExprId>, Option<TemplatePiece>)> {
         let mark = self.exprs.len();
         while let Some(piece) = pieces.peek() {
             if piece.is_literal() {
                 let start = piece.span;
-                let (span, text) = self.join(start, pieces, form)?;
+                let (span, text) = self.join(start, pieces)?;
                 self.exprs.push(self.tree.add(span, ExprKind::TemplateLiteral(text)));
                 continue;
             }
@@ -297,10 +271,10 @@ impl Builder<'_, '_> {
             let (end, kind) = match kind {
                 PieceKind::Interpolation(inner) => (span, ExprKind::Interpolation(inner)),
                 PieceKind::If(condition) => {
-                    let (then, mut end) = self.parts(pieces, form)?;
+                    let (then, mut end) = self.parts(pieces)?;
                     let mut otherwise = None;
                     if let Some(TemplatePiece { kind: PieceKind::Else, .. }) = end {
-                        let (parts, last) = self.parts(pieces, form)?;
+                        let (parts, last) = self.parts(pieces)?;
                         (otherwise, end) = (Some(parts), last);
                     }
                     let node = TemplateIfNode { span, condition, then, otherwise };
@@ -308,7 +282,7 @@ impl Builder<'_, '_> {
                     (end.map_or(span, |end| end.span), ExprKind::TemplateIf(index))
                 }
                 PieceKind::For(intro) => {
-                    let (parts, end) = self.parts(pieces, form)?;
+                    let (parts, end) = self.parts(pieces)?;
                     let index = push(&mut self.tree.template_fors, TemplateForNode { span, intro, parts });
                     (end.map_or(span, |end| end.span), ExprKind::TemplateFor(index))
                 }

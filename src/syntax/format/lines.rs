@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Indents, run};
+use super::formatter::{Indents, run};
 use crate::syntax::lexer::{Lexer, SourceKind};
 use crate::syntax::token::TokenKind;
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::align::{Stop, push_spaces};
-use super::{Formatter, Indents, Layout};
+use super::formatter::{Formatter, Indents, Layout};
 
 /// Spaces with two line endings before them.
 const NEW_LINE: &str = "\n\n                                ";

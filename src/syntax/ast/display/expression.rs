@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::{Gap, Printer};
+use super::printer::{Gap, Printer};
 use crate::source::Span;
 use crate::syntax::ast::{
     Binary, BinaryOperator, Conditional, Expression, ExpressionKind as Kind, For, FunctionCall, Object,
