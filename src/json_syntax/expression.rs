@@ -192,34 +192,30 @@ impl Evaluation<'_> {
         if !self.evaluator.step(node.start_span()) {
             return Value::UNKNOWN;
         }
-        match node.kind() {
+        if node.is_collection() && !self.evaluator.enter(node.start_span()) {
+            return Value::UNKNOWN;
+        }
+        let value = match node.kind() {
             Kind::Null => Value::NULL,
             Kind::Bool(value) => Value::from(value),
             Kind::Integer(value) => Value::from(value),
             Kind::Number(number) => Value::from(number.clone()),
             Kind::String(string) => self.string(string),
-            Kind::Array(array) => self.nested(node, |evaluation| {
-                let elements = array.elements();
-                if !evaluation
-                    .evaluator
-                    .produce(node.start_span(), |budget| budget.take_sequence(elements.len()))
-                {
-                    return Value::UNKNOWN;
-                }
-                Value::tuple(elements.map(|element| evaluation.value(element)).collect::<Vec<_>>())
-            }),
-            Kind::Object(object) => self.nested(node, |evaluation| evaluation.object(object.members(), node)),
+            Kind::Array(array) => self.array(array, node),
+            Kind::Object(object) => self.object(object, node),
+        };
+        if node.is_collection() {
+            self.evaluator.leave();
         }
+        value
     }
 
-    /// Evaluates an array or object, unless that is one level too deep.
-    fn nested(&mut self, node: Node<'_>, value: impl FnOnce(&mut Self) -> Value) -> Value {
-        if !self.evaluator.enter(node.start_span()) {
+    fn array(&mut self, array: Array<'_>, whole: Node<'_>) -> Value {
+        let elements = array.elements();
+        if !self.evaluator.produce(whole.start_span(), |budget| budget.take_sequence(elements.len())) {
             return Value::UNKNOWN;
         }
-        let value = value(self);
-        self.evaluator.leave();
-        value
+        Value::tuple(elements.map(|element| self.value(element)).collect::<Vec<_>>())
     }
 
     /// Evaluates a template in full expression mode, and returns the text itself in literal-only
@@ -245,7 +241,8 @@ impl Evaluation<'_> {
         }
     }
 
-    fn object<'t>(&mut self, members: impl ExactSizeIterator<Item = Member<'t>>, whole: Node<'_>) -> Value {
+    fn object(&mut self, object: Object<'_>, whole: Node<'_>) -> Value {
+        let members = object.members();
         if !self.evaluator.produce(whole.start_span(), |budget| budget.take_table(members.len())) {
             return Value::UNKNOWN;
         }

@@ -5,10 +5,10 @@ use super::diagnose::diagnose;
 use super::tree::{MemberEntry, NodeId, NodeKind, StringText, Tree};
 use super::{number, string};
 use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::distinct::NameFilter;
+use crate::distinct::{NameFilter, are_distinct};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
-use crate::syntax::ast::tree::push;
+use crate::syntax::ast::tree::{push, seal};
 use crate::syntax::{Parsed, nesting_too_deep, text_too_long, too_many_parts};
 use crate::value::Number;
 
@@ -172,10 +172,16 @@ impl Parser<'_> {
             unreachable!("a closing bracket is read only if one is open")
         };
         let span = Span::new(open, self.at as u32);
-        match is_object {
-            true => self.tree.add_object(span, &mut self.members, mark, may_be_repeated),
-            false => self.tree.add_array(span, &mut self.elements, mark),
-        }
+        let kind = if is_object {
+            let names = self.members[mark..].iter().map(|member| self.tree.text(member.name));
+            // Names are compared if one may be repeated.
+            let has_distinct_names = !may_be_repeated || are_distinct(names);
+            let members = seal(&mut self.members, mark, &mut self.tree.members, 0);
+            NodeKind::Object { members, has_distinct_names }
+        } else {
+            NodeKind::Array(seal(&mut self.elements, mark, &mut self.tree.elements, 0))
+        };
+        self.tree.add(span, kind)
     }
 
     /// Parses the name of a member and the colon after it.
@@ -225,12 +231,14 @@ impl Parser<'_> {
     /// Parses a string that is not plain.
     #[inline(never)]
     fn other_string(&mut self) -> Option<(StringText, Span)> {
-        let string::Scanned { span, has_escapes } = string::scan(self.text, self.at)?;
+        let (span, has_escapes) = string::scan(self.text, self.at)?;
         self.at = span.end as usize;
         let inner = Span::new(span.start + 1, span.end - 1);
         let text = if has_escapes {
             let raw = &self.text[inner.range()];
-            self.tree.add_text(|out| string::unescape(raw, out, |_, _| {}))
+            let start = self.tree.unescaped.len() as u32;
+            string::unescape(raw, &mut self.tree.unescaped, |_, _| {});
+            StringText::Unescaped { start, len: self.tree.unescaped.len() as u32 - start }
         } else {
             StringText::Verbatim(inner)
         };

@@ -6,9 +6,8 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::template::{Template, has_template};
-use crate::distinct::are_distinct;
 use crate::source::{Source, Span};
-use crate::syntax::ast::tree::{List, push, seal};
+use crate::syntax::ast::tree::{List, push};
 use crate::value::Number;
 
 /// The index of a node.
@@ -26,11 +25,10 @@ impl NodeId {
 pub(super) enum StringText {
     /// It has no brace in it, and nothing but ASCII.
     Plain(Span),
+    /// Another text without escapes.
     Verbatim(Span),
-    Unescaped {
-        start: u32,
-        len: u32,
-    },
+    /// A piece of the buffer.
+    Unescaped { start: u32, len: u32 },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -61,10 +59,10 @@ pub(super) struct MemberEntry {
 pub(crate) struct Tree {
     pub(crate) source: Source,
     nodes: Vec<NodeEntry>,
-    elements: Vec<NodeId>,
-    members: Vec<MemberEntry>,
+    pub(super) elements: Vec<NodeId>,
+    pub(super) members: Vec<MemberEntry>,
     pub(super) numbers: Vec<Number>,
-    unescaped: String,
+    pub(super) unescaped: String,
     /// The offsets of the strings with template sequences, ascending, and their templates once they
     /// were parsed.
     templates: Vec<(u32, OnceLock<Box<Template>>)>,
@@ -123,34 +121,6 @@ impl Tree {
         self.add(span, NodeKind::Array(List::default()))
     }
 
-    /// Takes the elements since a mark from a stack.
-    pub(super) fn add_array(&mut self, span: Span, stack: &mut Vec<NodeId>, mark: usize) -> NodeId {
-        let elements = seal(stack, mark, &mut self.elements, 0);
-        self.add(span, NodeKind::Array(elements))
-    }
-
-    /// Takes the members since a mark from a stack. Names are compared if one may be repeated.
-    pub(super) fn add_object(
-        &mut self,
-        span: Span,
-        stack: &mut Vec<MemberEntry>,
-        mark: usize,
-        may_be_repeated: bool,
-    ) -> NodeId {
-        let all = &stack[mark..];
-        let has_distinct_names =
-            !may_be_repeated || are_distinct(all.iter().map(|member| self.text(member.name)));
-        let members = seal(stack, mark, &mut self.members, 0);
-        self.add(span, NodeKind::Object { members, has_distinct_names })
-    }
-
-    /// Keeps an unescaped text that `write` appends.
-    pub(super) fn add_text(&mut self, write: impl FnOnce(&mut String)) -> StringText {
-        let start = self.unescaped.len();
-        write(&mut self.unescaped);
-        StringText::Unescaped { start: start as u32, len: (self.unescaped.len() - start) as u32 }
-    }
-
     /// Adds a place for the template of the string at an offset, if it has sequences and its text
     /// is not beyond those that are kept.
     pub(super) fn add_template(&mut self, offset: u32, text: StringText) {
@@ -162,7 +132,7 @@ impl Tree {
     }
 
     #[inline]
-    fn text(&self, text: StringText) -> &str {
+    pub(super) fn text(&self, text: StringText) -> &str {
         match text {
             StringText::Plain(span) | StringText::Verbatim(span) => self.source.slice(span),
             StringText::Unescaped { start, len } => &self.unescaped[start as usize..(start + len) as usize],
@@ -283,8 +253,7 @@ impl<'t> Array<'t> {
     }
 
     pub(crate) fn element(self, index: usize) -> Option<Node<'t>> {
-        let id = self.elements.in_vec(&self.tree.elements).get(index)?;
-        Some(self.tree.node(*id))
+        self.elements().nth(index)
     }
 }
 

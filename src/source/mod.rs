@@ -264,15 +264,10 @@ impl Source {
     /// Returns a span widened to whole characters, and cut to the text.
     pub(crate) fn characters(&self, span: Span) -> Span {
         let text = self.placed_text();
-        let (mut start, mut end) =
-            ((span.start as usize).min(text.len()), (span.end as usize).min(text.len()));
-        end = end.max(start);
-        while !text.is_char_boundary(start) {
-            start -= 1;
-        }
-        while !text.is_char_boundary(end) {
-            end += 1;
-        }
+        let start = (span.start as usize).min(text.len());
+        let end = (span.end as usize).clamp(start, text.len());
+        let start = (0..=start).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(start);
+        let end = (end..).find(|at| text.is_char_boundary(*at)).unwrap_or(end);
         Span::new(start as u32, end as u32)
     }
 

@@ -19,14 +19,11 @@ pub(super) enum SourceKind {
 #[derive(Clone, Copy)]
 enum LexerMode {
     /// Inside `${ }` or `%{ }`, with the number of open braces in it.
-    Sequence {
-        braces: u32,
-    },
+    Sequence { braces: u32 },
+    /// Between quotes.
     Quoted,
-    Heredoc {
-        marker: Span,
-        at_line_start: bool,
-    },
+    /// In a heredoc, with the name in its closing marker.
+    Heredoc { marker: Span, at_line_start: bool },
     /// A single template.
     File,
 }
@@ -414,12 +411,8 @@ pub(super) fn is_whole(bytes: &[u8]) -> bool {
 
 /// Returns the length of the identifier at the start of a text.
 fn identifier_length(text: &str) -> usize {
-    match text.chars().next() {
-        Some(first) if begins_identifier(first) => {
-            first.len_utf8() + continuation_length(&text[first.len_utf8()..])
-        }
-        _ => 0,
-    }
+    let Some(first) = text.chars().next().filter(|first| begins_identifier(*first)) else { return 0 };
+    first.len_utf8() + continuation_length(&text[first.len_utf8()..])
 }
 
 /// Returns the length of the rest of an identifier at the start of a text.

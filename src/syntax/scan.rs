@@ -31,23 +31,23 @@ pub(super) struct Scanned {
 /// # Errors
 /// Returns the span of the opening mark that nests deeper than the limit.
 pub(super) fn scan(text: &str, limit: u32, form: SourceKind) -> Result<Scanned, Span> {
-    let mut scanner = Scanner::new(text, form);
+    let mut scanner = Scanner::new(text, form, limit);
     // Text with invalid UTF-8 is rejected in any case, so the lexer need not handle it.
     let mut lexer = Lexer::new(text, form, false);
     loop {
         if lexer.is_in_code() {
             let depth = lexer.depth();
-            let at = scanner.frequent(text.as_bytes(), lexer.offset(), depth == 0, limit)?;
+            let at = scanner.frequent(text.as_bytes(), lexer.offset(), depth == 0)?;
             lexer.resume(at, depth);
         }
         let Some(token) = lexer.next() else { break };
         if token.kind == TokenKind::OpenQuote
             && let Some(rest) = lexer.rest_of_string()
         {
-            scanner.terminals.push_escaped(token.span.to(rest));
+            scanner.out.terminals.push_escaped(token.span.to(rest));
             continue;
         }
-        scanner.token(token, text, limit)?;
+        scanner.token(token, text)?;
     }
     Ok(scanner.finish(text))
 }
@@ -57,34 +57,27 @@ pub(super) fn scan(text: &str, limit: u32, form: SourceKind) -> Result<Scanned, 
 /// # Errors
 /// Returns the span of the opening mark that nests deeper than the limit.
 pub(super) fn scan_tokens(text: &str, tokens: &[Token], limit: u32) -> Result<Scanned, Span> {
-    let mut scanner = Scanner::new(text, SourceKind::Body);
-    let mut at = 0;
-    while let Some(token) = tokens.get(at) {
-        let string = match &tokens[at..] {
-            [open, close, ..] if string_of(open, close) => Some((close, 2)),
-            [open, literal, close, ..]
-                if literal.kind == TokenKind::QuotedLiteral && string_of(open, close) =>
-            {
-                Some((close, 3))
-            }
-            _ => None,
+    let mut scanner = Scanner::new(text, SourceKind::Body, limit);
+    let mut left = tokens;
+    while let [token, rest @ ..] = left {
+        let after = match rest {
+            [literal, after @ ..] if literal.kind == TokenKind::QuotedLiteral => after,
+            _ => rest,
         };
-        match string {
-            Some((close, length)) => {
-                scanner.terminals.push_escaped(token.span.to(close.span));
-                at += length;
+        left = match after {
+            [close, after @ ..]
+                if (token.kind, close.kind) == (TokenKind::OpenQuote, TokenKind::CloseQuote) =>
+            {
+                scanner.out.terminals.push_escaped(token.span.to(close.span));
+                after
             }
-            None => {
-                scanner.token(*token, text, limit)?;
-                at += 1;
+            _ => {
+                scanner.token(*token, text)?;
+                rest
             }
-        }
+        };
     }
     Ok(scanner.finish(text))
-}
-
-fn string_of(open: &Token, close: &Token) -> bool {
-    open.kind == TokenKind::OpenQuote && close.kind == TokenKind::CloseQuote
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -111,54 +104,38 @@ struct Scanner {
     /// Whether the next token is after the `=` of an attribute, where a brace does not open a
     /// block.
     in_value: bool,
-    terminals: Terminals,
-    comments: Vec<Span>,
-    rejected: Option<u32>,
-    /// The greatest length of `outer` so far.
-    depth: usize,
+    /// The greatest length of `outer`.
+    limit: u32,
+    out: Scanned,
 }
 
 impl Scanner {
-    fn new(text: &str, form: SourceKind) -> Self {
+    fn new(text: &str, form: SourceKind, limit: u32) -> Self {
         let (nesting, outer) = match form {
             SourceKind::Body => (Nesting::Body, Vec::new()),
             SourceKind::Expression => (Nesting::Bracket, Vec::new()),
             // The template counts as one level.
             SourceKind::Template | SourceKind::TemplateString => (Nesting::Template, vec![Nesting::Bracket]),
         };
-        let depth = outer.len();
-        Self {
-            nesting,
-            outer,
-            depth,
-            form,
-            in_value: false,
-            terminals: Terminals::with_capacity_for(text),
-            comments: Vec::new(),
-            rejected: None,
-        }
+        let depth = outer.len() as u32;
+        let terminals = Terminals::with_capacity_for(text);
+        let out = Scanned { terminals, comments: Vec::new(), rejected: None, depth };
+        Self { nesting, outer, limit, form, in_value: false, out }
     }
 
     fn finish(mut self, text: &str) -> Scanned {
-        if self.form == SourceKind::Body && self.terminals.last().is_some_and(|last| last != b'\n') {
+        if self.form == SourceKind::Body && self.out.terminals.last().is_some_and(|last| last != b'\n') {
             // The end of the file ends the last line.
-            self.terminals.push(b'\n', Span::at(text.len() as u32));
+            self.out.terminals.push(b'\n', Span::at(text.len() as u32));
         }
-        let Self { terminals, comments, rejected, depth, .. } = self;
-        Scanned { terminals, comments, rejected, depth: depth as u32 }
+        self.out
     }
 
     /// Adds the tokens from an offset on that their first byte determines, without the state of the
     /// lexer. Returns the offset of the first other token: keywords, comments, heredocs, templates,
     /// operators of two characters, and names beyond ASCII. With the tokens of the
     /// lexer, a parse takes a tenth longer (bench `parse_service`).
-    fn frequent(
-        &mut self,
-        bytes: &[u8],
-        mut at: usize,
-        is_outermost: bool,
-        limit: u32,
-    ) -> Result<usize, Span> {
+    fn frequent(&mut self, bytes: &[u8], mut at: usize, is_outermost: bool) -> Result<usize, Span> {
         while let Some(first) = bytes.get(at) {
             let start = at;
             at += 1;
@@ -181,21 +158,21 @@ impl Scanner {
                     }
                     let span = Span::new(start as u32, at as u32);
                     if start > 0 && bytes[start - 1] == b'.' {
-                        self.terminals.push_name(terminals::NAME, span);
+                        self.out.terminals.push_name(terminals::NAME, span);
                     } else {
-                        self.terminals.push(terminals::NAME, span);
+                        self.out.terminals.push(terminals::NAME, span);
                     }
                     while let [b'.', b'a'..=b'z' | b'A'..=b'Z' | b'_', ..] = bytes[at..]
                         && let Some(end) = name_end(bytes, at + 2)
                     {
                         at = end;
-                        self.terminals.extend_path(end as u32);
+                        self.out.terminals.extend_path(end as u32);
                     }
                     continue;
                 }
                 Lead::Digit => {
                     at = start + number_length(&bytes[start..]);
-                    self.terminals.push(terminals::NUMBER, Span::new(start as u32, at as u32));
+                    self.out.terminals.push(terminals::NUMBER, Span::new(start as u32, at as u32));
                     continue;
                 }
                 Lead::Quote => {
@@ -204,7 +181,7 @@ impl Scanner {
                         return Ok(start);
                     }
                     at += 1;
-                    self.terminals.push(terminals::STRING, Span::new(start as u32, at as u32));
+                    self.out.terminals.push(terminals::STRING, Span::new(start as u32, at as u32));
                     continue;
                 }
                 Lead::Whole(kind) => kind,
@@ -215,8 +192,8 @@ impl Scanner {
             self.symbol(kind);
             let span = Span::new(start as u32, at as u32);
             // The byte of such a token is its terminal.
-            self.terminals.push(*first, span);
-            if self.depth > limit as usize {
+            self.out.terminals.push(*first, span);
+            if self.out.depth > self.limit {
                 return Err(span);
             }
         }
@@ -225,27 +202,27 @@ impl Scanner {
 
     /// Adds a token, unless it nests deeper than the limit.
     #[inline(always)]
-    fn token(&mut self, Token { kind, span }: Token, text: &str, limit: u32) -> Result<(), Span> {
+    fn token(&mut self, Token { kind, span }: Token, text: &str) -> Result<(), Span> {
         match kind {
             TokenKind::Identifier => {
                 let name = terminals::name(&text.as_bytes()[span.range()]);
                 if name != terminals::NAME {
                     self.keyword(name);
                 }
-                self.terminals.push_name(name, span);
+                self.out.terminals.push_name(name, span);
             }
             TokenKind::Newline => self.newline(span),
             TokenKind::Comment => self.comment(span, &text.as_bytes()[span.range()]),
-            TokenKind::QuotedLiteral | TokenKind::StringLiteral => self.terminals.push_literal(span),
+            TokenKind::QuotedLiteral | TokenKind::StringLiteral => self.out.terminals.push_literal(span),
             _ => {
                 self.symbol(kind);
                 match terminals::of(kind) {
-                    Some(terminal) => self.terminals.push(terminal, span),
-                    None => _ = self.rejected.get_or_insert(span.start),
+                    Some(terminal) => self.out.terminals.push(terminal, span),
+                    None => _ = self.out.rejected.get_or_insert(span.start),
                 }
             }
         }
-        if self.depth > limit as usize {
+        if self.out.depth > self.limit {
             // The newline that ends the header of a heredoc is not part of the span.
             let length = text[span.range()].trim_end().len();
             return Err(Span::new(span.start, span.start + length as u32));
@@ -285,7 +262,7 @@ impl Scanner {
 
     fn enter(&mut self, nesting: Nesting) {
         self.outer.push(std::mem::replace(&mut self.nesting, nesting));
-        self.depth = self.depth.max(self.outer.len());
+        self.out.depth = self.out.depth.max(self.outer.len() as u32);
     }
 
     /// Leaves the innermost nesting. The outermost one does not end.
@@ -310,18 +287,18 @@ impl Scanner {
         if !self.has_lines() {
             return;
         }
-        let ends_something = match self.terminals.last() {
+        let ends_something = match self.out.terminals.last() {
             None | Some(b'\n') => false,
             Some(b'{' | b',') => self.nesting != Nesting::Object,
             Some(_) => true,
         };
         if ends_something {
-            self.terminals.push(b'\n', span);
+            self.out.terminals.push(b'\n', span);
         }
         if self.is_in_body() {
             self.in_value = false;
             if self.outer.is_empty() {
-                self.terminals.cut(CHUNK);
+                self.out.terminals.cut(CHUNK);
             }
         }
     }
@@ -332,7 +309,7 @@ impl Scanner {
         let written = line.unwrap_or(text);
         let trailing = written.iter().rev().take_while(|byte| **byte == b'\r').count();
         let end = span.start + (written.len() - trailing) as u32;
-        self.comments.push(Span::new(span.start, end));
+        self.out.comments.push(Span::new(span.start, end));
         if line.is_some() {
             self.newline(Span::new(end, span.end));
         }
@@ -354,7 +331,7 @@ impl Scanner {
     /// newlines have no meaning, and the parts between a directive and its end nest.
     #[cold]
     fn keyword(&mut self, name: u8) {
-        match (name, self.terminals.last()) {
+        match (name, self.out.terminals.last()) {
             (terminals::FOR, Some(b'{')) if self.nesting == Nesting::Object => {
                 self.nesting = Nesting::Bracket;
             }

@@ -79,15 +79,13 @@ impl Terminals {
     /// Adds a name. After a path and a dot, with no space between them, it becomes part of the
     /// path.
     pub(super) fn push_name(&mut self, terminal: u8, span: Span) {
-        if self.ends_with_path_and_dot()
-            && let [.., path, dot] = self.spans.as_mut_slice()
-            && path.end == dot.start
-            && dot.end == span.start
+        if let [.., ELSE..=PATH, b'.'] = *self.text
+            && let [.., path, dot] = *self.spans
+            && (path.end, dot.end) == (dot.start, span.start)
         {
-            path.end = span.end;
+            self.text.pop();
             self.spans.pop();
-            self.text.truncate(self.text.len() - 2);
-            self.text.push(PATH);
+            self.extend_path(span.end);
         } else {
             self.push(terminal, span);
         }
@@ -99,10 +97,6 @@ impl Terminals {
             *terminal = PATH;
             span.end = end;
         }
-    }
-
-    fn ends_with_path_and_dot(&self) -> bool {
-        matches!(*self.text, [.., ELSE..=PATH, b'.'])
     }
 
     /// Adds literal text. After other literal text, the two become one.

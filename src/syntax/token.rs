@@ -77,11 +77,8 @@ const PAIRS: [(TokenKind, TokenKind); 7] = [
 impl TokenKind {
     /// Returns the other mark of a pair of brackets. `${` and `%{` have the same closing mark.
     pub(super) fn opposite(self) -> Option<Self> {
-        PAIRS.iter().find_map(|(open, close)| match self {
-            _ if self == *open => Some(*close),
-            _ if self == *close => Some(*open),
-            _ => None,
-        })
+        let (open, close) = *PAIRS.iter().find(|(open, close)| [*open, *close].contains(&self))?;
+        Some(if self == open { close } else { open })
     }
 
     pub(super) fn opens(self) -> bool {

@@ -135,10 +135,7 @@ impl Traversal {
 
     /// Returns the name of the variable it starts at; there is none when it is relative.
     pub fn root_name(&self) -> Option<&str> {
-        match self.steps.first() {
-            Some(TraversalStep::Root { name, .. }) => Some(name),
-            _ => None,
-        }
+        if let Some(TraversalStep::Root { name, .. }) = self.steps.first() { Some(name) } else { None }
     }
 
     /// Returns the bytes from its first to its last step.

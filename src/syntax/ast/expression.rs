@@ -86,33 +86,30 @@ impl<'t> Expression<'t> {
     // would only use more stack.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn kind(self) -> ExpressionKind<'t> {
+        use ExpressionKind as Kind;
         let tree = self.tree;
         let node = tree.expr(self.id);
         match node.kind {
-            ExprKind::Null => ExpressionKind::Null,
-            ExprKind::Bool(value) => ExpressionKind::Bool(value),
-            ExprKind::Integer(_) | ExprKind::Number(_) => ExpressionKind::Number(NumberLiteral(self)),
-            ExprKind::String(text, _) => ExpressionKind::String(tree.text(text)),
-            ExprKind::Template(parts, form) => {
-                ExpressionKind::Template(Template::new(tree, node.span, parts, form))
-            }
-            ExprKind::Variable => ExpressionKind::Variable(tree.source.slice(node.span)),
-            ExprKind::Postfix { operand, steps } => ExpressionKind::Postfix(Postfix { tree, operand, steps }),
+            ExprKind::Null => Kind::Null,
+            ExprKind::Bool(value) => Kind::Bool(value),
+            ExprKind::Integer(_) | ExprKind::Number(_) => Kind::Number(NumberLiteral(self)),
+            ExprKind::String(text, _) => Kind::String(tree.text(text)),
+            ExprKind::Template(parts, form) => Kind::Template(Template::new(tree, node.span, parts, form)),
+            ExprKind::Variable => Kind::Variable(tree.source.slice(node.span)),
+            ExprKind::Postfix { operand, steps } => Kind::Postfix(Postfix { tree, operand, steps }),
             ExprKind::FunctionCall(index) => {
-                ExpressionKind::FunctionCall(FunctionCall { tree, node: &tree.calls[index as usize] })
+                Kind::FunctionCall(FunctionCall { tree, node: &tree.calls[index as usize] })
             }
-            ExprKind::Tuple(elements) => ExpressionKind::Tuple(Tuple { tree, span: node.span, elements }),
-            ExprKind::Object(items) => ExpressionKind::Object(Object { tree, span: node.span, items }),
+            ExprKind::Tuple(elements) => Kind::Tuple(Tuple { tree, span: node.span, elements }),
+            ExprKind::Object(items) => Kind::Object(Object { tree, span: node.span, items }),
             ExprKind::For(index) => {
-                ExpressionKind::For(For { tree, span: node.span, node: &tree.fors[index as usize] })
+                Kind::For(For { tree, span: node.span, node: &tree.fors[index as usize] })
             }
-            ExprKind::Unary { operators, operand } => {
-                ExpressionKind::Unary(Unary { tree, operators, operand })
-            }
-            ExprKind::Binary { first, rest } => ExpressionKind::Binary(Binary { tree, first, rest }),
-            ExprKind::Conditional(arms) => ExpressionKind::Conditional(Conditional { tree, arms }),
-            ExprKind::Parentheses(inner) => ExpressionKind::Parentheses(Self { tree, id: inner }),
-            ExprKind::Error(inner) => ExpressionKind::Error(inner.map(|id| Self { tree, id })),
+            ExprKind::Unary { operators, operand } => Kind::Unary(Unary { tree, operators, operand }),
+            ExprKind::Binary { first, rest } => Kind::Binary(Binary { tree, first, rest }),
+            ExprKind::Conditional(arms) => Kind::Conditional(Conditional { tree, arms }),
+            ExprKind::Parentheses(inner) => Kind::Parentheses(Self { tree, id: inner }),
+            ExprKind::Error(inner) => Kind::Error(inner.map(|id| Self { tree, id })),
             ExprKind::TemplateLiteral(_)
             | ExprKind::Interpolation(_)
             | ExprKind::TemplateIf(_)
@@ -140,10 +137,10 @@ impl<'t> Expression<'t> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn template_form(self) -> Option<TemplateForm> {
-        match self.tree.expr(self.id).kind {
-            ExprKind::String(_, form) | ExprKind::Template(_, form) => Some(form),
-            _ => None,
-        }
+        let (ExprKind::String(_, form) | ExprKind::Template(_, form)) = self.tree.expr(self.id).kind else {
+            return None;
+        };
+        Some(form)
     }
 }
 
@@ -490,11 +487,8 @@ impl<'t> Binary<'t> {
 
     /// Returns each operator with the operand on its right, from left to right.
     pub fn rest(self) -> impl ExactSizeIterator<Item = (BinaryOperator, Expression<'t>)> + Clone + 't {
-        let tree = self.tree;
-        self.rest
-            .in_vec(&tree.binary)
-            .iter()
-            .map(move |node| (node.operator, Expression::new(tree, node.operand)))
+        let rest = self.rest.in_vec(&self.tree.binary).iter();
+        rest.map(move |node| (node.operator, Expression::new(self.tree, node.operand)))
     }
 
     /// Returns the expression with the first operators only.
@@ -522,9 +516,8 @@ impl<'t> Conditional<'t> {
         self,
     ) -> impl ExactSizeIterator<Item = (Expression<'t>, Expression<'t>)> + DoubleEndedIterator + Clone + 't
     {
-        let tree = self.tree;
-        let arms = self.arms.in_vec(&tree.expr_lists).chunks_exact(2);
-        arms.map(move |pair| (Expression::new(tree, pair[0]), Expression::new(tree, pair[1])))
+        let arms = self.arms.in_vec(&self.tree.expr_lists).chunks_exact(2);
+        arms.map(move |pair| (Expression::new(self.tree, pair[0]), Expression::new(self.tree, pair[1])))
     }
 
     /// Returns the result when no predicate is true.
@@ -534,9 +527,6 @@ impl<'t> Conditional<'t> {
     }
 }
 
-fn expressions(
-    tree: &Tree,
-    list: List<ExprId>,
-) -> impl ExactSizeIterator<Item = Expression<'_>> + Clone + '_ {
+fn expressions(tree: &Tree, list: List<ExprId>) -> impl ExactSizeIterator<Item = Expression<'_>> + Clone {
     list.in_vec(&tree.expr_lists).iter().map(move |id| Expression::new(tree, *id))
 }

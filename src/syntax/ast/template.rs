@@ -145,10 +145,7 @@ impl<'t> TemplateFor<'t> {
     }
 }
 
-fn parts(
-    tree: &Tree,
-    list: List<ExprId>,
-) -> impl ExactSizeIterator<Item = (Span, TemplatePart<'_>)> + Clone + '_ {
+fn parts(tree: &Tree, list: List<ExprId>) -> impl ExactSizeIterator<Item = (Span, TemplatePart<'_>)> + Clone {
     list.in_vec(&tree.expr_lists).iter().map(move |id| {
         let node = tree.expr(*id);
         let part = match node.kind {

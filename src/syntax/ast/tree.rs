@@ -71,35 +71,27 @@ pub(crate) struct ExprNode {
     pub(crate) kind: ExprKind,
 }
 
-/// The kind of an expression node; [`super::ExpressionKind`] is its public form.
+/// The kind of an expression node; [`super::ExpressionKind`] is its public form. Numbers are indexes
+/// of nodes in the vectors of the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ExprKind {
     Null,
     Bool(bool),
-    /// An integer of up to 18 digits: nearly all numbers.
+    // An integer of up to 18 digits: nearly all numbers.
     Integer(i64),
     Number(u32),
     String(StringRef, TemplateForm),
     Template(List<ExprId>, TemplateForm),
     Variable,
-    Postfix {
-        operand: ExprId,
-        steps: List<StepNode>,
-    },
+    Postfix { operand: ExprId, steps: List<StepNode> },
     FunctionCall(u32),
     Tuple(List<ExprId>),
-    /// Keys and values in turn.
+    // Keys and values in turn.
     Object(List<ExprId>),
     For(u32),
-    Unary {
-        operators: List<UnaryNode>,
-        operand: ExprId,
-    },
-    Binary {
-        first: ExprId,
-        rest: List<BinaryNode>,
-    },
-    /// Predicates and results in turn, then the last result.
+    Unary { operators: List<UnaryNode>, operand: ExprId },
+    Binary { first: ExprId, rest: List<BinaryNode> },
+    // Predicates and results in turn, then the last result.
     Conditional(List<ExprId>),
     Parentheses(ExprId),
     Error(Option<ExprId>),

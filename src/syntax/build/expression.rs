@@ -3,8 +3,8 @@
 use super::{BuildResult, Builder};
 use crate::source::Span;
 use crate::syntax::ast::tree::{
-    ExprId, ExprKind, ForIntro, ForNode, FunctionCallNode, List, StepNode, StepNodeKind, StringRef,
-    TemplateForm, push, seal,
+    ExprId, ExprKind, ForIntro, ForNode, FunctionCallNode, List, StepNode, StepNodeKind, StringRef, push,
+    seal,
 };
 use crate::syntax::grammar::Rule;
 use crate::syntax::terminals;
@@ -194,8 +194,7 @@ impl<'i> Builder<'i, '_> {
     fn term(&mut self) -> BuildResult<ExprId> {
         match self.peek() {
             Some(Rule::single_token) => self.single_token(),
-            Some(rule @ Rule::quoted_template) => self.delimited_template(rule, TemplateForm::Quoted),
-            Some(rule @ Rule::heredoc_template) => self.delimited_template(rule, TemplateForm::Heredoc),
+            Some(rule @ (Rule::quoted_template | Rule::heredoc_template)) => self.delimited_template(rule),
             Some(rule @ Rule::tuple) => self.tuple_or_object(rule, ExprKind::Tuple),
             Some(rule @ Rule::object) => self.tuple_or_object(rule, ExprKind::Object),
             Some(Rule::parentheses) => self.parentheses(),

@@ -43,7 +43,9 @@ type Pieces<'p> = Peekable<std::vec::Drain<'p, TemplatePiece>>;
 
 impl Builder<'_, '_> {
     /// Builds a quoted template that is not a plain string, or a heredoc.
-    pub(super) fn delimited_template(&mut self, rule: Rule, form: TemplateForm) -> BuildResult<ExprId> {
+    pub(super) fn delimited_template(&mut self, rule: Rule) -> BuildResult<ExprId> {
+        let is_quoted = rule == Rule::quoted_template;
+        let form = if is_quoted { TemplateForm::Quoted } else { TemplateForm::Heredoc };
         let start = self.open(rule)?;
         // The span is set at the end; building the parts does not need it.
         let id = self.template_parts(Span::at(start), form)?;
@@ -194,7 +196,7 @@ impl Builder<'_, '_> {
         let mut leading = Vec::new();
         for (index, piece) in pieces.iter().enumerate() {
             let literal = match &piece.kind {
-                PieceKind::Literal(LiteralText::Raw(span)) => Some(self.slice(*span)),
+                PieceKind::Literal(text) => text.raw().map(|span| self.slice(span)),
                 _ => None,
             };
             if std::mem::take(&mut at_line_start) {
@@ -229,14 +231,11 @@ impl Builder<'_, '_> {
             span = span.to(next);
             literals.push(text);
         }
-        let whole = literals.iter().try_fold(None, |before: Option<Span>, literal| match (literal, before) {
-            (LiteralText::Raw(next), None) => Some(Some(*next)),
-            (LiteralText::Raw(next), Some(before)) if before.end == next.start => {
-                Some(Some(before.to(*next)))
-            }
-            _ => None,
-        });
-        let whole = whole.map(|whole| whole.unwrap_or(span));
+        let join = |before: Option<Span>, next: Option<Span>| {
+            let (before, next) = (before?, next?);
+            (before.end == next.start).then(|| before.to(next))
+        };
+        let whole = literals.iter().map(LiteralText::raw).reduce(join).unwrap_or(Some(span));
         let text = match whole {
             Some(whole) if !needs_unescaping(self.slice(whole), false) => StringRef::verbatim(whole),
             _ => {
@@ -294,6 +293,12 @@ impl Builder<'_, '_> {
             self.exprs.push(self.tree.add(span.to(end), kind));
         }
         Ok((self.tree.add_exprs(&mut self.exprs, mark), None))
+    }
+}
+
+impl LiteralText {
+    fn raw(&self) -> Option<Span> {
+        if let Self::Raw(span) = self { Some(*span) } else { None }
     }
 }
 

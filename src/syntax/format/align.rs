@@ -60,7 +60,7 @@ impl Indentation {
 #[derive(Default)]
 pub(super) struct Alignment {
     /// The number of lines so far.
-    number: usize,
+    pub(super) number: usize,
     equals: Vec<Stop>,
     comments: Vec<Stop>,
     /// A buffer for the end of the text while it is aligned.
@@ -113,11 +113,6 @@ impl Alignment {
         self.number += 1;
         let are_stops_pending = !self.equals.is_empty() || !self.comments.is_empty();
         are_stops_pending && !is_aligned && self.finish()
-    }
-
-    /// Records an empty line.
-    pub(super) fn empty_line(&mut self) {
-        self.number += 1;
     }
 
     /// Computes the spaces of the positions that are not aligned yet. Returns whether some differ

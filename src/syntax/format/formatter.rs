@@ -98,17 +98,14 @@ fn ends_line(text: &str, token: Token) -> bool {
 /// Like the Go implementation, the formatter regards `~}` as the end of a sequence everywhere. The
 /// lexer does so only in a sequence, so that the parser reports the `~` elsewhere.
 fn closes_with_tilde(text: &str, line: &mut [Token], token: Token) -> bool {
-    match line.last_mut() {
-        Some(tilde)
-            if (tilde.kind, token.kind) == (TokenKind::Bitwise, TokenKind::CloseBrace)
-                && tilde.span.end == token.span.start
-                && &text[tilde.span.range()] == "~" =>
-        {
-            *tilde = Token { kind: TokenKind::SequenceEnd, span: tilde.span.to(token.span) };
-            true
-        }
-        _ => false,
+    let Some(tilde) = line.last_mut() else { return false };
+    let closes = (tilde.kind, token.kind) == (TokenKind::Bitwise, TokenKind::CloseBrace)
+        && tilde.span.end == token.span.start
+        && &text[tilde.span.range()] == "~";
+    if closes {
+        *tilde = Token { kind: TokenKind::SequenceEnd, span: tilde.span.to(token.span) };
     }
+    closes
 }
 
 /// Returns whether the last token of a text is a `$` or a `%` in a literal without an end. For the
