@@ -54,37 +54,27 @@ impl<'t> Expression<'t> {
         }
     }
 
+    /// Returns the kind of the value. A name is a string.
+    fn kind(self) -> Kind<'t> {
+        match self {
+            Self::Value(node) => node.kind(),
+            Self::Name(member) => Kind::String(member.name()),
+        }
+    }
+
     /// Returns the string that it is.
     pub(crate) fn as_string(self) -> Option<Str<'t>> {
-        match self {
-            Self::Name(member) => Some(member.name()),
-            Self::Value(node) => match node.kind() {
-                Kind::String(string) => Some(string),
-                _ => None,
-            },
-        }
+        if let Kind::String(string) = self.kind() { Some(string) } else { None }
     }
 
     /// Returns the array that it is.
     pub(crate) fn as_array(self) -> Option<Array<'t>> {
-        match self {
-            Self::Name(_) => None,
-            Self::Value(node) => match node.kind() {
-                Kind::Array(array) => Some(array),
-                _ => None,
-            },
-        }
+        if let Kind::Array(array) = self.kind() { Some(array) } else { None }
     }
 
     /// Returns the object that it is.
     pub(crate) fn as_object(self) -> Option<Object<'t>> {
-        match self {
-            Self::Name(_) => None,
-            Self::Value(node) => match node.kind() {
-                Kind::Object(object) => Some(object),
-                _ => None,
-            },
-        }
+        if let Kind::Object(object) = self.kind() { Some(object) } else { None }
     }
 
     /// Returns the value.
@@ -100,41 +90,20 @@ impl<'t> Expression<'t> {
 
     /// Calls a function with each valid template in it.
     pub(crate) fn each_template(self, visit: &mut impl FnMut(ast::Expression<'_>)) {
-        let mut string = |string: Str<'_>| {
-            if has_template(string.text()) {
-                with_template(string, &mut *visit);
-            }
-        };
-        let node = match self {
-            Self::Name(member) => return string(member.name()),
-            Self::Value(node) => node,
-        };
-        let mut left = vec![Expression::Value(node)];
+        let mut left = vec![self];
         while let Some(next) = left.pop() {
-            let node = match next {
-                Self::Name(member) => {
-                    string(member.name());
-                    continue;
+            let mark = left.len();
+            match next.kind() {
+                Kind::String(string) if has_template(string.text()) => {
+                    with_template(string, &mut *visit);
                 }
-                Self::Value(node) => node,
-            };
-            match node.kind() {
-                Kind::String(text) => string(text),
-                Kind::Array(array) => {
-                    let mark = left.len();
-                    left.extend(array.elements().map(Expression::Value));
-                    left[mark..].reverse();
-                }
+                Kind::Array(array) => left.extend(array.elements().map(Self::Value)),
                 Kind::Object(object) => {
-                    let mark = left.len();
-                    for member in object.members() {
-                        left.push(Expression::Name(member));
-                        left.push(Expression::Value(member.value()));
-                    }
-                    left[mark..].reverse();
+                    left.extend(object.members().flat_map(|it| [Self::Name(it), Self::Value(it.value())]));
                 }
                 _ => {}
             }
+            left[mark..].reverse();
         }
     }
 }
@@ -223,34 +192,30 @@ impl Evaluation<'_> {
         if !self.evaluator.step(node.start_span()) {
             return Value::UNKNOWN;
         }
-        match node.kind() {
+        if node.is_collection() && !self.evaluator.enter(node.start_span()) {
+            return Value::UNKNOWN;
+        }
+        let value = match node.kind() {
             Kind::Null => Value::NULL,
             Kind::Bool(value) => Value::from(value),
             Kind::Integer(value) => Value::from(value),
             Kind::Number(number) => Value::from(number.clone()),
             Kind::String(string) => self.string(string),
-            Kind::Array(array) => self.nested(node, |evaluation| {
-                let elements = array.elements();
-                if !evaluation
-                    .evaluator
-                    .produce(node.start_span(), evaluation.evaluator.budget.take_sequence(elements.len()))
-                {
-                    return Value::UNKNOWN;
-                }
-                Value::tuple(elements.map(|element| evaluation.value(element)).collect::<Vec<_>>())
-            }),
-            Kind::Object(object) => self.nested(node, |evaluation| evaluation.object(object.members(), node)),
+            Kind::Array(array) => self.array(array, node),
+            Kind::Object(object) => self.object(object, node),
+        };
+        if node.is_collection() {
+            self.evaluator.leave();
         }
+        value
     }
 
-    /// Evaluates an array or object, unless that is one level too deep.
-    fn nested(&mut self, node: Node<'_>, value: impl FnOnce(&mut Self) -> Value) -> Value {
-        if !self.evaluator.enter(node.start_span()) {
+    fn array(&mut self, array: Array<'_>, whole: Node<'_>) -> Value {
+        let elements = array.elements();
+        if !self.evaluator.produce(whole.start_span(), self.evaluator.budget.take_sequence(elements.len())) {
             return Value::UNKNOWN;
         }
-        let value = value(self);
-        self.evaluator.leave();
-        value
+        Value::tuple(elements.map(|element| self.value(element)).collect::<Vec<_>>())
     }
 
     /// Evaluates a template in full expression mode, and returns the text itself in literal-only
@@ -276,7 +241,8 @@ impl Evaluation<'_> {
         }
     }
 
-    fn object<'t>(&mut self, members: impl ExactSizeIterator<Item = Member<'t>>, whole: Node<'_>) -> Value {
+    fn object(&mut self, object: Object<'_>, whole: Node<'_>) -> Value {
+        let members = object.members();
         if !self.evaluator.produce(whole.start_span(), self.evaluator.budget.take_table(members.len())) {
             return Value::UNKNOWN;
         }

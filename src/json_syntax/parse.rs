@@ -2,35 +2,19 @@
 //! thread.
 
 use super::diagnose::diagnose;
-use super::tree::{MemberEntry, NodeId, NodeKind, Text, Tree};
+use super::tree::{MemberEntry, NodeId, NodeKind, StringText, Tree};
 use super::{number, string};
 use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::distinct::NameFilter;
+use crate::distinct::{NameFilter, are_distinct};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
-use crate::syntax::{nesting_too_deep, text_too_long, too_many_parts};
+use crate::syntax::ast::tree::{push, seal};
+use crate::syntax::{Parsed, nesting_too_deep, text_too_long, too_many_parts};
 use crate::value::Number;
 
-/// A tree, its root if there is a valid one, and the diagnostics of the text.
-pub(crate) struct Parsed {
-    pub(crate) tree: Tree,
-    pub(crate) root: Option<NodeId>,
-    pub(crate) diagnostics: Diagnostics,
-}
-
 /// Parses a text that holds one JSON value.
-pub(crate) fn parse(source: Source, limits: &Limits) -> Parsed {
+pub(crate) fn parse(source: Source, limits: &Limits) -> Parsed<Option<NodeId>, Tree> {
     let source = source.into_json();
-    let (tree, result) = parse_text(&source, limits);
-    let (root, diagnostics) = match result {
-        Ok(root) => (Some(root), Vec::new()),
-        Err(Stop::Limit(diagnostic)) => (None, vec![diagnostic]),
-        Err(Stop::Rejected(offset)) => (None, diagnose(source.text(), offset, limits)),
-    };
-    Parsed { tree, root, diagnostics: Diagnostics::from(diagnostics).in_source(&source) }
-}
-
-fn parse_text(source: &Source, limits: &Limits) -> (Tree, Result<NodeId, Stop>) {
     let mut parser = Parser {
         text: source.text(),
         at: 0,
@@ -40,12 +24,18 @@ fn parse_text(source: &Source, limits: &Limits) -> (Tree, Result<NodeId, Stop>) 
         stack: Vec::new(),
         limits: *limits,
     };
-    let result = match (text_too_long(source, limits), source.invalid_utf8()) {
-        (Some(diagnostic), _) => Err(diagnostic.into()),
-        (None, Some(at)) => Err(invalid_encoding(source, at).into()),
+    let result = match (text_too_long(&source, limits), source.invalid_utf8()) {
+        (Some(diagnostic), _) => Err(Stop::Limit(diagnostic)),
+        (None, Some(at)) => Err(Stop::Limit(invalid_encoding(&source, at))),
         (None, None) => parser.document(),
     };
-    (parser.tree, result)
+    let tree = parser.tree;
+    let (root, diagnostics) = match result {
+        Ok(root) => (Some(root), Vec::new()),
+        Err(Stop::Limit(diagnostic)) => (None, vec![diagnostic]),
+        Err(Stop::Rejected(offset)) => (None, diagnose(source.text(), offset, limits)),
+    };
+    Parsed { tree, root, diagnostics: Diagnostics::from(diagnostics).in_source(&source) }
 }
 
 /// Returns the diagnostic for bytes that are not UTF-8.
@@ -66,12 +56,6 @@ enum Stop {
     Rejected(u32),
     /// The text exceeds a limit, or is in another encoding.
     Limit(Diagnostic),
-}
-
-impl From<Diagnostic> for Stop {
-    fn from(diagnostic: Diagnostic) -> Self {
-        Self::Limit(diagnostic)
-    }
 }
 
 /// An array or object that is not closed yet.
@@ -112,7 +96,8 @@ impl Parser<'_> {
         loop {
             self.skip_space();
             if self.tree.node_count() >= self.limits.parts() {
-                return Err(too_many_parts(Span::at(self.at as u32), "values", &self.limits).into());
+                let at = Span::at(self.at as u32);
+                return Err(Stop::Limit(too_many_parts(at, "values", &self.limits)));
             }
             let value = match self.byte() {
                 Some(b'{') => {
@@ -170,7 +155,7 @@ impl Parser<'_> {
     fn open(&mut self, is_object: bool) -> Result<(), Stop> {
         let open = self.at as u32;
         if self.stack.len() >= self.limits.depth as usize {
-            return Err(nesting_too_deep(Span::new(open, open + 1), self.limits.depth).into());
+            return Err(Stop::Limit(nesting_too_deep(Span::new(open, open + 1), self.limits.depth)));
         }
         let mark = if is_object { self.members.len() } else { self.elements.len() };
         let names = NameFilter::default();
@@ -187,10 +172,16 @@ impl Parser<'_> {
             unreachable!("a closing bracket is read only if one is open")
         };
         let span = Span::new(open, self.at as u32);
-        match is_object {
-            true => self.tree.add_object(span, &mut self.members, mark, may_be_repeated),
-            false => self.tree.add_array(span, &mut self.elements, mark),
-        }
+        let kind = if is_object {
+            let names = self.members[mark..].iter().map(|member| self.tree.text(member.name));
+            // Names are compared if one may be repeated.
+            let has_distinct_names = !may_be_repeated || are_distinct(names);
+            let members = seal(&mut self.members, mark, &mut self.tree.members, 0);
+            NodeKind::Object { members, has_distinct_names }
+        } else {
+            NodeKind::Array(seal(&mut self.elements, mark, &mut self.tree.elements, 0))
+        };
+        self.tree.add(span, kind)
     }
 
     /// Parses the name of a member and the colon after it.
@@ -200,7 +191,7 @@ impl Parser<'_> {
         }
         let Some((name, name_span)) = self.string() else { return Err(self.rejected()) };
         if let Some(frame) = self.stack.last_mut() {
-            let is_plain = matches!(name, Text::Plain(_));
+            let is_plain = matches!(name, StringText::Plain(_));
             let written = &self.text.as_bytes()[name_span.start as usize + 1..name_span.end as usize - 1];
             frame.may_be_repeated |= !frame.names.insert(written) || !is_plain;
         }
@@ -227,27 +218,29 @@ impl Parser<'_> {
 
     /// Parses a string, if it is valid.
     #[inline]
-    fn string(&mut self) -> Option<(Text, Span)> {
+    fn string(&mut self) -> Option<(StringText, Span)> {
         let start = self.at as u32;
         let end = string::plain_end(self.text.as_bytes(), self.at + 1);
         if self.text.as_bytes().get(end) != Some(&b'"') {
             return self.other_string();
         }
         self.at = end + 1;
-        Some((Text::Plain(Span::new(start + 1, end as u32)), Span::new(start, end as u32 + 1)))
+        Some((StringText::Plain(Span::new(start + 1, end as u32)), Span::new(start, end as u32 + 1)))
     }
 
     /// Parses a string that is not plain.
     #[inline(never)]
-    fn other_string(&mut self) -> Option<(Text, Span)> {
-        let string::Scanned { span, has_escapes } = string::scan(self.text, self.at)?;
+    fn other_string(&mut self) -> Option<(StringText, Span)> {
+        let (span, has_escapes) = string::scan(self.text, self.at)?;
         self.at = span.end as usize;
         let inner = Span::new(span.start + 1, span.end - 1);
         let text = if has_escapes {
             let raw = &self.text[inner.range()];
-            self.tree.add_text(|out| string::unescape(raw, out, |_, _| {}))
+            let start = self.tree.unescaped.len() as u32;
+            string::unescape(raw, &mut self.tree.unescaped, |_, _| {});
+            StringText::Unescaped { start, len: self.tree.unescaped.len() as u32 - start }
         } else {
-            Text::Verbatim(inner)
+            StringText::Verbatim(inner)
         };
         self.tree.add_template(span.start, text);
         Some((text, span))
@@ -256,16 +249,12 @@ impl Parser<'_> {
     fn number(&mut self) -> Result<NodeId, Stop> {
         let rest = &self.text[self.at..];
         if let Some((integer, length)) = number::short_integer(rest.as_bytes()) {
-            let span = Span::new(self.at as u32, (self.at + length) as u32);
-            self.at += length;
-            return Ok(self.tree.add(span, NodeKind::Integer(integer)));
+            return Ok(self.add(length, NodeKind::Integer(integer)));
         }
         let Some(length) = number::length(rest.as_bytes()) else { return Err(self.rejected()) };
-        let text = &rest[..length];
-        let span = Span::new(self.at as u32, (self.at + length) as u32);
-        let Ok(number) = Number::parse(text) else { return Err(self.rejected()) };
-        self.at += length;
-        Ok(self.tree.add_number(span, number))
+        let Ok(number) = Number::parse(&rest[..length]) else { return Err(self.rejected()) };
+        let kind = NodeKind::Number(push(&mut self.tree.numbers, number));
+        Ok(self.add(length, kind))
     }
 
     fn keyword(&mut self) -> Result<NodeId, Stop> {
@@ -275,9 +264,14 @@ impl Parser<'_> {
         let Some((word, kind)) = words.into_iter().find(|(word, _)| rest.starts_with(word.as_bytes())) else {
             return Err(self.rejected());
         };
-        let span = Span::new(self.at as u32, (self.at + word.len()) as u32);
-        self.at += word.len();
-        Ok(self.tree.add(span, kind))
+        Ok(self.add(word.len(), kind))
+    }
+
+    /// Adds the value of the text of a length that comes next.
+    fn add(&mut self, length: usize, kind: NodeKind) -> NodeId {
+        let start = self.at;
+        self.at += length;
+        self.tree.add(Span::new(start as u32, self.at as u32), kind)
     }
 
     fn byte(&self) -> Option<u8> {

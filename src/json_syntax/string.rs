@@ -2,14 +2,6 @@
 
 use crate::source::Span;
 
-/// A string that was read.
-pub(super) struct Scanned {
-    /// The bytes it covers, quotes included.
-    pub(super) span: Span,
-    /// Whether there are escapes to resolve.
-    pub(super) has_escapes: bool,
-}
-
 /// Returns the offset of the first byte from `at` on that is not plain, or the length of the text.
 /// Plain bytes are those of ASCII that have no meaning in strings and templates: all but quotes,
 /// backslashes, braces and control characters. Eight bytes are checked together (benchmark:
@@ -39,18 +31,16 @@ fn others_than_plain(word: u64) -> u64 {
     (word | below(word, b' ') | is(b'"') | is(b'\\') | is(b'{')) & (ONES << 7)
 }
 
-/// Reads a string whose opening quote is at `start`, if it is valid.
-pub(super) fn scan(text: &str, start: usize) -> Option<Scanned> {
+/// Reads a string whose opening quote is at `start`, if it is valid. Returns the bytes it covers,
+/// quotes included, and whether there are escapes to resolve.
+pub(super) fn scan(text: &str, start: usize) -> Option<(Span, bool)> {
     let bytes = text.as_bytes();
     let mut at = start + 1;
     let mut has_escapes = false;
     loop {
         at = plain_end(bytes, at);
         match bytes.get(at)? {
-            b'"' => {
-                let span = Span::new(start as u32, at as u32 + 1);
-                return Some(Scanned { span, has_escapes });
-            }
+            b'"' => return Some((Span::new(start as u32, at as u32 + 1), has_escapes)),
             b'\\' => {
                 has_escapes = true;
                 at += match bytes.get(at + 1)? {

@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::template::{Template, has_template};
-use crate::distinct::are_distinct;
 use crate::source::{Source, Span};
+use crate::syntax::ast::tree::{List, push};
 use crate::value::Number;
 
 /// The index of a node.
@@ -19,34 +19,16 @@ impl NodeId {
     pub(super) const PENDING: Self = Self(u32::MAX);
 }
 
-/// A run of entries in one of the tree's vectors.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct List {
-    start: u32,
-    len: u32,
-}
-
-impl List {
-    fn range(self) -> Range<u32> {
-        self.start..self.start + self.len
-    }
-
-    fn of<T>(self, all: &[T]) -> &[T] {
-        &all[self.start as usize..(self.start + self.len) as usize]
-    }
-}
-
 /// The text of a string: a piece of the source if it has no escapes, otherwise a piece of the
 /// tree's buffer.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Text {
+pub(super) enum StringText {
     /// It has no brace in it, and nothing but ASCII.
     Plain(Span),
+    /// Another text without escapes.
     Verbatim(Span),
-    Unescaped {
-        start: u32,
-        len: u32,
-    },
+    /// A piece of the buffer.
+    Unescaped { start: u32, len: u32 },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -61,14 +43,14 @@ pub(super) enum NodeKind {
     Bool(bool),
     Integer(i64),
     Number(u32),
-    String(Text),
-    Array(List),
-    Object { members: List, has_distinct_names: bool },
+    String(StringText),
+    Array(List<NodeId>),
+    Object { members: List<MemberEntry>, has_distinct_names: bool },
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MemberEntry {
-    pub(super) name: Text,
+    pub(super) name: StringText,
     pub(super) name_span: Span,
     pub(super) value: NodeId,
 }
@@ -77,10 +59,10 @@ pub(super) struct MemberEntry {
 pub(crate) struct Tree {
     pub(crate) source: Source,
     nodes: Vec<NodeEntry>,
-    elements: Vec<NodeId>,
-    members: Vec<MemberEntry>,
-    numbers: Vec<Number>,
-    unescaped: String,
+    pub(super) elements: Vec<NodeId>,
+    pub(super) members: Vec<MemberEntry>,
+    pub(super) numbers: Vec<Number>,
+    pub(super) unescaped: String,
     /// The offsets of the strings with template sequences, ascending, and their templates once they
     /// were parsed.
     templates: Vec<(u32, OnceLock<Box<Template>>)>,
@@ -130,58 +112,18 @@ impl Tree {
     }
 
     pub(super) fn add(&mut self, span: Span, kind: NodeKind) -> NodeId {
-        let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(NodeEntry { span, kind });
-        id
+        NodeId(push(&mut self.nodes, NodeEntry { span, kind }))
     }
 
     /// Adds an empty root in place of one that could not be read.
     pub(crate) fn add_empty_root(&mut self) -> NodeId {
         let span = Span::from(0..self.source.text().len());
-        self.add(span, NodeKind::Array(List { start: 0, len: 0 }))
-    }
-
-    pub(super) fn add_number(&mut self, span: Span, number: Number) -> NodeId {
-        let index = self.numbers.len() as u32;
-        self.numbers.push(number);
-        self.add(span, NodeKind::Number(index))
-    }
-
-    /// Takes the elements since a mark from a stack.
-    pub(super) fn add_array(&mut self, span: Span, stack: &mut Vec<NodeId>, mark: usize) -> NodeId {
-        let list = List { start: self.elements.len() as u32, len: (stack.len() - mark) as u32 };
-        self.elements.extend_from_slice(&stack[mark..]);
-        stack.truncate(mark);
-        self.add(span, NodeKind::Array(list))
-    }
-
-    /// Takes the members since a mark from a stack. Names are compared if one may be repeated.
-    pub(super) fn add_object(
-        &mut self,
-        span: Span,
-        stack: &mut Vec<MemberEntry>,
-        mark: usize,
-        may_be_repeated: bool,
-    ) -> NodeId {
-        let all = &stack[mark..];
-        let has_distinct_names =
-            !may_be_repeated || are_distinct(all.iter().map(|member| self.text(member.name)));
-        let members = List { start: self.members.len() as u32, len: all.len() as u32 };
-        self.members.extend_from_slice(all);
-        stack.truncate(mark);
-        self.add(span, NodeKind::Object { members, has_distinct_names })
-    }
-
-    /// Keeps an unescaped text that `write` appends.
-    pub(super) fn add_text(&mut self, write: impl FnOnce(&mut String)) -> Text {
-        let start = self.unescaped.len();
-        write(&mut self.unescaped);
-        Text::Unescaped { start: start as u32, len: (self.unescaped.len() - start) as u32 }
+        self.add(span, NodeKind::Array(List::default()))
     }
 
     /// Adds a place for the template of the string at an offset, if it has sequences and its text
     /// is not beyond those that are kept.
-    pub(super) fn add_template(&mut self, offset: u32, text: Text) {
+    pub(super) fn add_template(&mut self, offset: u32, text: StringText) {
         let cost = self.text(text).len() + TEMPLATE_COST;
         if cost <= self.template_bytes && has_template(self.text(text)) {
             self.template_bytes -= cost;
@@ -190,10 +132,10 @@ impl Tree {
     }
 
     #[inline]
-    fn text(&self, text: Text) -> &str {
+    pub(super) fn text(&self, text: StringText) -> &str {
         match text {
-            Text::Plain(span) | Text::Verbatim(span) => self.source.slice(span),
-            Text::Unescaped { start, len } => &self.unescaped[start as usize..(start + len) as usize],
+            StringText::Plain(span) | StringText::Verbatim(span) => self.source.slice(span),
+            StringText::Unescaped { start, len } => &self.unescaped[start as usize..(start + len) as usize],
         }
     }
 }
@@ -269,10 +211,10 @@ impl<'t> Node<'t> {
         let tree = self.tree;
         let (members, elements) = match self.entry().kind {
             NodeKind::Object { members, .. } => (members.range(), &[][..]),
-            NodeKind::Array(elements) => (0..0, elements.of(&tree.elements)),
+            NodeKind::Array(elements) => (0..0, elements.in_vec(&tree.elements)),
             _ => (0..0, &[][..]),
         };
-        AllMembers { tree, members, elements: elements.iter() }
+        Members { tree, indexes: members, elements: elements.iter() }
     }
 
     /// Returns the node itself, or its first element, that makes it neither an object nor an array
@@ -301,18 +243,17 @@ impl<'t> Node<'t> {
 #[derive(Clone, Copy)]
 pub(crate) struct Array<'t> {
     tree: &'t Tree,
-    elements: List,
+    elements: List<NodeId>,
 }
 
 impl<'t> Array<'t> {
     pub(crate) fn elements(self) -> impl ExactSizeIterator<Item = Node<'t>> + Clone + 't {
         let tree = self.tree;
-        self.elements.of(&tree.elements).iter().map(move |id| Node { tree, id: *id })
+        self.elements.in_vec(&tree.elements).iter().map(move |id| Node { tree, id: *id })
     }
 
     pub(crate) fn element(self, index: usize) -> Option<Node<'t>> {
-        let id = self.elements.of(&self.tree.elements).get(index)?;
-        Some(self.tree.node(*id))
+        self.elements().nth(index)
     }
 }
 
@@ -320,7 +261,7 @@ impl<'t> Array<'t> {
 #[derive(Clone, Copy)]
 pub(crate) struct Object<'t> {
     tree: &'t Tree,
-    members: List,
+    members: List<MemberEntry>,
     has_distinct_names: bool,
 }
 
@@ -334,15 +275,16 @@ impl<'t> Object<'t> {
     /// Returns the members in source order; of one name there may be several.
     #[inline]
     pub(crate) fn members(self) -> Members<'t> {
-        Members { tree: self.tree, indexes: self.members.range() }
+        Members { tree: self.tree, indexes: self.members.range(), elements: [].iter() }
     }
 }
 
-/// The members of an object.
+/// The members of an object, and of the objects among elements.
 #[derive(Clone)]
 pub(crate) struct Members<'t> {
     tree: &'t Tree,
     indexes: Range<u32>,
+    elements: std::slice::Iter<'t, NodeId>,
 }
 
 impl<'t> Iterator for Members<'t> {
@@ -350,42 +292,24 @@ impl<'t> Iterator for Members<'t> {
 
     #[inline]
     fn next(&mut self) -> Option<Member<'t>> {
-        Some(self.tree.member(self.indexes.next()?))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.indexes.size_hint()
-    }
-}
-
-impl ExactSizeIterator for Members<'_> {}
-
-/// The members of objects, see [`Node::members`].
-#[derive(Clone)]
-struct AllMembers<'t> {
-    tree: &'t Tree,
-    members: Range<u32>,
-    elements: std::slice::Iter<'t, NodeId>,
-}
-
-impl<'t> Iterator for AllMembers<'t> {
-    type Item = Member<'t>;
-
-    fn next(&mut self) -> Option<Member<'t>> {
         loop {
-            if let Some(index) = self.members.next() {
+            if let Some(index) = self.indexes.next() {
                 return Some(self.tree.member(index));
             }
             if let NodeKind::Object { members, .. } = self.tree.node(*self.elements.next()?).entry().kind {
-                self.members = members.range();
+                self.indexes = members.range();
             }
         }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.members.len(), None)
+        let (length, _) = self.indexes.size_hint();
+        (length, self.elements.as_slice().is_empty().then_some(length))
     }
 }
+
+/// The members of an object have a known number. [`Node::members`] hides that there is this trait.
+impl ExactSizeIterator for Members<'_> {}
 
 /// A name and a value in an object.
 #[derive(Clone, Copy)]
@@ -426,7 +350,7 @@ impl<'t> Member<'t> {
 pub(crate) struct Str<'t> {
     tree: &'t Tree,
     span: Span,
-    text: Text,
+    text: StringText,
 }
 
 impl<'t> Str<'t> {
@@ -449,13 +373,13 @@ impl<'t> Str<'t> {
     /// be normalized.
     #[inline]
     pub(crate) fn is_plain(self) -> bool {
-        matches!(self.text, Text::Plain(_)) || self.text().is_ascii() && !self.has_template()
+        matches!(self.text, StringText::Plain(_)) || self.text().is_ascii() && !self.has_template()
     }
 
     /// Returns whether there is a template sequence in it, or an escape of one.
     #[inline]
     pub(crate) fn has_template(self) -> bool {
-        !matches!(self.text, Text::Plain(_)) && has_template(self.text())
+        !matches!(self.text, StringText::Plain(_)) && has_template(self.text())
     }
 
     /// Returns the place of its template in the tree, if it has one.
@@ -469,8 +393,8 @@ impl<'t> Str<'t> {
     #[inline]
     pub(crate) fn verbatim(self) -> Option<Span> {
         match self.text {
-            Text::Plain(span) | Text::Verbatim(span) => Some(span),
-            Text::Unescaped { .. } => None,
+            StringText::Plain(span) | StringText::Verbatim(span) => Some(span),
+            StringText::Unescaped { .. } => None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Pos, Span};
+use super::{Pos, Span, Utf16Pos};
 
 /// The distance in bytes between the known columns of a long line.
 const STRIDE: u32 = 256;
@@ -11,6 +11,7 @@ const BOM: &str = "\u{feff}";
 
 /// Offsets with a known line and column: the start of each line, and every [`STRIDE`] bytes in long
 /// lines, so that many lookups in one long line stay cheap.
+#[derive(Clone)]
 pub(super) struct LineIndex {
     /// Ascending by byte.
     marks: Vec<Mark>,
@@ -29,33 +30,34 @@ struct Mark {
 }
 
 impl LineIndex {
-    pub(super) fn new(text: &str, tab_width: u32) -> Self {
+    /// Finds the lines of a text that begins at a location.
+    pub(super) fn new(text: &str, tab_width: u32, (start, utf16): (Pos, Utf16Pos)) -> Self {
         let mut marks = Vec::new();
-        let (mut start, mut line) = (0, 1);
+        let Pos { line, column, .. } = start;
+        let mut from = Mark { byte: 0, line, column, character: utf16.character, in_cluster: false };
         for content in text.split_inclusive('\n') {
-            mark_line(content, start, line, tab_width, &mut marks);
-            start += content.len() as u32;
-            line += u32::from(content.ends_with('\n'));
+            mark_line(content, from, tab_width, &mut marks);
+            let (byte, line) = (from.byte + content.len() as u32, from.line + 1);
+            from = Mark { byte, line, column: 1, character: 0, in_cluster: false };
         }
         if text.is_empty() || text.ends_with('\n') {
-            marks.push(Mark { byte: start, line, column: 1, character: 0, in_cluster: false });
+            marks.push(from);
         }
         Self { marks, tab_width }
     }
 
-    pub(super) fn pos(&self, text: &str, offset: u32) -> Pos {
+    pub(super) fn line_and_column(&self, text: &str, offset: u32) -> (u32, u32) {
         let (Mark { byte, line, column: start, in_cluster, .. }, between, behind) = self.before(text, offset);
         let between = if self.tab_width == 1 { without_bom(between, byte) } else { between };
         let columns = if in_cluster { 0 } else { columns(between, self.tab_width) };
-        let column = (start + columns).saturating_add(behind);
-        Pos { line, column, byte: offset }
+        (line, (start + columns).saturating_add(behind))
     }
 
     /// Returns the line of an offset, and the UTF-16 code units between its start and the offset.
-    pub(super) fn utf16_pos(&self, text: &str, offset: u32) -> (u32, u32) {
+    pub(super) fn utf16_pos(&self, text: &str, offset: u32) -> Utf16Pos {
         let (mark, between, behind) = self.before(text, offset);
         let units = utf16_length(without_bom(between, mark.byte));
-        (mark.line, (mark.character + units).saturating_add(behind))
+        Utf16Pos { line: mark.line - 1, character: (mark.character + units).saturating_add(behind) }
     }
 
     /// Returns the last mark before an offset, the text between them, and the number of bytes
@@ -97,41 +99,44 @@ impl LineIndex {
     }
 }
 
-fn mark_line(content: &str, start: u32, line: u32, tab_width: u32, marks: &mut Vec<Mark>) {
-    let mark =
-        |at, column, character, in_cluster| Mark { byte: start + at, line, column, character, in_cluster };
-    marks.push(mark(0, 1, 0, false));
-    if content.len() as u32 <= STRIDE {
+/// Marks a line that begins at `from`.
+fn mark_line(content: &str, from: Mark, tab_width: u32, marks: &mut Vec<Mark>) {
+    marks.push(from);
+    let length = content.len() as u32;
+    if length <= STRIDE {
         return;
     }
+    let mark = |at, columns, units, in_cluster| {
+        let (column, character) = (from.column + columns, from.character + units);
+        Mark { byte: from.byte + at, column, character, in_cluster, ..from }
+    };
     if content.is_ascii() && (tab_width == 1 || !content.contains('\t')) {
-        let inner = (STRIDE..content.len() as u32).step_by(STRIDE as usize);
-        marks.extend(inner.map(|at| mark(at, 1 + at, at, false)));
+        marks.extend((STRIDE..length).step_by(STRIDE as usize).map(|at| mark(at, at, at, false)));
         return;
     }
-    let skipped = (content.len() - without_bom(content, start).len()) as u32;
+    let skipped = length - without_bom(content, from.byte).len() as u32;
     let mut next = STRIDE;
-    let (mut column, mut character) = (1, 0);
+    let (mut columns, mut units) = (0, 0);
     for (at, cluster) in content[skipped as usize..].grapheme_indices(true) {
         let at = at as u32 + skipped;
         if at >= next {
-            marks.push(mark(at, column, character, false));
+            marks.push(mark(at, columns, units, false));
             next = at + STRIDE;
         }
-        column += columns_of_cluster(cluster, tab_width);
+        columns += columns_of_cluster(cluster, tab_width);
         if cluster.len() as u32 > STRIDE {
             // Marks from after the first character of the cluster to its end.
             next = at + 1;
             for (offset, letter) in cluster.char_indices() {
                 if at + offset as u32 >= next {
-                    marks.push(mark(at + offset as u32, column, character, true));
+                    marks.push(mark(at + offset as u32, columns, units, true));
                     next = at + offset as u32 + STRIDE;
                 }
-                character += letter.len_utf16() as u32;
+                units += letter.len_utf16() as u32;
             }
             next = at + cluster.len() as u32;
         } else {
-            character += utf16_length(cluster);
+            units += utf16_length(cluster);
         }
     }
 }
@@ -166,89 +171,56 @@ fn columns_of_cluster(cluster: &str, tab_width: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Source;
     use super::*;
-
-    #[track_caller]
-    fn check(text: &str, at: &str, line: u32, column: u32) {
-        let offset = text.find(at).expect("the marked text is there") as u32;
-        let pos = LineIndex::new(text, 1).pos(text, offset);
-        assert_eq!((pos.line, pos.column, pos.byte), (line, column, offset), "{at:?} in {text:?}");
-    }
 
     #[test]
     fn columns_count_grapheme_clusters() {
-        check("a = 1 x", "x", 1, 7);
-        check("é = é x", "x", 1, 7);
-        check("ab\u{301} = 1 x", "x", 1, 8);
-        check("a = \"👨\u{200d}👩\u{200d}👧\" x", "x", 1, 9);
-        check("a\r\nb x", "x", 2, 3);
-        check("\tx", "x", 1, 2);
-        check("\u{feff}a = x", "x", 1, 5);
-        check("\"नमस्ते\" x", "x", 1, 8);
+        let long_cluster = format!("ab{}x", "\u{20dd}".repeat(500));
+        let wide = format!("{}x", "é👍🏽".repeat(200));
+        for (text, line, column, character) in [
+            ("a = 1 x", 1, 7, 6),
+            ("é = é x", 1, 7, 6),
+            ("ab\u{301} = 1 x", 1, 8, 8),
+            ("a = \"👨\u{200d}👩\u{200d}👧\" x", 1, 9, 15),
+            ("a\r\nb x", 2, 3, 2),
+            ("\tx", 1, 2, 1),
+            ("\u{feff}a = x", 1, 5, 4),
+            ("\"नमस्ते\" x", 1, 8, 9),
+            (&long_cluster, 1, 3, 502),
+            (&wide, 1, 401, 1000),
+            (&format!("a\n{}x", "y".repeat(1000)), 2, 1001, 1000),
+            (&format!("\u{feff}{wide}\n"), 1, 401, 1000),
+        ] {
+            let (source, offset) = (Source::new("", text), text.rfind('x').expect("a mark") as u32);
+            assert_eq!(source.pos(offset), Pos { line, column, byte: offset }, "{text:?}");
+            assert_eq!(source.utf16_pos(offset), Utf16Pos { line: line - 1, character }, "{text:?}");
+        }
+        let source = Source::new("", &*long_cluster);
+        for (offset, column) in [(1, 2), (2, 3), (5, 3), (900, 3), (1499, 3), (1502, 3), (1503, 4)] {
+            assert_eq!(source.pos(offset).column, column, "{offset}");
+        }
+        assert_eq!(source.utf16_pos(2 + 3 * 400).character, 402);
     }
 
     #[test]
-    fn the_end_of_the_text_has_a_location() {
+    fn the_end_of_the_text_and_offsets_after_it_have_a_location() {
         for (text, line, column) in [("", 1, 1), ("a", 1, 2), ("a\n", 2, 1), ("a\n\n", 3, 1), ("a\r\n", 2, 1)]
         {
-            let pos = LineIndex::new(text, 1).pos(text, text.len() as u32);
+            let pos = Source::from(text).pos(text.len() as u32);
             assert_eq!((pos.line, pos.column), (line, column), "{text:?}");
         }
-    }
-
-    #[test]
-    fn long_lines_have_the_columns_that_counting_gives() {
-        let ascii = "x".repeat(1000);
-        let wide = "é👍🏽".repeat(200);
-        for text in [format!("a\n{ascii}!"), format!("{wide}!"), format!("\u{feff}{wide}!\n")] {
-            let offset = text.find('!').expect("a mark");
-            let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
-            let expected = text[start..offset].trim_start_matches(BOM).graphemes(true).count() as u32 + 1;
-            assert_eq!(LineIndex::new(&text, 1).pos(&text, offset as u32).column, expected);
-        }
-    }
-
-    #[test]
-    fn a_cluster_of_any_length_is_one_column() {
-        let text = format!("ab{}c\n", "\u{20dd}".repeat(500));
-        let index = LineIndex::new(&text, 1);
-        for (offset, column) in [(1, 2), (2, 3), (5, 3), (900, 3), (1499, 3), (1502, 3), (1503, 4)] {
-            assert_eq!(index.pos(&text, offset).column, column, "{offset}");
-        }
+        let pos = Source::from("a\nb").pos(u32::MAX);
+        assert_eq!(pos, Pos { line: 2, column: u32::MAX - 1, byte: u32::MAX });
+        assert_eq!(Source::from("").pos(u32::MAX).column, u32::MAX);
     }
 
     #[test]
     fn a_line_is_found_without_its_ending() {
         let long = "y".repeat(600);
-        let text = format!("one\r\n{long}\n\nlast");
-        let index = LineIndex::new(&text, 1);
+        let source = Source::new("", format!("one\r\n{long}\n\nlast"));
         for (line, expected) in [(1, "one"), (2, &long[..]), (3, ""), (4, "last"), (0, ""), (9, "")] {
-            assert_eq!(&text[index.line_span(&text, line).range()], expected, "line {line}");
+            assert_eq!(source.line(line), expected, "line {line}");
         }
-    }
-
-    #[test]
-    fn characters_count_utf16_code_units() {
-        let cluster = format!("ab{}x", "\u{20dd}".repeat(500));
-        let wide = format!("{}x", "é👍🏽".repeat(200));
-        for (text, at, expected) in [
-            ("a = 1\nb x", "x", (2, 2)),
-            ("é👍🏽x", "x", (1, 5)),
-            ("\u{feff}ax", "x", (1, 1)),
-            ("a\r\nx", "x", (2, 0)),
-            (&cluster, "x", (1, 502)),
-            (&wide, "x", (1, 1000)),
-        ] {
-            let offset = text.find(at).expect("the text contains it") as u32;
-            assert_eq!(LineIndex::new(text, 1).utf16_pos(text, offset), expected, "{text:?}");
-        }
-        assert_eq!(LineIndex::new(&cluster, 1).utf16_pos(&cluster, 2 + 3 * 400), (1, 402));
-    }
-
-    #[test]
-    fn an_offset_beyond_the_text_has_a_location() {
-        let pos = LineIndex::new("a\nb", 1).pos("a\nb", u32::MAX);
-        assert_eq!((pos.line, pos.column, pos.byte), (2, u32::MAX - 1, u32::MAX));
-        assert_eq!(LineIndex::new("", 1).pos("", u32::MAX).column, u32::MAX);
     }
 }

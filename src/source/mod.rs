@@ -31,6 +31,7 @@ use crate::redaction;
 #[derive(Clone)]
 pub struct Source(Arc<Inner>);
 
+#[derive(Clone)]
 struct Inner {
     name: Box<str>,
     text: Box<str>,
@@ -38,19 +39,33 @@ struct Inner {
     lines: OnceLock<LineIndex>,
     /// The number of columns a tab takes.
     tab_width: u32,
-    origin: Option<Origin>,
+    /// The location from which lines, columns and bytes are counted.
+    start: (Pos, Utf16Pos),
+    /// The source that the text was made from, in which locations are shown. A piece is an offset
+    /// in the text and the offset in that source with the same characters, in ascending order.
+    outer: Option<(Source, Vec<(u32, u32)>)>,
     /// Its text may contain a marked value, so that messages do not show it.
     is_secret: bool,
 }
 
-/// The origin of a text.
-#[derive(Clone)]
-enum Origin {
-    /// Another source. A piece is an offset in the text and the offset in the source with the same
-    /// characters, in ascending order.
-    Pieces { source: Source, pieces: Vec<(u32, u32)> },
-    /// An offset in a file, from which lines and columns are counted.
-    Start(Pos, Utf16Pos),
+impl Inner {
+    fn new(name: String, text: String) -> Self {
+        Self {
+            name: name.into_boxed_str(),
+            text: text.into_boxed_str(),
+            invalid_utf8: None,
+            lines: OnceLock::new(),
+            tab_width: 1,
+            start: (Pos { line: 1, column: 1, byte: 0 }, Utf16Pos { line: 0, character: 0 }),
+            outer: None,
+            is_secret: redaction::in_scope(),
+        }
+    }
+
+    /// Creates the content of a source for a text that was taken from another source.
+    fn taken_from(source: &Source, text: String) -> Self {
+        Self { is_secret: source.0.is_secret, ..Self::new(source.name().to_owned(), text) }
+    }
 }
 
 /// Returns the offset in the outer source for an offset in the text.
@@ -85,7 +100,7 @@ impl Source {
     /// assert!(parsed.diagnostics.to_string().starts_with("main.hcl:1:8: "));
     /// ```
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self::build(name.into(), text.into(), None)
+        Self(Arc::new(Inner::new(name.into(), text.into())))
     }
 
     /// Creates a source from bytes that should be UTF-8.
@@ -112,7 +127,7 @@ impl Source {
                     // that the text at this offset is always rejected.
                     text.extend(chunk.invalid().iter().map(|_| '\u{1a}'));
                 }
-                Self::build(name.into(), text, Some(first))
+                Self(Arc::new(Inner { invalid_utf8: Some(first), ..Inner::new(name.into(), text) }))
             }
         }
     }
@@ -139,23 +154,12 @@ impl Source {
         Ok(Self::from_bytes(path.display().to_string(), bytes))
     }
 
-    fn build(name: String, text: String, invalid_utf8: Option<u32>) -> Self {
-        Self(Arc::new(Inner {
-            name: name.into_boxed_str(),
-            text: text.into_boxed_str(),
-            invalid_utf8,
-            lines: OnceLock::new(),
-            tab_width: 1,
-            origin: None,
-            is_secret: redaction::in_scope(),
-        }))
-    }
-
     /// Creates a source of a text that is part of another source in a different form. The pieces
     /// are pairs of an offset in the text and its offset in the outer source. All locations are
     /// shown in the outer source.
     pub(crate) fn embedded(source: &Source, text: String, pieces: Vec<(u32, u32)>) -> Self {
-        Self::with_origin(source, text, Origin::Pieces { source: source.clone(), pieces })
+        let outer = Some((source.clone(), pieces));
+        Self(Arc::new(Inner { outer, ..Inner::taken_from(source, text) }))
     }
 
     /// Returns a part of the text with replacements, which are in ascending order and do not
@@ -173,10 +177,7 @@ impl Source {
             at = span.end;
         }
         self.push_piece(Span::new(at, part.end), &mut text, &mut pieces);
-        let outer = match &self.0.origin {
-            Some(Origin::Pieces { source, .. }) => source,
-            _ => self,
-        };
+        let outer = self.0.outer.as_ref().map_or(self, |(source, _)| source);
         Self::embedded(outer, text, pieces)
     }
 
@@ -185,7 +186,7 @@ impl Source {
     fn push_piece(&self, part: Span, text: &mut String, pieces: &mut Vec<(u32, u32)>) {
         let start = text.len() as u32;
         pieces.push((start, self.offset_outside(part.start)));
-        if let Some(Origin::Pieces { pieces: own, .. }) = &self.0.origin {
+        if let Some((_, own)) = &self.0.outer {
             let first = own.partition_point(|piece| piece.0 <= part.start);
             let inside = own[first..].iter().take_while(|piece| piece.0 < part.end);
             pieces.extend(inside.map(|(from, to)| (start + from - part.start, *to)));
@@ -196,28 +197,13 @@ impl Source {
     /// Returns the offset in the source that this text was made from, if it was.
     #[cfg(feature = "analysis")]
     fn offset_outside(&self, offset: u32) -> u32 {
-        match &self.0.origin {
-            Some(Origin::Pieces { pieces, .. }) => outer_offset(pieces, offset),
-            _ => offset,
-        }
+        self.0.outer.as_ref().map_or(offset, |(_, pieces)| outer_offset(pieces, offset))
     }
 
     /// Returns a text as a source whose spans count from an offset of another source.
     pub(crate) fn starting_at(source: &Source, start: u32, text: String) -> Self {
-        Self::with_origin(source, text, Origin::Start(source.pos(start), source.utf16_pos(start)))
-    }
-
-    /// Returns a source for a text that was taken from another source.
-    fn with_origin(source: &Source, text: String, origin: Origin) -> Self {
-        Self(Arc::new(Inner {
-            name: source.name().into(),
-            text: text.into_boxed_str(),
-            invalid_utf8: None,
-            lines: OnceLock::new(),
-            tab_width: 1,
-            origin: Some(origin),
-            is_secret: source.0.is_secret,
-        }))
+        let start = (source.pos(start), source.utf16_pos(start));
+        Self(Arc::new(Inner { start, ..Inner::taken_from(source, text) }))
     }
 
     /// Returns whether messages do not show it: it was made while marked values were in use, and
@@ -228,9 +214,9 @@ impl Source {
 
     /// Returns the source in which locations are shown, and the span in it.
     pub(crate) fn outer(&self, span: Span) -> (&Source, Span) {
-        match &self.0.origin {
-            None | Some(Origin::Start(..)) => (self, span),
-            Some(Origin::Pieces { source, pieces }) => {
+        match &self.0.outer {
+            None => (self, span),
+            Some((source, pieces)) => {
                 let span = Span::new(outer_offset(pieces, span.start), outer_end(pieces, span));
                 source.outer(span)
             }
@@ -239,15 +225,7 @@ impl Source {
 
     /// Returns the text as JSON, in which a tab takes two columns, as in other tools.
     pub(crate) fn into_json(self) -> Self {
-        let inner = Arc::try_unwrap(self.0).unwrap_or_else(|shared| Inner {
-            name: shared.name.clone(),
-            text: shared.text.clone(),
-            invalid_utf8: shared.invalid_utf8,
-            lines: OnceLock::new(),
-            tab_width: 1,
-            origin: shared.origin.clone(),
-            is_secret: shared.is_secret,
-        });
+        let inner = Arc::unwrap_or_clone(self.0);
         Self(Arc::new(Inner { lines: OnceLock::new(), tab_width: 2, ..inner }))
     }
 
@@ -286,15 +264,10 @@ impl Source {
     /// Returns a span widened to whole characters, and cut to the text.
     pub(crate) fn characters(&self, span: Span) -> Span {
         let text = self.placed_text();
-        let (mut start, mut end) =
-            ((span.start as usize).min(text.len()), (span.end as usize).min(text.len()));
-        end = end.max(start);
-        while !text.is_char_boundary(start) {
-            start -= 1;
-        }
-        while !text.is_char_boundary(end) {
-            end += 1;
-        }
+        let start = (span.start as usize).min(text.len());
+        let end = (span.end as usize).clamp(start, text.len());
+        let start = (0..=start).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(start);
+        let end = (end..).find(|at| text.is_char_boundary(*at)).unwrap_or(end);
         Span::new(start as u32, end as u32)
     }
 
@@ -307,14 +280,11 @@ impl Source {
     /// assert_eq!((pos.line, pos.column, pos.byte), (2, 5, 10));
     /// ```
     pub fn pos(&self, offset: u32) -> Pos {
-        match &self.0.origin {
-            None => self.lines().pos(self.placed_text(), offset),
-            Some(Origin::Pieces { source, pieces }) => source.pos(outer_offset(pieces, offset)),
-            Some(Origin::Start(start, _)) => {
-                let pos = self.lines().pos(self.placed_text(), offset);
-                let column =
-                    if pos.line == 1 { start.column.saturating_add(pos.column - 1) } else { pos.column };
-                Pos { line: start.line + pos.line - 1, column, byte: start.byte.saturating_add(pos.byte) }
+        match &self.0.outer {
+            Some((source, pieces)) => source.pos(outer_offset(pieces, offset)),
+            None => {
+                let (line, column) = self.lines().line_and_column(self.placed_text(), offset);
+                Pos { line, column, byte: self.0.start.0.byte.saturating_add(offset) }
             }
         }
     }
@@ -328,14 +298,10 @@ impl Source {
     /// assert_eq!(source.utf16_pos(19), Utf16Pos { line: 1, character: 11 });
     /// ```
     pub fn utf16_pos(&self, offset: u32) -> Utf16Pos {
-        let (first, start) = match &self.0.origin {
-            Some(Origin::Pieces { source, pieces }) => return source.utf16_pos(outer_offset(pieces, offset)),
-            Some(Origin::Start(_, start)) => (start.line, start.character),
-            None => (0, 0),
-        };
-        let (line, character) = self.lines().utf16_pos(self.placed_text(), offset);
-        let start = if line == 1 { start } else { 0 };
-        Utf16Pos { line: first + line - 1, character: character.saturating_add(start) }
+        match &self.0.outer {
+            Some((source, pieces)) => source.utf16_pos(outer_offset(pieces, offset)),
+            None => self.lines().utf16_pos(self.placed_text(), offset),
+        }
     }
 
     /// Returns the offset of a line and a column, counted as [`pos`](Self::pos) counts them; `None`
@@ -405,19 +371,15 @@ impl Source {
 
     /// Returns the text of a line, counted from 1, without its line ending.
     pub fn line(&self, line: u32) -> &str {
-        match &self.0.origin {
-            Some(Origin::Pieces { source, .. }) => source.line(line),
-            _ => self.slice(self.line_span(line)),
+        match &self.0.outer {
+            Some((source, _)) => source.line(line),
+            None => self.slice(self.line_span(line)),
         }
     }
 
     /// Returns the span of a line, counted from 1, without its line ending. It is empty where there
     /// is no such line.
     pub(crate) fn line_span(&self, line: u32) -> Span {
-        let line = match &self.0.origin {
-            Some(Origin::Start(start, _)) => line.saturating_sub(start.line).saturating_add(1),
-            _ => line,
-        };
         self.lines().line_span(self.placed_text(), line)
     }
 
@@ -433,7 +395,7 @@ impl Source {
     }
 
     fn lines(&self) -> &LineIndex {
-        self.0.lines.get_or_init(|| LineIndex::new(self.placed_text(), self.0.tab_width))
+        self.0.lines.get_or_init(|| LineIndex::new(self.placed_text(), self.0.tab_width, self.0.start))
     }
 }
 

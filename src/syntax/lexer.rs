@@ -16,25 +16,14 @@ pub(super) enum SourceKind {
     TemplateString,
 }
 
-/// The context of a token outside of literals.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum CodeContext {
-    Outermost,
-    /// In an interpolation or a directive, which a brace can end.
-    Sequence,
-}
-
 #[derive(Clone, Copy)]
 enum LexerMode {
     /// Inside `${ }` or `%{ }`, with the number of open braces in it.
-    Sequence {
-        braces: u32,
-    },
+    Sequence { braces: u32 },
+    /// Between quotes.
     Quoted,
-    Heredoc {
-        marker: Span,
-        at_line_start: bool,
-    },
+    /// In a heredoc, with the name in its closing marker.
+    Heredoc { marker: Span, at_line_start: bool },
     /// A single template.
     File,
 }
@@ -52,10 +41,8 @@ pub(super) struct Lexer<'t> {
 
 impl<'t> Lexer<'t> {
     pub(super) fn new(text: &'t str, form: SourceKind, has_bad_utf8: bool) -> Self {
-        let modes = match form {
-            SourceKind::Body | SourceKind::Expression => Vec::new(),
-            SourceKind::Template | SourceKind::TemplateString => vec![LexerMode::File],
-        };
+        let is_template = matches!(form, SourceKind::Template | SourceKind::TemplateString);
+        let modes = if is_template { vec![LexerMode::File] } else { Vec::new() };
         let at = match text.strip_prefix('\u{feff}') {
             Some(rest) if form != SourceKind::TemplateString => text.len() - rest.len(),
             _ => 0,
@@ -94,18 +81,9 @@ impl<'t> Lexer<'t> {
         self.modes.truncate(depth);
     }
 
-    /// Returns the context of the next token, unless it is in a literal.
-    pub(super) fn code_context(&self) -> Option<CodeContext> {
-        match self.modes.last() {
-            None => Some(CodeContext::Outermost),
-            Some(LexerMode::Sequence { .. }) => Some(CodeContext::Sequence),
-            Some(_) => None,
-        }
-    }
-
-    /// Continues at an offset, after tokens that open and close nothing.
-    pub(super) fn skip_to(&mut self, offset: usize) {
-        self.at = offset;
+    /// Returns whether the next token is outside of literals.
+    pub(super) fn is_in_code(&self) -> bool {
+        matches!(self.modes.last(), None | Some(LexerMode::Sequence { .. }))
     }
 
     fn rest(&self) -> &'t str {
@@ -217,12 +195,10 @@ impl<'t> Lexer<'t> {
         let name = inner.strip_prefix('-').unwrap_or(inner);
         let length = identifier_length(name);
         let after = &name[length..];
-        let newline = if after.starts_with('\n') {
-            1
-        } else if after.starts_with("\r\n") {
-            2
-        } else {
-            0
+        let newline = match after.as_bytes() {
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => 0,
         };
         if length == 0 || newline == 0 {
             return self.symbol();
@@ -251,7 +227,7 @@ impl<'t> Lexer<'t> {
         let bytes = self.bytes();
         let mut length = 0;
         loop {
-            length += if quoted { plain_length(&bytes[length..]) } else { line_length(&bytes[length..]) };
+            length += plain_length(&bytes[length..], if quoted { &IN_QUOTES } else { &IN_LINES });
             match self.special_text_length(length, quoted) {
                 Some(more) => length += more,
                 None => return length,
@@ -363,19 +339,14 @@ impl Iterator for Lexer<'_> {
     }
 }
 
-/// Returns the length of the text between quotes up to the first byte with a meaning.
+/// Returns the length of the text up to the first byte that can end the literal.
 #[inline(always)]
-pub(super) fn plain_length(bytes: &[u8]) -> usize {
-    bytes.iter().position(|byte| IN_QUOTES[usize::from(*byte)]).unwrap_or(bytes.len())
-}
-
-/// Returns the length of the text in other literals up to the first byte with a meaning.
-fn line_length(bytes: &[u8]) -> usize {
-    bytes.iter().position(|byte| IN_LINES[usize::from(*byte)]).unwrap_or(bytes.len())
+pub(super) fn plain_length(bytes: &[u8], ends: &[bool; 256]) -> usize {
+    bytes.iter().position(|byte| ends[usize::from(*byte)]).unwrap_or(bytes.len())
 }
 
 /// The bytes between quotes, and in other literals, that can end the literal.
-static IN_QUOTES: [bool; 256] = table(b"\"\\$%\r\n\x1a");
+pub(super) static IN_QUOTES: [bool; 256] = table(b"\"\\$%\r\n\x1a");
 static IN_LINES: [bool; 256] = table(b"$%\r\n\x1a");
 
 const fn table(members: &[u8]) -> [bool; 256] {
@@ -435,27 +406,13 @@ pub(super) static LEADS: [Lead; 256] = {
 /// Returns whether a byte that may begin a longer token is one itself.
 #[inline(always)]
 pub(super) fn is_whole(bytes: &[u8]) -> bool {
-    bytes.get(1).is_some_and(|next| IN_NO_SYMBOL[usize::from(*next)])
+    !matches!(bytes.get(1), Some(b'.' | b':' | b'=' | b'>'))
 }
-
-/// The bytes that are in no symbol of several bytes after the first one.
-static IN_NO_SYMBOL: [bool; 256] = {
-    let mut table = NAME_BYTES;
-    table[b' ' as usize] = true;
-    table[b'"' as usize] = true;
-    table[b'\n' as usize] = true;
-    table[b'-' as usize] = false;
-    table
-};
 
 /// Returns the length of the identifier at the start of a text.
 fn identifier_length(text: &str) -> usize {
-    match text.chars().next() {
-        Some(first) if begins_identifier(first) => {
-            first.len_utf8() + continuation_length(&text[first.len_utf8()..])
-        }
-        _ => 0,
-    }
+    let Some(first) = text.chars().next().filter(|first| begins_identifier(*first)) else { return 0 };
+    first.len_utf8() + continuation_length(&text[first.len_utf8()..])
 }
 
 /// Returns the length of the rest of an identifier at the start of a text.

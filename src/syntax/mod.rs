@@ -22,8 +22,6 @@ pub(crate) mod traversal;
 pub(crate) mod variables;
 pub mod visit;
 
-use std::ops::Range;
-
 use crate::diag::{Category, Code, Diagnostic, Diagnostics};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
@@ -33,28 +31,24 @@ pub(crate) use diagnose::{
     Conflicts, balance_values, closing_quote, closing_quotes, confusable, end_of_known_line, escape_sequence,
     indentation, not_a_number, triple_quotes, unquoted, with_commas, with_spaces, wrong_string,
 };
-use grammar::Rule;
 use lexer::{Lexer, SourceKind};
 use scan::Scanned;
-use terminals::Terminals;
 use token::Token;
 pub(crate) use token::{Token as NativeToken, TokenKind};
 use traversal::Traversal;
 
 /// A tree, its root, and the diagnostics of the text.
-pub(crate) struct Parsed<R> {
-    pub(crate) tree: Tree,
+pub(crate) struct Parsed<R, T = Tree> {
+    pub(crate) tree: T,
     pub(crate) root: R,
     pub(crate) diagnostics: Diagnostics,
 }
 
 /// Parses a configuration file. In the tree of an invalid file, broken text is a separate node.
 pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
-    let mut tree = Tree::new(source);
-    let source = tree.source.clone();
-    let rejection = match scan_source(SourceKind::Body, &source, limits)
-        .and_then(|scanned| read_file(scanned, &mut tree))
-    {
+    let mut tree = Tree::new(source.clone());
+    let scanned = scan_source(SourceKind::Body, &source, limits);
+    let rejection = match scanned.and_then(|scanned| read_file(scanned, &mut tree)) {
         Ok(root) => return Parsed { tree, root, diagnostics: Diagnostics::new() },
         Err(rejection) => rejection,
     };
@@ -64,22 +58,18 @@ pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
         }
         _ => Default::default(),
     };
-    tree = Tree::new(source.clone());
-    let root = match read_repaired(&tokens, limits, &mut tree) {
-        Ok(root) => root,
-        Err(_) => {
-            tree = Tree::new(source.clone());
-            let span = Span::new(0, source.text().len() as u32);
-            tree.add_body(BodyNode { span, items: List::default() })
-        }
-    };
+    let mut tree = Tree::new(source.clone());
+    let root = read_repaired(&tokens, limits, &mut tree).unwrap_or_else(|_| {
+        tree = Tree::new(source.clone());
+        let span = Span::new(0, source.text().len() as u32);
+        tree.add_body(BodyNode { span, items: List::default() })
+    });
     Parsed { tree, root, diagnostics: explain(rejection, found, &source) }
 }
 
 /// Parses the repaired tokens of a rejected file.
 fn read_repaired(tokens: &[Token], limits: &Limits, tree: &mut Tree) -> Result<BodyId, Rejection> {
-    let source = tree.source.clone();
-    let scanned = scan::scan_tokens(source.text(), tokens, limits.depth)
+    let scanned = scan::scan_tokens(tree.source.text(), tokens, limits.depth)
         .map_err(|span| Rejection::Limit(nesting_too_deep(span, limits.depth)))?;
     read_file(scanned, tree)
 }
@@ -92,43 +82,24 @@ fn read_file(scanned: Scanned, tree: &mut Tree) -> Result<BodyId, Rejection> {
     let source = tree.source.clone();
     let mut builder = Builder::new(source.text(), &terminals, tree);
     for chunk in terminals.chunks() {
-        recognize(Rule::file, &terminals, chunk, &mut builder)?;
-        builder.file_items()?;
+        builder.file_items(chunk)?;
     }
     Ok(builder.file()?)
 }
 
 /// Parses a single expression. Newlines have no meaning in it, as between brackets.
 pub(crate) fn parse_expression(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
-    parse_lone(
-        source,
-        limits,
-        SourceKind::Expression,
-        Rule::single_expression,
-        |builder| builder.lone_expression(),
-        diagnose::expression,
-    )
+    parse_lone(source, limits, SourceKind::Expression)
 }
 
 /// Parses a single template.
 pub(crate) fn parse_template(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
-    parse_lone_template(source, limits, SourceKind::Template)
+    parse_lone(source, limits, SourceKind::Template)
 }
 
 /// Parses a template that is a string of HCL JSON, where a byte order mark is text.
 pub(crate) fn parse_template_string(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
-    parse_lone_template(source, limits, SourceKind::TemplateString)
-}
-
-fn parse_lone_template(source: Source, limits: &Limits, form: SourceKind) -> Parsed<Option<ExprId>> {
-    parse_lone(
-        source,
-        limits,
-        form,
-        Rule::single_template,
-        |builder| builder.lone_template(),
-        |source, limits| diagnose::template(source, limits, form),
-    )
+    parse_lone(source, limits, SourceKind::TemplateString)
 }
 
 /// Parses a single traversal.
@@ -141,45 +112,38 @@ pub(crate) fn parse_traversal(
     let source = parsed.tree.source.clone();
     let traversal =
         parsed.root.and_then(|root| ast::Expression::new(&parsed.tree, root).lone_traversal(allow_splats));
-    let diagnostics = match traversal {
-        Some(_) => Diagnostics::new(),
-        None if parsed.diagnostics.iter().any(|it| it.category() == Category::Limit) => parsed.diagnostics,
-        None if !is_diagnosed(SourceKind::Expression, &source, limits) => {
-            explain(Rejection::Syntax(0), Vec::new(), &source)
-        }
-        None => {
-            let found = diagnose::traversal(&source, limits, allow_splats);
-            explain(Rejection::Syntax(0), found, &source)
-        }
+    let diagnostics = if traversal.is_some() {
+        Diagnostics::new()
+    } else if parsed.diagnostics.iter().any(|it| it.category() == Category::Limit) {
+        parsed.diagnostics
+    } else {
+        let is_diagnosed = is_diagnosed(SourceKind::Expression, &source, limits);
+        let found = is_diagnosed.then(|| diagnose::traversal(&source, limits, allow_splats));
+        explain(Rejection::Syntax(0), found.unwrap_or_default(), &source)
     };
     Parsed { tree: parsed.tree, root: traversal, diagnostics }
 }
 
-fn parse_lone(
-    source: Source,
-    limits: &Limits,
-    form: SourceKind,
-    rule: Rule,
-    build: impl FnOnce(&mut Builder<'_, '_>) -> Result<ExprId, Rejected>,
-    diagnose: impl FnOnce(&Source, &Limits) -> Vec<Diagnostic>,
-) -> Parsed<Option<ExprId>> {
+/// Parses a single expression or a single template.
+fn parse_lone(source: Source, limits: &Limits, form: SourceKind) -> Parsed<Option<ExprId>> {
     let mut tree = Tree::new(source);
     let source = tree.source.clone();
+    let is_expression = form == SourceKind::Expression;
     let root = scan_source(form, &source, limits).and_then(|scanned| {
         let Scanned { terminals, comments, depth, .. } = scanned;
         (tree.comments, tree.depth) = (comments, depth);
         let mut builder = Builder::new(source.text(), &terminals, &mut tree);
-        recognize(rule, &terminals, 0..terminals.spans().len(), &mut builder)?;
-        Ok(build(&mut builder)?)
+        Ok(if is_expression { builder.lone_expression()? } else { builder.lone_template()? })
     });
     let rejection = match root {
         Ok(root) => return Parsed { tree, root: Some(root), diagnostics: Diagnostics::new() },
         Err(rejection) => rejection,
     };
     let found = match &rejection {
+        Rejection::Syntax(_) if !is_diagnosed(form, &source, limits) => Vec::new(),
+        Rejection::Syntax(_) if is_expression => diagnose::expression(&source, limits),
+        Rejection::Syntax(_) => diagnose::template(&source, limits, form),
         Rejection::Limit(_) => Vec::new(),
-        Rejection::Syntax(_) if is_diagnosed(form, &source, limits) => diagnose(&source, limits),
-        Rejection::Syntax(_) => Vec::new(),
     };
     Parsed { tree, root: None, diagnostics: explain(rejection, found, &source) }
 }
@@ -220,21 +184,6 @@ fn scan_source(form: SourceKind, source: &Source, limits: &Limits) -> Result<Sca
         Some(at) => Err(Rejection::Syntax(at)),
         None => Ok(scanned),
     }
-}
-
-/// Parses a chunk of terminals and passes the tokens to the builder.
-fn recognize<'i>(
-    rule: Rule,
-    terminals: &'i Terminals,
-    chunk: Range<usize>,
-    builder: &mut Builder<'i, '_>,
-) -> Result<(), Rejection> {
-    let base = chunk.start;
-    builder.release();
-    let pairs = grammar::parse(rule, terminals.text(chunk))
-        .map_err(|at| Rejection::Syntax(builder.start_of(base + at)))?;
-    builder.take(pairs, base);
-    Ok(())
 }
 
 /// Returns the diagnostics of a rejected text. There is at least one.

@@ -5,7 +5,7 @@
 //! checked here. The count is never lower than the recursion of the grammar.
 
 use super::lexer::{
-    CodeContext, LEADS, Lead, Lexer, SourceKind, is_whole, name_end, number_length, plain_length,
+    IN_QUOTES, LEADS, Lead, Lexer, SourceKind, is_whole, name_end, number_length, plain_length,
 };
 use super::terminals::{self, Terminals};
 use super::token::{Token, TokenKind};
@@ -32,22 +32,23 @@ pub(super) struct Scanned {
 /// Returns the span of the opening mark that nests deeper than the limit.
 pub(super) fn scan(text: &str, limit: u32, form: SourceKind) -> Result<Scanned, Span> {
     // The tokens of short expressions are shorter than those of files.
-    let mut scanner = Scanner::new(form, text.len() / 4 + 16);
+    let mut scanner = Scanner::new(form, limit, text.len() / 4 + 16);
     // Text with invalid UTF-8 is rejected in any case, so the lexer need not handle it.
     let mut lexer = Lexer::new(text, form, false);
     loop {
-        if let Some(code) = lexer.code_context() {
-            let at = scanner.frequent(text.as_bytes(), lexer.offset(), code, limit)?;
-            lexer.skip_to(at);
+        if lexer.is_in_code() {
+            let depth = lexer.depth();
+            let at = scanner.frequent(text.as_bytes(), lexer.offset(), depth == 0)?;
+            lexer.resume(at, depth);
         }
         let Some(token) = lexer.next() else { break };
         if token.kind == TokenKind::OpenQuote
             && let Some(rest) = lexer.rest_of_string()
         {
-            scanner.terminals.push_escaped(token.span.to(rest));
+            scanner.out.terminals.push_escaped(token.span.to(rest));
             continue;
         }
-        scanner.token(token, text, limit)?;
+        scanner.token(token, text)?;
     }
     Ok(scanner.finish(text))
 }
@@ -57,34 +58,27 @@ pub(super) fn scan(text: &str, limit: u32, form: SourceKind) -> Result<Scanned, 
 /// # Errors
 /// Returns the span of the opening mark that nests deeper than the limit.
 pub(super) fn scan_tokens(text: &str, tokens: &[Token], limit: u32) -> Result<Scanned, Span> {
-    let mut scanner = Scanner::new(SourceKind::Body, tokens.len());
-    let mut at = 0;
-    while let Some(token) = tokens.get(at) {
-        let string = match &tokens[at..] {
-            [open, close, ..] if string_of(open, close) => Some((close, 2)),
-            [open, literal, close, ..]
-                if literal.kind == TokenKind::QuotedLiteral && string_of(open, close) =>
-            {
-                Some((close, 3))
-            }
-            _ => None,
+    let mut scanner = Scanner::new(SourceKind::Body, limit, tokens.len());
+    let mut left = tokens;
+    while let [token, rest @ ..] = left {
+        let after = match rest {
+            [literal, after @ ..] if literal.kind == TokenKind::QuotedLiteral => after,
+            _ => rest,
         };
-        match string {
-            Some((close, length)) => {
-                scanner.terminals.push_escaped(token.span.to(close.span));
-                at += length;
+        left = match after {
+            [close, after @ ..]
+                if (token.kind, close.kind) == (TokenKind::OpenQuote, TokenKind::CloseQuote) =>
+            {
+                scanner.out.terminals.push_escaped(token.span.to(close.span));
+                after
             }
-            None => {
-                scanner.token(*token, text, limit)?;
-                at += 1;
+            _ => {
+                scanner.token(*token, text)?;
+                rest
             }
-        }
+        };
     }
     Ok(scanner.finish(text))
-}
-
-fn string_of(open: &Token, close: &Token) -> bool {
-    open.kind == TokenKind::OpenQuote && close.kind == TokenKind::CloseQuote
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -111,54 +105,38 @@ struct Scanner {
     /// Whether the next token is after the `=` of an attribute, where a brace does not open a
     /// block.
     in_value: bool,
-    terminals: Terminals,
-    comments: Vec<Span>,
-    rejected: Option<u32>,
-    /// The greatest length of `outer` so far.
-    depth: usize,
+    /// The greatest length of `outer`.
+    limit: u32,
+    out: Scanned,
 }
 
 impl Scanner {
-    fn new(form: SourceKind, expected: usize) -> Self {
+    fn new(form: SourceKind, limit: u32, expected: usize) -> Self {
         let (nesting, outer) = match form {
             SourceKind::Body => (Nesting::Body, Vec::new()),
             SourceKind::Expression => (Nesting::Bracket, Vec::new()),
             // The template counts as one level.
             SourceKind::Template | SourceKind::TemplateString => (Nesting::Template, vec![Nesting::Bracket]),
         };
-        let depth = outer.len();
-        Self {
-            nesting,
-            outer,
-            depth,
-            form,
-            in_value: false,
-            terminals: Terminals::with_capacity(expected),
-            comments: Vec::new(),
-            rejected: None,
-        }
+        let depth = outer.len() as u32;
+        let terminals = Terminals::with_capacity(expected);
+        let out = Scanned { terminals, comments: Vec::new(), rejected: None, depth };
+        Self { nesting, outer, limit, form, in_value: false, out }
     }
 
     fn finish(mut self, text: &str) -> Scanned {
-        if self.form == SourceKind::Body && self.terminals.last().is_some_and(|last| last != b'\n') {
+        if self.form == SourceKind::Body && self.out.terminals.last().is_some_and(|last| last != b'\n') {
             // The end of the file ends the last line.
-            self.terminals.push(b'\n', Span::at(text.len() as u32));
+            self.out.terminals.push(b'\n', Span::at(text.len() as u32));
         }
-        let Self { terminals, comments, rejected, depth, .. } = self;
-        Scanned { terminals, comments, rejected, depth: depth as u32 }
+        self.out
     }
 
     /// Adds the tokens from an offset on that their first byte determines, without the state of the
     /// lexer. Returns the offset of the first other token: keywords, comments, heredocs, templates,
     /// operators of two characters, and names beyond ASCII. With the tokens of the
     /// lexer, a parse takes a tenth longer (bench `parse_service`).
-    fn frequent(
-        &mut self,
-        bytes: &[u8],
-        mut at: usize,
-        code: CodeContext,
-        limit: u32,
-    ) -> Result<usize, Span> {
+    fn frequent(&mut self, bytes: &[u8], mut at: usize, is_outermost: bool) -> Result<usize, Span> {
         while let Some(first) = bytes.get(at) {
             let start = at;
             at += 1;
@@ -181,42 +159,42 @@ impl Scanner {
                     }
                     let span = Span::new(start as u32, at as u32);
                     if start > 0 && bytes[start - 1] == b'.' {
-                        self.terminals.push_name(terminals::NAME, span);
+                        self.out.terminals.push_name(terminals::NAME, span);
                     } else {
-                        self.terminals.push(terminals::NAME, span);
+                        self.out.terminals.push(terminals::NAME, span);
                     }
                     while let [b'.', b'a'..=b'z' | b'A'..=b'Z' | b'_', ..] = bytes[at..]
                         && let Some(end) = name_end(bytes, at + 2)
                     {
                         at = end;
-                        self.terminals.extend_path(end as u32);
+                        self.out.terminals.extend_path(end as u32);
                     }
                     continue;
                 }
                 Lead::Digit => {
                     at = start + number_length(&bytes[start..]);
-                    self.terminals.push(terminals::NUMBER, Span::new(start as u32, at as u32));
+                    self.out.terminals.push(terminals::NUMBER, Span::new(start as u32, at as u32));
                     continue;
                 }
                 Lead::Quote => {
-                    at += plain_length(&bytes[at..]);
+                    at += plain_length(&bytes[at..], &IN_QUOTES);
                     if bytes.get(at) != Some(&b'"') {
                         return Ok(start);
                     }
                     at += 1;
-                    self.terminals.push(terminals::STRING, Span::new(start as u32, at as u32));
+                    self.out.terminals.push(terminals::STRING, Span::new(start as u32, at as u32));
                     continue;
                 }
                 Lead::Whole(kind) => kind,
                 Lead::Prefix(kind) if is_whole(&bytes[start..]) => kind,
-                Lead::Brace(kind) if code == CodeContext::Outermost => kind,
+                Lead::Brace(kind) if is_outermost => kind,
                 Lead::Prefix(_) | Lead::Brace(_) | Lead::Other => return Ok(start),
             };
             self.symbol(kind);
             let span = Span::new(start as u32, at as u32);
             // The byte of such a token is its terminal.
-            self.terminals.push(*first, span);
-            if self.depth > limit as usize {
+            self.out.terminals.push(*first, span);
+            if self.out.depth > self.limit {
                 return Err(span);
             }
         }
@@ -225,27 +203,27 @@ impl Scanner {
 
     /// Adds a token, unless it nests deeper than the limit.
     #[inline(always)]
-    fn token(&mut self, Token { kind, span }: Token, text: &str, limit: u32) -> Result<(), Span> {
+    fn token(&mut self, Token { kind, span }: Token, text: &str) -> Result<(), Span> {
         match kind {
             TokenKind::Identifier => {
                 let name = terminals::name(&text.as_bytes()[span.range()]);
                 if name != terminals::NAME {
                     self.keyword(name);
                 }
-                self.terminals.push_name(name, span);
+                self.out.terminals.push_name(name, span);
             }
             TokenKind::Newline => self.newline(span),
             TokenKind::Comment => self.comment(span, &text.as_bytes()[span.range()]),
-            TokenKind::QuotedLiteral | TokenKind::StringLiteral => self.terminals.push_literal(span),
+            TokenKind::QuotedLiteral | TokenKind::StringLiteral => self.out.terminals.push_literal(span),
             _ => {
                 self.symbol(kind);
                 match terminals::of(kind) {
-                    Some(terminal) => self.terminals.push(terminal, span),
-                    None => _ = self.rejected.get_or_insert(span.start),
+                    Some(terminal) => self.out.terminals.push(terminal, span),
+                    None => _ = self.out.rejected.get_or_insert(span.start),
                 }
             }
         }
-        if self.depth > limit as usize {
+        if self.out.depth > self.limit {
             // The newline that ends the header of a heredoc is not part of the span.
             let length = text[span.range()].trim_end().len();
             return Err(Span::new(span.start, span.start + length as u32));
@@ -272,7 +250,12 @@ impl Scanner {
             }
             TokenKind::Equals => self.in_value |= self.is_in_body(),
             TokenKind::OpenQuote | TokenKind::OpenHeredoc => self.enter(Nesting::Template),
-            TokenKind::CloseQuote | TokenKind::CloseHeredoc => self.close_template(),
+            // The directives left open in a template end with it.
+            TokenKind::CloseQuote | TokenKind::CloseHeredoc => {
+                while let Nesting::Template = self.nesting {
+                    self.leave();
+                }
+            }
             TokenKind::Interpolation | TokenKind::Control => self.enter(Nesting::Sequence),
             _ => {}
         }
@@ -280,7 +263,7 @@ impl Scanner {
 
     fn enter(&mut self, nesting: Nesting) {
         self.outer.push(std::mem::replace(&mut self.nesting, nesting));
-        self.depth = self.depth.max(self.outer.len());
+        self.out.depth = self.out.depth.max(self.outer.len() as u32);
     }
 
     /// Leaves the innermost nesting. The outermost one does not end.
@@ -305,18 +288,18 @@ impl Scanner {
         if !self.has_lines() {
             return;
         }
-        let ends_something = match self.terminals.last() {
+        let ends_something = match self.out.terminals.last() {
             None | Some(b'\n') => false,
             Some(b'{' | b',') => self.nesting != Nesting::Object,
             Some(_) => true,
         };
         if ends_something {
-            self.terminals.push(b'\n', span);
+            self.out.terminals.push(b'\n', span);
         }
         if self.is_in_body() {
             self.in_value = false;
             if self.outer.is_empty() {
-                self.terminals.cut(CHUNK);
+                self.out.terminals.cut(CHUNK);
             }
         }
     }
@@ -327,7 +310,7 @@ impl Scanner {
         let written = line.unwrap_or(text);
         let trailing = written.iter().rev().take_while(|byte| **byte == b'\r').count();
         let end = span.start + (written.len() - trailing) as u32;
-        self.comments.push(Span::new(span.start, end));
+        self.out.comments.push(Span::new(span.start, end));
         if line.is_some() {
             self.newline(Span::new(end, span.end));
         }
@@ -339,13 +322,9 @@ impl Scanner {
         while let Nesting::Conditional { .. } = self.nesting {
             self.leave();
         }
-        match self.nesting {
-            Nesting::Bracket | Nesting::Object | Nesting::Sequence => self.leave(),
-            Nesting::Body => {
-                self.leave();
-                self.in_value = false;
-            }
-            Nesting::Template | Nesting::Conditional { .. } => {}
+        if self.nesting != Nesting::Template {
+            self.in_value &= !self.is_in_body();
+            self.leave();
         }
     }
 
@@ -353,7 +332,7 @@ impl Scanner {
     /// newlines have no meaning, and the parts between a directive and its end nest.
     #[cold]
     fn keyword(&mut self, name: u8) {
-        match (name, self.terminals.last()) {
+        match (name, self.out.terminals.last()) {
             (terminals::FOR, Some(b'{')) if self.nesting == Nesting::Object => {
                 self.nesting = Nesting::Bracket;
             }
@@ -369,13 +348,6 @@ impl Scanner {
                 }
             }
             _ => {}
-        }
-    }
-
-    /// Leaves a template and the directives left open in it.
-    fn close_template(&mut self) {
-        while let Nesting::Template = self.nesting {
-            self.leave();
         }
     }
 }
@@ -498,46 +470,6 @@ for "web" x-1 {
                     });
                 assert_eq!(scanned, expected, "{text}");
             }
-        }
-    }
-
-    #[test]
-    fn newlines_without_a_meaning_are_left_out() {
-        for (text, expected) in [
-            ("\n\na\t= 1\r\n\r\n", "i=n\n"),
-            ("a = 1 # x\n// y\nb /* z\n */ = 2", "i=n\ni=n\n"),
-            ("a = (\n1 # x\n)", "i=(n)\n"),
-            ("a = [\r\n{\nb = 1,\nc = 2\n}]", "i=[{i=n,i=n\n}]\n"),
-            ("a = { # x\n for k in\nv : k => k\n}\n", "i={fiki:iAi}\n"),
-            ("a {\n\n for = 1\n}\nb = {\n form = 1\n}\n", "i{\nf=n\n}\ni={i=n\n}\n"),
-            ("a = x ? y\n: f(\n)", "i=i?i\n:i()\n"),
-            ("a = \"${\nb\n}\"", "i=\"$i}\"\n"),
-            ("\u{feff}a = 1", "i=n\n"),
-        ] {
-            assert_eq!(terminals(&scanned(text)), expected, "{text:?}");
-        }
-        let scanned = scan("a\n+ b # x", 9, SourceKind::Expression).expect("it is shallow");
-        assert_eq!(terminals(&scanned), "i+i");
-    }
-
-    #[test]
-    fn comments_are_found() {
-        let text = "# a\r\nb = 1 // c\n/* d\n*/ e = \"# f\" # g\r\r";
-        let scanned = scanned(text);
-        let comments: Vec<&str> = scanned.comments.iter().map(|span| &text[span.range()]).collect();
-        assert_eq!(comments, ["# a", "// c", "/* d\n*/", "# g"]);
-    }
-
-    #[test]
-    fn unsupported_forms_are_refused() {
-        for (text, expected) in [
-            ("a = \"b\nc\"", Some(6)),
-            ("a = \"b${\nc}\"", None),
-            ("a = \"\r\"", Some(5)),
-            ("a = 'b'", Some(4)),
-            ("a = b & c; d", Some(6)),
-        ] {
-            assert_eq!(scanned(text).rejected, expected, "{text:?}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Analysis of expressions without evaluation.
 
-use super::ast::{Expression, ExpressionKind, Postfix, Step, StepKind, TemplateForm, TemplatePart};
+use super::ast::{Expression, ExpressionKind as Kind, Postfix, Step, StepKind, TemplateForm, TemplatePart};
 use super::traversal::{Traversal, TraversalStep};
 use crate::source::Span;
 
@@ -14,7 +14,7 @@ impl<'t> Expression<'t> {
     /// Returns the expression as a name with steps that a function converts.
     fn traversal(self, convert: impl Fn(Step<'t>) -> Option<TraversalStep>) -> Option<Traversal> {
         let (root, postfix) = match self.kind() {
-            ExpressionKind::Postfix(postfix) => (postfix.operand(), Some(postfix)),
+            Kind::Postfix(postfix) => (postfix.operand(), Some(postfix)),
             _ => (self, None),
         };
         let mut steps = Vec::with_capacity(1 + postfix.map_or(0, Postfix::len));
@@ -29,11 +29,11 @@ impl<'t> Expression<'t> {
     /// [`static_keyword`](crate::Expression::static_keyword).
     pub fn static_keyword(self) -> Option<&'t str> {
         match self.kind() {
-            ExpressionKind::Variable(name) => Some(name),
+            Kind::Variable(name) => Some(name),
             // `true`, `false` and `null` count as keywords here.
-            ExpressionKind::Null => Some("null"),
-            ExpressionKind::Bool(true) => Some("true"),
-            ExpressionKind::Bool(false) => Some("false"),
+            Kind::Null => Some("null"),
+            Kind::Bool(true) => Some("true"),
+            Kind::Bool(false) => Some("false"),
             _ => None,
         }
     }
@@ -43,11 +43,8 @@ impl<'t> Expression<'t> {
     pub(super) fn lone_traversal(self, allow_splats: bool) -> Option<Traversal> {
         self.traversal(|step| match step.kind() {
             StepKind::FullSplat if allow_splats => Some(TraversalStep::Splat { span: step.span() }),
-            StepKind::GetAttr(_) => TraversalStep::literal(step),
-            StepKind::Index(key) => match key.kind() {
-                ExpressionKind::Number(_) | ExpressionKind::String(_) => TraversalStep::literal(step),
-                _ => None,
-            },
+            StepKind::Index(key) if !matches!(key.kind(), Kind::Number(_) | Kind::String(_)) => None,
+            StepKind::GetAttr(_) | StepKind::Index(_) => TraversalStep::literal(step),
             _ => None,
         })
     }
@@ -58,34 +55,30 @@ impl<'t> Expression<'t> {
         let span = self.span();
         let bracket = Span::new(span.start, (span.start + 1).min(span.end));
         match self.kind() {
-            ExpressionKind::FunctionCall(call) => Span::new(span.start, call.arguments_span().start + 1),
-            ExpressionKind::Tuple(_) | ExpressionKind::Object(_) | ExpressionKind::For(_) => bracket,
-            ExpressionKind::Parentheses(inner) => inner.start_span(),
-            ExpressionKind::Binary(binary) => binary.first().start_span(),
-            ExpressionKind::Unary(unary) => unary.operators().next().map_or(span, |(_, span)| span),
-            ExpressionKind::Conditional(conditional) => {
+            Kind::FunctionCall(call) => Span::new(span.start, call.arguments_span().start + 1),
+            Kind::Tuple(_) | Kind::Object(_) | Kind::For(_) => bracket,
+            Kind::Parentheses(inner) => inner.start_span(),
+            Kind::Binary(binary) => binary.first().start_span(),
+            Kind::Unary(unary) => unary.operators().next().map_or(span, |(_, span)| span),
+            Kind::Conditional(conditional) => {
                 conditional.arms().next().map_or(span, |(predicate, _)| predicate.start_span())
             }
             // An empty string is located at its end.
-            ExpressionKind::String(_) if self.template_form() == Some(TemplateForm::Standalone) => span,
-            ExpressionKind::String(_) if span.len() == 2 => Span::at(span.end),
-            ExpressionKind::String(_) if span.len() > 2 => Span::new(span.start + 1, span.end - 1),
-            ExpressionKind::Template(template) if template.unwrapped().is_none() => {
-                match template.parts().next() {
-                    Some((_, TemplatePart::Interpolation(inner))) => inner.start_span(),
-                    Some((_, TemplatePart::If(directive))) => directive.condition().start_span(),
-                    Some((_, TemplatePart::For(directive))) => directive.intro_span(),
-                    Some((span, TemplatePart::Literal(_))) => span,
-                    None => span,
-                }
-            }
-            ExpressionKind::Postfix(traversal) => {
+            Kind::String(_) if self.template_form() == Some(TemplateForm::Standalone) => span,
+            Kind::String(_) if span.len() == 2 => Span::at(span.end),
+            Kind::String(_) if span.len() > 2 => Span::new(span.start + 1, span.end - 1),
+            Kind::Template(template) if template.unwrapped().is_none() => match template.parts().next() {
+                Some((_, TemplatePart::Interpolation(inner))) => inner.start_span(),
+                Some((_, TemplatePart::If(directive))) => directive.condition().start_span(),
+                Some((_, TemplatePart::For(directive))) => directive.intro_span(),
+                Some((span, TemplatePart::Literal(_))) => span,
+                None => span,
+            },
+            Kind::Postfix(traversal) => {
                 // A traversal starts at its last splat, otherwise at its operand.
-                let splat = traversal
-                    .steps()
-                    .filter(|step| matches!(step.kind(), StepKind::AttrSplat | StepKind::FullSplat))
-                    .last();
-                splat.map_or(span, |step| step.span())
+                let is_splat =
+                    |step: &Step<'_>| matches!(step.kind(), StepKind::AttrSplat | StepKind::FullSplat);
+                traversal.steps().filter(is_splat).last().map_or(span, Step::span)
             }
             _ => span,
         }

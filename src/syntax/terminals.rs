@@ -19,24 +19,10 @@ pub(super) const STRING: u8 = b'm';
 pub(super) const NUMBER: u8 = b'n';
 pub(super) const BROKEN: u8 = b'o';
 const LITERAL: u8 = b't';
-const FAT_ARROW: u8 = b'A';
-const ELLIPSIS: u8 = b'E';
-const DOUBLE_COLON: u8 = b'N';
-const HEREDOC_START: u8 = b'<';
-const HEREDOC_END: u8 = b'>';
 const MINUS: u8 = b'-';
 const STAR: u8 = b'*';
 /// Any binary operator except `-` and `*`, which have other uses too.
 const OPERATOR: u8 = b'+';
-
-/// Returns whether a terminal is a name or a path.
-fn is_path(terminal: u8) -> bool {
-    matches!(terminal, ELSE..=PATH)
-}
-
-fn is_binary_operator(terminal: u8) -> bool {
-    matches!(terminal, OPERATOR | MINUS | STAR)
-}
 
 /// Returns the terminal of a name.
 pub(super) fn name(name: &[u8]) -> u8 {
@@ -51,49 +37,13 @@ pub(super) fn name(name: &[u8]) -> u8 {
     }
 }
 
-/// Returns the terminal of a token, or `None` for a token that is not in the language. The terminal
-/// of an identifier depends on its text, see [`name`].
+/// The terminals of the kinds of tokens in their order, or a space for a kind that is not in the
+/// language. The terminal of an identifier depends on its text, see [`name`].
+const OF_KINDS: &[u8; 41] = b"{}[]()\"\"<>$%}ttin \n=A,.E?:N*-!+        o ";
+
+/// Returns the terminal of a token, or `None` for a token that is not in the language.
 pub(super) fn of(kind: TokenKind) -> Option<u8> {
-    Some(match kind {
-        TokenKind::OpenBrace => b'{',
-        TokenKind::CloseBrace | TokenKind::SequenceEnd => b'}',
-        TokenKind::OpenBracket => b'[',
-        TokenKind::CloseBracket => b']',
-        TokenKind::OpenParen => b'(',
-        TokenKind::CloseParen => b')',
-        TokenKind::OpenQuote | TokenKind::CloseQuote => b'"',
-        TokenKind::OpenHeredoc => HEREDOC_START,
-        TokenKind::CloseHeredoc => HEREDOC_END,
-        TokenKind::Interpolation => b'$',
-        TokenKind::Control => b'%',
-        TokenKind::QuotedLiteral | TokenKind::StringLiteral => LITERAL,
-        TokenKind::Identifier => NAME,
-        TokenKind::Number => NUMBER,
-        TokenKind::Broken => BROKEN,
-        TokenKind::Newline => b'\n',
-        TokenKind::Equals => b'=',
-        TokenKind::FatArrow => FAT_ARROW,
-        TokenKind::Comma => b',',
-        TokenKind::Dot => b'.',
-        TokenKind::Ellipsis => ELLIPSIS,
-        TokenKind::Question => b'?',
-        TokenKind::Colon => b':',
-        TokenKind::DoubleColon => DOUBLE_COLON,
-        TokenKind::Star => STAR,
-        TokenKind::Minus => MINUS,
-        TokenKind::Bang => b'!',
-        TokenKind::Operator => OPERATOR,
-        TokenKind::Comment
-        | TokenKind::Bitwise
-        | TokenKind::Apostrophe
-        | TokenKind::Backtick
-        | TokenKind::WrongString
-        | TokenKind::Semicolon
-        | TokenKind::QuotedNewline
-        | TokenKind::BadUtf8
-        | TokenKind::Invalid
-        | TokenKind::End => return None,
-    })
+    OF_KINDS.get(kind as usize).copied().filter(|terminal| *terminal != b' ')
 }
 
 /// The terminals of a text.
@@ -127,15 +77,13 @@ impl Terminals {
     /// Adds a name. After a path and a dot, with no space between them, it becomes part of the
     /// path.
     pub(super) fn push_name(&mut self, terminal: u8, span: Span) {
-        if self.ends_with_path_and_dot()
-            && let [.., path, dot] = self.spans.as_mut_slice()
-            && path.end == dot.start
-            && dot.end == span.start
+        if let [.., ELSE..=PATH, b'.'] = *self.text
+            && let [.., path, dot] = *self.spans
+            && (path.end, dot.end) == (dot.start, span.start)
         {
-            path.end = span.end;
+            self.text.pop();
             self.spans.pop();
-            self.text.truncate(self.text.len() - 2);
-            self.text.push(PATH);
+            self.extend_path(span.end);
         } else {
             self.push(terminal, span);
         }
@@ -147,10 +95,6 @@ impl Terminals {
             *terminal = PATH;
             span.end = end;
         }
-    }
-
-    fn ends_with_path_and_dot(&self) -> bool {
-        matches!(*self.text, [.., path, b'.'] if is_path(path))
     }
 
     /// Adds literal text. After other literal text, the two become one.
@@ -202,7 +146,7 @@ impl Terminals {
 
     /// Returns whether the terminal at an index is a binary operator.
     pub(super) fn is_binary_operator(&self, index: usize) -> bool {
-        self.text.get(index).is_some_and(|terminal| is_binary_operator(*terminal))
+        matches!(self.text.get(index), Some(&(OPERATOR | MINUS | STAR)))
     }
 
     /// Returns the location where the number of terminals and lines of heredocs exceeds a limit, if
@@ -252,6 +196,7 @@ mod tests {
     fn the_grammar_has_the_same_terminals() {
         let names = [NAME, ELSE, FOR, ENDFOR, ENDIF, IF, IN];
         let paths = [&names[..], &[PATH]].concat();
+        let kind = |kind| of(kind).into_iter().collect::<Vec<_>>();
         let expected = [
             ("plain_name", vec![NAME]),
             ("else_keyword", vec![ELSE]),
@@ -273,11 +218,11 @@ mod tests {
             ("literal", vec![LITERAL]),
             ("binary_operator", vec![OPERATOR, MINUS, STAR]),
             ("unary_operator", vec![MINUS, b'!']),
-            ("ellipsis", vec![ELLIPSIS]),
-            ("fat_arrow", vec![FAT_ARROW]),
-            ("double_colon", vec![DOUBLE_COLON]),
-            ("heredoc_start", vec![HEREDOC_START]),
-            ("heredoc_end", vec![HEREDOC_END]),
+            ("ellipsis", kind(TokenKind::Ellipsis)),
+            ("fat_arrow", kind(TokenKind::FatArrow)),
+            ("double_colon", kind(TokenKind::DoubleColon)),
+            ("heredoc_start", kind(TokenKind::OpenHeredoc)),
+            ("heredoc_end", kind(TokenKind::CloseHeredoc)),
         ];
         let rules = lexical_rules();
         assert_eq!(rules.len(), expected.len(), "every lexical rule is compared");
@@ -285,8 +230,6 @@ mod tests {
             let terminals = terminals.into_iter().map(char::from);
             assert_eq!(rules[rule], BTreeSet::from_iter(terminals), "{rule}");
         }
-        let matching = |test: fn(u8) -> bool| (0..0x80).filter(|it| test(*it)).map(char::from).collect();
-        assert_eq!(rules["path"], matching(is_path));
-        assert_eq!(rules["binary_operator"], matching(is_binary_operator));
+        assert_eq!(rules["path"], (ELSE..=PATH).map(char::from).collect());
     }
 }

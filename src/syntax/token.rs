@@ -63,49 +63,30 @@ pub(crate) struct Token {
     pub(crate) span: Span,
 }
 
+/// The marks that open and close something.
+const PAIRS: [(TokenKind, TokenKind); 7] = [
+    (TokenKind::OpenBrace, TokenKind::CloseBrace),
+    (TokenKind::OpenBracket, TokenKind::CloseBracket),
+    (TokenKind::OpenParen, TokenKind::CloseParen),
+    (TokenKind::OpenQuote, TokenKind::CloseQuote),
+    (TokenKind::OpenHeredoc, TokenKind::CloseHeredoc),
+    (TokenKind::Interpolation, TokenKind::SequenceEnd),
+    (TokenKind::Control, TokenKind::SequenceEnd),
+];
+
 impl TokenKind {
     /// Returns the other mark of a pair of brackets. `${` and `%{` have the same closing mark.
     pub(super) fn opposite(self) -> Option<Self> {
-        Some(match self {
-            Self::OpenBrace => Self::CloseBrace,
-            Self::CloseBrace => Self::OpenBrace,
-            Self::OpenBracket => Self::CloseBracket,
-            Self::CloseBracket => Self::OpenBracket,
-            Self::OpenParen => Self::CloseParen,
-            Self::CloseParen => Self::OpenParen,
-            Self::OpenQuote => Self::CloseQuote,
-            Self::CloseQuote => Self::OpenQuote,
-            Self::OpenHeredoc => Self::CloseHeredoc,
-            Self::CloseHeredoc => Self::OpenHeredoc,
-            Self::Interpolation | Self::Control => Self::SequenceEnd,
-            Self::SequenceEnd => Self::Interpolation,
-            _ => return None,
-        })
+        let (open, close) = *PAIRS.iter().find(|(open, close)| [*open, *close].contains(&self))?;
+        Some(if self == open { close } else { open })
     }
 
     pub(crate) fn opens(self) -> bool {
-        matches!(
-            self,
-            Self::OpenBrace
-                | Self::OpenBracket
-                | Self::OpenParen
-                | Self::OpenQuote
-                | Self::OpenHeredoc
-                | Self::Interpolation
-                | Self::Control
-        )
+        PAIRS.iter().any(|(open, _)| *open == self)
     }
 
     pub(crate) fn closes(self) -> bool {
-        matches!(
-            self,
-            Self::CloseBrace
-                | Self::CloseBracket
-                | Self::CloseParen
-                | Self::CloseQuote
-                | Self::CloseHeredoc
-                | Self::SequenceEnd
-        )
+        PAIRS.iter().any(|(_, close)| *close == self)
     }
 
     /// Returns whether a term can begin with it. A value can begin with a sign too.

@@ -1,7 +1,7 @@
 //! The tokens of a text, for editors.
 
 use super::lexer::{Lexer, SourceKind};
-use super::token;
+use super::{terminals, token};
 use crate::source::Span;
 
 /// A token of a text in native syntax, see [`tokens`].
@@ -82,28 +82,8 @@ fn kind(kind: token::TokenKind) -> TokenKind {
         Kind::Operator | Kind::Star | Kind::Minus | Kind::Bang | Kind::Question | Kind::Colon => {
             TokenKind::Operator
         }
-        Kind::OpenBrace
-        | Kind::CloseBrace
-        | Kind::OpenBracket
-        | Kind::CloseBracket
-        | Kind::OpenParen
-        | Kind::CloseParen
-        | Kind::Equals
-        | Kind::FatArrow
-        | Kind::Comma
-        | Kind::Dot
-        | Kind::Ellipsis
-        | Kind::DoubleColon => TokenKind::Punctuation,
         Kind::Newline => TokenKind::Newline,
-        Kind::Bitwise
-        | Kind::Apostrophe
-        | Kind::Backtick
-        | Kind::Semicolon
-        | Kind::WrongString
-        | Kind::QuotedNewline
-        | Kind::BadUtf8
-        | Kind::Invalid
-        | Kind::Broken
-        | Kind::End => TokenKind::Invalid,
+        kind if terminals::of(kind).is_some() => TokenKind::Punctuation,
+        _ => TokenKind::Invalid,
     }
 }

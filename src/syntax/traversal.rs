@@ -95,7 +95,10 @@ impl Traversal {
     /// Creates a traversal whose spans refer to the source that the application parsed.
     pub(crate) fn new(mut steps: Vec<TraversalStep>, source: &Source) -> Self {
         for step in &mut steps {
-            let span = step.span_mut();
+            let (TraversalStep::Root { span, .. }
+            | TraversalStep::Attr { span, .. }
+            | TraversalStep::Index { span, .. }
+            | TraversalStep::Splat { span }) = step;
             *span = source.outer(*span).1;
         }
         Self { steps, source: source.outer(Span::default()).0.clone() }
@@ -132,10 +135,7 @@ impl Traversal {
 
     /// Returns the name of the variable it starts at; there is none when it is relative.
     pub fn root_name(&self) -> Option<&str> {
-        match self.steps.first() {
-            Some(TraversalStep::Root { name, .. }) => Some(name),
-            _ => None,
-        }
+        if let Some(TraversalStep::Root { name, .. }) = self.steps.first() { Some(name) } else { None }
     }
 
     /// Returns the bytes from its first to its last step.
@@ -220,21 +220,11 @@ impl TraversalStep {
 
     /// Returns the bytes it covers.
     pub fn span(&self) -> Span {
-        match self {
-            Self::Root { span, .. }
-            | Self::Attr { span, .. }
-            | Self::Index { span, .. }
-            | Self::Splat { span } => *span,
-        }
-    }
-
-    fn span_mut(&mut self) -> &mut Span {
-        match self {
-            Self::Root { span, .. }
-            | Self::Attr { span, .. }
-            | Self::Index { span, .. }
-            | Self::Splat { span } => span,
-        }
+        let (Self::Root { span, .. }
+        | Self::Attr { span, .. }
+        | Self::Index { span, .. }
+        | Self::Splat { span }) = self;
+        *span
     }
 
     /// Converts a step of the syntax tree that needs no evaluation.

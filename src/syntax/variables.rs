@@ -47,13 +47,12 @@ impl<'t> Variables<'t> {
         }
     }
 
-    /// Visits an expression in the scope of the names that a `for` binds.
-    fn with_bound(&mut self, key: Option<&'t str>, value: &'t str, inside: impl FnOnce(&mut Self)) {
+    /// Binds the names of a `for`. Returns the number of names that were bound before.
+    fn bind(&mut self, key: Option<&'t str>, value: &'t str) -> usize {
         let outer = self.bound.len();
         self.bound.extend(key);
         self.bound.push(value);
-        inside(self);
-        self.bound.truncate(outer);
+        outer
     }
 }
 
@@ -68,14 +67,10 @@ impl<'t> Visitor<'t> for Variables<'t> {
     fn visit_postfix(&mut self, postfix: Postfix<'t>) {
         let operand = postfix.operand();
         match operand.kind() {
-            ExpressionKind::Variable(name) => {
-                self.refer(name, operand.span(), postfix.steps());
-            }
+            ExpressionKind::Variable(name) => self.refer(name, operand.span(), postfix.steps()),
             _ => self.visit_expression(operand),
         }
-        for step in postfix.steps() {
-            self.visit_step(step);
-        }
+        postfix.steps().for_each(|step| self.visit_step(step));
     }
 
     fn visit_object_item(&mut self, item: ObjectItem<'t>) {
@@ -88,20 +83,17 @@ impl<'t> Visitor<'t> for Variables<'t> {
 
     fn visit_for(&mut self, node: For<'t>) {
         self.visit_expression(node.collection());
-        self.with_bound(node.key_name(), node.value_name(), |inside| {
-            for part in [node.key(), Some(node.value()), node.condition()].into_iter().flatten() {
-                inside.visit_expression(part);
-            }
-        });
+        let outer = self.bind(node.key_name(), node.value_name());
+        let parts = [node.key(), Some(node.value()), node.condition()];
+        parts.into_iter().flatten().for_each(|part| self.visit_expression(part));
+        self.bound.truncate(outer);
     }
 
     fn visit_template_for(&mut self, node: TemplateFor<'t>) {
         self.visit_expression(node.collection());
-        self.with_bound(node.key_name(), node.value_name(), |inside| {
-            for (span, part) in node.parts() {
-                inside.visit_template_part(span, part);
-            }
-        });
+        let outer = self.bind(node.key_name(), node.value_name());
+        node.parts().for_each(|(span, part)| self.visit_template_part(span, part));
+        self.bound.truncate(outer);
     }
 }
 

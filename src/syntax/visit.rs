@@ -29,9 +29,9 @@
 //! ```
 
 use super::ast::{
-    Attribute, Binary, Block, Body, BodyItem, Conditional, Expression, ExpressionKind, For, FunctionCall,
-    Label, Object, ObjectItem, Postfix, Step, StepKind, Template, TemplateFor, TemplateIf, TemplatePart,
-    Tuple, Unary,
+    Attribute, Binary, Block, Body, BodyItem, Conditional, Expression, ExpressionKind as Kind, For,
+    FunctionCall, Label, Object, ObjectItem, Postfix, Step, StepKind, Template, TemplateFor, TemplateIf,
+    TemplatePart, Tuple, Unary,
 };
 use crate::source::Span;
 
@@ -150,31 +150,29 @@ pub fn walk_attribute<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, attribute: A
 
 /// Visits the labels and the body of a block.
 pub fn walk_block<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, block: Block<'t>) {
-    for label in block.labels() {
-        visitor.visit_label(label);
-    }
+    block.labels().for_each(|label| visitor.visit_label(label));
     visitor.visit_body(block.body());
 }
 
 /// Visits the parts of an expression.
 pub fn walk_expression<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, expression: Expression<'t>) {
     match expression.kind() {
-        ExpressionKind::Null
-        | ExpressionKind::Bool(_)
-        | ExpressionKind::Number(_)
-        | ExpressionKind::String(_)
-        | ExpressionKind::Variable(_)
-        | ExpressionKind::Error(None) => {}
-        ExpressionKind::Template(template) => visitor.visit_template(template),
-        ExpressionKind::Postfix(postfix) => visitor.visit_postfix(postfix),
-        ExpressionKind::FunctionCall(call) => visitor.visit_function_call(call),
-        ExpressionKind::Tuple(tuple) => visitor.visit_tuple(tuple),
-        ExpressionKind::Object(object) => visitor.visit_object(object),
-        ExpressionKind::For(node) => visitor.visit_for(node),
-        ExpressionKind::Unary(unary) => visitor.visit_unary(unary),
-        ExpressionKind::Binary(binary) => visitor.visit_binary(binary),
-        ExpressionKind::Conditional(conditional) => visitor.visit_conditional(conditional),
-        ExpressionKind::Parentheses(inner) | ExpressionKind::Error(Some(inner)) => {
+        Kind::Null
+        | Kind::Bool(_)
+        | Kind::Number(_)
+        | Kind::String(_)
+        | Kind::Variable(_)
+        | Kind::Error(None) => {}
+        Kind::Template(template) => visitor.visit_template(template),
+        Kind::Postfix(postfix) => visitor.visit_postfix(postfix),
+        Kind::FunctionCall(call) => visitor.visit_function_call(call),
+        Kind::Tuple(tuple) => visitor.visit_tuple(tuple),
+        Kind::Object(object) => visitor.visit_object(object),
+        Kind::For(node) => visitor.visit_for(node),
+        Kind::Unary(unary) => visitor.visit_unary(unary),
+        Kind::Binary(binary) => visitor.visit_binary(binary),
+        Kind::Conditional(conditional) => visitor.visit_conditional(conditional),
+        Kind::Parentheses(inner) | Kind::Error(Some(inner)) => {
             visitor.visit_expression(inner);
         }
     }
@@ -183,9 +181,7 @@ pub fn walk_expression<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, expression:
 /// Visits the operand of a postfix expression, then its steps.
 pub fn walk_postfix<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, postfix: Postfix<'t>) {
     visitor.visit_expression(postfix.operand());
-    for step in postfix.steps() {
-        visitor.visit_step(step);
-    }
+    postfix.steps().for_each(|step| visitor.visit_step(step));
 }
 
 /// Visits the key of a step that is an index.
@@ -198,23 +194,17 @@ pub fn walk_step<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, step: Step<'t>) {
 
 /// Visits the arguments of a call.
 pub fn walk_function_call<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, call: FunctionCall<'t>) {
-    for argument in call.arguments() {
-        visitor.visit_expression(argument);
-    }
+    call.arguments().for_each(|argument| visitor.visit_expression(argument));
 }
 
 /// Visits the elements of a tuple.
 pub fn walk_tuple<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, tuple: Tuple<'t>) {
-    for element in tuple.elements() {
-        visitor.visit_expression(element);
-    }
+    tuple.elements().for_each(|element| visitor.visit_expression(element));
 }
 
 /// Visits the items of an object.
 pub fn walk_object<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, object: Object<'t>) {
-    for item in object.items() {
-        visitor.visit_object_item(item);
-    }
+    object.items().for_each(|item| visitor.visit_object_item(item));
 }
 
 /// Visits a key, then its value.
@@ -226,9 +216,10 @@ pub fn walk_object_item<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, item: Obje
 /// Visits the collection, then key, value and condition, if they exist.
 pub fn walk_for<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, node: For<'t>) {
     visitor.visit_expression(node.collection());
-    for part in [node.key(), Some(node.value()), node.condition()].into_iter().flatten() {
-        visitor.visit_expression(part);
-    }
+    [node.key(), Some(node.value()), node.condition()]
+        .into_iter()
+        .flatten()
+        .for_each(|part| visitor.visit_expression(part));
 }
 
 /// Visits the operand.
@@ -255,9 +246,7 @@ pub fn walk_conditional<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, conditiona
 
 /// Visits the parts of a template.
 pub fn walk_template<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, template: Template<'t>) {
-    for (span, part) in template.parts() {
-        visitor.visit_template_part(span, part);
-    }
+    template.parts().for_each(|(span, part)| visitor.visit_template_part(span, part));
 }
 
 /// Visits the expressions in a part of a template.
@@ -273,15 +262,11 @@ pub fn walk_template_part<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, part: Te
 /// Visits the condition, then the parts of both branches.
 pub fn walk_template_if<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, node: TemplateIf<'t>) {
     visitor.visit_expression(node.condition());
-    for (span, part) in node.then().chain(node.otherwise()) {
-        visitor.visit_template_part(span, part);
-    }
+    node.then().chain(node.otherwise()).for_each(|(span, part)| visitor.visit_template_part(span, part));
 }
 
 /// Visits the collection, then the parts.
 pub fn walk_template_for<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, node: TemplateFor<'t>) {
     visitor.visit_expression(node.collection());
-    for (span, part) in node.parts() {
-        visitor.visit_template_part(span, part);
-    }
+    node.parts().for_each(|(span, part)| visitor.visit_template_part(span, part));
 }

@@ -86,34 +86,30 @@ impl<'t> Expression<'t> {
     // would only use more stack.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn kind(self) -> ExpressionKind<'t> {
+        use ExpressionKind as Kind;
         let tree = self.tree;
         let node = tree.expr(self.id);
         match node.kind {
-            ExprKind::Null => ExpressionKind::Null,
-            ExprKind::Bool(value) => ExpressionKind::Bool(value),
-            ExprKind::Integer(value) => ExpressionKind::Number(NumberLiteral(Digits::Few(value))),
-            ExprKind::Number(index) => ExpressionKind::Number(NumberLiteral(Digits::Any(tree.number(index)))),
-            ExprKind::String(text, _) => ExpressionKind::String(tree.text(text)),
-            ExprKind::Template(parts, form) => {
-                ExpressionKind::Template(Template::new(tree, node.span, parts, form))
-            }
-            ExprKind::Variable => ExpressionKind::Variable(tree.source.slice(node.span)),
-            ExprKind::Postfix { operand, steps } => ExpressionKind::Postfix(Postfix { tree, operand, steps }),
+            ExprKind::Null => Kind::Null,
+            ExprKind::Bool(value) => Kind::Bool(value),
+            ExprKind::Integer(_) | ExprKind::Number(_) => Kind::Number(NumberLiteral(self)),
+            ExprKind::String(text, _) => Kind::String(tree.text(text)),
+            ExprKind::Template(parts, form) => Kind::Template(Template::new(tree, node.span, parts, form)),
+            ExprKind::Variable => Kind::Variable(tree.source.slice(node.span)),
+            ExprKind::Postfix { operand, steps } => Kind::Postfix(Postfix { tree, operand, steps }),
             ExprKind::FunctionCall(index) => {
-                ExpressionKind::FunctionCall(FunctionCall { tree, node: &tree.calls[index as usize] })
+                Kind::FunctionCall(FunctionCall { tree, node: &tree.calls[index as usize] })
             }
-            ExprKind::Tuple(elements) => ExpressionKind::Tuple(Tuple { tree, span: node.span, elements }),
-            ExprKind::Object(items) => ExpressionKind::Object(Object { tree, span: node.span, items }),
+            ExprKind::Tuple(elements) => Kind::Tuple(Tuple { tree, span: node.span, elements }),
+            ExprKind::Object(items) => Kind::Object(Object { tree, span: node.span, items }),
             ExprKind::For(index) => {
-                ExpressionKind::For(For { tree, span: node.span, node: &tree.fors[index as usize] })
+                Kind::For(For { tree, span: node.span, node: &tree.fors[index as usize] })
             }
-            ExprKind::Unary { operators, operand } => {
-                ExpressionKind::Unary(Unary { tree, operators, operand })
-            }
-            ExprKind::Binary { first, rest } => ExpressionKind::Binary(Binary { tree, first, rest }),
-            ExprKind::Conditional(arms) => ExpressionKind::Conditional(Conditional { tree, arms }),
-            ExprKind::Parentheses(inner) => ExpressionKind::Parentheses(Self { tree, id: inner }),
-            ExprKind::Error(inner) => ExpressionKind::Error(inner.map(|id| Self { tree, id })),
+            ExprKind::Unary { operators, operand } => Kind::Unary(Unary { tree, operators, operand }),
+            ExprKind::Binary { first, rest } => Kind::Binary(Binary { tree, first, rest }),
+            ExprKind::Conditional(arms) => Kind::Conditional(Conditional { tree, arms }),
+            ExprKind::Parentheses(inner) => Kind::Parentheses(Self { tree, id: inner }),
+            ExprKind::Error(inner) => Kind::Error(inner.map(|id| Self { tree, id })),
             ExprKind::TemplateLiteral(_)
             | ExprKind::Interpolation(_)
             | ExprKind::TemplateIf(_)
@@ -125,10 +121,8 @@ impl<'t> Expression<'t> {
 
     /// Returns the value of a quoted template of one literal.
     pub fn as_str(self) -> Option<&'t str> {
-        match self.tree.expr(self.id).kind {
-            ExprKind::String(text, _) => Some(self.tree.text(text)),
-            _ => None,
-        }
+        let ExprKind::String(text, _) = self.tree.expr(self.id).kind else { return None };
+        Some(self.tree.text(text))
     }
 
     /// Returns how a string or a template is delimited in the source, or `None` for other
@@ -143,10 +137,10 @@ impl<'t> Expression<'t> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn template_form(self) -> Option<TemplateForm> {
-        match self.tree.expr(self.id).kind {
-            ExprKind::String(_, form) | ExprKind::Template(_, form) => Some(form),
-            _ => None,
-        }
+        let (ExprKind::String(_, form) | ExprKind::Template(_, form)) = self.tree.expr(self.id).kind else {
+            return None;
+        };
+        Some(form)
     }
 }
 
@@ -161,22 +155,16 @@ impl<'t> Expression<'t> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct NumberLiteral<'t>(Digits<'t>);
-
-/// The number of a literal: nearly all are integers that the tree contains as such.
-#[derive(Clone, Copy)]
-enum Digits<'t> {
-    Few(i64),
-    Any(&'t Number),
-}
+pub struct NumberLiteral<'t>(Expression<'t>);
 
 impl NumberLiteral<'_> {
     /// Returns the number.
     #[inline]
     pub fn value(self) -> Number {
-        match self.0 {
-            Digits::Few(value) => Number::from(value),
-            Digits::Any(number) => number.clone(),
+        match self.0.tree.expr(self.0.id).kind {
+            ExprKind::Integer(value) => Number::from(value),
+            ExprKind::Number(index) => self.0.tree.number(index).clone(),
+            _ => unreachable!("a view of a number has a node of a number"),
         }
     }
 }
@@ -184,10 +172,7 @@ impl NumberLiteral<'_> {
 /// Writes the number.
 impl fmt::Display for NumberLiteral<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Digits::Few(value) => fmt::Display::fmt(&value, f),
-            Digits::Any(number) => fmt::Display::fmt(number, f),
-        }
+        fmt::Display::fmt(&self.value(), f)
     }
 }
 
@@ -227,7 +212,7 @@ impl<'t> Postfix<'t> {
 
     /// Returns the step of an index.
     pub fn step(self, index: usize) -> Option<Step<'t>> {
-        self.steps.in_vec(&self.tree.steps).get(index).map(|node| Step { tree: self.tree, node })
+        self.steps().nth(index)
     }
 
     /// Returns the expression with some of the steps only.
@@ -358,8 +343,7 @@ impl<'t> Tuple<'t> {
     /// Returns the element of an index.
     #[cfg(feature = "edit")]
     pub(crate) fn element(self, index: usize) -> Option<Expression<'t>> {
-        let id = self.elements.in_vec(&self.tree.expr_lists).get(index)?;
-        Some(Expression::new(self.tree, *id))
+        self.elements().nth(index)
     }
 }
 
@@ -394,9 +378,7 @@ impl<'t> Object<'t> {
     /// Returns the item of an index.
     #[cfg(feature = "edit")]
     pub(crate) fn item(self, index: usize) -> Option<ObjectItem<'t>> {
-        let pair = self.items.in_vec(&self.tree.expr_lists).get(2 * index..2 * index + 2)?;
-        let expression = |id| Expression::new(self.tree, id);
-        Some(ObjectItem { key: expression(pair[0]), value: expression(pair[1]) })
+        self.items().nth(index)
     }
 
     /// Returns the value of a key that is written as a name or as a string without template
@@ -433,17 +415,17 @@ impl<'t> For<'t> {
 
     /// Returns the name given to each key or index, where one is.
     pub fn key_name(self) -> Option<&'t str> {
-        self.node.key_name.map(|span| self.tree.source.slice(span))
+        self.node.intro.key_name.map(|span| self.tree.source.slice(span))
     }
 
     /// Returns the name given to each element.
     pub fn value_name(self) -> &'t str {
-        self.tree.source.slice(self.node.value_name)
+        self.tree.source.slice(self.node.intro.value_name)
     }
 
     /// Returns the collection.
     pub fn collection(self) -> Expression<'t> {
-        Expression::new(self.tree, self.node.collection)
+        Expression::new(self.tree, self.node.intro.collection)
     }
 
     /// Returns the key of each result: there is one when an object is built.
@@ -490,8 +472,8 @@ impl<'t> Unary<'t> {
 
     /// Returns whether it is a number with a minus sign.
     pub(crate) fn is_negative_number(self) -> bool {
-        let mut operators = self.operators();
-        matches!((operators.next(), operators.next()), (Some((UnaryOperator::Negate, _)), None))
+        let operators = self.operators.in_vec(&self.tree.unary);
+        matches!(operators, [UnaryNode { operator: UnaryOperator::Negate, .. }])
             && matches!(self.operand().kind(), ExpressionKind::Number(_))
     }
 }
@@ -512,11 +494,8 @@ impl<'t> Binary<'t> {
 
     /// Returns each operator with the operand on its right, from left to right.
     pub fn rest(self) -> impl ExactSizeIterator<Item = (BinaryOperator, Expression<'t>)> + Clone + 't {
-        let tree = self.tree;
-        self.rest
-            .in_vec(&tree.binary)
-            .iter()
-            .map(move |node| (node.operator, Expression::new(tree, node.operand)))
+        let rest = self.rest.in_vec(&self.tree.binary).iter();
+        rest.map(move |node| (node.operator, Expression::new(self.tree, node.operand)))
     }
 
     /// Returns the expression with the first operators only.
@@ -544,9 +523,8 @@ impl<'t> Conditional<'t> {
         self,
     ) -> impl ExactSizeIterator<Item = (Expression<'t>, Expression<'t>)> + DoubleEndedIterator + Clone + 't
     {
-        let tree = self.tree;
-        let arms = self.arms.in_vec(&tree.expr_lists).chunks_exact(2);
-        arms.map(move |pair| (Expression::new(tree, pair[0]), Expression::new(tree, pair[1])))
+        let arms = self.arms.in_vec(&self.tree.expr_lists).chunks_exact(2);
+        arms.map(move |pair| (Expression::new(self.tree, pair[0]), Expression::new(self.tree, pair[1])))
     }
 
     /// Returns the result when no predicate is true.
@@ -556,9 +534,6 @@ impl<'t> Conditional<'t> {
     }
 }
 
-fn expressions(
-    tree: &Tree,
-    list: List<ExprId>,
-) -> impl ExactSizeIterator<Item = Expression<'_>> + Clone + '_ {
+fn expressions(tree: &Tree, list: List<ExprId>) -> impl ExactSizeIterator<Item = Expression<'_>> + Clone {
     list.in_vec(&tree.expr_lists).iter().map(move |id| Expression::new(tree, *id))
 }

@@ -2,6 +2,7 @@
 
 use super::Expression;
 use super::tree::{BodyId, ItemKind, ItemNode, LabelNode, List, Tree};
+use crate::distinct::are_distinct;
 use crate::source::Span;
 
 /// The attributes and blocks of a file or of a block.
@@ -50,24 +51,13 @@ impl<'t> Body<'t> {
         Items { tree, nodes: tree.bodies[self.id.0 as usize].items.in_vec(&tree.items).iter() }
     }
 
-    /// Returns whether no two items have the same name, unless there are many items. Attributes
-    /// never have the same name, since repeated attributes are a syntax error and not in the tree.
+    /// Returns whether no two items have the same name. For many items it may return `false`
+    /// although they do not. Attributes never have the same name, since repeated attributes are a
+    /// syntax error and not in the tree.
     pub(crate) fn has_distinct_names(self) -> bool {
-        const FEW: usize = 12;
-        let nodes = self.each_item().nodes.as_slice();
-        let text = self.tree.source.text().as_bytes();
-        let is_block = |node: &ItemNode| matches!(node.kind, ItemKind::Block { .. });
-        let is_distinct = |(index, node): (usize, &ItemNode)| {
-            let same = |other: &ItemNode| {
-                other.name.len() == node.name.len()
-                    && text.get(other.name.range()) == text.get(node.name.range())
-            };
-            !is_block(node)
-                || nodes.len() <= FEW
-                    && !nodes[..index].iter().any(&same)
-                    && !nodes[index + 1..].iter().any(|other| !is_block(other) && same(other))
-        };
-        nodes.iter().enumerate().all(is_distinct)
+        let mut nodes = self.each_item().nodes;
+        let names = nodes.clone().map(|node| self.tree.source.slice(node.name));
+        !nodes.any(|node| matches!(node.kind, ItemKind::Block { .. })) || are_distinct(names)
     }
 
     /// Returns the item of an index.
@@ -79,26 +69,17 @@ impl<'t> Body<'t> {
     /// Returns the block that is the item of an index.
     #[cfg(feature = "edit")]
     pub(crate) fn block_at(self, index: usize) -> Option<Block<'t>> {
-        match self.item(index)? {
-            BodyItem::Block(block) => Some(block),
-            BodyItem::Attribute(_) => None,
-        }
+        if let BodyItem::Block(block) = self.item(index)? { Some(block) } else { None }
     }
 
     /// Returns the attributes in source order.
     pub fn attributes(self) -> impl Iterator<Item = Attribute<'t>> + Clone + 't {
-        self.items().filter_map(|item| match item {
-            BodyItem::Attribute(attribute) => Some(attribute),
-            BodyItem::Block(_) => None,
-        })
+        self.items().filter_map(|item| if let BodyItem::Attribute(it) = item { Some(it) } else { None })
     }
 
     /// Returns the blocks in source order.
     pub fn blocks(self) -> impl Iterator<Item = Block<'t>> + Clone + 't {
-        self.items().filter_map(|item| match item {
-            BodyItem::Block(block) => Some(block),
-            BodyItem::Attribute(_) => None,
-        })
+        self.items().filter_map(|item| if let BodyItem::Block(it) = item { Some(it) } else { None })
     }
 
     /// Returns the attribute of a name.
@@ -232,8 +213,7 @@ impl<'t> Block<'t> {
 
     /// Returns the label at an index.
     pub(crate) fn label(self, index: usize) -> Option<Label<'t>> {
-        let node = self.parts().0.in_vec(&self.tree.labels).get(index)?;
-        Some(Label { tree: self.tree, node })
+        self.labels().nth(index)
     }
 
     /// Returns its body.

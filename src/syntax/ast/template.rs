@@ -49,13 +49,9 @@ impl<'t> Template<'t> {
     /// Returns the expression of a template that is one interpolation and nothing else: such a
     /// template is unwrapped, its value is the expression's.
     pub fn unwrapped(self) -> Option<Expression<'t>> {
-        match *self.parts.in_vec(&self.tree.expr_lists) {
-            [only] => match self.tree.expr(only).kind {
-                ExprKind::Interpolation(inner) => Some(Expression::new(self.tree, inner)),
-                _ => None,
-            },
-            _ => None,
-        }
+        let [only] = *self.parts.in_vec(&self.tree.expr_lists) else { return None };
+        let ExprKind::Interpolation(inner) = self.tree.expr(only).kind else { return None };
+        Some(Expression::new(self.tree, inner))
     }
 
     /// Returns how it is delimited in the source.
@@ -91,7 +87,7 @@ pub struct TemplateIf<'t> {
 impl<'t> TemplateIf<'t> {
     /// Returns the bytes of the opening directive.
     pub fn intro_span(self) -> Span {
-        self.node.intro
+        self.node.span
     }
 
     /// Returns the condition.
@@ -125,22 +121,22 @@ pub struct TemplateFor<'t> {
 impl<'t> TemplateFor<'t> {
     /// Returns the bytes of the opening directive.
     pub fn intro_span(self) -> Span {
-        self.node.intro
+        self.node.span
     }
 
     /// Returns the name given to each key or index, where one is.
     pub fn key_name(self) -> Option<&'t str> {
-        self.node.key_name.map(|span| self.tree.source.slice(span))
+        self.node.intro.key_name.map(|span| self.tree.source.slice(span))
     }
 
     /// Returns the name given to each element.
     pub fn value_name(self) -> &'t str {
-        self.tree.source.slice(self.node.value_name)
+        self.tree.source.slice(self.node.intro.value_name)
     }
 
     /// Returns the collection.
     pub fn collection(self) -> Expression<'t> {
-        Expression::new(self.tree, self.node.collection)
+        Expression::new(self.tree, self.node.intro.collection)
     }
 
     /// Returns the parts that are repeated.
@@ -149,10 +145,7 @@ impl<'t> TemplateFor<'t> {
     }
 }
 
-fn parts(
-    tree: &Tree,
-    list: List<ExprId>,
-) -> impl ExactSizeIterator<Item = (Span, TemplatePart<'_>)> + Clone + '_ {
+fn parts(tree: &Tree, list: List<ExprId>) -> impl ExactSizeIterator<Item = (Span, TemplatePart<'_>)> + Clone {
     list.in_vec(&tree.expr_lists).iter().map(move |id| {
         let node = tree.expr(*id);
         let part = match node.kind {

@@ -37,7 +37,11 @@ impl<T> List<T> {
         Self { start: self.start + range.start as u32, len: range.len() as u32, of: PhantomData }
     }
 
-    pub(super) fn in_vec(self, all: &[T]) -> &[T] {
+    pub(crate) fn range(self) -> Range<u32> {
+        self.start..self.start + self.len
+    }
+
+    pub(crate) fn in_vec(self, all: &[T]) -> &[T] {
         &all[self.start as usize..(self.start + self.len) as usize]
     }
 }
@@ -67,35 +71,27 @@ pub(crate) struct ExprNode {
     pub(crate) kind: ExprKind,
 }
 
-/// The kind of an expression node; [`super::ExpressionKind`] is its public form.
+/// The kind of an expression node; [`super::ExpressionKind`] is its public form. Numbers are indexes
+/// of nodes in the vectors of the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ExprKind {
     Null,
     Bool(bool),
-    /// An integer of up to 18 digits: nearly all numbers.
+    // An integer of up to 18 digits: nearly all numbers.
     Integer(i64),
     Number(u32),
     String(StringRef, TemplateForm),
     Template(List<ExprId>, TemplateForm),
     Variable,
-    Postfix {
-        operand: ExprId,
-        steps: List<StepNode>,
-    },
+    Postfix { operand: ExprId, steps: List<StepNode> },
     FunctionCall(u32),
     Tuple(List<ExprId>),
-    /// Keys and values in turn.
+    // Keys and values in turn.
     Object(List<ExprId>),
     For(u32),
-    Unary {
-        operators: List<UnaryNode>,
-        operand: ExprId,
-    },
-    Binary {
-        first: ExprId,
-        rest: List<BinaryNode>,
-    },
-    /// Predicates and results in turn, then the last result.
+    Unary { operators: List<UnaryNode>, operand: ExprId },
+    Binary { first: ExprId, rest: List<BinaryNode> },
+    // Predicates and results in turn, then the last result.
     Conditional(List<ExprId>),
     Parentheses(ExprId),
     Error(Option<ExprId>),
@@ -162,55 +158,36 @@ pub enum BinaryOperator {
     Modulo,
 }
 
+/// The operators in their order, each with its symbol and its level.
+const BINARY_OPERATORS: [(BinaryOperator, &str, u8); 13] = [
+    (BinaryOperator::Or, "||", 1),
+    (BinaryOperator::And, "&&", 2),
+    (BinaryOperator::Equal, "==", 3),
+    (BinaryOperator::NotEqual, "!=", 3),
+    (BinaryOperator::Less, "<", 4),
+    (BinaryOperator::LessOrEqual, "<=", 4),
+    (BinaryOperator::Greater, ">", 4),
+    (BinaryOperator::GreaterOrEqual, ">=", 4),
+    (BinaryOperator::Add, "+", 5),
+    (BinaryOperator::Subtract, "-", 5),
+    (BinaryOperator::Multiply, "*", 6),
+    (BinaryOperator::Divide, "/", 6),
+    (BinaryOperator::Modulo, "%", 6),
+];
+
 impl BinaryOperator {
     /// Returns the level of precedence, from 1 for `||` to 6 for `*`.
     pub fn level(self) -> u8 {
-        match self {
-            Self::Or => 1,
-            Self::And => 2,
-            Self::Equal | Self::NotEqual => 3,
-            Self::Less | Self::LessOrEqual | Self::Greater | Self::GreaterOrEqual => 4,
-            Self::Add | Self::Subtract => 5,
-            Self::Multiply | Self::Divide | Self::Modulo => 6,
-        }
+        BINARY_OPERATORS[self as usize].2
     }
 
     /// Returns the operator as it is written.
     pub fn symbol(self) -> &'static str {
-        match self {
-            Self::Or => "||",
-            Self::And => "&&",
-            Self::Equal => "==",
-            Self::NotEqual => "!=",
-            Self::Less => "<",
-            Self::LessOrEqual => "<=",
-            Self::Greater => ">",
-            Self::GreaterOrEqual => ">=",
-            Self::Add => "+",
-            Self::Subtract => "-",
-            Self::Multiply => "*",
-            Self::Divide => "/",
-            Self::Modulo => "%",
-        }
+        BINARY_OPERATORS[self as usize].1
     }
 
     pub(crate) fn from_symbol(symbol: &str) -> Option<Self> {
-        Some(match symbol {
-            "||" => Self::Or,
-            "&&" => Self::And,
-            "==" => Self::Equal,
-            "!=" => Self::NotEqual,
-            "<" => Self::Less,
-            "<=" => Self::LessOrEqual,
-            ">" => Self::Greater,
-            ">=" => Self::GreaterOrEqual,
-            "+" => Self::Add,
-            "-" => Self::Subtract,
-            "*" => Self::Multiply,
-            "/" => Self::Divide,
-            "%" => Self::Modulo,
-            _ => return None,
-        })
+        BINARY_OPERATORS.iter().find(|(_, written, _)| *written == symbol).map(|(operator, ..)| *operator)
     }
 }
 
@@ -246,11 +223,17 @@ pub(crate) struct FunctionCallNode {
     pub(crate) expand_last: bool,
 }
 
+/// The names that a `for` expression or directive binds, and its collection.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ForNode {
+pub(crate) struct ForIntro {
     pub(crate) key_name: Option<Span>,
     pub(crate) value_name: Span,
     pub(crate) collection: ExprId,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ForNode {
+    pub(crate) intro: ForIntro,
     pub(crate) key: Option<ExprId>,
     pub(crate) value: ExprId,
     pub(crate) condition: Option<ExprId>,
@@ -259,7 +242,7 @@ pub(crate) struct ForNode {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TemplateIfNode {
-    pub(crate) intro: Span,
+    pub(crate) span: Span,
     pub(crate) condition: ExprId,
     pub(crate) then: List<ExprId>,
     pub(crate) otherwise: Option<List<ExprId>>,
@@ -267,10 +250,8 @@ pub(crate) struct TemplateIfNode {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TemplateForNode {
-    pub(crate) intro: Span,
-    pub(crate) key_name: Option<Span>,
-    pub(crate) value_name: Span,
-    pub(crate) collection: ExprId,
+    pub(crate) span: Span,
+    pub(crate) intro: ForIntro,
     pub(crate) parts: List<ExprId>,
 }
 
@@ -303,20 +284,20 @@ pub(crate) struct LabelNode {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
     pub(crate) source: Source,
-    pub(super) exprs: Vec<ExprNode>,
+    pub(in crate::syntax) exprs: Vec<ExprNode>,
     pub(super) expr_lists: Vec<ExprId>,
-    pub(super) steps: Vec<StepNode>,
-    pub(super) unary: Vec<UnaryNode>,
-    pub(super) binary: Vec<BinaryNode>,
-    pub(super) calls: Vec<FunctionCallNode>,
-    pub(super) fors: Vec<ForNode>,
-    pub(super) template_ifs: Vec<TemplateIfNode>,
-    pub(super) template_fors: Vec<TemplateForNode>,
+    pub(in crate::syntax) steps: Vec<StepNode>,
+    pub(in crate::syntax) unary: Vec<UnaryNode>,
+    pub(in crate::syntax) binary: Vec<BinaryNode>,
+    pub(in crate::syntax) calls: Vec<FunctionCallNode>,
+    pub(in crate::syntax) fors: Vec<ForNode>,
+    pub(in crate::syntax) template_ifs: Vec<TemplateIfNode>,
+    pub(in crate::syntax) template_fors: Vec<TemplateForNode>,
     pub(super) bodies: Vec<BodyNode>,
-    pub(super) items: Vec<ItemNode>,
-    pub(super) labels: Vec<LabelNode>,
+    pub(in crate::syntax) items: Vec<ItemNode>,
+    pub(in crate::syntax) labels: Vec<LabelNode>,
     pub(super) strings: Vec<Box<str>>,
-    pub(super) numbers: Vec<Number>,
+    pub(in crate::syntax) numbers: Vec<Number>,
     pub(crate) comments: Vec<Span>,
     /// The depth of the nesting, as [`Limits::depth`](crate::Limits::depth) counts it.
     pub(crate) depth: u32,
@@ -327,7 +308,7 @@ pub(crate) struct Tree {
 /// Moves the nodes that were pushed on a stack since `mark` to the end of a vector, as a list. The
 /// first list reserves capacity for `expected` nodes, which saves 2 to 5 % of the instructions to
 /// parse a file of 1 KB (benches `parse_terraform` and `parse_service`).
-fn seal<T: Copy>(stack: &mut Vec<T>, mark: usize, into: &mut Vec<T>, expected: usize) -> List<T> {
+pub(crate) fn seal<T: Copy>(stack: &mut Vec<T>, mark: usize, into: &mut Vec<T>, expected: usize) -> List<T> {
     if into.capacity() == 0 {
         into.reserve(expected);
     }
@@ -335,6 +316,12 @@ fn seal<T: Copy>(stack: &mut Vec<T>, mark: usize, into: &mut Vec<T>, expected: u
     into.extend_from_slice(&stack[mark..]);
     stack.truncate(mark);
     List { start, len: into.len() as u32 - start, of: PhantomData }
+}
+
+/// Adds a node to a vector, and returns its index.
+pub(crate) fn push<T>(nodes: &mut Vec<T>, node: T) -> u32 {
+    nodes.push(node);
+    nodes.len() as u32 - 1
 }
 
 /// Functions for the builder.
@@ -356,8 +343,7 @@ impl Tree {
     }
 
     pub(crate) fn add(&mut self, span: Span, kind: ExprKind) -> ExprId {
-        self.exprs.push(ExprNode { span, kind });
-        ExprId(self.exprs.len() as u32 - 1)
+        ExprId(push(&mut self.exprs, ExprNode { span, kind }))
     }
 
     pub(crate) fn add_error(&mut self, span: Span, inner: Option<ExprId>) -> ExprId {
@@ -369,59 +355,18 @@ impl Tree {
         seal(stack, mark, &mut self.expr_lists, self.exprs.capacity() / 4)
     }
 
-    pub(crate) fn add_steps(&mut self, stack: &mut Vec<StepNode>, mark: usize) -> List<StepNode> {
-        seal(stack, mark, &mut self.steps, self.exprs.capacity() / 8)
-    }
-
-    pub(crate) fn add_unary(&mut self, stack: &mut Vec<UnaryNode>, mark: usize) -> List<UnaryNode> {
-        seal(stack, mark, &mut self.unary, self.exprs.capacity() / 32)
-    }
-
-    pub(crate) fn add_binary(&mut self, stack: &mut Vec<BinaryNode>, mark: usize) -> List<BinaryNode> {
-        seal(stack, mark, &mut self.binary, self.exprs.capacity() / 8)
-    }
-
-    pub(crate) fn add_items(&mut self, stack: &mut Vec<ItemNode>, mark: usize) -> List<ItemNode> {
-        seal(stack, mark, &mut self.items, 0)
-    }
-
-    pub(crate) fn add_labels(&mut self, stack: &mut Vec<LabelNode>, mark: usize) -> List<LabelNode> {
-        seal(stack, mark, &mut self.labels, self.exprs.capacity() / 16)
-    }
-
-    pub(crate) fn add_call(&mut self, span: Span, call: FunctionCallNode) -> ExprId {
-        self.calls.push(call);
-        self.add(span, ExprKind::FunctionCall(self.calls.len() as u32 - 1))
-    }
-
-    pub(crate) fn add_for(&mut self, span: Span, node: ForNode) -> ExprId {
-        self.fors.push(node);
-        self.add(span, ExprKind::For(self.fors.len() as u32 - 1))
-    }
-
-    pub(crate) fn add_template_if(&mut self, span: Span, node: TemplateIfNode) -> ExprId {
-        self.template_ifs.push(node);
-        self.add(span, ExprKind::TemplateIf(self.template_ifs.len() as u32 - 1))
-    }
-
-    pub(crate) fn add_template_for(&mut self, span: Span, node: TemplateForNode) -> ExprId {
-        self.template_fors.push(node);
-        self.add(span, ExprKind::TemplateFor(self.template_fors.len() as u32 - 1))
-    }
-
-    pub(crate) fn add_number(&mut self, span: Span, number: Number) -> ExprId {
-        self.numbers.push(number);
-        self.add(span, ExprKind::Number(self.numbers.len() as u32 - 1))
-    }
-
     pub(crate) fn add_body(&mut self, body: BodyNode) -> BodyId {
-        self.bodies.push(body);
-        BodyId(self.bodies.len() as u32 - 1)
+        BodyId(push(&mut self.bodies, body))
     }
 
     pub(crate) fn add_string(&mut self, text: impl Into<Box<str>>) -> StringRef {
-        self.strings.push(text.into());
-        StringRef(Span::new(self.strings.len() as u32 - 1, StringRef::OWNED))
+        StringRef(Span::new(push(&mut self.strings, text.into()), StringRef::OWNED))
+    }
+
+    /// Sets the span of a node that was not known when it was created.
+    pub(crate) fn respan(&mut self, id: ExprId, span: Span) -> ExprId {
+        self.exprs[id.0 as usize].span = span;
+        id
     }
 }
 
@@ -442,13 +387,5 @@ impl Tree {
             Some(span) => self.source.slice(span),
             None => &self.strings[text.0.start as usize],
         }
-    }
-}
-
-impl Tree {
-    /// Sets the span of a node that was not known when it was created.
-    pub(crate) fn respan(&mut self, id: ExprId, span: Span) -> ExprId {
-        self.exprs[id.0 as usize].span = span;
-        id
     }
 }

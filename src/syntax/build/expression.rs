@@ -3,7 +3,8 @@
 use super::{BuildResult, Builder};
 use crate::source::Span;
 use crate::syntax::ast::tree::{
-    ExprId, ExprKind, ForNode, FunctionCallNode, List, StepNode, StepNodeKind, StringRef,
+    ExprId, ExprKind, ForIntro, ForNode, FunctionCallNode, List, StepNode, StepNodeKind, StringRef, push,
+    seal,
 };
 use crate::syntax::grammar::Rule;
 use crate::syntax::terminals;
@@ -21,15 +22,14 @@ impl<'i> Builder<'i, '_> {
                     self.get_attr()?;
                     continue;
                 }
-                Rule::index => self.index()?,
                 Rule::legacy_index => self.legacy_index()?,
                 Rule::broken_tail => {
                     operand = self.broken_after(operand, mark)?;
                     in_attr_splat = false;
                     continue;
                 }
-                Rule::full_splat => self.splat(rule, StepNodeKind::FullSplat)?,
-                Rule::attr_splat if !in_attr_splat => self.splat(rule, StepNodeKind::AttrSplat)?,
+                Rule::index | Rule::full_splat => self.bracket_or_splat(rule)?,
+                Rule::attr_splat if !in_attr_splat => self.bracket_or_splat(rule)?,
                 // A call of an expression that is not a name, or an attribute-only splat within
                 // another one.
                 Rule::function_arguments | Rule::function_name | Rule::attr_splat => {
@@ -37,11 +37,7 @@ impl<'i> Builder<'i, '_> {
                 }
                 _ => break,
             };
-            in_attr_splat = match step.kind {
-                StepNodeKind::AttrSplat => true,
-                StepNodeKind::GetAttr { .. } | StepNodeKind::LegacyIndex { .. } => in_attr_splat,
-                StepNodeKind::Index { .. } | StepNodeKind::FullSplat => false,
-            };
+            in_attr_splat = rule == Rule::attr_splat || in_attr_splat && rule == Rule::legacy_index;
             self.steps.push(step);
         }
         Ok(self.with_steps(operand, mark))
@@ -54,7 +50,7 @@ impl<'i> Builder<'i, '_> {
         }
         let start = self.tree.expr(operand).span;
         let span = self.steps.last().map_or(start, |last| start.to(last.span));
-        let steps = self.tree.add_steps(&mut self.steps, mark);
+        let steps = seal(&mut self.steps, mark, &mut self.tree.steps, self.tree.exprs.capacity() / 8);
         self.tree.add(span, ExprKind::Postfix { operand, steps })
     }
 
@@ -73,33 +69,27 @@ impl<'i> Builder<'i, '_> {
         Ok(self.tree.add_error(span, Some(operand)))
     }
 
-    /// Builds a term of one token: a string, a number or a path.
+    /// Builds a term of one token, or the call of a function whose name it is.
     fn single_token(&mut self) -> BuildResult<ExprId> {
-        let at = self.current.map_or(0, |edge| edge.at);
-        let span = self.lexeme(Rule::single_token)?;
-        match self.terminals.get(at) {
-            terminals::STRING => self.string(at),
-            terminals::NUMBER => self.number(span),
-            terminal => {
-                if let Some(Rule::function_arguments | Rule::function_name) = self.peek() {
-                    return self.function_call(span);
-                }
-                Ok(self.path(terminal, span))
-            }
+        let at = self.terminal(Rule::single_token)?;
+        match self.peek() {
+            Some(Rule::function_arguments | Rule::function_name) => self.function_call(at),
+            _ => self.string_number_or_path(at),
         }
     }
 
     /// Builds a value of one token with the steps in it.
     pub(super) fn plain_value(&mut self, at: usize) -> BuildResult<ExprId> {
-        let span = self.span_of(at);
+        let mark = self.steps.len();
+        let root = self.string_number_or_path(at)?;
+        Ok(self.with_steps(root, mark))
+    }
+
+    fn string_number_or_path(&mut self, at: usize) -> BuildResult<ExprId> {
         match self.terminals.get(at) {
             terminals::STRING => self.string(at),
-            terminals::NUMBER => self.number(span),
-            terminal => {
-                let mark = self.steps.len();
-                let root = self.path(terminal, span);
-                Ok(self.with_steps(root, mark))
-            }
+            terminals::NUMBER => self.number(self.span_of(at)),
+            terminal => Ok(self.path(terminal, self.span_of(at))),
         }
     }
 
@@ -139,10 +129,11 @@ impl<'i> Builder<'i, '_> {
         }
     }
 
-    fn function_call(&mut self, first: Span) -> BuildResult<ExprId> {
-        if self.slice(first).contains('.') {
+    fn function_call(&mut self, at: usize) -> BuildResult<ExprId> {
+        if let terminals::STRING | terminals::NUMBER | terminals::PATH = self.terminals.get(at) {
             return self.reject();
         }
+        let first = self.span_of(at);
         let mut name_span = first;
         let mut name = StringRef::verbatim(first);
         if self.peek() == Some(Rule::function_name) {
@@ -168,7 +159,8 @@ impl<'i> Builder<'i, '_> {
         let arguments_span = Span::new(start, self.close()?);
         let arguments = self.tree.add_exprs(&mut self.exprs, mark);
         let call = FunctionCallNode { name, name_span, arguments_span, arguments, expand_last };
-        Ok(self.tree.add_call(first.to(arguments_span), call))
+        let index = push(&mut self.tree.calls, call);
+        Ok(self.tree.add(first.to(arguments_span), ExprKind::FunctionCall(index)))
     }
 
     /// Adds the steps of `.name` or `.name.name`.
@@ -178,10 +170,15 @@ impl<'i> Builder<'i, '_> {
         Ok(())
     }
 
-    fn index(&mut self) -> BuildResult<StepNode> {
-        let start = self.open_after_mark(Rule::index)?;
-        let key = self.expression()?;
-        Ok(StepNode { span: Span::new(start, self.close()?), kind: StepNodeKind::Index { key } })
+    /// Builds `[key]`, `[*]` or `.*`.
+    fn bracket_or_splat(&mut self, rule: Rule) -> BuildResult<StepNode> {
+        let start = self.open_after_mark(rule)?;
+        let kind = match rule {
+            Rule::index => StepNodeKind::Index { key: self.expression()? },
+            Rule::full_splat => StepNodeKind::FullSplat,
+            _ => StepNodeKind::AttrSplat,
+        };
+        Ok(StepNode { span: Span::new(start, self.close()?), kind })
     }
 
     /// Builds `.0`. `.0.1` is invalid because `0.1` is one number.
@@ -194,18 +191,12 @@ impl<'i> Builder<'i, '_> {
         Ok(StepNode { span: dot.to(number), kind: StepNodeKind::LegacyIndex { key } })
     }
 
-    fn splat(&mut self, rule: Rule, kind: StepNodeKind) -> BuildResult<StepNode> {
-        let start = self.open_after_mark(rule)?;
-        Ok(StepNode { span: Span::new(start, self.close()?), kind })
-    }
-
     fn term(&mut self) -> BuildResult<ExprId> {
         match self.peek() {
             Some(Rule::single_token) => self.single_token(),
-            Some(Rule::quoted_template) => self.quoted_template(),
-            Some(Rule::heredoc_template) => self.heredoc_template(),
-            Some(Rule::tuple) => self.tuple(),
-            Some(Rule::object) => self.object(),
+            Some(rule @ (Rule::quoted_template | Rule::heredoc_template)) => self.delimited_template(rule),
+            Some(rule @ Rule::tuple) => self.tuple_or_object(rule, ExprKind::Tuple),
+            Some(rule @ Rule::object) => self.tuple_or_object(rule, ExprKind::Object),
             Some(Rule::parentheses) => self.parentheses(),
             Some(Rule::broken_term) => {
                 let span = self.lexeme(Rule::broken_term)?;
@@ -223,25 +214,12 @@ impl<'i> Builder<'i, '_> {
         {
             return Ok(self.tree.add(span, ExprKind::Integer(integer)));
         }
-        match Number::parse(text) {
-            Ok(number) => Ok(self.tree.add_number(span, number)),
-            Err(_) => self.reject(),
-        }
+        let Ok(number) = Number::parse(text) else { return self.reject() };
+        let index = push(&mut self.tree.numbers, number);
+        Ok(self.tree.add(span, ExprKind::Number(index)))
     }
 
-    fn tuple(&mut self) -> BuildResult<ExprId> {
-        self.tuple_or_object(Rule::tuple, ExprKind::Tuple)
-    }
-
-    fn object(&mut self) -> BuildResult<ExprId> {
-        self.tuple_or_object(Rule::object, ExprKind::Object)
-    }
-
-    fn tuple_or_object(
-        &mut self,
-        rule: Rule,
-        kind: impl FnOnce(List<ExprId>) -> ExprKind,
-    ) -> BuildResult<ExprId> {
+    fn tuple_or_object(&mut self, rule: Rule, kind: fn(List<ExprId>) -> ExprKind) -> BuildResult<ExprId> {
         let start = self.open(rule)?;
         if self.peek() == Some(Rule::identifier) {
             return self.for_expr(start, rule == Rule::object);
@@ -296,28 +274,23 @@ impl<'i> Builder<'i, '_> {
 
     /// Builds a `for` expression, which begins at `start`.
     fn for_expr(&mut self, start: u32, is_object: bool) -> BuildResult<ExprId> {
-        let (key_name, value_name, collection) = self.for_intro()?;
+        let intro = self.for_intro()?;
         let key = if is_object { Some(self.expression()?) } else { None };
         let value = self.expression()?;
         let group = is_object && self.optional(Rule::ellipsis)?.is_some();
-        let condition = self.for_condition()?;
+        let condition = if self.peek().is_some() { Some(self.expression()?) } else { None };
         let span = Span::new(start, self.close()?);
-        let node = ForNode { key_name, value_name, collection, key, value, condition, group };
-        Ok(self.tree.add_for(span, node))
+        let index = push(&mut self.tree.fors, ForNode { intro, key, value, condition, group });
+        Ok(self.tree.add(span, ExprKind::For(index)))
     }
 
     /// Builds the names and the collection of a `for` expression or directive. The first of two
     /// names is that of the key.
-    pub(super) fn for_intro(&mut self) -> BuildResult<(Option<Span>, Span, ExprId)> {
+    pub(super) fn for_intro(&mut self) -> BuildResult<ForIntro> {
         let first = self.lexeme(Rule::identifier)?;
         let second = self.optional(Rule::identifier)?;
         let collection = self.expression()?;
         let (key_name, value_name) = second.map_or((None, first), |second| (Some(first), second));
-        Ok((key_name, value_name, collection))
-    }
-
-    /// Builds the condition of a `for` expression, which is its last part.
-    fn for_condition(&mut self) -> BuildResult<Option<ExprId>> {
-        if self.peek().is_some() { self.expression().map(Some) } else { Ok(None) }
+        Ok(ForIntro { key_name, value_name, collection })
     }
 }

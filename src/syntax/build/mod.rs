@@ -14,15 +14,15 @@ mod template;
 use std::ops::Range;
 
 use pest::Token;
-use pest::iterators::{Pairs, Tokens};
+use pest::iterators::Tokens;
 
 use super::ast::tree::{
-    BinaryNode, BodyId, ExprId, ItemNode, LabelNode, StepNode, StringRef, TemplateForm, Tree, UnaryNode,
+    BinaryNode, BodyId, BodyNode, ExprId, ItemNode, LabelNode, StepNode, TemplateForm, Tree, UnaryNode,
 };
-use super::grammar::Rule;
+use super::grammar::{self, Rule};
 use super::terminals::Terminals;
 use crate::source::Span;
-use template::{LiteralText, Piece};
+use template::{LiteralText, TemplatePiece};
 
 /// The text is invalid although the grammar accepts it. The offset is the location of the mistake.
 #[derive(Debug)]
@@ -47,23 +47,8 @@ pub(super) struct Builder<'i, 't> {
     items: Vec<ItemNode>,
     labels: Vec<LabelNode>,
     /// Empty vectors whose capacity the next template uses.
-    pieces: Vec<Piece>,
+    pieces: Vec<TemplatePiece>,
     literals: Vec<LiteralText>,
-}
-
-/// Builds a label that is not written correctly, from its text.
-fn broken_label(span: Span, written: &str, tree: &mut Tree) -> LabelNode {
-    let inner = written.strip_prefix('"').map(|rest| rest.strip_suffix('"').unwrap_or(rest));
-    let text = match inner {
-        None => StringRef::verbatim(span),
-        Some(raw) => {
-            let mut text = String::with_capacity(raw.len());
-            // Up to the first invalid escape sequence.
-            let _ = string::unescape_into(raw, true, &mut text);
-            tree.add_string(text)
-        }
-    };
-    LabelNode { span, text }
 }
 
 /// The start or the end of a rule.
@@ -97,21 +82,22 @@ impl<'i, 't> Builder<'i, 't> {
         }
     }
 
-    /// Frees the tokens of the chunk before, so that those of the next one use their memory.
-    pub(super) fn release(&mut self) {
+    /// Parses a chunk of the terminals with a rule of the grammar, and continues with its tokens.
+    fn read(&mut self, rule: Rule, chunk: Range<usize>) -> BuildResult<()> {
+        // Frees the tokens of the chunk before, so that those of this one use their memory.
         self.tokens = None;
-    }
-
-    /// Continues with the tokens of the chunk of terminals that begins at `base`.
-    pub(super) fn take(&mut self, pairs: Pairs<'i, Rule>, base: usize) {
+        self.base = chunk.start;
+        let pairs = grammar::parse(rule, self.terminals.text(chunk))
+            .map_err(|at| Rejected(self.span_of(self.base + at).start))?;
         self.tokens = Some(pairs.tokens());
-        self.base = base;
         self.advance();
+        self.open(rule)?;
+        Ok(())
     }
 
-    /// Builds the attributes and blocks of a chunk of a file.
-    pub(super) fn file_items(&mut self) -> BuildResult<()> {
-        self.open(Rule::file)?;
+    /// Parses a chunk of a file, and builds its attributes and blocks.
+    pub(super) fn file_items(&mut self, chunk: Range<usize>) -> BuildResult<()> {
+        self.read(Rule::file, chunk)?;
         self.items_of_body()?;
         // An unknown operator ends an expression early, so the end of the file is checked.
         if matches!(self.peek(), None | Some(Rule::EOI)) { Ok(()) } else { self.reject() }
@@ -121,18 +107,18 @@ impl<'i, 't> Builder<'i, 't> {
     pub(super) fn file(mut self) -> BuildResult<BodyId> {
         let items = self.seal_items(0)?;
         let span = Span::new(0, self.text.len() as u32);
-        Ok(self.tree.add_body(super::ast::tree::BodyNode { span, items }))
+        Ok(self.tree.add_body(BodyNode { span, items }))
     }
 
-    /// Builds a single expression.
+    /// Parses and builds a single expression.
     pub(super) fn lone_expression(&mut self) -> BuildResult<ExprId> {
-        self.open(Rule::single_expression)?;
+        self.read(Rule::single_expression, 0..self.terminals.spans().len())?;
         self.expression()
     }
 
-    /// Builds a single template.
+    /// Parses and builds a single template.
     pub(super) fn lone_template(&mut self) -> BuildResult<ExprId> {
-        self.open(Rule::single_template)?;
+        self.read(Rule::single_template, 0..self.terminals.spans().len())?;
         let span = Span::new(0, self.text.len() as u32);
         self.template_parts(span, TemplateForm::Standalone)
     }
@@ -152,11 +138,6 @@ impl<'i, 't> Builder<'i, 't> {
         self.terminals.spans().get(terminal).copied().unwrap_or(end)
     }
 
-    /// Returns the start of a terminal.
-    pub(super) fn start_of(&self, terminal: usize) -> u32 {
-        self.span_of(terminal).start
-    }
-
     fn slice(&self, span: Span) -> &'i str {
         &self.text[span.range()]
     }
@@ -166,18 +147,13 @@ impl<'i, 't> Builder<'i, 't> {
         self.current.filter(|edge| edge.is_start).map(|edge| edge.rule)
     }
 
-    /// Returns the span of the terminal after the current edge.
-    fn terminal_span(&self) -> Span {
-        self.current.map_or(Span::default(), |edge| self.span_of(edge.at))
-    }
-
-    /// Returns the start of the next token.
-    fn here(&self) -> u32 {
-        self.current.map_or(self.text.len() as u32, |edge| self.start_of(edge.at))
+    /// Returns the index of the terminal after the current edge.
+    fn here(&self) -> usize {
+        self.current.map_or(usize::MAX, |edge| edge.at)
     }
 
     fn reject<T>(&self) -> BuildResult<T> {
-        Err(Rejected(self.here()))
+        Err(Rejected(self.span_of(self.here()).start))
     }
 
     /// Enters a rule that must start here, and returns where it starts in the source.
@@ -185,7 +161,7 @@ impl<'i, 't> Builder<'i, 't> {
         match self.current {
             Some(edge) if edge.is_start && edge.rule == rule => {
                 self.advance();
-                Ok(self.start_of(edge.at))
+                Ok(self.span_of(edge.at).start)
             }
             _ => self.reject(),
         }
@@ -201,37 +177,40 @@ impl<'i, 't> Builder<'i, 't> {
         match self.current {
             Some(edge) if !edge.is_start => {
                 self.advance();
-                Ok(edge.at.checked_sub(1).map_or(Span::default(), |last| self.span_of(last)))
+                Ok(self.span_of(edge.at.wrapping_sub(1)))
             }
             _ => self.reject(),
         }
     }
 
-    /// Reads a rule of one terminal and returns its span.
-    fn lexeme(&mut self, rule: Rule) -> BuildResult<Span> {
+    /// Reads a rule of one terminal and returns its index.
+    fn terminal(&mut self, rule: Rule) -> BuildResult<usize> {
         let Some(Edge { at, .. }) = self.current.filter(|edge| edge.is_start && edge.rule == rule) else {
             return self.reject();
         };
         // The start and the end of the rule.
         self.advance();
         self.advance();
-        Ok(self.span_of(at))
+        Ok(at)
+    }
+
+    /// Reads a rule of one terminal and returns its span.
+    fn lexeme(&mut self, rule: Rule) -> BuildResult<Span> {
+        self.terminal(rule).map(|at| self.span_of(at))
     }
 
     /// Reads a rule without inner rules and returns the indexes of its terminals.
     fn range(&mut self, rule: Rule) -> BuildResult<Range<usize>> {
-        let start = self.current.map_or(0, |edge| edge.at);
+        let start = self.here();
         self.open(rule)?;
-        let end = self.current.map_or(start, |edge| edge.at);
+        let end = self.here();
         self.close()?;
         Ok(start..end)
     }
 
     /// Returns the span of the terminal before the current edge.
     fn terminal_before(&self) -> Span {
-        self.current
-            .and_then(|edge| edge.at.checked_sub(1))
-            .map_or(Span::default(), |last| self.span_of(last))
+        self.span_of(self.here().wrapping_sub(1))
     }
 
     /// Enters a rule that must start here, and returns where the terminal before it starts.

@@ -2,7 +2,9 @@
 
 use super::{BuildResult, Builder};
 use crate::source::Span;
-use crate::syntax::ast::tree::{BinaryNode, BinaryOperator, ExprId, ExprKind, UnaryNode, UnaryOperator};
+use crate::syntax::ast::tree::{
+    BinaryNode, BinaryOperator, ExprId, ExprKind, UnaryNode, UnaryOperator, seal,
+};
 use crate::syntax::grammar::Rule;
 
 impl Builder<'_, '_> {
@@ -53,7 +55,7 @@ impl Builder<'_, '_> {
             }
             let start = self.tree.expr(first).span;
             let span = self.binary.last().map_or(start, |last| start.to(self.tree.expr(last.operand).span));
-            let rest = self.tree.add_binary(&mut self.binary, mark);
+            let rest = seal(&mut self.binary, mark, &mut self.tree.binary, self.tree.exprs.capacity() / 8);
             first = self.tree.add(span, ExprKind::Binary { first, rest });
         }
         Ok(first)
@@ -79,15 +81,15 @@ impl Builder<'_, '_> {
         if self.peek() != Some(Rule::unary_operator) {
             return self.postfix();
         }
-        let start = self.here();
+        let start = self.span_of(self.here());
         let mark = self.unary.len();
         while let Some(span) = self.optional(Rule::unary_operator)? {
             let operator = if self.slice(span) == "-" { UnaryOperator::Negate } else { UnaryOperator::Not };
             self.unary.push(UnaryNode { operator, span });
         }
         let operand = self.postfix()?;
-        let operators = self.tree.add_unary(&mut self.unary, mark);
-        let span = Span::at(start).to(self.tree.expr(operand).span);
+        let operators = seal(&mut self.unary, mark, &mut self.tree.unary, self.tree.exprs.capacity() / 32);
+        let span = start.to(self.tree.expr(operand).span);
         Ok(self.tree.add(span, ExprKind::Unary { operators, operand }))
     }
 }

@@ -86,27 +86,3 @@ fn escape(text: &str) -> Option<(char, usize)> {
         _ => None,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn literals_have_the_value_of_their_text() {
-        for (raw, quoted, expected) in [
-            ("plain", true, Ok("plain")),
-            (r#"a\n\t\r\"\\"#, true, Ok("a\n\t\r\"\\")),
-            (r"\u00e9\U0001F600", true, Ok("é😀")),
-            (r"a\n", false, Ok(r"a\n")),
-            ("$${x} %%{y}", true, Ok("${x} %{y}")),
-            ("$$${x}", false, Ok("$${x}")),
-            ("5$ 5% $$ %%", true, Ok("5$ 5% $$ %%")),
-            (r"ab\ud800", true, Err(2)),
-            (r"\U00110000", true, Err(0)),
-        ] {
-            let mut text = String::new();
-            let result = unescape_into(raw, quoted, &mut text).map(|()| text.as_str());
-            assert_eq!(result, expected, "{raw}");
-        }
-    }
-}

@@ -2,24 +2,15 @@
 
 use std::collections::HashSet;
 
+use super::string::unescape_into;
 use super::{BuildResult, Builder, Rejected};
-use crate::distinct::NameFilter;
+use crate::distinct::are_distinct;
 use crate::source::Span;
-use crate::syntax::ast::tree::{BodyNode, ItemKind, ItemNode, LabelNode, List, StringRef};
+use crate::syntax::ast::tree::{BodyNode, ItemKind, ItemNode, LabelNode, List, StringRef, seal};
 use crate::syntax::grammar::Rule;
 use crate::syntax::terminals;
 
-/// The number of names up to which comparing each with each is faster than hashing.
-const FEW: usize = 16;
-
 impl Builder<'_, '_> {
-    /// Builds the attributes and blocks up to the end of the enclosing rule.
-    fn body_items(&mut self) -> BuildResult<List<ItemNode>> {
-        let mark = self.items.len();
-        self.items_of_body()?;
-        self.seal_items(mark)
-    }
-
     /// Pushes the attributes and blocks up to the end of the enclosing rule onto the stack.
     pub(super) fn items_of_body(&mut self) -> BuildResult<()> {
         loop {
@@ -47,27 +38,21 @@ impl Builder<'_, '_> {
     /// Adds the items since `mark` to the tree as the items of one body.
     pub(super) fn seal_items(&mut self, mark: usize) -> BuildResult<List<ItemNode>> {
         self.reject_redefinition(mark)?;
-        Ok(self.tree.add_items(&mut self.items, mark))
+        Ok(seal(&mut self.items, mark, &mut self.tree.items, 0))
     }
 
     /// Rejects two attributes of the same name.
     fn reject_redefinition(&self, mark: usize) -> BuildResult<()> {
-        let items = &self.items[mark..];
-        let redefined = if items.len() <= FEW {
-            let mut seen = NameFilter::default();
-            let is_again = |at: &usize| {
-                let name = self.slice(items[*at].name);
-                !seen.insert(name.as_bytes())
-                    && attribute_names(&items[..*at]).any(|other| self.slice(other) == name)
-            };
-            let mut attributes =
-                (0..items.len()).filter(|at| matches!(items[*at].kind, ItemKind::Attribute(_)));
-            attributes.find(is_again).map(|at| items[at].name)
-        } else {
-            let mut names = HashSet::new();
-            attribute_names(items).find(|name| !names.insert(self.slice(*name)))
+        let attributes = || {
+            let items = self.items[mark..].iter();
+            items.filter(|item| matches!(item.kind, ItemKind::Attribute(_))).map(|item| item.name)
         };
-        redefined.map_or(Ok(()), |name| Err(Rejected(name.start)))
+        if are_distinct(attributes().map(|name| self.slice(name))) {
+            return Ok(());
+        }
+        let mut names = HashSet::new();
+        let again = attributes().find(|name| !names.insert(self.slice(*name)));
+        again.map_or(Ok(()), |name| Err(Rejected(name.start)))
     }
 
     /// Builds an attribute or a block.
@@ -90,12 +75,14 @@ impl Builder<'_, '_> {
             let label = self.label()?;
             self.labels.push(label);
         }
-        let labels = self.tree.add_labels(&mut self.labels, mark);
+        let labels = seal(&mut self.labels, mark, &mut self.tree.labels, self.tree.exprs.capacity() / 16);
         let start = match self.peek() {
             Some(Rule::one_line_body) => self.open(Rule::one_line_body)?,
             _ => self.open(Rule::block_body)?,
         };
-        let items = self.body_items()?;
+        let mark = self.items.len();
+        self.items_of_body()?;
+        let items = self.seal_items(mark)?;
         let braces = Span::new(start, self.close()?);
         let body = self.tree.add_body(BodyNode { span: braces, items });
         Ok(ItemNode { span: name.to(braces), name, kind: ItemKind::Block { labels, body } })
@@ -103,17 +90,19 @@ impl Builder<'_, '_> {
 
     /// Builds a label, a name or a string.
     fn label(&mut self) -> BuildResult<LabelNode> {
-        let at = self.current.map_or(0, |edge| edge.at);
-        let span = self.lexeme(Rule::label)?;
-        let text = match self.terminals.get(at) {
-            terminals::BROKEN => return Ok(super::broken_label(span, self.slice(span), self.tree)),
-            terminals::STRING => self.string_text(at)?,
+        let at = self.terminal(Rule::label)?;
+        let span = self.span_of(at);
+        let text = match (self.terminals.get(at), self.slice(span).strip_prefix('"')) {
+            (terminals::STRING, _) => self.string_text(at)?,
+            (terminals::BROKEN, Some(raw)) => {
+                let raw = raw.strip_suffix('"').unwrap_or(raw);
+                let mut text = String::with_capacity(raw.len());
+                // Up to the first invalid escape sequence.
+                let _ = unescape_into(raw, true, &mut text);
+                self.tree.add_string(text)
+            }
             _ => StringRef::verbatim(span),
         };
         Ok(LabelNode { span, text })
     }
-}
-
-fn attribute_names(items: &[ItemNode]) -> impl Iterator<Item = Span> {
-    items.iter().filter(|item| matches!(item.kind, ItemKind::Attribute(_))).map(|item| item.name)
 }

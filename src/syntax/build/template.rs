@@ -9,71 +9,54 @@ use super::string::{needs_unescaping, unescape_into};
 use super::{BuildResult, Builder, Rejected};
 use crate::source::Span;
 use crate::syntax::ast::tree::{
-    ExprId, ExprKind, List, StringRef, TemplateForNode, TemplateForm, TemplateIfNode,
+    ExprId, ExprKind, ForIntro, List, StringRef, TemplateForNode, TemplateForm, TemplateIfNode, push,
 };
 use crate::syntax::grammar::Rule;
 
 /// A literal, an interpolation or a mark of a directive, before adjacent literals are joined and
 /// directives are nested.
-pub(super) enum Piece {
-    Literal {
-        span: Span,
-        text: LiteralText,
-    },
-    Interpolation {
-        span: Span,
-        inner: ExprId,
-    },
-    If {
-        span: Span,
-        condition: ExprId,
-    },
-    For {
-        span: Span,
-        key_name: Option<Span>,
-        value_name: Span,
-        collection: ExprId,
-    },
-    Else {
-        span: Span,
-    },
+pub(super) struct TemplatePiece {
+    span: Span,
+    kind: PieceKind,
+}
+
+enum PieceKind {
+    Literal(LiteralText),
+    Interpolation(ExprId),
+    If(ExprId),
+    For(ForIntro),
+    Else,
     /// `%{ endif }` or `%{ endfor }`
-    End {
-        span: Span,
-    },
+    End,
 }
 
 /// The text that is left of a literal after stripping.
 pub(super) enum LiteralText {
-    /// A part of the source, whose escapes are not resolved yet.
+    /// A part of the source. Between quotes it has no escapes; elsewhere, `$${` and `%%{` in it are
+    /// not replaced yet.
     Raw(Span),
     Unescaped(String),
 }
 
 /// The pieces of a template that are not built yet.
-type Pieces<'p> = Peekable<std::vec::Drain<'p, Piece>>;
+type Pieces<'p> = Peekable<std::vec::Drain<'p, TemplatePiece>>;
 
 impl Builder<'_, '_> {
-    /// Builds a quoted template that is not a plain string.
-    pub(super) fn quoted_template(&mut self) -> BuildResult<ExprId> {
-        let start = self.open(Rule::quoted_template)?;
+    /// Builds a quoted template that is not a plain string, or a heredoc.
+    pub(super) fn delimited_template(&mut self, rule: Rule) -> BuildResult<ExprId> {
+        let is_quoted = rule == Rule::quoted_template;
+        let form = if is_quoted { TemplateForm::Quoted } else { TemplateForm::Heredoc };
+        let start = self.open(rule)?;
         // The span is set at the end; building the parts does not need it.
-        let id = self.template_parts(Span::at(start), TemplateForm::Quoted)?;
-        let end = self.close()?;
-        Ok(self.tree.respan(id, Span::new(start, end)))
-    }
-
-    pub(super) fn heredoc_template(&mut self) -> BuildResult<ExprId> {
-        let start = self.open(Rule::heredoc_template)?;
-        let id = self.template_parts(Span::at(start), TemplateForm::Heredoc)?;
-        let last_line = self.close_terminal()?;
-        if let Some(at) = lone_carriage_return(self.slice(last_line)) {
-            return Err(Rejected(last_line.start + at as u32));
+        let id = self.template_parts(Span::at(start), form)?;
+        let last = self.close_terminal()?;
+        if let Some(at) = lone_carriage_return(self.slice(last)) {
+            return Err(Rejected(last.start + at as u32));
         }
-        Ok(self.tree.respan(id, Span::new(start, last_line.end)))
+        Ok(self.tree.respan(id, Span::new(start, last.end)))
     }
 
-    /// Builds a template up to the end of the enclosing rule.
+    /// Builds a template up to the end of the enclosing rule: a string if it has only literals.
     pub(super) fn template_parts(&mut self, span: Span, form: TemplateForm) -> BuildResult<ExprId> {
         let flush = form == TemplateForm::Heredoc && self.text[span.start as usize..].starts_with("<<-");
         let mut pieces = std::mem::take(&mut self.pieces);
@@ -81,28 +64,24 @@ impl Builder<'_, '_> {
         if flush {
             self.flush(&mut pieces);
         }
-        let kind = self.kind(&mut pieces, span, form)?;
-        pieces.clear();
+        let is_string = pieces.iter().all(TemplatePiece::is_literal);
+        let mut left = pieces.drain(..).peekable();
+        let kind = match is_string {
+            true => ExprKind::String(self.join(Span::at(span.start), &mut left)?.1, form),
+            false => ExprKind::Template(self.parts(&mut left)?.0, form),
+        };
+        drop(left);
         self.pieces = pieces;
         Ok(self.tree.add(span, kind))
     }
 
-    /// Returns the kind of a template: a string if it has only literals.
-    fn kind(&mut self, pieces: &mut Vec<Piece>, span: Span, form: TemplateForm) -> BuildResult<ExprKind> {
-        let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
-            return Ok(ExprKind::String(StringRef::verbatim(Span::at(span.start)), form));
-        };
-        if pieces.iter().all(|piece| matches!(piece, Piece::Literal { .. })) {
-            let whole = first.span().to(last.span());
-            let literals = pieces.drain(..).filter_map(Piece::into_literal).collect();
-            return Ok(ExprKind::String(self.join(whole, literals, form)?, form));
-        }
-        let (parts, _) = self.parts(&mut pieces.drain(..).peekable(), form)?;
-        Ok(ExprKind::Template(parts, form))
-    }
-
     /// Collects the literals and sequences in order, with strip markers applied.
-    fn collect(&mut self, form: TemplateForm, flush: bool, pieces: &mut Vec<Piece>) -> BuildResult<()> {
+    fn collect(
+        &mut self,
+        form: TemplateForm,
+        flush: bool,
+        pieces: &mut Vec<TemplatePiece>,
+    ) -> BuildResult<()> {
         let mut strip_next = false;
         while let Some(rule) = self.peek() {
             match rule {
@@ -113,11 +92,11 @@ impl Builder<'_, '_> {
                 }
                 Rule::EOI => break,
                 _ => {
-                    if self.slice(self.terminal_span()).ends_with('~') {
+                    if self.slice(self.span_of(self.here())).ends_with('~') {
                         self.strip_last(pieces);
                     }
                     let piece = self.sequence(rule)?;
-                    strip_next = self.slice(piece.span()).ends_with("~}");
+                    strip_next = self.slice(piece.span).ends_with("~}");
                     pieces.push(piece);
                 }
             }
@@ -127,26 +106,17 @@ impl Builder<'_, '_> {
 
     /// Builds an interpolation, or one of the marks of a directive: `%{ if a }`, `%{ else }`,
     /// `%{ endif }`.
-    fn sequence(&mut self, rule: Rule) -> BuildResult<Piece> {
+    fn sequence(&mut self, rule: Rule) -> BuildResult<TemplatePiece> {
         let start = self.open(rule)?;
-        let end = |builder: &mut Self| Ok(Span::new(start, builder.close()?));
-        Ok(match rule {
-            Rule::interpolation => {
-                let inner = self.expression()?;
-                Piece::Interpolation { span: end(self)?, inner }
-            }
-            Rule::template_if_intro => {
-                let condition = self.expression()?;
-                Piece::If { span: end(self)?, condition }
-            }
-            Rule::template_for_intro => {
-                let (key_name, value_name, collection) = self.for_intro()?;
-                Piece::For { span: end(self)?, key_name, value_name, collection }
-            }
-            Rule::template_else => Piece::Else { span: end(self)? },
-            Rule::template_endif | Rule::template_endfor => Piece::End { span: end(self)? },
+        let kind = match rule {
+            Rule::interpolation => PieceKind::Interpolation(self.expression()?),
+            Rule::template_if_intro => PieceKind::If(self.expression()?),
+            Rule::template_for_intro => PieceKind::For(self.for_intro()?),
+            Rule::template_else => PieceKind::Else,
+            Rule::template_endif | Rule::template_endfor => PieceKind::End,
             _ => return self.reject(),
-        })
+        };
+        Ok(TemplatePiece { span: Span::new(start, self.close()?), kind })
     }
 
     /// Adds a literal, unless it is empty. The lines of a flush heredoc are added one by one
@@ -158,7 +128,7 @@ impl Builder<'_, '_> {
         strip: bool,
         form: TemplateForm,
         flush: bool,
-        pieces: &mut Vec<Piece>,
+        pieces: &mut Vec<TemplatePiece>,
     ) -> BuildResult<()> {
         if span.is_empty() {
             return Ok(());
@@ -174,7 +144,7 @@ impl Builder<'_, '_> {
             } else {
                 LiteralText::Raw(span)
             };
-            pieces.push(Piece::Literal { span, text });
+            pieces.push(TemplatePiece { span, kind: PieceKind::Literal(text) });
             return Ok(());
         }
         if form == TemplateForm::Heredoc
@@ -198,7 +168,7 @@ impl Builder<'_, '_> {
             let piece = Span::new(start, start + taken as u32);
             let spaces = if strip { taken - rest[..taken].trim_start().len() } else { 0 };
             let kept = Span::new(start + spaces as u32, piece.end);
-            pieces.push(Piece::Literal { span: piece, text: LiteralText::Raw(kept) });
+            pieces.push(TemplatePiece { span: piece, kind: PieceKind::Literal(LiteralText::Raw(kept)) });
             strip = false;
             start = piece.end;
         }
@@ -206,8 +176,8 @@ impl Builder<'_, '_> {
     }
 
     /// Applies a `~` to the last line of the literal before it.
-    fn strip_last(&self, pieces: &mut [Piece]) {
-        let Some(Piece::Literal { text, .. }) = pieces.last_mut() else { return };
+    fn strip_last(&self, pieces: &mut [TemplatePiece]) {
+        let Some(TemplatePiece { kind: PieceKind::Literal(text), .. }) = pieces.last_mut() else { return };
         match text {
             LiteralText::Unescaped(text) => text.truncate(text.trim_end().len()),
             LiteralText::Raw(span) => {
@@ -220,13 +190,13 @@ impl Builder<'_, '_> {
     }
 
     /// Removes the common indentation of the lines of a `<<-` heredoc.
-    fn flush(&self, pieces: &mut [Piece]) {
+    fn flush(&self, pieces: &mut [TemplatePiece]) {
         let mut indentation = usize::MAX;
         let mut at_line_start = true;
         let mut leading = Vec::new();
         for (index, piece) in pieces.iter().enumerate() {
-            let literal = match piece {
-                Piece::Literal { text: LiteralText::Raw(span), .. } => Some(self.slice(*span)),
+            let literal = match &piece.kind {
+                PieceKind::Literal(text) => text.raw().map(|span| self.slice(span)),
                 _ => None,
             };
             if std::mem::take(&mut at_line_start) {
@@ -244,43 +214,36 @@ impl Builder<'_, '_> {
             at_line_start = literal.is_some_and(|text| text.ends_with('\n'));
         }
         for index in leading {
-            if let Piece::Literal { text: LiteralText::Raw(span), .. } = &mut pieces[index] {
+            if let PieceKind::Literal(LiteralText::Raw(span)) = &mut pieces[index].kind {
                 let text = self.slice(*span);
                 span.start += indentation_length(text, indentation) as u32;
             }
         }
     }
 
-    /// Returns the text of adjacent literals: a span of the source where that is the same text.
-    fn join(
-        &mut self,
-        span: Span,
-        mut literals: Vec<LiteralText>,
-        form: TemplateForm,
-    ) -> BuildResult<StringRef> {
-        let mut whole: Option<Span> = None;
-        let contiguous = literals.iter().all(|kept| match (kept, whole) {
-            (LiteralText::Raw(next), None) => {
-                whole = Some(*next);
-                true
-            }
-            (LiteralText::Raw(next), Some(before)) if before.end == next.start => {
-                whole = Some(before.to(*next));
-                true
-            }
-            _ => false,
-        });
-        let quoted = form == TemplateForm::Quoted;
+    /// Returns the span and the text of the literals that come next, of which the first begins at
+    /// `span`. Where the text is that of the source, it is a span of the source too.
+    fn join(&mut self, mut span: Span, pieces: &mut Pieces<'_>) -> BuildResult<(Span, StringRef)> {
+        let mut literals = std::mem::take(&mut self.literals);
+        while let Some(TemplatePiece { span: next, kind: PieceKind::Literal(text) }) =
+            pieces.next_if(TemplatePiece::is_literal)
+        {
+            span = span.to(next);
+            literals.push(text);
+        }
+        let join = |before: Option<Span>, next: Option<Span>| {
+            let (before, next) = (before?, next?);
+            (before.end == next.start).then(|| before.to(next))
+        };
+        let whole = literals.iter().map(LiteralText::raw).reduce(join).unwrap_or(Some(span));
         let text = match whole {
-            Some(whole) if contiguous && !needs_unescaping(self.slice(whole), quoted) => {
-                StringRef::verbatim(whole)
-            }
+            Some(whole) if !needs_unescaping(self.slice(whole), false) => StringRef::verbatim(whole),
             _ => {
                 let mut text = String::with_capacity(span.len() as usize);
-                for kept in &literals {
-                    match kept {
-                        LiteralText::Unescaped(kept) => text.push_str(kept),
-                        LiteralText::Raw(raw) => unescape_into(self.slice(*raw), quoted, &mut text)
+                for literal in &literals {
+                    match literal {
+                        LiteralText::Unescaped(literal) => text.push_str(literal),
+                        LiteralText::Raw(raw) => unescape_into(self.slice(*raw), false, &mut text)
                             .map_err(|at| Rejected(raw.start + at as u32))?,
                     }
                 }
@@ -289,93 +252,59 @@ impl Builder<'_, '_> {
         };
         literals.clear();
         self.literals = literals;
-        Ok(text)
+        Ok((span, text))
     }
 
     /// Builds the parts up to the end of the template, or up to the `else` or the end of a
     /// directive, which is returned too. The grammar ensures that each directive has its end.
-    fn parts(
-        &mut self,
-        pieces: &mut Pieces<'_>,
-        form: TemplateForm,
-    ) -> BuildResult<(List<ExprId>, Option<Piece>)> {
+    fn parts(&mut self, pieces: &mut Pieces<'_>) -> BuildResult<(List<ExprId>, Option<TemplatePiece>)> {
         let mark = self.exprs.len();
-        let mut last = None;
-        while let Some(piece) = pieces.next() {
-            let part = match piece {
-                Piece::Literal { span, text } => self.literal_part(span, text, pieces, form)?,
-                Piece::Interpolation { span, inner } => self.tree.add(span, ExprKind::Interpolation(inner)),
-                Piece::If { span, condition } => self.template_if(span, condition, pieces, form)?,
-                Piece::For { span, key_name, value_name, collection } => {
-                    let (parts, end) = self.parts(pieces, form)?;
-                    let node = TemplateForNode { intro: span, key_name, value_name, collection, parts };
-                    self.tree.add_template_for(span.to(end.map_or(span, |end| end.span())), node)
+        while let Some(piece) = pieces.peek() {
+            if piece.is_literal() {
+                let start = piece.span;
+                let (span, text) = self.join(start, pieces)?;
+                self.exprs.push(self.tree.add(span, ExprKind::TemplateLiteral(text)));
+                continue;
+            }
+            let Some(TemplatePiece { span, kind }) = pieces.next() else { break };
+            let (end, kind) = match kind {
+                PieceKind::Interpolation(inner) => (span, ExprKind::Interpolation(inner)),
+                PieceKind::If(condition) => {
+                    let (then, mut end) = self.parts(pieces)?;
+                    let mut otherwise = None;
+                    if let Some(TemplatePiece { kind: PieceKind::Else, .. }) = end {
+                        let (parts, last) = self.parts(pieces)?;
+                        (otherwise, end) = (Some(parts), last);
+                    }
+                    let node = TemplateIfNode { span, condition, then, otherwise };
+                    let index = push(&mut self.tree.template_ifs, node);
+                    (end.map_or(span, |end| end.span), ExprKind::TemplateIf(index))
                 }
-                Piece::Else { .. } | Piece::End { .. } => {
-                    last = Some(piece);
-                    break;
+                PieceKind::For(intro) => {
+                    let (parts, end) = self.parts(pieces)?;
+                    let index = push(&mut self.tree.template_fors, TemplateForNode { span, intro, parts });
+                    (end.map_or(span, |end| end.span), ExprKind::TemplateFor(index))
+                }
+                PieceKind::Literal(_) | PieceKind::Else | PieceKind::End => {
+                    let parts = self.tree.add_exprs(&mut self.exprs, mark);
+                    return Ok((parts, Some(TemplatePiece { span, kind })));
                 }
             };
-            self.exprs.push(part);
+            self.exprs.push(self.tree.add(span.to(end), kind));
         }
-        Ok((self.tree.add_exprs(&mut self.exprs, mark), last))
-    }
-
-    fn template_if(
-        &mut self,
-        intro: Span,
-        condition: ExprId,
-        pieces: &mut Pieces<'_>,
-        form: TemplateForm,
-    ) -> BuildResult<ExprId> {
-        let (then, mut end) = self.parts(pieces, form)?;
-        let mut otherwise = None;
-        if let Some(Piece::Else { .. }) = end {
-            let (parts, last) = self.parts(pieces, form)?;
-            otherwise = Some(parts);
-            end = last;
-        }
-        let span = intro.to(end.map_or(intro, |end| end.span()));
-        Ok(self.tree.add_template_if(span, TemplateIfNode { intro, condition, then, otherwise }))
-    }
-
-    /// Builds one part of a literal and those right after it.
-    fn literal_part(
-        &mut self,
-        mut span: Span,
-        text: LiteralText,
-        pieces: &mut Pieces<'_>,
-        form: TemplateForm,
-    ) -> BuildResult<ExprId> {
-        let mut texts = std::mem::take(&mut self.literals);
-        texts.push(text);
-        let is_literal = |piece: &Piece| matches!(piece, Piece::Literal { .. });
-        while let Some(Piece::Literal { span: next, text }) = pieces.next_if(is_literal) {
-            span = span.to(next);
-            texts.push(text);
-        }
-        let text = self.join(span, texts, form)?;
-        Ok(self.tree.add(span, ExprKind::TemplateLiteral(text)))
+        Ok((self.tree.add_exprs(&mut self.exprs, mark), None))
     }
 }
 
-impl Piece {
-    fn into_literal(self) -> Option<LiteralText> {
-        match self {
-            Self::Literal { text, .. } => Some(text),
-            _ => None,
-        }
+impl LiteralText {
+    fn raw(&self) -> Option<Span> {
+        if let Self::Raw(span) = self { Some(*span) } else { None }
     }
+}
 
-    fn span(&self) -> Span {
-        match self {
-            Self::Literal { span, .. }
-            | Self::Interpolation { span, .. }
-            | Self::If { span, .. }
-            | Self::For { span, .. }
-            | Self::Else { span }
-            | Self::End { span } => *span,
-        }
+impl TemplatePiece {
+    fn is_literal(&self) -> bool {
+        matches!(self.kind, PieceKind::Literal(_))
     }
 }
 
@@ -405,9 +334,5 @@ fn blank_lines_between(text: &str) -> usize {
 /// Returns the offset of a carriage return that is not part of a line ending, which is invalid in a
 /// heredoc.
 fn lone_carriage_return(raw: &str) -> Option<usize> {
-    if !raw.contains('\r') {
-        return None;
-    }
-    let bytes = raw.as_bytes();
-    (0..bytes.len()).find(|&at| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'))
+    raw.match_indices('\r').map(|(at, _)| at).find(|at| !raw[at + 1..].starts_with('\n'))
 }

@@ -3,6 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::limits::Limits;
+use crate::order::sort_by_position;
 
 /// The column up to which text before a `=` or a comment is aligned. Without it, the output would
 /// not be linear in the input: one long line widens all lines of its group.
@@ -59,7 +60,7 @@ impl Indentation {
 #[derive(Default)]
 pub(super) struct Alignment {
     /// The number of lines so far.
-    number: usize,
+    pub(super) number: usize,
     equals: Vec<Stop>,
     comments: Vec<Stop>,
     /// A buffer for the end of the text while it is aligned.
@@ -114,11 +115,6 @@ impl Alignment {
         are_stops_pending && !is_aligned && self.finish()
     }
 
-    /// Records an empty line.
-    pub(super) fn empty_line(&mut self) {
-        self.number += 1;
-    }
-
     /// Computes the spaces of the positions that are not aligned yet. Returns whether some differ
     /// from those that are there.
     #[inline(never)]
@@ -133,7 +129,7 @@ impl Alignment {
             }
             align(&mut self.comments);
             self.equals.append(&mut self.comments);
-            self.equals.sort_by_key(|stop| stop.at);
+            sort_by_position(&mut self.equals, |stop| (stop.at, 0));
         }
         let is_moved = self.equals.iter().any(Stop::is_moved);
         if !is_moved {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Indents, run};
+use super::formatter::{Indents, run};
 use crate::syntax::lexer::{Lexer, SourceKind};
 use crate::syntax::token::TokenKind;
 
@@ -25,7 +25,7 @@ pub(crate) struct FormattedLine {
 pub(crate) fn format_lines(source: &str, indents: Indents<'_>) -> FormattedLines {
     let mut lines = Vec::new();
     let mut start = 0;
-    let text = run(source, indents, true, false, |end, is_aligned| {
+    let text = run(source, indents, true, false, &mut |end, is_aligned| {
         lines.push(FormattedLine { source: start..end, output: 0..0, is_aligned });
         start = end;
     });
@@ -44,31 +44,19 @@ pub(crate) fn format_lines(source: &str, indents: Indents<'_>) -> FormattedLines
 /// Returns a text with these line endings. The text of heredocs stays as it is, since the line
 /// endings in it are part of its value.
 pub(crate) fn with_line_endings(text: &str, ending: &str) -> String {
+    let with_endings = |text: &str| text.replace("\r\n", "\n").replace('\n', ending);
     let mut out = String::with_capacity(text.len() + text.len() / 16);
     let mut done = 0;
     for token in Lexer::new(text, SourceKind::Body, false) {
         let span = token.span.range();
         if token.kind == TokenKind::StringLiteral {
-            push_lines(&mut out, &text[done..span.start], ending);
+            out.push_str(&with_endings(&text[done..span.start]));
             out.push_str(&text[span.clone()]);
             done = span.end;
         }
     }
-    push_lines(&mut out, &text[done..], ending);
+    out.push_str(&with_endings(&text[done..]));
     out
-}
-
-/// Adds text whose lines end with `ending`.
-fn push_lines(out: &mut String, text: &str, ending: &str) {
-    for line in text.split_inclusive('\n') {
-        match line.strip_suffix('\n') {
-            Some(content) => {
-                out.push_str(content.strip_suffix('\r').unwrap_or(content));
-                out.push_str(ending);
-            }
-            None => out.push_str(line),
-        }
-    }
 }
 
 /// Returns whether the last token of an expression is the end of a heredoc, after which its line

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::align::{Stop, push_spaces};
-use super::{Formatter, Indents, Layout};
+use super::formatter::{Formatter, Indents, Layout};
 
 /// Spaces with two line endings before them.
 const NEW_LINE: &str = "\n\n                                ";
@@ -136,18 +136,14 @@ impl Lines {
     /// expected number of spaces that align it; they are moved later if it is another one.
     #[inline]
     pub(crate) fn equals(&mut self, spaces: usize) {
-        if self.takes_space() {
-            if self.line.equals.is_none() {
-                let spaces = if self.is_unformatted { 0 } else { spaces.min(EQUALS.len() - 3) };
-                self.line.equals = Some((self.layout.out.len(), spaces));
-                self.line.opened_before_equals = self.line.opened;
-                self.layout.out.push_str(&EQUALS[EQUALS.len() - 3 - spaces..]);
-            } else {
-                self.layout.out.push_str(" = ");
-            }
-        } else {
-            self.push("= ");
+        if !self.takes_space() || self.line.equals.is_some() {
+            self.space();
+            return self.push("= ");
         }
+        let spaces = if self.is_unformatted { 0 } else { spaces.min(EQUALS.len() - 3) };
+        self.line.equals = Some((self.layout.out.len(), spaces));
+        self.line.opened_before_equals = self.line.opened;
+        self.layout.out.push_str(&EQUALS[EQUALS.len() - 3 - spaces..]);
     }
 
     /// Leaves the layout of the current line to the formatter.
@@ -200,13 +196,11 @@ impl Lines {
     /// before it, except next to another one, at the start, or after an opening bracket.
     #[inline]
     pub(crate) fn break_line(&mut self, blank: bool) {
-        match self.next {
-            Next::Same => {
-                self.settle();
-                self.next = Next::NewLine;
-            }
-            Next::AfterHeredoc => self.next = Next::NewLine,
-            Next::Start | Next::NewLine | Next::BlankLine => {}
+        if self.next == Next::Same {
+            self.settle();
+        }
+        if let Next::Same | Next::AfterHeredoc = self.next {
+            self.next = Next::NewLine;
         }
         if blank && self.allows_blank {
             self.next = Next::BlankLine;
@@ -220,7 +214,7 @@ impl Lines {
             Next::Start | Next::Same => 0,
             Next::NewLine | Next::AfterHeredoc => 1,
             Next::BlankLine => {
-                self.layout.alignment.empty_line();
+                self.layout.alignment.number += 1;
                 2
             }
         };
@@ -278,7 +272,8 @@ impl Lines {
         self.unformatted.push('\n');
         self.layout.out.truncate(before);
         let (text, layout) = (self.unformatted.as_str(), &mut self.layout);
-        Formatter { text, indents: Indents::Levels, keeps_numbers: true, layout }.lines(false, |_, _| {});
+        Formatter { text, indents: Indents::Levels, keeps_numbers: true, layout }
+            .lines(false, &mut |_, _| {});
         self.layout.out.pop();
     }
 

@@ -1,14 +1,21 @@
 //! The spaces between the tokens of a line.
 
-use super::bracket_change;
-use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::token::{Token, TokenKind as Kind};
+
+/// Returns the number of brackets that a token opens, or minus one for one that it closes.
+pub(super) fn bracket_change(kind: Kind) -> isize {
+    match kind {
+        Kind::OpenBrace | Kind::OpenBracket | Kind::OpenParen | Kind::Control | Kind::Interpolation => 1,
+        Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen | Kind::SequenceEnd => -1,
+        _ => 0,
+    }
+}
 
 /// Returns whether there is a space between two tokens of a cell. `before` is the token before
 /// both.
 ///
 /// The rules are those of the Go implementation, and their order matters.
 pub(super) fn space_between(text: &str, before: Option<Token>, token: Token, after: Token) -> bool {
-    use TokenKind as Kind;
     match (token.kind, after.kind) {
         (_, Kind::Newline) => false,
         // A call.
@@ -40,7 +47,7 @@ pub(super) fn space_between(text: &str, before: Option<Token>, token: Token, aft
 }
 
 fn is_identifier(token: Token) -> bool {
-    token.kind == TokenKind::Identifier
+    token.kind == Kind::Identifier
 }
 
 fn is_in(text: &str, token: Token) -> bool {
@@ -52,16 +59,16 @@ fn is_in(text: &str, token: Token) -> bool {
 fn may_end_operand(token: Token) -> bool {
     !matches!(
         token.kind,
-        TokenKind::OpenParen
-            | TokenKind::OpenBrace
-            | TokenKind::OpenBracket
-            | TokenKind::Equals
-            | TokenKind::Colon
-            | TokenKind::Comma
-            | TokenKind::Question
-            | TokenKind::Operator
-            | TokenKind::Star
-            | TokenKind::Minus
-            | TokenKind::Bang
+        Kind::OpenParen
+            | Kind::OpenBrace
+            | Kind::OpenBracket
+            | Kind::Equals
+            | Kind::Colon
+            | Kind::Comma
+            | Kind::Question
+            | Kind::Operator
+            | Kind::Star
+            | Kind::Minus
+            | Kind::Bang
     )
 }

@@ -2,13 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::format;
+use super::formatter::format;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
-use crate::syntax::ast::{
-    Attribute, Block, Body, BodyItem, ExpressionKind, Label, TemplateForm, TemplatePart,
-};
+use crate::syntax::ast::{Attribute, Body, BodyItem, ExpressionKind, Label, TemplateForm, TemplatePart};
 use crate::syntax::lexer::{Lexer, SourceKind};
 use crate::syntax::parse_body;
 use crate::syntax::token::TokenKind;
@@ -78,17 +76,13 @@ impl<'t> Rewriter<'t> {
         for item in body.items() {
             match item {
                 BodyItem::Attribute(attribute) => self.attribute(attribute, enclosing),
-                BodyItem::Block(block) => self.block(block, enclosing),
+                BodyItem::Block(block) => {
+                    block.labels().for_each(|label| self.label(label));
+                    let is_variable = enclosing == Enclosing::Root && block.block_type() == "variable";
+                    self.body(block.body(), if is_variable { Enclosing::Variable } else { Enclosing::Other });
+                }
             }
         }
-    }
-
-    fn block(&mut self, block: Block<'t>, enclosing: Enclosing) {
-        for label in block.labels() {
-            self.label(label);
-        }
-        let is_variable = enclosing == Enclosing::Root && block.block_type() == "variable";
-        self.body(block.body(), if is_variable { Enclosing::Variable } else { Enclosing::Other });
     }
 
     fn label(&mut self, label: Label<'t>) {

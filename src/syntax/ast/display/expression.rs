@@ -2,11 +2,11 @@
 
 use std::iter;
 
-use super::{Gap, Printer};
+use super::printer::{Gap, Printer};
 use crate::source::Span;
 use crate::syntax::ast::{
-    Binary, BinaryOperator, Conditional, Expression, ExpressionKind, For, FunctionCall, Object, Postfix,
-    Step, StepKind, SyntaxNode, TemplateForm, Unary,
+    Binary, BinaryOperator, Conditional, Expression, ExpressionKind as Kind, For, FunctionCall, Object,
+    Postfix, Step, StepKind, SyntaxNode, TemplateForm, Unary,
 };
 use crate::syntax::visit::{Visitor, walk_expression};
 
@@ -14,7 +14,7 @@ use crate::syntax::visit::{Visitor, walk_expression};
 fn has_errors(expression: Expression<'_>) -> bool {
     let mut found = false;
     SyntaxNode::Expression(expression).walk(|node, _| {
-        found |= matches!(node, SyntaxNode::Expression(it) if matches!(it.kind(), ExpressionKind::Error(_)));
+        found |= matches!(node, SyntaxNode::Expression(it) if matches!(it.kind(), Kind::Error(_)));
         !found
     });
     found
@@ -33,13 +33,12 @@ impl<'t> Printer<'t> {
     #[inline]
     fn expression(&mut self, expression: Expression<'t>) {
         match expression.kind() {
-            ExpressionKind::Null
-            | ExpressionKind::Bool(_)
-            | ExpressionKind::Number(_)
-            | ExpressionKind::Variable(_) => self.verbatim(expression.span()),
-            ExpressionKind::String(_) => self.template(expression, None),
-            ExpressionKind::Template(template) => self.template(expression, Some(template)),
-            ExpressionKind::Postfix(postfix) => self.postfix(postfix),
+            Kind::Null | Kind::Bool(_) | Kind::Number(_) | Kind::Variable(_) => {
+                self.verbatim(expression.span())
+            }
+            Kind::String(_) => self.template(expression, None),
+            Kind::Template(template) => self.template(expression, Some(template)),
+            Kind::Postfix(postfix) => self.postfix(postfix),
             _ => self.compound(expression),
         }
     }
@@ -49,8 +48,8 @@ impl<'t> Printer<'t> {
     fn compound(&mut self, expression: Expression<'t>) {
         let span = expression.span();
         match expression.kind() {
-            ExpressionKind::FunctionCall(call) => self.call(call),
-            ExpressionKind::Tuple(tuple) => {
+            Kind::FunctionCall(call) => self.call(call),
+            Kind::Tuple(tuple) => {
                 let broken = self.is_broken(span, tuple.elements());
                 self.bracketed(['[', ']'], span, broken, |printer| {
                     printer.elements(tuple.elements(), broken);
@@ -59,26 +58,13 @@ impl<'t> Printer<'t> {
                     }
                 });
             }
-            ExpressionKind::Object(object) => self.object(object, span),
-            ExpressionKind::For(node) => self.for_expression(node),
-            ExpressionKind::Unary(unary) => self.unary(unary),
-            ExpressionKind::Binary(binary) => self.binary(binary),
-            ExpressionKind::Conditional(conditional) => self.conditional(conditional),
-            ExpressionKind::Parentheses(inner) => {
-                let broken = self.is_broken(span, iter::once(inner));
-                self.bracketed(['(', ')'], span, broken, |printer| {
-                    printer.gap(inner.span().start, Gap::inside(broken));
-                    printer.expression(inner);
-                });
-            }
-            ExpressionKind::Null
-            | ExpressionKind::Bool(_)
-            | ExpressionKind::Number(_)
-            | ExpressionKind::Variable(_)
-            | ExpressionKind::String(_)
-            | ExpressionKind::Template(_)
-            | ExpressionKind::Postfix(_)
-            | ExpressionKind::Error(_) => self.raw(span),
+            Kind::Object(object) => self.object(object, span),
+            Kind::For(node) => self.for_expression(node),
+            Kind::Unary(unary) => self.unary(unary),
+            Kind::Binary(binary) => self.binary(binary),
+            Kind::Conditional(conditional) => self.conditional(conditional),
+            Kind::Parentheses(inner) => self.bracketed_one(['(', ')'], span, inner),
+            _ => self.raw(span),
         }
     }
 
@@ -104,32 +90,40 @@ impl<'t> Printer<'t> {
         content(self);
         let is_empty = self.at == start;
         if !is_empty || !self.comments_in(start, end).is_empty() {
-            let in_braces = open == '{' && !is_empty;
-            self.gap(end, if in_braces { Gap::inside_braces(broken) } else { Gap::inside(broken) });
+            self.gap(end, Gap::inside(if is_empty { '(' } else { open }, broken));
         }
         self.keeps_breaks = outer;
         self.lines.close(close);
         self.at = span.end;
     }
 
+    /// Prints an expression in brackets.
+    fn bracketed_one(&mut self, brackets: [char; 2], span: Span, inner: Expression<'t>) {
+        let broken = self.is_broken(span, iter::once(inner));
+        self.bracketed(brackets, span, broken, |printer| {
+            printer.gap(inner.span().start, Gap::inside('(', broken));
+            printer.expression(inner);
+        });
+    }
+
     /// Prints expressions with commas between them.
     fn elements(&mut self, elements: impl ExactSizeIterator<Item = Expression<'t>>, broken: bool) {
         for (index, element) in elements.enumerate() {
             let start = element.span().start;
-            match index {
-                0 => self.gap(start, Gap::inside(broken)),
-                _ => {
-                    // The closing marker of a heredoc ends its line, so the comma is in the next
-                    // line.
-                    if self.lines.ends_in_heredoc() {
-                        self.lines.leave_to_formatter();
-                        self.mark(",", start, Gap::Tight);
-                    } else {
-                        self.lines.push(",");
-                    }
-                    self.gap(start, Gap::Space);
+            let gap = match index {
+                0 => Gap::inside('(', broken),
+                // The closing marker of a heredoc ends its line, so the comma is in the next line.
+                _ if self.lines.ends_in_heredoc() => {
+                    self.lines.leave_to_formatter();
+                    self.mark(",", start, Gap::Tight);
+                    Gap::Space
                 }
-            }
+                _ => {
+                    self.lines.push(",");
+                    Gap::Space
+                }
+            };
+            self.gap(start, gap);
             self.expression(element);
         }
     }
@@ -142,7 +136,7 @@ impl<'t> Printer<'t> {
         self.bracketed(['{', '}'], span, broken, |printer| {
             for (index, item) in object.items().enumerate() {
                 let gap = match (index, broken) {
-                    (0, _) => Gap::inside_braces(broken),
+                    (0, _) => Gap::inside('{', broken),
                     (_, true) => Gap::Line,
                     (_, false) => {
                         printer.lines.push(",");
@@ -179,22 +173,17 @@ impl<'t> Printer<'t> {
         let brackets = if node.key().is_some() { ['{', '}'] } else { ['[', ']'] };
         self.bracketed(brackets, node.span(), broken, |printer| {
             let collection = node.collection();
-            let gap = if node.key().is_some() { Gap::inside_braces(broken) } else { Gap::inside(broken) };
-            printer.mark("for", collection.span().start, gap);
-            for piece in node.key_name().map(|key| [" ", key, ","]).as_slice().as_flattened() {
-                printer.lines.push(piece);
-            }
-            for piece in [" ", node.value_name(), " in"] {
+            printer.mark("for", collection.span().start, Gap::inside(brackets[0], broken));
+            let key_name = node.key_name().map_or([""; 3], |key| [" ", key, ","]);
+            for piece in key_name.into_iter().chain([" ", node.value_name(), " in"]) {
                 printer.lines.push(piece);
             }
             printer.after_keyword(collection);
             if let Some(key) = node.key() {
-                printer.mark(":", key.span().start, Gap::Space);
-                printer.spaced(key);
-                printer.mark("=>", node.value().span().start, Gap::Space);
-            } else {
-                printer.mark(":", node.value().span().start, Gap::Space);
+                printer.after_mark(":", key);
             }
+            let mark = if node.key().is_some() { "=>" } else { ":" };
+            printer.mark(mark, node.value().span().start, Gap::Space);
             printer.after_keyword(node.value());
             if node.groups() {
                 let to = node.condition().map_or(node.span().end, |condition| condition.span().start);
@@ -222,6 +211,12 @@ impl<'t> Printer<'t> {
     fn spaced(&mut self, expression: Expression<'t>) {
         self.gap(expression.span().start, Gap::Space);
         self.expression(expression);
+    }
+
+    /// Prints a mark and the expression after it.
+    fn after_mark(&mut self, mark: &str, expression: Expression<'t>) {
+        self.mark(mark, expression.span().start, Gap::Space);
+        self.spaced(expression);
     }
 
     fn unary(&mut self, unary: Unary<'t>) {
@@ -252,18 +247,13 @@ impl<'t> Printer<'t> {
 
     fn conditional(&mut self, conditional: Conditional<'t>) {
         for (index, (predicate, result)) in conditional.arms().enumerate() {
-            if index == 0 {
-                self.expression(predicate);
-            } else {
-                self.mark(":", predicate.span().start, Gap::Space);
-                self.spaced(predicate);
+            match index {
+                0 => self.expression(predicate),
+                _ => self.after_mark(":", predicate),
             }
-            self.mark("?", result.span().start, Gap::Space);
-            self.spaced(result);
+            self.after_mark("?", result);
         }
-        let otherwise = conditional.otherwise();
-        self.mark(":", otherwise.span().start, Gap::Space);
-        self.spaced(otherwise);
+        self.after_mark(":", conditional.otherwise());
     }
 
     pub(super) fn postfix(&mut self, postfix: Postfix<'t>) {
@@ -277,7 +267,7 @@ impl<'t> Printer<'t> {
     fn steps(&mut self, postfix: Postfix<'t>) {
         let operand = postfix.operand();
         self.expression(operand);
-        let mut after_number = matches!(operand.kind(), ExpressionKind::Number(_));
+        let mut after_number = matches!(operand.kind(), Kind::Number(_));
         if after_number || self.lines.ends_in_heredoc() {
             self.lines.leave_to_formatter();
         }
@@ -306,13 +296,7 @@ impl<'t> Printer<'t> {
             }
             StepKind::AttrSplat => self.after_dot(span, "*"),
             StepKind::FullSplat => self.lines.push("[*]"),
-            StepKind::Index(key) => {
-                let broken = self.is_broken(span, iter::once(key));
-                self.bracketed(['[', ']'], span, broken, |printer| {
-                    printer.gap(key.span().start, Gap::inside(broken));
-                    printer.expression(key);
-                });
-            }
+            StepKind::Index(key) => self.bracketed_one(['[', ']'], span, key),
         }
         self.at = span.end;
     }
@@ -357,14 +341,12 @@ impl<'t> Printer<'t> {
 
     fn ends_in_heredoc(&self, expression: Expression<'t>) -> bool {
         match expression.kind() {
-            ExpressionKind::String(_) | ExpressionKind::Template(_) => {
-                expression.template_form() == Some(TemplateForm::Heredoc)
-            }
-            ExpressionKind::Unary(unary) => self.ends_in_heredoc(unary.operand()),
-            ExpressionKind::Binary(binary) => {
+            Kind::String(_) | Kind::Template(_) => expression.template_form() == Some(TemplateForm::Heredoc),
+            Kind::Unary(unary) => self.ends_in_heredoc(unary.operand()),
+            Kind::Binary(binary) => {
                 binary.rest().last().is_some_and(|(_, operand)| self.ends_in_heredoc(operand))
             }
-            ExpressionKind::Conditional(conditional) => self.ends_in_heredoc(conditional.otherwise()),
+            Kind::Conditional(conditional) => self.ends_in_heredoc(conditional.otherwise()),
             _ => false,
         }
     }
@@ -390,15 +372,10 @@ impl<'t> Visitor<'t> for Breaks<'_, 't> {
     fn visit_expression(&mut self, expression: Expression<'t>) {
         self.pass(Span::at(expression.span().start));
         match expression.kind() {
-            ExpressionKind::Unary(_)
-            | ExpressionKind::Binary(_)
-            | ExpressionKind::Conditional(_)
-            | ExpressionKind::Postfix(_)
-                if !self.is_found =>
-            {
+            Kind::Unary(_) | Kind::Binary(_) | Kind::Conditional(_) | Kind::Postfix(_) if !self.is_found => {
                 walk_expression(self, expression);
             }
-            ExpressionKind::FunctionCall(call) => self.pass(Span::at(call.arguments_span().start)),
+            Kind::FunctionCall(call) => self.pass(Span::at(call.arguments_span().start)),
             _ => {}
         }
         self.from = self.printer.end_of(expression);

@@ -16,7 +16,8 @@ pub(crate) fn template_entries(
     let ExpressionKind::Object(object) = expression.kind() else { return None };
     let ends = object.items().map(|item| known_ends(item.key)).collect::<Option<Vec<_>>>()?;
     let (starts, ends) = ends.into_iter().unzip();
-    (are_apart(starts) || are_apart(ends)).then(|| object.items().map(|item| (template(item.key), item)))
+    (are_prefix_free(starts) || are_prefix_free(ends))
+        .then(|| object.items().map(|item| (template(item.key), item)))
 }
 
 fn template(key: Expression<'_>) -> String {
@@ -60,7 +61,7 @@ fn known_ends(key: Expression<'_>) -> Option<(String, String)> {
 }
 
 /// Returns whether no text begins with another one.
-fn are_apart(mut texts: Vec<String>) -> bool {
+fn are_prefix_free(mut texts: Vec<String>) -> bool {
     texts.sort_unstable();
     texts.is_sorted_by(|one, next| !next.starts_with(one.as_str()))
 }

@@ -1,11 +1,10 @@
 //! The syntax tree as text, in the style that the documentation of [`ast`](super) describes.
 
 mod expression;
-mod gap;
 mod key;
+mod printer;
 mod template;
 
-use std::cell::Cell;
 use std::fmt;
 
 use super::tree::Tree;
@@ -16,49 +15,14 @@ use super::{
 use crate::source::Span;
 use crate::syntax::format::Lines;
 use crate::value::is_identifier;
-use gap::Gap;
 pub(crate) use key::template_entries;
+use printer::{Gap, Printer};
 pub(crate) use template::{as_template, escaped, quoted_template};
 
-/// Prints nodes in source order, and the comments between them.
-struct Printer<'t> {
-    tree: &'t Tree,
-    /// The text of the source.
-    text: &'t str,
-    lines: Lines,
-    /// The comments that are not printed yet.
-    comments: &'t [Span],
-    /// The start of the first of them.
-    next_comment: u32,
-    /// The offset up to which the source is printed.
-    at: u32,
-    /// A range without line endings: the last one that was searched.
-    unbroken: Cell<Span>,
-    /// Whether line breaks are kept here: directly inside of brackets.
-    keeps_breaks: bool,
-}
-
 impl<'t> Printer<'t> {
-    /// Creates a printer of the nodes in a part of the source, after text that is printed.
-    fn new(lines: Lines, tree: &'t Tree, part: Span) -> Self {
-        let first = tree.comments.partition_point(|comment| comment.start < part.start);
-        let mut printer = Self {
-            tree,
-            text: tree.source.text(),
-            lines,
-            comments: &[],
-            next_comment: 0,
-            at: part.start,
-            unbroken: Cell::default(),
-            keeps_breaks: false,
-        };
-        printer.continue_with(&tree.comments[first..]);
-        printer
-    }
-
     /// Prints the items of a body that are shown, up to `end`, without the others and their
     /// comments.
-    fn items(&mut self, body: Body<'t>, end: u32, is_shown: impl Fn(BodyItem<'t>) -> bool) {
+    fn items(&mut self, body: Body<'t>, end: u32, is_shown: &dyn Fn(BodyItem<'t>) -> bool) {
         let outer = std::mem::replace(&mut self.keeps_breaks, true);
         let mut is_first = true;
         let mut after_block = false;
@@ -68,8 +32,8 @@ impl<'t> Printer<'t> {
                 continue;
             }
             let is_block = matches!(item, BodyItem::Block(block) if self.is_broken_body(block.body()));
-            let is_apart = !is_first && (is_block || after_block);
-            self.gap(item.span().start, if is_apart { Gap::BlankLine } else { Gap::Line });
+            let has_blank_before = !is_first && (is_block || after_block);
+            self.gap(item.span().start, if has_blank_before { Gap::BlankLine } else { Gap::Line });
             self.item(item);
             is_first = false;
             after_block = is_block;
@@ -120,7 +84,7 @@ impl<'t> Printer<'t> {
         self.lines.open('{');
         self.at = inside.start;
         if self.is_broken_body(body) {
-            self.items(body, inside.end, |_| true);
+            self.items(body, inside.end, &|_| true);
         } else {
             for item in body.items() {
                 self.gap(item.span().start, Gap::Space);
@@ -144,36 +108,23 @@ impl<'t> Printer<'t> {
         if !is_plain {
             self.lines.leave_to_formatter();
         }
-        if label.is_quoted() {
-            self.verbatim(label.span());
-        } else {
-            self.lines.push("\"");
-            self.verbatim(label.span());
-            self.lines.push("\"");
-        }
+        let quote = if label.is_quoted() { "" } else { "\"" };
+        self.lines.push(quote);
+        self.verbatim(label.span());
+        self.lines.push(quote);
     }
 
     /// Returns whether the body of a block has its own lines.
     fn is_broken_body(&self, body: Body<'_>) -> bool {
         let mut items = body.items();
+        let Span { start, end } = body.inside();
         match (items.next(), items.next()) {
-            (None, _) => {
-                let Span { start, end } = body.inside();
-                !self.comments_in(start, end).is_empty() && self.breaks_between(start, end)
-            }
+            (None, _) => !self.comments_in(start, end).is_empty() && self.breaks_between(start, end),
             (Some(BodyItem::Attribute(only)), None) => {
-                let Span { start, end } = body.inside();
                 self.breaks_between(start, only.span().start) || self.breaks_between(only.span().end, end)
             }
             _ => true,
         }
-    }
-
-    /// Prints a piece of the source as it is.
-    #[inline]
-    fn verbatim(&mut self, span: Span) {
-        self.lines.push(self.slice(span));
-        self.pass(span);
     }
 
     /// Prints a string or a template as it is, with the spaces of the formatter in its sequences.
@@ -201,46 +152,6 @@ impl<'t> Printer<'t> {
             _ => false,
         })
     }
-
-    /// Moves on to the end of a piece that is printed with the comments in it.
-    #[inline]
-    fn pass(&mut self, span: Span) {
-        if self.next_comment < span.end {
-            let inside = self.comments.partition_point(|comment| comment.start < span.end);
-            self.continue_with(&self.comments[inside..]);
-        }
-        self.at = span.end;
-    }
-
-    #[inline]
-    fn slice(&self, span: Span) -> &'t str {
-        self.text.get(span.range()).unwrap_or_else(|| self.tree.source.slice(span))
-    }
-
-    /// Prints a mark that is between the current position and `to`.
-    fn mark(&mut self, mark: &str, to: u32, gap: Gap) {
-        let at = self.find(mark, to);
-        self.gap(at, gap);
-        self.lines.push(mark);
-        self.at = at + mark.len() as u32;
-    }
-
-    /// Finds a mark between the current position and `to`, outside of comments.
-    fn find(&self, mark: &str, to: u32) -> u32 {
-        // A plain search: preparing a searcher takes longer for such a short text.
-        let find = |from: u32, to: u32| {
-            let bytes = self.text.as_bytes().get(from as usize..to as usize).unwrap_or_default();
-            bytes.windows(mark.len()).position(|window| window == mark.as_bytes())
-        };
-        let mut from = self.at;
-        for comment in self.comments.iter().take_while(|comment| comment.start < to) {
-            if let Some(at) = find(from, comment.start) {
-                return from + at as u32;
-            }
-            from = comment.end;
-        }
-        from + find(from, to).unwrap_or(0) as u32
-    }
 }
 
 /// Prints an expression after the existing text of the lines.
@@ -255,7 +166,7 @@ fn print<'t>(
     f: &mut fmt::Formatter<'_>,
     tree: &'t Tree,
     part: Span,
-    content: impl FnOnce(&mut Printer<'t>),
+    content: &mut dyn FnMut(&mut Printer<'t>),
 ) -> fmt::Result {
     let mut printer = Printer::new(Lines::of(tree.source.slice(part)), tree, part);
     content(&mut printer);
@@ -278,7 +189,7 @@ pub(crate) fn print_items<'t>(
     let span = body.span();
     // Only the body of a file can start at offset 0: the body of a block follows its type.
     let inside = if span.start == 0 { span } else { body.inside() };
-    print(f, body.tree(), inside, |printer| printer.items(body, inside.end, is_shown))
+    print(f, body.tree(), inside, &mut |printer| printer.items(body, inside.end, &is_shown))
 }
 
 impl fmt::Display for BodyItem<'_> {
@@ -292,20 +203,20 @@ impl fmt::Display for BodyItem<'_> {
 
 impl fmt::Display for Attribute<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        print(f, self.tree, self.span(), |printer| printer.attribute(*self))
+        print(f, self.tree, self.span(), &mut |printer| printer.attribute(*self))
     }
 }
 
 impl fmt::Display for Block<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        print(f, self.tree, self.span(), |printer| printer.block(*self))
+        print(f, self.tree, self.span(), &mut |printer| printer.block(*self))
     }
 }
 
 /// Prints the label in quotes.
 impl fmt::Display for Label<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        print(f, self.tree, self.span(), |printer| printer.label(*self))
+        print(f, self.tree, self.span(), &mut |printer| printer.label(*self))
     }
 }
 
@@ -316,20 +227,20 @@ impl fmt::Display for Expression<'_> {
         if self.template_form() == Some(TemplateForm::Standalone) {
             return f.write_str(self.tree().source.slice(self.span()));
         }
-        print(f, self.tree, self.span(), |printer| printer.whole_expression(*self))
+        print(f, self.tree, self.span(), &mut |printer| printer.whole_expression(*self))
     }
 }
 
 impl fmt::Display for Postfix<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        print(f, self.tree, self.span(), |printer| printer.postfix(*self))
+        print(f, self.tree, self.span(), &mut |printer| printer.postfix(*self))
     }
 }
 
 impl fmt::Display for FunctionCall<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let span = self.name_span().to(self.arguments_span());
-        print(f, self.tree, span, |printer| printer.call(*self))
+        print(f, self.tree, span, &mut |printer| printer.call(*self))
     }
 }
 

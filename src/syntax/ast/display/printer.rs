@@ -1,7 +1,28 @@
-//! The text between tokens: spaces, line breaks and comments.
+//! The printer, and the text between tokens: spaces, line breaks and comments.
 
-use super::Printer;
+use std::cell::Cell;
+
 use crate::source::Span;
+use crate::syntax::ast::tree::Tree;
+use crate::syntax::format::Lines;
+
+/// Prints nodes in source order, and the comments between them.
+pub(super) struct Printer<'t> {
+    pub(super) tree: &'t Tree,
+    /// The text of the source.
+    pub(super) text: &'t str,
+    pub(super) lines: Lines,
+    /// The comments that are not printed yet.
+    comments: &'t [Span],
+    /// The start of the first of them.
+    next_comment: u32,
+    /// The offset up to which the source is printed.
+    pub(super) at: u32,
+    /// A range without line endings: the last one that was searched.
+    unbroken: Cell<Span>,
+    /// Whether line breaks are kept here: directly inside of brackets.
+    pub(super) keeps_breaks: bool,
+}
 
 /// The text between two tokens that have neither a comment nor a line break between them.
 #[derive(Clone, Copy, PartialEq)]
@@ -14,20 +35,36 @@ pub(super) enum Gap {
 }
 
 impl Gap {
-    /// Returns the gap between a bracket and its content.
-    pub(super) fn inside(broken: bool) -> Self {
-        if broken { Self::Line } else { Self::Tight }
-    }
-
-    /// Returns the gap between a brace and its content.
-    pub(super) fn inside_braces(broken: bool) -> Self {
-        if broken { Self::Line } else { Self::Space }
+    /// Returns the gap between an opening bracket and its content.
+    pub(super) fn inside(open: char, broken: bool) -> Self {
+        match (broken, open) {
+            (true, _) => Self::Line,
+            (false, '{') => Self::Space,
+            (false, _) => Self::Tight,
+        }
     }
 }
 
 impl<'t> Printer<'t> {
+    /// Creates a printer of the nodes in a part of the source, after text that is printed.
+    pub(super) fn new(lines: Lines, tree: &'t Tree, part: Span) -> Self {
+        let first = tree.comments.partition_point(|comment| comment.start < part.start);
+        let mut printer = Self {
+            tree,
+            text: tree.source.text(),
+            lines,
+            comments: &[],
+            next_comment: 0,
+            at: part.start,
+            unbroken: Cell::default(),
+            keeps_breaks: false,
+        };
+        printer.continue_with(&tree.comments[first..]);
+        printer
+    }
+
     /// Sets the comments that are not printed yet.
-    pub(super) fn continue_with(&mut self, comments: &'t [Span]) {
+    fn continue_with(&mut self, comments: &'t [Span]) {
         self.comments = comments;
         self.next_comment = comments.first().map_or(u32::MAX, |comment| comment.start);
     }
@@ -82,15 +119,10 @@ impl<'t> Printer<'t> {
 
     /// Counts the line endings between two offsets with no comment between them.
     #[inline]
-    pub(super) fn count_breaks(&self, from: u32, to: u32) -> usize {
+    fn count_breaks(&self, from: u32, to: u32) -> usize {
         // The tokens around broken text may overlap.
-        let mut rest = self.text.as_bytes().get(from as usize..to as usize).unwrap_or_default();
-        let mut count = 0;
-        while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
-            rest = &rest[at + 1..];
-            count += 1;
-        }
-        count
+        let between = self.text.as_bytes().get(from as usize..to as usize).unwrap_or_default();
+        between.iter().filter(|byte| **byte == b'\n').count()
     }
 
     /// Returns whether there is a line ending between two offsets.
@@ -127,5 +159,52 @@ impl<'t> Printer<'t> {
     pub(super) fn comments_in(&self, from: u32, to: u32) -> &'t [Span] {
         let rest = &self.tree.comments[self.tree.comments.partition_point(|comment| comment.start < from)..];
         &rest[..rest.partition_point(|comment| comment.start < to)]
+    }
+
+    /// Prints a piece of the source as it is.
+    #[inline]
+    pub(super) fn verbatim(&mut self, span: Span) {
+        self.lines.push(self.slice(span));
+        self.pass(span);
+    }
+
+    /// Moves on to the end of a piece that is printed with the comments in it.
+    #[inline]
+    pub(super) fn pass(&mut self, span: Span) {
+        if self.next_comment < span.end {
+            let inside = self.comments.partition_point(|comment| comment.start < span.end);
+            self.continue_with(&self.comments[inside..]);
+        }
+        self.at = span.end;
+    }
+
+    #[inline]
+    pub(super) fn slice(&self, span: Span) -> &'t str {
+        self.text.get(span.range()).unwrap_or_else(|| self.tree.source.slice(span))
+    }
+
+    /// Prints a mark that is between the current position and `to`.
+    pub(super) fn mark(&mut self, mark: &str, to: u32, gap: Gap) {
+        let at = self.find(mark, to);
+        self.gap(at, gap);
+        self.lines.push(mark);
+        self.at = at + mark.len() as u32;
+    }
+
+    /// Finds a mark between the current position and `to`, outside of comments.
+    fn find(&self, mark: &str, to: u32) -> u32 {
+        // A plain search: preparing a searcher takes longer for such a short text.
+        let find = |from: u32, to: u32| {
+            let bytes = self.text.as_bytes().get(from as usize..to as usize).unwrap_or_default();
+            bytes.windows(mark.len()).position(|window| window == mark.as_bytes())
+        };
+        let mut from = self.at;
+        for comment in self.comments.iter().take_while(|comment| comment.start < to) {
+            if let Some(at) = find(from, comment.start) {
+                return from + at as u32;
+            }
+            from = comment.end;
+        }
+        from + find(from, to).unwrap_or(0) as u32
     }
 }
