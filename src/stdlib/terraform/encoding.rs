@@ -9,20 +9,14 @@ use encoding_rs::Encoding;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::text::unary;
-use crate::func::{Budget, Function, Parameter};
+use crate::func::{Budget, Function};
 use crate::stdlib::Table;
-use crate::stdlib::string::text;
-use crate::value::{ErrorKind, Type, Value, ValueError};
-use crate::words::quoted;
+use crate::stdlib::support::{define_texts, refused, text_refused};
+use crate::value::{Type, ValueError};
 
-pub(in crate::stdlib) const TABLE: &Table = &[
-    ("base64encode", base64encode),
-    ("base64decode", base64decode),
-    ("base64gzip", base64gzip),
-    ("textencodebase64", textencodebase64),
-    ("textdecodebase64", textdecodebase64),
-];
+pub(in crate::stdlib) const TABLE: &Table = table! {
+    base64encode base64decode base64gzip textencodebase64 textdecodebase64
+};
 
 /// The alphabet of RFC 4648, section 4, with padding. As in Terraform, the bits after the last byte
 /// may have any value.
@@ -63,7 +57,7 @@ fn decode(text: &str, budget: &Budget) -> Result<Vec<u8>, ValueError> {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn base64encode() -> Function {
-    unary(|text, budget| {
+    define_texts(["str"], Type::String, |[text], budget| {
         budget.take_parts(text.len() / 2)?;
         encode(text.as_bytes(), budget)
     })
@@ -83,7 +77,7 @@ pub fn base64encode() -> Function {
 /// # Errors
 /// Returns an error if the text is not base64, or if the bytes are not UTF-8.
 pub fn base64decode() -> Function {
-    unary(|text, budget| {
+    define_texts(["str"], Type::String, |[text], budget| {
         let bytes = decode(text, budget)?;
         String::from_utf8(bytes).map_err(|_| ValueError::from("the decoded bytes are not valid UTF-8"))
     })
@@ -104,7 +98,7 @@ pub fn base64decode() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn base64gzip() -> Function {
-    unary(|text, budget| {
+    define_texts(["str"], Type::String, |[text], budget| {
         // The tables of the compressor have a constant cost.
         budget.take_steps(1000_u64)?;
         budget.take_parts((text.len() as u64).saturating_mul(4))?;
@@ -112,8 +106,7 @@ pub fn base64gzip() -> Function {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         let compressed = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
         // Writing to a vector does not fail.
-        let compressed = compressed.map_err(|_| ValueError::from("the text cannot be compressed"))?;
-        encode(&compressed, budget)
+        encode(&compressed.map_err(|_| ValueError::from("the text cannot be compressed"))?, budget)
     })
 }
 
@@ -154,15 +147,10 @@ impl Charset {
     }
 
     /// Returns the charset that an argument names.
-    fn argument(value: &Value) -> Result<Self, ValueError> {
-        let name = text(value);
+    fn argument(name: &str) -> Result<Self, ValueError> {
         Self::of(name).ok_or_else(|| {
             let public = "this is not the name of a supported character encoding, such as UTF-16LE";
-            let message = format!(
-                "{} is not the name of a supported character encoding, such as UTF-16LE",
-                quoted(name)
-            );
-            ValueError::with_value(ErrorKind::Domain, public, message).with_argument(1)
+            text_refused(name, public, "").with_argument(1)
         })
     }
 
@@ -227,22 +215,16 @@ impl Charset {
 /// # Errors
 /// Returns an error if the encoding is not supported, or lacks a character of the text.
 pub fn textencodebase64() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("string", Type::String))
-        .parameter(Parameter::new("encoding", Type::String))
-        .returns(Type::String)
-        .never_null()
-        .implement_within(|arguments, _, budget| {
-            let charset = Charset::argument(&arguments[1])?;
-            let text = text(&arguments[0]);
-            budget.take_parts(text.len())?;
-            budget.take_bytes((text.len() as u64).saturating_mul(2))?;
-            let bytes = charset.encode(text).ok_or_else(|| {
-                let message = "the text has characters that this encoding does not have";
-                ValueError::from(message).with_argument(0)
-            })?;
-            Ok(Value::from(encode(&bytes, budget)?))
-        })
+    define_texts(["string", "encoding"], Type::String, |[text, charset], budget| {
+        let charset = Charset::argument(charset)?;
+        budget.take_parts(text.len())?;
+        budget.take_bytes((text.len() as u64).saturating_mul(2))?;
+        let bytes = charset.encode(text);
+        encode(
+            &bytes.ok_or_else(|| refused(0, "the text has characters that this encoding does not have"))?,
+            budget,
+        )
+    })
 }
 
 /// `textdecodebase64(source: string, encoding: string) -> string`: the text whose bytes in a
@@ -260,20 +242,12 @@ pub fn textencodebase64() -> Function {
 /// Returns an error if the encoding is not supported, the text is not base64, or its bytes have no
 /// meaning in the encoding.
 pub fn textdecodebase64() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("source", Type::String))
-        .parameter(Parameter::new("encoding", Type::String))
-        .returns(Type::String)
-        .never_null()
-        .implement_within(|arguments, _, budget| {
-            let charset = Charset::argument(&arguments[1])?;
-            let bytes = decode(text(&arguments[0]), budget).map_err(|error| error.with_argument(0))?;
-            budget.take_parts(bytes.len())?;
-            budget.take_bytes((bytes.len() as u64).saturating_mul(2))?;
-            let decoded = charset.decode(&bytes).ok_or_else(|| {
-                let message = "the text has bytes that have no meaning in this encoding";
-                ValueError::from(message).with_argument(0)
-            })?;
-            Ok(Value::from(decoded))
-        })
+    define_texts(["source", "encoding"], Type::String, |[text, charset], budget| {
+        let charset = Charset::argument(charset)?;
+        let bytes = decode(text, budget).map_err(|error| error.with_argument(0))?;
+        budget.take_parts(bytes.len())?;
+        budget.take_bytes((bytes.len() as u64).saturating_mul(2))?;
+        let decoded = charset.decode(&bytes);
+        decoded.ok_or_else(|| refused(0, "the text has bytes that have no meaning in this encoding"))
+    })
 }

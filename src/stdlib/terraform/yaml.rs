@@ -6,15 +6,15 @@ use std::collections::HashMap;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, StrInput, Tag};
 
 use super::{yaml_resolve, yaml_write};
-use crate::func::{Budget, Function, Parameter};
+use crate::func::{Budget, Function};
 use crate::stdlib::Table;
-use crate::stdlib::string::text;
+use crate::stdlib::support::{any, builder, define, known, string, text};
 use crate::value::{
     ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, convert, equal_in_normal_form,
 };
 use crate::words::quoted;
 
-pub(in crate::stdlib) const TABLE: &Table = &[("yamlencode", yamlencode), ("yamldecode", yamldecode)];
+pub(in crate::stdlib) const TABLE: &Table = table! { yamlencode yamldecode };
 
 /// `yamlencode(value: any) -> string`: the value as a document of YAML in block style, with the
 /// keys in order and all texts in quotes. Texts of several lines are literal.
@@ -30,16 +30,9 @@ pub(in crate::stdlib) const TABLE: &Table = &[("yamlencode", yamlencode), ("yaml
 /// # Errors
 /// Returns an error if there is no YAML for it: a capsule.
 pub fn yamlencode() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("value", Type::Dynamic).allow_null().allow_dynamic())
-        .returns(Type::String)
-        .never_null()
-        .implement_within(|arguments, ty, budget| {
-            if !arguments[0].is_wholly_known() {
-                return Ok(Value::unknown(ty.clone()));
-            }
-            yaml_write::document(&arguments[0], budget).map(Value::from)
-        })
+    define([any("value").allow_null().allow_dynamic()], Type::String, |[value], budget| {
+        yaml_write::document(value, budget).map(Value::from)
+    })
 }
 
 /// `yamldecode(src: string) -> any`: the value of a document of YAML, sequences as tuples, mappings
@@ -61,15 +54,13 @@ pub fn yamlencode() -> Function {
 /// Returns an error if the text is not YAML, has no document or several, keys that are not scalars,
 /// tags beyond those of the core schema, or is nested too deep.
 pub fn yamldecode() -> Function {
-    Function::builder().parameter(Parameter::new("src", Type::String)).implement_within(
-        |arguments, _, budget| {
-            let text = text(&arguments[0]);
-            budget.take_steps(4_u64)?;
-            budget.take_parts((text.len() as u64).saturating_mul(4))?;
-            budget.take_bytes(text.len())?;
-            Decoder { budget, open: Vec::new(), anchors: HashMap::new(), root: None }.document(text)
-        },
-    )
+    builder([string("src")]).implement_within(known(|[string], budget| {
+        let text = text(string);
+        budget.take_steps(4_u64)?;
+        budget.take_parts((text.len() as u64).saturating_mul(4))?;
+        budget.take_bytes(text.len())?;
+        Decoder { budget, open: Vec::new(), anchors: HashMap::new(), root: None }.document(text)
+    }))
 }
 
 /// A sequence or a mapping whose end has not been read yet.
