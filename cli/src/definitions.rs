@@ -9,11 +9,8 @@ use serde_hcl::{
     Traversal, Value,
 };
 
-use crate::Result;
-use crate::arguments::RootArguments;
-use crate::graph;
-use crate::input::{self, Files, Syntax};
-use crate::variables::{self, Variables};
+use crate::options::{Files, RootArguments, Syntax, Variables};
+use crate::{Result, graph, input, variables};
 
 /// The bodies of files, and their definitions as variables.
 pub struct Definitions {

@@ -7,7 +7,7 @@ use serde_hcl::value::ValueKind;
 use serde_hcl::{Category, Diagnostic, Limits, Value};
 use serde_json::value::RawValue;
 
-use crate::arguments::{Printing, ValueFormat};
+use crate::options::{Printing, ValueFormat};
 use crate::output::Output;
 use crate::{Failure, Result};
 
