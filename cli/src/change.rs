@@ -118,9 +118,8 @@ fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address
     if target == *path {
         return Ok(attribute.rename(new)?);
     }
-    let owned = |comment: &str| comment.to_owned();
-    let lead: Vec<String> = attribute.lead_comments().into_iter().map(owned).collect();
-    let line = attribute.line_comment().map(owned);
+    let lead: Vec<String> = attribute.lead_comments().into_iter().map(str::to_owned).collect();
+    let line = attribute.line_comment().map(str::to_owned);
     let expression = attribute.ast().expression();
     let value = parse_expression(expression.source().slice(expression.span())).into_result()?;
     document.edit(|document| {
@@ -184,8 +183,7 @@ fn change(
 ) -> Result<()> {
     let paths = input::find(&files.paths, |name| !input::is_json(name))?;
     if paths.len() > 1 && !files.in_place && !files.diff {
-        let message = "several files are changed with --in-place, or shown with --diff";
-        return Err(Failure::Command(message.to_owned()));
+        return Err(Failure::command("several files are changed with --in-place, or shown with --diff"));
     }
     let changed_text = |source: Source| -> Result<(bool, String)> {
         let mut document = Document::parse(source)?;

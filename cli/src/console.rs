@@ -80,16 +80,13 @@ impl Session {
             if !is_end && is_incomplete(&input) {
                 continue;
             }
-            match self.answer(&std::mem::take(&mut input), output) {
-                Ok(is_end) if !is_end && !is_last => {}
-                Ok(_) => return if has_failed { Err(Failure::Reported(1)) } else { Ok(()) },
-                Err(failure) => {
-                    failure.report(output);
-                    has_failed = true;
-                    if is_last {
-                        return Err(Failure::Reported(1));
-                    }
-                }
+            let is_over = self.answer(&std::mem::take(&mut input), output).unwrap_or_else(|failure| {
+                failure.report(output);
+                has_failed = true;
+                false
+            });
+            if is_over || is_last {
+                return if has_failed { Err(Failure::Reported(1)) } else { Ok(()) };
             }
         }
     }
@@ -113,8 +110,9 @@ impl Session {
                 output.line(&format!("{:?}", value.ty()))?;
             }
             (command, _) if command.starts_with(':') => {
-                let detail = format!("there is no command {command:?}; :help lists the commands");
-                return Err(Failure::Command(detail));
+                return Err(Failure::Command(format!(
+                    "there is no command {command:?}; :help lists the commands"
+                )));
             }
             _ => match definition(input) {
                 Some((name, expression)) => {
@@ -251,7 +249,7 @@ fn candidates(session: &Session, text: &str) -> (usize, Vec<String>) {
 /// Returns the attributes of a value whose names have a prefix.
 fn attributes(session: &Session, path: &str, prefix: &str) -> Vec<String> {
     let value = parse_expression(path).into_result().and_then(|it| it.evaluate(&session.context));
-    let Ok(value) = value else { return Vec::new() };
+    let value = value.unwrap_or(Value::NULL);
     let names = value.as_object().into_iter().flat_map(|map| map.keys());
     let mut names: Vec<String> = names.filter(|name| name.starts_with(prefix)).map(str::to_owned).collect();
     names.sort();

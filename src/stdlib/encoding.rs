@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use super::Table;
 use super::string::{charge_characters, size};
-use super::support::{OuterType, any, builder, known, string, text};
+use super::support::{OuterType, any, builder, insert, known, string, text};
 use crate::diag::Category;
 use crate::func::{Budget, Function};
 use crate::json_syntax::{self, Kind, Node};
 use crate::source::Source;
-use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, equal_in_normal_form};
+use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind};
 use crate::words::quoted;
 
 pub(super) const TABLE: &Table = table! { jsonencode jsondecode csvdecode };
@@ -214,13 +214,8 @@ fn value_of(node: Node<'_>, budget: &Budget) -> Result<Value, ValueError> {
             let mut spellings = Spellings::default();
             for member in object.members() {
                 let written = member.name().text();
-                let key = Value::from(written);
-                let Some(key) = key.shared_str() else { continue };
-                if let Some(first) = spellings.clash(&map, key, written) {
-                    return Err(equal_in_normal_form(&first, written).into());
-                }
                 let value = value_of(member.value(), budget)?;
-                if let Some(earlier) = map.insert_shared(key.clone(), value.clone())
+                if let Some(earlier) = insert(&mut map, &mut spellings, written, value.clone())?
                     && !budget.same_types(earlier.ty(), value.ty())?
                 {
                     let name = quoted(written);

@@ -2,8 +2,8 @@
 
 use super::Table;
 use super::support::{
-    OuterType, any, are_open, builder, charged, common_type, define, element_type, items, known,
-    known_length, list, number, occurrences, refused, sequence, whole_number,
+    OuterType, any, are_open, builder, charged, collected, common_type, define, element_type, items, known,
+    known_length, number, occurrences, refused, sequence, whole_number,
 };
 use crate::func::{Budget, Function, Parameter};
 use crate::value::{Marks, Number, Type, Value, ValueError, ValueKind};
@@ -44,11 +44,7 @@ pub fn concat() -> Function {
                 marks = marks.union(sequence.marks());
                 joined.extend_from_slice(items(&sequence));
             }
-            let joined = match ty {
-                Type::List(element) => list(element, joined)?,
-                _ => Value::tuple(joined),
-            };
-            Ok(joined.with_marks(&marks))
+            Ok(collected(ty, joined)?.with_marks(&marks))
         })
 }
 
