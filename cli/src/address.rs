@@ -74,12 +74,11 @@ impl Search {
         let mut labels = 0;
         for (taken, step) in steps.iter().enumerate() {
             if let Some(index) = step.key.as_i64() {
-                let picked = usize::try_from(index).ok().filter(|index| *index < blocks.len());
-                let Some(index) = picked else {
+                let picked = usize::try_from(index).ok().and_then(|index| blocks.get(index));
+                blocks = vec![picked.cloned().ok_or_else(|| {
                     let detail = format!("There are {} such blocks; the first is [0].", blocks.len());
-                    return Err(self.error(step, "No such block", detail));
-                };
-                blocks = vec![blocks.swap_remove(index)];
+                    self.error(step, "No such block", detail)
+                })?];
                 continue;
             }
             let has_label =

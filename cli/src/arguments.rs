@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
-use crate::graph::Root;
-use crate::input::Files;
-use crate::schema::Schema;
-use crate::variables::Variables;
+use crate::options::{
+    Changed, Color, Files, GraphFormat, Printing, ReportFormat, RootArguments, Schema, Variables, schema,
+};
 
 /// Checks, converts and evaluates HCL configurations.
 ///
@@ -86,7 +85,21 @@ pub enum Command {
     #[command(after_help = "Examples:
   hcl to-json main.tf > main.tf.json
   hcl to-json --values --var region=eu site.hcl    evaluated: plain JSON, for programs that know no HCL")]
-    ToJson(ToJsonArguments),
+    ToJson {
+        #[command(flatten)]
+        files: Files,
+
+        /// On one line, without spaces
+        #[arg(long)]
+        compact: bool,
+
+        /// Evaluate all expressions, and write their values as plain JSON
+        #[arg(long)]
+        values: bool,
+
+        #[command(flatten)]
+        variables: Variables,
+    },
 
     /// Write HCL JSON in native syntax
     ///
@@ -97,7 +110,14 @@ pub enum Command {
     #[command(after_help = "Examples:
   hcl from-json --schema service:1,service.check site.json
   hcl from-json --schema terraform,terraform.backend:1,resource:2,variable:1 main.tf.json")]
-    FromJson(FromJsonArguments),
+    FromJson {
+        #[command(flatten)]
+        files: Files,
+
+        /// A block type and the number of its labels, such as service:1; repeated, or with commas
+        #[arg(long, value_name = "TYPE[:LABELS]", value_delimiter = ',', value_parser = schema)]
+        schema: Vec<Schema>,
+    },
 
     /// Evaluate an expression or a file
     ///
@@ -145,7 +165,14 @@ pub enum Command {
   hcl console --var-file production.tfvars
   hcl console --var name=web
   hcl console < expressions.txt")]
-    Console(ConsoleArguments),
+    Console {
+        #[command(flatten)]
+        variables: Variables,
+
+        /// The file with the lines of earlier sessions; .hcl_history in the home directory by default
+        #[arg(long, value_name = "FILE")]
+        history: Option<PathBuf>,
+    },
 
     /// Print a part of a configuration
     ///
@@ -170,7 +197,17 @@ pub enum Command {
   hcl set service.web.ports[0] 8080 --in-place site.hcl
   hcl set 'provider.*.region' var.region --diff *.tf     of all providers
   hcl set 'listen[*].tls' true site.hcl                  in all blocks of that type")]
-    Set(SetArguments),
+    Set {
+        /// The address, such as service.web.port; * is any label, [*] all blocks or elements
+        address: String,
+
+        /// The new value: an expression, such as '"text"' or var.name
+        #[arg(allow_hyphen_values = true)]
+        value: String,
+
+        #[command(flatten)]
+        files: Changed,
+    },
 
     /// Remove a part of a configuration
     ///
@@ -179,7 +216,13 @@ pub enum Command {
     #[command(after_help = "Examples:
   hcl rm service.web.ports[0] site.hcl
   hcl rm 'resource.aws_instance.*' --in-place main.tf")]
-    Rm(RemoveArguments),
+    Rm {
+        /// The address, such as service.web.port; * is any label, [*] all blocks or elements
+        address: String,
+
+        #[command(flatten)]
+        files: Changed,
+    },
 
     /// Rename or move an attribute or a block
     ///
@@ -187,7 +230,16 @@ pub enum Command {
     #[command(after_help = "Examples:
   hcl mv service.web.port service.web.listen_port site.hcl
   hcl mv resource.aws_instance.web resource.aws_instance.app --in-place main.tf")]
-    Mv(MoveArguments),
+    Mv {
+        /// The address of an attribute or a block
+        from: String,
+
+        /// Its new address
+        to: String,
+
+        #[command(flatten)]
+        files: Changed,
+    },
 
     /// Add an empty block
     ///
@@ -196,7 +248,13 @@ pub enum Command {
     #[command(after_help = "Examples:
   hcl add resource.aws_instance.web main.tf
   hcl add resource.aws_instance.web.lifecycle --in-place main.tf")]
-    Add(AddArguments),
+    Add {
+        /// The address of the new block
+        address: String,
+
+        #[command(flatten)]
+        files: Changed,
+    },
 
     /// Write a completion script for a shell
     ///
@@ -260,33 +318,6 @@ pub struct FormatArguments {
 }
 
 #[derive(Args)]
-pub struct ToJsonArguments {
-    #[command(flatten)]
-    pub files: Files,
-
-    /// On one line, without spaces
-    #[arg(long)]
-    pub compact: bool,
-
-    /// Evaluate all expressions, and write their values as plain JSON
-    #[arg(long)]
-    pub values: bool,
-
-    #[command(flatten)]
-    pub variables: Variables,
-}
-
-#[derive(Args)]
-pub struct FromJsonArguments {
-    #[command(flatten)]
-    pub files: Files,
-
-    /// A block type and the number of its labels, such as service:1; repeated, or with commas
-    #[arg(long, value_name = "TYPE[:LABELS]", value_delimiter = ',')]
-    pub schema: Vec<Schema>,
-}
-
-#[derive(Args)]
 pub struct EvalArguments {
     /// The expression; - reads it from standard input. Or a file or folder, to evaluate all of it
     #[arg(value_name = "EXPR|FILE")]
@@ -333,38 +364,6 @@ pub struct GraphArguments {
     pub check: bool,
 }
 
-/// The meaning of names.
-#[derive(Args)]
-pub struct RootArguments {
-    /// What references that begin with ROOT refer to: blocks of TYPE by LABELS labels, or without
-    /// labels the attributes in such blocks. Without ROOT, references begin with the labels.
-    /// Repeated; the conventions of Terraform are not used then
-    #[arg(long = "root", value_name = "[ROOT]=TYPE[:LABELS]")]
-    pub roots: Vec<Root>,
-
-    /// Names that references can begin with, and that no block defines; repeated, or with commas
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    pub given: Vec<String>,
-}
-
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-pub enum GraphFormat {
-    /// Definitions in the order of evaluation, with their references indented
-    Text,
-    /// For Graphviz
-    Dot,
-}
-
-#[derive(Args)]
-pub struct ConsoleArguments {
-    #[command(flatten)]
-    pub variables: Variables,
-
-    /// The file with the lines of earlier sessions; .hcl_history in the home directory by default
-    #[arg(long, value_name = "FILE")]
-    pub history: Option<PathBuf>,
-}
-
 #[derive(Args)]
 pub struct GetArguments {
     /// The address, such as service.web.port
@@ -382,101 +381,4 @@ pub struct GetArguments {
 
     #[command(flatten)]
     pub printing: Printing,
-}
-
-/// The files that a command changes.
-#[derive(Args)]
-pub struct Changed {
-    /// Files, folders and patterns; - is standard input
-    #[arg(value_name = "FILE")]
-    pub paths: Vec<PathBuf>,
-
-    /// Write the files, and print their names
-    #[arg(long, short, conflicts_with = "diff")]
-    pub in_place: bool,
-
-    /// Write no file, and print the changes
-    #[arg(long)]
-    pub diff: bool,
-}
-
-#[derive(Args)]
-pub struct SetArguments {
-    /// The address, such as service.web.port; * is any label, [*] all blocks or elements
-    pub address: String,
-
-    /// The new value: an expression, such as '"text"' or var.name
-    #[arg(allow_hyphen_values = true)]
-    pub value: String,
-
-    #[command(flatten)]
-    pub files: Changed,
-}
-
-#[derive(Args)]
-pub struct RemoveArguments {
-    /// The address, such as service.web.port; * is any label, [*] all blocks or elements
-    pub address: String,
-
-    #[command(flatten)]
-    pub files: Changed,
-}
-
-#[derive(Args)]
-pub struct MoveArguments {
-    /// The address of an attribute or a block
-    pub from: String,
-
-    /// Its new address
-    pub to: String,
-
-    #[command(flatten)]
-    pub files: Changed,
-}
-
-#[derive(Args)]
-pub struct AddArguments {
-    /// The address of the new block
-    pub address: String,
-
-    #[command(flatten)]
-    pub files: Changed,
-}
-
-/// How a value is printed.
-#[derive(Args)]
-pub struct Printing {
-    /// How to write the value
-    #[arg(long, default_value = "hcl")]
-    pub format: ValueFormat,
-
-    /// Write a string without quotes
-    #[arg(long, conflicts_with = "format")]
-    pub raw: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-pub enum ReportFormat {
-    /// For people, with the lines in question
-    Text,
-    /// One JSON object, for programs
-    Json,
-}
-
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-pub enum ValueFormat {
-    /// As in a configuration
-    Hcl,
-    /// As plain JSON
-    Json,
-}
-
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-pub enum Color {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }

@@ -2,18 +2,16 @@
 
 use serde_hcl::edit::{Document, Path};
 use serde_hcl::{Expression, Source, parse_expression};
-use similar::TextDiff;
 
-use crate::arguments::{AddArguments, Changed, MoveArguments, RemoveArguments, SetArguments};
-use crate::input::STANDARD_INPUT;
+use crate::options::{Changed, is_standard};
 use crate::output::Output;
 use crate::target::{Address, Step, Target, each_value};
 use crate::{Failure, Result, input, replace, report};
 
-pub fn set(arguments: &SetArguments, output: &Output) -> Result<()> {
-    let address = Address::parse(&arguments.address)?;
-    let value = parse_expression(Source::new("VALUE", arguments.value.as_str())).into_result()?;
-    change(&arguments.files, &address, output, |document| set_in(document, &address, &value))
+pub fn set(address: &str, value: &str, files: &Changed, output: &Output) -> Result<()> {
+    let address = Address::parse(address)?;
+    let value = parse_expression(Source::new("VALUE", value)).into_result()?;
+    change(files, &address, output, |document| set_in(document, &address, &value))
 }
 
 /// Sets the values at an address. If there are none, adds an attribute or a key to the value or
@@ -46,9 +44,9 @@ fn set_in(document: &mut Document, address: &Address, value: &Expression) -> Res
     Ok(!(values.is_empty() && objects.is_empty() && bodies.is_empty()))
 }
 
-pub fn remove(arguments: &RemoveArguments, output: &Output) -> Result<()> {
-    let address = Address::parse(&arguments.address)?;
-    change(&arguments.files, &address, output, |document| {
+pub fn remove(address: &str, files: &Changed, output: &Output) -> Result<()> {
+    let address = Address::parse(address)?;
+    change(files, &address, output, |document| {
         let mut sites = Vec::new();
         for target in address.find(document)? {
             match &target {
@@ -69,9 +67,9 @@ pub fn remove(arguments: &RemoveArguments, output: &Output) -> Result<()> {
     })
 }
 
-pub fn rename(arguments: &MoveArguments, output: &Output) -> Result<()> {
-    let (from, to) = (Address::parse(&arguments.from)?, Address::parse(&arguments.to)?);
-    change(&arguments.files, &from, output, |document| {
+pub fn rename(from: &str, to: &str, files: &Changed, output: &Output) -> Result<()> {
+    let (from, to) = (Address::parse(from)?, Address::parse(to)?);
+    change(files, &from, output, |document| {
         let targets = from.find(document)?;
         match targets.as_slice() {
             [] => Ok(false),
@@ -120,9 +118,8 @@ fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address
     if target == *path {
         return Ok(attribute.rename(new)?);
     }
-    let owned = |comment: &str| comment.to_owned();
-    let lead: Vec<String> = attribute.lead_comments().into_iter().map(owned).collect();
-    let line = attribute.line_comment().map(owned);
+    let lead: Vec<String> = attribute.lead_comments().into_iter().map(str::to_owned).collect();
+    let line = attribute.line_comment().map(str::to_owned);
     let expression = attribute.ast().expression();
     let value = parse_expression(expression.source().slice(expression.span())).into_result()?;
     document.edit(|document| {
@@ -145,9 +142,9 @@ fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address
     Ok(())
 }
 
-pub fn add(arguments: &AddArguments, output: &Output) -> Result<()> {
-    let address = Address::parse(&arguments.address)?;
-    change(&arguments.files, &address, output, |document| {
+pub fn add(address: &str, files: &Changed, output: &Output) -> Result<()> {
+    let address = Address::parse(address)?;
+    change(files, &address, output, |document| {
         let (parent, names) = place(document, &address)?;
         let [block_type, labels @ ..] = names.as_slice() else { return Ok(false) };
         if let Some(mut body) = document.body_at(&parent) {
@@ -160,28 +157,21 @@ pub fn add(arguments: &AddArguments, output: &Output) -> Result<()> {
 /// Returns the body that the first steps of an address lead to, and the remaining names: the type
 /// and the labels of a block in it.
 fn place(document: &Document, address: &Address) -> Result<(Path, Vec<String>)> {
-    let names = |steps: &[Step]| -> Option<Vec<String>> {
-        steps.iter().map(|step| if let Step::Name(name) = step { Some(name.clone()) } else { None }).collect()
+    let name = |step: &Step| match step {
+        Step::Name(name) => Ok(name.clone()),
+        _ => Err(address.error("Invalid name", "A new block has a type and labels, and no index.")),
     };
+    let names = |steps: &[Step]| steps.iter().map(name).collect::<Result<Vec<String>>>();
     let (mut parent, mut last) = address.parent();
     while last.is_some() && !parent.steps.is_empty() {
         if let [Target::Block(path, index)] = parent.find(document)?.as_slice() {
-            let rest = names(&address.steps[parent.steps.len()..]);
-            return match rest {
-                Some(rest) => Ok((path.child(*index), rest)),
-                None => {
-                    Err(address.error("Invalid name", "A new block has a type and labels, and no index."))
-                }
-            };
+            return Ok((path.child(*index), names(&address.steps[parent.steps.len()..])?));
         }
         let shorter = parent.parent();
         last = shorter.1.and(last);
         parent = shorter.0;
     }
-    match names(&address.steps) {
-        Some(names) => Ok((Path::default(), names)),
-        None => Err(address.error("Invalid name", "A new block has a type and labels, and no index.")),
-    }
+    Ok((Path::default(), names(&address.steps)?))
 }
 
 /// Changes all files, and writes those that were changed, or prints them.
@@ -191,10 +181,9 @@ fn change(
     output: &Output,
     edit: impl Fn(&mut Document) -> Result<bool>,
 ) -> Result<()> {
-    let paths = input::find(&files.paths, |name| !name.to_ascii_lowercase().ends_with(".json"))?;
+    let paths = input::find(&files.paths, |name| !input::is_json(name))?;
     if paths.len() > 1 && !files.in_place && !files.diff {
-        let message = "several files are changed with --in-place, or shown with --diff";
-        return Err(Failure::Command(message.to_owned()));
+        return Err(Failure::command("several files are changed with --in-place, or shown with --diff"));
     }
     let changed_text = |source: Source| -> Result<(bool, String)> {
         let mut document = Document::parse(source)?;
@@ -203,30 +192,24 @@ fn change(
     let mut is_found = false;
     let mut changed = Vec::new();
     for path in &paths {
-        let source = input::read(path)?;
-        let (is_found_here, after) = changed_text(source.clone())?;
+        let before = input::read(path)?;
+        let (is_found_here, after) = changed_text(before.clone())?;
         is_found |= is_found_here;
-        changed.push((path, source, after));
+        changed.push((path, before, after));
     }
     if !is_found {
         return Err(address.nothing());
     }
     for (path, before, after) in changed {
-        let is_input = path == std::path::Path::new(STANDARD_INPUT);
-        let name =
-            if is_input { "<stdin>".to_owned() } else { report::printable(&path.display().to_string()) };
         if files.diff {
-            if before.text() != after {
-                let diff = TextDiff::from_lines(before.text(), &after);
-                output.write(&diff.unified_diff().header(&name, &name).to_string())?;
-            }
-        } else if files.in_place && !is_input {
+            output.diff(path, &before, &after)?;
+        } else if files.in_place && !is_standard(path) {
             if before.text() != after {
                 replace::replace(path, &before, &after, |now| match changed_text(now)? {
                     (true, after) => Ok(after),
                     (false, _) => Err(address.nothing()),
                 })?;
-                output.line(&name)?;
+                output.line(&report::name(path))?;
             }
         } else {
             output.write(&after)?;

@@ -1,15 +1,15 @@
 //! `hcl check`
 
-use std::path::Path;
-
 use serde_hcl::ext::spec::Spec;
 use serde_hcl::ext::typeexpr::type_constraint;
 use serde_hcl::{Diagnostics, Severity, Value, analysis};
 use serde_json::json;
 
-use crate::arguments::{CheckArguments, ReportFormat};
-use crate::input::{Content, Files, Loaded, Syntax};
+use crate::arguments::CheckArguments;
+use crate::input::Loaded;
+use crate::options::ReportFormat;
 use crate::output::Output;
+use crate::report::count;
 use crate::{Failure, Result, input, report, variables};
 
 pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
@@ -51,20 +51,18 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
             }
         }
     }
-    if errors == 0 { Ok(()) } else { Err(Failure::Reported) }
+    if errors == 0 { Ok(()) } else { Err(Failure::Reported(1)) }
 }
 
 /// Checks files as one configuration by a specification file. Variables without a value can have
 /// any, or any of their types.
-fn by_schema(files: &[Loaded], schema: &Path, arguments: &CheckArguments) -> Result<Diagnostics> {
+fn by_schema(files: &[Loaded], schema: &std::path::Path, arguments: &CheckArguments) -> Result<Diagnostics> {
     let mut context = variables::functions();
-    let written = input::body(&Files { paths: vec![schema.to_owned()], syntax: Syntax::Auto })?;
-    let file = Spec::from_file(&written, &context).into_result()?;
+    let file = Spec::from_file(&input::single(schema)?, &context).into_result()?;
     file.define(&mut context);
     match &arguments.types {
         Some(types) => {
-            let body = input::body(&Files { paths: vec![types.clone()], syntax: Syntax::Auto })?;
-            for attribute in body.just_attributes().into_result()? {
+            for attribute in input::single(types)?.just_attributes().into_result()? {
                 let ty = type_constraint(attribute.expression()).into_result()?;
                 context.set(attribute.name(), Value::unknown(ty));
             }
@@ -75,19 +73,7 @@ fn by_schema(files: &[Loaded], schema: &Path, arguments: &CheckArguments) -> Res
     for (name, value) in variables::values(&arguments.variables)? {
         context.set(name, value);
     }
-    let bodies = files.iter().map(|file| match &file.content {
-        Content::Body(body) => Ok(body.clone()),
-        Content::Template => Err(Failure::Command("a template has no arguments and blocks".to_owned())),
-    });
-    let body = input::merge(bodies.collect::<Result<_>>()?);
-    Ok(analysis::check(&body, &file.spec, &context))
-}
-
-/// Returns a number with a noun in singular or plural.
-pub fn count(number: usize, what: &str) -> String {
-    match number {
-        0 => format!("no {what}s"),
-        1 => format!("1 {what}"),
-        _ => format!("{number} {what}s"),
-    }
+    let bodies: Option<Vec<_>> = files.iter().map(|file| file.body.clone()).collect();
+    let bodies = bodies.ok_or_else(|| Failure::command("a template has no arguments and blocks"))?;
+    Ok(analysis::check(&input::merge(bodies), &file.spec, &context))
 }

@@ -14,7 +14,7 @@ use serde_hcl::{
     Code, Diagnostics, EvalContext, Expression, Source, Value, parse_expression, parse_file, stdlib,
 };
 
-use crate::arguments::ConsoleArguments;
+use crate::options::Variables;
 use crate::output::Output;
 use crate::{Failure, Result, input, print, report, variables};
 
@@ -34,13 +34,13 @@ An expression with an open bracket or heredoc is continued on the next line. An 
 /// The commands that are no expressions.
 const COMMANDS: [&str; 4] = [":help", ":quit", ":type ", ":variables"];
 
-pub fn run(arguments: &ConsoleArguments, output: &Output) -> Result<()> {
+pub fn run(variables: &Variables, history: Option<PathBuf>, output: &Output) -> Result<()> {
     let mut session = Session { context: variables::functions(), names: Vec::new() };
-    for (name, value) in variables::values(&arguments.variables)? {
+    for (name, value) in variables::values(variables)? {
         session.define(name, value);
     }
     if std::io::stdin().is_terminal() {
-        interact(session, arguments.history.clone(), output)
+        interact(session, history, output)
     } else {
         session.read(std::io::stdin().lock(), output)
     }
@@ -53,15 +53,8 @@ struct Session {
     names: Vec<String>,
 }
 
-/// What happens after an input.
-#[derive(PartialEq)]
-enum Next {
-    Continue,
-    Quit,
-}
-
 impl Session {
-    fn define(&mut self, name: String, value: serde_hcl::Value) {
+    fn define(&mut self, name: String, value: Value) {
         self.context.set(name.as_str(), value);
         if !self.names.contains(&name) {
             self.names.push(name);
@@ -87,26 +80,23 @@ impl Session {
             if !is_end && is_incomplete(&input) {
                 continue;
             }
-            match self.answer(&std::mem::take(&mut input), output) {
-                Ok(Next::Continue) if !is_last => {}
-                Ok(_) => return if has_failed { Err(Failure::Reported) } else { Ok(()) },
-                Err(failure) => {
-                    failure.report(output);
-                    if is_last {
-                        return Err(Failure::Reported);
-                    }
-                    has_failed = true;
-                }
+            let is_over = self.answer(&std::mem::take(&mut input), output).unwrap_or_else(|failure| {
+                failure.report(output);
+                has_failed = true;
+                false
+            });
+            if is_over || is_last {
+                return if has_failed { Err(Failure::Reported(1)) } else { Ok(()) };
             }
         }
     }
 
-    /// Evaluates an input, and writes the result.
-    fn answer(&mut self, input: &str, output: &Output) -> Result<Next> {
+    /// Evaluates an input, and writes the result. Returns whether the input ends the session.
+    fn answer(&mut self, input: &str, output: &Output) -> Result<bool> {
         let text = input.trim();
         match text.split_once(char::is_whitespace).unwrap_or((text, "")) {
             ("", _) => {}
-            (":quit" | ":q" | "exit", "") => return Ok(Next::Quit),
+            (":quit" | ":q" | "exit", "") => return Ok(true),
             (":help" | ":h", "") => output.line(HELP)?,
             (":variables", "") => {
                 for name in &self.names {
@@ -120,8 +110,9 @@ impl Session {
                 output.line(&format!("{:?}", value.ty()))?;
             }
             (command, _) if command.starts_with(':') => {
-                let detail = format!("there is no command {command:?}; :help lists the commands");
-                return Err(Failure::Command(detail));
+                return Err(Failure::Command(format!(
+                    "there is no command {command:?}; :help lists the commands"
+                )));
             }
             _ => match definition(input) {
                 Some((name, expression)) => {
@@ -134,7 +125,7 @@ impl Session {
                 }
             },
         }
-        Ok(Next::Continue)
+        Ok(false)
     }
 
     fn evaluate(&self, expression: &Expression, output: &Output) -> Result<Value> {
@@ -188,8 +179,8 @@ fn interact(session: Session, history: Option<PathBuf>, output: &Output) -> Resu
         };
         let Some(Assistant(session)) = editor.helper_mut() else { break };
         match session.answer(&format!("{input}\n"), output) {
-            Ok(Next::Continue) => {}
-            Ok(Next::Quit) => break,
+            Ok(false) => {}
+            Ok(true) => break,
             Err(failure) => _ = failure.report(output),
         }
     }
@@ -258,7 +249,7 @@ fn candidates(session: &Session, text: &str) -> (usize, Vec<String>) {
 /// Returns the attributes of a value whose names have a prefix.
 fn attributes(session: &Session, path: &str, prefix: &str) -> Vec<String> {
     let value = parse_expression(path).into_result().and_then(|it| it.evaluate(&session.context));
-    let Ok(value) = value else { return Vec::new() };
+    let value = value.unwrap_or(Value::NULL);
     let names = value.as_object().into_iter().flat_map(|map| map.keys());
     let mut names: Vec<String> = names.filter(|name| name.starts_with(prefix)).map(str::to_owned).collect();
     names.sort();

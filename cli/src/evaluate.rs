@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use serde_hcl::{Expression, Source, json, parse_expression, parse_template};
 
-use crate::arguments::{EvalArguments, ValueFormat};
+use crate::arguments::EvalArguments;
 use crate::definitions::Definitions;
+use crate::options::{STANDARD_INPUT, ValueFormat};
 use crate::output::Output;
 use crate::{Failure, Result, input, print, variables};
 
@@ -14,7 +15,7 @@ pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
         return files(arguments, output);
     }
     let source = match arguments.expression.as_str() {
-        input::STANDARD_INPUT => input::read(Path::new(input::STANDARD_INPUT))?,
+        STANDARD_INPUT => input::read(Path::new(STANDARD_INPUT))?,
         text => Source::new("EXPR", text),
     };
     let parsed = if arguments.template {

@@ -3,7 +3,8 @@
 use serde_hcl::{Block, json, parse_file};
 
 use crate::address::{self, Found};
-use crate::arguments::{GetArguments, ValueFormat};
+use crate::arguments::GetArguments;
+use crate::options::ValueFormat;
 use crate::output::Output;
 use crate::{Failure, Result, input, print, variables};
 

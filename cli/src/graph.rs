@@ -2,39 +2,14 @@
 
 use std::collections::HashSet;
 use std::fmt::Write;
-use std::str::FromStr;
 
 use serde_hcl::analysis::{References, Roots};
 
-use crate::arguments::{GraphArguments, GraphFormat, RootArguments};
-use crate::check::count;
+use crate::arguments::GraphArguments;
+use crate::options::{GraphFormat, RootArguments};
 use crate::output::Output;
+use crate::report::count;
 use crate::{Failure, Result, input, report};
-
-/// `ROOT=TYPE:LABELS`
-#[derive(Clone)]
-pub struct Root {
-    root: String,
-    block_type: String,
-    labels: usize,
-}
-
-impl FromStr for Root {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (root, blocks) = text.split_once('=').ok_or("write it as ROOT=TYPE or ROOT=TYPE:LABELS")?;
-        let (block_type, labels) = blocks.split_once(':').unwrap_or((blocks, "0"));
-        let labels = labels.parse().map_err(|_| format!("{labels:?} is not a number of labels"))?;
-        if block_type.is_empty() {
-            return Err("the type of the blocks is missing".to_owned());
-        }
-        if root.is_empty() && labels == 0 {
-            return Err("write the root, or the number of labels".to_owned());
-        }
-        Ok(Self { root: root.to_owned(), block_type: block_type.to_owned(), labels })
-    }
-}
 
 /// Returns the meaning of names: that of the arguments, or that of Terraform.
 pub fn roots(arguments: &RootArguments) -> Roots {
@@ -103,5 +78,5 @@ fn check(references: &References, output: &Output) -> Result<()> {
         count(errors, "error"),
         count(found.len() - errors, "warning"),
     ))?;
-    if errors == 0 { Ok(()) } else { Err(Failure::Reported) }
+    if errors == 0 { Ok(()) } else { Err(Failure::Reported(1)) }
 }

@@ -6,53 +6,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_hcl::{Body, Category, Diagnostic, Diagnostics, Limits, Source, json, parse_file, parse_template};
 
+use crate::options::{Files, STANDARD_INPUT, Syntax, is_standard};
 use crate::{Failure, Result, report};
 
 /// The extensions of files in a folder that are read, alone or followed by `.json`.
 const EXTENSIONS: [&str; 5] = ["hcl", "tf", "tofu", "tfvars", "nomad"];
 
-/// The path of standard input.
-pub const STANDARD_INPUT: &str = "-";
-
-/// The files that a command reads.
-#[derive(Args, Clone)]
-pub struct Files {
-    /// Files, folders and patterns; - is standard input
-    #[arg(value_name = "FILE")]
-    pub paths: Vec<PathBuf>,
-
-    /// The syntax of all files, in place of the one that each name selects
-    #[arg(long, default_value = "auto")]
-    pub syntax: Syntax,
-}
-
-/// The syntax of the files.
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-pub enum Syntax {
-    /// By the name of each file
-    Auto,
-    /// Native syntax
-    Native,
-    /// HCL JSON
-    Json,
-    /// A template, as in template files
-    Template,
-}
-
 /// A file, parsed.
 pub struct Loaded {
-    pub content: Content,
+    /// The valid content; `None` for a template.
+    pub body: Option<Body>,
     pub diagnostics: Diagnostics,
-}
-
-/// The valid content of a file.
-pub enum Content {
-    Body(Body),
-    Template,
 }
 
 /// Reads and parses all files, in parallel, with a progress bar on a terminal.
@@ -64,14 +31,18 @@ pub fn load(files: &Files) -> Result<Vec<Loaded>> {
 /// Runs the work on all files, in parallel, with a progress bar on a terminal. Returns the results
 /// in the order of the files.
 pub fn for_each<T: Send>(paths: &[PathBuf], work: impl Fn(&Path) -> Result<T> + Sync) -> Result<Vec<T>> {
-    let bar = ProgressBar::with_draw_target(Some(paths.len() as u64), progress_target(paths.len()));
+    // For a few files there is no bar.
+    let target = if paths.len() > 8 { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(paths.len() as u64), target);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {wide_msg}") {
         bar.set_style(style);
     }
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Result<T>)>> = Mutex::new(Vec::with_capacity(paths.len()));
     let work = || {
-        while let Some((index, path)) = take(&next, paths) {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(path) = paths.get(index) else { break };
             bar.set_message(report::printable(&path.display().to_string()));
             let result = work(path);
             if let Ok(mut done) = done.lock() {
@@ -88,24 +59,24 @@ pub fn for_each<T: Send>(paths: &[PathBuf], work: impl Fn(&Path) -> Result<T> + 
         work();
     });
     bar.finish_and_clear();
-    let mut done = done.into_inner().map_err(|_| Failure::Command("a file could not be read".to_owned()))?;
+    let mut done = done.into_inner().map_err(|_| Failure::command("a file could not be read"))?;
     done.sort_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-fn take<'p>(next: &AtomicUsize, paths: &'p [PathBuf]) -> Option<(usize, &'p Path)> {
-    let index = next.fetch_add(1, Ordering::Relaxed);
-    Some((index, paths.get(index)?))
-}
-
-/// Returns where progress is displayed. For a few files there is no bar.
-fn progress_target(files: usize) -> ProgressDrawTarget {
-    if files > 8 { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
+/// Returns whether a file of this name is in HCL JSON.
+pub fn is_json(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(".json")
 }
 
 /// Returns the files as one configuration.
 pub fn body(files: &Files) -> Result<Body> {
     Ok(merge(bodies(files)?))
+}
+
+/// Returns a file that a command reads in addition to others.
+pub fn single(path: &Path) -> Result<Body> {
+    body(&Files { paths: vec![path.to_owned()], syntax: Syntax::Auto })
 }
 
 /// Merges several bodies.
@@ -122,32 +93,24 @@ pub fn bodies(files: &Files) -> Result<Vec<Body>> {
     let mut problems = Diagnostics::new();
     for file in load(files)? {
         problems.extend(file.diagnostics);
-        match file.content {
-            Content::Body(body) => bodies.push(body),
-            Content::Template => {
-                return Err(Failure::Command(
-                    "a template is no configuration: use --syntax native or json".to_owned(),
-                ));
-            }
-        }
+        bodies.push(file.body.ok_or_else(|| {
+            Failure::command("a template is no configuration: use --syntax native or json")
+        })?);
     }
     if problems.has_errors() {
-        return Err(serde_hcl::Error::from(problems).into());
+        return Err(problems.into());
     }
     Ok(bodies)
 }
 
 /// Parses a source in the syntax of its name, or of the command line.
 fn parse(source: Source, syntax: Syntax) -> Loaded {
-    let is_json = match syntax {
-        Syntax::Auto => source.name().to_ascii_lowercase().ends_with(".json"),
-        _ => syntax == Syntax::Json,
-    };
+    let is_json = syntax == Syntax::Json || syntax == Syntax::Auto && is_json(source.name());
     if syntax == Syntax::Template {
-        return Loaded { content: Content::Template, diagnostics: parse_template(source).diagnostics };
+        return Loaded { body: None, diagnostics: parse_template(source).diagnostics };
     }
     let parsed = if is_json { json::parse_file(source) } else { parse_file(source) };
-    Loaded { content: Content::Body(parsed.value.body()), diagnostics: parsed.diagnostics }
+    Loaded { body: Some(parsed.value.body()), diagnostics: parsed.diagnostics }
 }
 
 /// The maximum number of bytes of a text. A device may have no end.
@@ -156,7 +119,7 @@ pub const LIMIT: u64 = Limits::DEFAULT.input;
 /// Reads a file, or standard input for `-`.
 pub fn read(path: &Path) -> Result<Source> {
     let mut bytes = Vec::new();
-    let (name, read) = if path == Path::new(STANDARD_INPUT) {
+    let (name, read) = if is_standard(path) {
         ("<stdin>".to_owned(), std::io::stdin().lock().take(LIMIT + 1).read_to_end(&mut bytes))
     } else {
         let read = File::open(path).and_then(|file| file.take(LIMIT + 1).read_to_end(&mut bytes));
@@ -170,7 +133,7 @@ pub fn read(path: &Path) -> Result<Source> {
 pub fn too_long(name: &str) -> Failure {
     let detail = format!("It has more than the limit of {LIMIT} bytes. Split it into several files.");
     let diagnostic = Diagnostic::error(Category::Limit, "Text too long", detail);
-    Failure::Configuration(diagnostic.in_source(&Source::new(name, "")).into())
+    diagnostic.in_source(&Source::new(name, "")).into()
 }
 
 /// Finds the files that paths, folders and patterns name, each once. Of the configuration files in
@@ -178,7 +141,7 @@ pub fn too_long(name: &str) -> Failure {
 pub fn find(paths: &[PathBuf], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<Vec<PathBuf>> {
     if paths.is_empty() {
         if std::io::stdin().is_terminal() {
-            return Err(Failure::Command("name a file, or - to type the configuration here".to_owned()));
+            return Err(Failure::command("name a file, or - to type the configuration here"));
         }
         return Ok(vec![STANDARD_INPUT.into()]);
     }
@@ -187,16 +150,14 @@ pub fn find(paths: &[PathBuf], is_wanted: impl Fn(&str) -> bool + Copy) -> Resul
         let before = found.len();
         let pattern = path.to_str().filter(|path| path.contains(['*', '?', '[']));
         match pattern {
-            _ if path == Path::new(STANDARD_INPUT) => found.push(path.clone()),
+            _ if is_standard(path) => found.push(path.clone()),
             _ if path.is_dir() => walk(path, is_wanted, &mut found)?,
             Some(pattern) if !path.exists() => {
                 let matches = glob::glob(pattern)
                     .map_err(|error| Failure::Command(format!("{path:?} is no pattern: {error}")))?;
                 for path in matches {
                     let path = path.map_err(|error| Failure::Command(error.to_string()))?;
-                    if path.is_file() {
-                        found.push(path);
-                    }
+                    found.extend(Some(path).filter(|path| path.is_file()));
                 }
             }
             _ => found.push(path.clone()),

@@ -14,6 +14,7 @@ mod format;
 mod get;
 mod graph;
 mod input;
+mod options;
 mod output;
 mod print;
 mod replace;
@@ -33,23 +34,28 @@ use output::Output;
 enum Failure {
     /// The configuration is wrong.
     Configuration(serde_hcl::Error),
-    /// The configuration has errors, which were reported already.
-    Reported,
+    /// The command has failed with this exit code, and the reason was reported already.
+    Reported(u8),
     /// The command cannot be carried out: a file is missing, or an argument is invalid.
     Command(String),
 }
 
-impl From<serde_hcl::Error> for Failure {
-    fn from(error: serde_hcl::Error) -> Self {
-        Self::Configuration(error)
+impl<E: Into<serde_hcl::Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Configuration(error.into())
     }
 }
 
 impl Failure {
+    /// Returns the failure of a command, with its reason.
+    fn command(reason: impl Into<String>) -> Self {
+        Self::Command(reason.into())
+    }
+
     /// Writes the reason, and returns the exit code.
     fn report(self, output: &Output) -> u8 {
         match self {
-            Self::Reported => 1,
+            Self::Reported(code) => code,
             Self::Configuration(error) => {
                 output.complain(&report::renderer().render(error.diagnostics()));
                 1
@@ -77,16 +83,18 @@ fn run(command: Command, output: &Output) -> Result<()> {
     match command {
         Command::Check(arguments) => check::run(&arguments, output),
         Command::Fmt(arguments) => format::run(&arguments, output),
-        Command::ToJson(arguments) => convert::to_json(&arguments, output),
-        Command::FromJson(arguments) => convert::from_json(&arguments, output),
+        Command::ToJson { files, compact, values, variables } => {
+            convert::to_json(&files, compact, values.then_some(&variables), output)
+        }
+        Command::FromJson { files, schema } => convert::from_json(files, &schema, output),
         Command::Eval(arguments) => evaluate::run(&arguments, output),
-        Command::Console(arguments) => console::run(&arguments, output),
+        Command::Console { variables, history } => console::run(&variables, history, output),
         Command::Graph(arguments) => graph::run(&arguments, output),
         Command::Get(arguments) => get::run(&arguments, output),
-        Command::Set(arguments) => change::set(&arguments, output),
-        Command::Rm(arguments) => change::remove(&arguments, output),
-        Command::Mv(arguments) => change::rename(&arguments, output),
-        Command::Add(arguments) => change::add(&arguments, output),
+        Command::Set { address, value, files } => change::set(&address, &value, &files, output),
+        Command::Rm { address, files } => change::remove(&address, &files, output),
+        Command::Mv { from, to, files } => change::rename(&from, &to, &files, output),
+        Command::Add { address, files } => change::add(&address, &files, output),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "hcl", &mut script);

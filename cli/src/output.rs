@@ -1,11 +1,13 @@
 //! Writing to standard output and standard error.
 
 use std::io::{ErrorKind, Write};
+use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
-use serde_hcl::Outcome;
+use serde_hcl::{Outcome, Source};
+use similar::TextDiff;
 
-use crate::arguments::Color;
+use crate::options::Color;
 use crate::{Failure, Result, report};
 
 /// Standard output for results, as they are, and standard error for diagnostics, with or without
@@ -41,6 +43,16 @@ impl Output {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             Err(error) => Err(Failure::Command(format!("cannot write to standard output: {error}"))),
         }
+    }
+
+    /// Writes the changes of a file, if there are any.
+    pub fn diff(&self, path: &Path, before: &Source, after: &str) -> Result<()> {
+        if before.text() == after {
+            return Ok(());
+        }
+        let name = report::name(path);
+        let diff = TextDiff::from_lines(before.text(), after);
+        self.write(&diff.unified_diff().header(&name, &name).to_string())
     }
 
     /// Writes a result that is one line at least, and ends it.

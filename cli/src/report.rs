@@ -1,8 +1,11 @@
 //! Diagnostics for people and for programs.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use serde_hcl::{Category, Diagnostic, Renderer};
+
+use crate::options::is_standard;
 
 /// Formats diagnostics for people, in color. The output drops the colors where they are not wanted.
 pub fn renderer() -> Renderer {
@@ -17,6 +20,20 @@ pub fn complaint(message: String) -> String {
 /// Returns a name on one line, without characters that would disturb the terminal.
 pub fn printable(name: &str) -> String {
     Diagnostic::error(Category::Io, name.to_owned(), "").to_string()
+}
+
+/// Returns a number with a noun in singular or plural.
+pub fn count(number: usize, what: &str) -> String {
+    match number {
+        0 => format!("no {what}s"),
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    }
+}
+
+/// Returns the name of a file for messages and results.
+pub fn name(path: &Path) -> String {
+    if is_standard(path) { "<stdin>".to_owned() } else { printable(&path.display().to_string()) }
 }
 
 /// Returns JSON with escapes for characters in names that would disturb a terminal.

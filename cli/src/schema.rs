@@ -1,37 +1,12 @@
 //! Which properties of HCL JSON are blocks.
 
 use std::collections::{BTreeMap, HashMap};
-use std::str::FromStr;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_hcl::{Attribute, Block, BlockSchema, Body, BodySchema, Diagnostics, Labeled};
 
 use crate::Result;
-
-/// `TYPE[:LABELS]`, where a type in blocks of another one is written after it and a dot.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Schema {
-    path: Vec<String>,
-    labels: usize,
-}
-
-impl FromStr for Schema {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (path, labels) = match text.split_once(':') {
-            None => (text, 0),
-            Some((path, count)) => {
-                (path, count.parse().map_err(|_| format!("{count:?} is no number of labels"))?)
-            }
-        };
-        let path: Vec<String> = path.split('.').map(str::to_owned).collect();
-        if path.iter().any(String::is_empty) {
-            return Err("write it as TYPE:LABELS, for instance service:1".to_owned());
-        }
-        Ok(Self { path, labels })
-    }
-}
+use crate::options::Schema;
 
 /// The block types of a body.
 #[derive(Default)]
@@ -46,15 +21,13 @@ struct Type {
 impl Types {
     pub fn new(schemas: &[Schema]) -> Self {
         let mut root = Self::default();
-        for schema in schemas {
+        for (path, labels) in schemas {
+            let Some((last, outer)) = path.split_last() else { continue };
             let mut types = &mut root;
-            for (index, name) in schema.path.iter().enumerate() {
-                let entry = types.0.entry(name.clone()).or_default();
-                if index + 1 == schema.path.len() {
-                    entry.labels = schema.labels;
-                }
-                types = &mut entry.inner;
+            for name in outer {
+                types = &mut types.0.entry(name.clone()).or_default().inner;
             }
+            types.0.entry(last.clone()).or_default().labels = *labels;
         }
         root
     }
@@ -116,23 +89,5 @@ impl Serialize for Items {
             }
         }
         map.end()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Schema;
-
-    #[test]
-    fn a_schema_is_a_path_and_a_count() {
-        let schema =
-            |path: &[&str], labels| Schema { path: path.iter().map(|it| it.to_string()).collect(), labels };
-        assert_eq!("a".parse(), Ok(schema(&["a"], 0)));
-        assert_eq!("a.b:2".parse(), Ok(schema(&["a", "b"], 2)));
-        assert_eq!("a:x".parse::<Schema>(), Err("\"x\" is no number of labels".to_owned()));
-        assert_eq!(
-            "a..b".parse::<Schema>(),
-            Err("write it as TYPE:LABELS, for instance service:1".to_owned())
-        );
     }
 }

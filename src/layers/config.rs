@@ -36,7 +36,7 @@ use std::error::Error;
 
 use ::config::{FileStoredFormat, Format, Map, Value, ValueKind};
 
-use super::{Content, Layer};
+use super::{Layer, LayerContent};
 use crate::de::Options;
 use crate::source::Source;
 use crate::value::{self, Number};
@@ -99,17 +99,17 @@ impl FileStoredFormat for Hcl {
 fn with_places(layer: &Layer) -> crate::Result<Value> {
     let origin = layer.location.to_string();
     let kind = match &layer.content {
-        Content::Value(value) => {
+        LayerContent::Value(value) => {
             // A value that the application built can nest to any depth.
             let sized = value.check_size().map_err(|error| error.to_string());
             return sized
                 .and_then(|()| computed(value, &origin))
                 .map_err(|detail| layer.location.refuse(detail));
         }
-        Content::List(elements) => {
+        LayerContent::List(elements) => {
             ValueKind::Array(elements.iter().map(with_places).collect::<crate::Result<_>>()?)
         }
-        Content::Table(entries) => {
+        LayerContent::Table(entries) => {
             let entries = entries.iter().map(|(key, layer)| Ok((key.clone(), with_places(layer)?)));
             ValueKind::Table(entries.collect::<crate::Result<_>>()?)
         }

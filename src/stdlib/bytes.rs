@@ -3,11 +3,11 @@
 use std::sync::LazyLock;
 
 use super::Table;
-use super::support::whole_number;
+use super::support::{charged, define, number, whole_number};
 use crate::func::{Function, Parameter};
 use crate::value::{CapsuleType, Type, Value, ValueError, ValueKind};
 
-pub(super) const TABLE: &Table = &[("byteslen", byteslen), ("bytesslice", bytesslice)];
+pub(super) const TABLE: &Table = table! { byteslen bytesslice };
 
 static BYTES: LazyLock<CapsuleType> = LazyLock::new(|| CapsuleType::new("bytes"));
 
@@ -61,11 +61,7 @@ fn content(argument: &Value) -> Result<&[u8], ValueError> {
 /// # Errors
 /// Returns an error if the argument is null.
 pub fn byteslen() -> Function {
-    Function::builder()
-        .parameter(buffer())
-        .returns(Type::Number)
-        .never_null()
-        .implement(|arguments, _| Ok(Value::from(content(&arguments[0])?.len() as u64)))
+    define([buffer()], Type::Number, |[buffer], budget| charged(content(buffer)?.len() as u64, budget))
 }
 
 /// `bytesslice(buf: bytes, offset: number, length: number) -> bytes`: a number of bytes from an
@@ -83,17 +79,14 @@ pub fn byteslen() -> Function {
 /// Returns an error if an argument is null, or offset or length is negative, has a fraction, or is
 /// beyond the end.
 pub fn bytesslice() -> Function {
-    Function::builder()
-        .parameter(buffer())
-        .parameter(Parameter::new("offset", Type::Number).allow_dynamic())
-        .parameter(Parameter::new("length", Type::Number).allow_dynamic())
-        .returns(bytes_type())
-        .never_null()
-        .implement_within(|arguments, _, budget| {
-            let all = content(&arguments[0])?;
-            let (offset, length) = (whole_number(&arguments[1])?, whole_number(&arguments[2])?);
-            let range = usize::try_from(offset).ok().zip(usize::try_from(length).ok());
-            let Some((offset, length)) = range else {
+    let position = |name| number(name).allow_dynamic();
+    define(
+        [buffer(), position("offset"), position("length")],
+        bytes_type(),
+        |[buffer, offset, length], budget| {
+            let all = content(buffer)?;
+            let (offset, length) = (whole_number(offset)?, whole_number(length)?);
+            let (Ok(offset), Ok(length)) = (usize::try_from(offset), usize::try_from(length)) else {
                 return Err("offset and length must not be negative".into());
             };
             let Some(slice) = all.get(offset..).and_then(|rest| rest.get(..length)) else {
@@ -105,5 +98,6 @@ pub fn bytesslice() -> Function {
             };
             budget.take_bytes(slice.len() as u64)?;
             Ok(bytes(slice))
-        })
+        },
+    )
 }

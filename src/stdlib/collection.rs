@@ -2,19 +2,15 @@
 //! values.
 
 use super::Table;
-use super::support::{Shape, common_type_of, element_type, is_open, known_length, whole_number};
-use crate::func::{Function, Parameter};
+use super::support::{
+    OuterType, any, builder, common_type_of, element_type, is_open, items, known_length, number, whole_number,
+};
+use crate::func::Function;
 use crate::value::{Number, Type, Value, ValueError, ValueKind, ops};
 
-pub(super) const TABLE: &Table = &[
-    ("length", length),
-    ("contains", contains),
-    ("element", element),
-    ("hasindex", hasindex),
-    ("index", index),
-    ("coalesce", coalesce),
-    ("coalescelist", coalescelist),
-];
+pub(super) const TABLE: &Table = table! {
+    length contains element hasindex index coalesce coalescelist
+};
 
 /// `length(collection: list | set | map | tuple) -> number`: the number of elements.
 ///
@@ -32,15 +28,14 @@ pub(super) const TABLE: &Table = &[
 /// # Errors
 /// Returns an error if the value is of another type; objects and strings have no length here.
 pub fn length() -> Function {
-    Function::builder()
+    builder([any("collection").allow_unknown().allow_dynamic().allow_marked()])
         .constant_time()
-        .parameter(Parameter::new("collection", Type::Dynamic).allow_unknown().allow_dynamic().allow_marked())
-        .returns_with(|arguments| match Shape::of(&arguments[0]) {
-            Shape::List | Shape::Set | Shape::Map | Shape::Tuple | Shape::Dynamic => Ok(Type::Number),
-            Shape::Object | Shape::Other => {
+        .returns_with(|arguments| match OuterType::of(&arguments[0]) {
+            OuterType::Object | OuterType::Other => {
                 let ty = arguments[0].ty();
                 Err(ValueError::ty(format!("the collection must be a list, set, map or tuple, not {ty}")))
             }
+            _ => Ok(Type::Number),
         })
         .refine_result(|arguments, length| {
             let (min, max) = arguments[0].length_range();
@@ -69,27 +64,24 @@ pub fn length() -> Function {
 /// # Errors
 /// Returns an error if the first argument is not a list, set or tuple.
 pub fn contains() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("list", Type::Dynamic))
-        .parameter(Parameter::new("value", Type::Dynamic).allow_null())
-        .returns(Type::Bool)
-        .never_null()
-        .implement_within(|arguments, ty, budget| {
-            let [list, value] = arguments else { return Ok(Value::unknown(ty.clone())) };
+    builder([any("list"), any("value").allow_null()]).returns(Type::Bool).never_null().implement_within(
+        |arguments, ty, budget| {
+            let list = &arguments[0];
             let items = list.as_array().ok_or_else(|| {
                 ValueError::ty(format!("the first argument must be a list, set or tuple, not {}", list.ty()))
             })?;
             budget.take_parts(items.len())?;
             let mut undecided = false;
             for item in items {
-                match ops::equal(value, item)?.as_bool() {
+                match ops::equal(&arguments[1], item)?.as_bool() {
                     Some(true) => return Ok(Value::TRUE),
                     Some(false) => {}
                     None => undecided = true,
                 }
             }
             Ok(if undecided { Value::unknown(ty.clone()) } else { Value::FALSE })
-        })
+        },
+    )
 }
 
 /// `element(list: list | tuple, index: number) -> any`: the element at an index, counted on from
@@ -108,23 +100,18 @@ pub fn contains() -> Function {
 /// Returns an error if the first argument is not a list or tuple or has no elements, or if the
 /// index is not a whole number.
 pub fn element() -> Function {
-    Function::builder()
+    builder([any("list").allow_marked(), number("index")])
         .constant_time()
-        .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
-        .parameter(Parameter::new("index", Type::Number))
-        .returns_with(|arguments| match Shape::of(&arguments[0]) {
-            Shape::List => Ok(element_type(&arguments[0])),
-            Shape::Tuple => match (arguments[0].kind(), arguments[1].is_known()) {
-                (ValueKind::Unknown(Type::Tuple(types)), true) => {
-                    let position = wrapped(&arguments[1], types.len())?;
-                    Ok(types.get(position).cloned().unwrap_or(Type::Dynamic))
-                }
-                _ => Ok(Type::Dynamic),
-            },
+        .returns_with(|arguments| match (OuterType::of(&arguments[0]), arguments[0].kind()) {
+            (OuterType::List, _) => Ok(element_type(&arguments[0])),
+            (_, ValueKind::Unknown(Type::Tuple(types))) if arguments[1].is_known() => {
+                Ok(types.get(wrapped(&arguments[1], types.len())?).cloned().unwrap_or(Type::Dynamic))
+            }
+            (OuterType::Tuple, _) => Ok(Type::Dynamic),
             _ => Err(ValueError::ty(format!("cannot read elements from {}", arguments[0].ty()))),
         })
         .implement_within(|arguments, ty, _| {
-            let items = arguments[0].as_array().unwrap_or_default();
+            let items = items(&arguments[0]);
             let position = wrapped(&arguments[1], items.len())?;
             let element = items.get(position).cloned().unwrap_or_else(|| Value::unknown(ty.clone()));
             Ok(element.with_marks(arguments[0].marks()))
@@ -134,11 +121,9 @@ pub fn element() -> Function {
 /// Returns the index of an element of a sequence that repeats in both directions.
 fn wrapped(index: &Value, length: usize) -> Result<usize, ValueError> {
     let index = whole_number(index).map_err(|error| error.with_context("invalid index"))?;
-    i64::try_from(length)
-        .ok()
-        .and_then(|length| index.checked_rem_euclid(length))
-        .and_then(|position| usize::try_from(position).ok())
-        .ok_or_else(|| ValueError::from("an empty list has no elements to choose from"))
+    let position = i64::try_from(length).ok().and_then(|length| index.checked_rem_euclid(length));
+    let position = position.and_then(|position| usize::try_from(position).ok());
+    position.ok_or_else(|| "an empty list has no elements to choose from".into())
 }
 
 /// `hasindex(collection: list | map | tuple, key: any) -> bool`: whether [`index`] has a result.
@@ -155,12 +140,10 @@ fn wrapped(index: &Value, length: usize) -> Result<usize, ValueError> {
 /// # Errors
 /// Returns an error if the first argument is not a list, map or tuple.
 pub fn hasindex() -> Function {
-    Function::builder()
+    builder([any("collection").allow_dynamic(), any("key").allow_dynamic()])
         .constant_time()
-        .parameter(Parameter::new("collection", Type::Dynamic).allow_dynamic())
-        .parameter(Parameter::new("key", Type::Dynamic).allow_dynamic())
-        .returns_with(|arguments| match Shape::of(&arguments[0]) {
-            Shape::List | Shape::Map | Shape::Tuple | Shape::Dynamic => Ok(Type::Bool),
+        .returns_with(|arguments| match OuterType::of(&arguments[0]) {
+            OuterType::List | OuterType::Map | OuterType::Tuple | OuterType::Dynamic => Ok(Type::Bool),
             _ => Err(not_indexed(&arguments[0])),
         })
         .never_null()
@@ -184,32 +167,26 @@ pub fn hasindex() -> Function {
 /// Returns an error if the first argument is not a list, map or tuple, the key is of the wrong
 /// type, or there is no such element.
 pub fn index() -> Function {
-    Function::builder()
+    builder([any("collection"), any("key").allow_dynamic()])
         .constant_time()
-        .parameter(Parameter::new("collection", Type::Dynamic))
-        .parameter(Parameter::new("key", Type::Dynamic).allow_dynamic())
         .returns_with(|arguments| {
-            let key = &arguments[1];
-            let check = |wanted: Type| match key.ty() {
-                ty if *ty == wanted || *ty == Type::Dynamic => Ok(()),
-                ty => {
-                    Err(ValueError::ty(format!("the key for this collection must be a {wanted}, not {ty}")))
-                }
+            let (collection, key) = (&arguments[0], &arguments[1]);
+            let wanted = match OuterType::of(collection) {
+                OuterType::List | OuterType::Tuple => Type::Number,
+                OuterType::Map => Type::String,
+                _ => return Err(not_indexed(collection)),
             };
-            match Shape::of(&arguments[0]) {
-                Shape::List => check(Type::Number).map(|()| element_type(&arguments[0])),
-                Shape::Map => check(Type::String).map(|()| element_type(&arguments[0])),
-                Shape::Tuple => {
-                    check(Type::Number)?;
-                    match (arguments[0].kind(), key.as_number()) {
-                        (ValueKind::Unknown(Type::Tuple(types)), Some(position)) => {
-                            let ty = position.as_usize().and_then(|position| types.get(position));
-                            ty.cloned().ok_or_else(no_such_element)
-                        }
-                        _ => Ok(Type::Dynamic),
-                    }
+            if *key.ty() != wanted && *key.ty() != Type::Dynamic {
+                let message = format!("the key for this collection must be a {wanted}, not {}", key.ty());
+                return Err(ValueError::ty(message));
+            }
+            match (collection.kind(), key.as_number()) {
+                (ValueKind::Unknown(Type::Tuple(types)), Some(position)) => {
+                    let ty = position.as_usize().and_then(|position| types.get(position));
+                    ty.cloned().ok_or_else(no_such_element)
                 }
-                _ => Err(not_indexed(&arguments[0])),
+                _ if OuterType::of(collection) == OuterType::Tuple => Ok(Type::Dynamic),
+                _ => Ok(element_type(collection)),
             }
         })
         .implement_within(|arguments, _, _| {
@@ -253,7 +230,7 @@ pub fn coalesce() -> Function {
     Function::builder()
         // The functions for common types and conversions charge their own cost.
         .constant_time()
-        .variadic(Parameter::new("vals", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())
+        .variadic(any("vals").allow_null().allow_unknown().allow_dynamic())
         .returns_within(|arguments, budget| {
             if arguments.is_empty() {
                 return Err(ValueError::ty("at least one argument is required"));
@@ -287,27 +264,23 @@ pub fn coalesce() -> Function {
 /// # Errors
 /// Returns an error if an argument is of another type, or if all of them are null or empty.
 pub fn coalescelist() -> Function {
-    Function::builder()
-        .variadic(Parameter::new("vals", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())
-        .implement_within(|arguments, _, _| {
+    Function::builder().variadic(any("vals").allow_null().allow_unknown().allow_dynamic()).implement_within(
+        |arguments, _, _| {
             if arguments.is_empty() {
                 return Err(ValueError::ty("at least one argument is required"));
             }
             // The arguments after an unknown one cannot be rejected yet.
-            let mut certain = arguments.iter().take_while(|argument| argument.is_known());
-            if let Some(wrong) =
-                certain.find(|argument| !matches!(Shape::of(argument), Shape::List | Shape::Tuple))
-            {
-                return Err(ValueError::ty(format!(
-                    "all arguments must be lists or tuples; got {}",
-                    wrong.ty()
-                )));
+            for argument in arguments.iter().take_while(|argument| argument.is_known()) {
+                if !matches!(OuterType::of(argument), OuterType::List | OuterType::Tuple) {
+                    let message = format!("all arguments must be lists or tuples; got {}", argument.ty());
+                    return Err(ValueError::ty(message));
+                }
             }
-            let first = arguments.iter().find(|argument| argument.is_unknown() || argument.len() > Some(0));
-            match first {
+            match arguments.iter().find(|argument| argument.is_unknown() || argument.len() > Some(0)) {
                 Some(first) if first.is_unknown() => Ok(Value::UNKNOWN),
                 Some(first) => Ok(first.clone()),
-                None => Err(ValueError::from("all arguments are null or empty")),
+                None => Err("all arguments are null or empty".into()),
             }
-        })
+        },
+    )
 }

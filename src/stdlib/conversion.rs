@@ -1,18 +1,13 @@
 //! Conversions of values to a given type.
 
 use super::Table;
-use crate::func::{Budget, Function, Parameter};
+use super::support::{any, builder};
+use crate::func::{Budget, Function};
 use crate::value::{Type, Value, ValueError};
 
-pub(super) const TABLE: &Table = &[
-    ("tostring", tostring),
-    ("tonumber", tonumber),
-    ("tobool", tobool),
-    ("tolist", tolist),
-    ("toset", toset),
-    ("tomap", tomap),
-    ("assertnotnull", assertnotnull),
-];
+pub(super) const TABLE: &Table = table! {
+    tostring tonumber tobool tolist toset tomap assertnotnull
+};
 
 /// Returns a function that converts its argument to a type, which can have the dynamic pseudo-type
 /// in it.
@@ -29,8 +24,7 @@ pub(super) const TABLE: &Table = &[
 /// Calls fail where [`convert`](crate::value::convert()) does.
 pub fn converter(to: Type) -> Function {
     let result = to.clone();
-    Function::builder()
-        .parameter(Parameter::new("v", Type::Dynamic).allow_null().allow_dynamic())
+    builder([any("v").allow_null().allow_dynamic()])
         .returns_within(move |arguments, budget| {
             // For an unknown argument, only this conversion finds an unsuitable type.
             if arguments[0].is_unknown() {
@@ -155,9 +149,8 @@ pub fn tomap() -> Function {
 /// # Errors
 /// Returns an error if the value is null.
 pub fn assertnotnull() -> Function {
-    Function::builder()
+    builder([any("v")])
         .constant_time()
-        .parameter(Parameter::new("v", Type::Dynamic))
         .returns_with(|arguments| Ok(arguments[0].ty().clone()))
         .never_null()
         .implement_within(|arguments, _, _| Ok(arguments[0].clone()))

@@ -3,12 +3,11 @@
 use time::{Date, Duration, Month, OffsetDateTime, PrimitiveDateTime, Time, UtcOffset};
 
 use super::Table;
-use super::string::text;
-use crate::func::{Function, Parameter};
-use crate::value::{ErrorKind, Type, Value, ValueError};
-use crate::words::quoted;
+use super::support::{builder, define_texts, known, string, text, text_refused};
+use crate::func::Function;
+use crate::value::{Type, Value, ValueError};
 
-pub(super) const TABLE: &Table = &[("formatdate", formatdate), ("timeadd", timeadd)];
+pub(super) const TABLE: &Table = table! { formatdate timeadd };
 
 /// `formatdate(format: string, time: string) -> string`: a time in another format. Runs of letters
 /// are replaced by parts of the time. Text in single quotes (`''` for a quote) and all other
@@ -37,18 +36,13 @@ pub(super) const TABLE: &Table = &[("formatdate", formatdate), ("timeadd", timea
 /// # Errors
 /// The second argument is not a time, or the first has letters without a meaning.
 pub fn formatdate() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("format", Type::String))
-        .parameter(Parameter::new("time", Type::String))
-        .returns(Type::String)
-        .never_null()
-        .implement_within(|arguments, _, budget| {
-            budget.take_steps(8_u64)?;
-            let time = parse_time(text(&arguments[1])).map_err(|error| error.with_argument(1))?;
-            let formatted = format(text(&arguments[0]), time).map_err(|error| error.with_argument(0))?;
-            budget.take_bytes(formatted.len())?;
-            Ok(Value::from(formatted))
-        })
+    define_texts(["format", "time"], Type::String, |[pattern, time], budget| {
+        budget.take_steps(8_u64)?;
+        let time = parse_time(time).map_err(|error| error.with_argument(1))?;
+        let formatted = format(pattern, time).map_err(|error| error.with_argument(0))?;
+        budget.take_bytes(formatted.len())?;
+        Ok(formatted)
+    })
 }
 
 /// `timeadd(timestamp: string, duration: string) -> string`: a time plus a duration. A duration is
@@ -66,76 +60,62 @@ pub fn formatdate() -> Function {
 /// Returns an error if the first argument is not a time, the second is not a duration, or the
 /// result is beyond the year 9999.
 pub fn timeadd() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("timestamp", Type::String))
-        .parameter(Parameter::new("duration", Type::String))
-        .returns(Type::String)
-        .implement_within(|arguments, _, budget| {
+    builder([string("timestamp"), string("duration")]).returns(Type::String).implement_within(known(
+        |[time, duration], budget| {
             budget.take_steps(8_u64)?;
-            let time = parse_time(text(&arguments[0]))?;
-            let duration = parse_duration(text(&arguments[1]))?;
-            let later =
-                time.checked_add(duration).ok_or_else(|| ValueError::from("there is no such time"))?;
-            Ok(Value::from(in_rfc_3339(later)?))
-        })
+            let later = parse_time(text(time))?.checked_add(parse_duration(text(duration))?);
+            Ok(Value::from(in_rfc_3339(later.ok_or("there is no such time")?)?))
+        },
+    ))
 }
 
 /// Returns a time in the form `2031-07-04T21:08:07Z`, with a fraction of the second or without, in
 /// UTC or with an offset.
 pub(super) fn parse_time(text: &str) -> Result<OffsetDateTime, ValueError> {
     let problem = |what: &str| {
-        let message = format!("{} is no time in the form 2031-07-04T21:08:07Z: {what}", quoted(text));
-        let public = "the text is no time in the form 2031-07-04T21:08:07Z";
-        ValueError::with_value(ErrorKind::Domain, public, message)
+        let words = "the text is no time in the form 2031-07-04T21:08:07Z";
+        text_refused(text, words, &format!(": {what}"))
     };
     let mut rest = text;
     let year = number(&mut rest, 4).ok_or_else(|| problem("the year must have four digits"))?;
-    let part = |mark: char, rest: &mut &str, what: &str| {
-        let after = rest
-            .strip_prefix(mark)
-            .ok_or_else(|| problem(&format!("{mark:?} is expected before the {what}")))?;
-        *rest = after;
-        number(rest, 2).ok_or_else(|| problem(&format!("the {what} must have two digits")))
-    };
-    let month = part('-', &mut rest, "month")?;
-    let day = part('-', &mut rest, "day")?;
-    let hour = part('T', &mut rest, "hour")?;
-    let minute = part(':', &mut rest, "minute")?;
-    let second = part(':', &mut rest, "second")?;
+    let mut parts = [0; 5];
+    let names = [('-', "month"), ('-', "day"), ('T', "hour"), (':', "minute"), (':', "second")];
+    for (part, (mark, name)) in parts.iter_mut().zip(names) {
+        let after = rest.strip_prefix(mark);
+        rest = after.ok_or_else(|| problem(&format!("{mark:?} is expected before the {name}")))?;
+        *part =
+            number(&mut rest, 2).ok_or_else(|| problem(&format!("the {name} must have two digits")))? as u8;
+    }
+    let [month, day, hour, minute, second] = parts;
     let mut nanosecond = 0;
     if let Some(fraction) = rest.strip_prefix('.') {
-        let digits = fraction.bytes().take_while(u8::is_ascii_digit).count();
-        if digits == 0 {
+        rest = fraction.trim_start_matches(|character: char| character.is_ascii_digit());
+        let digits = &fraction[..fraction.len() - rest.len()];
+        if digits.is_empty() {
             return Err(problem("a digit is expected behind the point"));
         }
-        nanosecond = format!("{:0<9.9}", &fraction[..digits]).parse().unwrap_or(0);
-        rest = &fraction[digits..];
+        nanosecond = format!("{digits:0<9.9}").parse().unwrap_or(0);
     }
-    let offset = match rest.as_bytes().first() {
-        Some(b'Z') if rest.len() == 1 => UtcOffset::UTC,
-        Some(sign @ (b'+' | b'-')) => {
-            rest = &rest[1..];
-            let hours = number(&mut rest, 2).filter(|hours| *hours < 24);
-            let minutes = rest.strip_prefix(':').and_then(|after| {
-                rest = after;
-                number(&mut rest, 2).filter(|minutes| *minutes < 60)
-            });
-            let (Some(hours), Some(minutes), "") = (hours, minutes, rest) else {
-                return Err(problem("the offset must be Z or in the form +02:00"));
-            };
-            let seconds = i32::from(hours) * 3600 + i32::from(minutes) * 60;
-            let seconds = if *sign == b'-' { -seconds } else { seconds };
-            UtcOffset::from_whole_seconds(seconds).map_err(|_| problem("there is no such offset"))?
-        }
-        _ => return Err(problem("the offset must be Z or in the form +02:00")),
-    };
-    let month = u8::try_from(month).ok().and_then(|month| Month::try_from(month).ok());
-    let month = month.ok_or_else(|| problem("there is no such month"))?;
-    let date = Date::from_calendar_date(i32::from(year), month, day as u8);
+    let offset = parse_offset(rest).ok_or_else(|| problem("the offset must be Z or in the form +02:00"))?;
+    let month = Month::try_from(month).map_err(|_| problem("there is no such month"))?;
+    let date = Date::from_calendar_date(i32::from(year), month, day);
     let date = date.map_err(|_| problem("there is no such day in that month"))?;
-    let time = Time::from_hms_nano(hour as u8, minute as u8, second as u8, nanosecond);
+    let time = Time::from_hms_nano(hour, minute, second, nanosecond);
     let time = time.map_err(|_| problem("there is no such time of day"))?;
     Ok(PrimitiveDateTime::new(date, time).assume_offset(offset))
+}
+
+/// Returns an offset from UTC: `Z`, or hours and minutes after a sign.
+fn parse_offset(text: &str) -> Option<UtcOffset> {
+    if text == "Z" {
+        return Some(UtcOffset::UTC);
+    }
+    let mut rest = text.strip_prefix(['+', '-'])?;
+    let hours = number(&mut rest, 2).filter(|hours| *hours < 24)?;
+    rest = rest.strip_prefix(':')?;
+    let minutes = number(&mut rest, 2).filter(|minutes| *minutes < 60 && rest.is_empty())?;
+    let seconds = i32::from(hours) * 3600 + i32::from(minutes) * 60;
+    UtcOffset::from_whole_seconds(if text.starts_with('-') { -seconds } else { seconds }).ok()
 }
 
 /// Returns the text of a time, without a fraction of the second.
@@ -154,31 +134,21 @@ fn number(rest: &mut &str, digits: usize) -> Option<u16> {
 }
 
 fn parse_duration(text: &str) -> Result<Duration, ValueError> {
-    let problem = || {
-        let message = quoted(text) + " is no duration: write numbers with units, as in 1h30m or -2.5s";
-        let public = "the text is no duration: write numbers with units, as in 1h30m or -2.5s";
-        ValueError::with_value(ErrorKind::Domain, public, message)
-    };
-    let too_long = || {
-        let message = quoted(text) + " is too long a duration: write one of at most 292 years";
-        let public = "the text is too long a duration: write one of at most 292 years";
-        ValueError::with_value(ErrorKind::Domain, public, message)
-    };
-    let (sign, mut rest) = match text.strip_prefix(['+', '-']) {
-        Some(rest) if text.starts_with('-') => (-1, rest),
-        Some(rest) => (1, rest),
-        None => (1, text),
-    };
+    let problem =
+        || text_refused(text, "the text is no duration: write numbers with units, as in 1h30m or -2.5s", "");
+    let too_long =
+        || text_refused(text, "the text is too long a duration: write one of at most 292 years", "");
+    let sign = if text.starts_with('-') { -1 } else { 1 };
+    let mut rest = text.strip_prefix(['+', '-']).unwrap_or(text);
     if rest == "0" {
         return Ok(Duration::ZERO);
     }
     let mut nanoseconds: i64 = 0;
     loop {
-        let digits = rest.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
-        let (amount, after) = rest.split_at(digits);
+        let is_digit = |character: char| character == '.' || character.is_ascii_digit();
+        let (amount, after) = rest.split_at(rest.find(|it| !is_digit(it)).unwrap_or(rest.len()));
+        let (unit, next) = after.split_at(after.find(is_digit).unwrap_or(after.len()));
         let (whole, fraction) = amount.split_once('.').unwrap_or((amount, ""));
-        let letters = after.find(|c: char| c == '.' || c.is_ascii_digit()).unwrap_or(after.len());
-        let (unit, next) = after.split_at(letters);
         let unit: i128 = match unit {
             "h" => 3_600_000_000_000,
             "m" => 60_000_000_000,
@@ -194,19 +164,17 @@ fn parse_duration(text: &str) -> Result<Duration, ValueError> {
         if whole.len() > 19 {
             return Err(too_long());
         }
-        let whole: i128 = if whole.is_empty() { 0 } else { whole.parse().map_err(|_| problem())? };
         let fraction = &fraction[..fraction.len().min(18)];
         let scale = 10_i128.pow(fraction.len() as u32);
-        let part: i128 = if fraction.is_empty() { 0 } else { fraction.parse().map_err(|_| problem())? };
         // An amount has at most 19 digits, so the sum of two fits into 128 bits.
-        let amount = whole * unit + part * unit / scale;
+        let number = |digits: &str| format!("0{digits}").parse::<i128>().map_err(|_| problem());
+        let amount = number(whole)? * unit + number(fraction)? * unit / scale;
         nanoseconds = i64::try_from(i128::from(nanoseconds) + amount).map_err(|_| too_long())?;
         if next.is_empty() {
-            break;
+            return Ok(Duration::nanoseconds(sign * nanoseconds));
         }
         rest = next;
     }
-    Ok(Duration::nanoseconds(sign * nanoseconds))
 }
 
 fn format(format: &str, time: OffsetDateTime) -> Result<String, ValueError> {
@@ -235,23 +203,18 @@ fn literal<'t>(text: &'t str, out: &mut String) -> Result<&'t str, ValueError> {
         return Ok(rest);
     }
     let mut rest = text;
-    while let Some(end) = rest.find('\'') {
-        out.push_str(&rest[..end]);
-        rest = &rest[end + 1..];
-        match rest.strip_prefix('\'') {
-            Some(after) => {
-                out.push('\'');
-                rest = after;
-            }
-            None => return Ok(rest),
-        }
+    while let Some((quoted, after)) = rest.split_once('\'') {
+        out.push_str(quoted);
+        let Some(quote) = after.strip_prefix('\'') else { return Ok(after) };
+        out.push('\'');
+        rest = quote;
     }
     Err("a single quote in the format is not closed".into())
 }
 
 /// Returns the part of a time for a run of letters.
 fn part(letters: &str, time: OffsetDateTime) -> Result<String, ValueError> {
-    let hour_of_12 = (time.hour() + 11) % 12 + 1;
+    let number_text = |number: u8| format!("{number:0width$}", width = letters.len());
     let offset = time.offset();
     let offset_text = |colon: &str| {
         let (hours, minutes, _) = offset.as_hms();
@@ -265,22 +228,16 @@ fn part(letters: &str, time: OffsetDateTime) -> Result<String, ValueError> {
         "YY" => format!("{:02}", time.year() % 100),
         "MMMM" => month,
         "MMM" => month[..3].to_owned(),
-        "MM" => format!("{:02}", u8::from(time.month())),
-        "M" => u8::from(time.month()).to_string(),
-        "DD" => format!("{:02}", time.day()),
-        "D" => time.day().to_string(),
+        "MM" | "M" => number_text(u8::from(time.month())),
+        "DD" | "D" => number_text(time.day()),
         "EEEE" => weekday,
         "EEE" => weekday[..3].to_owned(),
-        "hh" => format!("{:02}", time.hour()),
-        "h" => time.hour().to_string(),
-        "HH" => format!("{hour_of_12:02}"),
-        "H" => hour_of_12.to_string(),
+        "hh" | "h" => number_text(time.hour()),
+        "HH" | "H" => number_text((time.hour() + 11) % 12 + 1),
         "AA" => if time.hour() < 12 { "AM" } else { "PM" }.to_owned(),
         "aa" => if time.hour() < 12 { "am" } else { "pm" }.to_owned(),
-        "mm" => format!("{:02}", time.minute()),
-        "m" => time.minute().to_string(),
-        "ss" => format!("{:02}", time.second()),
-        "s" => time.second().to_string(),
+        "mm" | "m" => number_text(time.minute()),
+        "ss" | "s" => number_text(time.second()),
         "Z" if offset.is_utc() => "Z".to_owned(),
         "Z" | "ZZZZZ" => offset_text(":"),
         "ZZZ" if offset.is_utc() => "UTC".to_owned(),

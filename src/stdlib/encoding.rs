@@ -3,17 +3,16 @@
 use std::collections::HashSet;
 
 use super::Table;
-use super::string::{charge_characters, size, text};
-use super::support::Shape;
+use super::string::{charge_characters, size};
+use super::support::{OuterType, any, builder, insert, known, string, text};
 use crate::diag::Category;
-use crate::func::{Budget, Function, Parameter};
+use crate::func::{Budget, Function};
 use crate::json_syntax::{self, Kind, Node};
 use crate::source::Source;
-use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, equal_in_normal_form};
+use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind};
 use crate::words::quoted;
 
-pub(super) const TABLE: &Table =
-    &[("jsonencode", jsonencode), ("jsondecode", jsondecode), ("csvdecode", csvdecode)];
+pub(super) const TABLE: &Table = table! { jsonencode jsondecode csvdecode };
 
 /// `jsonencode(val: any) -> string`: the value as JSON, the keys of objects in order. Special
 /// characters of HTML are escaped.
@@ -31,25 +30,19 @@ pub(super) const TABLE: &Table =
 /// # Errors
 /// Returns an error if there is not JSON for it: an infinity, a capsule.
 pub fn jsonencode() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("val", Type::Dynamic).allow_null().allow_dynamic())
+    builder([any("val").allow_null().allow_dynamic()])
         .returns(Type::String)
         .refine_result(|arguments, encoded| {
-            let prefix = match Shape::of(&arguments[0]) {
+            let prefix = match OuterType::of(&arguments[0]) {
                 _ if !arguments[0].is_never_null() => "",
-                Shape::Map | Shape::Object => "{",
-                Shape::List | Shape::Set | Shape::Tuple => "[",
+                OuterType::Map | OuterType::Object => "{",
+                OuterType::List | OuterType::Set | OuterType::Tuple => "[",
                 _ if *arguments[0].ty() == Type::String => "\"",
                 _ => "",
             };
             encoded.not_null().prefix(prefix)
         })
-        .implement_within(|arguments, _, budget| {
-            if !arguments[0].is_wholly_known() {
-                return Ok(Value::unknown(Type::String));
-            }
-            json_text(&arguments[0], budget).map(Value::from)
-        })
+        .implement_within(known(|[value], budget| json_text(value, budget).map(Value::from)))
 }
 
 /// Returns a known value as JSON.
@@ -154,33 +147,30 @@ impl Writer<'_> {
 /// Returns an error if the text is not JSON, if a name of an object is repeated with values of
 /// different types, or if two names are the same text in Unicode's normal form C.
 pub fn jsondecode() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("str", Type::String))
+    builder([string("str")])
         .returns_with(|arguments| match arguments[0].is_unknown() {
             true => type_after(arguments[0].refinement().prefix()),
             false => Ok(Type::Dynamic),
         })
-        .implement_within(|arguments, _, budget| {
-            let text = text(&arguments[0]);
+        .implement_within(known(|[string], budget| {
+            let text = text(string);
             // A value has no more text than its source.
             budget.take_bytes(text.len())?;
             budget.take_elements(elements_of_json(text))?;
             budget.take_parts(text.len())?;
             let parsed = json_syntax::parse(Source::from(text), budget.limits());
-            match parsed.root {
-                Some(root) => value_of(parsed.tree.node(root), budget),
-                None => {
-                    // The search for the mistakes reads the whole text.
-                    budget.take_parts(20 * text.len())?;
-                    let first = parsed.diagnostics.errors().next();
-                    let problem = first.map(ToString::to_string).unwrap_or_default();
-                    let is_limit = first.is_some_and(|first| first.category() == Category::Limit);
-                    let message = format!("the text is no JSON: {}", problem.trim_end_matches('.'));
-                    let kind = if is_limit { ErrorKind::Limit } else { ErrorKind::Domain };
-                    Err(ValueError::with_value(kind, "the text is no JSON", message))
-                }
+            if let Some(root) = parsed.root {
+                return value_of(parsed.tree.node(root), budget);
             }
-        })
+            // The search for the mistakes reads the whole text.
+            budget.take_parts(20 * text.len())?;
+            let first = parsed.diagnostics.errors().next();
+            let problem = first.map(ToString::to_string).unwrap_or_default();
+            let is_limit = first.is_some_and(|first| first.category() == Category::Limit);
+            let message = format!("the text is no JSON: {}", problem.trim_end_matches('.'));
+            let kind = if is_limit { ErrorKind::Limit } else { ErrorKind::Domain };
+            Err(ValueError::with_value(kind, "the text is no JSON", message))
+        }))
 }
 
 /// Returns the type of the value of a JSON text that begins with a prefix. The first character
@@ -224,13 +214,8 @@ fn value_of(node: Node<'_>, budget: &Budget) -> Result<Value, ValueError> {
             let mut spellings = Spellings::default();
             for member in object.members() {
                 let written = member.name().text();
-                let key = Value::from(written);
-                let Some(key) = key.shared_str() else { continue };
-                if let Some(first) = spellings.clash(&map, key, written) {
-                    return Err(equal_in_normal_form(&first, written).into());
-                }
                 let value = value_of(member.value(), budget)?;
-                if let Some(earlier) = map.insert_shared(key.clone(), value.clone())
+                if let Some(earlier) = insert(&mut map, &mut spellings, written, value.clone())?
                     && !budget.same_types(earlier.ty(), value.ty())?
                 {
                     let name = quoted(written);
@@ -261,87 +246,92 @@ fn value_of(node: Node<'_>, budget: &Budget) -> Result<Value, ValueError> {
 /// Returns an error if there is no first line, a name is repeated, a line has another number of
 /// fields, or quotes are wrong (RFC 4180).
 pub fn csvdecode() -> Function {
-    Function::builder().parameter(Parameter::new("str", Type::String)).implement_within(
-        |arguments, _, budget| {
-            let text = text(&arguments[0]);
-            // Creating the reader has a constant cost.
-            budget.take_steps(100_u64)?;
-            budget.take_bytes(text.len())?;
-            budget.take_parts(text.len() / 2)?;
-            let text = text.replace("\r\n", "\n");
-            check_quotes(&text)?;
-            let mut reader = csv::ReaderBuilder::new()
-                .terminator(csv::Terminator::Any(b'\n'))
-                .from_reader(text.as_bytes());
-            let names = reader.headers().map_err(|error| csv_problem(&error))?.clone();
-            if names.is_empty() {
-                return Err("the line with the names of the columns is missing".into());
-            }
-            let mut seen = HashSet::new();
-            if let Some(twice) = names.iter().find(|name| !seen.insert(*name)) {
-                let message = format!("the column name {} is repeated", quoted(twice));
-                let public = "the name of a column is repeated";
-                return Err(ValueError::with_value(ErrorKind::Domain, public, message));
-            }
-            budget.take_table(names.len())?;
-            let ty = Type::object(names.iter().map(|name| (name, Type::String)));
-            let mut rows = Vec::new();
-            for record in reader.records() {
-                let record = record.map_err(|error| csv_problem(&error))?;
-                budget.take_table(names.len())?;
-                budget.take_parts(size(0, names.len(), 8))?;
-                rows.push(Value::object(names.iter().zip(record.iter().map(Value::from)).collect::<Map>()));
-            }
-            Value::list(ty, rows)
-        },
-    )
-}
-
-fn csv_problem(error: &csv::Error) -> ValueError {
-    let line = error.position().map_or(0, csv::Position::line);
-    match error.kind() {
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            format!("line {line} has {len} fields, but the first line has {expected_len}").into()
+    builder([string("str")]).implement_within(known(|[string], budget| {
+        let text = text(string);
+        // Reading has a constant cost.
+        budget.take_steps(100_u64)?;
+        budget.take_bytes(text.len())?;
+        budget.take_parts(text.len() / 2)?;
+        let text = text.replace("\r\n", "\n");
+        let mut reader = CsvReader { rest: text.strip_prefix('\u{feff}').unwrap_or(&text), line: 1 };
+        let (_, names) = reader.next_line()?.ok_or("the line with the names of the columns is missing")?;
+        let mut seen = HashSet::new();
+        if let Some(twice) = names.iter().find(|name| !seen.insert(*name)) {
+            let message = format!("the column name {} is repeated", quoted(twice));
+            let public = "the name of a column is repeated";
+            return Err(ValueError::with_value(ErrorKind::Domain, public, message));
         }
-        other => format!("the text is no CSV: {other:?}").into(),
-    }
+        budget.take_table(names.len())?;
+        let ty = Type::object(names.iter().map(|name| (name.as_str(), Type::String)));
+        let mut rows = Vec::new();
+        while let Some((line, fields)) = reader.next_line()? {
+            let (expected, found) = (names.len(), fields.len());
+            if found != expected {
+                return Err(
+                    format!("line {line} has {found} fields, but the first line has {expected}").into()
+                );
+            }
+            budget.take_table(expected)?;
+            budget.take_parts(size(0, expected, 8))?;
+            let fields = names.iter().map(String::as_str).zip(fields.into_iter().map(Value::from));
+            rows.push(Value::object(fields.collect::<Map>()));
+        }
+        Value::list(ty, rows)
+    }))
 }
 
-/// Reports quotes in the middle of a field, which the reader would copy.
-fn check_quotes(text: &str) -> Result<(), ValueError> {
-    let mut line = 1;
-    let mut rest = text.chars().peekable();
-    let mut at_start = true;
-    while let Some(character) = rest.next() {
-        match character {
-            '"' if at_start => {
-                let opened = line;
-                loop {
-                    match rest.next() {
-                        Some('"') if rest.peek() == Some(&'"') => _ = rest.next(),
-                        Some('"') => break,
-                        Some('\n') => line += 1,
-                        Some(_) => {}
-                        None => return Err(format!("a quote in line {opened} is not closed").into()),
-                    }
-                }
-                if !matches!(rest.peek(), None | Some(',' | '\n')) {
-                    return Err(
-                        format!("in line {line} something follows the closing quote of a field").into()
-                    );
-                }
-                at_start = false;
-            }
-            '"' => {
+/// The lines of a CSV text. Fields in quotes can have line ends; blank lines are skipped.
+struct CsvReader<'t> {
+    rest: &'t str,
+    line: usize,
+}
+
+impl CsvReader<'_> {
+    /// Returns the number and the fields of the next line.
+    fn next_line(&mut self) -> Result<Option<(usize, Vec<String>)>, ValueError> {
+        let text = self.rest.trim_start_matches('\n');
+        self.line += self.rest.len() - text.len();
+        self.rest = text;
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let line = self.line;
+        let mut fields = vec![self.field()?];
+        while let Some(rest) = self.rest.strip_prefix(',') {
+            self.rest = rest;
+            fields.push(self.field()?);
+        }
+        Ok(Some((line, fields)))
+    }
+
+    fn field(&mut self) -> Result<String, ValueError> {
+        let Some(mut inside) = self.rest.strip_prefix('"') else {
+            let end = self.rest.find([',', '\n']).unwrap_or(self.rest.len());
+            let (field, rest) = self.rest.split_at(end);
+            if field.contains('"') {
+                let line = self.line;
                 return Err(format!("in line {line} a quote is in a field without quotes around it").into());
             }
-            ',' => at_start = true,
-            '\n' => {
-                line += 1;
-                at_start = true;
-            }
-            _ => at_start = false,
+            self.rest = rest;
+            return Ok(field.to_owned());
+        };
+        let opened = self.line;
+        let mut field = String::new();
+        loop {
+            let Some((piece, rest)) = inside.split_once('"') else {
+                return Err(format!("a quote in line {opened} is not closed").into());
+            };
+            field.push_str(piece);
+            self.line += piece.matches('\n').count();
+            self.rest = rest;
+            let Some(quote) = rest.strip_prefix('"') else { break };
+            field.push('"');
+            inside = quote;
         }
+        if !self.rest.is_empty() && !self.rest.starts_with([',', '\n']) {
+            let line = self.line;
+            return Err(format!("in line {line} something follows the closing quote of a field").into());
+        }
+        Ok(field)
     }
-    Ok(())
 }

@@ -5,12 +5,12 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::Table;
 use super::encoding::json_text;
-use super::string::{charge_characters, charge_clusters, text};
-use super::support::known_length;
-use crate::func::{Budget, Function, Parameter};
+use super::string::{charge_characters, charge_clusters};
+use super::support::{any, builder, items, known_length, refused, string, text};
+use crate::func::{Budget, Function};
 use crate::value::{Number, Type, Value, ValueError, ValueKind};
 
-pub(super) const TABLE: &Table = &[("format", format), ("formatlist", formatlist)];
+pub(super) const TABLE: &Table = table! { format formatlist };
 
 /// `format(format: string, args: any...) -> string`: the text, with arguments instead of its
 /// verbs.
@@ -47,9 +47,8 @@ pub(super) const TABLE: &Table = &[("format", format), ("formatlist", formatlist
 /// Returns an error if the text has a broken verb, arguments are missing or too many, or one does
 /// not fit its verb.
 pub fn format() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("format", Type::String))
-        .variadic(Parameter::new("args", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())
+    builder([string("format")])
+        .variadic(any("args").allow_null().allow_unknown().allow_dynamic())
         .returns(Type::String)
         .refine_result(|arguments, formatted| {
             formatted.not_null().partial_prefix(literal_prefix(text(&arguments[0])))
@@ -86,209 +85,157 @@ fn literal_prefix(format: &str) -> &str {
 /// # Errors
 /// The errors of [`format()`], and where the lengths differ.
 pub fn formatlist() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("format", Type::String))
-        .variadic(Parameter::new("args", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())
+    builder([string("format")])
+        .variadic(any("args").allow_null().allow_unknown().allow_dynamic())
         .returns(Type::list(Type::String))
         .never_null()
         .implement_within(|arguments, _, budget| format_list(text(&arguments[0]), &arguments[1..], budget))
 }
 
 fn format_list(format: &str, arguments: &[Value], budget: &Budget) -> Result<Value, ValueError> {
-    let unknown = || Ok(Value::unknown(Type::list(Type::String)));
-    // The number of rounds, and the argument that it comes from.
+    // The argument that determines the number of rounds, and this number.
     let mut rounds: Option<(usize, usize)> = None;
     let mut is_unknown = false;
     for (index, argument) in arguments.iter().enumerate() {
         let length = match argument.kind() {
-            // Unknown elements may turn out to be equal, and their order is unknown.
-            ValueKind::Set(_) if known_length(argument).is_none() => {
-                is_unknown = true;
-                continue;
-            }
-            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => items.len(),
+            // Unknown elements of a set may turn out to be equal, and their order is unknown.
+            ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Tuple(_) => known_length(argument),
             // A tuple that may be null is excluded: null is one value, used in each round.
-            ValueKind::Unknown(Type::Tuple(elements)) if argument.is_never_null() => {
-                is_unknown = true;
-                elements.len()
-            }
-            ValueKind::Unknown(Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Dynamic) => {
-                is_unknown = true;
-                continue;
-            }
+            ValueKind::Unknown(Type::Tuple(elements)) if argument.is_never_null() => Some(elements.len()),
+            ValueKind::Unknown(Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Dynamic) => None,
             _ => continue,
         };
-        match rounds {
-            Some((first, before)) if before != length => {
-                let message = format!(
-                    "argument {} has {length} elements, but argument {} has {before}",
-                    index + 1,
-                    first + 1
-                );
-                return Err(ValueError::from(message).with_argument(index + 1));
+        is_unknown |= length.is_none() || argument.is_unknown();
+        match (rounds, length) {
+            (Some((first, before)), Some(length)) if before != length => {
+                let (number, first) = (index + 1, first + 1);
+                let message =
+                    format!("argument {number} has {length} elements, but argument {first} has {before}");
+                return Err(refused(number, message));
             }
-            Some(_) => {}
-            None => rounds = Some((index, length)),
+            (None, Some(length)) => rounds = Some((index, length)),
+            _ => {}
         }
     }
     if is_unknown {
-        return unknown();
+        return Ok(Value::unknown(Type::list(Type::String)));
     }
     let rounds = rounds.map_or(1, |(_, length)| length);
     budget.take_elements(rounds as u64)?;
     let mut texts = Vec::new();
     for round in 0..rounds {
         budget.take_parts(arguments.len())?;
-        let each = |argument| item(argument, round);
+        let each = |argument| items(argument).get(round).unwrap_or(argument);
         let values: Vec<&Value> = arguments.iter().map(each).collect();
-        if values.iter().all(|value| value.is_wholly_known()) {
-            let text = formatted(format, &values, budget);
+        texts.push(if values.iter().all(|value| value.is_wholly_known()) {
             // The message names the round instead of the argument.
-            texts.push(
-                text.map_err(|error| ValueError::new(error.kind(), format!("in round {round}: {error}")))?,
-            );
+            formatted(format, &values, budget)
+                .map_err(|error| ValueError::new(error.kind(), format!("in round {round}: {error}")))?
         } else {
-            texts.push(Value::unknown_not_null(Type::String));
-        }
+            Value::unknown_not_null(Type::String)
+        });
     }
-    Value::list(Type::String, texts)
-}
-
-/// Returns an element of a sequence, or the value that is the same in each round.
-fn item(argument: &Value, round: usize) -> &Value {
-    argument.as_array().and_then(|items| items.get(round)).unwrap_or(argument)
+    Ok(Value::list_of(Type::String, texts))
 }
 
 /// A verb with its modifiers.
-#[derive(Default)]
-struct Verb {
-    /// How it is written, for messages.
-    raw: String,
-    minus: bool,
-    zero: bool,
-    plus: bool,
-    space: bool,
-    sharp: bool,
+#[derive(Clone, Copy)]
+struct Verb<'f> {
+    /// How it is written.
+    raw: &'f str,
+    flags: &'f str,
     width: u64,
     precision: Option<u64>,
     letter: char,
 }
 
+/// Returns the number that a text begins with, or 0, and the text after it.
+fn leading_number(text: &str) -> (u64, &str) {
+    let rest = text.trim_start_matches(|character: char| character.is_ascii_digit());
+    let digits = &text[..text.len() - rest.len()];
+    (if digits.is_empty() { 0 } else { digits.parse().unwrap_or(u64::MAX) }, rest)
+}
+
 fn formatted(format: &str, arguments: &[&Value], budget: &Budget) -> Result<Value, ValueError> {
     charge_characters(format, budget)?;
-    let mut out = Output { text: String::new(), budget };
+    let mut out = String::new();
+    let mut push = |piece: &str| {
+        budget.take_bytes(piece.len())?;
+        out.push_str(piece);
+        Ok::<_, ValueError>(())
+    };
     let mut rest = format;
     let mut next = 0;
     let mut used = 0;
     while let Some(at) = rest.find('%') {
-        out.push(&rest[..at])?;
+        push(&rest[..at])?;
         rest = &rest[at..];
         budget.take_parts(VERB_PARTS)?;
         if let Some(after) = rest.strip_prefix("%%") {
-            out.push("%")?;
+            push("%")?;
             rest = after;
             continue;
         }
-        let (verb, index, length) = verb(rest, format.len() - rest.len())?;
-        rest = &rest[length..];
+        let (verb, index) = Verb::parse(rest, format.len() - rest.len())?;
+        rest = &rest[verb.raw.len()..];
         let index = index.unwrap_or(next);
         next = index + 1;
         used = used.max(next);
         let Some(argument) = arguments.get(index) else {
-            let message =
-                format!("{:?} needs argument {}, but there are {}", verb.raw, index + 1, arguments.len());
-            return Err(message.into());
+            let count = arguments.len();
+            return Err(format!("{:?} needs argument {next}, but there are {count}", verb.raw).into());
         };
         budget.take_bytes(verb.width.max(verb.precision.unwrap_or(0)))?;
-        out.push(&verb.write(argument, budget)?)?;
+        push(&verb.write(argument, budget)?)?;
     }
-    out.push(rest)?;
+    push(rest)?;
     if used < arguments.len() {
         let message = match used {
             0 => "there are too many arguments: the format has no verbs".to_owned(),
             _ => format!("there are too many arguments: the format uses {used} only"),
         };
-        return Err(ValueError::from(message).with_argument(used + 1));
+        return Err(refused(used + 1, message));
     }
-    Ok(Value::from(out.text))
-}
-
-/// The resulting text, which is charged to the budget piece by piece.
-struct Output<'b> {
-    text: String,
-    budget: &'b Budget,
-}
-
-impl Output<'_> {
-    fn push(&mut self, piece: &str) -> Result<(), ValueError> {
-        self.budget.take_bytes(piece.len())?;
-        self.text.push_str(piece);
-        Ok(())
-    }
+    Ok(Value::from(out))
 }
 
 /// The number of parts a verb counts as, its argument aside.
 const VERB_PARTS: u64 = 8;
 
-/// Returns the verb at the start of a text, the index of its argument where that is given, and its
-/// length.
-fn verb(text: &str, offset: usize) -> Result<(Verb, Option<usize>, usize), ValueError> {
-    let mut verb = Verb::default();
-    let mut at = 1;
-    let byte = |at: usize| text.as_bytes().get(at).copied();
-    loop {
-        match byte(at) {
-            Some(b'-') => verb.minus = true,
-            Some(b'0') => verb.zero = true,
-            Some(b'+') => verb.plus = true,
-            Some(b' ') => verb.space = true,
-            Some(b'#') => verb.sharp = true,
-            _ => break,
+impl<'f> Verb<'f> {
+    /// Returns the verb at the start of a text, and the index of its argument if it has one.
+    fn parse(text: &'f str, offset: usize) -> Result<(Self, Option<usize>), ValueError> {
+        let after_flags = text[1..].trim_start_matches(['-', '0', '+', ' ', '#']);
+        let flags = &text[1..text.len() - after_flags.len()];
+        let (width, mut rest) = leading_number(after_flags);
+        let mut precision = None;
+        if let Some(after) = rest.strip_prefix('.') {
+            let (places, after) = leading_number(after);
+            (precision, rest) = (Some(places), after);
         }
-        at += 1;
+        let mut index = None;
+        if let Some(after) = rest.strip_prefix('[') {
+            let (number, after) = leading_number(after);
+            rest = after.strip_prefix(']').filter(|_| number > 0).ok_or_else(|| {
+                format!("an argument's number from 1 on is expected after \"[\" at offset {offset}")
+            })?;
+            index = Some(usize::try_from(number - 1).unwrap_or(usize::MAX - 1).min(usize::MAX - 1));
+        }
+        let Some(letter) = rest.chars().next() else {
+            return Err(format!("the format ends within the verb at offset {offset}").into());
+        };
+        if !"sqdboxXfeEgGtv".contains(letter) {
+            let message = format!("there is no verb {letter:?}, which follows \"%\" at offset {offset}");
+            return Err(message.into());
+        }
+        let raw = &text[..text.len() - rest.len() + 1];
+        Ok((Self { raw, flags, width, precision, letter }, index))
     }
-    let number = |at: &mut usize| {
-        let mut number = 0_u64;
-        while let Some(digit @ b'0'..=b'9') = byte(*at) {
-            number = number.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
-            *at += 1;
-        }
-        number
-    };
-    verb.width = number(&mut at);
-    if byte(at) == Some(b'.') {
-        at += 1;
-        verb.precision = Some(number(&mut at));
-    }
-    let mut index = None;
-    if byte(at) == Some(b'[') {
-        at += 1;
-        let given = number(&mut at);
-        if given == 0 || byte(at) != Some(b']') {
-            return Err(
-                format!("an argument's number from 1 on is expected after \"[\" at offset {offset}").into()
-            );
-        }
-        at += 1;
-        index = Some(usize::try_from(given - 1).unwrap_or(usize::MAX - 1).min(usize::MAX - 1));
-    }
-    match text[at..].chars().next() {
-        Some(
-            letter @ ('s' | 'q' | 'd' | 'b' | 'o' | 'x' | 'X' | 'f' | 'e' | 'E' | 'g' | 'G' | 't' | 'v'),
-        ) => {
-            verb.letter = letter;
-            at += 1;
-            verb.raw = text[..at].to_owned();
-            Ok((verb, index, at))
-        }
-        Some(other) => {
-            Err(format!("there is no verb {other:?}, which follows \"%\" at offset {offset}").into())
-        }
-        None => Err(format!("the format ends within the verb at offset {offset}").into()),
-    }
-}
 
-impl Verb {
+    fn has(&self, flag: char) -> bool {
+        self.flags.contains(flag)
+    }
+
     fn write(&self, argument: &Value, budget: &Budget) -> Result<String, ValueError> {
         let unsuitable = |error: ValueError| {
             ValueError::new(error.kind(), format!("the argument of {:?}: {error}", self.raw))
@@ -300,8 +247,8 @@ impl Verb {
         match self.letter {
             'v' => {
                 let written = match argument.kind() {
-                    ValueKind::String(text) if !self.sharp => text.to_owned(),
-                    ValueKind::Number(number) if !self.sharp => self.general(number, None, budget)?,
+                    ValueKind::String(text) if !self.has('#') => text.to_owned(),
+                    ValueKind::Number(number) if !self.has('#') => general(number, None, budget)?,
                     _ => json_text(argument, budget)?,
                 };
                 self.pad(written, budget)
@@ -322,9 +269,7 @@ impl Verb {
             }
             letter => {
                 let value = converted(Type::Number)?;
-                let Some(number) = value.as_number() else {
-                    return Err(unsuitable("a number is required".into()));
-                };
+                let number = value.as_number().ok_or_else(|| unsuitable("a number is required".into()))?;
                 budget.take_parts(number.work(number).saturating_mul(4))?;
                 match letter {
                     'd' | 'b' | 'o' | 'x' | 'X' => self.integer(number, budget).map_err(unsuitable),
@@ -342,21 +287,25 @@ impl Verb {
         charge_clusters(&written, budget)?;
         let count = written.graphemes(true).count() as u64;
         let padding = usize::try_from(self.width.saturating_sub(count)).unwrap_or(0);
-        let padding = if self.zero { "0" } else { " " }.repeat(padding);
-        Ok(if self.minus { written + &padding } else { padding + &written })
+        let padding = if self.has('0') { "0" } else { " " }.repeat(padding);
+        Ok(if self.has('-') { written + &padding } else { padding + &written })
     }
 
-    /// Pads a number to the width, with zeros after its sign and prefix.
-    fn pad_number(&self, negative: bool, prefix: &str, digits: &str) -> String {
-        let sign = match (negative, self.plus, self.space) {
-            (true, ..) => "-",
-            (false, true, _) => "+",
-            (false, false, true) => " ",
-            _ => "",
-        };
+    /// Returns the sign of a number.
+    fn sign(&self, negative: bool) -> &'static str {
+        match negative {
+            true => "-",
+            false if self.has('+') => "+",
+            false if self.has(' ') => " ",
+            false => "",
+        }
+    }
+
+    /// Pads a number to the width, with spaces, or with zeros after its sign and prefix.
+    fn pad_number(&self, sign: &str, prefix: &str, digits: &str, zeros: bool) -> String {
         let length = (sign.len() + prefix.len() + digits.len()) as u64;
         let padding = usize::try_from(self.width.saturating_sub(length)).unwrap_or(0);
-        match (self.minus, self.zero) {
+        match (self.has('-'), zeros) {
             (true, _) => format!("{sign}{prefix}{digits}{}", " ".repeat(padding)),
             (false, true) => format!("{sign}{prefix}{}{digits}", "0".repeat(padding)),
             (false, false) => format!("{}{sign}{prefix}{digits}", " ".repeat(padding)),
@@ -379,66 +328,48 @@ impl Verb {
         }
         let least = usize::try_from(self.precision.unwrap_or(0)).unwrap_or(0);
         digits.insert_str(0, &"0".repeat(least.saturating_sub(digits.len())));
-        let plain = Self { zero: self.zero && self.precision.is_none(), ..self.modifiers() };
-        Ok(plain.pad_number(integer.sign() == Sign::Minus, if self.sharp { prefix } else { "" }, &digits))
+        let prefix = if self.has('#') { prefix } else { "" };
+        let zeros = self.has('0') && self.precision.is_none();
+        Ok(self.pad_number(self.sign(integer.sign() == Sign::Minus), prefix, &digits, zeros))
     }
 
     fn float(&self, number: &Number, budget: &Budget) -> Result<String, ValueError> {
         if !number.is_finite() {
-            let plain = Self { zero: false, plus: true, ..self.modifiers() };
-            return Ok(plain.pad_number(number.is_negative(), "", "Inf"));
+            let sign = if number.is_negative() { "-" } else { "+" };
+            return Ok(self.pad_number(sign, "", "Inf", false));
         }
         let precision = self.precision;
         let written = match self.letter {
             'f' => fixed(number, precision.unwrap_or(6), budget)?,
             'e' | 'E' => exponential(number, Some(precision.unwrap_or(6).saturating_add(1)), budget)?,
-            _ => self.general(&number.abs(), precision, budget)?,
+            _ => general(&number.abs(), precision, budget)?,
         };
         let written = if self.letter.is_ascii_uppercase() { written.to_uppercase() } else { written };
-        Ok(self.pad_number(number.is_negative(), "", written.trim_start_matches('-')))
+        let digits = written.trim_start_matches('-');
+        Ok(self.pad_number(self.sign(number.is_negative()), "", digits, self.has('0')))
     }
+}
 
-    /// Returns the shorter of the two forms with this number of significant digits, or with all of
-    /// them.
-    fn general(
-        &self,
-        number: &Number,
-        precision: Option<u64>,
-        budget: &Budget,
-    ) -> Result<String, ValueError> {
-        if !number.is_finite() {
-            return Ok(number.to_string());
-        }
-        let digits = precision.map(|precision| precision.max(1));
-        let (significant, exponent) = significant(number, digits, budget)?;
-        let threshold = match digits {
-            None => 6,
-            Some(digits) if digits > significant.len() as u64 && significant.len() as i64 > exponent => {
-                significant.len() as i64
-            }
-            Some(digits) => i64::try_from(digits).unwrap_or(i64::MAX),
-        };
-        if exponent < -4 || exponent >= threshold {
-            return exponential(number, digits.map(|digits| digits.min(significant.len() as u64)), budget);
-        }
-        let places = (significant.len() as i64 - 1 - exponent).max(0) as u64;
-        fixed(number, places, budget)
+/// Returns the shorter of the two forms with this number of significant digits, or with all of
+/// them.
+fn general(number: &Number, precision: Option<u64>, budget: &Budget) -> Result<String, ValueError> {
+    if !number.is_finite() {
+        return Ok(number.to_string());
     }
-
-    /// Returns the flags and the width alone.
-    fn modifiers(&self) -> Self {
-        Self {
-            raw: String::new(),
-            letter: self.letter,
-            precision: None,
-            minus: self.minus,
-            zero: self.zero,
-            plus: self.plus,
-            space: self.space,
-            sharp: self.sharp,
-            width: self.width,
+    let digits = precision.map(|precision| precision.max(1));
+    let (significant, exponent) = significant(number, digits, budget)?;
+    let threshold = match digits {
+        None => 6,
+        Some(digits) if digits > significant.len() as u64 && significant.len() as i64 > exponent => {
+            significant.len() as i64
         }
+        Some(digits) => i64::try_from(digits).unwrap_or(i64::MAX),
+    };
+    if exponent < -4 || exponent >= threshold {
+        return exponential(number, digits.map(|digits| digits.min(significant.len() as u64)), budget);
     }
+    let places = (significant.len() as i64 - 1 - exponent).max(0) as u64;
+    fixed(number, places, budget)
 }
 
 /// Formats a number with this many digits after the point.

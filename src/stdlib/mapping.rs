@@ -4,12 +4,11 @@ use std::slice;
 use std::sync::Arc;
 
 use super::Table;
-use super::support::{Shape, element_type, is_open};
+use super::support::{OuterType, any, are_open, builder, element_type, items, sequence, string};
 use crate::func::{Function, Parameter};
 use crate::value::{Map, Marks, Type, Value, ValueError, ValueKind};
 
-pub(super) const TABLE: &Table =
-    &[("keys", keys), ("values", values), ("lookup", lookup), ("merge", merge), ("zipmap", zipmap)];
+pub(super) const TABLE: &Table = table! { keys values lookup merge zipmap };
 
 /// `keys(map: map | object) -> list(string) | tuple`: the keys of a map, as a list, or the names of
 /// an object's attributes, as a tuple; sorted.
@@ -24,28 +23,25 @@ pub(super) const TABLE: &Table =
 /// # Errors
 /// Returns an error if the value is not a map or object.
 pub fn keys() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("map", Type::Dynamic).allow_unknown().allow_marked())
-        .returns_with(|arguments| match Shape::of(&arguments[0]) {
-            Shape::Map => Ok(Type::list(Type::String)),
+    builder([any("map").allow_unknown().allow_marked()])
+        .returns_with(|arguments| match OuterType::of(&arguments[0]) {
+            OuterType::Map => Ok(Type::list(Type::String)),
             // The names are part of the type, so the result is known.
-            Shape::Object => Ok(Type::Dynamic),
+            OuterType::Object => Ok(Type::Dynamic),
             _ => Err(not_mapping(&arguments[0]).with_argument(0)),
         })
         .never_null()
         .implement(|arguments, ty| {
-            let strings = |mut names: Vec<&Arc<str>>| {
-                names.sort_unstable();
-                names.into_iter().map(|name| Value::normal_string(name.clone())).collect::<Vec<_>>()
+            let mut names: Vec<&Arc<str>> = match arguments[0].kind() {
+                ValueKind::Map(map) | ValueKind::Object(map) => {
+                    map.iter_shared().map(|(key, _)| key).collect()
+                }
+                ValueKind::Unknown(Type::Object(object)) => object.names().collect(),
+                _ => return Ok(Value::unknown(ty.clone()).with_marks(arguments[0].marks())),
             };
-            let keys_of = |map: &Map| strings(map.iter_shared().map(|(key, _)| key).collect());
-            let keys = match arguments[0].kind() {
-                ValueKind::Map(map) => Value::list_of(Type::String, keys_of(map)),
-                ValueKind::Object(object) => Value::tuple(keys_of(object)),
-                ValueKind::Unknown(Type::Object(object)) => Value::tuple(strings(object.names().collect())),
-                _ => Value::unknown(ty.clone()),
-            };
-            Ok(keys.with_marks(arguments[0].marks()))
+            names.sort_unstable();
+            let names = names.into_iter().map(|name| Value::normal_string(name.clone()));
+            Ok(sequence(ty, names).with_marks(arguments[0].marks()))
         })
 }
 
@@ -62,26 +58,21 @@ pub fn keys() -> Function {
 /// # Errors
 /// Returns an error if the value is not a map or object.
 pub fn values() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("map", Type::Dynamic).allow_marked())
-        .returns_with(|arguments| match (Shape::of(&arguments[0]), arguments[0].kind()) {
-            (Shape::Map, _) => Ok(Type::list(element_type(&arguments[0]))),
+    builder([any("map").allow_marked()])
+        .returns_with(|arguments| match (OuterType::of(&arguments[0]), arguments[0].kind()) {
+            (OuterType::Map, _) => Ok(Type::list(element_type(&arguments[0]))),
             (_, ValueKind::Unknown(Type::Object(object))) => {
                 let mut attributes: Vec<_> = object.iter().collect();
                 attributes.sort_unstable_by_key(|(name, _)| *name);
                 Ok(Type::tuple(attributes.into_iter().map(|(_, ty)| ty.clone())))
             }
-            (Shape::Object, _) => Ok(Type::Dynamic),
+            (OuterType::Object, _) => Ok(Type::Dynamic),
             _ => Err(not_mapping(&arguments[0])),
         })
         .never_null()
         .implement(|arguments, ty| {
             let values = arguments[0].iter().map(|(_, value)| value.clone());
-            let values = match ty {
-                Type::List(element) => Value::list_of(Type::clone(element), values.collect()),
-                _ => Value::tuple(values),
-            };
-            Ok(values.with_marks(arguments[0].marks()))
+            Ok(sequence(ty, values).with_marks(arguments[0].marks()))
         })
 }
 
@@ -101,16 +92,13 @@ pub fn values() -> Function {
 /// Returns an error if the first argument is not a map or object, or if the default does not
 /// convert.
 pub fn lookup() -> Function {
-    Function::builder()
+    builder([any("map").allow_marked(), string("key").allow_marked(), any("default").allow_marked()])
         // The function that converts the default charges its cost.
         .constant_time()
-        .parameter(Parameter::new("map", Type::Dynamic).allow_marked())
-        .parameter(Parameter::new("key", Type::String).allow_marked())
-        .parameter(Parameter::new("default", Type::Dynamic).allow_marked())
         .returns_within(|arguments, budget| {
             let [map, key, default] = arguments else { return Ok(Type::Dynamic) };
-            let ty = match (Shape::of(map), map.kind(), key.as_str()) {
-                (Shape::Map, ..) => {
+            let ty = match (OuterType::of(map), map.kind(), key.as_str()) {
+                (OuterType::Map, ..) => {
                     let element = element_type(map);
                     if map.is_unknown() && element.has_dynamic() && element != Type::Dynamic {
                         // The type of the default is checked once the map is known.
@@ -122,15 +110,15 @@ pub fn lookup() -> Function {
                     })?;
                     return Ok(element);
                 }
-                (Shape::Object, ValueKind::Unknown(Type::Object(object)), Some(key)) => object.get(key),
-                (Shape::Object, ValueKind::Object(object), Some(key)) => object.get(key).map(Value::ty),
-                (Shape::Object, ..) => return Ok(Type::Dynamic),
+                (_, ValueKind::Unknown(Type::Object(object)), Some(key)) => object.get(key),
+                (_, ValueKind::Object(object), Some(key)) => object.get(key).map(Value::ty),
+                (OuterType::Object, ..) => return Ok(Type::Dynamic),
                 _ => return Err(not_mapping(map).with_argument(0)),
             };
             Ok(ty.unwrap_or_else(|| default.ty()).clone())
         })
         .implement_within(|arguments, ty, budget| {
-            let [map, key, default] = arguments else { return Ok(Value::unknown(ty.clone())) };
+            let (map, key, default) = (&arguments[0], &arguments[1], &arguments[2]);
             let element = map.as_object().and_then(|map| map.get(key.as_str()?));
             let found = match element {
                 _ if !map.is_wholly_known() => {
@@ -161,11 +149,11 @@ pub fn lookup() -> Function {
 /// Returns an error if an argument is not a map or object.
 pub fn merge() -> Function {
     Function::builder()
-        .variadic(Parameter::new("maps", Type::Dynamic).allow_null().allow_dynamic().allow_marked())
+        .variadic(any("maps").allow_null().allow_dynamic().allow_marked())
         .returns_with(merged_type)
         .never_null()
         .implement_within(|arguments, _, budget| {
-            if is_open_map(arguments) {
+            if are_open(arguments, OuterType::Map) {
                 return Ok(Value::UNKNOWN.with_marks(&budget.all_marks(arguments)?));
             }
             let mut merged = Map::new();
@@ -192,16 +180,13 @@ pub fn merge() -> Function {
 /// Returns the type of the result, which is needed only where an argument is unknown.
 fn merged_type(arguments: &[Value]) -> Result<Type, ValueError> {
     for argument in arguments {
-        match Shape::of(argument) {
-            Shape::Dynamic => return Ok(Type::Dynamic),
-            Shape::Map | Shape::Object => {}
+        match OuterType::of(argument) {
+            OuterType::Dynamic => return Ok(Type::Dynamic),
+            OuterType::Map | OuterType::Object => {}
             _ => return Err(not_mapping(argument)),
         }
     }
-    if arguments.iter().all(Value::is_known) {
-        return Ok(Type::Dynamic);
-    }
-    if is_open_map(arguments) {
+    if arguments.iter().all(Value::is_known) || are_open(arguments, OuterType::Map) {
         return Ok(Type::Dynamic);
     }
     if let Some(element) = common_element(arguments) {
@@ -226,18 +211,11 @@ fn merged_type(arguments: &[Value]) -> Result<Type, ValueError> {
     Ok(Type::object_of(attributes.into_iter()))
 }
 
-/// Returns whether maps may be of one type, or of several, once they are known.
-fn is_open_map(arguments: &[Value]) -> bool {
-    let are_maps = || arguments.iter().all(|argument| Shape::of(argument) == Shape::Map);
-    arguments.len() > 1 && is_open(arguments) && are_maps()
-}
-
 /// Returns the element type of all arguments, if they are maps of one type.
 fn common_element(arguments: &[Value]) -> Option<Type> {
     let first = arguments.first()?;
-    let all_maps = arguments.iter().all(|argument| Shape::of(argument) == Shape::Map);
-    let same = all_maps && arguments.iter().all(|argument| argument.ty() == first.ty());
-    same.then(|| element_type(first))
+    let is_same = |it: &Value| OuterType::of(it) == OuterType::Map && it.ty() == first.ty();
+    arguments.iter().all(is_same).then(|| element_type(first))
 }
 
 fn not_mapping(value: &Value) -> ValueError {
@@ -260,15 +238,13 @@ fn not_mapping(value: &Value) -> ValueError {
 /// Returns an error if there are not as many keys as values, or if a key is null, or if the values
 /// are not a list or tuple.
 pub fn zipmap() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("keys", Type::list(Type::String)).allow_marked())
-        .parameter(Parameter::new("values", Type::Dynamic).allow_marked())
+    builder([Parameter::new("keys", Type::list(Type::String)).allow_marked(), any("values").allow_marked()])
         .returns_with(|arguments| {
-            let [keys, values] = arguments else { return Ok(Type::Dynamic) };
-            match (Shape::of(values), values.kind()) {
-                (Shape::List, _) => Ok(Type::map(element_type(values))),
+            let (keys, values) = (&arguments[0], &arguments[1]);
+            match (OuterType::of(values), values.kind()) {
+                (OuterType::List, _) => Ok(Type::map(element_type(values))),
                 (_, ValueKind::Unknown(Type::Tuple(types))) if keys.is_wholly_known() => {
-                    let keys = keys.as_array().unwrap_or_default();
+                    let keys = items(keys);
                     check_lengths(keys.len(), types.len())?;
                     let mut attributes = Vec::with_capacity(types.len());
                     for (index, (key, ty)) in keys.iter().zip(types.iter()).enumerate() {
@@ -276,20 +252,18 @@ pub fn zipmap() -> Function {
                     }
                     Ok(Type::object(attributes))
                 }
-                (Shape::Tuple, _) => Ok(Type::Dynamic),
+                (OuterType::Tuple, _) => Ok(Type::Dynamic),
                 _ => Err(ValueError::ty(format!("the values must be a list or tuple, not {}", values.ty()))),
             }
         })
         .never_null()
         .implement_within(|arguments, ty, budget| {
-            let [keys, values] = arguments else { return Ok(Value::unknown(ty.clone())) };
+            let (keys, values) = (&arguments[0], &arguments[1]);
             if !keys.is_wholly_known() {
-                let marks = budget.all_marks(arguments)?;
-                return Ok(Value::unknown(ty.clone()).with_marks(&marks));
+                return Ok(Value::unknown(ty.clone()).with_marks(&budget.all_marks(arguments)?));
             }
             let mut marks = keys.marks().union(values.marks());
-            let keys = keys.as_array().unwrap_or_default();
-            let values = values.as_array().unwrap_or_default();
+            let (keys, values) = (items(keys), items(values));
             check_lengths(keys.len(), values.len())?;
             budget.take_elements(keys.len())?;
             let mut map = Map::with_capacity(keys.len());

@@ -23,6 +23,11 @@
 //! functions never return null, and a few define a range or a prefix of their result.
 #![doc = include_str!("functions.md")]
 
+/// Returns the functions of a file under their names.
+macro_rules! table {
+    ($($name:ident)*) => { &[$((stringify!($name), $name)),*] };
+}
+
 pub mod bytes;
 pub mod collection;
 pub mod conversion;

@@ -5,54 +5,28 @@ use std::cmp::Ordering;
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::Table;
-use crate::func::{Budget, Function, Parameter};
+use super::support::{any, builder, charged, define, known, number, refused, text};
+use crate::func::{Budget, Function};
 use crate::value::{ErrorKind, Number, Type, Value, ValueError, ops};
 use crate::words::quoted;
 
-pub(super) const TABLE: &Table = &[
-    ("abs", abs),
-    ("ceil", ceil),
-    ("floor", floor),
-    ("int", int),
-    ("max", max),
-    ("min", min),
-    ("signum", signum),
-    ("pow", pow),
-    ("log", log),
-    ("parseint", parseint),
-    ("add", add),
-    ("subtract", subtract),
-    ("multiply", multiply),
-    ("divide", divide),
-    ("modulo", modulo),
-    ("negate", negate),
-];
-
-fn number(name: &'static str) -> Parameter {
-    Parameter::new(name, Type::Number)
-}
+pub(super) const TABLE: &Table = table! {
+    abs ceil floor int max min signum pow log parseint add subtract multiply divide modulo
+    negate
+};
 
 /// Returns a function of one number.
 fn unary(function: fn(&Number) -> Result<Number, ValueError>) -> Function {
-    Function::builder().parameter(number("num")).returns(Type::Number).never_null().implement_within(
-        move |arguments, _, budget| {
-            let number = known(&arguments[0])?;
-            budget.take_parts(number.work(number))?;
-            charged(function(number)?, budget)
-        },
-    )
+    define([number("num")], Type::Number, move |[argument], budget| {
+        let number = as_number(argument)?;
+        budget.take_parts(number.work(number))?;
+        charged(function(number)?, budget)
+    })
 }
 
-/// Returns the number that a parameter of this file took: it is known and not null.
-fn known(value: &Value) -> Result<&Number, ValueError> {
+/// Returns the number of an argument.
+fn as_number(value: &Value) -> Result<&Number, ValueError> {
     value.as_number().ok_or_else(|| "a number is required".into())
-}
-
-/// Takes the digits of a result off the budget.
-fn charged(result: impl Into<Value>, budget: &Budget) -> Result<Value, ValueError> {
-    let result = result.into();
-    budget.take_value(&result)?;
-    Ok(result)
 }
 
 /// `abs(num: number) -> number`: the number without its sign.
@@ -170,7 +144,7 @@ fn extreme(order: Ordering) -> Function {
     function.implement_within(move |arguments, _, budget| {
         let mut best: Option<&Number> = None;
         for argument in arguments {
-            let number = known(argument)?;
+            let number = as_number(argument)?;
             if let Some(best) = best {
                 budget.take_parts(number.work(best))?;
                 if number.cmp(best) != order {
@@ -220,17 +194,14 @@ const FLOAT_PARTS: u64 = 32;
 
 /// Returns a function of two floating-point numbers.
 fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
-    let numbers =
-        Function::builder().parameter(number("num")).parameter(number(second)).returns(Type::Number);
-    numbers.never_null().implement_within(move |arguments, _, budget| {
+    define([number("num"), number(second)], Type::Number, move |[left, right], budget| {
         // A result can have 309 digits.
-        let work = known(&arguments[0])?.work(known(&arguments[1])?);
+        let work = as_number(left)?.work(as_number(right)?);
         budget.take_parts(work.saturating_add(FLOAT_PARTS))?;
-        let argument =
-            |index: usize| f64::try_from(&arguments[index]).map_err(|error| error.with_argument(index));
-        let result = function(argument(0)?, argument(1)?);
-        let result = Number::try_from(result).map_err(|_| ValueError::from("there is no such number"))?;
-        charged(result, budget)
+        let left = f64::try_from(left).map_err(|error| error.with_argument(0))?;
+        let right = f64::try_from(right).map_err(|error| error.with_argument(1))?;
+        let result = Number::try_from(function(left, right));
+        charged(result.map_err(|_| ValueError::from("there is no such number"))?, budget)
     })
 }
 
@@ -249,26 +220,17 @@ fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
 /// if the base is out of range, or if there are more digits than
 /// [`Limits::digits`](crate::Limits::digits).
 pub fn parseint() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("number", Type::Dynamic))
-        .parameter(number("base"))
+    builder([any("number"), number("base")])
         .returns_with(|arguments| match arguments[0].ty() {
             Type::String => Ok(Type::Number),
-            other => {
-                let message = format!("expected a string, found {}", other.with_article());
-                Err(ValueError::from(message).with_argument(0))
-            }
+            other => Err(refused(0, format!("expected a string, found {}", other.with_article()))),
         })
         .never_null()
-        .implement_within(|arguments, _, budget| {
-            let text = arguments[0].as_str().unwrap_or_default();
-            let base = known(&arguments[1])?.as_u32().filter(|base| (2..=62).contains(base));
-            let Some(base) = base else {
-                let error = ValueError::from("the base must be a whole number from 2 to 62");
-                return Err(error.with_argument(1));
-            };
-            charged(parse_integer(text, base, budget)?, budget)
-        })
+        .implement_within(known(|[string, base], budget| {
+            let base = as_number(base)?.as_u32().filter(|base| (2..=62).contains(base));
+            let base = base.ok_or_else(|| refused(1, "the base must be a whole number from 2 to 62"))?;
+            charged(parse_integer(text(string), base, budget)?, budget)
+        }))
 }
 
 fn parse_integer(text: &str, base: u32, budget: &Budget) -> Result<Number, ValueError> {
@@ -283,11 +245,8 @@ fn parse_integer(text: &str, base: u32, budget: &Budget) -> Result<Number, Value
     }
     let digit = |byte: &u8| {
         let value = match byte {
-            b'0'..=b'9' => byte - b'0',
-            b'a'..=b'z' => byte - b'a' + 10,
-            b'A'..=b'Z' if base <= 36 => byte - b'A' + 10,
-            b'A'..=b'Z' => byte - b'A' + 36,
-            _ => return None,
+            b'A'..=b'Z' if base > 36 => byte - b'A' + 36,
+            _ => char::from(*byte).to_digit(36)? as u8,
         };
         (u32::from(value) < base).then_some(value)
     };
@@ -392,14 +351,10 @@ pub fn modulo() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a number.
 pub fn negate() -> Function {
-    Function::builder()
-        .parameter(number("num").allow_dynamic())
-        .returns(Type::Number)
-        .never_null()
-        .implement_within(|arguments, _, budget| {
-            budget.take_value(&arguments[0])?;
-            ops::negate(&arguments[0])
-        })
+    define([number("num").allow_dynamic()], Type::Number, |[number], budget| {
+        budget.take_value(number)?;
+        ops::negate(number)
+    })
 }
 
 /// Returns an operator on two numbers as a function.
@@ -407,15 +362,10 @@ fn operator(
     operator: fn(&Value, &Value) -> Result<Value, ValueError>,
     work: fn(&Number, &Number) -> u64,
 ) -> Function {
-    Function::builder()
-        .parameter(number("a").allow_dynamic())
-        .parameter(number("b").allow_dynamic())
-        .returns(Type::Number)
-        .never_null()
-        .implement_within(move |arguments, _, budget| {
-            if let (Some(left), Some(right)) = (arguments[0].as_number(), arguments[1].as_number()) {
-                budget.take_parts(work(left, right))?;
-            }
-            charged(operator(&arguments[0], &arguments[1])?, budget)
-        })
+    define([number("a").allow_dynamic(), number("b").allow_dynamic()], Type::Number, move |[a, b], budget| {
+        if let (Some(left), Some(right)) = (a.as_number(), b.as_number()) {
+            budget.take_parts(work(left, right))?;
+        }
+        charged(operator(a, b)?, budget)
+    })
 }

@@ -1,40 +1,28 @@
 //! Operators of the language as functions. In contrast to the operators, they refuse nulls, and
 //! `and` and `or` are unknown if an argument is, since a call evaluates both arguments.
-//!
-//! Other than the operators they refuse nulls, and `and` and `or` are unknown as soon as an
-//! argument is: both arguments of a call count.
 
 use super::Table;
+use super::support::{any, builder};
 use crate::func::{Function, Parameter};
 use crate::value::{Type, Value, ValueError, ops};
 
-pub(super) const TABLE: &Table = &[
-    ("equal", equal),
-    ("notequal", notequal),
-    ("lessthan", lessthan),
-    ("lessthanorequalto", lessthanorequalto),
-    ("greaterthan", greaterthan),
-    ("greaterthanorequalto", greaterthanorequalto),
-    ("not", not),
-    ("and", and),
-    ("or", or),
-];
+pub(super) const TABLE: &Table = table! {
+    equal notequal lessthan lessthanorequalto greaterthan greaterthanorequalto not and or
+};
 
 /// Returns a function of two arguments of a type that is an operator.
 fn binary(
-    parameter: impl Fn(&'static str) -> Parameter,
+    parameter: fn(&'static str) -> Parameter,
     operator: fn(&Value, &Value) -> Result<Value, ValueError>,
 ) -> Function {
-    Function::builder()
-        .parameter(parameter("a"))
-        .parameter(parameter("b"))
+    builder([parameter("a"), parameter("b")])
         .returns(Type::Bool)
         .never_null()
         .implement(move |arguments, _| operator(&arguments[0], &arguments[1]))
 }
 
 fn anything(name: &'static str) -> Parameter {
-    Parameter::new(name, Type::Dynamic).allow_null().allow_unknown().allow_dynamic()
+    any(name).allow_null().allow_unknown().allow_dynamic()
 }
 
 fn number(name: &'static str) -> Parameter {
@@ -147,11 +135,7 @@ pub fn greaterthanorequalto() -> Function {
 /// # Errors
 /// Returns an error if the argument is null.
 pub fn not() -> Function {
-    Function::builder()
-        .parameter(truth("val"))
-        .returns(Type::Bool)
-        .never_null()
-        .implement(|arguments, _| ops::not(&arguments[0]))
+    builder([truth("val")]).returns(Type::Bool).never_null().implement(|arguments, _| ops::not(&arguments[0]))
 }
 
 /// `and(a: bool, b: bool) -> bool`: whether both are true.

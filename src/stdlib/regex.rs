@@ -15,11 +15,12 @@ use regex_automata::dfa::{self, Automaton};
 use regex_automata::util::syntax;
 
 use super::Table;
-use super::string::{size, text};
-use crate::func::{Budget, Function, Parameter};
+use super::string::size;
+use super::support::{builder, define_texts, known, string, text};
+use crate::func::{Budget, Function};
 use crate::value::{ErrorKind, Map, Type, Value, ValueError};
 
-pub(super) const TABLE: &Table = &[("regex", regex), ("regexall", regexall), ("regexreplace", regexreplace)];
+pub(super) const TABLE: &Table = table! { regex regexall regexreplace };
 
 /// The number of groups and classes inside each other that a pattern can have.
 const NESTING: u32 = 250;
@@ -50,6 +51,8 @@ const CHARGED_TOGETHER: usize = 256;
 /// The number of bytes of a compiled pattern looked at in the time of a part, for each byte of
 /// text, if there is no table.
 const SIMULATED_IN_A_PART: u64 = 200;
+
+const NO_MATCH: &str = "the pattern matches no part of the text";
 
 /// A compiled pattern.
 struct Pattern {
@@ -144,7 +147,7 @@ impl PatternCache {
 }
 
 /// The result of a match.
-enum Shape {
+enum Groups {
     /// The text, if there are no groups.
     Text,
     /// The groups by number.
@@ -153,7 +156,7 @@ enum Shape {
     Object(Vec<String>),
 }
 
-impl Shape {
+impl Groups {
     fn of(pattern: &Regex) -> Result<Self, ValueError> {
         let groups = pattern.captures_len() - 1;
         let names: Vec<String> = pattern.capture_names().flatten().map(str::to_owned).collect();
@@ -200,11 +203,10 @@ fn compile(pattern: &str, budget: &Budget) -> Result<Pattern, ValueError> {
         taken = size;
         match builder.size_limit(size).build() {
             Ok(regex) => return Ok(Pattern { regex, size, table: table(&translated) }),
-            Err(error @ Error::CompiledTooBig(_)) => problem = Some(error),
-            Err(error) => {
-                problem = Some(error);
-                break;
-            }
+            Err(error) => problem = Some(error),
+        }
+        if !matches!(problem, Some(Error::CompiledTooBig(_))) {
+            break;
         }
     }
     if let Some(Error::CompiledTooBig(size)) = problem {
@@ -239,41 +241,34 @@ fn translated(pattern: &str) -> String {
     let mut rest = pattern;
     let mut in_class = false;
     while let Some(first) = rest.chars().next() {
-        let length = match (first, in_class) {
-            ('\\', _) => translate_escape(rest, in_class, &mut out),
+        let mut length = first.len_utf8();
+        match (first, in_class) {
+            ('\\', _) => {
+                rest = &rest[translate_escape(rest, in_class, &mut out)..];
+                continue;
+            }
             ('[', false) => {
                 in_class = true;
-                translate_class_start(rest, &mut out)
+                length = if rest.starts_with("[^") { 2 } else { 1 };
+                // `]` as the first character of a class is a member of the class.
+                if rest[length..].starts_with(']') {
+                    out.push_str(&rest[..length]);
+                    out.push('\\');
+                    rest = &rest[length..];
+                    length = 1;
+                }
             }
             ('[', true) => match named_class_length(rest) {
-                Some(length) => {
-                    out.push_str(&rest[..length]);
-                    length
-                }
-                None => {
-                    out.push_str("\\[");
-                    1
-                }
+                Some(named) => length = named,
+                None => out.push('\\'),
             },
-            (']', true) => {
-                in_class = false;
-                out.push(']');
-                1
-            }
-            _ => {
-                let is_literal = match (first, in_class) {
-                    ('{', false) => !is_repetition(rest),
-                    ('-', true) => rest.starts_with("--"),
-                    ('&' | '~', true) => true,
-                    _ => false,
-                };
-                if is_literal {
-                    out.push('\\');
-                }
-                out.push(first);
-                first.len_utf8()
-            }
-        };
+            (']', true) => in_class = false,
+            ('{', false) if !is_repetition(rest) => out.push('\\'),
+            ('-', true) if rest.starts_with("--") => out.push('\\'),
+            ('&' | '~', true) => out.push('\\'),
+            _ => {}
+        }
+        out.push_str(&rest[..length]);
         rest = &rest[length..];
     }
     out
@@ -320,19 +315,6 @@ fn translate_escape(text: &str, in_class: bool, out: &mut String) -> usize {
     length
 }
 
-/// Translates the start of the class at the start of a text, up to its first member, and returns
-/// its length.
-fn translate_class_start(text: &str, out: &mut String) -> usize {
-    let mut length = if text[1..].starts_with('^') { 2 } else { 1 };
-    out.push_str(&text[..length]);
-    // `]` as the first character of a class is a member of the class.
-    if text[length..].starts_with(']') {
-        out.push_str("\\]");
-        length += 1;
-    }
-    length
-}
-
 /// Returns the length of a class such as `[:alpha:]` at the start of a text.
 fn named_class_length(text: &str) -> Option<usize> {
     text.strip_prefix("[:")?.find(":]").map(|end| end + 4)
@@ -350,31 +332,22 @@ fn is_repetition(text: &str) -> bool {
 /// Builds a function that searches a text for a pattern. Its result has the type that `result_type`
 /// returns for the type of a match.
 fn searching(
-    result_type: impl Fn(Type) -> Type + Send + Sync + 'static,
-    search: impl Fn(&Pattern, &Shape, &str, &Budget) -> Result<Value, ValueError> + Send + Sync + 'static,
+    result_type: fn(Type) -> Type,
+    search: fn(&Pattern, &Groups, &str, &Budget) -> Result<Value, ValueError>,
 ) -> Function {
     let patterns = PatternCache::default();
-    let known = patterns.clone();
-    Function::builder()
-        .parameter(string("pattern"))
-        .parameter(string("string"))
-        .returns_within(move |arguments, budget| match_type(&arguments[0], &known, budget).map(&result_type))
-        .never_null()
-        .implement_within(move |arguments, _, budget| {
-            let pattern = patterns.get(text(&arguments[0]), budget)?;
-            search(&pattern, &Shape::of(&pattern.regex)?, text(&arguments[1]), budget)
+    let shared = patterns.clone();
+    builder([string("pattern"), string("string")])
+        .returns_within(move |arguments, budget| {
+            let Some(pattern) = arguments[0].as_str() else { return Ok(result_type(Type::Dynamic)) };
+            let groups = shared.get(pattern, budget).and_then(|pattern| Groups::of(&pattern.regex));
+            groups.map(|groups| result_type(groups.ty())).map_err(|error| error.with_argument(0))
         })
-}
-
-/// Returns the type of a match of the pattern, as far as that is known.
-fn match_type(pattern: &Value, patterns: &PatternCache, budget: &Budget) -> Result<Type, ValueError> {
-    let Some(pattern) = pattern.as_str() else { return Ok(Type::Dynamic) };
-    let shape = patterns.get(pattern, budget).and_then(|pattern| Shape::of(&pattern.regex));
-    shape.map(|shape| shape.ty()).map_err(|error| error.with_argument(0))
-}
-
-fn string(name: &'static str) -> Parameter {
-    Parameter::new(name, Type::String)
+        .never_null()
+        .implement_within(known(move |[pattern, string], budget| {
+            let pattern = patterns.get(text(pattern), budget)?;
+            search(&pattern, &Groups::of(&pattern.regex)?, text(string), budget)
+        }))
 }
 
 /// `regex(pattern: string, string: string) -> any`: the first match. It is the matched text; if the
@@ -393,19 +366,14 @@ fn string(name: &'static str) -> Parameter {
 /// Returns an error if the pattern is not a regular expression, has groups with and without names,
 /// or matches nothing.
 pub fn regex() -> Function {
-    searching(identity, |pattern, shape, text, budget| {
+    searching(identity, |pattern, groups, text, budget| {
         pattern.charge_search(text, 0, budget)?;
-        let Some(found) = pattern.regex.find(text) else {
-            return Err("the pattern matches no part of the text".into());
-        };
+        let found = pattern.regex.find(text).ok_or(NO_MATCH)?;
         budget.take_elements(pattern.regex.captures_len() as u64)?;
         budget.take_bytes(size(0, pattern.regex.captures_len(), found.len()))?;
         pattern.charge_search(text, found.start(), budget)?;
         pattern.charge_simulation(found.len() as u64, budget)?;
-        match pattern.regex.captures_at(text, found.start()) {
-            Some(captures) => Ok(shape.value(&captures)),
-            None => Err("the pattern matches no part of the text".into()),
-        }
+        Ok(groups.value(&pattern.regex.captures_at(text, found.start()).ok_or(NO_MATCH)?))
     })
 }
 
@@ -427,15 +395,15 @@ pub fn regex() -> Function {
 /// Returns an error if the pattern is not a regular expression, or has groups with and without
 /// names.
 pub fn regexall() -> Function {
-    searching(Type::list, |pattern, shape, text, budget| {
+    searching(Type::list, |pattern, groups, text, budget| {
         let mut all = Vec::new();
         pattern.each_match(text, budget, |captures, _| {
             budget.take_elements(captures.len() as u64)?;
             budget.take_bytes(size(0, captures.len(), captures.get_match().len()))?;
-            all.push(shape.value(&captures));
+            all.push(groups.value(&captures));
             Ok(())
         })?;
-        Value::list(shape.ty(), all)
+        Value::list(groups.ty(), all)
     })
 }
 
@@ -457,30 +425,23 @@ pub fn regexall() -> Function {
 /// Returns an error if the pattern is not a regular expression.
 pub fn regexreplace() -> Function {
     let patterns = PatternCache::default();
-    Function::builder()
-        .parameter(string("str"))
-        .parameter(string("pattern"))
-        .parameter(string("replace"))
-        .returns(Type::String)
-        .never_null()
-        .implement_within(move |arguments, _, budget| {
-            let (text, pattern) = (text(&arguments[0]), patterns.get(text(&arguments[1]), budget)?);
-            let replacement = arguments[2].as_str().unwrap_or_default();
-            let references = replacement.matches('$').count();
-            let mut out = String::new();
-            let mut end = 0;
-            pattern.each_match(text, budget, |captures, from| {
-                let found = captures.get_match();
-                // Each `$` in the replacement can insert the whole match.
-                budget.take_bytes(size(found.start() - from + replacement.len(), references, found.len()))?;
-                budget.take_parts(size(replacement.len(), references, pattern.regex.captures_len()) / 8)?;
-                out.push_str(&text[from..found.start()]);
-                captures.expand(replacement, &mut out);
-                end = found.end();
-                Ok(())
-            })?;
-            budget.take_bytes((text.len() - end) as u64)?;
-            out.push_str(&text[end..]);
-            Ok(Value::from(out))
-        })
+    define_texts(["str", "pattern", "replace"], Type::String, move |[text, pattern, replacement], budget| {
+        let pattern = patterns.get(pattern, budget)?;
+        let references = replacement.matches('$').count();
+        let mut out = String::new();
+        let mut end = 0;
+        pattern.each_match(text, budget, |captures, from| {
+            let found = captures.get_match();
+            // Each `$` in the replacement can insert the whole match.
+            budget.take_bytes(size(found.start() - from + replacement.len(), references, found.len()))?;
+            budget.take_parts(size(replacement.len(), references, pattern.regex.captures_len()) / 8)?;
+            out.push_str(&text[from..found.start()]);
+            captures.expand(replacement, &mut out);
+            end = found.end();
+            Ok(())
+        })?;
+        budget.take_bytes((text.len() - end) as u64)?;
+        out.push_str(&text[end..]);
+        Ok(out)
+    })
 }

@@ -2,22 +2,15 @@
 
 use super::Table;
 use super::support::{
-    Shape, common_type, element_type, is_open, known_length, list, occurrences, whole_number,
+    OuterType, any, are_open, builder, charged, collected, common_type, define, element_type, items, known,
+    known_length, number, occurrences, refused, sequence, whole_number,
 };
 use crate::func::{Budget, Function, Parameter};
 use crate::value::{Marks, Number, Type, Value, ValueError, ValueKind};
 
-pub(super) const TABLE: &Table = &[
-    ("concat", concat),
-    ("flatten", flatten),
-    ("reverse", reverse),
-    ("slice", slice),
-    ("chunklist", chunklist),
-    ("sort", sort),
-    ("distinct", distinct),
-    ("compact", compact),
-    ("range", range),
-];
+pub(super) const TABLE: &Table = table! {
+    concat flatten reverse slice chunklist sort distinct compact range
+};
 
 /// `concat(seqs...: list | tuple) -> list | tuple`: the elements of all arguments, one after the
 /// other; a list if all arguments are lists whose elements have a common type, otherwise a tuple.
@@ -33,38 +26,26 @@ pub(super) const TABLE: &Table = &[
 /// Returns an error if there are no arguments, or if one is not a list or tuple.
 pub fn concat() -> Function {
     Function::builder()
-        .variadic(Parameter::new("seqs", Type::Dynamic).allow_marked())
+        .variadic(any("seqs").allow_marked())
         .returns_within(joined_type)
         .never_null()
         .implement_within(|arguments, ty, budget| {
-            if is_open_list(arguments) {
+            if are_open(arguments, OuterType::List) {
                 return Ok(Value::UNKNOWN.with_marks(&budget.all_marks(arguments)?));
             }
-            let mut items = Vec::new();
+            let mut joined = Vec::new();
             let mut marks = Marks::NONE;
             for (index, argument) in arguments.iter().enumerate() {
                 budget.take_elements(argument.len().unwrap_or_default())?;
-                let sequence = match ty {
-                    Type::List(_) => {
-                        budget.convert(argument.clone(), ty).map_err(|error| error.with_argument(index))?
-                    }
-                    _ => argument.clone(),
-                };
+                let mut sequence = argument.clone();
+                if matches!(ty, Type::List(_)) {
+                    sequence = budget.convert(sequence, ty).map_err(|error| error.with_argument(index))?;
+                }
                 marks = marks.union(sequence.marks());
-                items.extend_from_slice(sequence.as_array().unwrap_or_default());
+                joined.extend_from_slice(items(&sequence));
             }
-            let joined = match ty {
-                Type::List(element) => list(element, items)?,
-                _ => Value::tuple(items),
-            };
-            Ok(joined.with_marks(&marks))
+            Ok(collected(ty, joined)?.with_marks(&marks))
         })
-}
-
-/// Returns whether the elements of lists may have a type in common, or none, once they are known.
-fn is_open_list(arguments: &[Value]) -> bool {
-    let are_lists = || arguments.iter().all(|argument| Shape::of(argument) == Shape::List);
-    arguments.len() > 1 && is_open(arguments) && are_lists()
 }
 
 /// Returns the type of a list, or of a tuple, whose type is computed only if an argument is
@@ -73,10 +54,10 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
     if arguments.is_empty() {
         return Err(ValueError::ty("at least one argument is required"));
     }
-    if is_open_list(arguments) {
+    if are_open(arguments, OuterType::List) {
         return Ok(Type::Dynamic);
     }
-    if arguments.iter().all(|argument| Shape::of(argument) == Shape::List) {
+    if arguments.iter().all(|argument| OuterType::of(argument) == OuterType::List) {
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty().clone()).collect();
         if let Some(common) = common_type(&types, budget)? {
             return Ok(common);
@@ -84,11 +65,11 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
     }
     let mut unknown = false;
     for (index, argument) in arguments.iter().enumerate() {
-        match (Shape::of(argument), argument.is_unknown()) {
-            (Shape::Tuple, is_unknown) => unknown |= is_unknown,
-            (Shape::List, false) => {}
+        match (OuterType::of(argument), argument.is_unknown()) {
+            (OuterType::Tuple, is_unknown) => unknown |= is_unknown,
+            (OuterType::List, false) => {}
             // An unknown list can have any number of elements.
-            (Shape::List, true) => return Ok(Type::Dynamic),
+            (OuterType::List, true) => return Ok(Type::Dynamic),
             _ => {
                 let message = format!("all arguments must be lists or tuples; got {}", argument.ty());
                 return Err(ValueError::ty(message).with_argument(index));
@@ -102,10 +83,7 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
     for argument in arguments {
         match argument.ty() {
             Type::Tuple(elements) => types.extend_from_slice(elements),
-            ty => {
-                let items = argument.as_array().unwrap_or_default().iter();
-                types.extend(items.filter_map(|_| ty.element().cloned()));
-            }
+            ty => types.extend(items(argument).iter().filter_map(|_| ty.element().cloned())),
         }
     }
     Ok(Type::tuple(types))
@@ -124,8 +102,7 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
 /// # Errors
 /// Returns an error if the value is not a list, set or tuple.
 pub fn flatten() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
+    builder([any("list").allow_marked()])
         .returns_with(|arguments| match arguments[0].kind() {
             ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Tuple(_) | ValueKind::Unknown(_) => {
                 Ok(Type::Dynamic)
@@ -202,12 +179,11 @@ impl Flat {
 /// # Errors
 /// Returns an error if the value is not a list, set or tuple.
 pub fn reverse() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
-        .returns_with(|arguments| match (Shape::of(&arguments[0]), arguments[0].kind()) {
+    builder([any("list").allow_marked()])
+        .returns_with(|arguments| match (OuterType::of(&arguments[0]), arguments[0].kind()) {
             (_, ValueKind::Unknown(Type::Tuple(types))) => Ok(Type::tuple(types.iter().rev().cloned())),
-            (Shape::Tuple, _) => Ok(Type::Dynamic),
-            (Shape::List | Shape::Set, _) => Ok(Type::list(element_type(&arguments[0]))),
+            (OuterType::Tuple, _) => Ok(Type::Dynamic),
+            (OuterType::List | OuterType::Set, _) => Ok(Type::list(element_type(&arguments[0]))),
             _ => {
                 let message = format!("can only reverse lists, sets and tuples, not {}", arguments[0].ty());
                 Err(ValueError::ty(message).with_argument(0))
@@ -215,12 +191,10 @@ pub fn reverse() -> Function {
         })
         .never_null()
         .implement(|arguments, ty| {
-            let items = arguments[0].as_array().unwrap_or_default().iter().rev().cloned();
-            let reversed = match ty {
+            let reversed = match known_length(&arguments[0]) {
+                Some(_) => sequence(ty, items(&arguments[0]).iter().rev().cloned()),
                 // The order of a set depends on all of its elements.
-                _ if known_length(&arguments[0]).is_none() => Value::unknown(ty.clone()),
-                Type::List(element) => Value::list_of(Type::clone(element), items.collect()),
-                _ => Value::tuple(items),
+                None => Value::unknown(ty.clone()),
             };
             Ok(reversed.with_marks(arguments[0].marks()))
         })
@@ -241,60 +215,61 @@ pub fn reverse() -> Function {
 /// Returns an error if the first argument is not a list or tuple, or if the indices are not whole
 /// numbers, negative, in the wrong order or beyond the end.
 pub fn slice() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
-        .parameter(Parameter::new("start_index", Type::Number))
-        .parameter(Parameter::new("end_index", Type::Number))
+    builder([any("list").allow_marked(), number("start_index"), number("end_index")])
         .returns_with(|arguments| {
             let list = &arguments[0];
-            match (Shape::of(list), list.kind()) {
-                (Shape::List, _) => slice_bounds(arguments).map(|_| list.ty().clone()),
-                (Shape::Tuple, ValueKind::Unknown(Type::Tuple(types))) => Ok(match slice_bounds(arguments)? {
-                    (Some(start), Some(end)) => {
-                        Type::tuple(types.get(start..end).unwrap_or_default().iter().cloned())
-                    }
-                    _ => Type::Dynamic,
-                }),
-                (Shape::Tuple, _) => slice_bounds(arguments).map(|_| Type::Dynamic),
-                (Shape::Set, _) => {
-                    let reason = "cannot slice a set, because its elements do not have indices; convert it to a list \
-                                  if the order of the elements is not important";
-                    Err(ValueError::ty(reason).with_argument(0))
+            let problem = |message: String| ValueError::ty(message).with_argument(0);
+            match (OuterType::of(list), list.kind()) {
+                (OuterType::List, _) => slice_bounds(arguments).map(|_| list.ty().clone()),
+                (OuterType::Tuple, ValueKind::Unknown(Type::Tuple(types))) => {
+                    Ok(match slice_bounds(arguments)? {
+                        (Some(start), Some(end)) => {
+                            Type::tuple(types.get(start..end).unwrap_or_default().iter().cloned())
+                        }
+                        _ => Type::Dynamic,
+                    })
                 }
-                _ => Err(ValueError::ty(format!("a list or tuple is required, not {}", list.ty())).with_argument(0)),
+                (OuterType::Tuple, _) => slice_bounds(arguments).map(|_| Type::Dynamic),
+                (OuterType::Set, _) => Err(problem(
+                    "cannot slice a set, because its elements do not have indices; convert it to a list \
+                     if the order of the elements is not important"
+                        .to_owned(),
+                )),
+                _ => Err(problem(format!("a list or tuple is required, not {}", list.ty()))),
             }
         })
         .never_null()
         .implement(|arguments, ty| {
-            let (Some(start), Some(end)) = slice_bounds(arguments)? else { return Ok(Value::unknown(ty.clone())) };
-            let items = arguments[0].as_array().and_then(|items| items.get(start..end)).unwrap_or_default();
-            let slice = match ty {
-                Type::List(element) => Value::list_of(Type::clone(element), items.to_vec()),
-                _ => Value::tuple(items.iter().cloned()),
+            let (Some(start), Some(end)) = slice_bounds(arguments)? else {
+                return Ok(Value::unknown(ty.clone()));
             };
-            Ok(slice.with_marks(arguments[0].marks()))
+            let items = items(&arguments[0]).get(start..end).unwrap_or_default();
+            Ok(sequence(ty, items.iter().cloned()).with_marks(arguments[0].marks()))
         })
 }
 
 /// Returns start and end, if they are known. Known ones are in order and within the list.
 fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), ValueError> {
-    let length = arguments.first().and_then(known_length);
+    let length = known_length(&arguments[0]);
     let bound = |argument: usize, name: &str| {
-        let Some(index) = arguments.get(argument).filter(|index| index.is_known()) else { return Ok(None) };
-        let position = match whole_number(index).map(usize::try_from) {
-            Ok(Ok(position)) if length.is_some_and(|length| position > length) => {
-                Err(format!("the {name} index must not be greater than the length of the list").into())
+        let index = &arguments[argument];
+        if index.is_unknown() {
+            return Ok(None);
+        }
+        let position =
+            whole_number(index).map_err(|error| error.with_context(format_args!("invalid {name} index")));
+        match usize::try_from(position.map_err(|error| error.with_argument(argument))?) {
+            Ok(position) if length.is_some_and(|length| position > length) => {
+                let message = format!("the {name} index must not be greater than the length of the list");
+                Err(refused(argument, message))
             }
-            Ok(Ok(position)) => Ok(Some(position)),
-            Ok(Err(_)) => Err(format!("the {name} index must not be less than zero").into()),
-            Err(error) => Err(error.with_context(format_args!("invalid {name} index"))),
-        };
-        position.map_err(|error: ValueError| error.with_argument(argument))
+            Ok(position) => Ok(Some(position)),
+            Err(_) => Err(refused(argument, format!("the {name} index must not be less than zero"))),
+        }
     };
-    let (start, end) = (bound(1, "start")?, bound(2, "end")?);
-    match (start, end) {
+    match (bound(1, "start")?, bound(2, "end")?) {
         (Some(start), Some(end)) if start > end => {
-            Err(ValueError::from("the start index must not be greater than the end index").with_argument(1))
+            Err(refused(1, "the start index must not be greater than the end index"))
         }
         bounds => Ok(bounds),
     }
@@ -314,32 +289,24 @@ fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), V
 /// # Errors
 /// Returns an error if the size is not a whole number or is negative.
 pub fn chunklist() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("list", Type::list(Type::Dynamic)).allow_marked())
-        .parameter(Parameter::new("size", Type::Number).allow_marked())
+    builder([Parameter::new("list", Type::list(Type::Dynamic)).allow_marked(), number("size").allow_marked()])
         .returns_with(|arguments| Ok(Type::list(arguments[0].ty().clone())))
         .never_null()
-        .implement_within(|arguments, _, budget| {
-            let [all, size] = arguments else { return Ok(Value::UNKNOWN) };
+        .implement_within(|arguments, ty, budget| {
+            let (all, size) = (&arguments[0], &arguments[1]);
             let marks = all.marks().union(size.marks());
             let size = whole_number(size).map_err(|error| error.with_context("invalid size"))?;
             let size =
                 usize::try_from(size).map_err(|_| ValueError::from("the size must not be negative"))?;
-            let items = all.as_array().unwrap_or_default();
-            let chunk_of = |items: &[Value]| {
-                let element = all.ty().element().unwrap_or(&Type::Dynamic);
-                Value::list_of(element.clone(), items.to_vec())
-            };
-            budget.take_elements(items.len())?;
-            let chunks: Vec<Value> = match size {
-                0 if items.is_empty() => Vec::new(),
-                0 => vec![chunk_of(items)],
-                _ => {
-                    budget.take_elements(items.len().div_ceil(size))?;
-                    items.chunks(size).map(chunk_of).collect()
-                }
-            };
-            Ok(Value::list_of(all.ty().clone(), chunks).with_marks(&marks))
+            let count = items(all).len();
+            budget.take_elements(count)?;
+            if size > 0 {
+                budget.take_elements(count.div_ceil(size))?;
+            }
+            let size = if size == 0 { count.max(1) } else { size };
+            let element = element_type(all);
+            let chunks = items(all).chunks(size).map(|items| Value::list_of(element.clone(), items.to_vec()));
+            Ok(sequence(ty, chunks).with_marks(&marks))
         })
 }
 
@@ -357,28 +324,22 @@ pub fn chunklist() -> Function {
 /// # Errors
 /// Returns an error if an element is null.
 pub fn sort() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("list", Type::list(Type::String)).allow_unknown())
+    builder([Parameter::new("list", Type::list(Type::String)).allow_unknown()])
         .returns(Type::list(Type::String))
         .refine_result(|arguments, sorted| {
             let (min, max) = arguments[0].length_range();
             sorted.not_null().min_len(min).max_len(max.unwrap_or(usize::MAX))
         })
-        .implement(|arguments, ty| {
-            if !arguments[0].is_wholly_known() {
-                // Only the number of elements is known.
-                return Ok(Value::unknown(ty.clone()));
+        // If an element is unknown, only the number of elements is known.
+        .implement_within(known(|[list], budget| {
+            if let Some(index) = items(list).iter().position(Value::is_null) {
+                let message = format!("element {index} of the list is null; a null string cannot be sorted");
+                return Err(ValueError::null(message));
             }
-            let items = arguments[0].as_array().unwrap_or_default();
-            if let Some(index) = items.iter().position(Value::is_null) {
-                return Err(ValueError::null(format!(
-                    "element {index} of the list is null; a null string cannot be sorted"
-                )));
-            }
-            let mut sorted = items.to_vec();
+            let mut sorted = items(list).to_vec();
             sorted.sort_by(|left, right| left.as_str().cmp(&right.as_str()));
-            Ok(Value::list_of(Type::String, sorted))
-        })
+            charged(Value::list_of(Type::String, sorted), budget)
+        }))
 }
 
 /// `distinct(list: list(any)) -> list(any)`: the elements without repeats, in the order of their
@@ -395,21 +356,16 @@ pub fn sort() -> Function {
 /// # Errors
 /// Returns an error if elements are nested too deep or are too large to be compared.
 pub fn distinct() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("list", Type::list(Type::Dynamic)))
+    builder([Parameter::new("list", Type::list(Type::Dynamic))])
         .returns_with(|arguments| Ok(arguments[0].ty().clone()))
         .never_null()
-        .implement_within(|arguments, ty, budget| {
-            if !arguments[0].is_wholly_known() {
-                return Ok(Value::unknown(ty.clone()));
-            }
-            let items = arguments[0].as_array().unwrap_or_default();
-            let mut kept = occurrences(items.iter().enumerate(), budget)?;
+        .implement_within(known(|[list], budget| {
+            let mut kept = occurrences(items(list).iter().enumerate(), budget)?;
             budget.take_elements(kept.len())?;
             kept.sort_unstable_by_key(|item| item.first);
             let kept = kept.into_iter().map(|item| item.value.clone()).collect();
-            Ok(Value::list_of(ty.element().unwrap_or(&Type::Dynamic).clone(), kept))
-        })
+            Ok(Value::list_of(element_type(list), kept))
+        }))
 }
 
 /// `compact(list: list(string)) -> list(string)`: the strings that are neither empty nor null.
@@ -425,18 +381,10 @@ pub fn distinct() -> Function {
 /// # Errors
 /// None of its own.
 pub fn compact() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("list", Type::list(Type::String)))
-        .returns(Type::list(Type::String))
-        .never_null()
-        .implement(|arguments, ty| {
-            if !arguments[0].is_wholly_known() {
-                return Ok(Value::unknown(ty.clone()));
-            }
-            let items = arguments[0].as_array().unwrap_or_default().iter();
-            let kept = items.filter(|item| item.as_str().is_some_and(|text| !text.is_empty()));
-            Ok(Value::list_of(Type::String, kept.cloned().collect()))
-        })
+    define([Parameter::new("list", Type::list(Type::String))], Type::list(Type::String), |[list], budget| {
+        let kept = items(list).iter().filter(|item| item.as_str().is_some_and(|text| !text.is_empty()));
+        charged(Value::list_of(Type::String, kept.cloned().collect()), budget)
+    })
 }
 
 /// The maximum number of elements that `range` returns.
@@ -460,29 +408,24 @@ const LONGEST_RANGE: usize = 1024;
 /// than 1024 numbers.
 pub fn range() -> Function {
     Function::builder()
-        .variadic(Parameter::new("params", Type::Number))
+        .variadic(number("params"))
         .returns(Type::list(Type::Number))
         .never_null()
         .implement_within(|arguments, _, budget| {
             let numbers: Vec<&Number> = arguments.iter().filter_map(Value::as_number).collect();
-            let (start, end, step) = match *numbers {
-                [end] => (&Number::ZERO, end, None),
-                [start, end] => (start, end, None),
-                [start, end, step] => (start, end, Some(step)),
+            let (start, end) = match *numbers {
+                [end] => (&Number::ZERO, end),
+                [start, end] | [start, end, _] => (start, end),
                 _ => return Err("there must be one, two or three arguments".into()),
             };
-            let step = match step {
-                Some(step) => step.clone(),
-                None => Number::from(if end < start { -1 } else { 1 }),
-            };
+            let default = Number::from(if end < start { -1 } else { 1 });
+            let step = numbers.get(2).copied().unwrap_or(&default);
             let down = step.is_negative();
             if down && end > start {
-                return Err(ValueError::from("the end must not be greater than the start when the step is negative")
-                    .with_argument(1));
+                return Err(refused(1, "the end must not be greater than the start when the step is negative"));
             }
             if !down && end < start {
-                return Err(ValueError::from("the end must not be less than the start when the step is positive")
-                    .with_argument(1));
+                return Err(refused(1, "the end must not be less than the start when the step is positive"));
             }
             if step.is_zero() && start != end {
                 return Err("the step must not be zero".into());
@@ -499,8 +442,8 @@ pub fn range() -> Function {
                 budget.take_elements(1_u64)?;
                 budget.take_bytes(8 * number.words())?;
                 budget.take_parts(64_u64)?;
-                budget.take_parts(number.work(&step).saturating_add(number.work(end)))?;
-                let next = number.add(&step)?;
+                budget.take_parts(number.work(step).saturating_add(number.work(end)))?;
+                let next = number.add(step)?;
                 items.push(Value::from(number));
                 number = next;
             }

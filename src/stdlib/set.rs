@@ -4,18 +4,16 @@ use std::cmp::Ordering;
 use std::slice;
 
 use super::Table;
-use super::support::{Occurrence, Shape, common_type_of, is_open, known_length, list, occurrences, set};
+use super::support::{
+    Occurrence, OuterType, any, builder, collected, common_type_of, element_type, is_open, items,
+    known_length, occurrences,
+};
 use crate::func::{Budget, Function, FunctionBuilder, Parameter};
 use crate::value::{Marks, Type, Value, ValueError, order};
 
-pub(super) const TABLE: &Table = &[
-    ("setunion", setunion),
-    ("setintersection", setintersection),
-    ("setsubtract", setsubtract),
-    ("setsymmetricdifference", setsymmetricdifference),
-    ("setproduct", setproduct),
-    ("sethaselement", sethaselement),
-];
+pub(super) const TABLE: &Table = table! {
+    setunion setintersection setsubtract setsymmetricdifference setproduct sethaselement
+};
 
 /// `setunion(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements of all sets,
 /// converted to their common type.
@@ -33,8 +31,8 @@ pub(super) const TABLE: &Table = &[
 pub fn setunion() -> Function {
     of_sets().returns_within(common_set_type).never_null().implement_within(|arguments, ty, budget| {
         // Unknown elements are allowed, since a union leaves out no element.
-        let sets = converted(arguments, ty, budget).collect::<Result<Vec<_>, _>>()?;
-        if is_open_set(ty, arguments) {
+        let sets = converted(arguments, ty, budget)?;
+        if ty.element() == Some(&Type::Dynamic) && arguments.len() > 1 && is_open(arguments) {
             return Ok(Value::unknown(ty.clone()));
         }
         let elements: Vec<Value> = sets.iter().flat_map(items).cloned().collect();
@@ -75,10 +73,9 @@ pub fn setintersection() -> Function {
 /// # Errors
 /// Returns an error if the elements have no type in common.
 pub fn setsubtract() -> Function {
-    operation(
-        Function::builder().parameter(set_parameter("a")).parameter(set_parameter("b")),
-        |element, _| element.first == 0 && element.count == 1,
-    )
+    operation(builder([set_parameter("a"), set_parameter("b")]), |element, _| {
+        element.first == 0 && element.count == 1
+    })
 }
 
 /// `setsymmetricdifference(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements
@@ -99,26 +96,24 @@ pub fn setsymmetricdifference() -> Function {
     operation(of_sets(), |element, _| element.count % 2 == 1)
 }
 
+const NOTHING_IN_COMMON: &str = "the elements of the sets must have a type in common";
+
 fn set_parameter(name: &'static str) -> Parameter {
     Parameter::new(name, Type::set(Type::Dynamic)).allow_dynamic()
 }
 
 /// Returns the start of a function of at least one set.
 fn of_sets() -> FunctionBuilder {
-    Function::builder().parameter(set_parameter("first_set")).variadic(set_parameter("other_sets"))
+    builder([set_parameter("first_set")]).variadic(set_parameter("other_sets"))
 }
 
 /// Builds an operation that keeps the elements for which a test holds. The test gets the sets that
 /// an element is in, and the number of sets.
 fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool) -> Function {
     builder.returns_within(common_set_type).never_null().implement_within(move |arguments, ty, budget| {
-        let mut sets = Vec::with_capacity(arguments.len());
-        for set in converted(arguments, ty, budget) {
-            let set = set?;
-            if !set.is_wholly_known() {
-                return Ok(Value::unknown(ty.clone()));
-            }
-            sets.push(set);
+        let sets = converted(arguments, ty, budget)?;
+        if !sets.iter().all(Value::is_wholly_known) {
+            return Ok(Value::unknown(ty.clone()));
         }
         let element = common_element(&sets)?;
         let elements = sets.iter().map(items).enumerate();
@@ -130,53 +125,36 @@ fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool
 }
 
 /// Returns the arguments as sets of one type, and charges their elements.
-fn converted(
-    arguments: &[Value],
-    ty: &Type,
-    budget: &Budget,
-) -> impl Iterator<Item = Result<Value, ValueError>> {
-    arguments.iter().enumerate().map(move |(index, argument)| {
+fn converted(arguments: &[Value], ty: &Type, budget: &Budget) -> Result<Vec<Value>, ValueError> {
+    let sets = arguments.iter().enumerate().map(|(index, argument)| {
         budget.take_value(argument)?;
         budget.convert(argument.clone(), ty).map_err(|error| error.with_argument(index))
-    })
-}
-
-/// Returns whether the type of the result depends on unknown values.
-fn is_open_set(ty: &Type, sets: &[Value]) -> bool {
-    ty.element() == Some(&Type::Dynamic) && sets.len() > 1 && is_open(sets)
-}
-
-fn items(set: &Value) -> &[Value] {
-    set.as_array().unwrap_or_default()
+    });
+    sets.collect()
 }
 
 /// Returns the type of the elements of all sets. Conversion to sets of any type leaves elements as
 /// they are, so their types may differ.
 fn common_element(sets: &[Value]) -> Result<Type, ValueError> {
     let ty = sets.first().map_or(&Type::Dynamic, Value::ty);
-    match ty.element() {
-        Some(element) if sets.iter().all(|set| set.ty() == ty) => Ok(element.clone()),
-        _ => Err(nothing_in_common()),
-    }
-}
-
-fn nothing_in_common() -> ValueError {
-    ValueError::ty("the elements of the sets must have a type in common")
+    let element = ty.element().filter(|_| sets.iter().all(|set| set.ty() == ty));
+    element.cloned().ok_or_else(|| ValueError::ty(NOTHING_IN_COMMON))
 }
 
 fn common_set_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError> {
-    let types: Vec<Type> = arguments
-        .iter()
-        .map(|argument| (argument, argument.ty().element().unwrap_or(&Type::Dynamic)))
+    let mut types = Vec::new();
+    for argument in arguments {
+        let element = element_type(argument);
         // An empty set without an element type converts to any set.
-        .filter(|(argument, element)| argument.len() != Some(0) || **element != Type::Dynamic)
-        .map(|(_, element)| element.clone())
-        .collect();
+        if argument.len() != Some(0) || element != Type::Dynamic {
+            types.push(element);
+        }
+    }
     if types.is_empty() {
         return Ok(Type::set(Type::Dynamic));
     }
     let common = common_type_of(arguments, &types, budget)?;
-    common.map(Type::set).ok_or_else(nothing_in_common)
+    common.map(Type::set).ok_or_else(|| ValueError::ty(NOTHING_IN_COMMON))
 }
 
 /// `setproduct(sets...: list | set | tuple) -> list(tuple) | set(tuple)`: all combinations of an
@@ -197,40 +175,32 @@ fn common_set_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueEr
 /// or if the elements of a tuple have no type in common.
 pub fn setproduct() -> Function {
     Function::builder()
-        .variadic(Parameter::new("sets", Type::Dynamic).allow_unknown().allow_marked())
+        .variadic(any("sets").allow_unknown().allow_marked())
         .returns_within(product_type)
-        .refine_result(|arguments, product| {
-            let product = product.not_null();
-            match product_range(arguments) {
-                Some((min, max)) => product.min_len(min).max_len(max),
-                None => product,
-            }
+        .refine_result(|arguments, product| match product_range(arguments) {
+            Some((min, max)) => product.not_null().min_len(min).max_len(max),
+            None => product.not_null(),
         })
         .implement_within(|arguments, ty, budget| {
-            let mut marks =
-                arguments.iter().fold(Marks::NONE, |marks, argument| marks.union(argument.marks()));
-            // The elements of a tuple get a common type, which each of them determines.
-            let is_tuple = |argument: &&Value| matches!(argument.ty(), Type::Tuple(_));
-            for argument in arguments.iter().filter(is_tuple) {
-                marks.add(&budget.all_marks(slice::from_ref(argument))?);
+            let mut marks = Marks::NONE;
+            for argument in arguments {
+                marks.add(argument.marks());
+                // The elements of a tuple get a common type, which each of them determines.
+                if matches!(argument.ty(), Type::Tuple(_)) {
+                    marks.add(&budget.all_marks(slice::from_ref(argument))?);
+                }
             }
             let combination = ty.element().unwrap_or(&Type::Dynamic);
-            let collect = |items| match ty {
-                Type::List(_) => list(combination, items),
-                _ => set(combination, items),
-            };
             // `None` if a length is unknown.
             let count = arguments.iter().try_fold(1_u64, |count, argument| {
-                let length = u64::try_from(known_length(argument)?).unwrap_or(u64::MAX);
-                Some(count.saturating_mul(length))
+                Some(count.saturating_mul(known_length(argument)? as u64))
             });
-            let product = match count {
-                Some(0) => collect(Vec::new())?,
+            let combined = match count {
+                Some(0) => Vec::new(),
                 Some(count)
                     if arguments.iter().all(Value::is_known) && !is_open_product(combination, arguments) =>
                 {
-                    let parts = u64::try_from(arguments.len()).unwrap_or(u64::MAX);
-                    let elements = count.saturating_mul(parts.saturating_add(2));
+                    let elements = count.saturating_mul((arguments.len() as u64).saturating_add(2));
                     budget.take_elements(elements)?;
                     budget.take_parts(elements.saturating_mul(2))?;
                     // The combinations are sorted, which compares all their parts.
@@ -239,11 +209,14 @@ pub fn setproduct() -> Function {
                         sum.saturating_add(argument.size().saturating_mul(count / length))
                     });
                     budget.take_parts(compared.saturating_mul(u64::from(count.ilog2()) / 2))?;
-                    collect(combinations(arguments, combination, budget)?)?
+                    combinations(arguments, combination, budget)?
                 }
-                _ => Value::unknown(ty.clone()).with_marks(&budget.all_marks(arguments)?),
+                _ => {
+                    let unknown = Value::unknown(ty.clone()).with_marks(&budget.all_marks(arguments)?);
+                    return Ok(unknown.with_marks(&marks));
+                }
             };
-            Ok(product.with_marks(&marks))
+            Ok(collected(ty, combined)?.with_marks(&marks))
         })
 }
 
@@ -256,14 +229,11 @@ const MAX_PRODUCT: usize = 2048;
 fn product_range(arguments: &[Value]) -> Option<(usize, usize)> {
     arguments.iter().try_fold((1, 1), |(least, most), argument| {
         let (min, max) = match known_length(argument) {
-            Some(length) => (length, length),
+            Some(length) => (length, Some(length)),
             None if argument.is_known() => return None,
-            None => {
-                let (min, max) = argument.length_range();
-                (min, max?)
-            }
+            None => argument.length_range(),
         };
-        let most = Some(max).filter(|max| *max <= MAX_LENGTH)?.checked_mul(most)?;
+        let most = max.filter(|max| *max <= MAX_LENGTH)?.checked_mul(most)?;
         // Combinations that turn out to be equal are one element of the set.
         (most <= MAX_PRODUCT).then_some((least.min(min), most))
     })
@@ -274,37 +244,28 @@ fn product_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError
         return Err(ValueError::ty("at least two arguments are required"));
     }
     let mut elements = Vec::with_capacity(arguments.len());
-    let mut ordered = true;
     for (index, argument) in arguments.iter().enumerate() {
-        let at_argument = |error: ValueError| error.with_argument(index);
-        elements.push(match argument.ty() {
-            Type::List(element) => Type::clone(element),
-            Type::Set(element) => {
-                ordered = false;
-                Type::clone(element)
-            }
-            Type::Tuple(types) if types.is_empty() => Type::Dynamic,
-            Type::Tuple(types) => common_type_of(slice::from_ref(argument), types, budget)
-                .and_then(|common| {
+        let common = match argument.ty() {
+            Type::List(element) | Type::Set(element) => Ok(Type::clone(element)),
+            Type::Tuple(types) if types.is_empty() => Ok(Type::Dynamic),
+            Type::Tuple(types) => {
+                common_type_of(slice::from_ref(argument), types, budget).and_then(|common| {
                     common.ok_or_else(|| ValueError::ty("all elements must have a type in common"))
                 })
-                .map_err(at_argument)?,
-            ty => {
-                return Err(at_argument(ValueError::ty(format!(
-                    "a list, set or tuple is required, not {ty}"
-                ))));
             }
-        });
+            ty => Err(ValueError::ty(format!("a list, set or tuple is required, not {ty}"))),
+        };
+        elements.push(common.map_err(|error| error.with_argument(index))?);
     }
-    let combination = Type::tuple(elements);
-    Ok(if ordered { Type::list(combination) } else { Type::set(combination) })
+    let has_order = arguments.iter().all(|argument| OuterType::of(argument) != OuterType::Set);
+    Ok(if has_order { Type::list(Type::tuple(elements)) } else { Type::set(Type::tuple(elements)) })
 }
 
 /// Returns whether the common type of the elements of a tuple depends on unknown values.
 fn is_open_product(combination: &Type, arguments: &[Value]) -> bool {
     let Type::Tuple(types) = combination else { return false };
     arguments.iter().zip(types.iter()).any(|(argument, ty)| {
-        let is_converted = Shape::of(argument) == Shape::Tuple && argument.len() > Some(1);
+        let is_converted = OuterType::of(argument) == OuterType::Tuple && argument.len() > Some(1);
         is_converted && *ty == Type::Dynamic && argument.facts().dynamic
     })
 }
@@ -347,17 +308,15 @@ fn combinations(arguments: &[Value], ty: &Type, budget: &Budget) -> Result<Vec<V
 /// # Errors
 /// None of its own.
 pub fn sethaselement() -> Function {
-    Function::builder()
-        .parameter(set_parameter("set"))
-        .parameter(Parameter::new("elem", Type::Dynamic).allow_dynamic())
+    builder([set_parameter("set"), any("elem").allow_dynamic()])
         .returns(Type::Bool)
         .never_null()
         .implement_within(|arguments, ty, budget| {
-            let [set, element] = arguments else { return Ok(Value::unknown(ty.clone())) };
+            let (set, element) = (&arguments[0], &arguments[1]);
             element.check_size()?;
             let is_of_its_type = set.ty().element() == Some(element.ty()) || element.facts().dynamic;
             // Elements of another type differ, and need no search.
-            let items = set.as_array().filter(|_| is_of_its_type).unwrap_or_default();
+            let items = if is_of_its_type { items(set) } else { &[] };
             budget.take_sorting(element.size(), items.len())?;
             let candidates = &items[items.partition_point(|item| order(item, element) == Ordering::Less)..];
             let found = candidates
@@ -365,10 +324,6 @@ pub fn sethaselement() -> Function {
                 .take_while(|item| order(item, element) == Ordering::Equal)
                 .any(|item| item == element && item.is_wholly_known());
             let may_become_equal = is_of_its_type && !(set.is_wholly_known() && element.is_wholly_known());
-            Ok(match found {
-                true => Value::TRUE,
-                false if may_become_equal => Value::unknown(ty.clone()),
-                false => Value::FALSE,
-            })
+            Ok(if may_become_equal && !found { Value::unknown(ty.clone()) } else { Value::from(found) })
         })
 }

@@ -5,36 +5,16 @@ use std::sync::Arc;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::Table;
-use super::support::whole_number;
+use super::support::{
+    builder, charged, define, define_texts, items, known, number, refused, string, text, whole_number,
+};
 use crate::func::{Budget, Function, Parameter};
 use crate::value::{Type, Value, ValueError};
 
-pub(super) const TABLE: &Table = &[
-    ("upper", upper),
-    ("lower", lower),
-    ("title", title),
-    ("strlen", strlen),
-    ("strrev", strrev),
-    ("substr", substr),
-    ("trim", trim),
-    ("trimspace", trimspace),
-    ("trimprefix", trimprefix),
-    ("trimsuffix", trimsuffix),
-    ("chomp", chomp),
-    ("indent", indent),
-    ("join", join),
-    ("split", split),
-    ("replace", replace),
-];
-
-fn string(name: &'static str) -> Parameter {
-    Parameter::new(name, Type::String)
-}
-
-/// Returns the text that a parameter of this file took: it is known and not null.
-pub(super) fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
-}
+pub(super) const TABLE: &Table = table! {
+    upper lower title strlen strrev substr trim trimspace trimprefix trimsuffix chomp indent
+    join split replace
+};
 
 /// Charges a pass over the characters of a text.
 pub(super) fn charge_characters(text: &str, budget: &Budget) -> Result<(), ValueError> {
@@ -54,33 +34,22 @@ pub(super) fn charge_search(text: &str, wanted: &str, budget: &Budget) -> Result
 /// Builds a function from text to text whose result is at most a few times longer. `charge` takes
 /// its steps.
 fn unary(charge: fn(&str, &Budget) -> Result<(), ValueError>, function: fn(&str) -> Arc<str>) -> Function {
-    Function::builder().parameter(string("str")).returns(Type::String).never_null().implement_within(
-        move |arguments, _, budget| {
-            let text = text(&arguments[0]);
-            charge(text, budget)?;
-            budget.take_bytes(text.len())?;
-            let result = function(text);
-            budget.take_bytes(result.len().saturating_sub(text.len()))?;
-            Ok(Value::from(result))
-        },
-    )
+    define_texts(["str"], Type::String, move |[text], budget| {
+        charge(text, budget)?;
+        budget.take_bytes(text.len())?;
+        let result = function(text);
+        budget.take_bytes(result.len().saturating_sub(text.len()))?;
+        Ok(result)
+    })
 }
 
 /// Returns a function of a text and a second one, that gives a part of the first.
 fn part(second: &'static str, function: for<'t> fn(&'t str, &str) -> &'t str) -> Function {
-    Function::builder()
-        .parameter(string("str"))
-        .parameter(string(second))
-        .returns(Type::String)
-        .never_null()
-        .implement_within(move |arguments, _, budget| {
-            let (text, second) = (text(&arguments[0]), text(&arguments[1]));
-            charge_clusters(second, budget)?;
-            charge_clusters(text, budget)?;
-            let part = function(text, second);
-            budget.take_bytes(part.len())?;
-            Ok(Value::from(part))
-        })
+    define_texts(["str", second], Type::String, move |[text, second], budget| {
+        charge_clusters(second, budget)?;
+        charge_clusters(text, budget)?;
+        charged(function(text, second), budget)
+    })
 }
 
 /// Returns a text with each letter replaced. `ascii` replaces them in place in an ASCII text,
@@ -201,19 +170,17 @@ fn is_separator(character: char) -> bool {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn strlen() -> Function {
-    Function::builder()
-        .parameter(string("str"))
+    builder([string("str")])
         .returns(Type::Number)
         .refine_result(|arguments, length| {
             // Later text can extend the last character, but does not reduce their number.
             let known = arguments[0].refinement().prefix().graphemes(true).count();
             length.not_null().min(known)
         })
-        .implement_within(|arguments, _, budget| {
-            let text = text(&arguments[0]);
-            charge_clusters(text, budget)?;
-            Ok(Value::from(text.graphemes(true).count()))
-        })
+        .implement_within(known(|[string], budget| {
+            charge_clusters(text(string), budget)?;
+            Ok(Value::from(text(string).graphemes(true).count()))
+        }))
 }
 
 /// `strrev(str: string) -> string`: the characters in reverse order.
@@ -245,20 +212,15 @@ pub fn strrev() -> Function {
 /// # Errors
 /// Returns an error if offset or length has a fraction.
 pub fn substr() -> Function {
-    Function::builder()
-        .parameter(string("str"))
-        .parameter(Parameter::new("offset", Type::Number))
-        .parameter(Parameter::new("length", Type::Number))
-        .returns(Type::String)
-        .never_null()
-        .implement_within(|arguments, _, budget| {
-            let (offset, length) = (whole_number(&arguments[1])?, whole_number(&arguments[2])?);
-            let text = text(&arguments[0]);
-            charge_clusters(text, budget)?;
-            let part = characters(text, offset, length);
-            budget.take_bytes(part.len())?;
-            Ok(Value::from(part))
-        })
+    define(
+        [string("str"), number("offset"), number("length")],
+        Type::String,
+        |[string, offset, length], budget| {
+            let (offset, length) = (whole_number(offset)?, whole_number(length)?);
+            charge_clusters(text(string), budget)?;
+            charged(characters(text(string), offset, length), budget)
+        },
+    )
 }
 
 fn characters(text: &str, offset: i64, length: i64) -> &str {
@@ -377,23 +339,18 @@ pub fn chomp() -> Function {
 /// # Errors
 /// Returns an error if the number of spaces is negative or has a fraction.
 pub fn indent() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("spaces", Type::Number))
-        .parameter(string("str"))
-        .returns(Type::String)
-        .never_null()
-        .implement_within(|arguments, _, budget| {
-            let text = text(&arguments[1]);
-            let Ok(spaces) = usize::try_from(whole_number(&arguments[0])?) else {
-                return Err(ValueError::from("a number of spaces must not be negative").with_argument(0));
-            };
-            let lines = text.bytes().filter(|byte| *byte == b'\n').count();
-            if lines == 0 {
-                return Ok(arguments[1].clone());
-            }
-            budget.take_bytes(size(text.len(), lines, spaces))?;
-            Ok(Value::from(text.replace('\n', &format!("\n{}", " ".repeat(spaces)))))
-        })
+    define([number("spaces"), string("str")], Type::String, |[spaces, string], budget| {
+        let Ok(spaces) = usize::try_from(whole_number(spaces)?) else {
+            return Err(refused(0, "a number of spaces must not be negative"));
+        };
+        let text = text(string);
+        let lines = text.bytes().filter(|byte| *byte == b'\n').count();
+        if lines == 0 {
+            return Ok(string.clone());
+        }
+        budget.take_bytes(size(text.len(), lines, spaces))?;
+        Ok(Value::from(text.replace('\n', &format!("\n{}", " ".repeat(spaces)))))
+    })
 }
 
 /// Returns the size of a piece that is repeated `times` times, plus other bytes.
@@ -414,8 +371,7 @@ pub(super) fn size(bytes: usize, times: usize, piece: usize) -> u64 {
 /// # Errors
 /// Returns an error if there is no list, or if an element is null.
 pub fn join() -> Function {
-    Function::builder()
-        .parameter(string("separator"))
+    builder([string("separator")])
         .variadic(Parameter::new("lists", Type::list(Type::String)))
         .returns(Type::String)
         .never_null()
@@ -427,29 +383,26 @@ pub fn join() -> Function {
             if !lists.iter().all(Value::is_wholly_known) {
                 return Ok(Value::unknown(Type::String));
             }
-            join_lists(separator, lists, budget)
+            let mut pieces = Vec::new();
+            for (number, list) in lists.iter().enumerate() {
+                for (index, element) in items(list).iter().enumerate() {
+                    pieces.push(element.as_str().ok_or_else(|| {
+                        refused(
+                            number + 1,
+                            format!("element {index} is null, which cannot be part of a text"),
+                        )
+                    })?);
+                }
+            }
+            let bytes = pieces.iter().map(|piece| piece.len()).sum();
+            budget.take_bytes(size(bytes, pieces.len().saturating_sub(1), separator.len()))?;
+            let joined = pieces.join(separator);
+            if !joined.is_ascii() {
+                // Joined text has to be normalized.
+                budget.take_parts(joined.len() / 4)?;
+            }
+            Ok(Value::from(joined))
         })
-}
-
-fn join_lists(separator: &str, lists: &[Value], budget: &Budget) -> Result<Value, ValueError> {
-    let mut pieces = Vec::new();
-    for (number, list) in lists.iter().enumerate() {
-        for (index, element) in list.as_array().unwrap_or_default().iter().enumerate() {
-            let Some(piece) = element.as_str() else {
-                let message = format!("element {index} is null, which cannot be part of a text");
-                return Err(ValueError::from(message).with_argument(number + 1));
-            };
-            pieces.push(piece);
-        }
-    }
-    let bytes = pieces.iter().map(|piece| piece.len()).sum();
-    budget.take_bytes(size(bytes, pieces.len().saturating_sub(1), separator.len()))?;
-    let joined = pieces.join(separator);
-    if !joined.is_ascii() {
-        // Joined text has to be normalized.
-        budget.take_parts(joined.len() / 4)?;
-    }
-    Ok(Value::from(joined))
 }
 
 /// `split(separator: string, str: string) -> list(string)`: the pieces between the occurrences of a
@@ -465,28 +418,22 @@ fn join_lists(separator: &str, lists: &[Value], budget: &Budget) -> Result<Value
 /// # Errors
 /// Returns an error if an argument is null.
 pub fn split() -> Function {
-    Function::builder()
-        .parameter(string("separator"))
-        .parameter(string("str"))
-        .returns(Type::list(Type::String))
-        .never_null()
-        .implement_within(|arguments, _, budget| {
-            let (separator, text) = (text(&arguments[0]), text(&arguments[1]));
-            charge_search(text, separator, budget)?;
-            let count = match separator {
-                "" => text.chars().count(),
-                _ => text.matches(separator).count() + 1,
-            };
-            budget.take_elements(count as u64)?;
-            budget.take_bytes(text.len() as u64)?;
-            // Each piece is a separate allocation.
-            budget.take_parts(size(text.len() / 8, count, 2))?;
-            let pieces: Vec<Value> = match separator {
-                "" => text.chars().map(Value::from).collect(),
-                _ => text.split(separator).map(Value::from).collect(),
-            };
-            Value::list(Type::String, pieces)
-        })
+    define_texts(["separator", "str"], Type::list(Type::String), |[separator, text], budget| {
+        charge_search(text, separator, budget)?;
+        let count = match separator {
+            "" => text.chars().count(),
+            _ => text.matches(separator).count() + 1,
+        };
+        budget.take_elements(count as u64)?;
+        budget.take_bytes(text.len() as u64)?;
+        // Each piece is a separate allocation.
+        budget.take_parts(size(text.len() / 8, count, 2))?;
+        let pieces: Vec<Value> = match separator {
+            "" => text.chars().map(Value::from).collect(),
+            _ => text.split(separator).map(Value::from).collect(),
+        };
+        Ok(Value::list_of(Type::String, pieces))
+    })
 }
 
 /// `replace(str: string, substr: string, replace: string) -> string`: the text with each occurrence
@@ -502,16 +449,9 @@ pub fn split() -> Function {
 /// # Errors
 /// Returns an error if an argument is null.
 pub fn replace() -> Function {
-    Function::builder()
-        .parameter(string("str"))
-        .parameter(string("substr"))
-        .parameter(string("replace"))
-        .returns(Type::String)
-        .never_null()
-        .implement_within(|arguments, _, budget| {
-            let (text, from, to) = (text(&arguments[0]), text(&arguments[1]), text(&arguments[2]));
-            charge_search(text, from, budget)?;
-            budget.take_bytes(size(text.len(), text.matches(from).count(), to.len()))?;
-            Ok(Value::from(text.replace(from, to)))
-        })
+    define_texts(["str", "substr", "replace"], Type::String, |[text, from, to], budget| {
+        charge_search(text, from, budget)?;
+        budget.take_bytes(size(text.len(), text.matches(from).count(), to.len()))?;
+        Ok(text.replace(from, to))
+    })
 }

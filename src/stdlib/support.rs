@@ -2,13 +2,97 @@
 
 use std::cmp::Ordering;
 
-use crate::func::Budget;
-use crate::value::{Conversion, ErrorKind, MAX_SIZE, Type, Value, ValueError, ValueKind, order};
+use crate::func::{Budget, Function, FunctionBuilder, Parameter};
+use crate::value::{
+    Conversion, ErrorKind, MAX_SIZE, Map, Spellings, Type, Value, ValueError, ValueKind, equal_in_normal_form, order,
+};
+use crate::words::quoted;
 
-/// The shape of a value by its type. It does not compute the type, whose size is that of the value
-/// for tuples and objects.
+/// Returns a parameter for a string.
+pub(super) fn string(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::String)
+}
+
+/// Returns a parameter for a number.
+pub(super) fn number(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::Number)
+}
+
+/// Returns a parameter for a value of any type.
+pub(super) fn any(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::Dynamic)
+}
+
+/// Returns the text of an argument that is known and not null.
+pub(super) fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// Returns the elements of an argument that is a list, set or tuple.
+pub(super) fn items(value: &Value) -> &[Value] {
+    value.as_array().unwrap_or_default()
+}
+
+/// Creates the builder of a function with parameters.
+pub(super) fn builder<const N: usize>(parameters: [Parameter; N]) -> FunctionBuilder {
+    parameters.into_iter().fold(Function::builder(), FunctionBuilder::parameter)
+}
+
+/// Returns a function with parameters and the type of its result, which is never null, and is known
+/// if all arguments are wholly known.
+pub(super) fn define<const N: usize>(
+    parameters: [Parameter; N],
+    result: Type,
+    implementation: impl Fn(&[Value; N], &Budget) -> Result<Value, ValueError> + Send + Sync + 'static,
+) -> Function {
+    builder(parameters).returns(result).never_null().implement_within(known(implementation))
+}
+
+/// Returns a function of strings with the type of its result, which is never null.
+pub(super) fn define_texts<const N: usize, R: Into<Value>>(
+    names: [&'static str; N],
+    result: Type,
+    implementation: impl Fn([&str; N], &Budget) -> Result<R, ValueError> + Send + Sync + 'static,
+) -> Function {
+    define(names.map(string), result, move |arguments, budget| {
+        implementation(arguments.each_ref().map(text), budget).map(Into::into)
+    })
+}
+
+/// Returns the implementation of a function whose result is unknown unless all arguments are wholly
+/// known.
+pub(super) fn known<const N: usize>(
+    implementation: impl Fn(&[Value; N], &Budget) -> Result<Value, ValueError> + Send + Sync + 'static,
+) -> impl Fn(&[Value], &Type, &Budget) -> Result<Value, ValueError> + Send + Sync + 'static {
+    move |arguments, ty, budget| match arguments.first_chunk() {
+        Some(arguments) if arguments.iter().all(Value::is_wholly_known) => implementation(arguments, budget),
+        _ => Ok(Value::unknown(ty.clone())),
+    }
+}
+
+/// Returns a result, whose size is charged.
+pub(super) fn charged(result: impl Into<Value>, budget: &Budget) -> Result<Value, ValueError> {
+    let result = result.into();
+    budget.take_value(&result)?;
+    Ok(result)
+}
+
+/// Returns an error about an argument.
+pub(super) fn refused(argument: usize, message: impl Into<ValueError>) -> ValueError {
+    message.into().with_argument(argument)
+}
+
+/// Returns an error about a text. `public`, which begins with `the text` or `this`, is the message
+/// if the text is marked. Otherwise the text takes the place of these words, and `detail` follows.
+pub(super) fn text_refused(text: &str, public: &'static str, detail: &str) -> ValueError {
+    let words = public.trim_start_matches("the text ").trim_start_matches("this ");
+    ValueError::with_value(ErrorKind::Domain, public, format!("{} {words}{detail}", quoted(text)))
+}
+
+/// The outermost type of a value. It does not compute the whole type, whose size is that of the
+/// value for tuples and objects.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum OuterType {
     List,
     Set,
     Map,
@@ -18,23 +102,17 @@ pub(super) enum Shape {
     Other,
 }
 
-impl Shape {
+impl OuterType {
     pub(super) fn of(value: &Value) -> Self {
+        use ValueKind::{Null, Unknown};
+
         match value.kind() {
-            ValueKind::List(_) => Self::List,
-            ValueKind::Set(_) => Self::Set,
-            ValueKind::Map(_) => Self::Map,
-            ValueKind::Tuple(_) => Self::Tuple,
-            ValueKind::Object(_) => Self::Object,
-            ValueKind::Null(ty) | ValueKind::Unknown(ty) => match ty {
-                Type::List(_) => Self::List,
-                Type::Set(_) => Self::Set,
-                Type::Map(_) => Self::Map,
-                Type::Tuple(_) => Self::Tuple,
-                Type::Object(_) => Self::Object,
-                Type::Dynamic => Self::Dynamic,
-                _ => Self::Other,
-            },
+            ValueKind::List(_) | Null(Type::List(_)) | Unknown(Type::List(_)) => Self::List,
+            ValueKind::Set(_) | Null(Type::Set(_)) | Unknown(Type::Set(_)) => Self::Set,
+            ValueKind::Map(_) | Null(Type::Map(_)) | Unknown(Type::Map(_)) => Self::Map,
+            ValueKind::Tuple(_) | Null(Type::Tuple(_)) | Unknown(Type::Tuple(_)) => Self::Tuple,
+            ValueKind::Object(_) | Null(Type::Object(_)) | Unknown(Type::Object(_)) => Self::Object,
+            Null(Type::Dynamic) | Unknown(Type::Dynamic) => Self::Dynamic,
             _ => Self::Other,
         }
     }
@@ -86,30 +164,60 @@ pub(super) fn common_type_of(
     Ok(if is_decided { common } else { Some(Type::Dynamic) })
 }
 
+/// Returns a list of items that have its element type, or a tuple if the type is not that of a list.
+pub(super) fn sequence(ty: &Type, items: impl Iterator<Item = Value>) -> Value {
+    match ty {
+        Type::List(element) => Value::list_of(Type::clone(element), items.collect()),
+        _ => Value::tuple(items),
+    }
+}
+
+/// Returns whether several collections that are all lists, or all maps, may have another type in
+/// common, or none, once their elements are known.
+pub(super) fn are_open(collections: &[Value], outer: OuterType) -> bool {
+    collections.len() > 1
+        && is_open(collections)
+        && collections.iter().all(|collection| OuterType::of(collection) == outer)
+}
+
 /// Returns whether the types of values depend on their unknown parts.
 pub(super) fn is_open(values: &[Value]) -> bool {
     values.iter().any(|value| value.facts().dynamic)
 }
 
-/// Returns a list of items that were converted to an element type, which may leave types open.
-pub(super) fn list(element: &Type, items: Vec<Value>) -> Result<Value, ValueError> {
-    if element.has_dynamic() {
-        return Value::list(closed(element, &items), items);
+/// Returns a list, a set or a tuple of items that were converted to an element type, which may leave
+/// types open.
+pub(super) fn collected(ty: &Type, items: Vec<Value>) -> Result<Value, ValueError> {
+    match ty {
+        Type::List(element) if element.has_dynamic() => Value::list(closed(element, &items), items),
+        Type::List(element) => Ok(Value::list_of(Type::clone(element), items)),
+        Type::Set(element) if element.has_dynamic() => Value::set(closed(element, &items), items),
+        Type::Set(element) => Value::set_of(Type::clone(element), items),
+        _ => Ok(Value::tuple(items)),
     }
-    Ok(Value::list_of(element.clone(), items))
-}
-
-/// Returns a set of items that were converted to an element type, which may leave types open.
-pub(super) fn set(element: &Type, items: Vec<Value>) -> Result<Value, ValueError> {
-    if element.has_dynamic() {
-        return Value::set(closed(element, &items), items);
-    }
-    Value::set_of(element.clone(), items)
 }
 
 /// Returns the element type, or the one that the items have where it leaves types open.
 fn closed(element: &Type, items: &[Value]) -> Type {
     items.iter().map(Value::ty).find(|ty| **ty != Type::Dynamic).unwrap_or(element).clone()
+}
+
+/// Adds an entry whose key is not in normal form yet. Returns the value that it replaces.
+///
+/// # Errors
+/// Returns an error if another key has the same normal form.
+pub(super) fn insert(
+    map: &mut Map,
+    spellings: &mut Spellings,
+    written: &str,
+    value: Value,
+) -> Result<Option<Value>, ValueError> {
+    let key = Value::from(written);
+    let Some(key) = key.shared_str() else { return Ok(None) };
+    match spellings.clash(map, key, written) {
+        Some(first) => Err(equal_in_normal_form(&first, written).into()),
+        None => Ok(map.insert_shared(key.clone(), value)),
+    }
 }
 
 /// A value that occurs among others.

@@ -4,32 +4,24 @@ use std::cmp::Ordering;
 
 use crate::func::{Budget, Function, Parameter};
 use crate::stdlib::Table;
-use crate::stdlib::support::{Shape, common_type, element_type, known_length};
+use crate::stdlib::support::{
+    OuterType, any, builder, charged, common_type, define, element_type, items, known_length, refused,
+};
 use crate::value::{ErrorKind, Map, Type, Value, ValueError, ValueKind, ops, order};
 
-pub(in crate::stdlib) const TABLE: &Table = &[
-    ("alltrue", alltrue),
-    ("anytrue", anytrue),
-    ("sum", sum),
-    ("one", one),
-    ("matchkeys", matchkeys),
-    ("transpose", transpose),
-];
+pub(in crate::stdlib) const TABLE: &Table = table! { alltrue anytrue sum one matchkeys transpose };
 
 /// Builds a function of a list of bools that is decided by one element of a value.
 fn decided_by(decides: fn(&Value) -> bool, decision: bool) -> Function {
-    Function::builder()
-        .parameter(Parameter::new("list", Type::list(Type::Bool)))
+    builder([Parameter::new("list", Type::list(Type::Bool))])
         .returns(Type::Bool)
         .never_null()
         .implement_within(move |arguments, ty, budget| {
-            let items = arguments[0].as_array().unwrap_or_default();
+            let items = items(&arguments[0]);
             budget.take_parts(items.len())?;
-            if items.iter().any(|item| item.is_known() && decides(item)) {
-                return Ok(Value::from(decision));
-            }
-            let is_open = items.iter().any(Value::is_unknown);
-            Ok(if is_open { Value::unknown(ty.clone()) } else { Value::from(!decision) })
+            let is_decided = items.iter().any(|item| item.is_known() && decides(item));
+            let is_open = !is_decided && items.iter().any(Value::is_unknown);
+            Ok(if is_open { Value::unknown(ty.clone()) } else { Value::from(is_decided == decision) })
         })
 }
 
@@ -82,10 +74,9 @@ pub fn anytrue() -> Function {
 /// Returns an error if the argument is empty or of another type, or if an element is null or not a
 /// number.
 pub fn sum() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("list", Type::Dynamic))
-        .returns_with(|arguments| match Shape::of(&arguments[0]) {
-            Shape::List | Shape::Set | Shape::Tuple => Ok(Type::Number),
+    builder([any("list")])
+        .returns_with(|arguments| match OuterType::of(&arguments[0]) {
+            OuterType::List | OuterType::Set | OuterType::Tuple => Ok(Type::Number),
             _ => {
                 let ty = arguments[0].ty();
                 Err(ValueError::ty(format!("a list, set or tuple is required, not {ty}")).with_argument(0))
@@ -93,28 +84,18 @@ pub fn sum() -> Function {
         })
         .never_null()
         .implement_within(|arguments, ty, budget| {
-            let problem = |message: &'static str| ValueError::from(message).with_argument(0);
-            let items = arguments[0].as_array().unwrap_or_default();
-            if items.is_empty() {
-                return Err(problem("an empty list has no sum"));
-            }
+            let Some((first, rest)) = items(&arguments[0]).split_first() else {
+                return Err(refused(0, "an empty list has no sum"));
+            };
             if !arguments[0].is_wholly_known() {
                 return Ok(Value::unknown(ty.clone()));
             }
-            let mut sum: Option<Value> = None;
-            for item in items {
-                let number = budget.convert(item.clone(), &Type::Number);
-                let number = match number {
-                    Err(error) if error.kind() != ErrorKind::Limit => None,
-                    converted => converted.map(|number| Some(number).filter(|number| !number.is_null()))?,
-                };
-                let number = number.ok_or_else(|| problem("every element must be a number"))?;
-                sum = Some(match sum {
-                    None => number,
-                    Some(sum) => added(&sum, &number, budget)?,
-                });
-            }
-            sum.ok_or_else(|| problem("an empty list has no sum"))
+            let number = |item: &Value| match budget.convert(item.clone(), &Type::Number) {
+                Err(error) if error.kind() == ErrorKind::Limit => Err(error),
+                Ok(number) if !number.is_null() => Ok(number),
+                _ => Err(refused(0, "every element must be a number")),
+            };
+            rest.iter().try_fold(number(first)?, |sum, item| added(&sum, &number(item)?, budget))
         })
 }
 
@@ -123,9 +104,7 @@ fn added(left: &Value, right: &Value, budget: &Budget) -> Result<Value, ValueErr
         budget.take_parts(left.work(right))?;
     }
     budget.take_parts(2_u64)?;
-    let sum = ops::add(left, right)?;
-    budget.take_value(&sum)?;
-    Ok(sum)
+    charged(ops::add(left, right)?, budget)
 }
 
 /// `one(list: list | set | tuple) -> any`: the only element, or null if there is none.
@@ -142,38 +121,30 @@ fn added(left: &Value, right: &Value, budget: &Budget) -> Result<Value, ValueErr
 /// # Errors
 /// Returns an error if the argument has several elements, or is of another type.
 pub fn one() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("list", Type::Dynamic))
+    builder([any("list")])
         .returns_with(|arguments| {
-            let problem = || {
-                let message = "a list, set or tuple with at most one element is required";
-                ValueError::ty(message).with_argument(0)
-            };
-            match (Shape::of(&arguments[0]), arguments[0].kind()) {
-                (Shape::List | Shape::Set, _) => Ok(element_type(&arguments[0])),
+            // The length of a tuple, and the type of its first element.
+            let (length, first) = match (OuterType::of(&arguments[0]), arguments[0].kind()) {
+                (OuterType::List | OuterType::Set, _) => return Ok(element_type(&arguments[0])),
                 (_, ValueKind::Unknown(Type::Tuple(types)) | ValueKind::Null(Type::Tuple(types))) => {
-                    match &types[..] {
-                        [] => Ok(Type::Dynamic),
-                        [only] => Ok(only.clone()),
-                        _ => Err(problem()),
-                    }
+                    (types.len(), types.first())
                 }
-                (Shape::Tuple, ValueKind::Tuple(items)) => match items {
-                    [] => Ok(Type::Dynamic),
-                    [only] => Ok(only.ty().clone()),
-                    _ => Err(problem()),
-                },
-                _ => Err(problem()),
+                (_, ValueKind::Tuple(items)) => (items.len(), items.first().map(Value::ty)),
+                _ => (usize::MAX, None),
+            };
+            if length > 1 {
+                let message = "a list, set or tuple with at most one element is required";
+                return Err(ValueError::ty(message).with_argument(0));
             }
+            Ok(first.unwrap_or(&Type::Dynamic).clone())
         })
         .implement(|arguments, ty| {
-            let items = arguments[0].as_array().unwrap_or_default();
+            let items = items(&arguments[0]);
             match (known_length(&arguments[0]), items) {
                 (Some(0), _) => Ok(Value::null(ty.clone())),
                 (Some(1), [only]) => Ok(only.clone()),
                 (Some(_), _) => {
-                    let message = format!("only one element is possible here, not {}", items.len());
-                    Err(ValueError::from(message).with_argument(0))
+                    Err(refused(0, format!("only one element is possible here, not {}", items.len())))
                 }
                 (None, _) => Ok(Value::unknown(ty.clone())),
             }
@@ -195,27 +166,23 @@ pub fn one() -> Function {
 /// # Errors
 /// Returns an error if there are not as many keys as values, or if keys have no type in common.
 pub fn matchkeys() -> Function {
-    let list = |name| Parameter::new(name, Type::list(Type::Dynamic));
-    Function::builder()
-        .parameter(list("values"))
-        .parameter(list("keys"))
-        .parameter(list("searchset"))
+    builder(["values", "keys", "searchset"].map(|name| Parameter::new(name, Type::list(Type::Dynamic))))
         .returns_within(|arguments, budget| {
             keys_type(arguments, budget)?;
             Ok(arguments[0].ty().clone())
         })
         .never_null()
         .implement_within(|arguments, ty, budget| {
-            let [values, keys, wanted] = arguments else { return Ok(Value::unknown(ty.clone())) };
-            let values = values.as_array().unwrap_or_default();
-            if keys.len() != Some(values.len()) {
-                let found = keys.len().unwrap_or_default();
-                let message = format!("there must be as many keys as values, {}, not {found}", values.len());
-                return Err(ValueError::from(message).with_argument(1));
+            let (values, keys, wanted) = (items(&arguments[0]), &arguments[1], &arguments[2]);
+            let count = items(keys).len();
+            if count != values.len() {
+                let message = format!("there must be as many keys as values, {}, not {count}", values.len());
+                return Err(refused(1, message));
             }
             let keys_type = keys_type(arguments, budget)?;
-            if wanted.len() == Some(0) {
-                return Ok(Value::list_of(element_type(&arguments[0]), Vec::new()));
+            let element = element_type(&arguments[0]);
+            if items(wanted).is_empty() {
+                return Ok(Value::list_of(element, Vec::new()));
             }
             if !arguments.iter().all(Value::is_wholly_known) {
                 return Ok(Value::unknown(ty.clone()));
@@ -224,13 +191,13 @@ pub fn matchkeys() -> Function {
             let wanted = budget.convert(wanted.clone(), &keys_type)?;
             keys.check_size()?;
             wanted.check_size()?;
-            let mut sorted: Vec<&Value> = wanted.as_array().unwrap_or_default().iter().collect();
+            let mut sorted: Vec<&Value> = items(&wanted).iter().collect();
             let parts = keys.facts().size.saturating_add(wanted.facts().size);
             budget.take_sorting(parts, sorted.len())?;
             budget.take_parts(parts)?;
             sorted.sort_by(|left, right| order(left, right));
             let mut found = Vec::new();
-            for (key, value) in keys.as_array().unwrap_or_default().iter().zip(values) {
+            for (key, value) in items(&keys).iter().zip(values) {
                 let start = sorted.partition_point(|wanted| order(wanted, key) == Ordering::Less);
                 // Only capsules can differ without having an order.
                 let same = sorted[start..].iter().take_while(|wanted| order(wanted, key) == Ordering::Equal);
@@ -243,7 +210,7 @@ pub fn matchkeys() -> Function {
                 }
             }
             budget.take_sequence(found.len())?;
-            Ok(Value::list_of(element_type(&arguments[0]), found))
+            Ok(Value::list_of(element, found))
         })
 }
 
@@ -269,26 +236,19 @@ fn keys_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError> {
 /// Returns an error if a list or a text is null.
 pub fn transpose() -> Function {
     let ty = || Type::map(Type::list(Type::String));
-    Function::builder().parameter(Parameter::new("values", ty())).returns(ty()).never_null().implement_within(
-        move |arguments, ty, budget| {
-            if !arguments[0].is_wholly_known() {
-                return Ok(Value::unknown(ty.clone()));
+    define([Parameter::new("values", ty())], ty(), |[map], budget| {
+        let size = map.facts().size;
+        budget.take_sorting(size, map.len().unwrap_or_default())?;
+        budget.take_parts(size.saturating_mul(4))?;
+        budget.take_elements(size.saturating_mul(4))?;
+        let mut transposed: indexmap::IndexMap<&str, Vec<Value>> = indexmap::IndexMap::new();
+        for (key, list) in map.iter() {
+            for text in list.as_array().ok_or_else(|| refused(0, "a list must not be null"))? {
+                let text = text.as_str().ok_or_else(|| refused(0, "a text must not be null"))?;
+                transposed.entry(text).or_default().push(key.clone());
             }
-            let null = |what: &str| ValueError::from(format!("a {what} must not be null")).with_argument(0);
-            let size = arguments[0].facts().size;
-            budget.take_sorting(size, arguments[0].len().unwrap_or_default())?;
-            budget.take_parts(size.saturating_mul(4))?;
-            budget.take_elements(size.saturating_mul(4))?;
-            let mut transposed: indexmap::IndexMap<&str, Vec<Value>> = indexmap::IndexMap::new();
-            for (key, list) in arguments[0].iter() {
-                let texts = list.as_array().ok_or_else(|| null("list"))?;
-                for text in texts {
-                    let text = text.as_str().ok_or_else(|| null("text"))?;
-                    transposed.entry(text).or_default().push(key.clone());
-                }
-            }
-            let lists = transposed.into_iter().map(|(text, keys)| (text, Value::list_of(Type::String, keys)));
-            Value::map(Type::list(Type::String), lists.collect::<Map>())
-        },
-    )
+        }
+        let lists = transposed.into_iter().map(|(text, keys)| (text, Value::list_of(Type::String, keys)));
+        Ok(Value::map_of(Type::list(Type::String), lists.collect::<Map>()))
+    })
 }

@@ -5,24 +5,18 @@ use std::io::Write;
 use base64::alphabet;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
 use base64::{DecodeError, Engine};
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::text::unary;
-use crate::func::{Budget, Function, Parameter};
+use crate::func::{Budget, Function};
 use crate::stdlib::Table;
-use crate::stdlib::string::text;
-use crate::value::{ErrorKind, Type, Value, ValueError};
-use crate::words::quoted;
+use crate::stdlib::support::{define_texts, refused, text_refused};
+use crate::value::{Type, ValueError};
 
-pub(in crate::stdlib) const TABLE: &Table = &[
-    ("base64encode", base64encode),
-    ("base64decode", base64decode),
-    ("base64gzip", base64gzip),
-    ("textencodebase64", textencodebase64),
-    ("textdecodebase64", textdecodebase64),
-];
+pub(in crate::stdlib) const TABLE: &Table = table! {
+    base64encode base64decode base64gzip textencodebase64 textdecodebase64
+};
 
 /// The alphabet of RFC 4648, section 4, with padding. As in Terraform, the bits after the last byte
 /// may have any value.
@@ -63,7 +57,7 @@ fn decode(text: &str, budget: &Budget) -> Result<Vec<u8>, ValueError> {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn base64encode() -> Function {
-    unary(|text, budget| {
+    define_texts(["str"], Type::String, |[text], budget| {
         budget.take_parts(text.len() / 2)?;
         encode(text.as_bytes(), budget)
     })
@@ -83,7 +77,7 @@ pub fn base64encode() -> Function {
 /// # Errors
 /// Returns an error if the text is not base64, or if the bytes are not UTF-8.
 pub fn base64decode() -> Function {
-    unary(|text, budget| {
+    define_texts(["str"], Type::String, |[text], budget| {
         let bytes = decode(text, budget)?;
         String::from_utf8(bytes).map_err(|_| ValueError::from("the decoded bytes are not valid UTF-8"))
     })
@@ -104,7 +98,7 @@ pub fn base64decode() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn base64gzip() -> Function {
-    unary(|text, budget| {
+    define_texts(["str"], Type::String, |[text], budget| {
         // The tables of the compressor have a constant cost.
         budget.take_steps(1000_u64)?;
         budget.take_parts((text.len() as u64).saturating_mul(4))?;
@@ -112,34 +106,29 @@ pub fn base64gzip() -> Function {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         let compressed = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
         // Writing to a vector does not fail.
-        let compressed = compressed.map_err(|_| ValueError::from("the text cannot be compressed"))?;
-        encode(&compressed, budget)
+        encode(&compressed.map_err(|_| ValueError::from("the text cannot be compressed"))?, budget)
     })
 }
 
 /// A character encoding by its name in the registry of IANA.
 #[derive(Clone, Copy)]
 enum Charset {
-    Ascii,
-    Latin1,
+    /// The characters up to this one, each as a byte.
+    Bytes(u8),
     /// UTF-16 with a byte order mark.
     Utf16,
-    Utf16Le,
-    Utf16Be,
     Other(&'static Encoding),
 }
 
 impl Charset {
     fn of(name: &str) -> Option<Self> {
-        const OWN: [(&str, Charset); 8] = [
-            ("US-ASCII", Charset::Ascii),
-            ("ASCII", Charset::Ascii),
-            ("ISO-8859-1", Charset::Latin1),
-            ("ISO_8859-1", Charset::Latin1),
-            ("latin1", Charset::Latin1),
+        const OWN: [(&str, Charset); 6] = [
+            ("US-ASCII", Charset::Bytes(0x7f)),
+            ("ASCII", Charset::Bytes(0x7f)),
+            ("ISO-8859-1", Charset::Bytes(0xff)),
+            ("ISO_8859-1", Charset::Bytes(0xff)),
+            ("latin1", Charset::Bytes(0xff)),
             ("UTF-16", Charset::Utf16),
-            ("UTF-16LE", Charset::Utf16Le),
-            ("UTF-16BE", Charset::Utf16Be),
         ];
         let own = OWN.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, charset)| *charset);
         own.or_else(|| {
@@ -154,31 +143,22 @@ impl Charset {
     }
 
     /// Returns the charset that an argument names.
-    fn argument(value: &Value) -> Result<Self, ValueError> {
-        let name = text(value);
+    fn argument(name: &str) -> Result<Self, ValueError> {
         Self::of(name).ok_or_else(|| {
             let public = "this is not the name of a supported character encoding, such as UTF-16LE";
-            let message = format!(
-                "{} is not the name of a supported character encoding, such as UTF-16LE",
-                quoted(name)
-            );
-            ValueError::with_value(ErrorKind::Domain, public, message).with_argument(1)
+            text_refused(name, public, "").with_argument(1)
         })
     }
 
     fn encode(self, text: &str) -> Option<Vec<u8>> {
-        let single = |last: u32| {
-            text.chars()
-                .map(|letter| u8::try_from(letter).ok().filter(|_| u32::from(letter) <= last))
-                .collect()
-        };
         let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes);
         match self {
-            Self::Ascii => single(0x7f),
-            Self::Latin1 => single(0xff),
+            Self::Bytes(last) => {
+                text.chars().map(|letter| u8::try_from(letter).ok().filter(|byte| *byte <= last)).collect()
+            }
             Self::Utf16 => Some([0xfe, 0xff].into_iter().chain(units(u16::to_be_bytes)).collect()),
-            Self::Utf16Le => Some(units(u16::to_le_bytes).collect()),
-            Self::Utf16Be => Some(units(u16::to_be_bytes).collect()),
+            Self::Other(encoding) if encoding == UTF_16LE => Some(units(u16::to_le_bytes).collect()),
+            Self::Other(encoding) if encoding == UTF_16BE => Some(units(u16::to_be_bytes).collect()),
             Self::Other(encoding) => {
                 let (bytes, _, has_other_characters) = encoding.encode(text);
                 (!has_other_characters).then(|| bytes.into_owned())
@@ -187,24 +167,15 @@ impl Charset {
     }
 
     fn decode(self, bytes: &[u8]) -> Option<String> {
-        let units = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
-            let (pairs, rest) = bytes.as_chunks();
-            let units = pairs.iter().map(|pair| unit(*pair));
-            if rest.is_empty() { char::decode_utf16(units).collect::<Result<String, _>>().ok() } else { None }
-        };
-        match self {
-            Self::Ascii => bytes.is_ascii().then(|| bytes.iter().map(|byte| char::from(*byte)).collect()),
-            Self::Latin1 => Some(bytes.iter().map(|byte| char::from(*byte)).collect()),
-            Self::Utf16 => match bytes {
-                [0xff, 0xfe, rest @ ..] => units(rest, u16::from_le_bytes),
-                [0xfe, 0xff, rest @ ..] | rest => units(rest, u16::from_be_bytes),
-            },
-            Self::Utf16Le => units(bytes, u16::from_le_bytes),
-            Self::Utf16Be => units(bytes, u16::from_be_bytes),
-            Self::Other(encoding) => {
-                encoding.decode_without_bom_handling_and_without_replacement(bytes).map(Into::into)
+        let (encoding, bytes) = match (self, bytes) {
+            (Self::Bytes(last), _) => {
+                return bytes.iter().map(|byte| Some(char::from(*byte)).filter(|_| *byte <= last)).collect();
             }
-        }
+            (Self::Utf16, [0xff, 0xfe, rest @ ..]) => (UTF_16LE, rest),
+            (Self::Utf16, [0xfe, 0xff, rest @ ..] | rest) => (UTF_16BE, rest),
+            (Self::Other(encoding), _) => (encoding, bytes),
+        };
+        encoding.decode_without_bom_handling_and_without_replacement(bytes).map(Into::into)
     }
 }
 
@@ -227,22 +198,16 @@ impl Charset {
 /// # Errors
 /// Returns an error if the encoding is not supported, or lacks a character of the text.
 pub fn textencodebase64() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("string", Type::String))
-        .parameter(Parameter::new("encoding", Type::String))
-        .returns(Type::String)
-        .never_null()
-        .implement_within(|arguments, _, budget| {
-            let charset = Charset::argument(&arguments[1])?;
-            let text = text(&arguments[0]);
-            budget.take_parts(text.len())?;
-            budget.take_bytes((text.len() as u64).saturating_mul(2))?;
-            let bytes = charset.encode(text).ok_or_else(|| {
-                let message = "the text has characters that this encoding does not have";
-                ValueError::from(message).with_argument(0)
-            })?;
-            Ok(Value::from(encode(&bytes, budget)?))
-        })
+    define_texts(["string", "encoding"], Type::String, |[text, charset], budget| {
+        let charset = Charset::argument(charset)?;
+        budget.take_parts(text.len())?;
+        budget.take_bytes((text.len() as u64).saturating_mul(2))?;
+        let bytes = charset.encode(text);
+        encode(
+            &bytes.ok_or_else(|| refused(0, "the text has characters that this encoding does not have"))?,
+            budget,
+        )
+    })
 }
 
 /// `textdecodebase64(source: string, encoding: string) -> string`: the text whose bytes in a
@@ -260,20 +225,12 @@ pub fn textencodebase64() -> Function {
 /// Returns an error if the encoding is not supported, the text is not base64, or its bytes have no
 /// meaning in the encoding.
 pub fn textdecodebase64() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("source", Type::String))
-        .parameter(Parameter::new("encoding", Type::String))
-        .returns(Type::String)
-        .never_null()
-        .implement_within(|arguments, _, budget| {
-            let charset = Charset::argument(&arguments[1])?;
-            let bytes = decode(text(&arguments[0]), budget).map_err(|error| error.with_argument(0))?;
-            budget.take_parts(bytes.len())?;
-            budget.take_bytes((bytes.len() as u64).saturating_mul(2))?;
-            let decoded = charset.decode(&bytes).ok_or_else(|| {
-                let message = "the text has bytes that have no meaning in this encoding";
-                ValueError::from(message).with_argument(0)
-            })?;
-            Ok(Value::from(decoded))
-        })
+    define_texts(["source", "encoding"], Type::String, |[text, charset], budget| {
+        let charset = Charset::argument(charset)?;
+        let bytes = decode(text, budget).map_err(|error| error.with_argument(0))?;
+        budget.take_parts(bytes.len())?;
+        budget.take_bytes((bytes.len() as u64).saturating_mul(2))?;
+        let decoded = charset.decode(&bytes);
+        decoded.ok_or_else(|| refused(0, "the text has bytes that have no meaning in this encoding"))
+    })
 }

@@ -7,38 +7,33 @@ use sha1::Sha1;
 use sha2::{Sha256, Sha512};
 use uuid::Uuid;
 
-use super::text::unary;
-use crate::func::{Budget, Function, Parameter};
+use crate::func::Function;
 use crate::stdlib::Table;
-use crate::stdlib::string::text;
-use crate::value::{ErrorKind, Type, Value, ValueError};
+use crate::stdlib::support::define_texts;
+use crate::value::{ErrorKind, Type, ValueError};
 use crate::words::quoted;
 
-pub(in crate::stdlib) const TABLE: &Table = &[
-    ("md5", md5),
-    ("sha1", sha1),
-    ("sha256", sha256),
-    ("sha512", sha512),
-    ("base64sha256", base64sha256),
-    ("base64sha512", base64sha512),
-    ("uuidv5", uuidv5),
-];
+pub(in crate::stdlib) const TABLE: &Table = table! {
+    md5 sha1 sha256 sha512 base64sha256 base64sha512 uuidv5
+};
 
-/// Returns the hash of a text.
-fn digest<D: Digest>(text: &str, budget: &Budget) -> Result<Vec<u8>, ValueError> {
-    budget.take_steps(10_u64)?;
-    budget.take_parts(text.len())?;
-    let digest = D::digest(text.as_bytes());
-    budget.take_bytes(2 * digest.len())?;
-    Ok(digest.to_vec())
+/// Returns a function of the hash of a text.
+fn hash<D: Digest>(written: fn(&[u8]) -> String) -> Function {
+    define_texts(["str"], Type::String, move |[text], budget| {
+        budget.take_steps(10_u64)?;
+        budget.take_parts(text.len())?;
+        let digest = D::digest(text.as_bytes());
+        budget.take_bytes(2 * digest.len())?;
+        Ok(written(&digest))
+    })
 }
 
-fn hexadecimal<D: Digest>(text: &str, budget: &Budget) -> Result<String, ValueError> {
-    Ok(digest::<D>(text, budget)?.iter().map(|byte| format!("{byte:02x}")).collect())
+fn hexadecimal<D: Digest>() -> Function {
+    hash::<D>(|digest| digest.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-fn in_base64<D: Digest>(text: &str, budget: &Budget) -> Result<String, ValueError> {
-    Ok(STANDARD.encode(digest::<D>(text, budget)?))
+fn in_base64<D: Digest>() -> Function {
+    hash::<D>(|digest| STANDARD.encode(digest))
 }
 
 /// `md5(str: string) -> string`: the MD5 hash (RFC 1321) in hexadecimal digits. It is not secure:
@@ -55,7 +50,7 @@ fn in_base64<D: Digest>(text: &str, budget: &Budget) -> Result<String, ValueErro
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn md5() -> Function {
-    unary(hexadecimal::<Md5>)
+    hexadecimal::<Md5>()
 }
 
 /// `sha1(str: string) -> string`: the SHA-1 hash (RFC 3174) in hexadecimal digits. It is not
@@ -72,7 +67,7 @@ pub fn md5() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn sha1() -> Function {
-    unary(hexadecimal::<Sha1>)
+    hexadecimal::<Sha1>()
 }
 
 /// `sha256(str: string) -> string`: the SHA-256 hash (RFC 4634) in hexadecimal digits.
@@ -88,7 +83,7 @@ pub fn sha1() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn sha256() -> Function {
-    unary(hexadecimal::<Sha256>)
+    hexadecimal::<Sha256>()
 }
 
 /// `sha512(str: string) -> string`: the SHA-512 hash (RFC 4634) in hexadecimal digits.
@@ -104,7 +99,7 @@ pub fn sha256() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn sha512() -> Function {
-    unary(hexadecimal::<Sha512>)
+    hexadecimal::<Sha512>()
 }
 
 /// `base64sha256(str: string) -> string`: the bytes of the SHA-256 hash (RFC 4634) in base64.
@@ -122,7 +117,7 @@ pub fn sha512() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn base64sha256() -> Function {
-    unary(in_base64::<Sha256>)
+    in_base64::<Sha256>()
 }
 
 /// `base64sha512(str: string) -> string`: the bytes of the SHA-512 hash (RFC 4634) in base64.
@@ -140,7 +135,7 @@ pub fn base64sha256() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn base64sha512() -> Function {
-    unary(in_base64::<Sha512>)
+    in_base64::<Sha512>()
 }
 
 /// `uuidv5(namespace: string, name: string) -> string`: the UUID of a name in a namespace (RFC
@@ -157,27 +152,21 @@ pub fn base64sha512() -> Function {
 /// # Errors
 /// Returns an error if the namespace is neither of these names nor a UUID.
 pub fn uuidv5() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("namespace", Type::String))
-        .parameter(Parameter::new("name", Type::String))
-        .returns(Type::String)
-        .never_null()
-        .implement_within(|arguments, _, budget| {
-            let (namespace, name) = (text(&arguments[0]), text(&arguments[1]));
-            budget.take_steps(4_u64)?;
-            budget.take_parts(name.len())?;
-            budget.take_bytes(36_u64)?;
-            let namespace = match namespace {
-                "dns" => Uuid::NAMESPACE_DNS,
-                "url" => Uuid::NAMESPACE_URL,
-                "oid" => Uuid::NAMESPACE_OID,
-                "x500" => Uuid::NAMESPACE_X500,
-                other => Uuid::parse_str(other).map_err(|_| {
-                    let public = "the namespace must be a UUID or one of dns, url, oid and x500";
-                    let message = format!("{public}, not {}", quoted(other));
-                    ValueError::with_value(ErrorKind::Domain, public, message).with_argument(0)
-                })?,
-            };
-            Ok(Value::from(Uuid::new_v5(&namespace, name.as_bytes()).to_string()))
-        })
+    define_texts(["namespace", "name"], Type::String, |[namespace, name], budget| {
+        budget.take_steps(4_u64)?;
+        budget.take_parts(name.len())?;
+        budget.take_bytes(36_u64)?;
+        let namespace = match namespace {
+            "dns" => Uuid::NAMESPACE_DNS,
+            "url" => Uuid::NAMESPACE_URL,
+            "oid" => Uuid::NAMESPACE_OID,
+            "x500" => Uuid::NAMESPACE_X500,
+            other => Uuid::parse_str(other).map_err(|_| {
+                let public = "the namespace must be a UUID or one of dns, url, oid and x500";
+                let message = format!("{public}, not {}", quoted(other));
+                ValueError::with_value(ErrorKind::Domain, public, message).with_argument(0)
+            })?,
+        };
+        Ok(Uuid::new_v5(&namespace, name.as_bytes()).to_string())
+    })
 }

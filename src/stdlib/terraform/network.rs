@@ -3,19 +3,12 @@
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::fmt;
 
-use crate::func::{Function, FunctionBuilder, Parameter};
+use crate::func::{Budget, Function};
 use crate::stdlib::Table;
-use crate::stdlib::string::text;
-use crate::stdlib::support::whole_number;
-use crate::value::{ErrorKind, Type, Value, ValueError};
-use crate::words::quoted;
+use crate::stdlib::support::{builder, define, number, refused, string, text, text_refused, whole_number};
+use crate::value::{Type, Value, ValueError};
 
-pub(in crate::stdlib) const TABLE: &Table = &[
-    ("cidrhost", cidrhost),
-    ("cidrnetmask", cidrnetmask),
-    ("cidrsubnet", cidrsubnet),
-    ("cidrsubnets", cidrsubnets),
-];
+pub(in crate::stdlib) const TABLE: &Table = table! { cidrhost cidrnetmask cidrsubnet cidrsubnets };
 
 /// A network: the first bits of its addresses.
 #[derive(Clone, Copy)]
@@ -29,12 +22,15 @@ struct Network {
 }
 
 impl Network {
-    fn parse(text: &str) -> Result<Self, ValueError> {
+    /// Returns the network of the first argument. The results are charged: their number, and the
+    /// maximum length of each.
+    fn argument(value: &Value, count: usize, length: u64, budget: &Budget) -> Result<Self, ValueError> {
+        budget.take_steps(4 * count as u64)?;
+        budget.take_bytes(length * count as u64)?;
+        let text = text(value);
         let problem = |problem: &str| {
             let public = "the text is not a network in CIDR notation, such as 10.0.0.0/8";
-            let message =
-                format!("{} is not a network in CIDR notation, such as 10.0.0.0/8: {problem}", quoted(text));
-            ValueError::with_value(ErrorKind::Domain, public, message).with_argument(0)
+            text_refused(text, public, &format!(": {problem}")).with_argument(0)
         };
         let (address, prefix) =
             text.split_once('/').ok_or_else(|| problem("the length of the prefix is missing"))?;
@@ -43,9 +39,7 @@ impl Network {
             Some(IpAddr::V6(address)) => (address.to_bits(), 128),
             None => return Err(problem("it does not begin with an address of IPv4 or IPv6")),
         };
-        let digits =
-            Some(prefix).filter(|it| (1..=3).contains(&it.len()) && it.bytes().all(|b| b.is_ascii_digit()));
-        match digits.and_then(|digits| digits.parse().ok()) {
+        match short_number(prefix) {
             Some(prefix) if prefix <= width => {
                 let network = Self { address, prefix, width };
                 Ok(Self { address: address & !network.host_mask(), ..network })
@@ -85,23 +79,21 @@ fn parse_address(text: &str) -> Option<IpAddr> {
     if text.contains(':') {
         return text.parse().ok();
     }
-    let mut parts = text.split('.').map(|part| {
-        let is_short = (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
-        part.parse::<u8>().ok().filter(|_| is_short)
-    });
-    let mut part = || parts.next().flatten();
+    let mut parts = text.split('.');
+    let mut part = || u8::try_from(short_number(parts.next()?)?).ok();
     let address = Ipv4Addr::new(part()?, part()?, part()?, part()?);
     parts.next().is_none().then_some(IpAddr::V4(address))
 }
 
-/// Returns a whole number of any size that fits an address.
-fn whole(value: &Value, argument: usize) -> Result<i128, ValueError> {
-    let number = i128::try_from(value);
-    number.map_err(|_| ValueError::from("a whole number within 128 bits is required").with_argument(argument))
+/// Returns the number that a text of one to three digits is.
+fn short_number(text: &str) -> Option<u32> {
+    let is_short = (1..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_short)
 }
 
-fn builder() -> FunctionBuilder {
-    Function::builder().parameter(Parameter::new("prefix", Type::String))
+/// Returns a whole number of any size that fits an address.
+fn whole(value: &Value, argument: usize) -> Result<i128, ValueError> {
+    i128::try_from(value).map_err(|_| refused(argument, "a whole number within 128 bits is required"))
 }
 
 /// `cidrhost(prefix: string, hostnum: number) -> string`: the address of a number in a network. A
@@ -120,27 +112,19 @@ fn builder() -> FunctionBuilder {
 /// Returns an error if the first argument is not a network, or the network has no address with this
 /// number.
 pub fn cidrhost() -> Function {
-    builder()
-        .parameter(Parameter::new("hostnum", Type::Number))
-        .returns(Type::String)
-        .never_null()
-        .implement_within(|arguments, _, budget| {
-            budget.take_steps(4_u64)?;
-            budget.take_bytes(40_u64)?;
-            let network = Network::parse(text(&arguments[0]))?;
-            let number = whole(&arguments[1], 1)?;
-            let last = network.host_mask();
-            let from_end = u128::try_from(-(number.saturating_add(1))).ok().filter(|_| number < 0);
-            let host = match from_end {
-                Some(back) => last.checked_sub(back),
-                None => Some(number.unsigned_abs()).filter(|number| *number <= last),
-            };
-            let host = host.ok_or_else(|| {
-                let message = format!("a prefix of {} bits has no host numbered {number}", network.prefix);
-                ValueError::from(message).with_argument(1)
-            })?;
-            Ok(Value::from(network.address(network.address | host).to_string()))
-        })
+    define([string("prefix"), number("hostnum")], Type::String, |[prefix, number], budget| {
+        let network = Network::argument(prefix, 1, 40, budget)?;
+        let number = whole(number, 1)?;
+        let last = network.host_mask();
+        let host = match u128::try_from(number) {
+            Ok(number) => Some(number).filter(|number| *number <= last),
+            Err(_) => last.checked_sub((number + 1).unsigned_abs()),
+        };
+        let host = host.ok_or_else(|| {
+            refused(1, format!("a prefix of {} bits has no host numbered {number}", network.prefix))
+        })?;
+        Ok(Value::from(network.address(network.address | host).to_string()))
+    })
 }
 
 /// `cidrnetmask(prefix: string) -> string`: the netmask of an IPv4 network.
@@ -156,12 +140,10 @@ pub fn cidrhost() -> Function {
 /// # Errors
 /// Returns an error if the argument is not a network of IPv4.
 pub fn cidrnetmask() -> Function {
-    builder().returns(Type::String).never_null().implement_within(|arguments, _, budget| {
-        budget.take_steps(4_u64)?;
-        budget.take_bytes(16_u64)?;
-        let network = Network::parse(text(&arguments[0]))?;
+    define([string("prefix")], Type::String, |[prefix], budget| {
+        let network = Network::argument(prefix, 1, 16, budget)?;
         if network.width != 32 {
-            return Err(ValueError::from("a network of IPv6 has no netmask").with_argument(0));
+            return Err(refused(0, "a network of IPv6 has no netmask"));
         }
         let mask = !network.host_mask() & u128::from(u32::MAX);
         Ok(Value::from(network.address(mask).to_string()))
@@ -183,35 +165,27 @@ pub fn cidrnetmask() -> Function {
 /// Returns an error if the first argument is not a network, the prefix would be longer than an
 /// address, or the bits are too few for the number.
 pub fn cidrsubnet() -> Function {
-    builder()
-        .parameter(Parameter::new("newbits", Type::Number))
-        .parameter(Parameter::new("netnum", Type::Number))
-        .returns(Type::String)
-        .never_null()
-        .implement_within(|arguments, _, budget| {
-            budget.take_steps(4_u64)?;
-            budget.take_bytes(44_u64)?;
-            let network = Network::parse(text(&arguments[0]))?;
-            let bits = whole_number(&arguments[1]).map_err(|error| error.with_argument(1))?;
-            let left = network.width - network.prefix;
-            let bits = u32::try_from(bits).ok().filter(|bits| *bits <= left).ok_or_else(|| {
-                let message = format!(
-                    "a prefix of {} bits can be extended by 0 to {left} bits, not by {bits}",
-                    network.prefix
-                );
-                ValueError::from(message).with_argument(1)
-            })?;
-            let number = whole(&arguments[2], 2)?;
-            let last = 1_u128.checked_shl(bits).unwrap_or(0).wrapping_sub(1);
-            let wanted = u128::try_from(number).ok().filter(|number| *number <= last).ok_or_else(|| {
-                let message =
-                    format!("a prefix that is extended by {bits} bits has no subnet numbered {number}");
-                ValueError::from(message).with_argument(2)
-            })?;
-            let subnet = network.extended(bits);
-            let address = subnet.address | wanted.checked_shl(subnet.width - subnet.prefix).unwrap_or(0);
-            Ok(Value::from(Network { address, ..subnet }.to_string()))
-        })
+    let parameters = [string("prefix"), number("newbits"), number("netnum")];
+    define(parameters, Type::String, |[prefix, bits, number], budget| {
+        let network = Network::argument(prefix, 1, 44, budget)?;
+        let bits = whole_number(bits).map_err(|error| error.with_argument(1))?;
+        let left = network.width - network.prefix;
+        let bits = u32::try_from(bits).ok().filter(|bits| *bits <= left).ok_or_else(|| {
+            let prefix = network.prefix;
+            refused(
+                1,
+                format!("a prefix of {prefix} bits can be extended by 0 to {left} bits, not by {bits}"),
+            )
+        })?;
+        let number = whole(number, 2)?;
+        let last = 1_u128.checked_shl(bits).unwrap_or(0).wrapping_sub(1);
+        let wanted = u128::try_from(number).ok().filter(|number| *number <= last).ok_or_else(|| {
+            refused(2, format!("a prefix that is extended by {bits} bits has no subnet numbered {number}"))
+        })?;
+        let subnet = network.extended(bits);
+        let address = subnet.address | wanted.checked_shl(subnet.width - subnet.prefix).unwrap_or(0);
+        Ok(Value::from(Network { address, ..subnet }.to_string()))
+    })
 }
 
 /// `cidrsubnets(prefix: string, newbits: number...) -> list(string)`: subnets one after the other,
@@ -229,37 +203,35 @@ pub fn cidrsubnet() -> Function {
 /// Returns an error if the first argument is not a network, a prefix would be longer than an
 /// address, or there is no space left.
 pub fn cidrsubnets() -> Function {
-    builder()
-        .variadic(Parameter::new("newbits", Type::Number))
+    builder([string("prefix")])
+        .variadic(number("newbits"))
         .returns(Type::list(Type::String))
         .never_null()
         .implement_within(|arguments, _, budget| {
-            budget.take_steps(4 * arguments.len() as u64)?;
             budget.take_sequence(arguments.len())?;
-            budget.take_bytes(44 * arguments.len() as u64)?;
-            let network = Network::parse(text(&arguments[0]))?;
+            let network = Network::argument(&arguments[0], arguments.len(), 44, budget)?;
             let mut subnets = Vec::with_capacity(arguments.len());
             // The first free address, or `None` after the last address.
             let mut next = Some(network.address);
             for (index, bits) in arguments.iter().enumerate().skip(1) {
-                let problem = |message: String| ValueError::from(message).with_argument(index);
                 let bits = whole_number(bits).map_err(|error| error.with_argument(index))?;
                 let bits = u32::try_from(bits).ok().filter(|bits| (1..=32).contains(bits));
-                let bits =
-                    bits.ok_or_else(|| problem("a number of bits from 1 to 32 is required".to_owned()))?;
-                let prefix = network.prefix + bits;
-                if prefix > network.width {
-                    return Err(problem(format!(
-                        "a prefix of {prefix} bits is longer than an address, which has {} bits",
-                        network.width
-                    )));
-                }
+                let bits = bits.ok_or_else(|| refused(index, "a number of bits from 1 to 32 is required"))?;
                 let subnet = network.extended(bits);
+                let (prefix, width) = (subnet.prefix, network.width);
+                if prefix > width {
+                    let message = format!(
+                        "a prefix of {prefix} bits is longer than an address, which has {width} bits"
+                    );
+                    return Err(refused(index, message));
+                }
                 let mask = subnet.host_mask();
                 let aligned = next.and_then(|next| next.checked_add(mask)).map(|next| next & !mask);
                 let address = aligned.filter(|it| it & !network.host_mask() == network.address);
                 let address = address.ok_or_else(|| {
-                    problem(format!("there is no space left for a subnet with a prefix of {prefix} bits"))
+                    let message =
+                        format!("there is no space left for a subnet with a prefix of {prefix} bits");
+                    refused(index, message)
                 })?;
                 next = address.checked_add(mask).and_then(|last| last.checked_add(1));
                 subnets.push(Value::from(Network { address, ..subnet }.to_string()));

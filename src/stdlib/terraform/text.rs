@@ -2,45 +2,22 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use crate::func::{Budget, Function, Parameter};
+use crate::func::Function;
 use crate::stdlib::Table;
-use crate::stdlib::string::{charge_characters, charge_search, text};
+use crate::stdlib::string::{charge_characters, charge_search};
+use crate::stdlib::support::{builder, define_texts, string, text};
 use crate::value::{Type, Value, ValueError};
 
-pub(in crate::stdlib) const TABLE: &Table = &[
-    ("startswith", startswith),
-    ("endswith", endswith),
-    ("strcontains", strcontains),
-    ("urlencode", urlencode),
-    ("urldecode", urldecode),
-];
-
-fn string(name: &'static str) -> Parameter {
-    Parameter::new(name, Type::String)
-}
+pub(in crate::stdlib) const TABLE: &Table = table! {
+    startswith endswith strcontains urlencode urldecode
+};
 
 /// Builds a function that tests a text for a second one.
 fn test(second: &'static str, test: fn(&str, &str) -> bool) -> Function {
-    Function::builder()
-        .parameter(string("str"))
-        .parameter(string(second))
-        .returns(Type::Bool)
-        .never_null()
-        .implement_within(move |arguments, _, budget| {
-            let (text, second) = (text(&arguments[0]), text(&arguments[1]));
-            charge_search(text, second, budget)?;
-            Ok(Value::from(test(text, second)))
-        })
-}
-
-/// Builds a function from text to text. The result is at most three times as long.
-pub(super) fn unary(function: fn(&str, &Budget) -> Result<String, ValueError>) -> Function {
-    Function::builder().parameter(string("str")).returns(Type::String).never_null().implement_within(
-        move |arguments, _, budget| {
-            let result = function(text(&arguments[0]), budget)?;
-            Ok(Value::from(result))
-        },
-    )
+    define_texts(["str", second], Type::Bool, move |[text, second], budget| {
+        charge_search(text, second, budget)?;
+        Ok(test(text, second))
+    })
 }
 
 /// `startswith(str: string, prefix: string) -> bool`: whether a text begins with another one.
@@ -58,9 +35,7 @@ pub(super) fn unary(function: fn(&str, &Budget) -> Result<String, ValueError>) -
 /// # Errors
 /// Returns an error if an argument is null, or is not a text.
 pub fn startswith() -> Function {
-    Function::builder()
-        .parameter(string("str").allow_unknown())
-        .parameter(string("prefix"))
+    builder([string("str").allow_unknown(), string("prefix")])
         .returns(Type::Bool)
         .never_null()
         .implement_within(|arguments, ty, budget| {
@@ -71,11 +46,8 @@ pub fn startswith() -> Function {
             }
             let refinement = arguments[0].refinement();
             let known = refinement.prefix();
-            Ok(match (known.starts_with(prefix), prefix.starts_with(known)) {
-                (true, _) => Value::TRUE,
-                (false, true) => Value::unknown(ty.clone()),
-                (false, false) => Value::FALSE,
-            })
+            let is_open = prefix.starts_with(known) && known != prefix;
+            Ok(if is_open { Value::unknown(ty.clone()) } else { Value::from(known.starts_with(prefix)) })
         })
 }
 
@@ -129,7 +101,7 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn urlencode() -> Function {
-    unary(|text, budget| {
+    define_texts(["str"], Type::String, |[text], budget| {
         budget.take_parts(text.len())?;
         let escaped = text.bytes().filter(|byte| !byte.is_ascii_alphanumeric()).count() as u64;
         budget.take_bytes((text.len() as u64).saturating_add(escaped.saturating_mul(2)))?;
@@ -152,7 +124,7 @@ pub fn urlencode() -> Function {
 /// # Errors
 /// Returns an error if two hexadecimal digits do not follow a `%`, or if the result is not UTF-8.
 pub fn urldecode() -> Function {
-    unary(|text, budget| {
+    define_texts(["str"], Type::String, |[text], budget| {
         budget.take_parts(text.len() / 2)?;
         budget.take_bytes(text.len())?;
         for (at, _) in text.match_indices('%') {

@@ -1,14 +1,12 @@
 //! Times, as texts in the form of RFC 3339.
 
-use std::cmp::Ordering;
-
-use crate::func::{Function, Parameter};
+use crate::func::Function;
 use crate::stdlib::Table;
 use crate::stdlib::datetime::{in_rfc_3339, parse_time};
-use crate::stdlib::string::text;
+use crate::stdlib::support::{builder, known, string, text};
 use crate::value::{Type, Value, ValueError};
 
-pub(in crate::stdlib) const TABLE: &Table = &[("timecmp", timecmp)];
+pub(in crate::stdlib) const TABLE: &Table = table! { timecmp };
 
 /// `timecmp(timestamp_a: string, timestamp_b: string) -> number`: -1, 0 or 1, as the first time is
 /// before, at or after the second one, with any offsets from UTC.
@@ -25,22 +23,15 @@ pub(in crate::stdlib) const TABLE: &Table = &[("timecmp", timecmp)];
 /// # Errors
 /// Returns an error if an argument is not a time.
 pub fn timecmp() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("timestamp_a", Type::String))
-        .parameter(Parameter::new("timestamp_b", Type::String))
+    builder([string("timestamp_a"), string("timestamp_b")])
         .returns(Type::Number)
         .refine_result(|_, order| order.not_null().min(-1).max(1))
-        .implement_within(|arguments, _, budget| {
+        .implement_within(known(|[left, right], budget| {
             budget.take_steps(8_u64)?;
-            let time = |index: usize| {
-                parse_time(text(&arguments[index])).map_err(|error| error.with_argument(index))
-            };
-            Ok(Value::from(match time(0)?.cmp(&time(1)?) {
-                Ordering::Less => -1,
-                Ordering::Equal => 0,
-                Ordering::Greater => 1,
-            }))
-        })
+            let left = parse_time(text(left)).map_err(|error| error.with_argument(0))?;
+            let right = parse_time(text(right)).map_err(|error| error.with_argument(1))?;
+            Ok(Value::from(left.cmp(&right) as i8))
+        }))
 }
 
 /// `plantimestamp() -> string`: the time of the plan, which the application passes. It is not among

@@ -2,19 +2,18 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::slice;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, StrInput, Tag};
 
 use super::{yaml_resolve, yaml_write};
-use crate::func::{Budget, Function, Parameter};
+use crate::func::{Budget, Function};
 use crate::stdlib::Table;
-use crate::stdlib::string::text;
-use crate::value::{
-    ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, convert, equal_in_normal_form,
-};
+use crate::stdlib::support::{any, builder, define, insert, known, string, text};
+use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, convert};
 use crate::words::quoted;
 
-pub(in crate::stdlib) const TABLE: &Table = &[("yamlencode", yamlencode), ("yamldecode", yamldecode)];
+pub(in crate::stdlib) const TABLE: &Table = table! { yamlencode yamldecode };
 
 /// `yamlencode(value: any) -> string`: the value as a document of YAML in block style, with the
 /// keys in order and all texts in quotes. Texts of several lines are literal.
@@ -30,16 +29,9 @@ pub(in crate::stdlib) const TABLE: &Table = &[("yamlencode", yamlencode), ("yaml
 /// # Errors
 /// Returns an error if there is no YAML for it: a capsule.
 pub fn yamlencode() -> Function {
-    Function::builder()
-        .parameter(Parameter::new("value", Type::Dynamic).allow_null().allow_dynamic())
-        .returns(Type::String)
-        .never_null()
-        .implement_within(|arguments, ty, budget| {
-            if !arguments[0].is_wholly_known() {
-                return Ok(Value::unknown(ty.clone()));
-            }
-            yaml_write::document(&arguments[0], budget).map(Value::from)
-        })
+    define([any("value").allow_null().allow_dynamic()], Type::String, |[value], budget| {
+        yaml_write::document(value, budget).map(Value::from)
+    })
 }
 
 /// `yamldecode(src: string) -> any`: the value of a document of YAML, sequences as tuples, mappings
@@ -61,24 +53,22 @@ pub fn yamlencode() -> Function {
 /// Returns an error if the text is not YAML, has no document or several, keys that are not scalars,
 /// tags beyond those of the core schema, or is nested too deep.
 pub fn yamldecode() -> Function {
-    Function::builder().parameter(Parameter::new("src", Type::String)).implement_within(
-        |arguments, _, budget| {
-            let text = text(&arguments[0]);
-            budget.take_steps(4_u64)?;
-            budget.take_parts((text.len() as u64).saturating_mul(4))?;
-            budget.take_bytes(text.len())?;
-            Decoder { budget, open: Vec::new(), anchors: HashMap::new(), root: None }.document(text)
-        },
-    )
+    builder([string("src")]).implement_within(known(|[string], budget| {
+        let text = text(string);
+        budget.take_steps(4_u64)?;
+        budget.take_parts((text.len() as u64).saturating_mul(4))?;
+        budget.take_bytes(text.len())?;
+        Decoder { budget, open: Vec::new(), anchors: HashMap::new(), root: None }.document(text)
+    }))
 }
 
 /// A sequence or a mapping whose end has not been read yet.
 struct Open {
     anchor: usize,
-    content: Content,
+    content: OpenContent,
 }
 
-enum Content {
+enum OpenContent {
     Sequence(Vec<Value>),
     Mapping { map: Map, spellings: Spellings, key: Option<Key> },
 }
@@ -129,12 +119,12 @@ impl Decoder<'_> {
                 }
                 Event::SequenceStart(anchor, tag) => {
                     check_tag(tag.as_deref(), "seq", place)?;
-                    self.begin(anchor, Content::Sequence(Vec::new()), place)?;
+                    self.begin(anchor, OpenContent::Sequence(Vec::new()), place)?;
                 }
                 Event::MappingStart(anchor, tag) => {
                     check_tag(tag.as_deref(), "map", place)?;
                     let (map, spellings) = (Map::new(), Spellings::default());
-                    self.begin(anchor, Content::Mapping { map, spellings, key: None }, place)?;
+                    self.begin(anchor, OpenContent::Mapping { map, spellings, key: None }, place)?;
                 }
                 Event::SequenceEnd | Event::MappingEnd => self.end(place)?,
                 Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
@@ -148,7 +138,7 @@ impl Decoder<'_> {
 
     /// Returns whether a key comes next.
     fn expects_key(&self) -> bool {
-        matches!(self.open.last(), Some(Open { content: Content::Mapping { key: None, .. }, .. }))
+        matches!(self.open.last(), Some(Open { content: OpenContent::Mapping { key: None, .. }, .. }))
     }
 
     fn scalar(
@@ -159,11 +149,8 @@ impl Decoder<'_> {
         tag: Option<Cow<'_, Tag>>,
         place: Marker,
     ) -> Result<(), ValueError> {
-        let tag = tag.map(|tag| format!("{}{}", tag.handle, tag.suffix));
-        let tag = match &tag {
-            Some(tag) => Some(tag.strip_prefix("tag:yaml.org,2002:").unwrap_or("other")),
-            None => None,
-        };
+        let tag = tag.as_deref().map(tag_name);
+        let tag = tag.as_deref();
         if self.expects_key() && (tag == Some("merge") || (tag.is_none() && text == "<<")) {
             return self.key(Key::Merge);
         }
@@ -186,13 +173,13 @@ impl Decoder<'_> {
 
     fn key(&mut self, next: Key) -> Result<(), ValueError> {
         self.budget.take_entry()?;
-        if let Some(Open { content: Content::Mapping { key, .. }, .. }) = self.open.last_mut() {
+        if let Some(Open { content: OpenContent::Mapping { key, .. }, .. }) = self.open.last_mut() {
             *key = Some(next);
         }
         Ok(())
     }
 
-    fn begin(&mut self, anchor: usize, content: Content, place: Marker) -> Result<(), ValueError> {
+    fn begin(&mut self, anchor: usize, content: OpenContent, place: Marker) -> Result<(), ValueError> {
         if self.expects_key() {
             return Err(problem(place, "a key must be a scalar"));
         }
@@ -209,8 +196,8 @@ impl Decoder<'_> {
     fn end(&mut self, place: Marker) -> Result<(), ValueError> {
         let Some(Open { anchor, content }) = self.open.pop() else { return Ok(()) };
         let value = match content {
-            Content::Sequence(items) => Value::tuple(items),
-            Content::Mapping { map, .. } => Value::object(map),
+            OpenContent::Sequence(items) => Value::tuple(items),
+            OpenContent::Mapping { map, .. } => Value::object(map),
         };
         self.value(value, anchor, place)
     }
@@ -225,15 +212,16 @@ impl Decoder<'_> {
             return Ok(());
         };
         match content {
-            Content::Sequence(items) => {
+            OpenContent::Sequence(items) => {
                 self.budget.take_elements(1_u64)?;
                 items.push(value);
             }
-            Content::Mapping { map, spellings, key } => match key.take() {
-                Some(Key::Text(key)) => insert(map, spellings, &key, value)?,
-                Some(Key::Merge) => merge(map, &value, self.budget).ok_or_else(|| {
-                    problem(place, "only a mapping, or a sequence of mappings, can be merged")
-                })??,
+            OpenContent::Mapping { map, spellings, key } => match key.take() {
+                Some(Key::Text(key)) => _ = insert(map, spellings, &key, value)?,
+                Some(Key::Merge) if merge(map, &value, self.budget)? => {}
+                Some(Key::Merge) => {
+                    return Err(problem(place, "only a mapping, or a sequence of mappings, can be merged"));
+                }
                 None => return Err(problem(place, "a key must be a scalar")),
             },
         }
@@ -241,41 +229,21 @@ impl Decoder<'_> {
     }
 }
 
-fn insert(map: &mut Map, spellings: &mut Spellings, key: &str, value: Value) -> Result<(), ValueError> {
-    let normal = Value::from(key);
-    if let Some(normal) = normal.shared_str() {
-        if let Some(first) = spellings.clash(map, normal, key) {
-            return Err(equal_in_normal_form(&first, key).into());
-        }
-        map.insert_shared(normal.clone(), value);
-    }
-    Ok(())
-}
-
-/// Adds the entries of a mapping, or of all mappings of a sequence. Returns `None` for other
-/// values.
-fn merge(map: &mut Map, value: &Value, budget: &Budget) -> Option<Result<(), ValueError>> {
-    let mut add = |entries: &Map| {
+/// Adds the entries of a mapping, or of all mappings of a sequence. Returns false for other values.
+fn merge(map: &mut Map, value: &Value, budget: &Budget) -> Result<bool, ValueError> {
+    let mappings = match value.kind() {
+        ValueKind::Tuple(mappings) => mappings,
+        _ => slice::from_ref(value),
+    };
+    for mapping in mappings {
+        let ValueKind::Object(entries) = mapping.kind() else { return Ok(false) };
         budget.take_table(entries.len())?;
         budget.take_parts((entries.len() as u64).saturating_mul(4))?;
         for (key, value) in entries.iter_shared() {
             map.insert_shared(key.clone(), value.clone());
         }
-        Ok(())
-    };
-    match value.kind() {
-        ValueKind::Object(entries) => Some(add(entries)),
-        ValueKind::Tuple(mappings) => {
-            for mapping in mappings {
-                let ValueKind::Object(entries) = mapping.kind() else { return None };
-                if let Err(error) = add(entries) {
-                    return Some(Err(error));
-                }
-            }
-            Some(Ok(()))
-        }
-        _ => None,
     }
+    Ok(true)
 }
 
 /// Reports a tab that indents the first line with a value. The parser reports those of other lines.
@@ -287,20 +255,23 @@ fn check_indentation(text: &str) -> Result<(), ValueError> {
     let Some((index, line)) = text.lines().enumerate().find(|(_, line)| has_value(line)) else {
         return Ok(());
     };
-    match line.find(|character| character != ' ').filter(|at| line[*at..].starts_with('\t')) {
-        Some(at) => {
-            let message = format!("line {}, column {}: a tab cannot indent a line", index + 1, at + 1);
-            Err(ValueError::with_value(ErrorKind::Domain, NOT_YAML, message))
-        }
-        None => Ok(()),
+    let indent = line.len() - line.trim_start_matches(' ').len();
+    if !line[indent..].starts_with('\t') {
+        return Ok(());
     }
+    let message = format!("line {}, column {}: a tab cannot indent a line", index + 1, indent + 1);
+    Err(ValueError::with_value(ErrorKind::Domain, NOT_YAML, message))
+}
+
+/// Returns the name of a tag of the core schema, or `other`.
+fn tag_name(tag: &Tag) -> String {
+    let tag = format!("{}{}", tag.handle, tag.suffix);
+    tag.strip_prefix("tag:yaml.org,2002:").unwrap_or("other").to_owned()
 }
 
 fn check_tag(tag: Option<&Tag>, expected: &str, place: Marker) -> Result<(), ValueError> {
     match tag {
-        Some(tag) if format!("{}{}", tag.handle, tag.suffix) != format!("tag:yaml.org,2002:{expected}") => {
-            Err(problem(place, "the tag is not supported"))
-        }
+        Some(tag) if tag_name(tag) != expected => Err(problem(place, "the tag is not supported")),
         _ => Ok(()),
     }
 }

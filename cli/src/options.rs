@@ -1,0 +1,188 @@
+//! Options that several commands have, and the types of options.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use serde_hcl::{EvalContext, Number, Traversal, Value, parse_expression};
+
+/// The path of standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// Returns whether a path is that of standard input.
+pub fn is_standard(path: &Path) -> bool {
+    path == Path::new(STANDARD_INPUT)
+}
+
+/// The files that a command reads.
+#[derive(Args)]
+pub struct Files {
+    /// Files, folders and patterns; - is standard input
+    #[arg(value_name = "FILE")]
+    pub paths: Vec<PathBuf>,
+
+    /// The syntax of all files, in place of the one that each name selects
+    #[arg(long, default_value = "auto")]
+    pub syntax: Syntax,
+}
+
+/// The syntax of the files.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum Syntax {
+    /// By the name of each file
+    Auto,
+    /// Native syntax
+    Native,
+    /// HCL JSON
+    Json,
+    /// A template, as in template files
+    Template,
+}
+
+/// Variables for expressions.
+#[derive(Args)]
+pub struct Variables {
+    /// A variable. VALUE is a number, true, false, null, a collection or a string in double quotes
+    /// as in a configuration; anything else is text
+    #[arg(long = "var", value_name = "NAME=VALUE", value_parser = variable)]
+    pub variables: Vec<(String, Value)>,
+
+    /// A file whose arguments are variables; later ones and --var win
+    #[arg(long = "var-file", value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+/// Parses `NAME=VALUE`.
+fn variable(text: &str) -> Result<(String, Value), String> {
+    let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
+    let is_name = name.parse::<Traversal>().is_ok_and(|name| name.steps.len() == 1);
+    if !is_name {
+        return Err(format!("{name:?} is no name of a variable"));
+    }
+    Ok((name.to_owned(), literal(value)?))
+}
+
+/// Parses a literal; any other text is a string.
+fn literal(text: &str) -> Result<Value, String> {
+    match text {
+        "true" => Ok(Value::TRUE),
+        "false" => Ok(Value::FALSE),
+        "null" => Ok(Value::NULL),
+        _ if text.starts_with(['[', '{', '"']) => {
+            let value = parse_expression(text).into_result().and_then(|it| it.evaluate(&EvalContext::new()));
+            value.map_err(|error| error.to_string())
+        }
+        _ => Ok(text.parse::<Number>().map_or_else(|_| Value::from(text), Value::from)),
+    }
+}
+
+/// The meaning of names.
+#[derive(Args)]
+pub struct RootArguments {
+    /// What references that begin with ROOT refer to: blocks of TYPE by LABELS labels, or without
+    /// labels the attributes in such blocks. Without ROOT, references begin with the labels.
+    /// Repeated; the conventions of Terraform are not used then
+    #[arg(long = "root", value_name = "[ROOT]=TYPE[:LABELS]", value_parser = root)]
+    pub roots: Vec<Root>,
+
+    /// Names that references can begin with, and that no block defines; repeated, or with commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub given: Vec<String>,
+}
+
+/// What references with a root refer to.
+#[derive(Clone)]
+pub struct Root {
+    pub root: String,
+    pub block_type: String,
+    pub labels: usize,
+}
+
+/// Parses `ROOT=TYPE:LABELS`.
+fn root(text: &str) -> Result<Root, String> {
+    let (root, blocks) = text.split_once('=').ok_or("write it as ROOT=TYPE or ROOT=TYPE:LABELS")?;
+    let (block_type, labels) = blocks.split_once(':').unwrap_or((blocks, "0"));
+    let labels = labels.parse().map_err(|_| format!("{labels:?} is not a number of labels"))?;
+    if block_type.is_empty() {
+        return Err("the type of the blocks is missing".to_owned());
+    }
+    if root.is_empty() && labels == 0 {
+        return Err("write the root, or the number of labels".to_owned());
+    }
+    Ok(Root { root: root.to_owned(), block_type: block_type.to_owned(), labels })
+}
+
+/// A block type after the types around it, and the number of its labels.
+pub type Schema = (Vec<String>, usize);
+
+/// Parses `TYPE[:LABELS]`, where a type in blocks of another one is written after it and a dot.
+pub fn schema(text: &str) -> Result<Schema, String> {
+    let (path, labels) = text.split_once(':').unwrap_or((text, "0"));
+    let labels = labels.parse().map_err(|_| format!("{labels:?} is no number of labels"))?;
+    let path: Vec<String> = path.split('.').map(str::to_owned).collect();
+    if path.iter().any(String::is_empty) {
+        return Err("write it as TYPE:LABELS, for instance service:1".to_owned());
+    }
+    Ok((path, labels))
+}
+
+/// The files that a command changes.
+#[derive(Args)]
+pub struct Changed {
+    /// Files, folders and patterns; - is standard input
+    #[arg(value_name = "FILE")]
+    pub paths: Vec<PathBuf>,
+
+    /// Write the files, and print their names
+    #[arg(long, short, conflicts_with = "diff")]
+    pub in_place: bool,
+
+    /// Write no file, and print the changes
+    #[arg(long)]
+    pub diff: bool,
+}
+
+/// How a value is printed.
+#[derive(Args)]
+pub struct Printing {
+    /// How to write the value
+    #[arg(long, default_value = "hcl")]
+    pub format: ValueFormat,
+
+    /// Write a string without quotes
+    #[arg(long, conflicts_with = "format")]
+    pub raw: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum ReportFormat {
+    /// For people, with the lines in question
+    Text,
+    /// One JSON object, for programs
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum ValueFormat {
+    /// As in a configuration
+    Hcl,
+    /// As plain JSON
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum GraphFormat {
+    /// Definitions in the order of evaluation, with their references indented
+    Text,
+    /// For Graphviz
+    Dot,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
