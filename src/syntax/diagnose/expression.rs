@@ -2,7 +2,7 @@
 
 use super::expected::role;
 use super::{Checker, extent, foreign, number};
-use crate::diag::Code;
+use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 use crate::value::Number;
@@ -107,9 +107,10 @@ impl Checker<'_> {
         // A sign of the length of its token is an operator.
         let is_word = matches!(next.kind, TokenKind::Identifier | TokenKind::Bitwise);
         let found = self.recognize(&foreign::OPERATOR, next, "").filter(|_| may_be_foreign);
-        let Some(found) = found.filter(|found| is_word || found.span != next.span) else { return false };
-        self.skip_text(found.span.end);
-        self.push(found.diagnostic);
+        let span = found.as_ref().and_then(Diagnostic::subject).unwrap_or_default();
+        let Some(found) = found.filter(|_| is_word || span != next.span) else { return false };
+        self.skip_text(span.end);
+        self.push(found);
         true
     }
 
