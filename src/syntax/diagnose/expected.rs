@@ -113,6 +113,10 @@ impl Construct {
         Self { before, ..self }
     }
 
+    pub(super) const fn within(self, roles: u16, before: &'static str) -> Self {
+        Self { roles, before, ..self }
+    }
+
     pub(super) const fn replace(self, text: &'static str) -> Self {
         self.fix(Fix::Construct, text)
     }
