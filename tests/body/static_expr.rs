@@ -134,7 +134,7 @@ fn standalone_traversals_are_parsed() {
         ),
         (
             "a[*]",
-            "1:3: Invalid attribute or index: A splat ([*]) cannot be part of this. A number or a string is expected as the key.",
+            "1:3: Invalid attribute or index: A splat cannot be part of this. The key between the brackets must be a number or a string in double quotes.",
         ),
         ("a[0", "1:2: Unclosed bracket: This \"[\" has no closing \"]\"."),
         (

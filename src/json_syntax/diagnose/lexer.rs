@@ -35,7 +35,7 @@ impl<'t> Lexer<'t> {
             at: 0,
             tokens: Vec::new(),
             diagnostics: Vec::new(),
-            line: 1..0,
+            line: usize::MAX..usize::MAX,
             open: Vec::new(),
             in_comment: false,
             is_cut: false,

@@ -122,28 +122,27 @@ impl Checker<'_> {
 
     /// Checks a block after its type.
     fn block(&mut self, name: Token) {
-        let is_open = self.header(name);
+        if !self.header(name) {
+            self.add(TokenKind::OpenBrace);
+            self.add(TokenKind::CloseBrace);
+            return self.drop_item(self.out.len());
+        }
         let level = self.level();
-        if is_open && self.descend(self.previous()) {
+        if self.descend(self.previous()) {
             match self.peek_kind() {
                 TokenKind::Newline | TokenKind::End | TokenKind::CloseBrace => self.items(None),
                 _ => self.single_line_body(),
             }
             self.depth -= 1;
         }
-        if is_open {
-            self.leave(level);
-            let mark = self.out.len();
-            self.skip_to(&[]);
-            self.out.truncate(mark);
-            self.read();
-            let end = self.peek();
-            if !matches!(end.kind, TokenKind::Newline | TokenKind::End) {
-                self.push(self.unexpected(&foreign::BLOCK_END, end, ""));
-            }
-        } else {
-            self.add(TokenKind::OpenBrace);
-            self.add(TokenKind::CloseBrace);
+        self.leave(level);
+        let mark = self.out.len();
+        self.skip_to(&[]);
+        self.out.truncate(mark);
+        self.read();
+        let end = self.peek();
+        if !matches!(end.kind, TokenKind::Newline | TokenKind::End) {
+            self.push(self.unexpected(&foreign::BLOCK_END, end, ""));
         }
         self.drop_item(self.out.len());
     }

@@ -167,20 +167,15 @@ impl Balancer<'_, '_> {
     fn balanced_item(&self, start: usize) -> Option<usize> {
         let indentation = self.starts_line(start);
         let mut at = start;
-        while at < self.tokens.len() {
-            let kind = self.tokens[at].kind;
-            if at > start
-                && let Some(next) = self.starts_line(at)
-                && !kind.closes()
-                && indentation.is_none_or(|indentation| next <= indentation)
-            {
+        while let Some(kind) = self.tokens.get(at).map(|token| token.kind) {
+            let next = self.starts_line(at).filter(|_| at > start && !kind.closes());
+            if next.is_some() && next <= indentation {
                 break;
             }
-            at = match (kind.opens(), kind.closes(), self.pairs[at]) {
-                (_, true, _) | (true, _, NONE) => return None,
-                (true, _, close) => close as usize + 1,
-                _ => at + 1,
-            };
+            if kind.closes() || kind.opens() && self.pairs[at] == NONE {
+                return None;
+            }
+            at = if kind.opens() { self.pairs[at] as usize } else { at } + 1;
         }
         Some(at)
     }

@@ -134,11 +134,13 @@ fn invalid_character(written: &str) -> Diagnostic {
         '\r' => "A carriage return is valid only before a newline.".to_owned(),
         _ if character.is_control() => format!("The control character U+{code:04X} is not part of the language."),
         _ if is_disruptive(character) => format!("The invisible character U+{code:04X} is not part of the language."),
-        _ => format!("The character \"{character}\" is not used in the language."),
+        _ => {
+            let detail = format!("The character \"{character}\" is not used in the language.");
+            let help = "Remove it, or put text into double quotes.";
+            return Diagnostic::new(Code::InvalidCharacter, detail).with_help(help);
+        }
     };
-    let is_visible = !character.is_control() && !is_disruptive(character);
-    let help = if is_visible { "Remove it, or put text into double quotes." } else { "Remove it." };
-    Diagnostic::new(Code::InvalidCharacter, detail).with_help(help)
+    Diagnostic::new(Code::InvalidCharacter, detail).with_help("Remove it.")
 }
 
 /// A character that is commonly confused with one of the language.

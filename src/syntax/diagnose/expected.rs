@@ -113,6 +113,10 @@ impl Construct {
         Self { before, ..self }
     }
 
+    pub(super) const fn within(self, roles: u16, before: &'static str) -> Self {
+        Self { roles, before, ..self }
+    }
+
     pub(super) const fn replace(self, text: &'static str) -> Self {
         self.fix(Fix::Construct, text)
     }
@@ -178,15 +182,10 @@ fn follows(text: &str, before: &str) -> bool {
     }
 }
 
-/// A construct in the text.
-pub(super) struct Recognized {
-    pub(super) diagnostic: Diagnostic,
-    pub(super) span: Span,
-}
-
 impl Checker<'_> {
-    /// Returns the construct of a table that begins with a token.
-    pub(super) fn recognize(&self, expected: &Expected, token: Token, name: &str) -> Option<Recognized> {
+    /// Returns the diagnostic for the construct of a table that begins with a token. Its subject is
+    /// the construct.
+    pub(super) fn recognize(&self, expected: &Expected, token: Token, name: &str) -> Option<Diagnostic> {
         let text = &self.text[token.span.start as usize..];
         let (construct, length) = expected
             .constructs
@@ -210,16 +209,14 @@ impl Checker<'_> {
             let text = text.replace("{}", &extent::as_string(self.slice(span)));
             diagnostic = diagnostic.with_replacement(at, text);
         }
-        Some(Recognized { diagnostic, span })
+        Some(diagnostic)
     }
 
     /// Returns the diagnostic for a token that is not expected.
     pub(super) fn unexpected(&self, expected: &Expected, token: Token, name: &str) -> Diagnostic {
-        match self.recognize(expected, token, name) {
-            Some(found) => found.diagnostic,
-            None => characters::message(token, self.text)
-                .unwrap_or_else(|| self.message(expected, token.span, name)),
-        }
+        self.recognize(expected, token, name)
+            .or_else(|| characters::message(token, self.text))
+            .unwrap_or_else(|| self.message(expected, token.span, name))
     }
 
     /// Returns the diagnostic for a span.

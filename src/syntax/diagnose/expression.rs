@@ -2,10 +2,10 @@
 
 use super::expected::role;
 use super::{Checker, extent, foreign, number};
-use crate::diag::Code;
+use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
-use crate::value::Number;
+use crate::value::{Number, NumberError};
 
 impl Checker<'_> {
     /// Checks an expression, and returns its span. After a mistake, the next token is not in its
@@ -107,9 +107,10 @@ impl Checker<'_> {
         // A sign of the length of its token is an operator.
         let is_word = matches!(next.kind, TokenKind::Identifier | TokenKind::Bitwise);
         let found = self.recognize(&foreign::OPERATOR, next, "").filter(|_| may_be_foreign);
-        let Some(found) = found.filter(|found| is_word || found.span != next.span) else { return false };
-        self.skip_text(found.span.end);
-        self.push(found.diagnostic);
+        let span = found.as_ref().and_then(Diagnostic::subject).unwrap_or_default();
+        let Some(found) = found.filter(|_| is_word || span != next.span) else { return false };
+        self.skip_text(span.end);
+        self.push(found);
         true
     }
 
@@ -214,13 +215,7 @@ impl Checker<'_> {
 
     /// Checks a number, and returns whether it is valid.
     fn number(&mut self, token: Token) -> bool {
-        let digits = |text| str::trim_start_matches(text, |digit: char| digit.is_ascii_digit());
-        let mut rest = digits(self.slice(token.span));
-        rest = digits(rest.strip_prefix('.').unwrap_or(rest));
-        if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
-            rest = digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
-        }
-        if rest.is_empty() {
+        if Number::parse(self.slice(token.span)) != Err(NumberError::Syntax) {
             return self.number_limits(token);
         }
         let end = extent::word_end(self.text, token.span.start as usize) as u32;

@@ -141,28 +141,22 @@ pub(super) const VALUE: Expected = expected(MissingValue, "A value is expected h
             .help("The logical NOT is written \"!\"; there are no operators on bits."),
         own(UnsupportedOperator, "+", "There is no sign {} before a value.").before("0").replace(""),
         own(UnsupportedOperator, "... *", "The sign {} does not insert the elements of another list.")
-            .roles(ELEMENT)
-            .before("0")
+            .within(ELEMENT, "0")
             .help("Join lists with a function such as concat, if the application has one: concat(a, b)"),
         own(UnsupportedOperator, "... **", "The sign {} does not insert the items of another object.")
             .roles(KEY)
             .help("Join objects with a function such as merge, if the application has one: merge(a, b)"),
         own(UnsupportedOperator, "... * **", "To expand a list, three points follow the last argument: f(a...)")
-            .roles(ARGUMENT)
-            .before("a"),
+            .within(ARGUMENT, "a"),
         own(UnsupportedOperator, "...", "Three points do not begin a value."),
         own(UnsupportedOperator, "& *", "There is no operator {} before a value.")
             .before("a")
             .help("A name refers to its value without a sign."),
         own(UnsupportedSyntax, "|", "A value cannot be a function. Write the expression itself.")
-            .roles(!(ATTRIBUTE | ONE_LINE))
-            .before("a"),
-        own(InvalidTraversal, ": ::", NO_SLICES)
-            .roles(INDEX)
-            .help(SLICE),
+            .within(!(ATTRIBUTE | ONE_LINE), "a"),
+        own(InvalidTraversal, ": ::", NO_SLICES).roles(INDEX).help(SLICE),
         own(InvalidTraversal, ".", "The name of a variable is expected before the point.")
-            .roles(INTERPOLATION | DIRECTIVE)
-            .before("a"),
+            .within(INTERPOLATION | DIRECTIVE, "a"),
 ]);
 
 /// The first word of a value that other text follows.
@@ -240,11 +234,10 @@ pub(super) const AFTER_VALUE: Expected =
         .roles(ITEM_VALUE)
         .help(KEYS),
         own(InvalidFunctionCall, "=", NO_NAMES).roles(ARGUMENT).help(BY_ORDER),
-        own(InvalidFunctionCall, ":", NO_NAMES).roles(ARGUMENT).before(" ").help(BY_ORDER),
+        own(InvalidFunctionCall, ":", NO_NAMES).within(ARGUMENT, " ").help(BY_ORDER),
         own(UnexpectedText, "=", "The elements of a tuple have no names.").roles(ELEMENT).help(OBJECT),
         own(UnexpectedText, ":", "A colon cannot follow this value.")
-            .roles(!(ATTRIBUTE | INTERPOLATION | INDEX | COLLECTION | KEY))
-            .before(" ")
+            .within(!(ATTRIBUTE | INTERPOLATION | INDEX | COLLECTION | KEY), " ")
             .help(OBJECT),
         own(UnsupportedOperator, "=", "A value is not set inside of an expression.")
             .roles(!(COLLECTION | KEY))
@@ -257,14 +250,9 @@ pub(super) const AFTER_VALUE: Expected =
         own(InvalidItem, "{", "With \"=\" this is an attribute, whose value ends before the brace.")
             .roles(ATTRIBUTE)
             .help("Remove the equals sign for a block, or the text before the brace for an object."),
+        own(UnexpectedSeparator, ",", NO_COMMA).within(ATTRIBUTE, "\n").help("Remove the comma.").replace(""),
         own(UnexpectedSeparator, ",", NO_COMMA)
-            .roles(ATTRIBUTE)
-            .before("\n")
-            .help("Remove the comma.")
-            .replace(""),
-        own(UnexpectedSeparator, ",", NO_COMMA)
-            .roles(ATTRIBUTE)
-            .before("=")
+            .within(ATTRIBUTE, "=")
             .help("Put the next attribute on a line of its own."),
         own(UnexpectedSeparator, ",", NO_COMMA)
             .roles(ATTRIBUTE)

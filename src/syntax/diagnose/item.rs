@@ -48,12 +48,12 @@ impl Checker<'_> {
         if !matches!(next.kind, TokenKind::Newline | TokenKind::End | TokenKind::Colon)
             && let Some(found) = self.recognize(&foreign::STATEMENT, name, "")
         {
-            return found.diagnostic;
+            return found;
         }
         if let Some(found) = self.recognize(&foreign::EQUALS, next, written) {
             let is_without = matches!(next.kind, TokenKind::Newline | TokenKind::End | TokenKind::OpenParen)
                 || matches!(next.kind, TokenKind::Comma | TokenKind::Semicolon);
-            return if is_without { found.diagnostic.at(name.span) } else { found.diagnostic };
+            return if is_without { found.at(name.span) } else { found };
         }
         if name.span.end == next.span.start {
             let sign = self.text[next.span.start as usize..].chars().next().unwrap_or_default();
@@ -70,7 +70,7 @@ impl Checker<'_> {
         let block_type = self.slice(name.span);
         let is_end = matches!(token.kind, TokenKind::Newline | TokenKind::End);
         if let Some(found) = self.recognize(&foreign::STATEMENT, name, "").filter(|_| !is_end) {
-            return found.diagnostic;
+            return found;
         }
         let found = self.unexpected(&foreign::BRACE, token, block_type);
         match (token.kind, labels) {

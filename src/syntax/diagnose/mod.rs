@@ -289,7 +289,7 @@ impl<'t> Checker<'t> {
         is_missing || next.kind == TokenKind::Broken && span.start == next.span.start
     }
 
-    /// Returns whether there were mistakes since a number of them, and tokens may have been skipped.
+    /// Returns whether there were mistakes since a number of them and tokens may have been skipped.
     fn recovering_since(&self, failures: usize) -> bool {
         self.recovering && self.failures > failures
     }

@@ -11,6 +11,9 @@ use crate::syntax::token::{Token, TokenKind};
 /// The first words of directives.
 const DIRECTIVES: [&str; 5] = ["if", "for", "else", "endif", "endfor"];
 
+/// The first word of a directive, and its span.
+type Word = Option<(&'static str, Span)>;
+
 /// An `if` or `for` directive without its end so far.
 struct OpenDirective {
     word: &'static str,
@@ -78,7 +81,7 @@ impl Checker<'_> {
     }
 
     /// Checks the content of a sequence, one nesting level deeper.
-    fn sequence<R>(&mut self, open: Token, check: fn(&mut Self, Token) -> Option<R>) -> Option<R> {
+    fn sequence(&mut self, open: Token, check: fn(&mut Self, Token) -> Word) -> Word {
         if !self.descend(open.span) {
             return None;
         }
@@ -87,7 +90,7 @@ impl Checker<'_> {
         result
     }
 
-    fn interpolation(&mut self, open: Token) -> Option<()> {
+    fn interpolation(&mut self, open: Token) -> Word {
         let found = self.expression_until(role::INTERPOLATION, TokenKind::SequenceEnd, "");
         if let Some(found) = found {
             self.push(found.with_label(open.span, "the interpolation begins here").with_help(LITERAL));
@@ -99,7 +102,7 @@ impl Checker<'_> {
     }
 
     /// Checks a directive. Returns nothing if its first word is unknown.
-    fn directive(&mut self, open: Token) -> Option<(&'static str, Span)> {
+    fn directive(&mut self, open: Token) -> Word {
         let keyword = self.peek();
         let Some(word) = DIRECTIVES.into_iter().find(|word| self.at_keyword(word)) else {
             self.push_first(self.unknown_directive(keyword));

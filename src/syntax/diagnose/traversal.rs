@@ -159,18 +159,11 @@ impl Checker<'_> {
                     expected = CLOSE;
                     continue;
                 }
-                _ => {
-                    let detail = match (expected, token.kind) {
-                        (NAME, TokenKind::Star) => {
-                            "A splat (.*) cannot be part of this. The name of an attribute is expected after the point."
-                        }
-                        (KEY, TokenKind::Star) => {
-                            "A splat ([*]) cannot be part of this. A number or a string is expected as the key."
-                        }
-                        _ => expected,
-                    };
+                (NAME | KEY, TokenKind::Star) => {
+                    let detail = format!("A splat cannot be part of this. {expected}");
                     return self.report(Code::InvalidTraversal, token.span, detail);
                 }
+                _ => return self.report(Code::InvalidTraversal, token.span, expected),
             };
             self.read();
         }

@@ -40,25 +40,28 @@ impl Reader<'_> {
             self.cover_line(end);
             return self.lexer.resume(start, depth);
         }
-        let line_end = end as u32;
-        let (code, to, detail, label, help) = if let Some(to) = self.end_of_multiline(end) {
+        let unclosed = |code, detail: &'static str, at: usize, label: &'static str| {
+            Diagnostic::new(code, detail).at(open.span).with_label(Span::at(at as u32), label)
+        };
+        let (to, found) = if let Some(to) = self.end_of_multiline(end) {
             let help = "Write \\n for a line break, or use a heredoc for several lines: \"<<EOT\", the lines, and \"EOT\" on a line of its own.";
             let detail = "A quoted string ends on the line where it begins, but this one goes on.";
-            (Code::MultilineString, to, detail, (line_end, "the line ends here"), help)
+            let found = unclosed(Code::MultilineString, detail, end, "the line ends here");
+            (to, found.with_help(help))
         } else {
             self.cover_line(end);
             let to = start + text_of_unclosed(content).len();
-            let label = (to as u32, "a closing quote is expected by here");
-            let (detail, help) = if content.ends_with("\\\"") {
-                let detail = "This string has no closing quote on its line: the backslash makes the last quote a part of the text.";
-                (detail, "Write \\\\ for a backslash.")
-            } else {
-                ("This string has no closing quote on its line.", "")
-            };
-            (Code::UnclosedString, to, detail, label, help)
+            let unclosed =
+                |detail| unclosed(Code::UnclosedString, detail, to, "a closing quote is expected by here");
+            let detail = "This string has no closing quote on its line: the backslash makes the last quote a part of the text.";
+            (
+                to,
+                match content.ends_with("\\\"") {
+                    true => unclosed(detail).with_help("Write \\\\ for a backslash."),
+                    false => unclosed("This string has no closing quote on its line."),
+                },
+            )
         };
-        let found = Diagnostic::new(code, detail).at(open.span).with_label(Span::at(label.0), label.1);
-        let found = if help.is_empty() { found } else { found.with_help(help) };
         self.broken(found, Span::new(open.span.start, to as u32), depth);
     }
 

@@ -151,13 +151,14 @@ impl Checker<'_> {
             return (found, Some(span.end), true);
         }
         if let Some(found) = self.recognize(&foreign::VALUE, token, "") {
-            return match self.slice(found.span) {
-                "${" => (found.diagnostic, line.find('}').map(|at| start + at as u32 + 1), true),
-                "%{" | "|" => (found.diagnostic, None, false),
+            let span = found.subject().unwrap_or_default();
+            return match self.slice(span) {
+                "${" => (found, line.find('}').map(|at| start + at as u32 + 1), true),
+                "%{" | "|" => (found, None, false),
                 _ if token.kind.closes() || token.kind == TokenKind::Comma => {
-                    (self.percentage().unwrap_or(found.diagnostic), None, false)
+                    (self.percentage().unwrap_or(found), None, false)
                 }
-                _ => (found.diagnostic, Some(found.span.end), false),
+                _ => (found, Some(span.end), false),
             };
         }
         let mut characters = line.chars();
@@ -243,7 +244,7 @@ impl Checker<'_> {
         self.after_first_word(value)
             .or_else(|| self.after_number(value, last, next))
             .or_else(|| Some((self.near_quote(value, last, next)?, None)))
-            .or_else(|| Some((self.recognize(&foreign::AFTER_VALUE, next, "")?.diagnostic, None)))
+            .or_else(|| Some((self.recognize(&foreign::AFTER_VALUE, next, "")?, None)))
             .or_else(|| self.text_after(value, next))
     }
 
@@ -275,7 +276,7 @@ impl Checker<'_> {
         let is_word = rest.is_empty() || rest.trim_start().starts_with('(');
         let word = Token { kind: TokenKind::Identifier, span };
         let found = self.recognize(&foreign::FIRST_WORD, word, "").filter(|_| is_word)?;
-        Some((found.diagnostic, None))
+        Some((found, None))
     }
 
     /// Recognizes `10MB`, `10 MB`, `1_000`, `1,000`, `1,5`, `1 000`.
