@@ -247,7 +247,7 @@ impl<'s> Simplifier<'s> {
         for (index, operand) in operands.iter().enumerate() {
             let span = operand.span();
             let is_dropped = dropped.is_some_and(|(dropped, _)| dropped == index);
-            if !is_dropped && !(index > 1 && self.condition(*operand) == Some(neutral)) {
+            if !(is_dropped || index > 1 && self.condition(*operand) == Some(neutral)) {
                 self.visit_expression(*operand);
             } else if let Some(end) = end {
                 // The operator before the operand is removed too.
