@@ -274,9 +274,9 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Returns the elements of an argument that is followed by `...`. The error is the
-    /// value that cannot be expanded yet and its marks, or no value if it cannot be expanded at all,
-    /// which is reported.
+    /// Returns the elements of an argument that is followed by `...`. The error is the value that
+    /// cannot be expanded yet and its marks, or no value if it cannot be expanded at all, which is
+    /// reported.
     #[inline(never)]
     fn expanded(
         &mut self,

@@ -315,8 +315,8 @@ impl<'s> Simplifier<'s> {
         convert(&value, &Type::Bool).ok()?.as_bool()
     }
 
-    /// Returns the type that an expression has for all values of the missing variables, if it has no
-    /// errors. An untyped null has the dynamic pseudo-type.
+    /// Returns the type that an expression has for all values of the missing variables, unless it
+    /// has errors. An untyped null has the dynamic pseudo-type.
     fn result(&self, expression: Expression<'_>) -> Option<Type> {
         if let Some(value) = self.value(expression) {
             return known(&value);
