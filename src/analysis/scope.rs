@@ -239,8 +239,8 @@ impl Core {
         }
     }
 
-    /// Returns the context of the application with the definitions. A reference to a definition with
-    /// an error causes the same error, or it is unknown if errors are reported separately.
+    /// Returns the context of the application with the definitions. A reference to a definition
+    /// with an error causes the same error, or it is unknown if errors are reported separately.
     fn context_with(self: &Arc<Self>, reports_errors: bool) -> EvalContext {
         let mut context = self.context.child();
         let core = self.clone();

@@ -59,10 +59,8 @@ impl Evaluator<'_> {
             return;
         }
         let name = call.name();
-        let namespace = |name: &'_ str| name.rsplit_once("::").map(|(namespace, _)| namespace.to_owned());
-        let own = namespace(name)
-            .filter(|own| !context.function_names().any(|name| namespace(name).as_ref() == Some(own)));
-        let detail = match own {
+        let is_known = |own: &str| context.function_names().any(|name| namespace(name) == Some(own));
+        let detail = match namespace(name).filter(|own| !is_known(own)) {
             Some(own) => format!("There are no functions in namespace {:?}.", format!("{own}::")),
             None => {
                 let at = (call.name_span(), Code::UnknownFunction);
@@ -276,9 +274,9 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Returns the elements of an argument that is followed by `...`. The error is the
-    /// value that cannot be expanded yet and its marks, or no value if it cannot be expanded at all,
-    /// which is reported.
+    /// Returns the elements of an argument that is followed by `...`. The error is the value that
+    /// cannot be expanded yet and its marks, or no value if it cannot be expanded at all, which is
+    /// reported.
     #[inline(never)]
     fn expanded(
         &mut self,
@@ -313,4 +311,8 @@ impl Evaluator<'_> {
         self.error(last.span(), Code::InvalidExpansion, detail);
         Err(invalid)
     }
+}
+
+fn namespace(name: &str) -> Option<&str> {
+    name.rsplit_once("::").map(|(namespace, _)| namespace)
 }

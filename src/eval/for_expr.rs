@@ -280,8 +280,8 @@ impl Evaluator<'_> {
         self.key_text(value, key.span(), is_reported, marks)
     }
 
-    /// Returns whether the condition of a loop is true for an element. If that is not known, nothing
-    /// is known of the result.
+    /// Returns whether the condition of a loop is true for an element. If that is not known,
+    /// nothing is known of the result.
     fn is_taken(
         &mut self,
         node: For<'_>,

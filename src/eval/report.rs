@@ -207,10 +207,10 @@ impl Evaluator<'_> {
     /// Returns the sentence that suggests the most similar name, for a report about a span with a
     /// code. It can list all names if they are few and none is similar. A loop computes it only
     /// once, since it takes time for each candidate.
-    pub(super) fn hint<'n>(
+    pub(super) fn hint(
         &mut self,
         name: &str,
-        candidates: &mut dyn Iterator<Item = &'n str>,
+        candidates: &mut dyn Iterator<Item = &str>,
         lists_few: bool,
         (span, code): (Span, Code),
     ) -> String {

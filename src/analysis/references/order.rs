@@ -22,8 +22,8 @@ impl References {
     pub(super) fn components(&self) -> Vec<Vec<NodeNumber>> {
         let count = self.node_count();
         // Groups that nothing refers to are left out.
-        let definitions = 0..self.definitions.len() as u32;
-        let all = self.components_of(definitions, &mut vec![Visit::default(); count], |_, _| true);
+        let definitions = (0..self.definitions.len() as u32).collect();
+        let all = self.components_of(definitions, &mut vec![Visit::default(); count], &|_, _| true);
         let mut component_of = vec![0; count];
         for (number, component) in all.iter().enumerate() {
             component.iter().for_each(|node| component_of[*node as usize] = number);
@@ -36,7 +36,7 @@ impl References {
                 continue;
             }
             component.sort_unstable();
-            components.extend(self.components_of(component, &mut visits, |from, edge| {
+            components.extend(self.components_of(component, &mut visits, &|from, edge| {
                 !edge.is_soft() && component_of[edge.to as usize] == component_of[from as usize]
             }));
         }
@@ -47,9 +47,9 @@ impl References {
     /// Tarjan.
     fn components_of(
         &self,
-        roots: impl IntoIterator<Item = NodeNumber>,
+        roots: Vec<NodeNumber>,
         visits: &mut [Visit],
-        is_used: impl Fn(NodeNumber, &Edge<'_>) -> bool,
+        is_used: &dyn Fn(NodeNumber, &Edge<'_>) -> bool,
     ) -> Vec<Vec<NodeNumber>> {
         let mut visited = 0;
         let mut stack = Vec::new();
@@ -139,8 +139,8 @@ pub(in crate::analysis) struct CycleStep<'r> {
 }
 
 impl References {
-    /// Returns the steps of a path that starts at a definition: an edge to a group and the edge from
-    /// there to a definition are one.
+    /// Returns the steps of a path that starts at a definition: an edge to a group and the edge
+    /// from there to a definition are one.
     pub(in crate::analysis) fn steps<'r>(
         &self,
         edges: impl IntoIterator<Item = Edge<'r>>,

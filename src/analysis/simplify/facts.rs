@@ -17,8 +17,8 @@ use crate::value::Value;
 /// The facts about an expression.
 #[derive(Clone, Copy)]
 pub(super) struct Fact {
-    /// The level of the outermost `for` construct that defines a name in it; `OPEN` with a name that
-    /// is not defined, and `CLOSED` if only names of the context are in it.
+    /// The level of the outermost `for` construct that defines a name in it; `OPEN` with a name
+    /// that is not defined, and `CLOSED` if only names of the context are in it.
     level: usize,
     /// A variable in it is not wholly known.
     has_unknown: bool,

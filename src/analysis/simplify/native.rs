@@ -247,7 +247,7 @@ impl<'s> Simplifier<'s> {
         for (index, operand) in operands.iter().enumerate() {
             let span = operand.span();
             let is_dropped = dropped.is_some_and(|(dropped, _)| dropped == index);
-            if !is_dropped && !(index > 1 && self.condition(*operand) == Some(neutral)) {
+            if !(is_dropped || index > 1 && self.condition(*operand) == Some(neutral)) {
                 self.visit_expression(*operand);
             } else if let Some(end) = end {
                 // The operator before the operand is removed too.
@@ -315,8 +315,8 @@ impl<'s> Simplifier<'s> {
         convert(&value, &Type::Bool).ok()?.as_bool()
     }
 
-    /// Returns the type that an expression has for all values of the missing variables, if it has no
-    /// errors. An untyped null has the dynamic pseudo-type.
+    /// Returns the type that an expression has for all values of the missing variables, unless it
+    /// has errors. An untyped null has the dynamic pseudo-type.
     fn result(&self, expression: Expression<'_>) -> Option<Type> {
         if let Some(value) = self.value(expression) {
             return known(&value);
