@@ -58,7 +58,7 @@ pub(super) struct MemberEntry {
 /// The values of a JSON text.
 pub(crate) struct Tree {
     pub(crate) source: Source,
-    nodes: Vec<NodeEntry>,
+    pub(super) nodes: Vec<NodeEntry>,
     pub(super) elements: Vec<NodeId>,
     pub(super) members: Vec<MemberEntry>,
     pub(super) numbers: Vec<Number>,
@@ -105,10 +105,6 @@ impl Tree {
     #[inline]
     pub(crate) fn member(&self, index: u32) -> Member<'_> {
         Member { tree: self, index }
-    }
-
-    pub(super) fn node_count(&self) -> usize {
-        self.nodes.len()
     }
 
     pub(super) fn add(&mut self, span: Span, kind: NodeKind) -> NodeId {

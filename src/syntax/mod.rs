@@ -78,7 +78,7 @@ fn read_repaired(tokens: &[Token], limits: &Limits, tree: &mut Tree) -> Result<B
 fn read_file(scanned: Scanned, tree: &mut Tree) -> Result<BodyId, Rejection> {
     let Scanned { terminals, comments, depth, .. } = scanned;
     (tree.comments, tree.depth) = (comments, depth);
-    tree.reserve_items(terminals.spans().len());
+    tree.reserve_items(terminals.spans.len());
     let source = tree.source.clone();
     let mut builder = Builder::new(source.text(), &terminals, tree);
     for chunk in terminals.chunks() {

@@ -363,7 +363,7 @@ mod tests {
     #[track_caller]
     fn scanned(text: &str) -> Scanned {
         let scanned = scan(text, 9, SourceKind::Body).expect("it is shallow");
-        assert_eq!(terminals(&scanned).len(), scanned.terminals.spans().len(), "{text:?}");
+        assert_eq!(terminals(&scanned).len(), scanned.terminals.spans.len(), "{text:?}");
         scanned
     }
 
@@ -437,7 +437,7 @@ mod tests {
         }
         let text = "a = b.c . d + \"e\"";
         let scanned = scanned(text);
-        let tokens: Vec<&str> = scanned.terminals.spans().iter().map(|span| &text[span.range()]).collect();
+        let tokens: Vec<&str> = scanned.terminals.spans.iter().map(|span| &text[span.range()]).collect();
         assert_eq!(tokens, ["a", "=", "b.c", ".", "d", "+", "\"e\"", ""]);
     }
 
@@ -465,7 +465,7 @@ for "web" x-1 {
                 let [scanned, expected] =
                     [scan(&text, 99, SourceKind::Body), scan_tokens(&text, &tokens, 99)].map(|it| {
                         let it = it.expect("it is shallow");
-                        (terminals(&it), it.terminals.spans().to_vec(), it.comments, it.rejected, it.depth)
+                        (terminals(&it), it.terminals.spans.clone(), it.comments, it.rejected, it.depth)
                     });
                 assert_eq!(scanned, expected, "{text}");
             }

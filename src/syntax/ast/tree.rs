@@ -330,11 +330,6 @@ impl Tree {
         Self { source, ..Self::default() }
     }
 
-    /// Reserves capacity for the expressions of this many tokens.
-    pub(crate) fn reserve_exprs(&mut self, tokens: usize) {
-        self.exprs.reserve(tokens / 2);
-    }
-
     /// Reserves capacity for the attributes and blocks of this many tokens.
     pub(crate) fn reserve_items(&mut self, tokens: usize) {
         // An attribute has at least four tokens: a name, `=`, a value and a newline.

@@ -49,7 +49,7 @@ impl Builder<'_, '_> {
         let start = self.open(rule)?;
         // The span is set at the end; building the parts does not need it.
         let id = self.template_parts(Span::at(start), form)?;
-        let last = self.close_terminal()?;
+        let last = self.close()?;
         if let Some(at) = lone_carriage_return(self.slice(last)) {
             return Err(Rejected(last.start + at as u32));
         }
@@ -116,7 +116,7 @@ impl Builder<'_, '_> {
             Rule::template_endif | Rule::template_endfor => PieceKind::End,
             _ => return self.reject(),
         };
-        Ok(TemplatePiece { span: Span::new(start, self.close()?), kind })
+        Ok(TemplatePiece { span: Span::new(start, self.close()?.end), kind })
     }
 
     /// Adds a literal, unless it is empty. The lines of a flush heredoc are added one by one
