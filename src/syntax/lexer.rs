@@ -178,13 +178,12 @@ impl<'t> Lexer<'t> {
     }
 
     fn close_brace(&mut self, length: usize) -> Token {
-        match self.modes.last_mut() {
-            Some(LexerMode::Sequence { braces: 0 }) => {
+        if let Some(LexerMode::Sequence { braces }) = self.modes.last_mut() {
+            if *braces == 0 {
                 self.modes.pop();
                 return self.token(TokenKind::SequenceEnd, length);
             }
-            Some(LexerMode::Sequence { braces }) => *braces -= 1,
-            _ => {}
+            *braces -= 1;
         }
         self.token(TokenKind::CloseBrace, length)
     }

@@ -71,8 +71,8 @@ pub(crate) struct ExprNode {
     pub(crate) kind: ExprKind,
 }
 
-/// The kind of an expression node; [`super::ExpressionKind`] is its public form. Numbers are indexes
-/// of nodes in the vectors of the tree.
+/// The kind of an expression node; [`super::ExpressionKind`] is its public form. An integer of 32
+/// bits is the index of a node in a vector of the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ExprKind {
     Null,
