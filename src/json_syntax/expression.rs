@@ -130,7 +130,7 @@ fn parse_template<R>(
     }
     let Parsed { tree, root, diagnostics } = syntax::parse_template_string(embedded(string), limits);
     let Some(root) = root.filter(|_| !diagnostics.has_errors()) else { return Err(diagnostics) };
-    let template = Template::new(tree, root);
+    let template = Template { tree, root };
     Ok(match kept {
         Some(kept) => function(kept.get_or_init(|| Box::new(template)).expression()),
         None => function(template.expression()),

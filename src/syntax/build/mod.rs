@@ -22,7 +22,7 @@ use super::ast::tree::{
 use super::grammar::{self, Rule};
 use super::terminals::Terminals;
 use crate::source::Span;
-use template::{LiteralText, TemplatePiece};
+use template::{LiteralText, Piece};
 
 /// The text is invalid although the grammar accepts it. The offset is the location of the mistake.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ pub(super) struct Builder<'i, 't> {
     items: Vec<ItemNode>,
     labels: Vec<LabelNode>,
     /// Empty vectors whose capacity the next template uses.
-    pieces: Vec<TemplatePiece>,
+    pieces: Vec<Piece>,
     literals: Vec<LiteralText>,
 }
 
