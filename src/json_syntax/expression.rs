@@ -115,10 +115,6 @@ pub(crate) fn literal_text(text: &str) -> Option<String> {
     ast::Expression::new(&parsed.tree, root).as_str().map(str::to_owned)
 }
 
-fn exceeds_limit(diagnostics: &Diagnostics) -> bool {
-    diagnostics.errors().any(|error| error.category() == Category::Limit)
-}
-
 /// Calls a function with a string as a template of the native syntax, which is kept in the tree
 /// for the next time. For an invalid template, returns its diagnostics.
 fn parse_template<R>(
@@ -134,7 +130,7 @@ fn parse_template<R>(
     }
     let Parsed { tree, root, diagnostics } = syntax::parse_template_string(embedded(string), limits);
     let Some(root) = root.filter(|_| !diagnostics.has_errors()) else { return Err(diagnostics) };
-    let template = Template::new(tree, root);
+    let template = Template { tree, root };
     Ok(match kept {
         Some(kept) => function(kept.get_or_init(|| Box::new(template)).expression()),
         None => function(template.expression()),
@@ -230,7 +226,10 @@ impl Evaluation<'_> {
         }
         match parse_template(string, &self.limits, |template| self.evaluator.root(template)) {
             Ok(value) => value,
-            Err(diagnostics) if self.evaluator.is_nested() && exceeds_limit(&diagnostics) => {
+            Err(diagnostics)
+                if self.evaluator.is_nested()
+                    && diagnostics.errors().any(|error| error.category() == Category::Limit) =>
+            {
                 self.evaluator.too_deep(string.span());
                 Value::UNKNOWN
             }

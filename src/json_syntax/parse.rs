@@ -95,7 +95,7 @@ impl Parser<'_> {
     fn value(&mut self) -> Result<NodeId, Stop> {
         loop {
             self.skip_space();
-            if self.tree.node_count() >= self.limits.parts() {
+            if self.tree.nodes.len() >= self.limits.parts() {
                 let at = Span::at(self.at as u32);
                 return Err(Stop::Limit(too_many_parts(at, "values", &self.limits)));
             }

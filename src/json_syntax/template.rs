@@ -12,15 +12,11 @@ pub(crate) fn has_template(text: &str) -> bool {
 
 /// A string that was parsed as a template of the native syntax.
 pub(super) struct Template {
-    tree: Tree,
-    root: ExprId,
+    pub(super) tree: Tree,
+    pub(super) root: ExprId,
 }
 
 impl Template {
-    pub(super) fn new(tree: Tree, root: ExprId) -> Self {
-        Self { tree, root }
-    }
-
     pub(super) fn expression(&self) -> ast::Expression<'_> {
         ast::Expression::new(&self.tree, self.root)
     }

@@ -58,7 +58,7 @@ pub(super) struct MemberEntry {
 /// The values of a JSON text.
 pub(crate) struct Tree {
     pub(crate) source: Source,
-    nodes: Vec<NodeEntry>,
+    pub(super) nodes: Vec<NodeEntry>,
     pub(super) elements: Vec<NodeId>,
     pub(super) members: Vec<MemberEntry>,
     pub(super) numbers: Vec<Number>,
@@ -105,10 +105,6 @@ impl Tree {
     #[inline]
     pub(crate) fn member(&self, index: u32) -> Member<'_> {
         Member { tree: self, index }
-    }
-
-    pub(super) fn node_count(&self) -> usize {
-        self.nodes.len()
     }
 
     pub(super) fn add(&mut self, span: Span, kind: NodeKind) -> NodeId {
@@ -181,11 +177,8 @@ impl<'t> Node<'t> {
     /// Returns the span for messages that show only the start: the opening bracket, or all of a
     /// scalar.
     pub(crate) fn start_span(self) -> Span {
-        let NodeEntry { span, kind } = self.entry();
-        match kind {
-            NodeKind::Array(_) | NodeKind::Object { .. } => Span::new(span.start, span.start + 1),
-            _ => span,
-        }
+        let span = self.span();
+        if self.is_collection() { Span::new(span.start, span.start + 1) } else { span }
     }
 
     #[inline]
@@ -208,13 +201,12 @@ impl<'t> Node<'t> {
     /// Returns the members of an object, or of all objects of an array: such an array is read as
     /// one object where it is a body.
     pub(crate) fn members(self) -> impl Iterator<Item = Member<'t>> + Clone {
-        let tree = self.tree;
-        let (members, elements) = match self.entry().kind {
+        let (indexes, elements) = match self.entry().kind {
             NodeKind::Object { members, .. } => (members.range(), &[][..]),
-            NodeKind::Array(elements) => (0..0, elements.in_vec(&tree.elements)),
+            NodeKind::Array(elements) => (0..0, elements.in_vec(&self.tree.elements)),
             _ => (0..0, &[][..]),
         };
-        Members { tree, indexes: members, elements: elements.iter() }
+        Members { tree: self.tree, indexes, elements: elements.iter() }
     }
 
     /// Returns the node itself, or its first element, that makes it neither an object nor an array
@@ -248,8 +240,7 @@ pub(crate) struct Array<'t> {
 
 impl<'t> Array<'t> {
     pub(crate) fn elements(self) -> impl ExactSizeIterator<Item = Node<'t>> + Clone + 't {
-        let tree = self.tree;
-        self.elements.in_vec(&tree.elements).iter().map(move |id| Node { tree, id: *id })
+        self.elements.in_vec(&self.tree.elements).iter().map(move |id| self.tree.node(*id))
     }
 
     pub(crate) fn element(self, index: usize) -> Option<Node<'t>> {

@@ -24,7 +24,7 @@ pub fn scanned_depth(text: &str, template: bool) -> u32 {
 pub fn terminals(text: &str, template: bool) -> Option<String> {
     let form = if template { SourceKind::Template } else { SourceKind::Body };
     let terminals = scan::scan(text, Limits::DEFAULT.depth, form).ok()?.terminals;
-    Some(terminals.text(0..terminals.spans().len()).to_owned())
+    Some(terminals.text(0..terminals.spans.len()).to_owned())
 }
 
 /// Returns the summaries of the diagnostics of a file.

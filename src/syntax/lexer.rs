@@ -120,33 +120,29 @@ impl<'t> Lexer<'t> {
             Lead::Newline => self.token(TokenKind::Newline, 1),
             Lead::Whole(kind) => self.token(kind, 1),
             Lead::Prefix(kind) if is_whole(self.bytes()) => self.token(kind, 1),
-            Lead::Blank | Lead::Prefix(_) | Lead::Brace(_) | Lead::Other => self.other_code(first),
+            Lead::Blank | Lead::Prefix(_) | Lead::Brace(_) | Lead::Other => self.other_code(),
         }
     }
 
     /// Returns a token outside of literals that is not among the frequent ones.
     #[inline(never)]
-    fn other_code(&mut self, first: u8) -> Token {
-        let bytes = self.bytes();
-        match first {
-            b'\r' if bytes.get(1) == Some(&b'\n') => self.token(TokenKind::Newline, 2),
-            b'{' => {
+    fn other_code(&mut self) -> Token {
+        match self.bytes() {
+            [b'\r', b'\n', ..] => self.token(TokenKind::Newline, 2),
+            [b'{', ..] => {
                 if let Some(LexerMode::Sequence { braces }) = self.modes.last_mut() {
                     *braces += 1;
                 }
                 self.token(TokenKind::OpenBrace, 1)
             }
-            b'}' => self.close_brace(1),
-            b'~' if bytes.get(1) == Some(&b'}')
-                && matches!(self.modes.last(), Some(LexerMode::Sequence { braces: 0 })) =>
-            {
+            [b'}', ..] => self.close_brace(1),
+            [b'~', b'}', ..] if matches!(self.modes.last(), Some(LexerMode::Sequence { braces: 0 })) => {
                 self.close_brace(2)
             }
-            b'#' => self.line_comment(),
-            b'/' if bytes.get(1) == Some(&b'/') => self.line_comment(),
-            b'/' if bytes.get(1) == Some(&b'*') => self.inline_comment(),
-            b'<' if bytes.get(1) == Some(&b'<') => self.open_heredoc(),
-            0x80.. => match identifier_length(self.rest()) {
+            [b'#', ..] | [b'/', b'/', ..] => self.line_comment(),
+            [b'/', b'*', ..] => self.inline_comment(),
+            [b'<', b'<', ..] => self.open_heredoc(),
+            [0x80..=0xff, ..] => match identifier_length(self.rest()) {
                 0 => self.invalid(),
                 length => self.token(TokenKind::Identifier, length),
             },
@@ -178,13 +174,12 @@ impl<'t> Lexer<'t> {
     }
 
     fn close_brace(&mut self, length: usize) -> Token {
-        match self.modes.last_mut() {
-            Some(LexerMode::Sequence { braces: 0 }) => {
+        if let Some(LexerMode::Sequence { braces }) = self.modes.last_mut() {
+            if *braces == 0 {
                 self.modes.pop();
                 return self.token(TokenKind::SequenceEnd, length);
             }
-            Some(LexerMode::Sequence { braces }) => *braces -= 1,
-            _ => {}
+            *braces -= 1;
         }
         self.token(TokenKind::CloseBrace, length)
     }

@@ -78,7 +78,7 @@ fn read_repaired(tokens: &[Token], limits: &Limits, tree: &mut Tree) -> Result<B
 fn read_file(scanned: Scanned, tree: &mut Tree) -> Result<BodyId, Rejection> {
     let Scanned { terminals, comments, depth, .. } = scanned;
     (tree.comments, tree.depth) = (comments, depth);
-    tree.reserve_items(terminals.spans().len());
+    tree.reserve_items(terminals.spans.len());
     let source = tree.source.clone();
     let mut builder = Builder::new(source.text(), &terminals, tree);
     for chunk in terminals.chunks() {
@@ -103,22 +103,18 @@ pub(crate) fn parse_template_string(source: Source, limits: &Limits) -> Parsed<O
 }
 
 /// Parses a single traversal.
-pub(crate) fn parse_traversal(
-    source: Source,
-    limits: &Limits,
-    allow_splats: bool,
-) -> Parsed<Option<Traversal>> {
+pub(crate) fn parse_traversal(source: Source, limits: &Limits, splats: bool) -> Parsed<Option<Traversal>> {
     let parsed = parse_expression(source, limits);
     let source = parsed.tree.source.clone();
     let traversal =
-        parsed.root.and_then(|root| ast::Expression::new(&parsed.tree, root).lone_traversal(allow_splats));
+        parsed.root.and_then(|root| ast::Expression::new(&parsed.tree, root).lone_traversal(splats));
     let diagnostics = if traversal.is_some() {
         Diagnostics::new()
     } else if parsed.diagnostics.iter().any(|it| it.category() == Category::Limit) {
         parsed.diagnostics
     } else {
         let is_diagnosed = is_diagnosed(SourceKind::Expression, &source, limits);
-        let found = is_diagnosed.then(|| diagnose::traversal(&source, limits, allow_splats));
+        let found = is_diagnosed.then(|| diagnose::traversal(&source, limits, splats));
         explain(Rejection::Syntax(0), found.unwrap_or_default(), &source)
     };
     Parsed { tree: parsed.tree, root: traversal, diagnostics }

@@ -50,7 +50,8 @@ pub(super) fn of(kind: TokenKind) -> Option<u8> {
 #[derive(Default)]
 pub(super) struct Terminals {
     text: Vec<u8>,
-    spans: Vec<Span>,
+    /// The spans of the terminals in the source.
+    pub(super) spans: Vec<Span>,
     /// The indexes between two items of the outermost body at which the text can be cut.
     cuts: Vec<usize>,
     /// The indexes of the strings that may have something to replace, ascending.
@@ -153,11 +154,6 @@ impl Terminals {
     /// it does.
     pub(super) fn excess(&self, limit: usize) -> Option<Span> {
         self.spans.get(limit.saturating_sub(self.joined)).copied()
-    }
-
-    /// Returns the spans of the terminals in the source.
-    pub(super) fn spans(&self) -> &[Span] {
-        &self.spans
     }
 }
 

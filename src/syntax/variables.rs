@@ -1,6 +1,6 @@
 //! The references of an expression: variables of the root scope, and functions.
 
-use super::ast::{Expression, ExpressionKind, For, FunctionCall, ObjectItem, Postfix, Step, TemplateFor};
+use super::ast::{Expression, ExpressionKind, For, ObjectItem, Postfix, Step, SyntaxNode, TemplateFor};
 use super::traversal::Traversal;
 use super::visit::{self, Visitor};
 use crate::source::{Source, Span};
@@ -26,9 +26,16 @@ impl Expression<'_> {
 
     /// Returns the functions that it calls, see [`calls`](crate::Expression::calls).
     pub fn calls(self) -> Vec<FunctionName> {
-        let mut calls = Calls::default();
-        calls.visit_expression(self);
-        calls.0
+        let mut calls = Vec::new();
+        SyntaxNode::Expression(self).walk(|node, _| {
+            if let SyntaxNode::Expression(expression) = node
+                && let ExpressionKind::FunctionCall(call) = expression.kind()
+            {
+                calls.push(FunctionName { name: call.name().into(), span: call.name_span() });
+            }
+            true
+        });
+        calls
     }
 }
 
@@ -94,15 +101,5 @@ impl<'t> Visitor<'t> for Variables<'t> {
         let outer = self.bind(node.key_name(), node.value_name());
         node.parts().for_each(|(span, part)| self.visit_template_part(span, part));
         self.bound.truncate(outer);
-    }
-}
-
-#[derive(Default)]
-struct Calls(Vec<FunctionName>);
-
-impl<'t> Visitor<'t> for Calls {
-    fn visit_function_call(&mut self, call: FunctionCall<'t>) {
-        self.0.push(FunctionName { name: call.name().into(), span: call.name_span() });
-        visit::walk_function_call(self, call);
     }
 }

@@ -239,8 +239,7 @@ impl<'t> Postfix<'t> {
 
     /// Returns the steps in order.
     pub fn steps(self) -> impl ExactSizeIterator<Item = Step<'t>> + Clone + 't {
-        let tree = self.tree;
-        self.steps.in_vec(&tree.steps).iter().map(move |node| Step { tree, node })
+        self.steps.in_vec(&self.tree.steps).iter().map(move |node| Step { tree: self.tree, node })
     }
 }
 
@@ -368,10 +367,9 @@ pub struct ObjectItem<'t> {
 impl<'t> Object<'t> {
     /// Returns the items in source order.
     pub fn items(self) -> impl ExactSizeIterator<Item = ObjectItem<'t>> + DoubleEndedIterator + Clone + 't {
-        let tree = self.tree;
-        self.items.in_vec(&tree.expr_lists).chunks_exact(2).map(move |pair| ObjectItem {
-            key: Expression::new(tree, pair[0]),
-            value: Expression::new(tree, pair[1]),
+        self.items.in_vec(&self.tree.expr_lists).chunks_exact(2).map(move |pair| ObjectItem {
+            key: Expression::new(self.tree, pair[0]),
+            value: Expression::new(self.tree, pair[1]),
         })
     }
 

@@ -37,7 +37,7 @@ impl<'t> SyntaxNode<'t> {
 
     /// Passes this node and those in it to a function, with their depth, from the outermost to the
     /// innermost. If the function returns `false`, those in the node are left out.
-    pub(super) fn walk(self, enter: impl FnMut(SyntaxNode<'t>, usize) -> bool) {
+    pub(in crate::syntax) fn walk(self, enter: impl FnMut(SyntaxNode<'t>, usize) -> bool) {
         Walk { enter, depth: 0 }.visit(self);
     }
 }

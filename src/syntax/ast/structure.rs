@@ -207,8 +207,7 @@ impl<'t> Block<'t> {
     /// Returns the labels in order.
     #[inline]
     pub fn labels(self) -> impl ExactSizeIterator<Item = Label<'t>> + Clone + 't {
-        let tree = self.tree;
-        self.parts().0.in_vec(&tree.labels).iter().map(move |node| Label { tree, node })
+        self.parts().0.in_vec(&self.tree.labels).iter().map(move |node| Label { tree: self.tree, node })
     }
 
     /// Returns the label at an index.

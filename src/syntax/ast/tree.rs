@@ -71,8 +71,8 @@ pub(crate) struct ExprNode {
     pub(crate) kind: ExprKind,
 }
 
-/// The kind of an expression node; [`super::ExpressionKind`] is its public form. Numbers are indexes
-/// of nodes in the vectors of the tree.
+/// The kind of an expression node; [`super::ExpressionKind`] is its public form. An integer of 32
+/// bits is the index of a node in a vector of the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ExprKind {
     Null,
@@ -328,11 +328,6 @@ pub(crate) fn push<T>(nodes: &mut Vec<T>, node: T) -> u32 {
 impl Tree {
     pub(crate) fn new(source: Source) -> Self {
         Self { source, ..Self::default() }
-    }
-
-    /// Reserves capacity for the expressions of this many tokens.
-    pub(crate) fn reserve_exprs(&mut self, tokens: usize) {
-        self.exprs.reserve(tokens / 2);
     }
 
     /// Reserves capacity for the attributes and blocks of this many tokens.

@@ -146,7 +146,8 @@ impl<'i> Builder<'i, '_> {
             }
             name = self.tree.add_string(full);
         }
-        let start = self.open_after_mark(Rule::function_arguments)?;
+        let start = self.terminal_before().start;
+        self.open(Rule::function_arguments)?;
         let mark = self.exprs.len();
         let mut expand_last = false;
         while self.peek().is_some() {
@@ -156,7 +157,7 @@ impl<'i> Builder<'i, '_> {
                 self.element()?;
             }
         }
-        let arguments_span = Span::new(start, self.close()?);
+        let arguments_span = Span::new(start, self.close()?.end);
         let arguments = self.tree.add_exprs(&mut self.exprs, mark);
         let call = FunctionCallNode { name, name_span, arguments_span, arguments, expand_last };
         let index = push(&mut self.tree.calls, call);
@@ -172,13 +173,14 @@ impl<'i> Builder<'i, '_> {
 
     /// Builds `[key]`, `[*]` or `.*`.
     fn bracket_or_splat(&mut self, rule: Rule) -> BuildResult<StepNode> {
-        let start = self.open_after_mark(rule)?;
+        let start = self.terminal_before().start;
+        self.open(rule)?;
         let kind = match rule {
             Rule::index => StepNodeKind::Index { key: self.expression()? },
             Rule::full_splat => StepNodeKind::FullSplat,
             _ => StepNodeKind::AttrSplat,
         };
-        Ok(StepNode { span: Span::new(start, self.close()?), kind })
+        Ok(StepNode { span: Span::new(start, self.close()?.end), kind })
     }
 
     /// Builds `.0`. `.0.1` is invalid because `0.1` is one number.
@@ -226,7 +228,7 @@ impl<'i> Builder<'i, '_> {
         }
         self.reject_for()?;
         let parts = self.expressions()?;
-        let span = Span::new(start, self.close()?);
+        let span = Span::new(start, self.close()?.end);
         Ok(self.tree.add(span, kind(parts)))
     }
 
@@ -268,7 +270,7 @@ impl<'i> Builder<'i, '_> {
     fn parentheses(&mut self) -> BuildResult<ExprId> {
         let start = self.open(Rule::parentheses)?;
         let inner = self.expression()?;
-        let span = Span::new(start, self.close()?);
+        let span = Span::new(start, self.close()?.end);
         Ok(self.tree.add(span, ExprKind::Parentheses(inner)))
     }
 
@@ -279,7 +281,7 @@ impl<'i> Builder<'i, '_> {
         let value = self.expression()?;
         let group = is_object && self.optional(Rule::ellipsis)?.is_some();
         let condition = if self.peek().is_some() { Some(self.expression()?) } else { None };
-        let span = Span::new(start, self.close()?);
+        let span = Span::new(start, self.close()?.end);
         let index = push(&mut self.tree.fors, ForNode { intro, key, value, condition, group });
         Ok(self.tree.add(span, ExprKind::For(index)))
     }

@@ -22,7 +22,7 @@ use super::ast::tree::{
 use super::grammar::{self, Rule};
 use super::terminals::Terminals;
 use crate::source::Span;
-use template::{LiteralText, TemplatePiece};
+use template::{LiteralText, Piece};
 
 /// The text is invalid although the grammar accepts it. The offset is the location of the mistake.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ pub(super) struct Builder<'i, 't> {
     items: Vec<ItemNode>,
     labels: Vec<LabelNode>,
     /// Empty vectors whose capacity the next template uses.
-    pieces: Vec<TemplatePiece>,
+    pieces: Vec<Piece>,
     literals: Vec<LiteralText>,
 }
 
@@ -63,7 +63,7 @@ struct Edge {
 impl<'i, 't> Builder<'i, 't> {
     /// Creates a builder that adds to a tree.
     pub(super) fn new(text: &'i str, terminals: &'i Terminals, tree: &'t mut Tree) -> Self {
-        tree.reserve_exprs(terminals.spans().len());
+        tree.exprs.reserve(terminals.spans.len() / 2);
         Self {
             tokens: None,
             current: None,
@@ -112,13 +112,13 @@ impl<'i, 't> Builder<'i, 't> {
 
     /// Parses and builds a single expression.
     pub(super) fn lone_expression(&mut self) -> BuildResult<ExprId> {
-        self.read(Rule::single_expression, 0..self.terminals.spans().len())?;
+        self.read(Rule::single_expression, 0..self.terminals.spans.len())?;
         self.expression()
     }
 
     /// Parses and builds a single template.
     pub(super) fn lone_template(&mut self) -> BuildResult<ExprId> {
-        self.read(Rule::single_template, 0..self.terminals.spans().len())?;
+        self.read(Rule::single_template, 0..self.terminals.spans.len())?;
         let span = Span::new(0, self.text.len() as u32);
         self.template_parts(span, TemplateForm::Standalone)
     }
@@ -135,7 +135,7 @@ impl<'i, 't> Builder<'i, 't> {
     /// Returns the span of a terminal. After the last one, it is the end of the text.
     fn span_of(&self, terminal: usize) -> Span {
         let end = Span::at(self.text.len() as u32);
-        self.terminals.spans().get(terminal).copied().unwrap_or(end)
+        self.terminals.spans.get(terminal).copied().unwrap_or(end)
     }
 
     fn slice(&self, span: Span) -> &'i str {
@@ -167,13 +167,8 @@ impl<'i, 't> Builder<'i, 't> {
         }
     }
 
-    /// Leaves the rule that must end here, and returns where it ends in the source.
-    fn close(&mut self) -> BuildResult<u32> {
-        self.close_terminal().map(|last| last.end)
-    }
-
     /// Leaves the rule that must end here, and returns its last terminal.
-    fn close_terminal(&mut self) -> BuildResult<Span> {
+    fn close(&mut self) -> BuildResult<Span> {
         match self.current {
             Some(edge) if !edge.is_start => {
                 self.advance();
@@ -211,13 +206,6 @@ impl<'i, 't> Builder<'i, 't> {
     /// Returns the span of the terminal before the current edge.
     fn terminal_before(&self) -> Span {
         self.span_of(self.here().wrapping_sub(1))
-    }
-
-    /// Enters a rule that must start here, and returns where the terminal before it starts.
-    fn open_after_mark(&mut self, rule: Rule) -> BuildResult<u32> {
-        let start = self.terminal_before().start;
-        self.open(rule)?;
-        Ok(start)
     }
 
     /// Reads a rule without inner rules, if it starts here.

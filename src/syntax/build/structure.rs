@@ -83,7 +83,7 @@ impl Builder<'_, '_> {
         let mark = self.items.len();
         self.items_of_body()?;
         let items = self.seal_items(mark)?;
-        let braces = Span::new(start, self.close()?);
+        let braces = Span::new(start, self.close()?.end);
         let body = self.tree.add_body(BodyNode { span: braces, items });
         Ok(ItemNode { span: name.to(braces), name, kind: ItemKind::Block { labels, body } })
     }

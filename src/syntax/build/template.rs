@@ -15,7 +15,7 @@ use crate::syntax::grammar::Rule;
 
 /// A literal, an interpolation or a mark of a directive, before adjacent literals are joined and
 /// directives are nested.
-pub(super) struct TemplatePiece {
+pub(super) struct Piece {
     span: Span,
     kind: PieceKind,
 }
@@ -39,7 +39,7 @@ pub(super) enum LiteralText {
 }
 
 /// The pieces of a template that are not built yet.
-type Pieces<'p> = Peekable<std::vec::Drain<'p, TemplatePiece>>;
+type Pieces<'p> = Peekable<std::vec::Drain<'p, Piece>>;
 
 impl Builder<'_, '_> {
     /// Builds a quoted template that is not a plain string, or a heredoc.
@@ -49,7 +49,7 @@ impl Builder<'_, '_> {
         let start = self.open(rule)?;
         // The span is set at the end; building the parts does not need it.
         let id = self.template_parts(Span::at(start), form)?;
-        let last = self.close_terminal()?;
+        let last = self.close()?;
         if let Some(at) = lone_carriage_return(self.slice(last)) {
             return Err(Rejected(last.start + at as u32));
         }
@@ -64,7 +64,7 @@ impl Builder<'_, '_> {
         if flush {
             self.flush(&mut pieces);
         }
-        let is_string = pieces.iter().all(TemplatePiece::is_literal);
+        let is_string = pieces.iter().all(Piece::is_literal);
         let mut left = pieces.drain(..).peekable();
         let kind = match is_string {
             true => ExprKind::String(self.join(Span::at(span.start), &mut left)?.1, form),
@@ -76,12 +76,7 @@ impl Builder<'_, '_> {
     }
 
     /// Collects the literals and sequences in order, with strip markers applied.
-    fn collect(
-        &mut self,
-        form: TemplateForm,
-        flush: bool,
-        pieces: &mut Vec<TemplatePiece>,
-    ) -> BuildResult<()> {
+    fn collect(&mut self, form: TemplateForm, flush: bool, pieces: &mut Vec<Piece>) -> BuildResult<()> {
         let mut strip_next = false;
         while let Some(rule) = self.peek() {
             match rule {
@@ -106,7 +101,7 @@ impl Builder<'_, '_> {
 
     /// Builds an interpolation, or one of the marks of a directive: `%{ if a }`, `%{ else }`,
     /// `%{ endif }`.
-    fn sequence(&mut self, rule: Rule) -> BuildResult<TemplatePiece> {
+    fn sequence(&mut self, rule: Rule) -> BuildResult<Piece> {
         let start = self.open(rule)?;
         let kind = match rule {
             Rule::interpolation => PieceKind::Interpolation(self.expression()?),
@@ -116,7 +111,7 @@ impl Builder<'_, '_> {
             Rule::template_endif | Rule::template_endfor => PieceKind::End,
             _ => return self.reject(),
         };
-        Ok(TemplatePiece { span: Span::new(start, self.close()?), kind })
+        Ok(Piece { span: Span::new(start, self.close()?.end), kind })
     }
 
     /// Adds a literal, unless it is empty. The lines of a flush heredoc are added one by one
@@ -128,7 +123,7 @@ impl Builder<'_, '_> {
         strip: bool,
         form: TemplateForm,
         flush: bool,
-        pieces: &mut Vec<TemplatePiece>,
+        pieces: &mut Vec<Piece>,
     ) -> BuildResult<()> {
         if span.is_empty() {
             return Ok(());
@@ -144,7 +139,7 @@ impl Builder<'_, '_> {
             } else {
                 LiteralText::Raw(span)
             };
-            pieces.push(TemplatePiece { span, kind: PieceKind::Literal(text) });
+            pieces.push(Piece { span, kind: PieceKind::Literal(text) });
             return Ok(());
         }
         if form == TemplateForm::Heredoc
@@ -168,7 +163,7 @@ impl Builder<'_, '_> {
             let piece = Span::new(start, start + taken as u32);
             let spaces = if strip { taken - rest[..taken].trim_start().len() } else { 0 };
             let kept = Span::new(start + spaces as u32, piece.end);
-            pieces.push(TemplatePiece { span: piece, kind: PieceKind::Literal(LiteralText::Raw(kept)) });
+            pieces.push(Piece { span: piece, kind: PieceKind::Literal(LiteralText::Raw(kept)) });
             strip = false;
             start = piece.end;
         }
@@ -176,8 +171,8 @@ impl Builder<'_, '_> {
     }
 
     /// Applies a `~` to the last line of the literal before it.
-    fn strip_last(&self, pieces: &mut [TemplatePiece]) {
-        let Some(TemplatePiece { kind: PieceKind::Literal(text), .. }) = pieces.last_mut() else { return };
+    fn strip_last(&self, pieces: &mut [Piece]) {
+        let Some(Piece { kind: PieceKind::Literal(text), .. }) = pieces.last_mut() else { return };
         match text {
             LiteralText::Unescaped(text) => text.truncate(text.trim_end().len()),
             LiteralText::Raw(span) => {
@@ -190,7 +185,7 @@ impl Builder<'_, '_> {
     }
 
     /// Removes the common indentation of the lines of a `<<-` heredoc.
-    fn flush(&self, pieces: &mut [TemplatePiece]) {
+    fn flush(&self, pieces: &mut [Piece]) {
         let mut indentation = usize::MAX;
         let mut at_line_start = true;
         let mut leading = Vec::new();
@@ -225,8 +220,8 @@ impl Builder<'_, '_> {
     /// `span`. Where the text is that of the source, it is a span of the source too.
     fn join(&mut self, mut span: Span, pieces: &mut Pieces<'_>) -> BuildResult<(Span, StringRef)> {
         let mut literals = std::mem::take(&mut self.literals);
-        while let Some(TemplatePiece { span: next, kind: PieceKind::Literal(text) }) =
-            pieces.next_if(TemplatePiece::is_literal)
+        while let Some(Piece { span: next, kind: PieceKind::Literal(text) }) =
+            pieces.next_if(Piece::is_literal)
         {
             span = span.to(next);
             literals.push(text);
@@ -257,7 +252,7 @@ impl Builder<'_, '_> {
 
     /// Builds the parts up to the end of the template, or up to the `else` or the end of a
     /// directive, which is returned too. The grammar ensures that each directive has its end.
-    fn parts(&mut self, pieces: &mut Pieces<'_>) -> BuildResult<(List<ExprId>, Option<TemplatePiece>)> {
+    fn parts(&mut self, pieces: &mut Pieces<'_>) -> BuildResult<(List<ExprId>, Option<Piece>)> {
         let mark = self.exprs.len();
         while let Some(piece) = pieces.peek() {
             if piece.is_literal() {
@@ -266,13 +261,13 @@ impl Builder<'_, '_> {
                 self.exprs.push(self.tree.add(span, ExprKind::TemplateLiteral(text)));
                 continue;
             }
-            let Some(TemplatePiece { span, kind }) = pieces.next() else { break };
+            let Some(Piece { span, kind }) = pieces.next() else { break };
             let (end, kind) = match kind {
                 PieceKind::Interpolation(inner) => (span, ExprKind::Interpolation(inner)),
                 PieceKind::If(condition) => {
                     let (then, mut end) = self.parts(pieces)?;
                     let mut otherwise = None;
-                    if let Some(TemplatePiece { kind: PieceKind::Else, .. }) = end {
+                    if let Some(Piece { kind: PieceKind::Else, .. }) = end {
                         let (parts, last) = self.parts(pieces)?;
                         (otherwise, end) = (Some(parts), last);
                     }
@@ -287,7 +282,7 @@ impl Builder<'_, '_> {
                 }
                 PieceKind::Literal(_) | PieceKind::Else | PieceKind::End => {
                     let parts = self.tree.add_exprs(&mut self.exprs, mark);
-                    return Ok((parts, Some(TemplatePiece { span, kind })));
+                    return Ok((parts, Some(Piece { span, kind })));
                 }
             };
             self.exprs.push(self.tree.add(span.to(end), kind));
@@ -302,7 +297,7 @@ impl LiteralText {
     }
 }
 
-impl TemplatePiece {
+impl Piece {
     fn is_literal(&self) -> bool {
         matches!(self.kind, PieceKind::Literal(_))
     }

@@ -16,6 +16,7 @@ pub(super) fn bracket_change(kind: Kind) -> isize {
 ///
 /// The rules are those of the Go implementation, and their order matters.
 pub(super) fn space_between(text: &str, before: Option<Token>, token: Token, after: Token) -> bool {
+    let is_name = |token: Option<Token>| token.is_some_and(|token| token.kind == Kind::Identifier);
     match (token.kind, after.kind) {
         (_, Kind::Newline) => false,
         // A call.
@@ -31,7 +32,7 @@ pub(super) fn space_between(text: &str, before: Option<Token>, token: Token, aft
         // Empty lines in an unterminated string.
         (Kind::QuotedNewline, Kind::QuotedNewline) => false,
         // `[for x in [1, 2] : x]`: after `in`, the bracket is not an index.
-        (Kind::Identifier, _) if before.is_some_and(is_identifier) && is_in(text, token) => true,
+        (Kind::Identifier, _) if is_name(before) && &text[token.span.range()] == "in" => true,
         (Kind::Identifier | Kind::Number, Kind::OpenBracket) => false,
         (kind, Kind::OpenBracket) if bracket_change(kind) < 0 => false,
         (Kind::Bang, _) => false,
@@ -44,14 +45,6 @@ pub(super) fn space_between(text: &str, before: Option<Token>, token: Token, aft
         (Kind::SequenceEnd, Kind::Interpolation | Kind::Control) => false,
         (kind, after) => bracket_change(kind) <= 0 && bracket_change(after) >= 0,
     }
-}
-
-fn is_identifier(token: Token) -> bool {
-    token.kind == Kind::Identifier
-}
-
-fn is_in(text: &str, token: Token) -> bool {
-    &text[token.span.range()] == "in"
 }
 
 /// Returns whether a `-` after the token subtracts. After an operator, a separator or an opening

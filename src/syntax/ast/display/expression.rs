@@ -76,13 +76,8 @@ impl<'t> Printer<'t> {
 
     /// Prints a bracket and its content, with its line breaks. If there is one next to the brackets
     /// or between their elements, the brackets are at the ends of their lines.
-    fn bracketed(
-        &mut self,
-        [open, close]: [char; 2],
-        span: Span,
-        broken: bool,
-        content: impl FnOnce(&mut Self),
-    ) {
+    fn bracketed(&mut self, brackets: [char; 2], span: Span, broken: bool, content: impl FnOnce(&mut Self)) {
+        let [open, close] = brackets;
         let (start, end) = (span.start + 1, span.end - 1);
         self.lines.open(open);
         self.at = start;

@@ -117,13 +117,14 @@ impl<'t> Printer<'t> {
     /// Returns whether the body of a block has its own lines.
     fn is_broken_body(&self, body: Body<'_>) -> bool {
         let mut items = body.items();
+        let only = match (items.next(), items.next()) {
+            (only @ (None | Some(BodyItem::Attribute(_))), None) => only.map(BodyItem::span),
+            _ => return true,
+        };
         let Span { start, end } = body.inside();
-        match (items.next(), items.next()) {
-            (None, _) => !self.comments_in(start, end).is_empty() && self.breaks_between(start, end),
-            (Some(BodyItem::Attribute(only)), None) => {
-                self.breaks_between(start, only.span().start) || self.breaks_between(only.span().end, end)
-            }
-            _ => true,
+        match only {
+            None => !self.comments_in(start, end).is_empty() && self.breaks_between(start, end),
+            Some(only) => self.breaks_between(start, only.start) || self.breaks_between(only.end, end),
         }
     }
 

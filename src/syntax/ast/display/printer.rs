@@ -121,8 +121,13 @@ impl<'t> Printer<'t> {
     #[inline]
     fn count_breaks(&self, from: u32, to: u32) -> usize {
         // The tokens around broken text may overlap.
-        let between = self.text.as_bytes().get(from as usize..to as usize).unwrap_or_default();
-        between.iter().filter(|byte| **byte == b'\n').count()
+        let mut rest = self.text.as_bytes().get(from as usize..to as usize).unwrap_or_default();
+        let mut count = 0;
+        while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
+            rest = &rest[at + 1..];
+            count += 1;
+        }
+        count
     }
 
     /// Returns whether there is a line ending between two offsets.
