@@ -43,7 +43,6 @@
 //! );
 //! ```
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -51,7 +50,7 @@ use ::figment::error::Kind;
 use ::figment::value::{Dict, Map, Value};
 use ::figment::{Error, Metadata, Profile, Provider};
 
-use super::{Content, Layer};
+use super::{Layer, LayerContent};
 use crate::de::Options;
 use crate::de::parsed::from_value;
 use crate::source::Source;
@@ -155,25 +154,17 @@ impl Provider for Hcl {
             Origin::Nothing => Metadata::named("HCL file"),
             Origin::Text(_) => Metadata::named("HCL text"),
         };
-        let mut lines = HashMap::new();
-        if let Ok(layer) = self.read() {
-            collect_lines(layer, &mut Vec::new(), &mut lines);
-        }
+        let layer = self.read().clone();
         let is_nested = self.profile.is_none();
         metadata.interpolater(move |profile, keys| {
-            let mut path: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
-            let shown = path.join(".");
-            if is_nested {
-                path.insert(0, profile.to_string());
-            }
-            // All parts of a computed value have the location of its expression.
-            while !path.is_empty() {
-                if let Some(line) = lines.get(&path) {
-                    return format!("{shown} at line {line}");
+            let (profile, shown) = (profile.to_string(), keys.join("."));
+            let path = is_nested.then_some(profile.as_str()).into_iter().chain(keys.iter().copied());
+            match layer.as_ref().ok().and_then(|layer| nearest(layer, path)) {
+                Some(Layer { location, .. }) => {
+                    format!("{shown} at line {}", location.source.pos(location.span.start).line)
                 }
-                path.pop();
+                None => shown,
             }
-            shown
         })
     }
 
@@ -204,31 +195,31 @@ fn profiles(dict: Dict) -> Result<Map<Profile, Dict>, Error> {
 
 fn value(layer: &Layer) -> crate::Result<Value> {
     match &layer.content {
-        Content::Value(value) => {
+        LayerContent::Value(value) => {
             from_value(value).map_err(|error| error.at(layer.location.span, &layer.location.source))
         }
-        Content::List(elements) => {
+        LayerContent::List(elements) => {
             Ok(Value::from(elements.iter().map(value).collect::<crate::Result<Vec<_>>>()?))
         }
-        Content::Table(entries) => {
+        LayerContent::Table(entries) => {
             let entries = entries.iter().map(|(key, layer)| Ok((key.clone(), value(layer)?)));
             Ok(Value::from(entries.collect::<crate::Result<Dict>>()?))
         }
     }
 }
 
-fn collect_lines(layer: &Layer, path: &mut Vec<String>, lines: &mut HashMap<Vec<String>, u32>) {
-    lines.insert(path.clone(), layer.location.pos().line);
-    let mut part = |key: String, layer: &Layer| {
-        path.push(key);
-        collect_lines(layer, path, lines);
-        path.pop();
-    };
-    match &layer.content {
-        Content::Value(_) => {}
-        Content::List(elements) => {
-            elements.iter().enumerate().for_each(|(index, layer)| part(index.to_string(), layer));
-        }
-        Content::Table(entries) => entries.iter().for_each(|(key, layer)| part(key.clone(), layer)),
+/// Returns the part of a layer at a path. All parts of a computed value have the location of its
+/// expression.
+fn nearest<'l, 'k>(mut layer: &'l Layer, path: impl Iterator<Item = &'k str>) -> Option<&'l Layer> {
+    let mut found = None;
+    for key in path {
+        let part = match &layer.content {
+            LayerContent::Value(_) => None,
+            LayerContent::List(elements) => key.parse().ok().and_then(|index: usize| elements.get(index)),
+            LayerContent::Table(entries) => entries.get(key),
+        };
+        let Some(part) = part else { break };
+        (layer, found) = (part, Some(part));
     }
+    found
 }

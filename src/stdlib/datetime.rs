@@ -214,7 +214,7 @@ fn literal<'t>(text: &'t str, out: &mut String) -> Result<&'t str, ValueError> {
 
 /// Returns the part of a time for a run of letters.
 fn part(letters: &str, time: OffsetDateTime) -> Result<String, ValueError> {
-    let hour_of_12 = (time.hour() + 11) % 12 + 1;
+    let number_text = |number: u8| format!("{number:0width$}", width = letters.len());
     let offset = time.offset();
     let offset_text = |colon: &str| {
         let (hours, minutes, _) = offset.as_hms();
@@ -228,31 +228,23 @@ fn part(letters: &str, time: OffsetDateTime) -> Result<String, ValueError> {
         "YY" => format!("{:02}", time.year() % 100),
         "MMMM" => month,
         "MMM" => month[..3].to_owned(),
-        "MM" => format!("{:02}", u8::from(time.month())),
-        "M" => u8::from(time.month()).to_string(),
-        "DD" => format!("{:02}", time.day()),
-        "D" => time.day().to_string(),
+        "MM" | "M" => number_text(u8::from(time.month())),
+        "DD" | "D" => number_text(time.day()),
         "EEEE" => weekday,
         "EEE" => weekday[..3].to_owned(),
-        "hh" => format!("{:02}", time.hour()),
-        "h" => time.hour().to_string(),
-        "HH" => format!("{hour_of_12:02}"),
-        "H" => hour_of_12.to_string(),
+        "hh" | "h" => number_text(time.hour()),
+        "HH" | "H" => number_text((time.hour() + 11) % 12 + 1),
         "AA" => if time.hour() < 12 { "AM" } else { "PM" }.to_owned(),
         "aa" => if time.hour() < 12 { "am" } else { "pm" }.to_owned(),
-        "mm" => format!("{:02}", time.minute()),
-        "m" => time.minute().to_string(),
-        "ss" => format!("{:02}", time.second()),
-        "s" => time.second().to_string(),
+        "mm" | "m" => number_text(time.minute()),
+        "ss" | "s" => number_text(time.second()),
         "Z" if offset.is_utc() => "Z".to_owned(),
         "Z" | "ZZZZZ" => offset_text(":"),
         "ZZZ" if offset.is_utc() => "UTC".to_owned(),
         "ZZZ" | "ZZZZ" => offset_text(""),
         _ => {
-            return Err(format!(
-                "{letters:?} is not a part of a time; put letters that are copied into single quotes"
-            )
-            .into());
+            let fix = "put letters that are copied into single quotes";
+            return Err(format!("{letters:?} is not a part of a time; {fix}").into());
         }
     })
 }

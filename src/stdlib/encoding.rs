@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use super::Table;
 use super::string::{charge_characters, size};
-use super::support::{OuterType, any, builder, known, string, text};
+use super::support::{OuterType, any, builder, insert, known, string, text};
 use crate::diag::Category;
 use crate::func::{Budget, Function};
 use crate::json_syntax::{self, Kind, Node};
 use crate::source::Source;
-use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, equal_in_normal_form};
+use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind};
 use crate::words::quoted;
 
 pub(super) const TABLE: &Table = table! { jsonencode jsondecode csvdecode };
@@ -214,13 +214,8 @@ fn value_of(node: Node<'_>, budget: &Budget) -> Result<Value, ValueError> {
             let mut spellings = Spellings::default();
             for member in object.members() {
                 let written = member.name().text();
-                let key = Value::from(written);
-                let Some(key) = key.shared_str() else { continue };
-                if let Some(first) = spellings.clash(&map, key, written) {
-                    return Err(equal_in_normal_form(&first, written).into());
-                }
                 let value = value_of(member.value(), budget)?;
-                if let Some(earlier) = map.insert_shared(key.clone(), value.clone())
+                if let Some(earlier) = insert(&mut map, &mut spellings, written, value.clone())?
                     && !budget.same_types(earlier.ty(), value.ty())?
                 {
                     let name = quoted(written);
@@ -272,9 +267,8 @@ pub fn csvdecode() -> Function {
         while let Some((line, fields)) = reader.next_line()? {
             let (expected, found) = (names.len(), fields.len());
             if found != expected {
-                return Err(
-                    format!("line {line} has {found} fields, but the first line has {expected}").into()
-                );
+                let message = format!("line {line} has {found} fields, but the first line has {expected}");
+                return Err(message.into());
             }
             budget.take_table(expected)?;
             budget.take_parts(size(0, expected, 8))?;
@@ -314,8 +308,8 @@ impl CsvReader<'_> {
             let end = self.rest.find([',', '\n']).unwrap_or(self.rest.len());
             let (field, rest) = self.rest.split_at(end);
             if field.contains('"') {
-                let line = self.line;
-                return Err(format!("in line {line} a quote is in a field without quotes around it").into());
+                let place = format!("in line {}", self.line);
+                return Err(format!("{place} a quote is in a field without quotes around it").into());
             }
             self.rest = rest;
             return Ok(field.to_owned());

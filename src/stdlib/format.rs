@@ -139,7 +139,6 @@ fn format_list(format: &str, arguments: &[Value], budget: &Budget) -> Result<Val
 }
 
 /// A verb with its modifiers.
-#[derive(Clone, Copy)]
 struct Verb<'f> {
     /// How it is written.
     raw: &'f str,
@@ -248,7 +247,7 @@ impl<'f> Verb<'f> {
             'v' => {
                 let written = match argument.kind() {
                     ValueKind::String(text) if !self.has('#') => text.to_owned(),
-                    ValueKind::Number(number) if !self.has('#') => self.general(number, None, budget)?,
+                    ValueKind::Number(number) if !self.has('#') => general(number, None, budget)?,
                     _ => json_text(argument, budget)?,
                 };
                 self.pad(written, budget)
@@ -269,9 +268,7 @@ impl<'f> Verb<'f> {
             }
             letter => {
                 let value = converted(Type::Number)?;
-                let Some(number) = value.as_number() else {
-                    return Err(unsuitable("a number is required".into()));
-                };
+                let number = value.as_number().ok_or_else(|| unsuitable("a number is required".into()))?;
                 budget.take_parts(number.work(number).saturating_mul(4))?;
                 match letter {
                     'd' | 'b' | 'o' | 'x' | 'X' => self.integer(number, budget).map_err(unsuitable),
@@ -344,39 +341,34 @@ impl<'f> Verb<'f> {
         let written = match self.letter {
             'f' => fixed(number, precision.unwrap_or(6), budget)?,
             'e' | 'E' => exponential(number, Some(precision.unwrap_or(6).saturating_add(1)), budget)?,
-            _ => self.general(&number.abs(), precision, budget)?,
+            _ => general(&number.abs(), precision, budget)?,
         };
         let written = if self.letter.is_ascii_uppercase() { written.to_uppercase() } else { written };
         let digits = written.trim_start_matches('-');
         Ok(self.pad_number(self.sign(number.is_negative()), "", digits, self.has('0')))
     }
+}
 
-    /// Returns the shorter of the two forms with this number of significant digits, or with all of
-    /// them.
-    fn general(
-        &self,
-        number: &Number,
-        precision: Option<u64>,
-        budget: &Budget,
-    ) -> Result<String, ValueError> {
-        if !number.is_finite() {
-            return Ok(number.to_string());
-        }
-        let digits = precision.map(|precision| precision.max(1));
-        let (significant, exponent) = significant(number, digits, budget)?;
-        let threshold = match digits {
-            None => 6,
-            Some(digits) if digits > significant.len() as u64 && significant.len() as i64 > exponent => {
-                significant.len() as i64
-            }
-            Some(digits) => i64::try_from(digits).unwrap_or(i64::MAX),
-        };
-        if exponent < -4 || exponent >= threshold {
-            return exponential(number, digits.map(|digits| digits.min(significant.len() as u64)), budget);
-        }
-        let places = (significant.len() as i64 - 1 - exponent).max(0) as u64;
-        fixed(number, places, budget)
+/// Returns the shorter of the two forms with this number of significant digits, or with all of
+/// them.
+fn general(number: &Number, precision: Option<u64>, budget: &Budget) -> Result<String, ValueError> {
+    if !number.is_finite() {
+        return Ok(number.to_string());
     }
+    let digits = precision.map(|precision| precision.max(1));
+    let (significant, exponent) = significant(number, digits, budget)?;
+    let threshold = match digits {
+        None => 6,
+        Some(digits) if digits > significant.len() as u64 && significant.len() as i64 > exponent => {
+            significant.len() as i64
+        }
+        Some(digits) => i64::try_from(digits).unwrap_or(i64::MAX),
+    };
+    if exponent < -4 || exponent >= threshold {
+        return exponential(number, digits.map(|digits| digits.min(significant.len() as u64)), budget);
+    }
+    let places = (significant.len() as i64 - 1 - exponent).max(0) as u64;
+    fixed(number, places, budget)
 }
 
 /// Formats a number with this many digits after the point.

@@ -245,11 +245,8 @@ fn parse_integer(text: &str, base: u32, budget: &Budget) -> Result<Number, Value
     }
     let digit = |byte: &u8| {
         let value = match byte {
-            b'0'..=b'9' => byte - b'0',
-            b'a'..=b'z' => byte - b'a' + 10,
-            b'A'..=b'Z' if base <= 36 => byte - b'A' + 10,
-            b'A'..=b'Z' => byte - b'A' + 36,
-            _ => return None,
+            b'A'..=b'Z' if base > 36 => byte - b'A' + 36,
+            _ => char::from(*byte).to_digit(36)? as u8,
         };
         (u32::from(value) < base).then_some(value)
     };

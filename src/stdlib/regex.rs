@@ -52,6 +52,8 @@ const CHARGED_TOGETHER: usize = 256;
 /// text, if there is no table.
 const SIMULATED_IN_A_PART: u64 = 200;
 
+const NO_MATCH: &str = "the pattern matches no part of the text";
+
 /// A compiled pattern.
 struct Pattern {
     regex: Regex,
@@ -364,19 +366,14 @@ fn searching(
 /// Returns an error if the pattern is not a regular expression, has groups with and without names,
 /// or matches nothing.
 pub fn regex() -> Function {
-    searching(identity, |pattern, shape, text, budget| {
+    searching(identity, |pattern, groups, text, budget| {
         pattern.charge_search(text, 0, budget)?;
-        let Some(found) = pattern.regex.find(text) else {
-            return Err("the pattern matches no part of the text".into());
-        };
+        let found = pattern.regex.find(text).ok_or(NO_MATCH)?;
         budget.take_elements(pattern.regex.captures_len() as u64)?;
         budget.take_bytes(size(0, pattern.regex.captures_len(), found.len()))?;
         pattern.charge_search(text, found.start(), budget)?;
         pattern.charge_simulation(found.len() as u64, budget)?;
-        match pattern.regex.captures_at(text, found.start()) {
-            Some(captures) => Ok(shape.value(&captures)),
-            None => Err("the pattern matches no part of the text".into()),
-        }
+        Ok(groups.value(&pattern.regex.captures_at(text, found.start()).ok_or(NO_MATCH)?))
     })
 }
 
@@ -398,15 +395,15 @@ pub fn regex() -> Function {
 /// Returns an error if the pattern is not a regular expression, or has groups with and without
 /// names.
 pub fn regexall() -> Function {
-    searching(Type::list, |pattern, shape, text, budget| {
+    searching(Type::list, |pattern, groups, text, budget| {
         let mut all = Vec::new();
         pattern.each_match(text, budget, |captures, _| {
             budget.take_elements(captures.len() as u64)?;
             budget.take_bytes(size(0, captures.len(), captures.get_match().len()))?;
-            all.push(shape.value(&captures));
+            all.push(groups.value(&captures));
             Ok(())
         })?;
-        Value::list(shape.ty(), all)
+        Value::list(groups.ty(), all)
     })
 }
 

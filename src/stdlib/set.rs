@@ -5,8 +5,8 @@ use std::slice;
 
 use super::Table;
 use super::support::{
-    Occurrence, OuterType, any, builder, common_type_of, element_type, is_open, items, known_length, list,
-    occurrences, set,
+    Occurrence, OuterType, any, builder, collected, common_type_of, element_type, is_open, items,
+    known_length, occurrences,
 };
 use crate::func::{Budget, Function, FunctionBuilder, Parameter};
 use crate::value::{Marks, Type, Value, ValueError, order};
@@ -31,7 +31,7 @@ pub(super) const TABLE: &Table = table! {
 pub fn setunion() -> Function {
     of_sets().returns_within(common_set_type).never_null().implement_within(|arguments, ty, budget| {
         // Unknown elements are allowed, since a union leaves out no element.
-        let sets = converted(arguments, ty, budget).collect::<Result<Vec<_>, _>>()?;
+        let sets = converted(arguments, ty, budget)?;
         if ty.element() == Some(&Type::Dynamic) && arguments.len() > 1 && is_open(arguments) {
             return Ok(Value::unknown(ty.clone()));
         }
@@ -111,13 +111,9 @@ fn of_sets() -> FunctionBuilder {
 /// an element is in, and the number of sets.
 fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool) -> Function {
     builder.returns_within(common_set_type).never_null().implement_within(move |arguments, ty, budget| {
-        let mut sets = Vec::with_capacity(arguments.len());
-        for set in converted(arguments, ty, budget) {
-            let set = set?;
-            if !set.is_wholly_known() {
-                return Ok(Value::unknown(ty.clone()));
-            }
-            sets.push(set);
+        let sets = converted(arguments, ty, budget)?;
+        if !sets.iter().all(Value::is_wholly_known) {
+            return Ok(Value::unknown(ty.clone()));
         }
         let element = common_element(&sets)?;
         let elements = sets.iter().map(items).enumerate();
@@ -129,15 +125,12 @@ fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool
 }
 
 /// Returns the arguments as sets of one type, and charges their elements.
-fn converted(
-    arguments: &[Value],
-    ty: &Type,
-    budget: &Budget,
-) -> impl Iterator<Item = Result<Value, ValueError>> {
-    arguments.iter().enumerate().map(move |(index, argument)| {
+fn converted(arguments: &[Value], ty: &Type, budget: &Budget) -> Result<Vec<Value>, ValueError> {
+    let sets = arguments.iter().enumerate().map(|(index, argument)| {
         budget.take_value(argument)?;
         budget.convert(argument.clone(), ty).map_err(|error| error.with_argument(index))
-    })
+    });
+    sets.collect()
 }
 
 /// Returns the type of the elements of all sets. Conversion to sets of any type leaves elements as
@@ -223,11 +216,7 @@ pub fn setproduct() -> Function {
                     return Ok(unknown.with_marks(&marks));
                 }
             };
-            let product = match ty {
-                Type::List(_) => list(combination, combined)?,
-                _ => set(combination, combined)?,
-            };
-            Ok(product.with_marks(&marks))
+            Ok(collected(ty, combined)?.with_marks(&marks))
         })
 }
 

@@ -3,7 +3,10 @@
 use std::cmp::Ordering;
 
 use crate::func::{Budget, Function, FunctionBuilder, Parameter};
-use crate::value::{Conversion, ErrorKind, MAX_SIZE, Type, Value, ValueError, ValueKind, order};
+use crate::value::{
+    Conversion, ErrorKind, MAX_SIZE, Map, Spellings, Type, Value, ValueError, ValueKind,
+    equal_in_normal_form, order,
+};
 use crate::words::quoted;
 
 /// Returns a parameter for a string.
@@ -102,21 +105,15 @@ pub(super) enum OuterType {
 
 impl OuterType {
     pub(super) fn of(value: &Value) -> Self {
+        use ValueKind::{Null, Unknown};
+
         match value.kind() {
-            ValueKind::List(_) => Self::List,
-            ValueKind::Set(_) => Self::Set,
-            ValueKind::Map(_) => Self::Map,
-            ValueKind::Tuple(_) => Self::Tuple,
-            ValueKind::Object(_) => Self::Object,
-            ValueKind::Null(ty) | ValueKind::Unknown(ty) => match ty {
-                Type::List(_) => Self::List,
-                Type::Set(_) => Self::Set,
-                Type::Map(_) => Self::Map,
-                Type::Tuple(_) => Self::Tuple,
-                Type::Object(_) => Self::Object,
-                Type::Dynamic => Self::Dynamic,
-                _ => Self::Other,
-            },
+            ValueKind::List(_) | Null(Type::List(_)) | Unknown(Type::List(_)) => Self::List,
+            ValueKind::Set(_) | Null(Type::Set(_)) | Unknown(Type::Set(_)) => Self::Set,
+            ValueKind::Map(_) | Null(Type::Map(_)) | Unknown(Type::Map(_)) => Self::Map,
+            ValueKind::Tuple(_) | Null(Type::Tuple(_)) | Unknown(Type::Tuple(_)) => Self::Tuple,
+            ValueKind::Object(_) | Null(Type::Object(_)) | Unknown(Type::Object(_)) => Self::Object,
+            Null(Type::Dynamic) | Unknown(Type::Dynamic) => Self::Dynamic,
             _ => Self::Other,
         }
     }
@@ -189,25 +186,39 @@ pub(super) fn is_open(values: &[Value]) -> bool {
     values.iter().any(|value| value.facts().dynamic)
 }
 
-/// Returns a list of items that were converted to an element type, which may leave types open.
-pub(super) fn list(element: &Type, items: Vec<Value>) -> Result<Value, ValueError> {
-    if element.has_dynamic() {
-        return Value::list(closed(element, &items), items);
+/// Returns a list, a set or a tuple of items that were converted to an element type, which may leave
+/// types open.
+pub(super) fn collected(ty: &Type, items: Vec<Value>) -> Result<Value, ValueError> {
+    match ty {
+        Type::List(element) if element.has_dynamic() => Value::list(closed(element, &items), items),
+        Type::List(element) => Ok(Value::list_of(Type::clone(element), items)),
+        Type::Set(element) if element.has_dynamic() => Value::set(closed(element, &items), items),
+        Type::Set(element) => Value::set_of(Type::clone(element), items),
+        _ => Ok(Value::tuple(items)),
     }
-    Ok(Value::list_of(element.clone(), items))
-}
-
-/// Returns a set of items that were converted to an element type, which may leave types open.
-pub(super) fn set(element: &Type, items: Vec<Value>) -> Result<Value, ValueError> {
-    if element.has_dynamic() {
-        return Value::set(closed(element, &items), items);
-    }
-    Value::set_of(element.clone(), items)
 }
 
 /// Returns the element type, or the one that the items have where it leaves types open.
 fn closed(element: &Type, items: &[Value]) -> Type {
     items.iter().map(Value::ty).find(|ty| **ty != Type::Dynamic).unwrap_or(element).clone()
+}
+
+/// Adds an entry whose key is not in normal form yet. Returns the value that it replaces.
+///
+/// # Errors
+/// Returns an error if another key has the same normal form.
+pub(super) fn insert(
+    map: &mut Map,
+    spellings: &mut Spellings,
+    written: &str,
+    value: Value,
+) -> Result<Option<Value>, ValueError> {
+    let key = Value::from(written);
+    let Some(key) = key.shared_str() else { return Ok(None) };
+    match spellings.clash(map, key, written) {
+        Some(first) => Err(equal_in_normal_form(&first, written).into()),
+        None => Ok(map.insert_shared(key.clone(), value)),
+    }
 }
 
 /// A value that occurs among others.

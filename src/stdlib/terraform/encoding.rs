@@ -5,7 +5,7 @@ use std::io::Write;
 use base64::alphabet;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
 use base64::{DecodeError, Engine};
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -113,37 +113,28 @@ pub fn base64gzip() -> Function {
 /// A character encoding by its name in the registry of IANA.
 #[derive(Clone, Copy)]
 enum Charset {
-    Ascii,
-    Latin1,
+    /// The characters up to this one, each as a byte.
+    Bytes(u8),
     /// UTF-16 with a byte order mark.
     Utf16,
-    Utf16Le,
-    Utf16Be,
     Other(&'static Encoding),
 }
 
 impl Charset {
     fn of(name: &str) -> Option<Self> {
-        const OWN: [(&str, Charset); 8] = [
-            ("US-ASCII", Charset::Ascii),
-            ("ASCII", Charset::Ascii),
-            ("ISO-8859-1", Charset::Latin1),
-            ("ISO_8859-1", Charset::Latin1),
-            ("latin1", Charset::Latin1),
-            ("UTF-16", Charset::Utf16),
-            ("UTF-16LE", Charset::Utf16Le),
-            ("UTF-16BE", Charset::Utf16Be),
-        ];
-        let own = OWN.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, charset)| *charset);
-        own.or_else(|| {
-            // Only names of encodings are accepted. The Encoding Standard maps further labels to
-            // encodings with more characters than the IANA registry assigns to them.
-            let encoding = Encoding::for_label(name.as_bytes())?;
-            let is_known = encoding.name().eq_ignore_ascii_case(name)
-                && encoding != encoding_rs::REPLACEMENT
-                && encoding != encoding_rs::X_USER_DEFINED;
-            is_known.then_some(Self::Other(encoding))
-        })
+        match name.to_ascii_uppercase().as_str() {
+            "US-ASCII" | "ASCII" => return Some(Self::Bytes(0x7f)),
+            "ISO-8859-1" | "ISO_8859-1" | "LATIN1" => return Some(Self::Bytes(0xff)),
+            "UTF-16" => return Some(Self::Utf16),
+            _ => {}
+        }
+        // Only names of encodings are accepted. The Encoding Standard maps further labels to
+        // encodings with more characters than the IANA registry assigns to them.
+        let encoding = Encoding::for_label(name.as_bytes())?;
+        let is_known = encoding.name().eq_ignore_ascii_case(name)
+            && encoding != encoding_rs::REPLACEMENT
+            && encoding != encoding_rs::X_USER_DEFINED;
+        is_known.then_some(Self::Other(encoding))
     }
 
     /// Returns the charset that an argument names.
@@ -155,18 +146,14 @@ impl Charset {
     }
 
     fn encode(self, text: &str) -> Option<Vec<u8>> {
-        let single = |last: u32| {
-            text.chars()
-                .map(|letter| u8::try_from(letter).ok().filter(|_| u32::from(letter) <= last))
-                .collect()
-        };
         let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes);
         match self {
-            Self::Ascii => single(0x7f),
-            Self::Latin1 => single(0xff),
+            Self::Bytes(last) => {
+                text.chars().map(|letter| u8::try_from(letter).ok().filter(|byte| *byte <= last)).collect()
+            }
             Self::Utf16 => Some([0xfe, 0xff].into_iter().chain(units(u16::to_be_bytes)).collect()),
-            Self::Utf16Le => Some(units(u16::to_le_bytes).collect()),
-            Self::Utf16Be => Some(units(u16::to_be_bytes).collect()),
+            Self::Other(encoding) if encoding == UTF_16LE => Some(units(u16::to_le_bytes).collect()),
+            Self::Other(encoding) if encoding == UTF_16BE => Some(units(u16::to_be_bytes).collect()),
             Self::Other(encoding) => {
                 let (bytes, _, has_other_characters) = encoding.encode(text);
                 (!has_other_characters).then(|| bytes.into_owned())
@@ -175,24 +162,15 @@ impl Charset {
     }
 
     fn decode(self, bytes: &[u8]) -> Option<String> {
-        let units = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
-            let (pairs, rest) = bytes.as_chunks();
-            let units = pairs.iter().map(|pair| unit(*pair));
-            if rest.is_empty() { char::decode_utf16(units).collect::<Result<String, _>>().ok() } else { None }
-        };
-        match self {
-            Self::Ascii => bytes.is_ascii().then(|| bytes.iter().map(|byte| char::from(*byte)).collect()),
-            Self::Latin1 => Some(bytes.iter().map(|byte| char::from(*byte)).collect()),
-            Self::Utf16 => match bytes {
-                [0xff, 0xfe, rest @ ..] => units(rest, u16::from_le_bytes),
-                [0xfe, 0xff, rest @ ..] | rest => units(rest, u16::from_be_bytes),
-            },
-            Self::Utf16Le => units(bytes, u16::from_le_bytes),
-            Self::Utf16Be => units(bytes, u16::from_be_bytes),
-            Self::Other(encoding) => {
-                encoding.decode_without_bom_handling_and_without_replacement(bytes).map(Into::into)
+        let (encoding, bytes) = match (self, bytes) {
+            (Self::Bytes(last), _) => {
+                return bytes.iter().map(|byte| Some(char::from(*byte)).filter(|_| *byte <= last)).collect();
             }
-        }
+            (Self::Utf16, [0xff, 0xfe, rest @ ..]) => (UTF_16LE, rest),
+            (Self::Utf16, [0xfe, 0xff, rest @ ..] | rest) => (UTF_16BE, rest),
+            (Self::Other(encoding), _) => (encoding, bytes),
+        };
+        encoding.decode_without_bom_handling_and_without_replacement(bytes).map(Into::into)
     }
 }
 

@@ -2,16 +2,15 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::slice;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, StrInput, Tag};
 
 use super::{yaml_resolve, yaml_write};
 use crate::func::{Budget, Function};
 use crate::stdlib::Table;
-use crate::stdlib::support::{any, builder, define, known, string, text};
-use crate::value::{
-    ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, convert, equal_in_normal_form,
-};
+use crate::stdlib::support::{any, builder, define, insert, known, string, text};
+use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, convert};
 use crate::words::quoted;
 
 pub(in crate::stdlib) const TABLE: &Table = table! { yamlencode yamldecode };
@@ -64,14 +63,9 @@ pub fn yamldecode() -> Function {
 }
 
 /// A sequence or a mapping whose end has not been read yet.
-struct Open {
-    anchor: usize,
-    content: Content,
-}
-
-enum Content {
+enum OpenContent {
     Sequence(Vec<Value>),
-    Mapping { map: Map, spellings: Spellings, key: Option<Key> },
+    Mapping(Map, Spellings, Option<Key>),
 }
 
 /// The key of the next value.
@@ -83,7 +77,8 @@ enum Key {
 
 struct Decoder<'b> {
     budget: &'b Budget,
-    open: Vec<Open>,
+    /// Each with its anchor.
+    open: Vec<(usize, OpenContent)>,
     anchors: HashMap<usize, Value>,
     root: Option<Value>,
 }
@@ -118,14 +113,15 @@ impl Decoder<'_> {
                     let inside = "an alias is inside of what it stands for";
                     self.value(value.ok_or_else(|| problem(place, inside))?, 0, place)?;
                 }
-                Event::SequenceStart(anchor, tag) => {
-                    check_tag(tag.as_deref(), "seq", place)?;
-                    self.begin(anchor, Content::Sequence(Vec::new()), place)?;
-                }
-                Event::MappingStart(anchor, tag) => {
-                    check_tag(tag.as_deref(), "map", place)?;
-                    let (map, spellings) = (Map::new(), Spellings::default());
-                    self.begin(anchor, Content::Mapping { map, spellings, key: None }, place)?;
+                Event::SequenceStart(anchor, ref tag) | Event::MappingStart(anchor, ref tag) => {
+                    let (expected, content) = match event {
+                        Event::SequenceStart(..) => ("seq", OpenContent::Sequence(Vec::new())),
+                        _ => ("map", OpenContent::Mapping(Map::new(), Spellings::default(), None)),
+                    };
+                    if tag.as_ref().is_some_and(|tag| tag_name(tag) != expected) {
+                        return Err(problem(place, "the tag is not supported"));
+                    }
+                    self.begin(anchor, content, place)?;
                 }
                 Event::SequenceEnd | Event::MappingEnd => self.end(place)?,
                 Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
@@ -139,7 +135,7 @@ impl Decoder<'_> {
 
     /// Returns whether a key comes next.
     fn expects_key(&self) -> bool {
-        matches!(self.open.last(), Some(Open { content: Content::Mapping { key: None, .. }, .. }))
+        matches!(self.open.last(), Some((_, OpenContent::Mapping(.., None))))
     }
 
     fn scalar(
@@ -150,11 +146,8 @@ impl Decoder<'_> {
         tag: Option<Cow<'_, Tag>>,
         place: Marker,
     ) -> Result<(), ValueError> {
-        let tag = tag.map(|tag| format!("{}{}", tag.handle, tag.suffix));
-        let tag = match &tag {
-            Some(tag) => Some(tag.strip_prefix("tag:yaml.org,2002:").unwrap_or("other")),
-            None => None,
-        };
+        let tag = tag.as_deref().map(tag_name);
+        let tag = tag.as_deref();
         if self.expects_key() && (tag == Some("merge") || (tag.is_none() && text == "<<")) {
             return self.key(Key::Merge);
         }
@@ -177,13 +170,13 @@ impl Decoder<'_> {
 
     fn key(&mut self, next: Key) -> Result<(), ValueError> {
         self.budget.take_entry()?;
-        if let Some(Open { content: Content::Mapping { key, .. }, .. }) = self.open.last_mut() {
+        if let Some((_, OpenContent::Mapping(.., key))) = self.open.last_mut() {
             *key = Some(next);
         }
         Ok(())
     }
 
-    fn begin(&mut self, anchor: usize, content: Content, place: Marker) -> Result<(), ValueError> {
+    fn begin(&mut self, anchor: usize, content: OpenContent, place: Marker) -> Result<(), ValueError> {
         if self.expects_key() {
             return Err(problem(place, "a key must be a scalar"));
         }
@@ -193,15 +186,15 @@ impl Decoder<'_> {
             return Err(ValueError::with_value(ErrorKind::Limit, NOT_YAML, message));
         }
         self.budget.take_table(0)?;
-        self.open.push(Open { anchor, content });
+        self.open.push((anchor, content));
         Ok(())
     }
 
     fn end(&mut self, place: Marker) -> Result<(), ValueError> {
-        let Some(Open { anchor, content }) = self.open.pop() else { return Ok(()) };
+        let Some((anchor, content)) = self.open.pop() else { return Ok(()) };
         let value = match content {
-            Content::Sequence(items) => Value::tuple(items),
-            Content::Mapping { map, .. } => Value::object(map),
+            OpenContent::Sequence(items) => Value::tuple(items),
+            OpenContent::Mapping(map, ..) => Value::object(map),
         };
         self.value(value, anchor, place)
     }
@@ -211,20 +204,21 @@ impl Decoder<'_> {
         if anchor > 0 {
             self.anchors.insert(anchor, value.clone());
         }
-        let Some(Open { content, .. }) = self.open.last_mut() else {
+        let Some((_, content)) = self.open.last_mut() else {
             self.root = Some(value);
             return Ok(());
         };
         match content {
-            Content::Sequence(items) => {
+            OpenContent::Sequence(items) => {
                 self.budget.take_elements(1_u64)?;
                 items.push(value);
             }
-            Content::Mapping { map, spellings, key } => match key.take() {
-                Some(Key::Text(key)) => insert(map, spellings, &key, value)?,
-                Some(Key::Merge) => merge(map, &value, self.budget).ok_or_else(|| {
-                    problem(place, "only a mapping, or a sequence of mappings, can be merged")
-                })??,
+            OpenContent::Mapping(map, spellings, key) => match key.take() {
+                Some(Key::Text(key)) => _ = insert(map, spellings, &key, value)?,
+                Some(Key::Merge) if merge(map, &value, self.budget)? => {}
+                Some(Key::Merge) => {
+                    return Err(problem(place, "only a mapping, or a sequence of mappings, can be merged"));
+                }
                 None => return Err(problem(place, "a key must be a scalar")),
             },
         }
@@ -232,41 +226,21 @@ impl Decoder<'_> {
     }
 }
 
-fn insert(map: &mut Map, spellings: &mut Spellings, key: &str, value: Value) -> Result<(), ValueError> {
-    let normal = Value::from(key);
-    if let Some(normal) = normal.shared_str() {
-        if let Some(first) = spellings.clash(map, normal, key) {
-            return Err(equal_in_normal_form(&first, key).into());
-        }
-        map.insert_shared(normal.clone(), value);
-    }
-    Ok(())
-}
-
-/// Adds the entries of a mapping, or of all mappings of a sequence. Returns `None` for other
-/// values.
-fn merge(map: &mut Map, value: &Value, budget: &Budget) -> Option<Result<(), ValueError>> {
-    let mut add = |entries: &Map| {
+/// Adds the entries of a mapping, or of all mappings of a sequence. Returns false for other values.
+fn merge(map: &mut Map, value: &Value, budget: &Budget) -> Result<bool, ValueError> {
+    let mappings = match value.kind() {
+        ValueKind::Tuple(mappings) => mappings,
+        _ => slice::from_ref(value),
+    };
+    for mapping in mappings {
+        let ValueKind::Object(entries) = mapping.kind() else { return Ok(false) };
         budget.take_table(entries.len())?;
         budget.take_parts((entries.len() as u64).saturating_mul(4))?;
         for (key, value) in entries.iter_shared() {
             map.insert_shared(key.clone(), value.clone());
         }
-        Ok(())
-    };
-    match value.kind() {
-        ValueKind::Object(entries) => Some(add(entries)),
-        ValueKind::Tuple(mappings) => {
-            for mapping in mappings {
-                let ValueKind::Object(entries) = mapping.kind() else { return None };
-                if let Err(error) = add(entries) {
-                    return Some(Err(error));
-                }
-            }
-            Some(Ok(()))
-        }
-        _ => None,
     }
+    Ok(true)
 }
 
 /// Reports a tab that indents the first line with a value. The parser reports those of other lines.
@@ -278,22 +252,18 @@ fn check_indentation(text: &str) -> Result<(), ValueError> {
     let Some((index, line)) = text.lines().enumerate().find(|(_, line)| has_value(line)) else {
         return Ok(());
     };
-    match line.find(|character| character != ' ').filter(|at| line[*at..].starts_with('\t')) {
-        Some(at) => {
-            let message = format!("line {}, column {}: a tab cannot indent a line", index + 1, at + 1);
-            Err(ValueError::with_value(ErrorKind::Domain, NOT_YAML, message))
-        }
-        None => Ok(()),
+    let indent = line.len() - line.trim_start_matches(' ').len();
+    if !line[indent..].starts_with('\t') {
+        return Ok(());
     }
+    let message = format!("line {}, column {}: a tab cannot indent a line", index + 1, indent + 1);
+    Err(ValueError::with_value(ErrorKind::Domain, NOT_YAML, message))
 }
 
-fn check_tag(tag: Option<&Tag>, expected: &str, place: Marker) -> Result<(), ValueError> {
-    match tag {
-        Some(tag) if format!("{}{}", tag.handle, tag.suffix) != format!("tag:yaml.org,2002:{expected}") => {
-            Err(problem(place, "the tag is not supported"))
-        }
-        _ => Ok(()),
-    }
+/// Returns the name of a tag of the core schema, or `other`.
+fn tag_name(tag: &Tag) -> String {
+    let tag = format!("{}{}", tag.handle, tag.suffix);
+    tag.strip_prefix("tag:yaml.org,2002:").unwrap_or("other").to_owned()
 }
 
 const NOT_YAML: &str = "the text is not YAML that has a value here";

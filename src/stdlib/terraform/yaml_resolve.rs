@@ -20,7 +20,7 @@ pub(super) fn scalar(text: &str, tag: Option<&str>, is_plain: bool) -> Result<Va
         },
         Some("bool") => boolean(text).map(Value::from).ok_or("is not a bool"),
         Some("int" | "float") => {
-            let number = infinity(text).or_else(|| tagged_number(&text.replace('_', "")));
+            let number = infinity(text).or_else(|| number(&text.replace('_', ""), true));
             number.map(Value::from).ok_or("is not a number")
         }
         Some("null") => Ok(Value::NULL),
@@ -39,8 +39,7 @@ fn plain(text: &str) -> Result<Value, &'static str> {
     if matches!(text, ".nan" | ".NaN" | ".NAN") {
         return Err("is not a number, which has no value here");
     }
-    let number = infinity(text).or_else(|| plain_number(text));
-    if let Some(number) = number {
+    if let Some(number) = infinity(text).or_else(|| number(text, false)) {
         return Ok(Value::from(number));
     }
     Ok(timestamp(text).map_or_else(|| Value::from(text), Value::from))
@@ -62,86 +61,49 @@ fn infinity(text: &str) -> Option<Number> {
     }
 }
 
-/// Returns a number in one of the forms of the core schema of YAML 1.2.
-fn plain_number(text: &str) -> Option<Number> {
-    let digits = |digits: &str, radix: u32| !digits.is_empty() && digits.chars().all(|it| it.is_digit(radix));
-    if let Some(octal) = text.strip_prefix("0o") {
-        return if digits(octal, 8) { whole(octal, 8) } else { None };
-    }
-    if let Some(hexadecimal) = text.strip_prefix("0x") {
-        return if digits(hexadecimal, 16) { whole(hexadecimal, 16) } else { None };
-    }
+/// Returns a number in one of the forms of the core schema of YAML 1.2. A number that is tagged as
+/// one can also have other prefixes, and signs before them.
+fn number(text: &str, is_tagged: bool) -> Option<Number> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
-    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, Some(exponent.strip_prefix(['-', '+']).unwrap_or(exponent))),
-        None => (unsigned, None),
+    let sign = if text.starts_with('-') { "-" } else { "" };
+    let is_plain = is_tagged || unsigned.len() == text.len();
+    let radix = match unsigned.get(..2) {
+        Some("0x") if is_plain => 16,
+        Some("0o") if is_plain => 8,
+        Some("0X") if is_tagged => 16,
+        Some("0O") if is_tagged => 8,
+        Some("0b" | "0B") if is_tagged => 2,
+        _ => 10,
     };
-    let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
-    let all = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let has_digits = !before.is_empty() || !after.is_empty();
-    if !(has_digits && all(before) && all(after) && exponent.is_none_or(|it| digits(it, 10))) {
-        return None;
+    let are_digits = |digits: &str| digits.chars().all(|digit| digit.is_digit(radix));
+    if radix != 10 {
+        let digits = Some(&unsigned[2..]).filter(|digits| !digits.is_empty() && are_digits(digits))?;
+        return BigInt::parse_bytes(format!("{sign}{digits}").as_bytes(), radix).map(Number::from);
     }
-    decimal(text)
-}
-
-/// Returns a number in decimal notation.
-fn decimal(text: &str) -> Option<Number> {
-    let text = text.strip_prefix('+').unwrap_or(text);
-    let (sign, unsigned) = match text.strip_prefix('-') {
-        Some(unsigned) => ("-", unsigned),
-        None => ("", text),
-    };
-    let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
-        Some(at) => unsigned.split_at(at),
-        None => (unsigned, ""),
-    };
+    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
     let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let zero = |digits: &str| if digits.is_empty() { "0".to_owned() } else { digits.to_owned() };
-    Number::parse(&format!("{sign}{}.{}{exponent}", zero(before), zero(after))).ok()
-}
-
-/// Returns a number that is tagged as one: also with other prefixes, and signs before them.
-fn tagged_number(text: &str) -> Option<Number> {
-    if let Some(number) = plain_number(text) {
-        return Some(number);
-    }
-    let (sign, unsigned) = match text.strip_prefix('-') {
-        Some(unsigned) => ("-", unsigned),
-        None => ("", text.strip_prefix('+').unwrap_or(text)),
-    };
-    let radix = match unsigned.get(..2)? {
-        "0x" | "0X" => 16,
-        "0o" | "0O" => 8,
-        "0b" | "0B" => 2,
-        _ => return None,
-    };
-    let digits = &unsigned[2..];
-    if digits.is_empty() || !digits.chars().all(|it| it.is_digit(radix)) {
+    let power = exponent.strip_prefix(['-', '+']).unwrap_or(exponent);
+    if before.len() + after.len() == 0
+        || power.is_empty()
+        || ![before, after, power].into_iter().all(are_digits)
+    {
         return None;
     }
-    whole(&format!("{sign}{digits}"), radix)
-}
-
-fn whole(digits: &str, radix: u32) -> Option<Number> {
-    Some(Number::from(BigInt::parse_bytes(digits.as_bytes(), radix)?))
+    Number::parse(&format!("{sign}0{before}.{after}0e{exponent}")).ok()
 }
 
 /// Returns a date or a time in the form of RFC 3339, without a fraction of the second. The parts
 /// may have a single digit, and a time after a space is in UTC.
 fn timestamp(text: &str) -> Option<String> {
-    let year_end = text.bytes().position(|byte| !byte.is_ascii_digit());
-    if year_end != Some(4) || text.as_bytes().get(4) != Some(&b'-') {
-        return None;
-    }
-    let at = text.find(['T', 't', ' ']);
-    let (date, rest) = at.map_or((text, None), |at| (&text[..at], Some(text.split_at(at).1)));
-    let (clock, offset) = match rest {
+    let year_end = text.find(|character: char| !character.is_ascii_digit());
+    year_end.filter(|end| *end == 4 && text[4..].starts_with('-'))?;
+    let (date, rest) = text.split_at(text.find(['T', 't', ' ']).unwrap_or(text.len()));
+    let (clock, offset) = match rest.split_at_checked(1) {
         None => ("0:0:0", "Z"),
-        Some(rest) if rest.starts_with(' ') => (&rest[1..], "Z"),
-        Some(rest) => rest[1..].split_at(rest[1..].find(['Z', '+', '-'])?),
+        Some((" ", clock)) => (clock, "Z"),
+        Some((_, clock)) => clock.split_at(clock.find(['Z', '+', '-'])?),
     };
-    let (clock, fraction) = clock.find('.').map_or((clock, ""), |at| clock.split_at(at));
+    let (clock, fraction) = clock.split_at(clock.find('.').unwrap_or(clock.len()));
     let padded = |text: &str, separator: char| {
         let mut parts = text.split(separator);
         let mut part =

@@ -13,20 +13,11 @@ const SHORT_KEY: usize = 128;
 /// Returns a known value as a document.
 pub(super) fn document(value: &Value, budget: &Budget) -> Result<String, ValueError> {
     value.check_size()?;
-    let mut writer = Writer {
-        out: String::new(),
-        budget,
-        column: 0,
-        indent: -1,
-        after_space: true,
-        at_indent: true,
-        is_open: false,
-    };
-    writer.node(value, Place::Root)?;
-    writer.line()?;
-    if writer.is_open {
-        writer.indicator("...", true, false, false)?;
-        writer.line()?;
+    let mut writer = Writer { out: String::new(), budget, column: 0 };
+    writer.node(value, 0, Place::Root)?;
+    writer.line(0)?;
+    if matches!(value.kind(), ValueKind::Null(_) | ValueKind::Bool(_) | ValueKind::Number(_)) {
+        writer.push("...\n")?;
     }
     Ok(writer.out)
 }
@@ -35,12 +26,11 @@ pub(super) fn document(value: &Value, budget: &Budget) -> Result<String, ValueEr
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     Root,
-    /// An element of a sequence.
-    Element,
-    /// A key that is written in front of its colon.
-    ShortKey,
-    /// Another key, or the value of a mapping.
-    Entry,
+    /// After the indicator of an element, or of the key or value of an entry with a long key. A
+    /// collection begins in the same line.
+    Inline,
+    /// After a short key and its colon. A collection begins in the next line.
+    Below,
 }
 
 /// A writer that charges its output to the budget piece by piece.
@@ -48,14 +38,6 @@ struct Writer<'b> {
     out: String,
     budget: &'b Budget,
     column: usize,
-    /// The column at which the lines of the current collection begin, -1 outside of all.
-    indent: i32,
-    /// Whether the last character is a separator.
-    after_space: bool,
-    /// Whether the line has nothing but spaces and indicators yet.
-    at_indent: bool,
-    /// Whether the end of the document needs a marker.
-    is_open: bool,
 }
 
 impl Writer<'_> {
@@ -66,56 +48,26 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn line_break(&mut self) -> Result<(), ValueError> {
-        self.push("\n")?;
+    /// Begins a line, unless it has begun already, and indents it.
+    fn line(&mut self, indent: usize) -> Result<(), ValueError> {
+        if !self.out.ends_with(is_break) {
+            self.push("\n")?;
+        }
         self.column = 0;
-        Ok(())
+        self.push(&" ".repeat(indent))
     }
 
-    /// Goes to the column of the current collection, in a new line unless it is there already.
-    fn line(&mut self) -> Result<(), ValueError> {
-        let indent = usize::try_from(self.indent).unwrap_or(0);
-        if !self.at_indent || self.column > indent || (self.column == indent && !self.after_space) {
-            self.line_break()?;
+    /// Begins an element or an entry of a collection.
+    fn item(&mut self, index: usize, indent: usize, place: Place) -> Result<(), ValueError> {
+        match place {
+            Place::Root if index == 0 => Ok(()),
+            Place::Inline if index == 0 => self.push(" "),
+            _ => self.line(indent),
         }
-        let missing = indent.saturating_sub(self.column);
-        self.push(&" ".repeat(missing))?;
-        (self.after_space, self.at_indent) = (true, true);
-        Ok(())
     }
 
-    /// Writes an indicator. `ends_in_space`: it is followed by a space of its own. `keeps_indent`:
-    /// the line may still be one of a collection inside.
-    fn indicator(
-        &mut self,
-        text: &str,
-        needs_space: bool,
-        ends_in_space: bool,
-        keeps_indent: bool,
-    ) -> Result<(), ValueError> {
-        if needs_space && !self.after_space {
-            self.push(" ")?;
-        }
-        self.push(text)?;
-        self.after_space = ends_in_space;
-        self.at_indent &= keeps_indent;
-        self.is_open = false;
-        Ok(())
-    }
-
-    /// Writes something with a greater indentation.
-    fn deeper(
-        &mut self,
-        indent: i32,
-        write: impl FnOnce(&mut Self) -> Result<(), ValueError>,
-    ) -> Result<(), ValueError> {
-        let outer = std::mem::replace(&mut self.indent, indent);
-        write(self)?;
-        self.indent = outer;
-        Ok(())
-    }
-
-    fn node(&mut self, value: &Value, place: Place) -> Result<(), ValueError> {
+    /// Writes a node in a collection whose lines have an indentation.
+    fn node(&mut self, value: &Value, indent: usize, place: Place) -> Result<(), ValueError> {
         self.budget.take_parts(6_u64)?;
         match value.kind() {
             ValueKind::Null(_) | ValueKind::Unknown(_) => self.plain("null", place),
@@ -128,145 +80,102 @@ impl Writer<'_> {
             ValueKind::Number(number) => {
                 self.plain(if number.is_negative() { "-Inf" } else { "+Inf" }, place)
             }
-            ValueKind::String(text) => self.text(text, place),
+            ValueKind::String(text) => {
+                self.plain("", place)?;
+                self.text(text, indent + 2, false)
+            }
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-                if items.is_empty() {
-                    return self.empty("[", "]");
-                }
                 // In a mapping, elements have the same indentation as the key.
-                let is_below = place == Place::Entry && !self.at_indent;
-                let indent = match self.indent {
-                    ..0 => 0,
-                    indent if is_below => indent,
-                    indent => indent + 2,
-                };
-                self.deeper(indent, |inside| {
-                    items.iter().try_for_each(|item| {
-                        inside.line()?;
-                        inside.indicator("-", true, false, true)?;
-                        inside.node(item, Place::Element)
-                    })
-                })
+                let indent = if place == Place::Inline { indent + 2 } else { indent };
+                for (index, item) in items.iter().enumerate() {
+                    self.item(index, indent, place)?;
+                    self.push("-")?;
+                    self.node(item, indent, Place::Inline)?;
+                }
+                if items.is_empty() { self.plain("[]", place) } else { Ok(()) }
             }
             ValueKind::Map(map) | ValueKind::Object(map) => {
-                if map.is_empty() {
-                    return self.empty("{", "}");
+                let indent = if place == Place::Root { 0 } else { indent + 2 };
+                for (index, (key, value)) in map.sorted().into_iter().enumerate() {
+                    self.item(index, indent, place)?;
+                    let is_short = key.len() <= SHORT_KEY && !key.contains(is_break);
+                    if !is_short {
+                        self.push("? ")?;
+                    }
+                    self.text(key, indent + 2, is_short)?;
+                    if !is_short {
+                        self.line(indent)?;
+                    }
+                    self.push(":")?;
+                    self.node(value, indent, if is_short { Place::Below } else { Place::Inline })?;
                 }
-                let indent = if self.indent < 0 { 0 } else { self.indent + 2 };
-                self.deeper(indent, |inside| {
-                    map.sorted().into_iter().try_for_each(|(key, value)| inside.entry(key, value))
-                })
+                if map.is_empty() { self.plain("{}", place) } else { Ok(()) }
             }
             ValueKind::Capsule(_) => Err(format!("a value of type {} has no YAML form", value.ty()).into()),
         }
     }
 
-    fn entry(&mut self, key: &str, value: &Value) -> Result<(), ValueError> {
-        self.line()?;
-        if key.len() <= SHORT_KEY && !key.contains(is_break) {
-            self.text(key, Place::ShortKey)?;
-            self.indicator(":", false, false, false)?;
-        } else {
-            self.indicator("?", true, false, true)?;
-            self.text(key, Place::Entry)?;
-            self.line()?;
-            self.indicator(":", true, false, true)?;
-        }
-        self.node(value, Place::Entry)
-    }
-
-    fn empty(&mut self, open: &str, close: &str) -> Result<(), ValueError> {
-        self.indicator(open, true, true, false)?;
-        self.indicator(close, false, false, false)
-    }
-
+    /// Writes a text after the space that separates it from an indicator.
     fn plain(&mut self, text: &str, place: Place) -> Result<(), ValueError> {
-        if !self.after_space {
-            self.push(" ")?;
-        }
-        self.push(text)?;
-        (self.after_space, self.at_indent) = (false, false);
-        if place == Place::Root {
-            self.is_open = true;
-        }
-        Ok(())
+        self.push(if place == Place::Root { "" } else { " " })?;
+        self.push(text)
     }
 
-    fn text(&mut self, text: &str, place: Place) -> Result<(), ValueError> {
+    /// Writes a text whose further lines have an indentation. A short key has one line.
+    fn text(&mut self, text: &str, indent: usize, is_short_key: bool) -> Result<(), ValueError> {
         charge_characters(text, self.budget)?;
         self.budget.take_parts(text.len())?;
-        let indent = self.indent.max(0) + 2;
-        let indent = if place == Place::Root { 2 } else { indent };
-        self.deeper(indent, |inside| {
-            if place != Place::ShortKey && text.contains('\n') && may_be_literal(text) {
-                inside.literal(text)
-            } else {
-                inside.quoted(text, place != Place::ShortKey)
-            }
-        })
+        if !is_short_key && text.contains('\n') && may_be_literal(text) {
+            self.literal(text, indent)
+        } else {
+            self.quoted(text, indent, !is_short_key)
+        }
     }
 
     /// Writes a text line by line.
-    fn literal(&mut self, text: &str) -> Result<(), ValueError> {
-        self.indicator("|", true, false, false)?;
+    fn literal(&mut self, text: &str, indent: usize) -> Result<(), ValueError> {
+        self.push("|")?;
         if text.starts_with(|first| first == ' ' || is_break(first)) {
-            self.indicator("2", false, false, false)?;
+            self.push("2")?;
         }
         let mut last = text.chars().rev();
         match (last.next().is_some_and(is_break), last.next()) {
-            (false, _) => self.indicator("-", false, false, false)?,
-            (true, Some(before)) if !is_break(before) => {}
-            (true, _) => self.indicator("+", false, false, false)?,
+            (false, _) => self.push("-\n")?,
+            (true, Some(before)) if !is_break(before) => self.push("\n")?,
+            (true, _) => self.push("+\n")?,
         }
-        self.line_break()?;
-        (self.after_space, self.at_indent) = (true, true);
-        let mut at_start = true;
-        for piece in text.split_inclusive(is_break) {
-            let line = piece.trim_end_matches(is_break);
-            if !line.is_empty() {
-                if at_start {
-                    self.line()?;
-                }
-                self.push(line)?;
-                (self.at_indent, at_start) = (false, false);
+        for line in text.split_inclusive(is_break) {
+            if !line.starts_with(is_break) {
+                self.line(indent)?;
             }
-            if line.len() < piece.len() {
-                self.push(&piece[line.len()..])?;
-                self.column = 0;
-                (self.at_indent, at_start) = (true, true);
-            }
+            self.push(line)?;
         }
         Ok(())
     }
 
     /// Writes a text in quotes. A text that `may_fold` is continued in another line where it is
     /// long.
-    fn quoted(&mut self, text: &str, may_fold: bool) -> Result<(), ValueError> {
-        self.indicator("\"", true, false, false)?;
+    fn quoted(&mut self, text: &str, indent: usize, may_fold: bool) -> Result<(), ValueError> {
+        self.push("\"")?;
         let mut after_space = false;
         let mut buffer = [0; 4];
         for (at, character) in text.char_indices() {
-            if character == ' ' {
-                if may_fold && !after_space && self.column > WIDTH && at > 0 && at + 1 < text.len() {
-                    self.line()?;
-                    if text[at + 1..].starts_with(' ') {
-                        self.push("\\")?;
-                    }
-                } else {
-                    self.push(" ")?;
+            let is_space = character == ' ';
+            let is_inside = at > 0 && at + 1 < text.len();
+            if is_space && may_fold && !after_space && self.column > WIDTH && is_inside {
+                self.line(indent)?;
+                if text[at + 1..].starts_with(' ') {
+                    self.push("\\")?;
                 }
-                after_space = true;
-                continue;
+            } else {
+                match escape(character) {
+                    Some(escaped) => self.push(&escaped)?,
+                    None => self.push(character.encode_utf8(&mut buffer))?,
+                }
             }
-            match escape(character) {
-                Some(escaped) => self.push(&escaped)?,
-                None => self.push(character.encode_utf8(&mut buffer))?,
-            }
-            after_space = false;
+            after_space = is_space;
         }
-        self.indicator("\"", false, false, false)?;
-        (self.after_space, self.at_indent) = (false, false);
-        Ok(())
+        self.push("\"")
     }
 }
 
@@ -285,28 +194,20 @@ fn may_be_literal(text: &str) -> bool {
     text.chars().all(is_printable) && !text.split(is_break).any(has_space_at_end)
 }
 
+/// The characters that have an escape sequence of one letter, and their letters.
+const ESCAPED: &str = "\0\u{7}\u{8}\t\n\u{b}\u{c}\r\u{1b}\"\\\u{85}\u{2028}\u{2029}";
+const LETTERS: &str = "0abtnvfre\"\\NLP";
+
 /// Returns the escape sequence of a character that has one.
 fn escape(character: char) -> Option<String> {
-    Some(match character {
-        '\0' => "\\0".to_owned(),
-        '\u{7}' => "\\a".to_owned(),
-        '\u{8}' => "\\b".to_owned(),
-        '\t' => "\\t".to_owned(),
-        '\n' => "\\n".to_owned(),
-        '\u{b}' => "\\v".to_owned(),
-        '\u{c}' => "\\f".to_owned(),
-        '\r' => "\\r".to_owned(),
-        '\u{1b}' => "\\e".to_owned(),
-        '"' => "\\\"".to_owned(),
-        '\\' => "\\\\".to_owned(),
-        '\u{85}' => "\\N".to_owned(),
-        '\u{2028}' => "\\L".to_owned(),
-        '\u{2029}' => "\\P".to_owned(),
-        printable if is_printable(printable) => return None,
-        other => match u32::from(other) {
-            code @ ..=0xff => format!("\\x{code:02X}"),
-            code @ ..=0xffff => format!("\\u{code:04X}"),
-            code => format!("\\U{code:08X}"),
-        },
+    if is_printable(character) && !is_break(character) && !matches!(character, '"' | '\\') {
+        return None;
+    }
+    let mut letters = ESCAPED.chars().zip(LETTERS.chars());
+    Some(match (letters.find(|(escaped, _)| *escaped == character), u32::from(character)) {
+        (Some((_, letter)), _) => format!("\\{letter}"),
+        (None, code @ ..=0xff) => format!("\\x{code:02X}"),
+        (None, code @ ..=0xffff) => format!("\\u{code:04X}"),
+        (None, code) => format!("\\U{code:08X}"),
     })
 }
