@@ -74,7 +74,6 @@ fn by_schema(files: &[Loaded], schema: &std::path::Path, arguments: &CheckArgume
         context.set(name, value);
     }
     let bodies: Option<Vec<_>> = files.iter().map(|file| file.body.clone()).collect();
-    let message = "a template has no arguments and blocks";
-    let bodies = bodies.ok_or_else(|| Failure::Command(message.to_owned()))?;
+    let bodies = bodies.ok_or_else(|| Failure::command("a template has no arguments and blocks"))?;
     Ok(analysis::check(&input::merge(bodies), &file.spec, &context))
 }

@@ -26,7 +26,7 @@ pub fn from_json(mut files: Files, schema: &[Schema], output: &Output) -> Result
     let mut problems = Diagnostics::new();
     let items = Types::new(schema).apply(&input::merge(bodies), &positions, &mut problems)?;
     if problems.has_errors() {
-        return Err(serde_hcl::Error::from(problems).into());
+        return Err(problems.into());
     }
     output.write(&to_string(&items)?)
 }

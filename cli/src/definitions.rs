@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::{
-    Attribute, Block, Body, BodyItem, Category, Diagnostic, Diagnostics, EvalContext, Expression, Outcome,
-    Traversal, Value,
+    Block, Body, BodyItem, Category, Diagnostic, Diagnostics, EvalContext, Expression, Outcome, Traversal,
+    Value,
 };
 
 use crate::options::{Files, RootArguments, Syntax, Variables};
@@ -35,12 +35,6 @@ impl Definitions {
             }
         }
         Ok(Self { bodies, scope, roots })
-    }
-
-    /// Returns the bodies with the values of all expressions that are known.
-    pub fn simplified(&self) -> Vec<Body> {
-        let context = self.scope.context();
-        self.bodies.iter().map(|body| body.simplify(&context)).collect()
     }
 
     /// Evaluates all expressions. The diagnostics are those of all expressions, and an error for
@@ -77,41 +71,33 @@ struct Check<'r> {
 impl Check<'_> {
     fn items(&mut self, items: impl Iterator<Item = BodyItem>, context: &EvalContext) {
         for item in items {
-            match item {
-                BodyItem::Attribute(attribute) => self.attribute(&attribute, context),
-                BodyItem::Block(block) => self.block(&block, context),
+            let name = match &item {
+                BodyItem::Attribute(attribute) => attribute.name(),
+                BodyItem::Block(block) => block.block_type(),
+                _ => continue,
+            };
+            self.path.push(name.to_owned());
+            match &item {
+                _ if self.roots.is_ignored(&self.path) => {}
+                BodyItem::Attribute(attribute) => self.expression(attribute.expression(), context),
+                BodyItem::Block(block) => self.block(block, context),
                 _ => {}
             }
+            self.path.pop();
         }
-    }
-
-    fn attribute(&mut self, attribute: &Attribute, context: &EvalContext) {
-        self.path.push(attribute.name().to_owned());
-        if !self.roots.is_ignored(&self.path) {
-            self.expression(attribute.expression(), context);
-        }
-        self.path.pop();
     }
 
     fn block(&mut self, block: &Block, context: &EvalContext) {
-        self.path.push(block.block_type().to_owned());
-        if !self.roots.is_ignored(&self.path) {
-            match (block.block_type(), block.labels()) {
-                // The iterator has a value in each generated block.
-                ("dynamic", [label]) => {
-                    let iterator = block.body().attribute("iterator");
-                    let iterator = iterator.and_then(|it| it.expression().static_keyword());
-                    let mut context = context.child();
-                    context.set(iterator.unwrap_or_else(|| label.text().to_owned()), Value::UNKNOWN);
-                    let items = block.body().items();
-                    let is_name =
-                        |item: &BodyItem| matches!(item, BodyItem::Attribute(it) if it.name() == "iterator");
-                    self.items(items.filter(|item| !is_name(item)), &context);
-                }
-                _ => self.items(block.body().items(), context),
-            }
-        }
-        self.path.pop();
+        let items = block.body().items();
+        let ("dynamic", [label]) = (block.block_type(), block.labels()) else {
+            return self.items(items, context);
+        };
+        // The iterator has a value in each generated block.
+        let iterator = block.body().attribute("iterator").and_then(|it| it.expression().static_keyword());
+        let mut context = context.child();
+        context.set(iterator.unwrap_or_else(|| label.text().to_owned()), Value::UNKNOWN);
+        let is_name = |item: &BodyItem| matches!(item, BodyItem::Attribute(it) if it.name() == "iterator");
+        self.items(items.filter(|item| !is_name(item)), &context);
     }
 
     fn expression(&mut self, expression: &Expression, context: &EvalContext) {

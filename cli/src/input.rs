@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_hcl::{Body, Category, Diagnostic, Diagnostics, Limits, Source, json, parse_file, parse_template};
@@ -39,17 +39,13 @@ pub fn for_each<T: Send>(paths: &[PathBuf], work: impl Fn(&Path) -> Result<T> + 
     }
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Result<T>)>> = Mutex::new(Vec::with_capacity(paths.len()));
-    let work = || {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(path) = paths.get(index) else { break };
-            bar.set_message(report::printable(&path.display().to_string()));
-            let result = work(path);
-            if let Ok(mut done) = done.lock() {
-                done.push((index, result));
-            }
-            bar.inc(1);
-        }
+    let work = || loop {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        let Some(path) = paths.get(index) else { break };
+        bar.set_message(report::printable(&path.display().to_string()));
+        let result = work(path);
+        done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
+        bar.inc(1);
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(paths.len());
     std::thread::scope(|scope| {
@@ -59,7 +55,7 @@ pub fn for_each<T: Send>(paths: &[PathBuf], work: impl Fn(&Path) -> Result<T> + 
         work();
     });
     bar.finish_and_clear();
-    let mut done = done.into_inner().map_err(|_| Failure::Command("a file could not be read".to_owned()))?;
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
 }
@@ -81,10 +77,7 @@ pub fn single(path: &Path) -> Result<Body> {
 
 /// Merges several bodies.
 pub fn merge(mut bodies: Vec<Body>) -> Body {
-    match bodies.len() {
-        1 => bodies.remove(0),
-        _ => Body::merge(bodies),
-    }
+    if bodies.len() == 1 { bodies.remove(0) } else { Body::merge(bodies) }
 }
 
 /// Returns the bodies of the files in their order.
@@ -93,11 +86,12 @@ pub fn bodies(files: &Files) -> Result<Vec<Body>> {
     let mut problems = Diagnostics::new();
     for file in load(files)? {
         problems.extend(file.diagnostics);
-        let message = "a template is no configuration: use --syntax native or json";
-        bodies.push(file.body.ok_or_else(|| Failure::Command(message.to_owned()))?);
+        bodies.push(file.body.ok_or_else(|| {
+            Failure::command("a template is no configuration: use --syntax native or json")
+        })?);
     }
     if problems.has_errors() {
-        return Err(serde_hcl::Error::from(problems).into());
+        return Err(problems.into());
     }
     Ok(bodies)
 }
@@ -132,7 +126,7 @@ pub fn read(path: &Path) -> Result<Source> {
 pub fn too_long(name: &str) -> Failure {
     let detail = format!("It has more than the limit of {LIMIT} bytes. Split it into several files.");
     let diagnostic = Diagnostic::error(Category::Limit, "Text too long", detail);
-    Failure::Configuration(diagnostic.in_source(&Source::new(name, "")).into())
+    diagnostic.in_source(&Source::new(name, "")).into()
 }
 
 /// Finds the files that paths, folders and patterns name, each once. Of the configuration files in
@@ -140,7 +134,7 @@ pub fn too_long(name: &str) -> Failure {
 pub fn find(paths: &[PathBuf], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<Vec<PathBuf>> {
     if paths.is_empty() {
         if std::io::stdin().is_terminal() {
-            return Err(Failure::Command("name a file, or - to type the configuration here".to_owned()));
+            return Err(Failure::command("name a file, or - to type the configuration here"));
         }
         return Ok(vec![STANDARD_INPUT.into()]);
     }
@@ -156,9 +150,7 @@ pub fn find(paths: &[PathBuf], is_wanted: impl Fn(&str) -> bool + Copy) -> Resul
                     .map_err(|error| Failure::Command(format!("{path:?} is no pattern: {error}")))?;
                 for path in matches {
                     let path = path.map_err(|error| Failure::Command(error.to_string()))?;
-                    if path.is_file() {
-                        found.push(path);
-                    }
+                    found.extend(Some(path).filter(|path| path.is_file()));
                 }
             }
             _ => found.push(path.clone()),

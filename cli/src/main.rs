@@ -40,13 +40,18 @@ enum Failure {
     Command(String),
 }
 
-impl From<serde_hcl::Error> for Failure {
-    fn from(error: serde_hcl::Error) -> Self {
-        Self::Configuration(error)
+impl<E: Into<serde_hcl::Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Configuration(error.into())
     }
 }
 
 impl Failure {
+    /// Returns the failure of a command, with its reason.
+    fn command(reason: impl Into<String>) -> Self {
+        Self::Command(reason.into())
+    }
+
     /// Writes the reason, and returns the exit code.
     fn report(self, output: &Output) -> u8 {
         match self {

@@ -39,14 +39,12 @@ pub fn plain_json(value: &Value, compact: bool) -> Result<String> {
 
 /// Returns what a function writes of a value, unless the value or the text is too large.
 fn text(value: &Value, write: impl FnOnce(&mut Bounded) -> io::Result<()>) -> Result<String> {
-    value.check_size().map_err(serde_hcl::Error::from)?;
+    value.check_size()?;
     let mut out = Bounded { bytes: Vec::new(), is_full: false };
     let written = write(&mut out);
     if out.is_full {
         let detail = format!("As text, it has more than the limit of {LIMIT} bytes.");
-        return Err(
-            serde_hcl::Error::from(Diagnostic::error(Category::Limit, "Value too large", detail)).into()
-        );
+        return Err(Diagnostic::error(Category::Limit, "Value too large", detail).into());
     }
     written.map_err(|error| Failure::Command(format!("there is no JSON for it: {error}")))?;
     String::from_utf8(out.bytes).map_err(|error| Failure::Command(error.to_string()))

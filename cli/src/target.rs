@@ -1,12 +1,15 @@
 //! Following an address into a document that is edited.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use serde_hcl::ast::{self, BodyItem, ExpressionKind, StepKind};
 use serde_hcl::edit::{Document, Key, Path, ValueMut};
 use serde_hcl::{Category, Diagnostic, Source, Span, parse_expression, parse_traversal_partial};
 
 use crate::Result;
 
-/// An address, taken apart.
+/// An address and its steps.
 pub struct Address {
     source: Source,
     pub steps: Vec<Step>,
@@ -49,11 +52,8 @@ impl Address {
 
     /// Returns the address without its last step.
     pub fn parent(&self) -> (Self, Option<&Step>) {
-        let (last, steps) = match self.steps.split_last() {
-            Some((last, steps)) => (Some(last), steps.to_vec()),
-            None => (None, Vec::new()),
-        };
-        (Self { source: self.source.clone(), steps }, last)
+        let steps = &self.steps[..self.steps.len().saturating_sub(1)];
+        (Self { source: self.source.clone(), steps: steps.to_vec() }, self.steps.last())
     }
 
     /// Returns the error that nothing is at the address.
@@ -65,7 +65,7 @@ impl Address {
     pub fn error(&self, summary: &'static str, detail: impl Into<String>) -> crate::Failure {
         let span = Span::new(0, self.source.text().len() as u32);
         let error = Diagnostic::error(Category::Data, summary, detail.into());
-        serde_hcl::Error::from(error.at(span).in_source(&self.source)).into()
+        error.at(span).in_source(&self.source).into()
     }
 
     /// Returns the parts of a document at the address.
@@ -91,8 +91,9 @@ impl Address {
             found.push(Target::Value(path.clone(), name.clone(), rest.to_vec()));
             return Ok(());
         }
-        // The blocks whose labels match the next steps, grouped by the number of labels.
-        let mut groups: Vec<(usize, Vec<usize>)> = Vec::new();
+        // The blocks whose labels match the next steps. The longest match of labels wins over names
+        // in a block, so the groups are in the order of their number.
+        let mut groups: BTreeMap<Reverse<usize>, Vec<(usize, ast::Block<'_>)>> = BTreeMap::new();
         let mut is_wild = false;
         for (index, item) in body.items().enumerate() {
             let BodyItem::Block(block) = item else { continue };
@@ -105,15 +106,10 @@ impl Address {
             });
             if matches {
                 is_wild |= steps.iter().any(|step| matches!(step, Step::All));
-                match groups.iter_mut().find(|group| group.0 == labels) {
-                    Some(group) => group.1.push(index),
-                    None => groups.push((labels, vec![index])),
-                }
+                groups.entry(Reverse(labels)).or_default().push((index, block));
             }
         }
-        // The longest match of labels wins over names in a block.
-        groups.sort_by_key(|group| std::cmp::Reverse(group.0));
-        for (labels, blocks) in groups {
+        for (Reverse(labels), blocks) in groups {
             let before = found.len();
             let (blocks, rest) = match rest.get(labels) {
                 Some(Step::Index(nth)) => {
@@ -121,24 +117,18 @@ impl Address {
                 }
                 Some(Step::All) => (blocks, &rest[labels + 1..]),
                 _ if blocks.len() > 1 && !is_wild => {
-                    let detail = format!(
-                        "There are {} such blocks. Pick one with an index, [0] to [{}], or all with [*].",
-                        blocks.len(),
-                        blocks.len() - 1
-                    );
+                    let (count, last) = (blocks.len(), blocks.len() - 1);
+                    let fix = format!("Pick one with an index, [0] to [{last}], or all with [*].");
+                    let detail = format!("There are {count} such blocks. {fix}");
                     return Err(self.error("More than one block", detail));
                 }
                 _ => (blocks, &rest[labels..]),
             };
-            for index in blocks {
-                match body.items().nth(index) {
-                    Some(BodyItem::Block(_)) if rest.is_empty() => {
-                        found.push(Target::Block(path.clone(), index))
-                    }
-                    Some(BodyItem::Block(block)) => {
-                        self.in_body(block.body(), &path.child(index), rest, found)?;
-                    }
-                    _ => {}
+            for (index, block) in blocks {
+                if rest.is_empty() {
+                    found.push(Target::Block(path.clone(), index));
+                } else {
+                    self.in_body(block.body(), &path.child(index), rest, found)?;
                 }
             }
             if found.len() > before {

@@ -58,13 +58,12 @@ fn completions_have_all_commands_for_every_shell() {
 
 #[test]
 fn many_files_are_reported_in_order_and_without_a_bar_outside_of_a_terminal() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("many");
-    fs::create_dir_all(&folder).expect("it can be made");
+    let folder = Folder::new([]);
     for number in 0..200 {
         let text = if number % 50 == 7 { "name = \n" } else { "name = \"web\"\n" };
-        fs::write(folder.join(format!("{number:03}.hcl")), text).expect("it can be written");
+        folder.write(&format!("{number:03}.hcl"), text);
     }
-    let report = run(" check .", &folder);
+    let report = folder.run(" check .");
     let places: Vec<_> = report.lines().filter(|line| line.starts_with(" --> ")).collect();
     assert_eq!(places, ["007", "057", "107", "157"].map(|name| format!(" --> ./{name}.hcl:1:8")));
     assert!(report.ends_with("200 files: 4 errors\n"), "{report}");
@@ -77,29 +76,63 @@ fn files_with_any_name_are_read_and_shown_without_control_characters() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("names");
-    _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("it can be made");
+    let folder = Folder::new([]);
     let names: [&[u8]; 4] = [b"a\xff.hcl", b"b\x1bm.hcl", "c\u{202e}x.hcl".as_bytes(), b"d\nerror: no.hcl"];
     for name in names {
-        fs::write(folder.join(OsStr::from_bytes(name)), "name = \n").expect("it can be written");
+        fs::write(folder.0.path().join(OsStr::from_bytes(name)), "name = \n").expect("it can be written");
     }
     let shown = ["a\u{fffd}.hcl", r"b\u{1b}m.hcl", r"c\u{202e}x.hcl", r"d\nerror: no.hcl"];
-    let report = run(" check .", &folder);
+    let report = folder.run(" check .");
     let places: Vec<_> = report.lines().filter(|line| line.starts_with(" --> ")).collect();
     assert_eq!(places, shown.map(|name| format!(" --> ./{name}:1:8")));
     assert!(report.ends_with("4 files: 4 errors\n"), "{report}");
 
-    let report = run(" check --format json .", &folder);
+    let report = folder.run(" check --format json .");
     for name in ["a\u{fffd}.hcl", r"b\u001bm.hcl", r"c\u202ex.hcl", r"d\nerror: no.hcl"] {
         assert!(report.contains(&format!("\"filename\": \"./{name}\"")), "{name} in {report}");
     }
     for command in ["check", "fmt", "to-json", "from-json", "get a", "eval a --var-file"] {
-        let report = run(&format!(" {command} b\u{1b}m.hcl"), &folder);
+        let report = folder.run(&format!(" {command} b\u{1b}m.hcl"));
         assert!(report.contains(r" --> b\u{1b}m.hcl:1:"), "{report}");
-        let report = run(&format!(" {command} absent\u{1b}m.hcl"), &folder);
+        let report = folder.run(&format!(" {command} absent\u{1b}m.hcl"));
         let absent = "! error: cannot read absent\\u{1b}m.hcl: No such file or directory (os error 2)\n";
         assert_eq!(report, format!("? 2\n{absent}"));
+    }
+}
+
+/// A temporary folder with files.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new<'f>(files: impl IntoIterator<Item = (&'f str, &'f str)>) -> Self {
+        let folder = Self(tempfile::tempdir().expect("it can be made"));
+        files.into_iter().for_each(|(name, text)| folder.write(name, text));
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).expect("it can be written");
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("it is there")
+    }
+
+    fn metadata(&self, name: &str) -> fs::Metadata {
+        fs::metadata(self.path(name)).expect("it is there")
+    }
+
+    fn run(&self, command: &str) -> String {
+        run(command, self.0.path())
+    }
+
+    /// The number of files.
+    fn len(&self) -> usize {
+        fs::read_dir(self.0.path()).expect("it is there").count()
     }
 }
 
@@ -130,7 +163,7 @@ fn run(command: &str, folder: &Path) -> String {
     shown + &String::from_utf8(output.stdout).expect("it is text").replace('\u{1b}', "ESC")
 }
 
-/// Words as a shell takes them apart: single and double quotes, no escapes.
+/// Splits a text into words as a shell does: with single and double quotes, without escapes.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = None::<String>;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::words;
+use crate::{Folder, words};
 use test_support::rows::check_each;
 
 /// The address space of a command, in kilobytes.
@@ -16,14 +16,14 @@ fn doubled(levels: usize, innermost: &str, pair: &str) -> String {
 
 /// Runs a command with little memory. Returns the exit code, the length of the result, and the
 /// errors.
-fn run(command: &str, folder: &std::path::Path) -> (Option<i32>, usize, String) {
+fn run(command: &str, folder: &Folder) -> (Option<i32>, usize, String) {
     let (arguments, input) = command.split_once(" < ").unwrap_or((command, "/dev/null"));
     let mut process = Command::new("sh");
     process.args(["-c", &format!("ulimit -v {MEMORY}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_hcl")]);
-    let stdin = fs::File::open(folder.join(input)).expect("the input is there");
+    let stdin = fs::File::open(folder.path(input)).expect("the input is there");
     let output = process
         .args(words(arguments))
-        .current_dir(folder)
+        .current_dir(folder.path(""))
         .env_remove("CLICOLOR_FORCE")
         .stdin(Stdio::from(stdin))
         .output()
@@ -34,48 +34,30 @@ fn run(command: &str, folder: &std::path::Path) -> (Option<i32>, usize, String) 
 
 #[test]
 fn a_source_without_an_end_is_an_error() {
-    let folder = tempfile::tempdir().expect("it can be made");
-    fs::write(folder.path().join("a.hcl"), "a = 1\n").expect("it can be written");
-    let commands = [
-        "check /dev/full",
-        "check < /dev/zero",
-        "check --schema /dev/full a.hcl",
-        "check --schema a.hcl --types /dev/full a.hcl",
-        "fmt /dev/full",
-        "fmt --check - < /dev/zero",
-        "to-json /dev/full",
-        "to-json - < /dev/zero",
-        "from-json /dev/full",
-        "eval - < /dev/zero",
-        "eval 1 /dev/full",
-        "eval 1 --var-file /dev/full",
-        "graph /dev/full",
-        "console < /dev/zero",
-        "console --var-file /dev/full",
-        "get a /dev/full",
-        "set a 1 /dev/full",
-        "set a 1 -i /dev/full",
-        "rm a - < /dev/zero",
-        "mv a b /dev/full",
-        "add a /dev/full",
-    ];
+    let folder = Folder::new([("a.hcl", "a = 1\n")]);
+    let with_files = "check|check a.hcl --schema|check a.hcl --schema a.hcl --types|fmt|to-json|from-json|eval 1|eval 1 --var-file|\
+         graph|console --var-file|get a|set a 1|set a 1 -i|mv a b|add a";
+    let with_input = "check|fmt --check -|to-json -|eval -|console|rm a -";
+    let with_files = with_files.split('|').map(|command| format!("{command} /dev/full"));
+    let with_input = with_input.split('|').map(|command| format!("{command} < /dev/zero"));
+    let commands: Vec<String> = with_files.chain(with_input).collect();
     check_each(&commands, |command| {
         let name = if command.contains(" < ") { "<stdin>" } else { "/dev/full" };
         let error = format!(
             "error: Text too long\n --> {name}\n  = It has more than the limit of 33554432 bytes. Split it into several \
              files.\n"
         );
+        let (code, length, shown) = run(command, &folder);
+        assert_eq!(code, Some(1), "{command}");
         if !command.contains("--types") {
-            assert_eq!(run(command, folder.path()), (Some(1), 0, error), "{command}");
-        } else {
-            assert_eq!(run(command, folder.path()).0, Some(1), "{command}");
+            assert_eq!((length, shown), (0, error), "{command}");
         }
     });
 }
 
 #[test]
 fn a_value_that_is_too_large_as_text_is_an_error() {
-    let folder = tempfile::tempdir().expect("it can be made");
+    let folder = Folder::new([]);
     let name = "k".repeat(1_000);
     let tuple = "[x, x]";
     for (file, expression) in [
@@ -83,13 +65,12 @@ fn a_value_that_is_too_large_as_text_is_an_error() {
         ("names", doubled(19, "1", &format!("{{ {name}a = x, {name}b = x }}"))),
         ("texts", doubled(19, &format!("\"{}\"", "\\u0001".repeat(60)), tuple)),
     ] {
-        fs::write(folder.path().join(file), &expression).expect("it can be written");
-        fs::write(folder.path().join(format!("{file}.hcl")), format!("a = {expression}\n"))
-            .expect("it can be written");
+        folder.write(file, &expression);
+        folder.write(&format!("{file}.hcl"), &format!("a = {expression}\n"));
     }
     let chain: String = (1..2_000).map(|it| format!("  l{it} = [local.l{}]\n", it - 1)).collect();
     let chain = format!("locals {{\n  l0 = 1\n{chain}}}\n");
-    fs::write(folder.path().join("chain.tf"), chain).expect("it can be written");
+    folder.write("chain.tf", &chain);
 
     let parts = "The value is nested more than 256 levels deep or has more than 4194304 parts.";
     let bytes = "As text, it has more than the limit of 134217728 bytes.";
@@ -113,12 +94,12 @@ fn a_value_that_is_too_large_as_text_is_an_error() {
     commands
         .extend([("console < texts".to_owned(), bytes), ("get --format json a texts.hcl".to_owned(), bytes)]);
     for file in ["numbers", "names"] {
-        let (status, length, error) = run(&format!("eval {file}.hcl"), folder.path());
+        let (status, length, error) = run(&format!("eval {file}.hcl"), &folder);
         assert_eq!((status, length), (Some(1), 0), "{error}");
         assert!(error.starts_with(&format!("error: Value too large\n --> {file}.hcl:1:5\n")), "{error}");
     }
     check_each(&commands, |(command, problem)| {
         let error = format!("error: Value too large\n  = {problem}\n");
-        assert_eq!(run(command, folder.path()), (Some(1), 0, error), "{command}");
+        assert_eq!(run(command, &folder), (Some(1), 0, error), "{command}");
     });
 }
