@@ -114,7 +114,7 @@ pub fn flatten() -> Function {
         })
         .implement_within(|arguments, _, budget| {
             let (mut flat, mut marks) = (Vec::new(), Marks::NONE);
-            // There is no recursion, since values can have any depth. Shared parts are visited every
+            // There is no recursion, since values can have any depth. Shared parts are visited each
             // time, so all of them are charged.
             let mut pending = vec![arguments.iter()];
             while let Some(rest) = pending.last_mut() {
