@@ -1,5 +1,6 @@
 //! JSON and CSV.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::Table;
@@ -262,7 +263,7 @@ pub fn csvdecode() -> Function {
             return Err(ValueError::with_value(ErrorKind::Domain, public, message));
         }
         budget.take_table(names.len())?;
-        let ty = Type::object(names.iter().map(|name| (name.as_str(), Type::String)));
+        let ty = Type::object(names.iter().map(|name| (&**name, Type::String)));
         let mut rows = Vec::new();
         while let Some((line, fields)) = reader.next_line()? {
             let (expected, found) = (names.len(), fields.len());
@@ -272,7 +273,8 @@ pub fn csvdecode() -> Function {
             }
             budget.take_table(expected)?;
             budget.take_parts(size(0, expected, 8))?;
-            let fields = names.iter().map(String::as_str).zip(fields.into_iter().map(Value::from));
+            let fields =
+                names.iter().map(|name| &**name).zip(fields.iter().map(|field| Value::from(&**field)));
             rows.push(Value::object(fields.collect::<Map>()));
         }
         Value::list(ty, rows)
@@ -285,9 +287,9 @@ struct CsvReader<'t> {
     line: usize,
 }
 
-impl CsvReader<'_> {
+impl<'t> CsvReader<'t> {
     /// Returns the number and the fields of the next line.
-    fn next_line(&mut self) -> Result<Option<(usize, Vec<String>)>, ValueError> {
+    fn next_line(&mut self) -> Result<Option<(usize, Vec<Cow<'t, str>>)>, ValueError> {
         let text = self.rest.trim_start_matches('\n');
         self.line += self.rest.len() - text.len();
         self.rest = text;
@@ -303,7 +305,7 @@ impl CsvReader<'_> {
         Ok(Some((line, fields)))
     }
 
-    fn field(&mut self) -> Result<String, ValueError> {
+    fn field(&mut self) -> Result<Cow<'t, str>, ValueError> {
         let Some(mut inside) = self.rest.strip_prefix('"') else {
             let end = self.rest.find([',', '\n']).unwrap_or(self.rest.len());
             let (field, rest) = self.rest.split_at(end);
@@ -312,7 +314,7 @@ impl CsvReader<'_> {
                 return Err(format!("{place} a quote is in a field without quotes around it").into());
             }
             self.rest = rest;
-            return Ok(field.to_owned());
+            return Ok(field.into());
         };
         let opened = self.line;
         let mut field = String::new();
@@ -331,6 +333,6 @@ impl CsvReader<'_> {
             let line = self.line;
             return Err(format!("in line {line} something follows the closing quote of a field").into());
         }
-        Ok(field)
+        Ok(field.into())
     }
 }
