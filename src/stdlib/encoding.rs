@@ -281,6 +281,9 @@ pub fn csvdecode() -> Function {
     }))
 }
 
+/// The number of a line and its fields.
+type CsvLine<'t> = (usize, Vec<Cow<'t, str>>);
+
 /// The lines of a CSV text. Fields in quotes can have line ends; blank lines are skipped.
 struct CsvReader<'t> {
     rest: &'t str,
@@ -288,8 +291,8 @@ struct CsvReader<'t> {
 }
 
 impl<'t> CsvReader<'t> {
-    /// Returns the number and the fields of the next line.
-    fn next_line(&mut self) -> Result<Option<(usize, Vec<Cow<'t, str>>)>, ValueError> {
+    /// Returns the next line that is not blank.
+    fn next_line(&mut self) -> Result<Option<CsvLine<'t>>, ValueError> {
         let text = self.rest.trim_start_matches('\n');
         self.line += self.rest.len() - text.len();
         self.rest = text;
