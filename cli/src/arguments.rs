@@ -169,7 +169,8 @@ pub enum Command {
         #[command(flatten)]
         variables: Variables,
 
-        /// The file with the lines of earlier sessions; .hcl_history in the home directory by default
+        /// The file with the lines of earlier sessions; .hcl_history in the home directory by
+        /// default
         #[arg(long, value_name = "FILE")]
         history: Option<PathBuf>,
     },

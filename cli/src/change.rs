@@ -73,9 +73,9 @@ pub fn rename(from: &str, to: &str, files: &Changed, output: &Output) -> Result<
         let targets = from.find(document)?;
         match targets.as_slice() {
             [] => Ok(false),
-            [Target::Block(path, index)] => move_block(document, path, *index, &to).map(|()| true),
+            [Target::Block(path, index)] => move_block(document, path, *index, &to),
             [Target::Value(path, name, steps)] if steps.is_empty() => {
-                move_attribute(document, path, name, &to).map(|()| true)
+                move_attribute(document, path, name, &to)
             }
             [_] => Err(from.error("Not an attribute or a block", "Only those can be moved.")),
             _ => {
@@ -85,7 +85,7 @@ pub fn rename(from: &str, to: &str, files: &Changed, output: &Output) -> Result<
     })
 }
 
-fn move_block(document: &mut Document, path: &Path, index: usize, to: &Address) -> Result<()> {
+fn move_block(document: &mut Document, path: &Path, index: usize, to: &Address) -> Result<bool> {
     let (parent, names) = place(document, to)?;
     let [block_type, labels @ ..] = names.as_slice() else { return Err(to.nothing()) };
     document.edit(|document| {
@@ -98,10 +98,10 @@ fn move_block(document: &mut Document, path: &Path, index: usize, to: &Address) 
         }
         Ok(())
     })?;
-    Ok(())
+    Ok(true)
 }
 
-fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address) -> Result<()> {
+fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address) -> Result<bool> {
     let (parent, last) = to.parent();
     let Some(Step::Name(new)) = last else {
         return Err(to.error("Invalid name", "The new address ends with the name of an attribute."));
@@ -113,10 +113,11 @@ fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address
         _ => return Err(parent.nothing()),
     };
     let Some(mut attribute) = document.body_at(path).and_then(|body| body.into_attribute(name)) else {
-        return Ok(());
+        return Ok(true);
     };
     if target == *path {
-        return Ok(attribute.rename(new)?);
+        attribute.rename(new)?;
+        return Ok(true);
     }
     let lead: Vec<String> = attribute.lead_comments().into_iter().map(str::to_owned).collect();
     let line = attribute.line_comment().map(str::to_owned);
@@ -139,7 +140,7 @@ fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address
             None => Ok(()),
         }
     })?;
-    Ok(())
+    Ok(true)
 }
 
 pub fn add(address: &str, files: &Changed, output: &Output) -> Result<()> {

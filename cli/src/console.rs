@@ -162,14 +162,14 @@ fn is_incomplete(input: &str) -> bool {
 fn interact(session: Session, history: Option<PathBuf>, output: &Output) -> Result<()> {
     let failed = |error: ReadlineError| Failure::Command(format!("cannot read the terminal: {error}"));
     let config = Config::builder().auto_add_history(true).build();
-    let mut editor = Editor::<Assistant, FileHistory>::with_config(config).map_err(failed)?;
+    let mut editor = Editor::<Session, FileHistory>::with_config(config).map_err(failed)?;
     let history = history.or_else(|| Some(std::env::home_dir()?.join(HISTORY)));
     if let Some(history) = &history {
         // The file does not exist before the first session.
         _ = editor.load_history(history);
     }
     output.line("An expression is evaluated; :help lists the commands.")?;
-    editor.set_helper(Some(Assistant(session)));
+    editor.set_helper(Some(session));
     loop {
         let input = match editor.readline("> ") {
             Ok(input) => input,
@@ -177,7 +177,7 @@ fn interact(session: Session, history: Option<PathBuf>, output: &Output) -> Resu
             Err(ReadlineError::Eof) => break,
             Err(error) => return Err(failed(error)),
         };
-        let Some(Assistant(session)) = editor.helper_mut() else { break };
+        let Some(session) = editor.helper_mut() else { break };
         match session.answer(&format!("{input}\n"), output) {
             Ok(false) => {}
             Ok(true) => break,
@@ -192,18 +192,15 @@ fn interact(session: Session, history: Option<PathBuf>, output: &Output) -> Resu
     Ok(())
 }
 
-/// The session, for completion and for the end of inputs.
-struct Assistant(Session);
+impl Helper for Session {}
 
-impl Helper for Assistant {}
+impl Highlighter for Session {}
 
-impl Highlighter for Assistant {}
-
-impl Hinter for Assistant {
+impl Hinter for Session {
     type Hint = String;
 }
 
-impl Validator for Assistant {
+impl Validator for Session {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         let input = context.input();
         let is_ended = input.ends_with('\n') || !is_incomplete(&format!("{input}\n"));
@@ -211,7 +208,7 @@ impl Validator for Assistant {
     }
 }
 
-impl Completer for Assistant {
+impl Completer for Session {
     type Candidate = String;
 
     fn complete(
@@ -220,7 +217,7 @@ impl Completer for Assistant {
         position: usize,
         _: &rustyline::Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(candidates(&self.0, line.get(..position).unwrap_or(line)))
+        Ok(candidates(self, line.get(..position).unwrap_or(line)))
     }
 }
 
@@ -260,7 +257,7 @@ fn attributes(session: &Session, path: &str, prefix: &str) -> Vec<String> {
 mod tests {
     use serde_hcl::value;
 
-    use super::{Session, candidates, is_incomplete};
+    use super::{Session, candidates};
     use crate::variables;
 
     #[test]
@@ -280,15 +277,6 @@ mod tests {
                 (start, expected.into_iter().map(str::to_owned).collect()),
                 "{text}"
             );
-        }
-    }
-
-    #[test]
-    fn open_brackets_and_heredocs_are_continued() {
-        for (input, expected) in
-            [("[1,\n", true), ("f(<<A\nb\n", true), ("x = {\n", true), ("1 +\n", false), ("a)\n", false)]
-        {
-            assert_eq!(is_incomplete(input), expected, "{input}");
         }
     }
 }

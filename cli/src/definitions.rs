@@ -37,12 +37,6 @@ impl Definitions {
         Ok(Self { bodies, scope, roots })
     }
 
-    /// Returns the bodies with the values of all expressions that are known.
-    pub fn simplified(&self) -> Vec<Body> {
-        let context = self.scope.context();
-        self.bodies.iter().map(|body| body.simplify(&context)).collect()
-    }
-
     /// Evaluates all expressions. The diagnostics are those of all expressions, and an error for
     /// each whose value is not known.
     pub fn check(&self) -> Outcome<()> {

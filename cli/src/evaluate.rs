@@ -45,7 +45,8 @@ fn files(arguments: &EvalArguments, output: &Output) -> Result<()> {
     if !arguments.partial {
         output.value_of(definitions.check())?;
     }
-    let bodies = definitions.simplified();
+    let context = definitions.scope.context();
+    let bodies: Vec<_> = definitions.bodies.iter().map(|body| body.simplify(&context)).collect();
     if arguments.printing.format == ValueFormat::Json {
         return output.line(&json::to_string_pretty(&input::merge(bodies))?);
     }

@@ -14,7 +14,7 @@ pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
         return Err(Failure::Command(format!("{path} is HCL JSON: hcl fmt formats native syntax")));
     }
     let writes = !arguments.check && !arguments.diff;
-    // All files are formatted, whatever the results of others.
+    // A file is formatted even if another one has mistakes.
     let results = input::for_each(&paths, |path| {
         Ok(input::read(path).and_then(|before| {
             let after = formatted(&before, arguments.terraform)?;

@@ -54,9 +54,8 @@ fn text(references: &References) -> Result<String> {
                 // A reference to several definitions with this prefix is shown in one line.
                 _ => format!("{}[*]", reference.traversal()),
             };
-            if !seen.contains(&name) {
+            if seen.insert(name.clone()) {
                 _ = writeln!(text, "  {}", report::printable(&name));
-                seen.insert(name);
             }
         }
     }

@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_hcl::{Body, Category, Diagnostic, Diagnostics, Limits, Source, json, parse_file, parse_template};
@@ -39,17 +39,13 @@ pub fn for_each<T: Send>(paths: &[PathBuf], work: impl Fn(&Path) -> Result<T> + 
     }
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Result<T>)>> = Mutex::new(Vec::with_capacity(paths.len()));
-    let work = || {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(path) = paths.get(index) else { break };
-            bar.set_message(report::printable(&path.display().to_string()));
-            let result = work(path);
-            if let Ok(mut done) = done.lock() {
-                done.push((index, result));
-            }
-            bar.inc(1);
-        }
+    let work = || loop {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        let Some(path) = paths.get(index) else { break };
+        bar.set_message(report::printable(&path.display().to_string()));
+        let result = work(path);
+        done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
+        bar.inc(1);
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(paths.len());
     std::thread::scope(|scope| {
@@ -59,7 +55,7 @@ pub fn for_each<T: Send>(paths: &[PathBuf], work: impl Fn(&Path) -> Result<T> + 
         work();
     });
     bar.finish_and_clear();
-    let mut done = done.into_inner().map_err(|_| Failure::command("a file could not be read"))?;
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
 }
@@ -81,10 +77,7 @@ pub fn single(path: &Path) -> Result<Body> {
 
 /// Merges several bodies.
 pub fn merge(mut bodies: Vec<Body>) -> Body {
-    match bodies.len() {
-        1 => bodies.remove(0),
-        _ => Body::merge(bodies),
-    }
+    if bodies.len() == 1 { bodies.remove(0) } else { Body::merge(bodies) }
 }
 
 /// Returns the bodies of the files in their order.

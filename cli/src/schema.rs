@@ -8,26 +8,20 @@ use serde_hcl::{Attribute, Block, BlockSchema, Body, BodySchema, Diagnostics, La
 use crate::Result;
 use crate::options::Schema;
 
-/// The block types of a body.
+/// The blocks of a type, or the body of a file.
 #[derive(Default)]
-pub struct Types(BTreeMap<String, Type>);
-
-#[derive(Default)]
-struct Type {
+pub struct Types {
     labels: usize,
-    inner: Types,
+    inner: BTreeMap<String, Self>,
 }
 
 impl Types {
     pub fn new(schemas: &[Schema]) -> Self {
         let mut root = Self::default();
         for (path, labels) in schemas {
-            let Some((last, outer)) = path.split_last() else { continue };
-            let mut types = &mut root;
-            for name in outer {
-                types = &mut types.0.entry(name.clone()).or_default().inner;
-            }
-            types.0.entry(last.clone()).or_default().labels = *labels;
+            let entry =
+                path.iter().fold(&mut root, |types, name| types.inner.entry(name.clone()).or_default());
+            entry.labels = *labels;
         }
         root
     }
@@ -40,7 +34,7 @@ impl Types {
         problems: &mut Diagnostics,
     ) -> Result<Items> {
         let label = |index: usize| format!("label {}", index + 1);
-        let blocks = self.0.iter().map(|(name, ty)| BlockSchema::new(name, (0..ty.labels).map(label)));
+        let blocks = self.inner.iter().map(|(name, ty)| BlockSchema::new(name, (0..ty.labels).map(label)));
         let outcome = body.partial_content(&BodySchema::new([], blocks)?);
         problems.extend(outcome.diagnostics);
         let (content, rest) = outcome.value;
@@ -49,9 +43,9 @@ impl Types {
 
         let mut items: Vec<_> = attributes.value.into_iter().map(Item::Attribute).collect();
         for block in content.blocks() {
-            let none = Self::default();
-            let types = self.0.get(block.block_type()).map_or(&none, |ty| &ty.inner);
-            items.push(Item::Block(block.clone(), types.apply(block.body(), files, problems)?));
+            if let Some(types) = self.inner.get(block.block_type()) {
+                items.push(Item::Block(block.clone(), types.apply(block.body(), files, problems)?));
+            }
         }
         items.sort_by_key(|item| {
             let (source, span) = match item {

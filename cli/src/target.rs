@@ -9,7 +9,7 @@ use serde_hcl::{Category, Diagnostic, Source, Span, parse_expression, parse_trav
 
 use crate::Result;
 
-/// An address, taken apart.
+/// An address and its steps.
 pub struct Address {
     source: Source,
     pub steps: Vec<Step>,
@@ -117,11 +117,9 @@ impl Address {
                 }
                 Some(Step::All) => (blocks, &rest[labels + 1..]),
                 _ if blocks.len() > 1 && !is_wild => {
-                    let detail = format!(
-                        "There are {} such blocks. Pick one with an index, [0] to [{}], or all with [*].",
-                        blocks.len(),
-                        blocks.len() - 1
-                    );
+                    let (count, last) = (blocks.len(), blocks.len() - 1);
+                    let fix = format!("Pick one with an index, [0] to [{last}], or all with [*].");
+                    let detail = format!("There are {count} such blocks. {fix}");
                     return Err(self.error("More than one block", detail));
                 }
                 _ => (blocks, &rest[labels..]),

@@ -163,7 +163,7 @@ fn run(command: &str, folder: &Path) -> String {
     shown + &String::from_utf8(output.stdout).expect("it is text").replace('\u{1b}', "ESC")
 }
 
-/// Words as a shell takes them apart: single and double quotes, no escapes.
+/// Splits a text into words as a shell does: with single and double quotes, without escapes.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = None::<String>;

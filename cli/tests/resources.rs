@@ -35,29 +35,12 @@ fn run(command: &str, folder: &Folder) -> (Option<i32>, usize, String) {
 #[test]
 fn a_source_without_an_end_is_an_error() {
     let folder = Folder::new([("a.hcl", "a = 1\n")]);
-    let commands = [
-        "check /dev/full",
-        "check < /dev/zero",
-        "check --schema /dev/full a.hcl",
-        "check --schema a.hcl --types /dev/full a.hcl",
-        "fmt /dev/full",
-        "fmt --check - < /dev/zero",
-        "to-json /dev/full",
-        "to-json - < /dev/zero",
-        "from-json /dev/full",
-        "eval - < /dev/zero",
-        "eval 1 /dev/full",
-        "eval 1 --var-file /dev/full",
-        "graph /dev/full",
-        "console < /dev/zero",
-        "console --var-file /dev/full",
-        "get a /dev/full",
-        "set a 1 /dev/full",
-        "set a 1 -i /dev/full",
-        "rm a - < /dev/zero",
-        "mv a b /dev/full",
-        "add a /dev/full",
-    ];
+    let with_files = "check|check a.hcl --schema|check a.hcl --schema a.hcl --types|fmt|to-json|from-json|eval 1|eval 1 --var-file|\
+         graph|console --var-file|get a|set a 1|set a 1 -i|mv a b|add a";
+    let with_input = "check|fmt --check -|to-json -|eval -|console|rm a -";
+    let with_files = with_files.split('|').map(|command| format!("{command} /dev/full"));
+    let with_input = with_input.split('|').map(|command| format!("{command} < /dev/zero"));
+    let commands: Vec<String> = with_files.chain(with_input).collect();
     check_each(&commands, |command| {
         let name = if command.contains(" < ") { "<stdin>" } else { "/dev/full" };
         let error = format!(

@@ -38,6 +38,7 @@ use ::config::{FileStoredFormat, Format, Map, Value, ValueKind};
 
 use super::{Layer, LayerContent};
 use crate::de::Options;
+use crate::diag::Code;
 use crate::source::Source;
 use crate::value::{self, Number};
 
@@ -83,10 +84,7 @@ impl Format for Hcl {
         let name = uri.map_or("", String::as_str);
         let json = self.options.is_json() || name.to_ascii_lowercase().ends_with(".json");
         let layer = super::read(&self.options, Source::new(name, text), json)?;
-        match with_places(&layer)?.kind {
-            ValueKind::Table(table) => Ok(table),
-            _ => Ok(Map::new()),
-        }
+        Ok(with_places(&layer)?.into_table()?)
     }
 }
 
@@ -97,14 +95,13 @@ impl FileStoredFormat for Hcl {
 }
 
 fn with_places(layer: &Layer) -> crate::Result<Value> {
-    let origin = layer.location.to_string();
+    let origin = layer.location.source.location(layer.location.span);
     let kind = match &layer.content {
         LayerContent::Value(value) => {
             // A value that the application built can nest to any depth.
             let sized = value.check_size().map_err(|error| error.to_string());
-            return sized
-                .and_then(|()| computed(value, &origin))
-                .map_err(|detail| layer.location.refuse(detail));
+            let computed = sized.and_then(|()| computed(value, &origin));
+            return computed.map_err(|detail| layer.location.error(Code::UnsuitableLayer, detail));
         }
         LayerContent::List(elements) => {
             ValueKind::Array(elements.iter().map(with_places).collect::<crate::Result<_>>()?)
@@ -143,18 +140,12 @@ fn computed(value: &value::Value, origin: &String) -> std::result::Result<Value,
 
 /// Returns the smallest integer type that holds the number, or the nearest float.
 fn numeric(number: &Number) -> Result<ValueKind, String> {
-    Ok(if let Some(int) = number.as_i64() {
-        ValueKind::I64(int)
-    } else if let Some(int) = number.as_u64() {
-        ValueKind::U64(int)
-    } else if let Some(int) = number.as_i128() {
-        ValueKind::I128(int)
-    } else if let Some(int) = number.as_u128() {
-        ValueKind::U128(int)
-    } else {
-        let float = if number.is_integer() { number.exact_f64() } else { number.as_f64() };
-        ValueKind::Float(float.ok_or_else(|| {
-            format!("The number {} is outside the range of all number types.", number.abbreviated())
-        })?)
+    let kind = number.as_i64().map(ValueKind::I64);
+    let kind = kind.or_else(|| number.as_u64().map(ValueKind::U64));
+    let kind = kind.or_else(|| number.as_i128().map(ValueKind::I128));
+    let kind = kind.or_else(|| number.as_u128().map(ValueKind::U128));
+    let float = || if number.is_integer() { number.exact_f64() } else { number.as_f64() };
+    kind.or_else(|| float().map(ValueKind::Float)).ok_or_else(|| {
+        format!("The number {} is outside the range of all number types.", number.abbreviated())
     })
 }

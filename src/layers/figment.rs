@@ -160,7 +160,9 @@ impl Provider for Hcl {
             let (profile, shown) = (profile.to_string(), keys.join("."));
             let path = is_nested.then_some(profile.as_str()).into_iter().chain(keys.iter().copied());
             match layer.as_ref().ok().and_then(|layer| nearest(layer, path)) {
-                Some(part) => format!("{shown} at line {}", part.location.pos().line),
+                Some(Layer { location, .. }) => {
+                    format!("{shown} at line {}", location.source.pos(location.span.start).line)
+                }
                 None => shown,
             }
         })
@@ -214,9 +216,7 @@ fn nearest<'l, 'k>(mut layer: &'l Layer, path: impl Iterator<Item = &'k str>) ->
         let part = match &layer.content {
             LayerContent::Value(_) => None,
             LayerContent::List(elements) => key.parse().ok().and_then(|index: usize| elements.get(index)),
-            LayerContent::Table(entries) => {
-                entries.get(key)
-            }
+            LayerContent::Table(entries) => entries.get(key),
         };
         let Some(part) = part else { break };
         (layer, found) = (part, Some(part));

@@ -8,7 +8,6 @@ pub mod figment;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fmt;
 
 use indexmap::IndexMap;
 
@@ -50,22 +49,8 @@ impl Location {
         Self { source: source.clone(), span }
     }
 
-    /// Returns an error about the value at the location.
-    fn refuse(&self, detail: impl Into<Cow<'static, str>>) -> Error {
-        let diagnostic = Diagnostic::new(Code::UnsuitableLayer, detail);
-        diagnostic.at(self.span).in_source(&self.source).into()
-    }
-
-    #[cfg(feature = "figment")]
-    fn pos(&self) -> crate::source::Pos {
-        self.source.pos(self.span.start)
-    }
-}
-
-/// Name, line and column.
-impl fmt::Display for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.source.location(self.span))
+    fn error(&self, code: Code, detail: impl Into<Cow<'static, str>>) -> Error {
+        Diagnostic::new(code, detail).at(self.span).in_source(&self.source).into()
     }
 }
 
@@ -97,7 +82,7 @@ impl Evaluation<'_> {
             let layer = self.layer(attribute.expression(), value)?;
             if entries.insert(attribute.name().to_owned(), layer).is_some() {
                 let location = Location::of(attribute.source(), attribute.name_span());
-                return Err(clash(attribute.name(), location));
+                return Err(clash(attribute.name(), &location));
             }
         }
         let attributes = entries.len();
@@ -105,7 +90,7 @@ impl Evaluation<'_> {
             let content = self.table(block.body())?;
             if entries.get_index_of(block.block_type()).is_some_and(|index| index < attributes) {
                 let location = Location::of(block.source(), block.type_span());
-                return Err(clash(block.block_type(), location));
+                return Err(clash(block.block_type(), &location));
             }
             add(&mut entries, &block, content)?;
         }
@@ -127,7 +112,8 @@ impl Evaluation<'_> {
         let content = match parts {
             Some(parts) => parts?,
             None if value.contains_marks() => {
-                return Err(location.refuse(
+                return Err(location.error(
+                    Code::UnsuitableLayer,
                     "The value is sensitive. It cannot be part of a configuration layer, since errors about layers \
                      show their values.",
                 ));
@@ -170,7 +156,8 @@ fn add(entries: &mut Entries, block: &Block, content: LayerContent) -> Result<()
         let location = Location::of(block.source(), span);
         let is_last = path.peek().is_none();
         let entry = entries.entry(name.to_owned()).or_insert_with(|| {
-            let empty = if is_last { LayerContent::List(Vec::new()) } else { LayerContent::Table(Entries::new()) };
+            let empty =
+                if is_last { LayerContent::List(Vec::new()) } else { LayerContent::Table(Entries::new()) };
             Layer { location: location.clone(), content: empty }
         });
         match &mut entry.content {
@@ -179,7 +166,7 @@ fn add(entries: &mut Entries, block: &Block, content: LayerContent) -> Result<()
                 bodies.push(Layer { location, content });
                 break;
             }
-            _ => return Err(clash(name, location)),
+            _ => return Err(clash(name, &location)),
         }
     }
     Ok(())
@@ -194,10 +181,10 @@ fn unwrap_single(layer: &mut Layer) {
     }
 }
 
-fn clash(name: &str, location: Location) -> Error {
+fn clash(name: &str, location: &Location) -> Error {
     let detail = format!(
         "{name:?} is the name of an attribute and a block, or of blocks with different numbers of labels. A layer \
          has one key for all of them. Rename one of them."
     );
-    Diagnostic::new(Code::AmbiguousName, detail).at(location.span).in_source(&location.source).into()
+    location.error(Code::AmbiguousName, detail)
 }

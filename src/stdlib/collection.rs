@@ -183,21 +183,19 @@ pub fn index() -> Function {
             match (collection.kind(), key.as_number()) {
                 (ValueKind::Unknown(Type::Tuple(types)), Some(position)) => {
                     let ty = position.as_usize().and_then(|position| types.get(position));
-                    ty.cloned().ok_or_else(no_such_element)
+                    Ok(ty.cloned().ok_or(NO_SUCH_ELEMENT)?)
                 }
                 _ if OuterType::of(collection) == OuterType::Tuple => Ok(Type::Dynamic),
                 _ => Ok(element_type(collection)),
             }
         })
         .implement_within(|arguments, _, _| {
-            indexed(&arguments[0], &arguments[1]).cloned().ok_or_else(no_such_element)
+            Ok(indexed(&arguments[0], &arguments[1]).cloned().ok_or(NO_SUCH_ELEMENT)?)
         })
 }
 
 /// Returns an error without the key, which may be marked.
-fn no_such_element() -> ValueError {
-    "the collection has no element under this key".into()
-}
+const NO_SUCH_ELEMENT: &str = "the collection has no element under this key";
 
 fn not_indexed(collection: &Value) -> ValueError {
     ValueError::ty(format!("the collection must be a list, map or tuple, not {}", collection.ty()))

@@ -243,10 +243,8 @@ fn part(letters: &str, time: OffsetDateTime) -> Result<String, ValueError> {
         "ZZZ" if offset.is_utc() => "UTC".to_owned(),
         "ZZZ" | "ZZZZ" => offset_text(""),
         _ => {
-            return Err(format!(
-                "{letters:?} is not a part of a time; put letters that are copied into single quotes"
-            )
-            .into());
+            let fix = "put letters that are copied into single quotes";
+            return Err(format!("{letters:?} is not a part of a time; {fix}").into());
         }
     })
 }

@@ -1,5 +1,6 @@
 //! JSON and CSV.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::Table;
@@ -262,23 +263,26 @@ pub fn csvdecode() -> Function {
             return Err(ValueError::with_value(ErrorKind::Domain, public, message));
         }
         budget.take_table(names.len())?;
-        let ty = Type::object(names.iter().map(|name| (name.as_str(), Type::String)));
+        let ty = Type::object(names.iter().map(|name| (&**name, Type::String)));
         let mut rows = Vec::new();
         while let Some((line, fields)) = reader.next_line()? {
             let (expected, found) = (names.len(), fields.len());
             if found != expected {
-                return Err(
-                    format!("line {line} has {found} fields, but the first line has {expected}").into()
-                );
+                let message = format!("line {line} has {found} fields, but the first line has {expected}");
+                return Err(message.into());
             }
             budget.take_table(expected)?;
             budget.take_parts(size(0, expected, 8))?;
-            let fields = names.iter().map(String::as_str).zip(fields.into_iter().map(Value::from));
+            let fields =
+                names.iter().map(|name| &**name).zip(fields.iter().map(|field| Value::from(&**field)));
             rows.push(Value::object(fields.collect::<Map>()));
         }
         Value::list(ty, rows)
     }))
 }
+
+/// The number of a line and its fields.
+type CsvLine<'t> = (usize, Vec<Cow<'t, str>>);
 
 /// The lines of a CSV text. Fields in quotes can have line ends; blank lines are skipped.
 struct CsvReader<'t> {
@@ -286,9 +290,9 @@ struct CsvReader<'t> {
     line: usize,
 }
 
-impl CsvReader<'_> {
-    /// Returns the number and the fields of the next line.
-    fn next_line(&mut self) -> Result<Option<(usize, Vec<String>)>, ValueError> {
+impl<'t> CsvReader<'t> {
+    /// Returns the next line that is not blank.
+    fn next_line(&mut self) -> Result<Option<CsvLine<'t>>, ValueError> {
         let text = self.rest.trim_start_matches('\n');
         self.line += self.rest.len() - text.len();
         self.rest = text;
@@ -304,16 +308,16 @@ impl CsvReader<'_> {
         Ok(Some((line, fields)))
     }
 
-    fn field(&mut self) -> Result<String, ValueError> {
+    fn field(&mut self) -> Result<Cow<'t, str>, ValueError> {
         let Some(mut inside) = self.rest.strip_prefix('"') else {
             let end = self.rest.find([',', '\n']).unwrap_or(self.rest.len());
             let (field, rest) = self.rest.split_at(end);
             if field.contains('"') {
-                let line = self.line;
-                return Err(format!("in line {line} a quote is in a field without quotes around it").into());
+                let place = format!("in line {}", self.line);
+                return Err(format!("{place} a quote is in a field without quotes around it").into());
             }
             self.rest = rest;
-            return Ok(field.to_owned());
+            return Ok(field.into());
         };
         let opened = self.line;
         let mut field = String::new();
@@ -332,6 +336,6 @@ impl CsvReader<'_> {
             let line = self.line;
             return Err(format!("in line {line} something follows the closing quote of a field").into());
         }
-        Ok(field)
+        Ok(field.into())
     }
 }

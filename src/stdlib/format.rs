@@ -139,7 +139,6 @@ fn format_list(format: &str, arguments: &[Value], budget: &Budget) -> Result<Val
 }
 
 /// A verb with its modifiers.
-#[derive(Clone, Copy)]
 struct Verb<'f> {
     /// How it is written.
     raw: &'f str,

@@ -284,9 +284,7 @@ fn check_lengths(keys: usize, values: usize) -> Result<(), ValueError> {
     if keys == values {
         return Ok(());
     }
-    Err(ValueError::from(format!(
-        "the number of keys ({keys}) does not match the number of values ({values})"
-    )))
+    Err(format!("the number of keys ({keys}) does not match the number of values ({values})").into())
 }
 
 fn null_key(index: usize) -> ValueError {

@@ -113,58 +113,39 @@ pub fn flatten() -> Function {
             ))),
         })
         .implement_within(|arguments, _, budget| {
-            let mut flat = Flat { items: Vec::new(), marks: Marks::NONE, is_known: true };
-            flat.add(&arguments[0], budget)?;
-            if !flat.is_known {
-                return Ok(Value::UNKNOWN.with_marks(&budget.all_marks(arguments)?));
-            }
-            Ok(Value::tuple(flat.items).with_marks(&flat.marks))
-        })
-}
-
-/// The elements that `flatten` has found.
-struct Flat {
-    items: Vec<Value>,
-    marks: Marks,
-    /// Whether the elements and their number are known.
-    is_known: bool,
-}
-
-impl Flat {
-    /// Adds the elements of a sequence, without recursion, since values can have any depth. Shared
-    /// parts are visited every time, so all of them are charged.
-    fn add(&mut self, sequence: &Value, budget: &Budget) -> Result<(), ValueError> {
-        let mut pending = Vec::new();
-        let mut next = Some(sequence);
-        loop {
-            while let Some(item) = next {
-                next = None;
+            let (mut flat, mut marks) = (Vec::new(), Marks::NONE);
+            // There is no recursion, since values can have any depth. Shared parts are visited each
+            // time, so all of them are charged.
+            let mut pending = vec![arguments.iter()];
+            while let Some(rest) = pending.last_mut() {
+                let Some(item) = rest.next() else {
+                    pending.pop();
+                    continue;
+                };
                 match item.kind() {
-                    ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-                        self.marks = self.marks.union(item.marks());
-                        self.is_known &= known_length(item).is_some();
+                    ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items)
+                        if known_length(item).is_some() =>
+                    {
+                        marks = marks.union(item.marks());
                         budget.take_elements(items.len())?;
                         pending.push(items.iter());
                     }
-                    ValueKind::Unknown(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
-                        self.is_known = false;
+                    // The elements or their number are not known.
+                    ValueKind::Set(_)
+                    | ValueKind::Unknown(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
+                        return Ok(Value::UNKNOWN.with_marks(&budget.all_marks(arguments)?));
                     }
                     kind => {
                         // A sequence in place of null would give its marks to the result.
                         if let ValueKind::Null(Type::List(_) | Type::Set(_) | Type::Tuple(_)) = kind {
-                            self.marks = self.marks.union(item.marks());
+                            marks = marks.union(item.marks());
                         }
-                        self.items.push(item.clone());
+                        flat.push(item.clone());
                     }
                 }
             }
-            let Some(items) = pending.last_mut() else { return Ok(()) };
-            next = items.next();
-            if next.is_none() {
-                pending.pop();
-            }
-        }
-    }
+            Ok(Value::tuple(flat).with_marks(&marks))
+        })
 }
 
 /// `reverse(list: list | set | tuple) -> list | tuple`: the elements in the opposite order.

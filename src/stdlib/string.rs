@@ -150,11 +150,8 @@ pub fn title() -> Function {
 
 /// Returns whether a word can begin after a character.
 fn is_separator(character: char) -> bool {
-    match character {
-        '_' => false,
-        ascii if ascii.is_ascii() => !ascii.is_ascii_alphanumeric(),
-        other => other.is_whitespace(),
-    }
+    character.is_whitespace()
+        || character.is_ascii() && !character.is_ascii_alphanumeric() && character != '_'
 }
 
 /// `strlen(str: string) -> number`: the number of characters. The result for an unknown text is at
@@ -386,12 +383,8 @@ pub fn join() -> Function {
             let mut pieces = Vec::new();
             for (number, list) in lists.iter().enumerate() {
                 for (index, element) in items(list).iter().enumerate() {
-                    pieces.push(element.as_str().ok_or_else(|| {
-                        refused(
-                            number + 1,
-                            format!("element {index} is null, which cannot be part of a text"),
-                        )
-                    })?);
+                    let null = || format!("element {index} is null, which cannot be part of a text");
+                    pieces.push(element.as_str().ok_or_else(|| refused(number + 1, null()))?);
                 }
             }
             let bytes = pieces.iter().map(|piece| piece.len()).sum();

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use crate::func::{Budget, Function, FunctionBuilder, Parameter};
 use crate::value::{
-    Conversion, ErrorKind, MAX_SIZE, Map, Spellings, Type, Value, ValueError, ValueKind, equal_in_normal_form, order,
+    Conversion, ErrorKind, MAX_SIZE, Map, Spellings, Type, Value, ValueError, ValueKind,
+    equal_in_normal_form, order,
 };
 use crate::words::quoted;
 
@@ -164,7 +165,7 @@ pub(super) fn common_type_of(
     Ok(if is_decided { common } else { Some(Type::Dynamic) })
 }
 
-/// Returns a list of items that have its element type, or a tuple if the type is not that of a list.
+/// Returns a list of items that have its element type, or a tuple if the type is not a list type.
 pub(super) fn sequence(ty: &Type, items: impl Iterator<Item = Value>) -> Value {
     match ty {
         Type::List(element) => Value::list_of(Type::clone(element), items.collect()),
@@ -185,8 +186,8 @@ pub(super) fn is_open(values: &[Value]) -> bool {
     values.iter().any(|value| value.facts().dynamic)
 }
 
-/// Returns a list, a set or a tuple of items that were converted to an element type, which may leave
-/// types open.
+/// Returns a list, a set or a tuple of items that were converted to an element type, which may
+/// leave types open.
 pub(super) fn collected(ty: &Type, items: Vec<Value>) -> Result<Value, ValueError> {
     match ty {
         Type::List(element) if element.has_dynamic() => Value::list(closed(element, &items), items),

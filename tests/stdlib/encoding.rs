@@ -110,9 +110,21 @@ fn csvdecode_reads_rows_as_objects() {
         ),
         (r#"csvdecode("a\n\n1\n")"#, r#"list(object({ a = string }))[{ a = "1" }]"#),
         (r#"csvdecode("é\nü")"#, r#"list(object({ é = string }))[{ é = "ü" }]"#),
+        (r#"csvdecode("\ufeff\"a\"\n1")"#, r#"list(object({ a = string }))[{ a = "1" }]"#),
+        (
+            r#"csvdecode("a\n\"\"\n\"\"\"x\"\"\"")"#,
+            r#"list(object({ a = string }))[{ a = "" }, { a = "\"x\"" }]"#,
+        ),
+        (
+            r#"csvdecode("a,b\n1,\n,2")"#,
+            r#"list(object({ a = string, b = string }))[{ a = "1", b = "" }, { a = "", b = "2" }]"#,
+        ),
     ]);
     failing(&[
         (r#"csvdecode("a,b\n1")"#, "line 2 has 1 fields, but the first line has 2"),
+        (r#"csvdecode("a,b\n\n\"x\ny\",2\n3")"#, "line 5 has 1 fields, but the first line has 2"),
+        (r#"csvdecode("\n\n")"#, "the line with the names of the columns is missing"),
+        (r#"csvdecode("a\n\"x\"y")"#, "in line 2 something follows the closing quote of a field"),
         (r#"csvdecode("a,a\n1,2")"#, r#"the column name "a" is repeated"#),
         (r#"csvdecode("a\n\"x")"#, "a quote in line 2 is not closed"),
         (r#"csvdecode("a\nx\"y")"#, "in line 2 a quote is in a field without quotes around it"),

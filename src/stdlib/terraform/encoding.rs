@@ -122,24 +122,19 @@ enum Charset {
 
 impl Charset {
     fn of(name: &str) -> Option<Self> {
-        const OWN: [(&str, Charset); 6] = [
-            ("US-ASCII", Charset::Bytes(0x7f)),
-            ("ASCII", Charset::Bytes(0x7f)),
-            ("ISO-8859-1", Charset::Bytes(0xff)),
-            ("ISO_8859-1", Charset::Bytes(0xff)),
-            ("latin1", Charset::Bytes(0xff)),
-            ("UTF-16", Charset::Utf16),
-        ];
-        let own = OWN.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, charset)| *charset);
-        own.or_else(|| {
-            // Only names of encodings are accepted. The Encoding Standard maps further labels to
-            // encodings with more characters than the IANA registry assigns to them.
-            let encoding = Encoding::for_label(name.as_bytes())?;
-            let is_known = encoding.name().eq_ignore_ascii_case(name)
-                && encoding != encoding_rs::REPLACEMENT
-                && encoding != encoding_rs::X_USER_DEFINED;
-            is_known.then_some(Self::Other(encoding))
-        })
+        match name.to_ascii_uppercase().as_str() {
+            "US-ASCII" | "ASCII" => return Some(Self::Bytes(0x7f)),
+            "ISO-8859-1" | "ISO_8859-1" | "LATIN1" => return Some(Self::Bytes(0xff)),
+            "UTF-16" => return Some(Self::Utf16),
+            _ => {}
+        }
+        // Only names of encodings are accepted. The Encoding Standard maps further labels to
+        // encodings with more characters than the IANA registry assigns to them.
+        let encoding = Encoding::for_label(name.as_bytes())?;
+        let is_known = encoding.name().eq_ignore_ascii_case(name)
+            && encoding != encoding_rs::REPLACEMENT
+            && encoding != encoding_rs::X_USER_DEFINED;
+        is_known.then_some(Self::Other(encoding))
     }
 
     /// Returns the charset that an argument names.

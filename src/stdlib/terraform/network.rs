@@ -171,11 +171,8 @@ pub fn cidrsubnet() -> Function {
         let bits = whole_number(bits).map_err(|error| error.with_argument(1))?;
         let left = network.width - network.prefix;
         let bits = u32::try_from(bits).ok().filter(|bits| *bits <= left).ok_or_else(|| {
-            let prefix = network.prefix;
-            refused(
-                1,
-                format!("a prefix of {prefix} bits can be extended by 0 to {left} bits, not by {bits}"),
-            )
+            let range = format!("can be extended by 0 to {left} bits, not by {bits}");
+            refused(1, format!("a prefix of {} bits {range}", network.prefix))
         })?;
         let number = whole(number, 2)?;
         let last = 1_u128.checked_shl(bits).unwrap_or(0).wrapping_sub(1);

@@ -63,14 +63,9 @@ pub fn yamldecode() -> Function {
 }
 
 /// A sequence or a mapping whose end has not been read yet.
-struct Open {
-    anchor: usize,
-    content: OpenContent,
-}
-
 enum OpenContent {
     Sequence(Vec<Value>),
-    Mapping { map: Map, spellings: Spellings, key: Option<Key> },
+    Mapping(Map, Spellings, Option<Key>),
 }
 
 /// The key of the next value.
@@ -82,7 +77,8 @@ enum Key {
 
 struct Decoder<'b> {
     budget: &'b Budget,
-    open: Vec<Open>,
+    /// Each with its anchor.
+    open: Vec<(usize, OpenContent)>,
     anchors: HashMap<usize, Value>,
     root: Option<Value>,
 }
@@ -117,14 +113,15 @@ impl Decoder<'_> {
                     let inside = "an alias is inside of what it stands for";
                     self.value(value.ok_or_else(|| problem(place, inside))?, 0, place)?;
                 }
-                Event::SequenceStart(anchor, tag) => {
-                    check_tag(tag.as_deref(), "seq", place)?;
-                    self.begin(anchor, OpenContent::Sequence(Vec::new()), place)?;
-                }
-                Event::MappingStart(anchor, tag) => {
-                    check_tag(tag.as_deref(), "map", place)?;
-                    let (map, spellings) = (Map::new(), Spellings::default());
-                    self.begin(anchor, OpenContent::Mapping { map, spellings, key: None }, place)?;
+                Event::SequenceStart(anchor, ref tag) | Event::MappingStart(anchor, ref tag) => {
+                    let (expected, content) = match event {
+                        Event::SequenceStart(..) => ("seq", OpenContent::Sequence(Vec::new())),
+                        _ => ("map", OpenContent::Mapping(Map::new(), Spellings::default(), None)),
+                    };
+                    if tag.as_ref().is_some_and(|tag| tag_name(tag) != expected) {
+                        return Err(problem(place, "the tag is not supported"));
+                    }
+                    self.begin(anchor, content, place)?;
                 }
                 Event::SequenceEnd | Event::MappingEnd => self.end(place)?,
                 Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
@@ -138,7 +135,7 @@ impl Decoder<'_> {
 
     /// Returns whether a key comes next.
     fn expects_key(&self) -> bool {
-        matches!(self.open.last(), Some(Open { content: OpenContent::Mapping { key: None, .. }, .. }))
+        matches!(self.open.last(), Some((_, OpenContent::Mapping(.., None))))
     }
 
     fn scalar(
@@ -173,7 +170,7 @@ impl Decoder<'_> {
 
     fn key(&mut self, next: Key) -> Result<(), ValueError> {
         self.budget.take_entry()?;
-        if let Some(Open { content: OpenContent::Mapping { key, .. }, .. }) = self.open.last_mut() {
+        if let Some((_, OpenContent::Mapping(.., key))) = self.open.last_mut() {
             *key = Some(next);
         }
         Ok(())
@@ -189,15 +186,15 @@ impl Decoder<'_> {
             return Err(ValueError::with_value(ErrorKind::Limit, NOT_YAML, message));
         }
         self.budget.take_table(0)?;
-        self.open.push(Open { anchor, content });
+        self.open.push((anchor, content));
         Ok(())
     }
 
     fn end(&mut self, place: Marker) -> Result<(), ValueError> {
-        let Some(Open { anchor, content }) = self.open.pop() else { return Ok(()) };
+        let Some((anchor, content)) = self.open.pop() else { return Ok(()) };
         let value = match content {
             OpenContent::Sequence(items) => Value::tuple(items),
-            OpenContent::Mapping { map, .. } => Value::object(map),
+            OpenContent::Mapping(map, ..) => Value::object(map),
         };
         self.value(value, anchor, place)
     }
@@ -207,7 +204,7 @@ impl Decoder<'_> {
         if anchor > 0 {
             self.anchors.insert(anchor, value.clone());
         }
-        let Some(Open { content, .. }) = self.open.last_mut() else {
+        let Some((_, content)) = self.open.last_mut() else {
             self.root = Some(value);
             return Ok(());
         };
@@ -216,7 +213,7 @@ impl Decoder<'_> {
                 self.budget.take_elements(1_u64)?;
                 items.push(value);
             }
-            OpenContent::Mapping { map, spellings, key } => match key.take() {
+            OpenContent::Mapping(map, spellings, key) => match key.take() {
                 Some(Key::Text(key)) => _ = insert(map, spellings, &key, value)?,
                 Some(Key::Merge) if merge(map, &value, self.budget)? => {}
                 Some(Key::Merge) => {
@@ -267,13 +264,6 @@ fn check_indentation(text: &str) -> Result<(), ValueError> {
 fn tag_name(tag: &Tag) -> String {
     let tag = format!("{}{}", tag.handle, tag.suffix);
     tag.strip_prefix("tag:yaml.org,2002:").unwrap_or("other").to_owned()
-}
-
-fn check_tag(tag: Option<&Tag>, expected: &str, place: Marker) -> Result<(), ValueError> {
-    match tag {
-        Some(tag) if tag_name(tag) != expected => Err(problem(place, "the tag is not supported")),
-        _ => Ok(()),
-    }
 }
 
 const NOT_YAML: &str = "the text is not YAML that has a value here";
