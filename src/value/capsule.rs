@@ -92,8 +92,7 @@ impl Capsule {
     /// Returns the application's value if it has this Rust type.
     pub fn downcast_ref<T: Any>(&self) -> Option<&T> {
         // Gets `Any` from the content, not from the box around it.
-        let content: &dyn Any = self.0.content.as_ref();
-        content.downcast_ref()
+        (self.0.content.as_ref() as &dyn Any).downcast_ref()
     }
 }
 

@@ -131,8 +131,7 @@ impl Number {
         let sign = if self.is_negative() { "-" } else { "" };
         let (lead, rest) = mantissa.split_at(1);
         let point = if rest.is_empty() { "" } else { "." };
-        let direction = if first < 0 { '-' } else { '+' };
-        format!("{sign}{lead}{point}{rest}e{direction}{:02};", first.unsigned_abs())
+        format!("{sign}{lead}{point}{rest}e{first:+03};")
     }
 
     /// Returns the number in a message: a long one by its first digits.
