@@ -44,8 +44,8 @@ fn write(value: &Value, depth: u32, mut types: bool, f: &mut fmt::Formatter<'_>)
         return f.write_str("…");
     };
     if types && matches!(value.kind(), ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Map(_)) {
-        // The type of the collection includes the types of its elements. The names of attributes are
-        // as secret as the values.
+        // The type of the collection includes the types of its elements. In that of one with marked
+        // elements, names of attributes may come from those.
         types = false;
         let ty = value.ty();
         if value.contains_marks() && has_attributes(ty) { write!(f, "{ty}")? } else { write!(f, "{ty:?}")? }

@@ -236,8 +236,8 @@ impl Converter<'_> {
     }
 }
 
-/// Returns a type with the dynamic parts replaced by those that a value of another type has after its
-/// conversion, as far as they are known.
+/// Returns a type with the dynamic parts replaced by those that a value of another type has after
+/// its conversion, as far as they are known.
 fn fill_in(from: &Type, to: &Type, search: &Search<'_>) -> Type {
     if !to.has_dynamic() || *from == Type::Dynamic {
         return to.clone();

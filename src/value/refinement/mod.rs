@@ -199,7 +199,8 @@ impl Refinement {
             return None;
         }
         match (&self.range, ty) {
-            // Infinity as the lower bound, or negative infinity as the upper bound, leaves one number.
+            // Infinity as the lower bound, or negative infinity as the upper bound, leaves one
+            // number.
             (Range::Number { min, max }, _) => {
                 let (min, max) = bounds(min, max);
                 (min.number == max.number).then(|| Value::from(min.number.clone()))
