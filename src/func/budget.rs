@@ -90,8 +90,8 @@ impl Allowance {
     }
 }
 
-/// What remains of one limit. Each expression that is evaluated takes some parts of values, so their
-/// number is looked up once for an evaluation.
+/// The rest of one limit. Each expression that is evaluated takes some parts of values, so their
+/// counter is looked up once for an evaluation.
 #[derive(Debug)]
 pub(crate) struct PartsLeft(AtomicU64);
 

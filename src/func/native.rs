@@ -61,8 +61,9 @@ macro_rules! native {
 
 native!(String |text| Ok(Value::from(text)) => String);
 native!(Bool |bool| Ok(Value::from(bool)) => bool);
-native!(Number |number| Ok(Value::from(Number::try_from(number)?)) =>
-    Number, i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, usize, f32, f64);
+native!(Number |number| Ok(Value::from(number)) =>
+    Number, i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, usize);
+native!(Number |number| Ok(Value::from(Number::try_from(number)?)) => f32, f64);
 
 impl RustType for Value {
     fn ty() -> Type {
@@ -211,9 +212,7 @@ impl<T: RustType> Argument for Rest<T> {
     }
 
     fn take<'a>(arguments: &mut impl Iterator<Item = (usize, &'a Value)>) -> Result<Self, ValueError> {
-        let all = arguments
-            .map(|(index, value)| T::from_value(value).map_err(|error| error.with_argument(index)))
-            .collect::<Result<_, _>>()?;
-        Ok(Self(all))
+        let read = |(index, value)| T::from_value(value).map_err(|error| error.with_argument(index));
+        arguments.map(read).collect::<Result<_, _>>().map(Self)
     }
 }

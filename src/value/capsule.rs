@@ -23,15 +23,15 @@ use super::Type;
 /// assert_eq!(capsule.downcast_ref::<Vec<u8>>(), Some(&vec![1, 2, 3]));
 /// ```
 #[derive(Clone)]
-pub struct CapsuleType(Arc<Name>);
+pub struct CapsuleType(Arc<CapsuleName>);
 
 /// One word as an `Arc`, so that types stay at two words.
-struct Name(Box<str>);
+struct CapsuleName(Box<str>);
 
 impl CapsuleType {
     /// Creates a new capsule type, different from all others, even from those of the same name.
     pub fn new(name: impl Into<Box<str>>) -> Self {
-        Self(Arc::new(Name(name.into())))
+        Self(Arc::new(CapsuleName(name.into())))
     }
 
     /// Returns the name that messages use.
@@ -62,19 +62,19 @@ impl fmt::Debug for CapsuleType {
 
 /// The content of a value of a capsule type.
 #[derive(Clone)]
-pub struct Capsule(Arc<Inner>);
+pub struct Capsule(Arc<CapsuleParts>);
 
-struct Inner {
+struct CapsuleParts {
     ty: Type,
-    content: Box<dyn Content>,
+    content: Box<dyn CapsuleContent>,
 }
 
 /// The application's value with its equality.
-trait Content: Any + Send + Sync {
+trait CapsuleContent: Any + Send + Sync {
     fn equals(&self, other: &dyn Any) -> bool;
 }
 
-impl<T: Any + Eq + Send + Sync> Content for T {
+impl<T: Any + Eq + Send + Sync> CapsuleContent for T {
     fn equals(&self, other: &dyn Any) -> bool {
         other.downcast_ref::<T>() == Some(self)
     }
@@ -82,7 +82,7 @@ impl<T: Any + Eq + Send + Sync> Content for T {
 
 impl Capsule {
     pub(crate) fn new(ty: &CapsuleType, content: impl Any + Eq + Send + Sync) -> Self {
-        Self(Arc::new(Inner { ty: Type::Capsule(ty.clone()), content: Box::new(content) }))
+        Self(Arc::new(CapsuleParts { ty: Type::Capsule(ty.clone()), content: Box::new(content) }))
     }
 
     pub(crate) fn ty(&self) -> &Type {
@@ -92,8 +92,7 @@ impl Capsule {
     /// Returns the application's value if it has this Rust type.
     pub fn downcast_ref<T: Any>(&self) -> Option<&T> {
         // Gets `Any` from the content, not from the box around it.
-        let content: &dyn Any = self.0.content.as_ref();
-        content.downcast_ref()
+        (self.0.content.as_ref() as &dyn Any).downcast_ref()
     }
 }
 

@@ -32,7 +32,7 @@ impl fmt::Debug for Value {
     }
 }
 
-fn write(value: &Value, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write(value: &Value, depth: u32, mut types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if value.is_marked() {
         f.write_str("(marked")?;
         for (index, mark) in value.marks().iter().enumerate() {
@@ -43,6 +43,13 @@ fn write(value: &Value, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> 
     let Some(depth) = depth.checked_sub(1).filter(|_| value.size() <= MAX_SIZE) else {
         return f.write_str("…");
     };
+    if types && matches!(value.kind(), ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Map(_)) {
+        // The type of the collection includes the types of its elements. In that of one with marked
+        // elements, names of attributes may come from those.
+        types = false;
+        let ty = value.ty();
+        if value.contains_marks() && has_attributes(ty) { write!(f, "{ty}")? } else { write!(f, "{ty:?}")? }
+    }
     match value.kind() {
         ValueKind::Null(ty) if types => write!(f, "null({ty:?})"),
         ValueKind::Null(_) => f.write_str("null"),
@@ -57,28 +64,11 @@ fn write(value: &Value, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> 
         ValueKind::Number(number) => write!(f, "{number}"),
         ValueKind::String(string) => write_string(string, f),
         ValueKind::Capsule(capsule) => write!(f, "{capsule:?}"),
-        ValueKind::Tuple(items) => write_items(items, depth, types, f),
-        ValueKind::Object(map) => write_entries(map, depth, types, f),
-        ValueKind::List(items) | ValueKind::Set(items) => {
-            write_type(value, types, f)?;
-            // The type of the collection includes the types of its elements.
-            write_items(items, depth, false, f)
+        ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+            write_items(items, depth, types, f)
         }
-        ValueKind::Map(map) => {
-            write_type(value, types, f)?;
-            write_entries(map, depth, false, f)
-        }
+        ValueKind::Map(map) | ValueKind::Object(map) => write_entries(map, depth, types, f),
     }
-}
-
-/// Returns the type of a collection. In that of one with marked elements, names of attributes may
-/// come from those.
-fn write_type(value: &Value, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if !types {
-        return Ok(());
-    }
-    let ty = value.ty();
-    if value.contains_marks() && has_attributes(ty) { write!(f, "{ty}") } else { write!(f, "{ty:?}") }
 }
 
 /// Returns whether there are objects with attributes in a type, if that can be determined quickly.

@@ -6,9 +6,7 @@ use super::refinement::{Refined, Refinement};
 use super::{Repr, Type, Value};
 
 /// The known facts about each element of a tuple or object of unknown length, such as the result of
-/// a `for` expression over an unknown list. No type describes such a value, so its type is the
-/// dynamic pseudo-type. Operations that do not use the elements treat it as any other unknown
-/// value.
+/// a `for` expression over an unknown list.
 ///
 /// No type describes such a value, so its type is the dynamic pseudo-type. Operations that do not
 /// use the elements treat it as any other unknown value.

@@ -25,10 +25,10 @@ use crate::redaction;
 /// assert_eq!(error.kind(), ErrorKind::Type);
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct ValueError(Box<Inner>);
+pub struct ValueError(Box<ErrorParts>);
 
 #[derive(Clone, PartialEq, Eq)]
-struct Inner {
+struct ErrorParts {
     kind: ErrorKind,
     code: Code,
     message: Cow<'static, str>,
@@ -81,14 +81,14 @@ impl ValueError {
     /// Returns an error whose message contains no value, but only types, limits and names from the
     /// source.
     pub(crate) fn public(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
-        let inner = Inner {
+        let message = message.into();
+        Self(Box::new(ErrorParts {
             kind,
             code: Code::UnsuitableValue,
-            message: message.into(),
+            message,
             path: Vec::new(),
             argument: None,
-        };
-        Self(Box::new(inner))
+        }))
     }
 
     /// Returns an error whose message contains a value, and the message that takes its place where

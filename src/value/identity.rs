@@ -21,7 +21,7 @@ impl PartialEq for Value {
 impl Eq for Value {}
 
 impl Value {
-    /// Returns whether both are equal apart from their parts, which are to be compared next.
+    /// Returns whether both are equal except for their parts, which are to be compared next.
     fn same_kind<'a>(&'a self, other: &'a Self, next: &mut Pairs<'a, Self>) -> bool {
         match (&self.0, &other.0) {
             (Repr::Null(a), Repr::Null(b)) | (Repr::Unknown(a), Repr::Unknown(b)) => a == b,
@@ -39,7 +39,9 @@ impl Value {
                 Arc::ptr_eq(a, b)
                     || (a.ty() == b.ty()
                         && if a.facts.capsule {
-                            same_without_order(&a.items, &b.items)
+                            // Sets of capsules have no order. Elements of sets are not nested deep.
+                            a.items.len() == b.items.len()
+                                && a.items.iter().all(|item| b.items.contains(item))
                         } else {
                             same_items(&a.items, &b.items, next)
                         })
@@ -61,11 +63,6 @@ impl Value {
 fn same_items<'a>(a: &'a [Value], b: &'a [Value], next: &mut Pairs<'a, Value>) -> bool {
     next.extend(a.iter().zip(b));
     a.len() == b.len()
-}
-
-/// Sets of capsules, which have no order. Set elements are not nested deep.
-fn same_without_order(a: &[Value], b: &[Value]) -> bool {
-    a.len() == b.len() && a.iter().all(|item| b.contains(item))
 }
 
 impl Hash for Value {

@@ -195,15 +195,12 @@ fn plain_value(value: &Value, ty: &Type) -> Result<Value> {
 }
 
 fn plain_number(number: &Number) -> Result<Value> {
+    if !number.is_finite() {
+        return Err(ValueError::domain("an infinity cannot be written"));
+    }
     // Many JSON readers support only such numbers.
     let exact = number.as_i64().is_some() || number.as_u64().is_some() || number.exact_f64().is_some();
-    if !number.is_finite() {
-        Err(ValueError::domain("an infinity cannot be written"))
-    } else if exact {
-        Ok(Value::from(number.clone()))
-    } else {
-        Ok(Value::from(number.to_string()))
-    }
+    Ok(if exact { Value::from(number.clone()) } else { Value::from(number.to_string()) })
 }
 
 /// Returns the value that [`plain_value`] converted.

@@ -22,7 +22,8 @@ macro_rules! from {
 
 from!(|bool| Self(Repr::Bool(bool)) => bool);
 from!(|number| Self(Repr::Number(number.into())) =>
-    i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, BigInt, Number);
+    i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, BigInt);
+from!(|number| Self(Repr::Number(number)) => Number);
 from!(|text| Self::string(text) => &str, String, Arc<str>, Cow<'_, str>);
 from!(|text| Self::string(text.as_str()) => &String);
 from!(|character| Self::string(&*character.encode_utf8(&mut [0; 4])) => char);

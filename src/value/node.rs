@@ -159,11 +159,7 @@ fn dismantle(mut pending: Vec<Value>) {
                     pending.extend(mem::take(&mut node.map).into_values());
                 }
             }
-            Repr::Marked(node) => {
-                if let Some(node) = Arc::into_inner(node) {
-                    pending.push(node.value);
-                }
-            }
+            Repr::Marked(node) => pending.extend(Arc::into_inner(node).map(|node| node.value)),
             _ => {}
         }
     }

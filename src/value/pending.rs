@@ -14,8 +14,8 @@ pub(super) type Pairs<'a, T> = Vec<(&'a T, &'a T)>;
 /// The entries of a map or object, or the attributes of an object type.
 pub(super) type Entries<T> = IndexMap<Arc<str>, T, foldhash::fast::RandomState>;
 
-/// Compares two values or types without recursion. `same_kind` compares them except for their parts,
-/// and adds pairs of those. Returns whether they are the same, and the number of pairs.
+/// Compares two values or types without recursion. `same_kind` compares them except for their
+/// parts, and adds pairs of those. Returns whether they are the same, and the number of pairs.
 ///
 /// Parts can be shared, so a pair can occur many times. Pairs are remembered after the first
 /// [`SMALL`] ones, which makes comparison linear in the size in memory.

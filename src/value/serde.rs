@@ -161,11 +161,12 @@ impl<'de> Visitor<'de> for ValueVisitor {
         f.write_str("a value")
     }
 
-    visit!(|data| Ok(Value::from(data)) => visit_bool(bool), visit_str(&str), visit_string(String));
     visit!(
-        |number| Ok(Value::from(Number::try_from(number)?)) =>
-        visit_i64(i64), visit_i128(i128), visit_u64(u64), visit_u128(u128), visit_f32(f32), visit_f64(f64)
+        |data| Ok(Value::from(data)) =>
+        visit_bool(bool), visit_i64(i64), visit_i128(i128), visit_u64(u64), visit_u128(u128), visit_str(&str),
+        visit_string(String)
     );
+    visit!(|float| Ok(Value::from(Number::try_from(float)?)) => visit_f32(f32), visit_f64(f64));
 
     fn visit_none<E: serde::de::Error>(self) -> Result<Value, E> {
         Ok(Value::NULL)

@@ -82,14 +82,13 @@ impl Converter<'_> {
             Type::Map(to) if *are_named => {
                 self.check_element(element, to).map_err(|error| error.with_context("each element"))
             }
-            Type::Tuple(to) if !are_named => {
-                let mut types = to.iter().enumerate();
-                types.try_for_each(|(at, to)| self.check_element(element, to).map_err(|it| it.at_index(at)))
-            }
+            Type::Tuple(to) if !are_named => to.iter().enumerate().try_for_each(|(index, to)| {
+                self.check_element(element, to).map_err(|error| error.at_index(index))
+            }),
             Type::Object(to) if *are_named => {
-                let mut required = to.iter().filter(|(name, _)| !to.is_optional(name));
-                required.try_for_each(|(name, ty)| {
-                    self.check_element(element, ty).map_err(|it| it.at(PathStep::Attribute(name.into())))
+                to.iter().filter(|(name, _)| !to.is_optional(name)).try_for_each(|(name, ty)| {
+                    let located = |error: ValueError| error.at(PathStep::Attribute(name.into()));
+                    self.check_element(element, ty).map_err(located)
                 })
             }
             _ => Err(mismatch::error(&Value::unknown(elements.ty()), to, self.search)),
@@ -237,8 +236,8 @@ impl Converter<'_> {
     }
 }
 
-/// Returns a type with the dynamic parts replaced by those that a value of another type has after its
-/// conversion, as far as they are known.
+/// Returns a type with the dynamic parts replaced by those that a value of another type has after
+/// its conversion, as far as they are known.
 fn fill_in(from: &Type, to: &Type, search: &Search<'_>) -> Type {
     if !to.has_dynamic() || *from == Type::Dynamic {
         return to.clone();
@@ -275,11 +274,7 @@ fn with_marks_of_type(result: Value, parts: &Value, to: &Type) -> Result<Value> 
 /// Returns the common type of all elements. Elements without a type of their own do not count. If
 /// there are no others, it is the requested type, or that of the elements before the conversion if
 /// any type is valid.
-fn element_type<'v>(
-    items: &mut dyn Iterator<Item = &'v Value>,
-    before: &Value,
-    wanted: &Type,
-) -> Result<Type> {
+fn element_type(items: &mut dyn Iterator<Item = &Value>, before: &Value, wanted: &Type) -> Result<Type> {
     let mut found: Option<&Type> = None;
     let mut empty = true;
     for item in items {

@@ -105,9 +105,9 @@ impl<'p> Search<'p> {
 
     /// Returns the element type of a structural type in a collection: the requested one, or the
     /// common type of all elements if any type is valid.
-    pub(super) fn element_type<'a>(
+    pub(super) fn element_type(
         &self,
-        elements: &mut dyn Iterator<Item = &'a Type>,
+        elements: &mut dyn Iterator<Item = &Type>,
         wanted: &Type,
         conversion: Conversion,
     ) -> Option<Type> {

@@ -104,9 +104,9 @@ fn one_structure(types: &mut dyn Iterator<Item = &Type>) -> bool {
 
 impl Search<'_> {
     /// Returns the common type, if there is one.
-    pub(super) fn unify<'a>(
+    pub(super) fn unify(
         &self,
-        types: &mut dyn Iterator<Item = &'a Type>,
+        types: &mut dyn Iterator<Item = &Type>,
         conversion: Conversion,
     ) -> Option<Type> {
         let first = types.next()?;
@@ -217,10 +217,8 @@ impl Search<'_> {
     /// Returns the first of the types, the most general ones before the others, that all others
     /// convert to.
     fn most_general(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
-        let order = self.by_generality(types);
-        let mut candidates = order.into_iter().filter_map(|index| types.get(index));
-        let found = candidates.find(|wanted| types.iter().all(|ty| self.fits(ty, wanted, conversion)))?;
-        Some(Type::clone(found))
+        let mut candidates = self.by_generality(types).into_iter().map(|index| types[index]);
+        candidates.find(|wanted| types.iter().all(|ty| self.fits(ty, wanted, conversion))).cloned()
     }
 
     /// Returns indices such that every type comes after those that are more general, and otherwise

@@ -1,9 +1,10 @@
 //! Arithmetic on numbers: the small case in machine integers, the rest in decimals.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
-use super::decimal::{Decimal, MAX_DIGITS, WORKING_DIGITS};
-use super::{Number, NumberError, Repr};
+use super::decimal::{Decimal, MAX_DIGITS, SIGNIFICANT_DIGITS, WORKING_DIGITS};
+use super::{Inexact, Number, NumberError, Repr};
 
 type Result<T> = std::result::Result<T, NumberError>;
 
@@ -227,7 +228,9 @@ impl Number {
 
 fn finish(result: Decimal, inexact: bool) -> Result<Number> {
     if inexact {
-        return Number::inexact(result.rounded(WORKING_DIGITS)?);
+        let working = result.rounded(WORKING_DIGITS)?;
+        let rounded = Number::from_decimal(working.rounded(SIGNIFICANT_DIGITS)?)?;
+        return Ok(Number(Repr::Inexact(Arc::new(Inexact { working, rounded }))));
     }
     if result.digits > MAX_DIGITS {
         return Err(NumberError::TooLarge);

@@ -203,9 +203,9 @@ fn count_digits(mantissa: &BigInt) -> u64 {
     digits
 }
 
-/// Divides by a power of a base as often as it divides evenly. Returns the number of divisions by the
-/// base. The power is squared until it does not divide, so that there are few divisions by powers of
-/// many digits.
+/// Divides by a power of a base as often as it divides evenly. Returns the number of divisions by
+/// the base. The power is squared until it does not divide, so that there are few divisions by
+/// powers of many digits.
 fn divide_out(number: &mut BigInt, power: &BigInt, times: u64) -> u64 {
     let divide = |number: &mut BigInt| {
         let divides = number.bits() >= power.bits() && (&*number % power).sign() == Sign::NoSign;

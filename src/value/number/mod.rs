@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use num_bigint::{BigInt, Sign};
 
-use decimal::{Decimal, MAX_DIGITS, SIGNIFICANT_DIGITS};
+use decimal::{Decimal, MAX_DIGITS};
 
 /// A number: an exact decimal of any size, or an infinity. There is no "not a number" and no
 /// negative zero.
@@ -230,12 +230,6 @@ impl Number {
             Ok(i32::MIN) | Err(_) => Err(NumberError::TooLarge),
             Ok(exponent) => Ok(Self(Repr::Scaled(exponent, mantissa))),
         }
-    }
-
-    /// Creates a number from a rounded result.
-    fn inexact(working: Decimal) -> Result<Self, NumberError> {
-        let rounded = Self::from_decimal(working.rounded(SIGNIFICANT_DIGITS)?)?;
-        Ok(Self(Repr::Inexact(Arc::new(Inexact { working, rounded }))))
     }
 
     /// Returns the number without the hidden digits, for all operations but arithmetic.

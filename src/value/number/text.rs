@@ -91,10 +91,8 @@ impl Number {
             return Err(NumberError::TooLarge);
         }
         let (mantissa, exponent) = exact.written();
-        let (sign, digits) = match mantissa.strip_prefix('-') {
-            Some(digits) => ("-", digits),
-            None => ("", mantissa.as_str()),
-        };
+        let digits = mantissa.trim_start_matches('-');
+        let sign = &mantissa[..mantissa.len() - digits.len()];
         let shift = usize::try_from(exponent.unsigned_abs()).map_err(|_| NumberError::TooLarge)?;
         let total = if exponent < 0 { shift.max(digits.len()) } else { digits.len().saturating_add(shift) };
         if total > limit as usize {
@@ -133,8 +131,7 @@ impl Number {
         let sign = if self.is_negative() { "-" } else { "" };
         let (lead, rest) = mantissa.split_at(1);
         let point = if rest.is_empty() { "" } else { "." };
-        let direction = if first < 0 { '-' } else { '+' };
-        format!("{sign}{lead}{point}{rest}e{direction}{:02};", first.unsigned_abs())
+        format!("{sign}{lead}{point}{rest}e{first:+03};")
     }
 
     /// Returns the number in a message: a long one by its first digits.

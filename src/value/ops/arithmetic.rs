@@ -56,12 +56,8 @@ pub fn divide(left: &Value, right: &Value) -> Result<Value> {
 /// # Errors
 /// Returns an error if an operand is null or no number, and the errors of [`Number::remainder`].
 pub fn modulo(left: &Value, right: &Value) -> Result<Value> {
-    calculate(
-        left,
-        right,
-        Number::remainder,
-        "a division by zero has no remainder, nor has zero with an infinity",
-    )
+    let undefined = "a division by zero has no remainder, nor has zero with an infinity";
+    calculate(left, right, Number::remainder, undefined)
 }
 
 /// Evaluates `-a`.
@@ -124,26 +120,18 @@ fn calculate(
 
 fn compare(left: &Value, right: &Value, test: fn(Ordering) -> bool) -> Result<Value> {
     let known = |left: &Number, right: &Number| Ok(Value::from(test(left.cmp(right))));
-    on_numbers(left, right, &known, &|left, right| match order_of_bounds(left, right) {
-        Some(order) => Value::from(test(order)),
-        None => Value::unknown_not_null(Type::Bool),
+    on_numbers(left, right, &known, &|left, right| {
+        let less = is_below(left, right).then_some(Ordering::Less);
+        let order = less.or_else(|| is_below(right, left).then_some(Ordering::Greater));
+        order.map_or_else(|| Value::unknown_not_null(Type::Bool), |order| Value::from(test(order)))
     })
 }
 
-/// Returns the order of two numbers of which one or both are unknown, where their bounds decide it.
+/// Returns whether a number is certainly less than another one, where one or both are unknown.
 /// Bounds that are equal decide nothing, as in the Go implementation.
-fn order_of_bounds(left: &Value, right: &Value) -> Option<Ordering> {
-    let below = |left: &Value, right: &Value| {
-        let greatest = bound(left, Refinement::max);
-        greatest.zip(bound(right, Refinement::min)).is_some_and(|(greatest, least)| greatest < least)
-    };
-    if below(left, right) {
-        Some(Ordering::Less)
-    } else if below(right, left) {
-        Some(Ordering::Greater)
-    } else {
-        None
-    }
+fn is_below(left: &Value, right: &Value) -> bool {
+    let greatest = bound(left, Refinement::max);
+    greatest.zip(bound(right, Refinement::min)).is_some_and(|(greatest, least)| greatest < least)
 }
 
 /// Returns a known number itself, or a bound of an unknown one.

@@ -164,16 +164,15 @@ impl Refinement {
         if from == to {
             return self.clone();
         }
-        let length = match from {
-            Type::Tuple(elements) => Some((elements.len(), elements.len())),
-            Type::Object(attributes) => Some((attributes.len(), attributes.len())),
-            _ if from.is_collection() => Some((self.min_len(), self.max_len().unwrap_or(usize::MAX))),
-            _ => None,
+        let (min, max) = match from {
+            Type::Tuple(elements) => (elements.len(), elements.len()),
+            Type::Object(attributes) => (attributes.len(), attributes.len()),
+            _ => (self.min_len(), self.max_len().unwrap_or(usize::MAX)),
         };
-        let range = match (length, to) {
+        let range = match to {
             // Elements that turn out to be equal are one element of a set.
-            (Some((min, max)), Type::Set(_)) => Range::length(min.min(1), max),
-            (Some((min, max)), Type::List(_) | Type::Map(_)) => Range::length(min, max),
+            Type::Set(_) => Range::length(min.min(1), max),
+            Type::List(_) | Type::Map(_) => Range::length(min, max),
             _ => Range::Any,
         };
         Self { not_null: self.not_null, range }
@@ -200,7 +199,8 @@ impl Refinement {
             return None;
         }
         match (&self.range, ty) {
-            // Infinity as the lower bound, or negative infinity as the upper bound, leaves one number.
+            // Infinity as the lower bound, or negative infinity as the upper bound, leaves one
+            // number.
             (Range::Number { min, max }, _) => {
                 let (min, max) = bounds(min, max);
                 (min.number == max.number).then(|| Value::from(min.number.clone()))
@@ -282,25 +282,16 @@ impl Value {
     /// Returns an unknown set in place of one whose elements may be equal, so that their number is
     /// not known; any other value as it is.
     pub(crate) fn countable(self) -> Self {
-        if self.is_wholly_known() {
+        if self.is_wholly_known() || !matches!(self.kind(), ValueKind::Set([_, _, ..])) {
             return self;
         }
-        match self.kind() {
-            ValueKind::Set(items) if items.len() > 1 => {
-                let (plain, marks) = self.unmark();
-                Self::refined(plain.ty().clone(), Refinement::of(&plain)).with_marks(&marks)
-            }
-            _ => self,
-        }
+        let (plain, marks) = self.unmark();
+        Self::refined(plain.ty().clone(), Refinement::of(&plain)).with_marks(&marks)
     }
 
     /// Returns whether it is certain not to be null, known or unknown.
     pub(crate) fn is_never_null(&self) -> bool {
-        match self.kind() {
-            ValueKind::Null(_) => false,
-            ValueKind::Unknown(_) => self.refinement().not_null,
-            _ => true,
-        }
+        self.has_content() || self.refinement().not_null
     }
 
     /// Returns the minimum and the maximum length of a list, set or map, provided that it is not

@@ -70,9 +70,9 @@ pub(crate) enum Matching {
     Specification,
 }
 
-/// Facts about a type and all types in it, which are stored with it.
+/// TypeFacts about a type and all types in it, which are stored with it.
 #[derive(Clone, Copy)]
-pub(in crate::value) struct Facts {
+pub(in crate::value) struct TypeFacts {
     pub(in crate::value) depth: u32,
     /// The number of types that are in it, itself included. Types are shared, so this can be far
     /// more than there are in memory.
@@ -83,7 +83,7 @@ pub(in crate::value) struct Facts {
     pub(in crate::value) optional: bool,
 }
 
-impl Facts {
+impl TypeFacts {
     /// Returns the facts about a type that contains no types.
     const fn leaf(hash: u64) -> Self {
         Self { depth: 0, size: 1, hash, dynamic: false, optional: false }
@@ -92,7 +92,7 @@ impl Facts {
     /// Returns the facts about a type that contains others, from their facts in any order, each
     /// with a hash of its position.
     fn of(kind: impl Hash, parts: impl Iterator<Item = (u64, Self)>) -> Self {
-        let start = Self { depth: 1, size: 1, hash: hash_of(kind), dynamic: false, optional: false };
+        let start = Self { depth: 1, ..Self::leaf(hash_of(kind)) };
         parts.fold(start, |all, (position, one)| Self {
             depth: all.depth.max(one.depth.saturating_add(1)),
             size: all.size.saturating_add(one.size),
@@ -108,36 +108,22 @@ fn hash_of(content: impl Hash) -> u64 {
     STATE.hash_one(content)
 }
 
-/// Types nested deeper than this are taken apart without recursion when they are dropped.
+/// Types nested deeper than this are dropped without recursion.
 const SHALLOW: u32 = 64;
 
 /// The element type of a collection type; it dereferences to the [`Type`].
 #[derive(Clone)]
 pub struct ElementType(Arc<ElementNode>);
 
-impl fmt::Debug for ElementType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&**self, f)
-    }
-}
-
 struct ElementNode {
     ty: Type,
-    facts: Facts,
+    facts: TypeFacts,
 }
 
 impl ElementType {
     fn new(kind: &str, ty: Type) -> Self {
-        let facts = Facts::of(kind, [(0, ty.facts())].into_iter());
+        let facts = TypeFacts::of(kind, [(0, ty.facts())].into_iter());
         Self(Arc::new(ElementNode { ty, facts }))
-    }
-}
-
-impl Deref for ElementType {
-    type Target = Type;
-
-    fn deref(&self) -> &Type {
-        &self.0.ty
     }
 }
 
@@ -145,24 +131,31 @@ impl Deref for ElementType {
 #[derive(Clone)]
 pub struct TupleType(Arc<TupleNode>);
 
-impl fmt::Debug for TupleType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&**self, f)
-    }
-}
-
 struct TupleNode {
     elements: Vec<Type>,
-    facts: Facts,
+    facts: TypeFacts,
 }
 
-impl Deref for TupleType {
-    type Target = [Type];
+macro_rules! deref {
+    ($parts:ident, $content:ident: $target:ty) => {
+        impl Deref for $parts {
+            type Target = $target;
 
-    fn deref(&self) -> &[Type] {
-        &self.0.elements
-    }
+            fn deref(&self) -> &$target {
+                &self.0.$content
+            }
+        }
+
+        impl fmt::Debug for $parts {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Debug::fmt(&**self, f)
+            }
+        }
+    };
 }
+
+deref!(ElementType, ty: Type);
+deref!(TupleType, elements: [Type]);
 
 /// The attributes of an object type, in the order in which they were given.
 #[derive(Clone)]
@@ -177,13 +170,13 @@ impl fmt::Debug for ObjectType {
 struct ObjectNode {
     attributes: Entries<Type>,
     optional: BTreeSet<Arc<str>>,
-    facts: Facts,
+    facts: TypeFacts,
 }
 
 impl ObjectType {
     fn new(attributes: Entries<Type>, optional: BTreeSet<Arc<str>>) -> Self {
         let parts = attributes.iter().map(|(name, ty)| (hash_of(name), ty.facts()));
-        let mut facts = Facts::of("object", parts);
+        let mut facts = TypeFacts::of("object", parts);
         facts.optional |= !optional.is_empty();
         Self(Arc::new(ObjectNode { attributes, optional, facts }))
     }
@@ -255,7 +248,7 @@ impl Type {
     /// ```
     pub fn tuple(elements: impl IntoIterator<Item = Self>) -> Self {
         let elements: Vec<_> = elements.into_iter().collect();
-        let facts = Facts::of("tuple", (0..).zip(elements.iter().map(Self::facts)));
+        let facts = TypeFacts::of("tuple", (0..).zip(elements.iter().map(Self::facts)));
         Self::Tuple(TupleType(Arc::new(TupleNode { elements, facts })))
     }
 
@@ -302,13 +295,13 @@ impl Type {
         Self::Object(ObjectType::new(attributes.collect(), BTreeSet::new()))
     }
 
-    pub(in crate::value) fn facts(&self) -> Facts {
+    pub(in crate::value) fn facts(&self) -> TypeFacts {
         match self {
-            Self::Dynamic => Facts { dynamic: true, ..Facts::leaf(1) },
-            Self::String => Facts::leaf(2),
-            Self::Number => Facts::leaf(3),
-            Self::Bool => Facts::leaf(4),
-            Self::Capsule(capsule) => Facts::leaf(hash_of(capsule)),
+            Self::Dynamic => TypeFacts { dynamic: true, ..TypeFacts::leaf(1) },
+            Self::String => TypeFacts::leaf(2),
+            Self::Number => TypeFacts::leaf(3),
+            Self::Bool => TypeFacts::leaf(4),
+            Self::Capsule(capsule) => TypeFacts::leaf(hash_of(capsule)),
             Self::List(element) | Self::Set(element) | Self::Map(element) => element.0.facts,
             Self::Tuple(tuple) => tuple.0.facts,
             Self::Object(object) => object.0.facts,
