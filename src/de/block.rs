@@ -13,7 +13,7 @@ use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
 use super::record::HiddenLabels;
 use super::rules::SingleBlocks;
 use super::sequence::{Elements, visit_elements};
-use super::target::Target;
+use super::target::{Request, Target};
 use crate::body::{BlockView, Few, ItemView, ItemViewKind, NameView, group_by_name};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, ErrorPart, Result, TextNode};
@@ -220,7 +220,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     /// blocks are objects. An internally tagged enum calls this method too, but takes a single
     /// body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.settings.record);
+        let target = Target::new::<V>(self.context.settings.record, Request::Any);
         let is_object =
             self.blocks.len() == 1 && self.context.settings.rules.single_blocks == Some(SingleBlocks::Object);
         if self.is_element || is_object || target.is_tagged() || target.is_object() || self.has_labels() {
@@ -240,7 +240,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.settings.record);
+        let target = Target::new::<V>(self.context.settings.record, Request::Map);
         let is_struct_only = self.context.is_strict && !self.has_labels();
         let (block, is_element) = (self.blocks[0].clone(), self.is_element);
         let value = self.visit_map(&target, visitor)?;
@@ -269,7 +269,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             && !fields.iter().any(|field| LabelField::parse(field).is_some())
             && self.blocks.iter().all(is_field)
         {
-            let target = Target::named::<V>(self.context.settings.record, fields);
+            let target = Target::new::<V>(self.context.settings.record, Request::Struct(fields));
             return self.visit_by_label(&target, visitor);
         }
         self.only_body()?.deserialize_struct(name, fields, visitor)

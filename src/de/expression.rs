@@ -8,7 +8,8 @@ use super::forward::{again, forward, numbers};
 use super::members::Members;
 use super::number::{NumberHint, visit_number};
 use super::record::{Next, Recovery, Repair, is_stand_in, is_stand_in_value, stand_in, stand_in_value};
-use super::value::{Request, ValueDeserializer};
+use super::target::{Request, Target};
+use super::value::ValueDeserializer;
 use super::{Context, locate, visit_seq};
 use crate::body::{ExpressionView, ItemView, ItemViewKind, Literal, NameView, Spelling, Template};
 use crate::diag::Code;
@@ -142,7 +143,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         request: Request,
     ) -> Result<V::Value> {
         let (is_strict, object, context) = (self.is_refused_as_block(), self.expression, self.context);
-        let target = &request.target::<V>(context.settings.record);
+        let target = &Target::new::<V>(context.settings.record, request);
         let decoded = match entries {
             Some(entries) => {
                 let members = Members::of_object(object, entries, target, context)?;

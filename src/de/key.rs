@@ -34,11 +34,15 @@ pub(super) struct LabelFields(Vec<LabelField>);
 impl LabelFields {
     /// Returns the label fields of a struct whose fields have these names.
     pub(super) fn named(names: &[&str]) -> Self {
-        Self::new(names.iter().filter_map(|name| LabelField::parse(name)))
+        let names = names.iter().filter(|name| name.starts_with('$'));
+        Self::new(names.filter_map(|name| LabelField::parse(name)))
     }
 
     pub(super) fn new(fields: impl Iterator<Item = LabelField>) -> Self {
         let mut fields: Vec<_> = fields.collect();
+        if fields.len() < 2 {
+            return Self(fields);
+        }
         let rank = |field: &LabelField| {
             (field.index().unwrap_or(usize::MAX), usize::from(*field != LabelField::First))
         };

@@ -96,7 +96,6 @@ pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_,
 
 /// Adds to an error its location in the items of a body, or in the labels of its block, and the
 /// path to it, if it is found.
-#[cold]
 pub(super) fn in_items<'c>(
     error: Error,
     block: Option<&BlockView<'c>>,
@@ -110,7 +109,6 @@ pub(super) fn in_items<'c>(
 }
 
 /// Returns whether an item could be the struct without the field, as well as the body itself.
-#[cold]
 pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], context: Context<'_, 'c>) -> bool {
     if LabelField::parse(field).is_some() {
         return false;

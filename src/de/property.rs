@@ -13,7 +13,7 @@ use super::labeled::LabeledBlock;
 use super::members::Members;
 use super::record::HiddenLabels;
 use super::sequence::{Elements, PropertySequence, visit_elements};
-use super::target::Target;
+use super::target::{Request, Target};
 use super::{Context, locate};
 use crate::body::{Few, PropertyView};
 use crate::diag::{Code, Diagnostic};
@@ -118,7 +118,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         if !self.property.may_be_blocks() && !self.property.is_null() {
             return otherwise(self.expression()?, visitor);
         }
-        let sequence = PropertySequence::new(self.property);
+        let sequence = PropertySequence::new(self.property, false);
         visit_elements(Elements::Property(&sequence), None, self.context, visitor)
     }
 }
@@ -159,7 +159,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.settings.record);
+        let target = Target::new::<V>(self.context.settings.record, Request::Any);
         self.visit_unnamed(&target, visitor, |property, visitor| {
             property.expression()?.deserialize_any(visitor)
         })
@@ -167,7 +167,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
 
     /// Visits labels or keys: the properties below.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.settings.record);
+        let target = Target::new::<V>(self.context.settings.record, Request::Map);
         self.visit_unnamed(&target, visitor, |property, visitor| match Members::of_level(property.property) {
             Some(members) => members.visit(&target, property.context, visitor, &|error| error),
             None => property.expression()?.deserialize_map(visitor),

@@ -7,7 +7,7 @@ use super::forward::{again, every_method, forward, into_deserializer, numbers};
 use super::key::KeyDeserializer;
 use super::number::{NumberHint, visit_number};
 use super::record::{Record, is_stand_in_value, stand_in_value};
-use super::target::Target;
+use super::target::{Request, Target};
 use super::visit_seq;
 use crate::body::{NameView, Spelling};
 use crate::diag::Code;
@@ -56,7 +56,6 @@ impl<'v> ValueDeserializer<'v> {
     }
 
     /// Handles the error of a part. Returns `Ok` if it is decoded again.
-    #[cold]
     fn again(self, error: Error) -> Result<()> {
         match self.record {
             Some(record) if record.take_repeat() => Ok(()),
@@ -92,7 +91,7 @@ impl<'v> ValueDeserializer<'v> {
             }
             ValueKind::Map(map) | ValueKind::Object(map) => {
                 check_size(value)?;
-                let target = &request.target::<V>(self.record);
+                let target = &Target::new::<V>(self.record, request);
                 let entries = visible_entries(map, target)?;
                 let access =
                     ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
@@ -118,7 +117,7 @@ impl<'v> ValueDeserializer<'v> {
         visitor: V,
         request: Request,
     ) -> Result<V::Value> {
-        let target = &request.target::<V>(self.record);
+        let target = &Target::new::<V>(self.record, request);
         match request {
             _ if !is_stand_in_value(value) => Err(Error::mismatch(value, &visitor)),
             Request::Any => Err(Error::mismatch(value, &visitor)),
@@ -199,28 +198,6 @@ fn check_size(value: &Value) -> Result<()> {
 fn unknown(ty: &Type) -> Error {
     let detail = format!("A known value is needed here, but this {ty} value is not known yet.");
     Error::coded(Code::UnknownValue, detail)
-}
-
-/// The kind of value that a type requests.
-#[derive(Clone, Copy)]
-pub(super) enum Request {
-    Any,
-    Unit,
-    /// A sequence with at least this many elements.
-    Elements(usize),
-    Map,
-    /// A struct with these fields.
-    Struct(&'static [&'static str]),
-}
-
-impl Request {
-    pub(super) fn target<'c, V>(self, record: Option<&'c Record>) -> Target<'c> {
-        match self {
-            Self::Struct(fields) => Target::named::<V>(record, fields),
-            Self::Map => Target::map::<V>(record),
-            Self::Any | Self::Unit | Self::Elements(_) => Target::any::<V>(record),
-        }
-    }
 }
 
 impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
