@@ -2,7 +2,6 @@
 
 use serde::de::{Deserializer, Expected, Visitor};
 
-use super::Context;
 use super::any::AnyDeserializer;
 use super::body::BodyDeserializer;
 use super::enums::Variant;
@@ -14,12 +13,11 @@ use super::record::HiddenLabels;
 use super::rules::SingleBlocks;
 use super::sequence::{Elements, visit_elements};
 use super::target::{Request, Target};
+use super::{Context, Name, Names};
 use crate::body::{BlockView, Few, ItemView, ItemViewKind, NameView, group_by_name};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, ErrorPart, Result, TextNode};
-use crate::protocol::{
-    ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL, may_be_request,
-};
+use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL};
 use crate::words;
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
@@ -252,12 +250,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         }
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.blocks[0].span().to(self.blocks[self.blocks.len() - 1].span()).range();
             return AnyDeserializer::Blocks(self).visit_spanned(span, visitor);
@@ -276,9 +269,6 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if !may_be_request(name) {
-            return visitor.visit_newtype_struct(self);
-        }
         match name {
             LABELED => {
                 let (level, context) = (self.level, self.context);
@@ -296,12 +286,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         }
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, _: Name, variants: Names, visitor: V) -> Result<V::Value> {
         let (level, context) = (self.level, self.context);
         let block = self.only()?;
         let Some(label) = block.label(level) else { return Err(no_variant(&block, variants)) };

@@ -12,7 +12,7 @@ use super::members::{Items, Kind, Members, OtherMembers, check_written, item_nod
 use super::record::{Next, Repair};
 use super::sequence::PropertySequence;
 use super::target::{Request, Target};
-use super::{Context, locate, visit_seq};
+use super::{Context, Name, Names, locate, visit_seq};
 use crate::body::{
     BlockView, BodyView, Few, ItemView, ItemViewKind, NameView, WrittenItems, group_by_name, set_before,
 };
@@ -180,10 +180,8 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let recovery = self.context.recovery();
         let is_written = |items: &WrittenItems<'c>| {
             let has_special = || items.clone().any(|(name, _)| is_special_field(name.text));
-            !has_remain
-                && !target.has_null_facts()
-                && recovery.is_none()
-                && !(has_other_fields && has_special())
+            let is_changed = has_remain || target.has_null_facts() || recovery.is_some();
+            !(is_changed || has_other_fields && has_special())
         };
         let items = match distinct.filter(is_written) {
             Some(items) => Items::Written(items),
@@ -243,12 +241,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         self.visit_members(&target, visitor)
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.block.as_ref().map_or_else(|| self.body.span(), BlockView::span);
             return AnyDeserializer::Body(self).visit_spanned(span.range(), visitor);
@@ -296,12 +289,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         }
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, _: Name, variants: Names, visitor: V) -> Result<V::Value> {
         self.check_labels(0)?;
         let items = self.body.items();
         if let [item] = &*items {

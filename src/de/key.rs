@@ -13,6 +13,7 @@ use super::forward::{every_scalar, forward, into_deserializer};
 use super::property::{PropertyDeserializer, unknown_labels};
 use super::record::{HiddenLabels, Record};
 use super::value::ValueDeserializer;
+use super::{Name, Names};
 use crate::body::{BlockView, Few, NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
@@ -262,12 +263,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
         }
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, _: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             return self.with_labels(1, |labels, input| {
                 let label = AnyDeserializer::Label(LabelDeserializer::Known(labels, input));
@@ -277,12 +273,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
         self.deserialize_any(visitor)
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, name: Name, variants: Names, visitor: V) -> Result<V::Value> {
         self.visit(visitor, |key, visitor| key.deserialize_enum(name, variants, visitor))
     }
 
@@ -375,12 +366,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
         deserialize_f64 deserialize_char
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, _: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.name.span.range();
             return AnyDeserializer::Key(self).visit_spanned(span, visitor);
@@ -388,12 +374,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
         self.deserialize_any(visitor)
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, _: Name, _: Names, visitor: V) -> Result<V::Value> {
         match self.text_for(&visitor) {
             Ok(text) => visitor.visit_enum(text.into_deserializer()),
             Err(text) => visitor.visit_enum(text.into_deserializer()),

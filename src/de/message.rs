@@ -194,12 +194,6 @@ impl Error {
         let is_about_name = self.span() == Some(name.span) && self.path().is_empty();
         if is_about_name || name.is_secret() { self } else { self.under(name.text) }
     }
-
-    /// Returns the error about a field that has to have a value.
-    pub(super) fn null_field(field: &str) -> Self {
-        let detail = format!("{field:?} is required here, but it is null, which counts as not set.");
-        Self::coded(Code::MissingItem, detail)
-    }
 }
 
 /// Describes the expectation of a visitor in terms of configurations instead of Rust.

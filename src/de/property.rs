@@ -14,13 +14,12 @@ use super::members::Members;
 use super::record::HiddenLabels;
 use super::sequence::{Elements, PropertySequence, visit_elements};
 use super::target::{Request, Target};
-use super::{Context, locate};
+use super::{Context, Name, Names, locate};
 use crate::body::{Few, PropertyView};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{
     ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, NUMBER, TEMPLATE, TRAVERSAL, VALUE,
-    may_be_request,
 };
 
 /// A property, or an element of the sequence that one is.
@@ -174,12 +173,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         })
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.property.span().range();
             return AnyDeserializer::Property(self).visit_spanned(span, visitor);
@@ -194,9 +188,6 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if !may_be_request(name) {
-            return visitor.visit_newtype_struct(self);
-        }
         match name {
             LABELED => visitor.visit_seq(LabeledBlock::of_property(self)),
             BODY => self.blocks(0)?.deserialize_newtype_struct(name, visitor),
@@ -210,12 +201,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         }
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, name: Name, variants: Names, visitor: V) -> Result<V::Value> {
         if let Some(variant) = self.within.and_then(|(sequence, index)| sequence.variant(index)) {
             let property = PropertyDeserializer::new(&variant, self.context);
             return visitor.visit_enum(ItemVariant::of_property(property));

@@ -5,6 +5,7 @@ use std::any::type_name;
 use std::cell::Cell;
 
 use super::record::{HiddenLabels, Record, TypeShape};
+use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{LabelField, is_special_field};
 
@@ -272,7 +273,6 @@ impl<'c> Target<'c> {
     }
 
     /// Moves the members after the one at which the last visitor was given up before the others.
-    #[cold]
     pub(super) fn resume<T>(&self, members: &mut [T], name: impl Fn(&T) -> &str) {
         let resumed = self.record.map(|record| record.resumed.borrow());
         if let Some(Some((ty, last))) = resumed.as_deref()
@@ -383,6 +383,7 @@ impl<'c> Target<'c> {
             // it.
             self.record_null(field, false);
         }
-        Error::null_field(field).under(field)
+        let detail = format!("{field:?} is required here, but it is null, which counts as not set.");
+        Error::coded(Code::MissingItem, detail).under(field)
     }
 }

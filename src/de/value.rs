@@ -8,7 +8,7 @@ use super::key::KeyDeserializer;
 use super::number::{NumberHint, visit_number};
 use super::record::{Record, is_stand_in_value, stand_in_value};
 use super::target::{Request, Target};
-use super::visit_seq;
+use super::{Name, Names, visit_seq};
 use crate::body::{NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -24,9 +24,9 @@ pub(crate) struct ValueDeserializer<'v> {
     /// records that it is passed to a visitor.
     is_secret: bool,
     /// `None` if there is a single pass.
-    record: Option<&'v Record>,
+    pub(super) record: Option<&'v Record>,
     /// Whether structs are refused, since they are blocks.
-    is_strict: bool,
+    pub(super) is_strict: bool,
 }
 
 /// Returns a variant whose name was computed.
@@ -43,16 +43,6 @@ impl<'v> ValueDeserializer<'v> {
     /// Creates the deserializer of a part of a value, which may be marked as a whole.
     pub(super) fn of_part(value: &'v Value, is_secret: bool) -> Self {
         Self { value, is_secret: is_secret || value.is_marked(), record: None, is_strict: false }
-    }
-
-    /// Adds the record of the passes.
-    pub(super) fn with_record(self, record: impl Into<Option<&'v Record>>) -> Self {
-        Self { record: record.into(), ..self }
-    }
-
-    /// Sets whether structs are refused, since they are blocks.
-    pub(super) fn with_strict(self, is_strict: bool) -> Self {
-        Self { is_strict, ..self }
     }
 
     /// Handles the error of a part. Returns `Ok` if it is decoded again.
@@ -221,12 +211,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         self.visit_any(visitor, Request::Elements(length))
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_struct<V: Visitor<'de>>(self, _: Name, fields: Names, visitor: V) -> Result<V::Value> {
         self.visit(visitor, Request::Struct(fields))
     }
 
@@ -291,12 +276,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         }
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, _: Name, variants: Names, visitor: V) -> Result<V::Value> {
         let value = self.for_visitor(&visitor);
         check_size(value)?;
         match value.kind() {
