@@ -201,8 +201,8 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         Ok(self.members_of(items).with_others(others))
     }
 
-    /// Returns the items, grouped by name. Rejects an item with the name of a field that takes labels,
-    /// unless another field takes the rest of the body.
+    /// Returns the items, grouped by name. Rejects an item with the name of a field that takes
+    /// labels, unless another field takes the rest of the body.
     fn listed(&self, target: &Target<'c>, has_other_fields: bool, has_remain: bool) -> Result<Items<'c>> {
         let mut items = self.body.items();
         if let Some(recovery) = self.context.recovery() {

@@ -40,8 +40,8 @@ impl Error {
         Self::coded(Code::InvalidValue, detail)
     }
 
-    /// Returns an error of a visitor. After a marked value was passed to the visitor, the error does
-    /// not show it, and shows the expectation only if that did not change.
+    /// Returns an error of a visitor. After a marked value was passed to the visitor, the error
+    /// does not show it, and shows the expectation only if that did not change.
     fn of_visitor(
         clue: Option<Clue>,
         expected: &dyn Expected,

@@ -1,5 +1,5 @@
-//! Sequences of blocks of one type, and properties of JSON objects as sequences: of blocks, or of the
-//! elements of an array.
+//! Sequences of blocks of one type, and properties of JSON objects as sequences: of blocks, or of
+//! the elements of an array.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -30,8 +30,8 @@ pub(super) struct PropertySequence<'a, 'c> {
 }
 
 impl<'a, 'c> PropertySequence<'a, 'c> {
-    /// Creates the elements of a property, or the items of a body that it is if it `is_whole`: blocks
-    /// if the type requests them, otherwise the property is one item.
+    /// Creates the elements of a property. If it `is_whole`, it is an item of a body: blocks if the
+    /// type requests them, otherwise one element.
     pub(super) fn new(property: &'a PropertyView<'c>, is_whole: bool) -> Self {
         let values = match property.element_count() {
             _ if is_whole => 1,
@@ -184,7 +184,7 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
         }
     }
 
-    /// The number of blocks that a property is may change with the first of them.
+    /// Returns no number for a property, which may change with its first block.
     fn size_hint(&self) -> Option<usize> {
         match &self.elements {
             Elements::Blocks(blocks, _) => Some(blocks.len() - self.index),

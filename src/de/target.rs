@@ -290,7 +290,7 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Records that a hidden field rejects null, if an error shows it, and there is one that is null.
+    /// Records that a hidden field rejects null, if an error shows it and one of them is null.
     pub(super) fn record_hidden_null(&self, error: &Error, has_null: impl FnOnce() -> bool) {
         let is_about_null = error.own_clue() == Some(&Clue::Null) && !error.is_placed();
         if is_about_null && self.is_hidden() && self.null(ANY_FIELD).is_none() && has_null() {

@@ -11,7 +11,7 @@ use serde::de::{
 use serde_spanned::de::{SpannedDeserializer, is_spanned};
 
 use super::dummy::Dummy;
-use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, may_be_request};
+use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER};
 use crate::value::Type;
 
 /// The maximum depth of nested types without a name between them, such as `Vec<Vec<…>>`.
@@ -219,7 +219,8 @@ impl<'de> Deserializer<'de> for Tracer<'_, '_> {
                 let (tracer, part) = self.part(Kind::Labeled)?;
                 visitor.visit_seq(Elements { tracer: Some(tracer), before: part.unwrap_or(0) })
             }
-            _ if may_be_request(name) => self.stop(Leaf::Opaque),
+            // One of the other names of the protocol.
+            _ if name.starts_with('$') => self.stop(Leaf::Opaque),
             _ => visitor.visit_newtype_struct(self.wrapped(Wrapper::Newtype)?),
         }
     }
