@@ -38,12 +38,6 @@ pub(crate) const BLOCK: &str = "$serde_hcl::Block";
 /// A map that [`ser::labeled_blocks`](crate::ser::labeled_blocks) writes.
 pub(crate) const LABELED_BLOCKS: &str = "$serde_hcl::LabeledBlocks";
 
-/// Returns whether a name of a newtype struct can be one of those above. Most are not.
-#[inline]
-pub(crate) fn may_be_request(name: &str) -> bool {
-    name.as_bytes().first() == Some(&b'$')
-}
-
 /// The field of a struct for the rest of a body, which the other fields leave.
 pub(crate) const REMAIN: &str = "$remain";
 

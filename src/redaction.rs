@@ -9,10 +9,10 @@
 //!
 //! - Evaluation: a [`Scope`] lasts as long as values under marks are worked on, as during a call
 //!   with marked arguments.
-//! - Decoding: a value that was [passed](record_passed) to a visitor can appear in any error that it
-//!   returns later, so redaction lasts until the decoding that the value is part of has ended.
-//!   Fields and elements are decoded [separately](separate): the values of one are not in the errors
-//!   of the next.
+//! - Decoding: a value that was [passed](record_passed) to a visitor can appear in any error that
+//!   it returns later, so redaction lasts until the decoding that the value is part of has ended.
+//!   Fields and elements are decoded [separately](separate): the values of one are not in the
+//!   errors of the next.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};

@@ -2,7 +2,6 @@
 
 use serde::de::{Deserializer, Expected, Visitor};
 
-use super::Context;
 use super::any::AnyDeserializer;
 use super::body::BodyDeserializer;
 use super::enums::Variant;
@@ -13,13 +12,12 @@ use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
 use super::record::HiddenLabels;
 use super::rules::SingleBlocks;
 use super::sequence::{Elements, visit_elements};
-use super::target::Target;
+use super::target::{Request, Target};
+use super::{Context, Name, Names};
 use crate::body::{BlockView, Few, ItemView, ItemViewKind, NameView, group_by_name};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, ErrorPart, Result, TextNode};
-use crate::protocol::{
-    ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL, may_be_request,
-};
+use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL};
 use crate::words;
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
@@ -220,7 +218,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     /// blocks are objects. An internally tagged enum calls this method too, but takes a single
     /// body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.settings.record);
+        let target = Target::new::<V>(self.context.settings.record, Request::Any);
         let is_object =
             self.blocks.len() == 1 && self.context.settings.rules.single_blocks == Some(SingleBlocks::Object);
         if self.is_element || is_object || target.is_tagged() || target.is_object() || self.has_labels() {
@@ -240,7 +238,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.settings.record);
+        let target = Target::new::<V>(self.context.settings.record, Request::Map);
         let is_struct_only = self.context.is_strict && !self.has_labels();
         let (block, is_element) = (self.blocks[0].clone(), self.is_element);
         let value = self.visit_map(&target, visitor)?;
@@ -252,12 +250,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         }
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.blocks[0].span().to(self.blocks[self.blocks.len() - 1].span()).range();
             return AnyDeserializer::Blocks(self).visit_spanned(span, visitor);
@@ -269,16 +262,13 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             && !fields.iter().any(|field| LabelField::parse(field).is_some())
             && self.blocks.iter().all(is_field)
         {
-            let target = Target::named::<V>(self.context.settings.record, fields);
+            let target = Target::new::<V>(self.context.settings.record, Request::Struct(fields));
             return self.visit_by_label(&target, visitor);
         }
         self.only_body()?.deserialize_struct(name, fields, visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if !may_be_request(name) {
-            return visitor.visit_newtype_struct(self);
-        }
         match name {
             LABELED => {
                 let (level, context) = (self.level, self.context);
@@ -296,12 +286,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         }
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, _: Name, variants: Names, visitor: V) -> Result<V::Value> {
         let (level, context) = (self.level, self.context);
         let block = self.only()?;
         let Some(label) = block.label(level) else { return Err(no_variant(&block, variants)) };

@@ -11,8 +11,8 @@ use super::key::{LabelFields, LabelValue, has_label};
 use super::members::{Items, Kind, Members, OtherMembers, check_written, item_node};
 use super::record::{Next, Repair};
 use super::sequence::PropertySequence;
-use super::target::Target;
-use super::{Context, locate, visit_seq};
+use super::target::{Request, Target};
+use super::{Context, Name, Names, locate, visit_seq};
 use crate::body::{
     BlockView, BodyView, Few, ItemView, ItemViewKind, NameView, WrittenItems, group_by_name, set_before,
 };
@@ -180,14 +180,12 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let recovery = self.context.recovery();
         let is_written = |items: &WrittenItems<'c>| {
             let has_special = || items.clone().any(|(name, _)| is_special_field(name.text));
-            !has_remain
-                && !target.has_null_facts()
-                && recovery.is_none()
-                && !(has_other_fields && has_special())
+            let is_changed = has_remain || target.has_null_facts() || recovery.is_some();
+            !(is_changed || has_other_fields && has_special())
         };
         let items = match distinct.filter(is_written) {
             Some(items) => Items::Written(items),
-            None => self.listed(target, has_remain)?,
+            None => self.listed(target, has_other_fields, has_remain)?,
         };
         let remain = has_remain.then(|| {
             let names: Vec<_> = fields.iter().copied().filter(|name| !is_special_field(name)).collect();
@@ -203,14 +201,14 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         Ok(self.members_of(items).with_others(others))
     }
 
-    /// Returns the items, grouped by name. Rejects an item with the name of a field that takes labels,
-    /// unless another field takes the rest of the body.
-    fn listed(&self, target: &Target<'c>, has_remain: bool) -> Result<Items<'c>> {
+    /// Returns the items, grouped by name. Rejects an item with the name of a field that takes
+    /// labels, unless another field takes the rest of the body.
+    fn listed(&self, target: &Target<'c>, has_other_fields: bool, has_remain: bool) -> Result<Items<'c>> {
         let mut items = self.body.items();
         if let Some(recovery) = self.context.recovery() {
             items.retain(|item| recovery.repair_of(item_node(item)) != Some(Repair::Removed));
         }
-        if !has_remain {
+        if has_other_fields && !has_remain {
             items.iter().try_for_each(|item| check_written(item.name, item.source(), target))?;
         }
         group_by_name(&mut items, |item| item.name.text, |first, again| self.check_names(first, again))?;
@@ -234,26 +232,21 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     forward! { option unit_struct tuple tuple_struct ignored_any }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.settings.record);
+        let target = Target::new::<V>(self.context.settings.record, Request::Any);
         self.visit_members(&target, visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.settings.record);
+        let target = Target::new::<V>(self.context.settings.record, Request::Map);
         self.visit_members(&target, visitor)
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.block.as_ref().map_or_else(|| self.body.span(), BlockView::span);
             return AnyDeserializer::Body(self).visit_spanned(span.range(), visitor);
         }
-        let target = Target::named::<V>(self.context.settings.record, fields);
+        let target = Target::new::<V>(self.context.settings.record, Request::Struct(fields));
         self.visit_members(&target, visitor)
     }
 
@@ -296,25 +289,17 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         }
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, _: Name, variants: Names, visitor: V) -> Result<V::Value> {
         self.check_labels(0)?;
-        let mut items = self.body.items();
-        match items.pop() {
-            Some(item) if items.is_empty() => visitor.visit_enum(ItemVariant::of_item(&item, self.context)),
-            last => {
-                let second = items.get(1).or(last.as_ref());
-                let location = second.map(|item| (item.name.span, item.source()));
-                let (span, source) = location.unwrap_or_else(|| (self.body.span(), self.body.source()));
-                let names = words::names(variants.iter().copied(), "or");
-                let detail = format!("Exactly one attribute or block is expected here, named {names}.");
-                Err(Error::coded(Code::InvalidValue, detail).at(span, source))
-            }
+        let items = self.body.items();
+        if let [item] = &*items {
+            return visitor.visit_enum(ItemVariant::of_item(item, self.context));
         }
+        let second = items.get(1).map(|item| (item.name.span, item.source()));
+        let (span, source) = second.unwrap_or_else(|| (self.body.span(), self.body.source()));
+        let names = words::names(variants.iter().copied(), "or");
+        let detail = format!("Exactly one attribute or block is expected here, named {names}.");
+        Err(Error::coded(Code::InvalidValue, detail).at(span, source))
     }
 
     forward_to_deserialize_any! {
@@ -368,7 +353,7 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
             }
             match &item.kind {
                 ItemViewKind::Property(property) => {
-                    self.property = Some((PropertySequence::of_item(property), 0))
+                    self.property = Some((PropertySequence::new(property, true), 0))
                 }
                 ItemViewKind::Attribute(_) | ItemViewKind::Block(_) => {
                     let result = seed.deserialize(ItemVariant::of_item(item, self.context)).map(Some);

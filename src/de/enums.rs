@@ -3,13 +3,13 @@
 use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::Context;
 use super::any::AnyDeserializer;
 use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::forward::forward;
 use super::key::KeyDeserializer;
 use super::property::PropertyDeserializer;
+use super::{Context, Name, Names};
 use crate::body::{ItemView, ItemViewKind};
 use crate::error::{Error, Result};
 use crate::source::Source;
@@ -60,11 +60,7 @@ impl<'de, D: Deserializer<'de, Error = Error>> VariantAccess<'de> for Variant<'d
         self.content.deserialize_tuple(length, visitor)
     }
 
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn struct_variant<V: Visitor<'de>>(self, fields: Names, visitor: V) -> Result<V::Value> {
         self.content.deserialize_struct("", fields, visitor)
     }
 }
@@ -105,12 +101,7 @@ impl<'de> Deserializer<'de> for ItemVariant<'_, 'de, '_> {
         visitor.visit_map(de::value::MapDeserializer::new(std::iter::once(entry)))
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, _: Name, _: Names, visitor: V) -> Result<V::Value> {
         visitor.visit_enum(self)
     }
 

@@ -8,13 +8,14 @@ use super::forward::{again, forward, numbers};
 use super::members::Members;
 use super::number::{NumberHint, visit_number};
 use super::record::{Next, Recovery, Repair, is_stand_in, is_stand_in_value, stand_in, stand_in_value};
-use super::value::{Request, ValueDeserializer};
-use super::{Context, locate, visit_seq};
+use super::target::{Request, Target};
+use super::value::ValueDeserializer;
+use super::{Context, Name, Names, locate, visit_seq};
 use crate::body::{ExpressionView, ItemView, ItemViewKind, Literal, NameView, Spelling, Template};
 use crate::diag::Code;
 use crate::error::{Error, ErrorPart, Result, TextNode};
 use crate::protocol::{
-    self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, NUMBER, TEMPLATE, TRAVERSAL, VALUE, may_be_request,
+    self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, NUMBER, TEMPLATE, TRAVERSAL, VALUE,
 };
 use crate::redaction;
 use crate::syntax::ast::display::escaped;
@@ -78,7 +79,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         }
         let record = self.context.settings.record;
         let is_strict = self.context.is_strict && !is_stand_in_value(&value);
-        let value = ValueDeserializer::new(&value).with_record(record).with_strict(is_strict);
+        let mut value = ValueDeserializer::new(&value);
+        (value.record, value.is_strict) = (record, is_strict);
         let result = method(value, visitor);
         result.map_err(|error| error.at(self.expression.span(), self.expression.source()))
     }
@@ -142,7 +144,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         request: Request,
     ) -> Result<V::Value> {
         let (is_strict, object, context) = (self.is_refused_as_block(), self.expression, self.context);
-        let target = &request.target::<V>(context.settings.record);
+        let target = &Target::new::<V>(context.settings.record, request);
         let decoded = match entries {
             Some(entries) => {
                 let members = Members::of_object(object, entries, target, context)?;
@@ -254,12 +256,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         self.visit_object(entries, visitor, Request::Map)
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.expression.span().range();
             return AnyDeserializer::Expression(self).visit_spanned(span, visitor);
@@ -271,12 +268,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         self.visit_object(entries, visitor, Request::Struct(fields))
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, name: Name, variants: Names, visitor: V) -> Result<V::Value> {
         match self.expression.entries().as_deref() {
             Some([ItemView { name, kind: ItemViewKind::Attribute(value) }]) => {
                 let (name, value, context, source) = (*name, *value, self.context, value.source());
@@ -290,9 +282,6 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if !may_be_request(name) {
-            return visitor.visit_newtype_struct(self);
-        }
         match name {
             VALUE | NUMBER => self
                 .with_value(true, visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor)),

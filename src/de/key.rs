@@ -13,6 +13,7 @@ use super::forward::{every_scalar, forward, into_deserializer};
 use super::property::{PropertyDeserializer, unknown_labels};
 use super::record::{HiddenLabels, Record};
 use super::value::ValueDeserializer;
+use super::{Name, Names};
 use crate::body::{BlockView, Few, NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
@@ -34,11 +35,15 @@ pub(super) struct LabelFields(Vec<LabelField>);
 impl LabelFields {
     /// Returns the label fields of a struct whose fields have these names.
     pub(super) fn named(names: &[&str]) -> Self {
-        Self::new(names.iter().filter_map(|name| LabelField::parse(name)))
+        let names = names.iter().filter(|name| name.starts_with('$'));
+        Self::new(names.filter_map(|name| LabelField::parse(name)))
     }
 
     pub(super) fn new(fields: impl Iterator<Item = LabelField>) -> Self {
         let mut fields: Vec<_> = fields.collect();
+        if fields.len() < 2 {
+            return Self(fields);
+        }
         let rank = |field: &LabelField| {
             (field.index().unwrap_or(usize::MAX), usize::from(*field != LabelField::First))
         };
@@ -258,12 +263,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
         }
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, _: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             return self.with_labels(1, |labels, input| {
                 let label = AnyDeserializer::Label(LabelDeserializer::Known(labels, input));
@@ -273,12 +273,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
         self.deserialize_any(visitor)
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, name: Name, variants: Names, visitor: V) -> Result<V::Value> {
         self.visit(visitor, |key, visitor| key.deserialize_enum(name, variants, visitor))
     }
 
@@ -371,12 +366,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
         deserialize_f64 deserialize_char
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, _: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.name.span.range();
             return AnyDeserializer::Key(self).visit_spanned(span, visitor);
@@ -384,12 +374,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
         self.deserialize_any(visitor)
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, _: Name, _: Names, visitor: V) -> Result<V::Value> {
         match self.text_for(&visitor) {
             Ok(text) => visitor.visit_enum(text.into_deserializer()),
             Err(text) => visitor.visit_enum(text.into_deserializer()),

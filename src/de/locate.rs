@@ -23,7 +23,7 @@ pub(super) fn in_expression<'c>(error: Error, value: ExpressionView<'c>, context
     if !value.is_collection() {
         return error.at(value.span(), value.source());
     }
-    let look = |search: &mut Search<'_, '_, 'c>| search.expression(value);
+    let look = &|search: &mut Search<'_, '_, 'c>| search.expression(value);
     let (error, _) = after_tagged(error, context, look);
     search(error, context, look).at(value.span(), value.source())
 }
@@ -37,20 +37,17 @@ fn described(value: ExpressionView<'_>) -> String {
         (Some(Literal::Number(number)), ..) => number.abbreviated(),
         (Some(Literal::String(text)), ..) => message::string(text.text),
         (None, Some(elements), _) => format!("a list of {}", words::count(elements.len(), "element")),
-        (None, None, Some(entries)) => {
-            let names: Vec<_> = entries.iter().map(|item| item.name.text).collect();
-            with_names("an object", &names)
-        }
+        (None, None, Some(entries)) => with_names("an object", &entries),
         (None, None, None) => "the value of this expression".to_owned(),
     }
 }
 
 /// Describes a kind of value with the names of its parts, if they are few.
-fn with_names(kind: &str, names: &[&str]) -> String {
-    match names {
-        [] => format!("an empty {}", kind.split(' ').next_back().unwrap_or_default()),
-        _ if names.len() > 8 => kind.to_owned(),
-        _ => format!("{kind} with {}", words::names(names.iter().copied(), "and")),
+fn with_names(kind: &str, items: &[ItemView<'_>]) -> String {
+    match items.len() {
+        0 => format!("an empty {}", kind.split(' ').next_back().unwrap_or_default()),
+        9.. => kind.to_owned(),
+        _ => format!("{kind} with {}", words::names(items.iter().map(|item| item.name.text), "and")),
     }
 }
 
@@ -64,11 +61,9 @@ pub(super) fn in_block<'c>(
     context: Context<'_, 'c>,
 ) -> Error {
     let items = block.body().items();
-    let error = about_form_of_blocks(error, &items, is_single, context).about_form(|| {
-        let names: Vec<_> = items.iter().map(|item| item.name.text).collect();
-        with_names("a block", &names)
-    });
-    let look = |search: &mut Search<'_, '_, 'c>| search.in_block(block, &items);
+    let error = about_form_of_blocks(error, &items, is_single, context);
+    let error = error.about_form(|| with_names("a block", &items));
+    let look = &|search: &mut Search<'_, '_, 'c>| search.in_block(block, &items);
     let (error, is_tagged) = after_tagged(error, context, look);
     let error = search(error, context, look);
     let is_unclear = match error.clue() {
@@ -88,7 +83,7 @@ pub(super) fn in_block<'c>(
 pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_, 'c>) -> Error {
     let items = body.items();
     let error = about_form_of_blocks(error, &items, false, context);
-    let look = |search: &mut Search<'_, '_, 'c>| search.items(&items);
+    let look = &|search: &mut Search<'_, '_, 'c>| search.items(&items);
     let (error, is_tagged) = after_tagged(error, context, look);
     let error = search(error, context, look);
     if is_tagged { error.within(&body.whole_source()) } else { error }
@@ -96,21 +91,19 @@ pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_,
 
 /// Adds to an error its location in the items of a body, or in the labels of its block, and the
 /// path to it, if it is found.
-#[cold]
 pub(super) fn in_items<'c>(
     error: Error,
     block: Option<&BlockView<'c>>,
     items: &[ItemView<'c>],
     context: Context<'_, 'c>,
 ) -> Error {
-    search(error, context, |search| match block {
+    search(error, context, &|search| match block {
         Some(block) => search.in_block(block, items),
         None => search.items(items),
     })
 }
 
 /// Returns whether an item could be the struct without the field, as well as the body itself.
-#[cold]
 pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], context: Context<'_, 'c>) -> bool {
     if LabelField::parse(field).is_some() {
         return false;
@@ -125,7 +118,7 @@ pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], context: Context
 fn after_tagged<'c>(
     error: Error,
     context: Context<'_, 'c>,
-    look: impl Fn(&mut Search<'_, '_, 'c>),
+    look: &dyn Fn(&mut Search<'_, '_, 'c>),
 ) -> (Error, bool) {
     if error.is_placed() {
         return (error, false);
@@ -185,7 +178,7 @@ fn about_form_of_blocks(
     }
 }
 
-fn search<'c>(error: Error, context: Context<'_, 'c>, look: impl Fn(&mut Search<'_, '_, 'c>)) -> Error {
+fn search<'c>(error: Error, context: Context<'_, 'c>, look: &dyn Fn(&mut Search<'_, '_, 'c>)) -> Error {
     let Some(clue) = error.clue().filter(|_| !error.is_placed()).cloned() else { return error };
     let mut search = Search::new(&clue, context);
     look(&mut search);

@@ -98,7 +98,10 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
 
     #[inline(never)]
     fn advance_in_list(&mut self) -> bool {
-        let group = take_group(&mut self.listed, |item| item.name.text);
+        let group = match self.members.kind {
+            Kind::Object | Kind::Level => self.listed.split_off_first().map(|first| (first, &[][..])),
+            Kind::Body { .. } | Kind::Labels(_) => take_group(&mut self.listed, |item| item.name.text),
+        };
         let Some((first, others)) = group else { return self.advance_to_other() };
         self.name = first.name;
         self.pending = Some(match &first.kind {
@@ -174,7 +177,6 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     }
 
     /// Returns the current item; the first, if several have its name.
-    #[cold]
     fn item(&self) -> Option<ItemView<'a>> {
         match self.pending? {
             Pending::Written(item) => Some(ItemView::from((self.name, item))),
@@ -184,7 +186,6 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     }
 
     /// Returns the current member as a part of errors.
-    #[cold]
     fn part(&self) -> Option<ErrorPart> {
         let node = match self.pending? {
             Pending::Missing(field) => return Some(ErrorPart::Missing(self.members.node(), field)),
@@ -195,7 +196,6 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     }
 
     /// Returns whether the current member is an attribute that is null.
-    #[cold]
     fn is_null(&self) -> bool {
         let is_group = matches!(self.pending, Some(Pending::Group(_, [_, ..])));
         !is_group && self.item().is_some_and(|item| is_null(&item, self.context))
@@ -288,7 +288,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
             return Ok(None);
         }
         let observer = self.target.observer();
-        let key = if self.members.kind == Kind::Level && self.name.spelling == Spelling::Template {
+        let key = if self.name.spelling == Spelling::Template && self.members.kind == Kind::Level {
             let (text, spelling) = self.template_key()?;
             let name = NameView { text: &text, spelling, ..self.name };
             seed.deserialize(KeyDeserializer { name, input: None, observer })
@@ -426,6 +426,9 @@ impl<'a, 'c> Structure<'a, 'c> {
     /// Returns the items of one name. Properties of one name are one property with all their
     /// values. In merged bodies, a property with the name of a native block is blocks too.
     fn of(first: &'a ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
+        if let (ItemViewKind::Block(block), []) = (&first.kind, others) {
+            return Ok(Self::Blocks(Few::One(block.clone())));
+        }
         let items = std::iter::once(first).chain(others);
         let labels = items.clone().find_map(|item| match &item.kind {
             ItemViewKind::Block(block) => Some(block.label_count()),

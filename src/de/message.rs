@@ -31,7 +31,6 @@ const NAME_ALONE: &str = "This name needs a value";
 
 impl Error {
     /// Returns an error about a marked value.
-    #[cold]
     pub(super) fn sensitive(expected: Option<&str>) -> Self {
         let detail = "The value is sensitive, so it is not shown";
         let detail = match expected {
@@ -41,9 +40,8 @@ impl Error {
         Self::coded(Code::InvalidValue, detail)
     }
 
-    /// Returns an error of a visitor. After a marked value was passed to the visitor, the error does
-    /// not show it, and shows the expectation only if that did not change.
-    #[cold]
+    /// Returns an error of a visitor. After a marked value was passed to the visitor, the error
+    /// does not show it, and shows the expectation only if that did not change.
     fn of_visitor(
         clue: Option<Clue>,
         expected: &dyn Expected,
@@ -60,7 +58,6 @@ impl Error {
     }
 
     /// Returns the error about a name that is none of those that a visitor expects.
-    #[cold]
     fn of_name(
         clue: Clue,
         expected: &'static [&'static str],
@@ -127,7 +124,6 @@ impl Error {
     }
 
     /// Adds the value that was found to an error about a value that has none of the possible forms.
-    #[cold]
     pub(super) fn about_form(mut self, found: impl FnOnce() -> String) -> Self {
         if self.code() == Some(Code::NoMatchingForm) && !self.is_placed() {
             let hint = format!(" Found {}.", found());
@@ -160,7 +156,6 @@ impl Error {
     }
 
     /// Adds the rule about single blocks to an error about a value that serde buffered.
-    #[cold]
     pub(super) fn about_single_block(mut self, rules: Rules) -> Self {
         let has_note = self.first().is_some_and(|first| first.notes().any(|note| note == SINGLE_BLOCK));
         if rules.single_blocks != Some(SingleBlocks::Object) && !has_note {
@@ -177,7 +172,6 @@ impl Error {
 
     /// Adds the form of a block to an error about the value of an attribute, if an object is
     /// expected, or a list, in place of which blocks can be written.
-    #[cold]
     pub(super) fn about_attribute(mut self, name: &str) -> Self {
         let help = match self.code() {
             Some(Code::AttributeForBlock) => {
@@ -199,13 +193,6 @@ impl Error {
     pub(super) fn in_variant(self, name: NameView<'_>) -> Self {
         let is_about_name = self.span() == Some(name.span) && self.path().is_empty();
         if is_about_name || name.is_secret() { self } else { self.under(name.text) }
-    }
-
-    /// Returns the error about a field that has to have a value.
-    #[cold]
-    pub(super) fn null_field(field: &str) -> Self {
-        let detail = format!("{field:?} is required here, but it is null, which counts as not set.");
-        Self::coded(Code::MissingItem, detail)
     }
 }
 

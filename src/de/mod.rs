@@ -274,6 +274,12 @@ pub(crate) use options::Options;
 use rules::Rules;
 pub use with::{attribute, block, many, one};
 
+/// The name of a type, as serde passes it to a deserializer.
+type Name = &'static str;
+
+/// The names of the fields or variants of a type.
+type Names = &'static [&'static str];
+
 /// Passes a sequence to a visitor, and reports elements that the visitor did not take.
 fn visit_seq<'de, A, V>(mut access: A, length: usize, visitor: V) -> Result<V::Value>
 where

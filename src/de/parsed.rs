@@ -55,7 +55,11 @@ pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Res
 pub fn from_value<T: DeserializeOwned>(value: impl Borrow<Value>) -> Result<T> {
     let _decoding = redaction::decoding();
     let value = value.borrow();
-    until_found(|record| T::deserialize(ValueDeserializer::new(value).with_record(record)))
+    until_found(|record| {
+        let mut deserializer = ValueDeserializer::new(value);
+        deserializer.record = Some(record);
+        T::deserialize(deserializer)
+    })
 }
 
 impl Expression {

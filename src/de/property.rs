@@ -13,14 +13,13 @@ use super::labeled::LabeledBlock;
 use super::members::Members;
 use super::record::HiddenLabels;
 use super::sequence::{Elements, PropertySequence, visit_elements};
-use super::target::Target;
-use super::{Context, locate};
+use super::target::{Request, Target};
+use super::{Context, Name, Names, locate};
 use crate::body::{Few, PropertyView};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{
     ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, NUMBER, TEMPLATE, TRAVERSAL, VALUE,
-    may_be_request,
 };
 
 /// A property, or an element of the sequence that one is.
@@ -118,7 +117,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         if !self.property.may_be_blocks() && !self.property.is_null() {
             return otherwise(self.expression()?, visitor);
         }
-        let sequence = PropertySequence::new(self.property);
+        let sequence = PropertySequence::new(self.property, false);
         visit_elements(Elements::Property(&sequence), None, self.context, visitor)
     }
 }
@@ -159,7 +158,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.context.settings.record);
+        let target = Target::new::<V>(self.context.settings.record, Request::Any);
         self.visit_unnamed(&target, visitor, |property, visitor| {
             property.expression()?.deserialize_any(visitor)
         })
@@ -167,19 +166,14 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
 
     /// Visits labels or keys: the properties below.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::map::<V>(self.context.settings.record);
+        let target = Target::new::<V>(self.context.settings.record, Request::Map);
         self.visit_unnamed(&target, visitor, |property, visitor| match Members::of_level(property.property) {
             Some(members) => members.visit(&target, property.context, visitor, &|error| error),
             None => property.expression()?.deserialize_map(visitor),
         })
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.property.span().range();
             return AnyDeserializer::Property(self).visit_spanned(span, visitor);
@@ -194,9 +188,6 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if !may_be_request(name) {
-            return visitor.visit_newtype_struct(self);
-        }
         match name {
             LABELED => visitor.visit_seq(LabeledBlock::of_property(self)),
             BODY => self.blocks(0)?.deserialize_newtype_struct(name, visitor),
@@ -210,12 +201,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         }
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, name: Name, variants: Names, visitor: V) -> Result<V::Value> {
         if let Some(variant) = self.within.and_then(|(sequence, index)| sequence.variant(index)) {
             let property = PropertyDeserializer::new(&variant, self.context);
             return visitor.visit_enum(ItemVariant::of_property(property));

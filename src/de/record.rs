@@ -135,7 +135,6 @@ impl Record {
     }
 
     /// Returns whether a part is to be decoded again, and takes the request.
-    #[cold]
     pub(super) fn take_repeat(&self) -> bool {
         self.is_repeated.take()
     }

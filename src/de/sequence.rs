@@ -1,5 +1,5 @@
-//! Sequences of blocks of one type, and properties of JSON objects as sequences: of blocks, or of the
-//! elements of an array.
+//! Sequences of blocks of one type, and properties of JSON objects as sequences: of blocks, or of
+//! the elements of an array.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -30,19 +30,19 @@ pub(super) struct PropertySequence<'a, 'c> {
 }
 
 impl<'a, 'c> PropertySequence<'a, 'c> {
-    /// Returns the elements of a property.
-    pub(super) fn new(property: &'a PropertyView<'c>) -> Self {
-        let values = if property.is_null() { 0 } else { property.element_count().unwrap_or(1) };
-        Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: false, values }
-    }
-
-    /// Creates the items of a body: blocks if the type requests them, otherwise the property is one
-    /// item.
-    pub(super) fn of_item(property: &'a PropertyView<'c>) -> Self {
-        Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: true, values: 1 }
+    /// Creates the elements of a property. If it `is_whole`, it is an item of a body: blocks if the
+    /// type requests them, otherwise one element.
+    pub(super) fn new(property: &'a PropertyView<'c>, is_whole: bool) -> Self {
+        let values = match property.element_count() {
+            _ if is_whole => 1,
+            _ if property.is_null() => 0,
+            count => count.unwrap_or(1),
+        };
+        Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole, values }
     }
 
     /// Returns the number of elements, if it is known.
+    #[inline]
     pub(super) fn len(&self) -> usize {
         let known = self.blocks.get().map(|blocks| blocks.len());
         let known = known.or_else(|| self.variants.get()?.as_ref().map(Vec::len));
@@ -58,15 +58,14 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
     }
 
     pub(super) fn block(&self, index: usize, labels: usize) -> Result<BlockView<'c>> {
-        if self.blocks.get().is_none() {
-            let blocks = self.property.blocks(labels)?;
-            self.blocks.get_or_init(|| blocks);
-        }
-        self.blocks
-            .get()
-            .and_then(|blocks| blocks.get(index))
-            .cloned()
-            .ok_or_else(|| block_expected(self.property))
+        let blocks = match self.blocks.get() {
+            Some(blocks) => blocks,
+            None => {
+                let blocks = self.property.blocks(labels)?;
+                self.blocks.get_or_init(|| blocks)
+            }
+        };
+        blocks.get(index).cloned().ok_or_else(|| block_expected(self.property))
     }
 
     /// Returns the property of an element.
@@ -124,7 +123,6 @@ impl ElementAccess<'_, '_, '_> {
     }
 
     /// Returns an element as a part of errors.
-    #[cold]
     fn part(&self, index: usize) -> ErrorPart {
         match &self.elements {
             Elements::Blocks(blocks, _) => block::extra(&blocks[index]),
@@ -186,7 +184,7 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
         }
     }
 
-    /// The number of blocks that a property is may change with the first of them.
+    /// Returns no number for a property, which may change with its first block.
     fn size_hint(&self) -> Option<usize> {
         match &self.elements {
             Elements::Blocks(blocks, _) => Some(blocks.len() - self.index),

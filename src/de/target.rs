@@ -5,6 +5,7 @@ use std::any::type_name;
 use std::cell::Cell;
 
 use super::record::{HiddenLabels, Record, TypeShape};
+use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{LabelField, is_special_field};
 
@@ -16,69 +17,71 @@ pub(super) struct Target<'c> {
     observer: Option<&'c Record>,
     /// The name of the type of the visitor, which identifies the decoded type.
     type_name: &'static str,
-    fields: FieldNames,
+    request: Request,
     /// Whether a fact about null was recorded before.
     has_null_facts: bool,
     /// Whether a stand-in was decoded in place of a null, so that the result is dropped.
     is_provisional: Cell<bool>,
 }
 
+/// The kind of value that a type requests.
 #[derive(Clone, Copy)]
-enum FieldNames {
-    Named(&'static [&'static str]),
-    /// Serde does not give them, or the type is a map or accepts anything. If it has fields, it has
-    /// this shape.
-    Unnamed(TypeShape),
+pub(super) enum Request {
+    Any,
+    Unit,
+    /// A sequence with at least this many elements.
+    Elements(usize),
+    Map,
+    /// A struct with these fields.
+    Struct(&'static [&'static str]),
 }
 
 /// Any field of a type whose fields are hidden.
 const ANY_FIELD: &str = "";
 
 impl<'c> Target<'c> {
+    /// Creates the target of a visitor.
     #[inline]
-    fn new<V>(record: Option<&'c Record>, fields: FieldNames) -> Self {
-        Self::of_type(type_name::<V>(), record, fields)
-    }
-
-    fn of_type(type_name: &'static str, record: Option<&'c Record>, fields: FieldNames) -> Self {
-        // A trait object has the same type name for every type behind it.
-        let record = record.filter(|_| !type_name.starts_with("&mut dyn "));
-        let has_null_facts = record.is_some_and(|record| !record.nulls.borrow().is_empty());
-        let observer = record.filter(|_| matches!(fields, FieldNames::Unnamed(_)));
-        Self { record, observer, type_name, fields, has_null_facts, is_provisional: Cell::new(false) }
-    }
-
-    /// Creates the target of a struct.
-    pub(super) fn named<V>(record: Option<&'c Record>, fields: &'static [&'static str]) -> Self {
-        Self::new::<V>(record, FieldNames::Named(fields))
-    }
-
-    /// Returns the target of a visitor that requests a map.
-    pub(super) fn map<V>(record: Option<&'c Record>) -> Self {
-        Self::new::<V>(record, FieldNames::Unnamed(TypeShape::Flattened))
-    }
-
-    /// Returns the target of a visitor for `deserialize_any`.
-    pub(super) fn any<V>(record: Option<&'c Record>) -> Self {
-        let target = Self::new::<V>(record, FieldNames::Unnamed(TypeShape::Tagged));
-        if let Some(record) = target.record.filter(|_| target.is_tagged()) {
+    pub(super) fn new<V>(record: Option<&'c Record>, request: Request) -> Self {
+        let target = Self::of_type(type_name::<V>(), record, request);
+        if let (Some(record), Request::Any) = (target.observer, request)
+            && target.is_tagged()
+        {
             record.tagged.set(Some(target.type_name));
         }
         target
+    }
+
+    fn of_type(type_name: &'static str, record: Option<&'c Record>, request: Request) -> Self {
+        // A trait object has the same type name for every type behind it.
+        let record = record.filter(|_| !type_name.starts_with("&mut dyn "));
+        let has_null_facts = record.is_some_and(|record| !record.nulls.borrow().is_empty());
+        let observer = record.filter(|_| !matches!(request, Request::Struct(_)));
+        Self { record, observer, type_name, request, has_null_facts, is_provisional: Cell::new(false) }
+    }
+
+    /// Returns the shape of a type with this request, if it has fields whose names serde does not
+    /// give.
+    fn hidden_shape(&self) -> Option<TypeShape> {
+        match self.request {
+            Request::Struct(_) => None,
+            Request::Map => Some(TypeShape::Flattened),
+            Request::Any | Request::Unit | Request::Elements(_) => Some(TypeShape::Tagged),
+        }
     }
 
     /// Returns the internally tagged enum that was decoded last, whose error is examined now.
     #[cold]
     pub(super) fn of_tagged(record: &'c Record) -> Option<Self> {
         let type_name = record.tagged.take()?;
-        Some(Self::of_type(type_name, Some(record), FieldNames::Unnamed(TypeShape::Tagged)))
+        Some(Self::of_type(type_name, Some(record), Request::Any))
     }
 
     /// Returns the names of the fields, where serde names them.
     pub(super) fn names(&self) -> &'static [&'static str] {
-        match self.fields {
-            FieldNames::Named(names) => names,
-            FieldNames::Unnamed(_) => &[],
+        match self.request {
+            Request::Struct(names) => names,
+            _ => &[],
         }
     }
 
@@ -94,16 +97,13 @@ impl<'c> Target<'c> {
 
     /// Returns whether serde names the fields, and the visitor takes the members in their order.
     pub(super) fn is_plain(&self) -> bool {
-        matches!(self.fields, FieldNames::Named(_)) && !self.has_null_facts
+        matches!(self.request, Request::Struct(_)) && !self.has_null_facts
     }
 
     /// Returns whether the type may have a field itself, and not only a type that is decoded from a
     /// buffer in it.
     pub(super) fn may_have(&self, field: &str) -> bool {
-        match self.fields {
-            FieldNames::Named(names) => names.contains(&field),
-            FieldNames::Unnamed(_) => true,
-        }
+        self.hidden_shape().is_some() || self.names().contains(&field)
     }
 
     /// Returns the shape of a type whose field names serde does not give, if it is known.
@@ -114,7 +114,7 @@ impl<'c> Target<'c> {
 
     /// Returns whether it is the target of a map, as far as that is known.
     pub(super) fn is_map(&self) -> bool {
-        matches!(self.fields, FieldNames::Unnamed(TypeShape::Flattened)) && !self.is_hidden()
+        matches!(self.request, Request::Map) && !self.is_hidden()
     }
 
     /// Returns whether it is the target of a map whose keys were decoded.
@@ -151,8 +151,8 @@ impl<'c> Target<'c> {
     #[inline]
     pub(super) fn record_key(&self) {
         if self.takes_identifier() {
-            self.record_shape(match self.fields {
-                FieldNames::Unnamed(TypeShape::Flattened) => TypeShape::Flattened,
+            self.record_shape(match self.request {
+                Request::Map => TypeShape::Flattened,
                 _ => TypeShape::Other,
             });
         }
@@ -175,7 +175,7 @@ impl<'c> Target<'c> {
 
     #[cold]
     fn record_tag(&self) {
-        if let FieldNames::Unnamed(TypeShape::Tagged) = self.fields {
+        if self.hidden_shape() == Some(TypeShape::Tagged) {
             self.record_shape(TypeShape::Tagged);
             if let Some(record) = self.record.filter(|_| self.is_tagged()) {
                 record.tagged.set(Some(self.type_name));
@@ -252,7 +252,6 @@ impl<'c> Target<'c> {
 
     /// Records that a stand-in is decoded in place of a null, so that one visit finds all nulls
     /// that the type rejects. Then the type is decoded again without them.
-    #[cold]
     pub(super) fn record_stand_in(&self) {
         self.record.inspect(|record| _ = record.take_repeat());
         self.is_provisional.set(true);
@@ -266,16 +265,14 @@ impl<'c> Target<'c> {
 
     /// Gives up the visitor at a field whose type rejects stand-ins. The next visitor begins with
     /// the fields after it, so that each field is decoded about twice, however many are like it.
-    #[cold]
     pub(super) fn abandon(&self, name: &str) -> Error {
-        if let (Some(record), FieldNames::Named(_)) = (self.record, self.fields) {
+        if let (Some(record), Request::Struct(_)) = (self.record, self.request) {
             *record.resumed.borrow_mut() = Some((self.type_name, name.to_owned()));
         }
         self.repeat()
     }
 
     /// Moves the members after the one at which the last visitor was given up before the others.
-    #[cold]
     pub(super) fn resume<T>(&self, members: &mut [T], name: impl Fn(&T) -> &str) {
         let resumed = self.record.map(|record| record.resumed.borrow());
         if let Some(Some((ty, last))) = resumed.as_deref()
@@ -287,19 +284,13 @@ impl<'c> Target<'c> {
     }
 
     /// Records that a field rejects null.
-    #[cold]
     pub(super) fn record_rejected_null(&self, name: &str) {
-        let has_field = match self.fields {
-            FieldNames::Named(names) => names.contains(&name),
-            FieldNames::Unnamed(_) => self.is_hidden(),
-        };
-        if has_field {
+        if self.names().contains(&name) || self.is_hidden() {
             self.record_null(name, true);
         }
     }
 
-    /// Records that a hidden field rejects null, if an error shows it, and there is one that is null.
-    #[cold]
+    /// Records that a hidden field rejects null, if an error shows it and one of them is null.
     pub(super) fn record_hidden_null(&self, error: &Error, has_null: impl FnOnce() -> bool) {
         let is_about_null = error.own_clue() == Some(&Clue::Null) && !error.is_placed();
         if is_about_null && self.is_hidden() && self.null(ANY_FIELD).is_none() && has_null() {
@@ -326,7 +317,7 @@ impl<'c> Target<'c> {
     /// label for it.
     #[cold]
     pub(super) fn record_label(&self, error: &Error, has: impl FnOnce(LabelField) -> bool) {
-        let FieldNames::Unnamed(candidate) = self.fields else { return };
+        let Some(candidate) = self.hidden_shape() else { return };
         if self.shape() == Some(TypeShape::Other) {
             return;
         }
@@ -378,7 +369,6 @@ impl<'c> Target<'c> {
 
     /// Returns whether an error is about a field that counts as missing because it is set to null,
     /// which it rejects.
-    #[cold]
     pub(super) fn missing_null(&self, error: &Error) -> Option<&'static str> {
         match error.own_clue() {
             Some(Clue::Missing(field)) if self.rejects_null(field) => Some(field),
@@ -387,13 +377,13 @@ impl<'c> Target<'c> {
     }
 
     /// Returns the error about a field that is required, but set to null.
-    #[cold]
     pub(super) fn null_error(&self, field: &'static str) -> Error {
         if self.null(field).is_none() {
             // Only hidden fields are known to reject null, so this field is recorded as accepting
             // it.
             self.record_null(field, false);
         }
-        Error::null_field(field).under(field)
+        let detail = format!("{field:?} is required here, but it is null, which counts as not set.");
+        Error::coded(Code::MissingItem, detail).under(field)
     }
 }

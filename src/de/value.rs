@@ -7,8 +7,8 @@ use super::forward::{again, every_method, forward, into_deserializer, numbers};
 use super::key::KeyDeserializer;
 use super::number::{NumberHint, visit_number};
 use super::record::{Record, is_stand_in_value, stand_in_value};
-use super::target::Target;
-use super::visit_seq;
+use super::target::{Request, Target};
+use super::{Name, Names, visit_seq};
 use crate::body::{NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -24,9 +24,9 @@ pub(crate) struct ValueDeserializer<'v> {
     /// records that it is passed to a visitor.
     is_secret: bool,
     /// `None` if there is a single pass.
-    record: Option<&'v Record>,
+    pub(super) record: Option<&'v Record>,
     /// Whether structs are refused, since they are blocks.
-    is_strict: bool,
+    pub(super) is_strict: bool,
 }
 
 /// Returns a variant whose name was computed.
@@ -45,18 +45,7 @@ impl<'v> ValueDeserializer<'v> {
         Self { value, is_secret: is_secret || value.is_marked(), record: None, is_strict: false }
     }
 
-    /// Adds the record of the passes.
-    pub(super) fn with_record(self, record: impl Into<Option<&'v Record>>) -> Self {
-        Self { record: record.into(), ..self }
-    }
-
-    /// Sets whether structs are refused, since they are blocks.
-    pub(super) fn with_strict(self, is_strict: bool) -> Self {
-        Self { is_strict, ..self }
-    }
-
     /// Handles the error of a part. Returns `Ok` if it is decoded again.
-    #[cold]
     fn again(self, error: Error) -> Result<()> {
         match self.record {
             Some(record) if record.take_repeat() => Ok(()),
@@ -92,7 +81,7 @@ impl<'v> ValueDeserializer<'v> {
             }
             ValueKind::Map(map) | ValueKind::Object(map) => {
                 check_size(value)?;
-                let target = &request.target::<V>(self.record);
+                let target = &Target::new::<V>(self.record, request);
                 let entries = visible_entries(map, target)?;
                 let access =
                     ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
@@ -118,7 +107,7 @@ impl<'v> ValueDeserializer<'v> {
         visitor: V,
         request: Request,
     ) -> Result<V::Value> {
-        let target = &request.target::<V>(self.record);
+        let target = &Target::new::<V>(self.record, request);
         match request {
             _ if !is_stand_in_value(value) => Err(Error::mismatch(value, &visitor)),
             Request::Any => Err(Error::mismatch(value, &visitor)),
@@ -201,28 +190,6 @@ fn unknown(ty: &Type) -> Error {
     Error::coded(Code::UnknownValue, detail)
 }
 
-/// The kind of value that a type requests.
-#[derive(Clone, Copy)]
-pub(super) enum Request {
-    Any,
-    Unit,
-    /// A sequence with at least this many elements.
-    Elements(usize),
-    Map,
-    /// A struct with these fields.
-    Struct(&'static [&'static str]),
-}
-
-impl Request {
-    pub(super) fn target<'c, V>(self, record: Option<&'c Record>) -> Target<'c> {
-        match self {
-            Self::Struct(fields) => Target::named::<V>(record, fields),
-            Self::Map => Target::map::<V>(record),
-            Self::Any | Self::Unit | Self::Elements(_) => Target::any::<V>(record),
-        }
-    }
-}
-
 impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     type Error = Error;
 
@@ -244,12 +211,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         self.visit_any(visitor, Request::Elements(length))
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_struct<V: Visitor<'de>>(self, _: Name, fields: Names, visitor: V) -> Result<V::Value> {
         self.visit(visitor, Request::Struct(fields))
     }
 
@@ -314,12 +276,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         }
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, _: Name, variants: Names, visitor: V) -> Result<V::Value> {
         let value = self.for_visitor(&visitor);
         check_size(value)?;
         match value.kind() {

@@ -10,7 +10,7 @@ use serde::de::{
 };
 use serde_spanned::de::{SpannedDeserializer, is_spanned};
 
-use crate::protocol::{self, ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE, may_be_request};
+use crate::protocol::{self, ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE};
 use crate::value::{Number, Type, Value};
 
 /// The maximum depth of nested types without a name between them, such as `Vec<Vec<…>>`.
@@ -269,7 +269,7 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
             (VALUE, Self::Made(_)) => protocol::give(Value::NULL, visitor),
             (NUMBER, Self::Made(_)) => protocol::give(Number::from(1), visitor),
             (NUMBER, Self::Path(run)) => run.stop(NUMBER_KIND),
-            (_, Self::Path(run)) if may_be_request(name) && !matches!(name, ATTRIBUTE | BLOCK) => {
+            (_, Self::Path(run)) if name.starts_with('$') && !matches!(name, ATTRIBUTE | BLOCK) => {
                 run.stop(Kind::Opaque)
             }
             (_, Self::Path(run)) => {
