@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
-use std::fmt;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -70,12 +69,7 @@ impl Chunk {
         Self { file, items, span, gaps: OnceLock::new(), literals, line }
     }
 
-    /// Returns the file in which the chunk was parsed.
-    pub(super) fn file(&self) -> &File {
-        &self.file
-    }
-
-    /// Returns the body of that file.
+    /// Returns the body of the file in which the chunk was parsed.
     pub(super) fn body(&self) -> ast::Body<'_> {
         body_of(&self.file)
     }
@@ -90,7 +84,7 @@ impl Chunk {
         &self.file.source().text()[self.span.clone()]
     }
 
-    fn text(&self) -> Cow<'_, str> {
+    pub(super) fn text(&self) -> Cow<'_, str> {
         if self.literals.is_empty() {
             return Cow::Borrowed(self.original());
         }
@@ -217,7 +211,7 @@ impl Chunks {
 
     /// Returns the whole file. After a change, it is parsed at the first call.
     pub(super) fn file(&self) -> &File {
-        self.whole.get_or_init(|| parse_file(self.source(self.to_string())).value)
+        self.whole.get_or_init(|| parse_file(self.source(self.list.iter().map(Chunk::text).collect())).value)
     }
 
     /// Returns a text as a source with the name of the document.
@@ -325,17 +319,17 @@ impl Chunks {
 
     /// Returns whether the new attributes of a body have other names than those in other chunks.
     fn has_no_attribute_of(&self, chunks: &Range<usize>, body: ast::Body<'_>) -> bool {
-        fn name(item: BodyItem<'_>) -> Option<&str> {
-            match item {
+        fn names(chunks: &[Chunk]) -> impl Iterator<Item = &str> {
+            chunks.iter().flat_map(Chunk::items).filter_map(|item| match item {
                 BodyItem::Attribute(attribute) => Some(attribute.name()),
                 BodyItem::Block(_) => None,
-            }
+            })
         }
-        let old: HashSet<&str> =
-            self.list[chunks.clone()].iter().flat_map(Chunk::items).filter_map(name).collect();
-        let new: HashSet<&str> = body.items().filter_map(name).filter(|name| !old.contains(name)).collect();
-        let others = self.list[..chunks.start].iter().chain(&self.list[chunks.end..]);
-        new.is_empty() || others.flat_map(Chunk::items).filter_map(name).all(|name| !new.contains(name))
+        let old: HashSet<&str> = names(&self.list[chunks.clone()]).collect();
+        let new = body.attributes().map(ast::Attribute::name).filter(|name| !old.contains(name));
+        let new: HashSet<&str> = new.collect();
+        let mut others = names(&self.list[..chunks.start]).chain(names(&self.list[chunks.end..]));
+        new.is_empty() || others.all(|name| !new.contains(name))
     }
 }
 
@@ -351,12 +345,5 @@ pub(super) fn body_of(file: &File) -> ast::Body<'_> {
     match file.ast() {
         Some(body) => body,
         None => unreachable!("a document is in native syntax"),
-    }
-}
-
-/// Prints the text.
-impl fmt::Display for Chunks {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.list.iter().try_for_each(|chunk| f.write_str(&chunk.text()))
     }
 }

@@ -345,7 +345,7 @@ impl FromStr for Document {
 /// Prints the text.
 impl fmt::Display for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.chunks, f)
+        self.chunks.as_slice().iter().try_for_each(|chunk| f.write_str(&chunk.text()))
     }
 }
 

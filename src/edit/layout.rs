@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::lines::{Text, is_blank};
 use crate::order::sort_by_position;
-use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::format::{FormattedLine, FormattedLines, Indents, format_lines};
 
@@ -128,16 +127,12 @@ pub(super) fn first_item_from(body: ast::Body<'_>, items: Range<usize>, offset: 
 /// Returns the groups of blank lines between two items.
 pub(super) fn blank_lines(text: Text<'_>, gap: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let comments = text.comments(gap.clone()).iter();
-    let pieces =
-        comments.chain([&Span { start: u32::MAX, end: u32::MAX }]).scan(gap.start, move |at, comment| {
-            let piece = *at..(comment.start as usize).min(gap.end);
-            *at = comment.end as usize;
-            Some(piece)
-        });
-    pieces.filter_map(move |piece| {
-        let white = &text.text[piece.clone()];
+    let ends = comments.clone().map(|comment| comment.start as usize).chain([gap.end]);
+    let starts = [gap.start].into_iter().chain(comments.map(|comment| comment.end as usize));
+    starts.zip(ends).filter_map(move |(start, end)| {
+        let white = &text.text[start..end];
         let (first, last) = (white.find('\n')?, white.rfind('\n')?);
-        (first < last).then_some(piece.start + first + 1..piece.start + last + 1)
+        (first < last).then_some(start + first + 1..start + last + 1)
     })
 }
 

@@ -13,7 +13,7 @@ use super::layout::{Edit, UNIT, apply};
 use super::lines::{self, Gaps, Text};
 use super::names::Names;
 use super::path::{Path, Target};
-use crate::body::{File, parse_file};
+use crate::body::parse_file;
 use crate::error::Result;
 use crate::ser::expression_text;
 use crate::syntax::ast::{self, BodyItem};
@@ -37,10 +37,6 @@ pub(super) struct Part<'d> {
 impl Part<'_> {
     pub(super) fn ast(&self) -> ast::Body<'_> {
         self.chunk.body()
-    }
-
-    pub(super) fn file(&self) -> &File {
-        self.chunk.file()
     }
 
     pub(super) fn text(&self) -> Text<'_> {

@@ -36,22 +36,16 @@ pub(crate) fn node_text(node: Node<'_>, heredocs: bool) -> Result<String> {
     Ok(writer.finish())
 }
 
-/// The text of an attribute or a block.
+/// Writes an entry of a body, each of its items separately. Returns their texts, and whether each
+/// is a block.
 #[cfg(feature = "edit")]
-pub(crate) struct ItemText {
-    pub(crate) is_block: bool,
-    pub(crate) text: String,
-}
-
-/// Writes an entry of a body, each of its items separately.
-#[cfg(feature = "edit")]
-pub(crate) fn entry_texts(name: &str, node: Node<'_>, heredocs: bool) -> Result<Vec<ItemText>> {
+pub(crate) fn entry_texts(name: &str, node: Node<'_>, heredocs: bool) -> Result<Vec<(bool, String)>> {
     let mut texts = Vec::new();
     node::each_item_of(name, node, &mut Vec::new(), &mut |item| {
         let mut writer = NativeWriter::new(heredocs);
         let is_block = matches!(item, Item::Block(..));
         writer.item(item)?;
-        texts.push(ItemText { is_block, text: writer.finish() });
+        texts.push((is_block, writer.finish()));
         Ok(())
     })?;
     Ok(texts)

@@ -23,7 +23,8 @@ pub(crate) enum NodeKind<'t> {
     Expression(&'t Expression),
     Tuple(Elements<'t>),
     Object(Entries<'t>),
-    Block(Labels<'t>, Entries<'t>),
+    /// With the labels that are not the keys of objects around it, see [`Node::label`].
+    Block(Elements<'t>, Entries<'t>),
     Body(Entries<'t>),
 }
 
@@ -54,17 +55,25 @@ impl<'t> Node<'t> {
             // The name of the variant is the label.
             TokenKind::VariantBlock(_) => {
                 let label = Elements { tape, at: self.at, end: self.at + 1 };
-                NodeKind::Block(Labels(label), self.entries())
+                NodeKind::Block(label, self.entries())
             }
             TokenKind::Block => {
                 let Elements { at, end, .. } = self.elements();
                 let is_label = |at: &usize| matches!(tape.kind(*at), TokenKind::Label(_));
                 let first = at + (at..end).take_while(is_label).count();
                 let elements = Elements { tape, at: first, end };
-                let labels = Labels(Elements { tape, at, end: first });
+                let labels = Elements { tape, at, end: first };
                 NodeKind::Block(labels, Entries { elements, is_parsed: false })
             }
             TokenKind::Body => NodeKind::Body(Entries { elements: self.elements(), is_parsed: true }),
+        }
+    }
+
+    /// Returns the text of a label.
+    pub(crate) fn label(self) -> &'t str {
+        match self.tape.kind(self.at) {
+            TokenKind::Label(text) | TokenKind::VariantBlock(text) => self.tape.text(text),
+            _ => "",
         }
     }
 
@@ -135,28 +144,6 @@ impl<'t> Iterator for Elements<'t> {
         let node = (self.at < self.end).then_some(Node { tape: self.tape, at: self.at })?;
         self.at = self.tape.after(self.at);
         Some(node)
-    }
-}
-
-/// The labels of a block that are not the keys of objects around it.
-#[derive(Clone, Copy)]
-pub(crate) struct Labels<'t>(Elements<'t>);
-
-impl Labels<'_> {
-    pub(super) fn is_empty(self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl<'t> Iterator for Labels<'t> {
-    type Item = &'t str;
-
-    fn next(&mut self) -> Option<&'t str> {
-        let label = self.0.next()?;
-        let (TokenKind::Label(text) | TokenKind::VariantBlock(text)) = label.tape.kind(label.at) else {
-            return None;
-        };
-        Some(label.tape.text(text))
     }
 }
 
@@ -287,7 +274,7 @@ fn each_block<'t>(
         NodeKind::Block(own, entries) => {
             let keys = labels.len();
             let is_variant = matches!(kind, TokenKind::VariantBlock(_));
-            labels.extend(own.map(|text| Label { text, is_template: false, is_variant }));
+            labels.extend(own.map(|label| Label { text: label.label(), is_template: false, is_variant }));
             visit(Item::Block(block_type, labels, entries))?;
             labels.truncate(keys);
         }

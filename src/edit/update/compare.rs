@@ -61,7 +61,7 @@ fn write(node: Node<'_>, out: &mut String) {
         NodeKind::Object(_) | NodeKind::Body(_) => write_entries(entries(node, false), false, out),
         NodeKind::Block(labels, _) => {
             for label in labels {
-                _ = write!(out, "{label:?} ");
+                _ = write!(out, "{:?} ", label.label());
             }
             write_entries(entries(node, true), false, out);
         }

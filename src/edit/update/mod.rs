@@ -196,7 +196,7 @@ impl Document {
                 }
                 let part = document.whole();
                 let context = options.evaluation_context();
-                let body = part.file().body();
+                let body = document.file().body();
                 let body = options.rules().expanded(&body, context);
                 let mut difference = Difference::new(&part, context, before.is_some(), after.is_sequence);
                 let old = before.as_ref().map(Snapshot::entries).unwrap_or_default();
