@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::layout::{boundaries, brace_line, first_item_from};
-use super::lines::{self, Gaps, Text};
+use super::lines::{self, Gaps, TextView};
 use crate::body::{File, parse_file};
 use crate::error::Result;
 use crate::source::Source;
@@ -103,7 +103,7 @@ impl Chunk {
     /// Replaces a literal, if that moves no `=` and no comment that the formatter aligns. Returns
     /// whether it did.
     fn set_literal(&mut self, span: Range<usize>, new: &str) -> bool {
-        let text = Text::of(body_of(&self.file));
+        let text = TextView::of(body_of(&self.file));
         let replaced = &text.text[span.clone()];
         if !(replaced.len() == new.len() && replaced.is_ascii() && new.is_ascii()) {
             if !self.line.span.contains(&span.start) {
@@ -124,25 +124,25 @@ impl Chunk {
 
     /// Returns the indentation of its last item that begins a line.
     pub(super) fn indent_of_items(&self) -> Option<&str> {
-        Text::of(self.body()).indent_of_first(self.items().rev().map(BodyItem::span))
+        TextView::of(self.body()).indent_of_first(self.items().rev().map(BodyItem::span))
     }
 
     /// Returns the indentation of its first comment that begins a line.
     pub(super) fn indent_of_comments(&self) -> Option<&str> {
-        let text = Text::of(self.body());
+        let text = TextView::of(self.body());
         text.indent_of_first(text.comments(self.span.clone()).iter().copied())
     }
 
     pub(super) fn gaps(&self) -> Gaps {
-        *self
-            .gaps
-            .get_or_init(|| Text::of(self.body()).gaps(self.body(), self.items.clone(), self.span.clone()))
+        *self.gaps.get_or_init(|| {
+            TextView::of(self.body()).gaps(self.body(), self.items.clone(), self.span.clone())
+        })
     }
 
     /// Returns the same text in chunks of about [`SIZE`] bytes.
     fn split(&self) -> Vec<Self> {
         let body = self.body();
-        let text = Text::of(body);
+        let text = TextView::of(body);
         let mut chunks = Vec::with_capacity(self.span.len() / SIZE + 1);
         let mut push = |items, span: Range<usize>| {
             let literals = self.literals.range(span.clone());
@@ -305,7 +305,7 @@ impl Chunks {
     /// Returns whether a chunk in the place of others is certain to be valid there.
     fn fits(&self, chunks: &Range<usize>, chunk: &Chunk) -> bool {
         let body = chunk.body();
-        let text = Text::of(body);
+        let text = TextView::of(body);
         let end = text.text.len();
         let length = self.length + end;
         let is_first = chunks.start == 0;
@@ -334,7 +334,7 @@ impl Chunks {
 }
 
 /// Returns whether the end of a text is a boundary, if an item follows.
-fn is_boundary(text: Text<'_>, body: ast::Body<'_>) -> bool {
+fn is_boundary(text: TextView<'_>, body: ast::Body<'_>) -> bool {
     let end = text.text.len();
     let after_brace = brace_line(text, body, body.items().len() - 1).is_some_and(|(_, line)| line == end);
     after_brace || !text.blank_before(end, text.start()).is_empty()

@@ -7,7 +7,7 @@ use std::fmt::Display;
 
 use serde::ser::{self, Serialize, Serializer};
 
-use super::node::Node;
+use super::node::TapeNode;
 use super::tape::{Tape, TextRange, TokenKind, check_depth};
 use crate::body::{Body, BodyItem, Expression, parse_expression};
 use crate::diag::Code;
@@ -433,7 +433,7 @@ fn check_keys(tape: &Tape, start: usize) -> Result<()> {
     if keys.clone().all(str::is_ascii) && are_distinct(keys) {
         return Ok(());
     }
-    let holds_blocks = |at: usize| Node::new(tape, at).holds_blocks();
+    let holds_blocks = |at: usize| TapeNode::new(tape, at).holds_blocks();
     let mut seen: HashMap<Cow<'_, str>, (&str, usize)> = HashMap::new();
     for (key, at) in tape.entries(start) {
         let (other, first) = *seen.entry(normalize(key)).or_insert((key, at));

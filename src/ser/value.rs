@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::node::{Entries, Node, NodeKind, Property, PropertyBlock, labels_without_type};
+use super::node::{Entries, NodeKind, Property, PropertyBlock, TapeNode, labels_without_type};
 use super::serializer::ambiguous_key;
 use super::tape::check_depth;
 use crate::diag::Code;
@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::value::{Map, Number, Spellings, Value};
 
-pub(super) fn value(node: Node<'_>, depth: usize) -> Result<Value> {
+pub(super) fn value(node: TapeNode<'_>, depth: usize) -> Result<Value> {
     Ok(match node.kind() {
         NodeKind::Absent | NodeKind::Null => Value::NULL,
         NodeKind::Bool(value) => Value::from(value),

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::super::insert::Content;
+use super::super::insert::InsertedKind;
 use super::super::layout::Edit;
 use super::super::path::Path;
 use super::changes::{Change, ChangeKind};
@@ -10,14 +10,14 @@ use super::compare::{Element, Entry, align, are_equal, canonical, canonical_body
 use super::difference::{Difference, PlacedItem, Slot, Values};
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::ser::{Node, NodeKind, block_text};
+use crate::ser::{NodeKind, TapeNode, block_text};
 use crate::value::quoted;
 
 /// A block as a part of a serialized value.
 struct Instance<'t> {
     labels: Vec<&'t str>,
     /// Its content. A variant without content has none.
-    content: Option<Node<'t>>,
+    content: Option<TapeNode<'t>>,
     /// The number of its entry.
     order: usize,
 }
@@ -52,12 +52,12 @@ impl<'t> Instances<'t> {
     }
 
     /// Adds the blocks that a value is. Returns `false` if it is not a value of blocks.
-    fn add(&mut self, node: Node<'t>) -> bool {
+    fn add(&mut self, node: TapeNode<'t>) -> bool {
         let count = self.labels.len();
         match node.kind() {
             NodeKind::Absent | NodeKind::Null => return true,
             NodeKind::Tuple(mut elements) => return elements.all(|element| self.add(element)),
-            NodeKind::Block(own, _) => self.labels.extend(own.map(Node::label)),
+            NodeKind::Block(own, _) => self.labels.extend(own.map(TapeNode::label)),
             NodeKind::Object(mut entries) if count < self.label_count => {
                 return entries.all(|(key, node)| {
                     self.labels.push(key);
@@ -161,10 +161,10 @@ impl Difference<'_> {
                 }
                 None if is_changed => {
                     let heredocs = self.document.ending() == "\n";
-                    let entries = instance.content.and_then(Node::body_entries);
+                    let entries = instance.content.and_then(TapeNode::body_entries);
                     let text = block_text(name, &instance.labels, entries, heredocs)
                         .map_err(|error| self.located(error, name))?;
-                    self.put(instance.order, PlacedItem::New(text, Content::Block));
+                    self.put(instance.order, PlacedItem::New(text, InsertedKind::Block));
                     self.record(ChangeKind::Added);
                 }
                 None => {}

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use indexmap::IndexMap;
 
-use super::super::insert::{Content, Position};
-use super::super::part::Part;
-use super::super::path::{Path, Target};
+use super::super::insert::InsertedKind;
+use super::super::part::Excerpt;
+use super::super::path::{Path, Position, Target};
 use super::batch::Insertion;
 use super::changes::{Change, ChangeKind};
 use super::compare::{Entry, are_equal, canonical};
@@ -15,12 +15,12 @@ use crate::body::{BlockView, BodyView, ItemViewKind};
 use crate::error::{Result, path_step};
 use crate::eval::EvalContext;
 use crate::order::sort_by_position;
-use crate::ser::{Node, entry_texts};
+use crate::ser::{TapeNode, entry_texts};
 use crate::syntax::ast;
 
 /// The search for the differences between a document and a value.
 pub(super) struct Difference<'d> {
-    pub(super) document: &'d Part<'d>,
+    pub(super) document: &'d Excerpt<'d>,
     pub(super) context: &'d EvalContext,
     /// Whether the document was decoded to the old value. Otherwise nothing is known about the
     /// names that the type mentions.
@@ -59,9 +59,9 @@ struct Named<'b> {
 /// The values of one name.
 #[derive(Default)]
 pub(super) struct Values<'t> {
-    pub(super) before: Vec<Node<'t>>,
+    pub(super) before: Vec<TapeNode<'t>>,
     /// With the number of the entry.
-    pub(super) after: Vec<(usize, Node<'t>)>,
+    pub(super) after: Vec<(usize, TapeNode<'t>)>,
     /// The order in which names are compared.
     rank: (usize, usize),
 }
@@ -78,12 +78,12 @@ pub(super) struct Placed {
 pub(super) enum PlacedItem {
     /// An item of the document.
     Old(usize),
-    New(String, Content),
+    New(String, InsertedKind),
 }
 
 impl<'d> Difference<'d> {
     pub(super) fn new(
-        document: &'d Part<'d>,
+        document: &'d Excerpt<'d>,
         context: &'d EvalContext,
         is_decoded: bool,
         is_sequence: bool,
@@ -200,18 +200,18 @@ impl<'d> Difference<'d> {
         }
         let evaluated = if self.is_decoded { None } else { self.evaluated(expression) };
         if let Some(evaluated) = &evaluated {
-            before = Some(Node::root(evaluated));
+            before = Some(TapeNode::root(evaluated));
         }
         self.value(before, after, expression, site)
     }
 
     /// Plans the insertion of the items of entries.
-    pub(super) fn insert(&mut self, name: &str, entries: &[(usize, Node<'_>)]) -> Result<()> {
+    pub(super) fn insert(&mut self, name: &str, entries: &[(usize, TapeNode<'_>)]) -> Result<()> {
         let heredocs = self.document.ending() == "\n";
         for (order, node) in entries {
             let items = entry_texts(name, *node, heredocs).map_err(|error| self.located(error, name))?;
             for (is_block, text) in items {
-                let content = if is_block { Content::Block } else { Content::Attribute };
+                let content = if is_block { InsertedKind::Block } else { InsertedKind::Attribute };
                 self.put(*order, PlacedItem::New(text, content));
                 self.record(ChangeKind::Added);
             }

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::insert::Content;
+use super::super::insert::InsertedKind;
 use super::super::layout::Edit;
-use super::super::part::Part;
+use super::super::part::Excerpt;
 use super::super::path::Path;
 use super::batch::{Batch, Insertion, Removed};
 use super::changes::Change;
@@ -50,7 +50,7 @@ impl Plan {
     }
 
     /// Executes the plan in a few steps, since the document is parsed after each.
-    pub(super) fn execute(self, document: &mut Part<'_>) -> Result<()> {
+    pub(super) fn execute(self, document: &mut Excerpt<'_>) -> Result<()> {
         if !self.moves.is_empty() {
             return document.apply(outermost(self.moves));
         }
@@ -61,7 +61,7 @@ impl Plan {
         document.apply(outermost(edits))?;
         // A body that is written in one line gets several lines if items are inserted. The indexes
         // of its items do not change.
-        let items = self.insertions.iter().filter(|insertion| insertion.content != Content::Element);
+        let items = self.insertions.iter().filter(|insertion| insertion.content != InsertedKind::Element);
         let mut paths: HashSet<Path> = items.map(|insertion| insertion.into.clone()).collect();
         paths.extend(last_in_line.iter().filter_map(|(site, _)| Some(site.parent()?.0)));
         let edits = paths.iter().filter_map(|path| document.spreading(path)).collect();

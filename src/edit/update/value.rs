@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::super::collection::Collection;
-use super::super::insert::Content;
+use super::super::insert::InsertedKind;
 use super::super::layout::Edit;
 use super::super::path::{Path, Target};
 use super::super::text::{key_text, quoted_content};
@@ -17,7 +17,7 @@ use crate::error::Result;
 use crate::eval::evaluate_within;
 use crate::order::sort_by_position;
 use crate::ser::options::WriteOptions;
-use crate::ser::{Node, NodeKind, Tape, node_text};
+use crate::ser::{NodeKind, Tape, TapeNode, node_text};
 use crate::syntax::ast::display::escaped;
 use crate::syntax::ast::{Expression, ExpressionKind, Object, Template, TemplateForm, TemplatePart, Tuple};
 use crate::value::{Number, Type, convert, normalize};
@@ -27,15 +27,15 @@ impl Difference<'_> {
     /// value, if that is known.
     pub(super) fn value(
         &mut self,
-        before: Option<Node<'_>>,
-        after: Node<'_>,
+        before: Option<TapeNode<'_>>,
+        after: TapeNode<'_>,
         expression: Expression<'_>,
         site: &Path,
     ) -> Result<()> {
         if before.is_some_and(|before| canonical(before) == canonical(after)) {
             return Ok(());
         }
-        match (expression.kind(), before.map(Node::kind), after.kind()) {
+        match (expression.kind(), before.map(TapeNode::kind), after.kind()) {
             (ExpressionKind::Parentheses(inner), ..) if Collection::of(inner).is_some() => {
                 self.value(before, after, inner, site)
             }
@@ -123,7 +123,7 @@ impl Difference<'_> {
         WriteOptions::new().tape_of(&outcome.into_result().ok()?).ok()
     }
 
-    fn replace(&mut self, after: Node<'_>, expression: Expression<'_>, site: &Path) -> Result<()> {
+    fn replace(&mut self, after: TapeNode<'_>, expression: Expression<'_>, site: &Path) -> Result<()> {
         let old = expression.source().slice(expression.span());
         let is_unix = self.document.ending() == "\n";
         let same_form = match (after.kind(), expression.template_form()) {
@@ -146,7 +146,7 @@ impl Difference<'_> {
     fn object(
         &mut self,
         before: Vec<Entry<'_>>,
-        after: Node<'_>,
+        after: TapeNode<'_>,
         object: Object<'_>,
         site: &Path,
     ) -> Result<()> {
@@ -156,8 +156,8 @@ impl Difference<'_> {
         let items = items.filter_map(|(index, (key, item))| Some((key.as_deref()?, (index, item.value))));
         let items: HashMap<&str, (usize, Expression<'_>)> = items.collect();
         let old = before.iter().filter_map(|(name, node)| Some((*name, (*node)?)));
-        let old: HashMap<&str, Node<'_>> = old.collect();
-        let new: HashMap<&str, Option<Node<'_>>> = entries(after, false).collect();
+        let old: HashMap<&str, TapeNode<'_>> = old.collect();
+        let new: HashMap<&str, Option<TapeNode<'_>>> = entries(after, false).collect();
         let mut placed = Vec::new();
         for (order, (name, node)) in entries(after, false).enumerate() {
             let Some(node) = node else { continue };
@@ -173,7 +173,7 @@ impl Difference<'_> {
                 }
                 (None, _) => {
                     let text = key_text(name) + " = " + &self.element_text(node)?;
-                    PlacedItem::New(text, Content::Element)
+                    PlacedItem::New(text, InsertedKind::Element)
                 }
             };
             placed.push(Placed { name: order, order, item });
@@ -195,7 +195,7 @@ impl Difference<'_> {
     }
 
     /// Returns the text of a new element.
-    fn element_text(&mut self, node: Node<'_>) -> Result<String> {
+    fn element_text(&mut self, node: TapeNode<'_>) -> Result<String> {
         let text = node_text(node, false).map_err(|error| error.under_step(&self.at))?;
         self.record(ChangeKind::Added);
         Ok(text)
@@ -209,8 +209,15 @@ impl Difference<'_> {
         self.text(key)
     }
 
-    fn tuple(&mut self, old: &[Node<'_>], new: &[Node<'_>], tuple: Tuple<'_>, site: &Path) -> Result<()> {
-        let elements = |nodes: &[Node<'_>]| nodes.iter().map(|node| Element::new(*node)).collect::<Vec<_>>();
+    fn tuple(
+        &mut self,
+        old: &[TapeNode<'_>],
+        new: &[TapeNode<'_>],
+        tuple: Tuple<'_>,
+        site: &Path,
+    ) -> Result<()> {
+        let elements =
+            |nodes: &[TapeNode<'_>]| nodes.iter().map(|node| Element::new(*node)).collect::<Vec<_>>();
         let mut pairs = align(&numbered(&elements(old)), &numbered(&elements(new))).into_iter().peekable();
         let mut is_kept = vec![false; old.len()];
         for (to, node) in new.iter().enumerate() {
@@ -265,7 +272,7 @@ fn literal_text(expression: Expression<'_>) -> Option<String> {
 }
 
 /// Returns the text of a scalar, as [`literal_text`] does.
-fn scalar_text(node: Node<'_>) -> Option<String> {
+fn scalar_text(node: TapeNode<'_>) -> Option<String> {
     match node.kind() {
         NodeKind::Bool(value) => Some(value.to_string()),
         NodeKind::String(text) => Some(text.to_owned()),
@@ -275,22 +282,22 @@ fn scalar_text(node: Node<'_>) -> Option<String> {
 }
 
 /// Returns whether values can be those of the elements of a tuple, in their order.
-fn is_in_order(tuple: Tuple<'_>, values: &[Node<'_>]) -> bool {
-    let fits = |(element, value): (Expression<'_>, &Node<'_>)| {
+fn is_in_order(tuple: Tuple<'_>, values: &[TapeNode<'_>]) -> bool {
+    let fits = |(element, value): (Expression<'_>, &TapeNode<'_>)| {
         literal_text(element).is_none_or(|literal| scalar_text(*value).is_none_or(|value| literal == value))
     };
     tuple.elements().len() == values.len() && tuple.elements().zip(values).all(fits)
 }
 
 /// Returns the values of a set in the order of the elements of the tuple that it was decoded from.
-fn elements_of_set<'t>(tuple: Tuple<'_>, values: &[Node<'t>]) -> Option<Vec<Node<'t>>> {
+fn elements_of_set<'t>(tuple: Tuple<'_>, values: &[TapeNode<'t>]) -> Option<Vec<TapeNode<'t>>> {
     let by_text = values.iter().map(|value| Some((scalar_text(*value)?, *value)));
-    let by_text: HashMap<String, Node<'t>> = by_text.collect::<Option<_>>()?;
+    let by_text: HashMap<String, TapeNode<'t>> = by_text.collect::<Option<_>>()?;
     tuple.elements().map(|element| by_text.get(&literal_text(element)?).copied()).collect()
 }
 
 /// Returns values in the order that those of them have that are in another list, the others last.
-fn in_order_of<'t>(order: &[Node<'_>], mut values: Vec<Node<'t>>) -> Vec<Node<'t>> {
+fn in_order_of<'t>(order: &[TapeNode<'_>], mut values: Vec<TapeNode<'t>>) -> Vec<TapeNode<'t>> {
     let ranks: HashMap<String, usize> = order.iter().map(|value| canonical(*value)).zip(0..).collect();
     sort_by_position(&mut values, |value| (ranks.get(&canonical(*value)).copied().unwrap_or(order.len()), 0));
     values
