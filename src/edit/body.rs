@@ -265,8 +265,7 @@ impl<'d> BodyMut<'d> {
 
     /// Returns an attribute.
     pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
-        let site = self.find(name)?;
-        Some(AttributeMut::new(self.document, site))
+        BodyMut::new(self.document, self.path.clone()).into_attribute(name)
     }
 
     /// Returns an attribute, for as long as the document is borrowed.
@@ -277,8 +276,7 @@ impl<'d> BodyMut<'d> {
 
     /// Returns the value of an attribute, to edit its elements.
     pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
-        let site = self.find(name)?;
-        Some(ValueMut::new(self.document, site))
+        BodyMut::new(self.document, self.path.clone()).into_value(name)
     }
 
     /// Returns the same as [`value`](Self::value), for as long as the document is borrowed.

@@ -141,7 +141,7 @@ impl Excerpt<'_> {
         }
     }
 
-    /// [Spreads](Self::spread) the body that an item is in.
+    /// Spreads the body that an item is in, see [`spread`](Self::spread).
     pub(super) fn spread_around(&mut self, item: &Path) -> Result<()> {
         item.parent().map_or(Ok(()), |(body, _)| self.spread(&body))
     }

@@ -13,7 +13,8 @@ pub(super) type Entry<'t> = (&'t str, Option<TapeNode<'t>>);
 pub(super) fn entries(object: TapeNode<'_>, is_body: bool) -> impl Iterator<Item = Entry<'_>> {
     let is_complete = object.is_complete() && !is_body;
     let entries = object.body_entries().into_iter().flatten();
-    entries.map(move |(name, node)| (name, Some(node).filter(|node| is_complete || !is_absent(*node))))
+    let is_present = move |node: &TapeNode<'_>| is_complete || !matches!(node.kind(), NodeKind::Absent);
+    entries.map(move |(name, node)| (name, Some(node).filter(is_present)))
 }
 
 /// Returns a text that is the same for equal values. The order of the entries of an object does not
@@ -81,10 +82,6 @@ fn write_entries<'t>(entries: impl Iterator<Item = Entry<'t>>, is_sequence: bool
         out.push(',');
     }
     out.push('}');
-}
-
-fn is_absent(node: TapeNode<'_>) -> bool {
-    matches!(node.kind(), NodeKind::Absent)
 }
 
 /// An element of a sequence, for [`align`].

@@ -42,11 +42,7 @@ fn outermost(mut edits: Vec<Edit>) -> Vec<Edit> {
 
 impl Plan {
     pub(super) fn is_empty(&self) -> bool {
-        self.moves.is_empty()
-            && self.ranges.is_empty()
-            && self.values.is_empty()
-            && self.removals.is_empty()
-            && self.insertions.is_empty()
+        self.moved.is_empty() && self.changes.is_empty()
     }
 
     /// Executes the plan in a few steps, since the document is parsed after each.
