@@ -8,9 +8,8 @@ use crate::syntax::ast::{self, BodyItem, Expression};
 /// The position of a body in a [`Document`](super::Document): the index of an item for each level.
 ///
 /// A path leads to the same body as long as no items before it are inserted or removed.
-///
-/// In this module, it can also lead to an item, or with further indexes to an element in the value
-/// of an attribute.
+// Internally, it can also lead to an item, or with further indexes to an element in the value of an
+// attribute.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Path(pub(super) Vec<usize>);
 
