@@ -4,12 +4,12 @@ use serde::Serialize;
 
 use super::body::BodyMut;
 use super::document::Document;
-use super::insert::{Content, Position};
+use super::insert::InsertedKind;
 use super::layout::{Edit, shift};
 use super::lines::is_blank;
 use super::names::Name;
-use super::part::Part;
-use super::path::{Path, Site, Target};
+use super::part::Excerpt;
+use super::path::{Path, Position, Site, Target};
 use super::text::check_name;
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -31,7 +31,7 @@ impl Document {
     }
 }
 
-impl Part<'_> {
+impl Excerpt<'_> {
     /// Replaces the labels of a block.
     fn set_labels(&mut self, site: &Path, labels: &[&str]) -> Result<()> {
         let Some(Target::Item(BodyItem::Block(block))) = self.target(site) else { return Ok(()) };
@@ -210,7 +210,7 @@ impl<'d> BlockMut<'d> {
             })?;
             let Some(lines) = lines else { return Ok(()) };
             document.additions.remove(&own);
-            document.insert(&target, Position::Last, Content::Block, |_, _| lines)
+            document.insert(&target, Position::Last, InsertedKind::Block, |_, _| lines)
         })
     }
 

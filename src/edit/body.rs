@@ -5,18 +5,70 @@ use serde::Serialize;
 use super::attribute::AttributeMut;
 use super::block::{BlockMut, BlocksMut};
 use super::document::Document;
-use super::insert::{Content, Position};
+use super::insert::InsertedKind;
 use super::item::comment_lines;
 use super::layout::Edit;
 use super::names::Name;
-use super::part::Part;
-use super::path::Path;
+use super::part::Excerpt;
+use super::path::{Path, Position};
 use super::text::{block_header, block_of_name, check_name};
 use super::value::ValueMut;
 use crate::error::Result;
 use crate::ser::expression_text;
 use crate::syntax::ast;
 use crate::syntax::traversal::Traversal;
+
+/// The parts of a document, for editing.
+impl Document {
+    /// Returns the body of the file.
+    ///
+    /// ```
+    /// let mut document: serde_hcl::edit::Document = "port = 80\n".parse()?;
+    /// document.root().set("port", 8080)?;
+    /// assert_eq!(document.to_string(), "port = 8080\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn root(&mut self) -> BodyMut<'_> {
+        BodyMut::new(self, Path::default())
+    }
+
+    /// Returns the first block of the file with a type and labels, which are the elements of
+    /// `name`.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "service web {\n}\n".parse()?;
+    /// assert!(document.block(["service", "web"]).is_some());
+    /// assert!(document.block(["service", "db"]).is_none());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn block<S: AsRef<str>>(&mut self, name: impl IntoIterator<Item = S>) -> Option<BlockMut<'_>> {
+        self.find_block(&Path::default(), name)
+    }
+
+    /// Returns the body at a path, if there is one.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "service {\n}\n".parse()?;
+    /// let path = document.block(["service"]).expect("it exists").body().path().clone();
+    /// document.root().set("region", "eu")?;
+    /// document.body_at(&path).expect("it still exists").set("port", 80)?;
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn body_at(&mut self, path: &Path) -> Option<BodyMut<'_>> {
+        self.has_body(path).then(|| BodyMut::new(self, path.clone()))
+    }
+
+    /// Returns the block that is the item of an index of the body at a path, if there is one.
+    pub fn block_at(&mut self, path: &Path, index: usize) -> Option<BlockMut<'_>> {
+        let site = path.child(index);
+        self.target(&site)?.body()?;
+        Some(BlockMut::new(self, site))
+    }
+}
 
 /// The body of a [`Document`] or of a block, for editing.
 #[derive(Debug)]
@@ -95,7 +147,7 @@ impl<'d> BodyMut<'d> {
         let value = expression_text(&value, self.document.chunks.ending() == "\n")?;
         let text = format!("{name} = {value}");
         self.document
-            .insert(&self.path, position, Content::Attribute, |part, path| part.body_lines(path, &text))
+            .insert(&self.path, position, InsertedKind::Attribute, |part, path| part.body_lines(path, &text))
     }
 
     /// Inserts an empty block at the end of the body.
@@ -139,7 +191,7 @@ impl<'d> BodyMut<'d> {
         let header = block_header(block_type, labels)?;
         self.document.check_block(&self.path, block_type)?;
         let index = position.index(self.document.item_count(&self.path));
-        self.document.insert(&self.path, position, Content::Block, |part, path| {
+        self.document.insert(&self.path, position, InsertedKind::Block, |part, path| {
             part.body_lines(path, &(header + "\n}"))
         })?;
         Ok(BlockMut::new(self.document, self.path.child(index)))
@@ -213,8 +265,7 @@ impl<'d> BodyMut<'d> {
 
     /// Returns an attribute.
     pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
-        let site = self.find(name)?;
-        Some(AttributeMut::new(self.document, site))
+        BodyMut::new(self.document, self.path.clone()).into_attribute(name)
     }
 
     /// Returns an attribute, for as long as the document is borrowed.
@@ -225,8 +276,7 @@ impl<'d> BodyMut<'d> {
 
     /// Returns the value of an attribute, to edit its elements.
     pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
-        let site = self.find(name)?;
-        Some(ValueMut::new(self.document, site))
+        BodyMut::new(self.document, self.path.clone()).into_value(name)
     }
 
     /// Returns the same as [`value`](Self::value), for as long as the document is borrowed.
@@ -327,8 +377,9 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn append_comment(&mut self, text: &str) -> Result<()> {
         let comment = comment_lines([text]);
-        self.document
-            .insert(&self.path, Position::Last, Content::Raw, |part, path| part.body_lines(path, &comment))
+        self.document.insert(&self.path, Position::Last, InsertedKind::Raw, |part, path| {
+            part.body_lines(path, &comment)
+        })
     }
 
     /// Removes everything in the body, including comments.
@@ -355,7 +406,7 @@ impl<'d> BodyMut<'d> {
     }
 }
 
-impl Part<'_> {
+impl Excerpt<'_> {
     /// Inserts text at the end of a body.
     fn append_raw(&mut self, path: &Path, text: &str) -> Result<()> {
         let own = self.text();
@@ -377,7 +428,7 @@ impl Part<'_> {
         };
         if !is_open || begins_item || (after_comment && !lines.starts_with(['\r', '\n']) && !lines.is_empty())
         {
-            return self.insert(path, Position::Last, lines, Content::Raw).map(drop);
+            return self.insert(path, Position::Last, lines, InsertedKind::Raw).map(drop);
         }
         // The text continues the current line.
         let lines = lines.trim_start_matches([' ', '\t']);

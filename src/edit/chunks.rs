@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
-use std::fmt;
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::layout::{boundaries, brace_line, first_item_from};
-use super::lines::{self, Gaps, Text};
+use super::lines::{self, Gaps, TextView};
 use crate::body::{File, parse_file};
 use crate::error::Result;
 use crate::source::Source;
@@ -70,12 +69,7 @@ impl Chunk {
         Self { file, items, span, gaps: OnceLock::new(), literals, line }
     }
 
-    /// Returns the file in which the chunk was parsed.
-    pub(super) fn file(&self) -> &File {
-        &self.file
-    }
-
-    /// Returns the body of that file.
+    /// Returns the body of the file in which the chunk was parsed.
     pub(super) fn body(&self) -> ast::Body<'_> {
         body_of(&self.file)
     }
@@ -90,7 +84,7 @@ impl Chunk {
         &self.file.source().text()[self.span.clone()]
     }
 
-    fn text(&self) -> Cow<'_, str> {
+    pub(super) fn text(&self) -> Cow<'_, str> {
         if self.literals.is_empty() {
             return Cow::Borrowed(self.original());
         }
@@ -109,7 +103,7 @@ impl Chunk {
     /// Replaces a literal, if that moves no `=` and no comment that the formatter aligns. Returns
     /// whether it did.
     fn set_literal(&mut self, span: Range<usize>, new: &str) -> bool {
-        let text = Text::of(body_of(&self.file));
+        let text = TextView::of(body_of(&self.file));
         let replaced = &text.text[span.clone()];
         if !(replaced.len() == new.len() && replaced.is_ascii() && new.is_ascii()) {
             if !self.line.span.contains(&span.start) {
@@ -130,25 +124,25 @@ impl Chunk {
 
     /// Returns the indentation of its last item that begins a line.
     pub(super) fn indent_of_items(&self) -> Option<&str> {
-        Text::of(self.body()).indent_of_first(self.items().rev().map(BodyItem::span))
+        TextView::of(self.body()).indent_of_first(self.items().rev().map(BodyItem::span))
     }
 
     /// Returns the indentation of its first comment that begins a line.
     pub(super) fn indent_of_comments(&self) -> Option<&str> {
-        let text = Text::of(self.body());
+        let text = TextView::of(self.body());
         text.indent_of_first(text.comments(self.span.clone()).iter().copied())
     }
 
     pub(super) fn gaps(&self) -> Gaps {
-        *self
-            .gaps
-            .get_or_init(|| Text::of(self.body()).gaps(self.body(), self.items.clone(), self.span.clone()))
+        *self.gaps.get_or_init(|| {
+            TextView::of(self.body()).gaps(self.body(), self.items.clone(), self.span.clone())
+        })
     }
 
     /// Returns the same text in chunks of about [`SIZE`] bytes.
     fn split(&self) -> Vec<Self> {
         let body = self.body();
-        let text = Text::of(body);
+        let text = TextView::of(body);
         let mut chunks = Vec::with_capacity(self.span.len() / SIZE + 1);
         let mut push = |items, span: Range<usize>| {
             let literals = self.literals.range(span.clone());
@@ -217,7 +211,7 @@ impl Chunks {
 
     /// Returns the whole file. After a change, it is parsed at the first call.
     pub(super) fn file(&self) -> &File {
-        self.whole.get_or_init(|| parse_file(self.source(self.to_string())).value)
+        self.whole.get_or_init(|| parse_file(self.source(self.list.iter().map(Chunk::text).collect())).value)
     }
 
     /// Returns a text as a source with the name of the document.
@@ -311,7 +305,7 @@ impl Chunks {
     /// Returns whether a chunk in the place of others is certain to be valid there.
     fn fits(&self, chunks: &Range<usize>, chunk: &Chunk) -> bool {
         let body = chunk.body();
-        let text = Text::of(body);
+        let text = TextView::of(body);
         let end = text.text.len();
         let length = self.length + end;
         let is_first = chunks.start == 0;
@@ -325,22 +319,22 @@ impl Chunks {
 
     /// Returns whether the new attributes of a body have other names than those in other chunks.
     fn has_no_attribute_of(&self, chunks: &Range<usize>, body: ast::Body<'_>) -> bool {
-        fn name(item: BodyItem<'_>) -> Option<&str> {
-            match item {
+        fn names(chunks: &[Chunk]) -> impl Iterator<Item = &str> {
+            chunks.iter().flat_map(Chunk::items).filter_map(|item| match item {
                 BodyItem::Attribute(attribute) => Some(attribute.name()),
                 BodyItem::Block(_) => None,
-            }
+            })
         }
-        let old: HashSet<&str> =
-            self.list[chunks.clone()].iter().flat_map(Chunk::items).filter_map(name).collect();
-        let new: HashSet<&str> = body.items().filter_map(name).filter(|name| !old.contains(name)).collect();
-        let others = self.list[..chunks.start].iter().chain(&self.list[chunks.end..]);
-        new.is_empty() || others.flat_map(Chunk::items).filter_map(name).all(|name| !new.contains(name))
+        let old: HashSet<&str> = names(&self.list[chunks.clone()]).collect();
+        let new = body.attributes().map(ast::Attribute::name).filter(|name| !old.contains(name));
+        let new: HashSet<&str> = new.collect();
+        let mut others = names(&self.list[..chunks.start]).chain(names(&self.list[chunks.end..]));
+        new.is_empty() || others.all(|name| !new.contains(name))
     }
 }
 
 /// Returns whether the end of a text is a boundary, if an item follows.
-fn is_boundary(text: Text<'_>, body: ast::Body<'_>) -> bool {
+fn is_boundary(text: TextView<'_>, body: ast::Body<'_>) -> bool {
     let end = text.text.len();
     let after_brace = brace_line(text, body, body.items().len() - 1).is_some_and(|(_, line)| line == end);
     after_brace || !text.blank_before(end, text.start()).is_empty()
@@ -351,12 +345,5 @@ pub(super) fn body_of(file: &File) -> ast::Body<'_> {
     match file.ast() {
         Some(body) => body,
         None => unreachable!("a document is in native syntax"),
-    }
-}
-
-/// Prints the text.
-impl fmt::Display for Chunks {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.list.iter().try_for_each(|chunk| f.write_str(&chunk.text()))
     }
 }

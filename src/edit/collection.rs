@@ -2,11 +2,9 @@
 
 use std::ops::Range;
 
-use super::layout::{Edit, shift};
-use super::lines::{Text, is_blank};
-use super::part::Part;
+use super::layout::Edit;
+use super::lines::{TextView, is_blank};
 use crate::syntax::ast::{Expression, ExpressionKind};
-use crate::syntax::format::ends_in_heredoc;
 
 /// A tuple or an object that is written out.
 pub(super) struct Collection<'t> {
@@ -41,14 +39,14 @@ impl<'t> Collection<'t> {
     }
 
     /// Returns the span of an element, or of an item with its key.
-    fn get(&self, index: usize) -> Option<Range<usize>> {
+    pub(super) fn get(&self, index: usize) -> Option<Range<usize>> {
         let (key, value) = self.entry(index)?;
         Some(key.unwrap_or(value).span().to(value.span()).range())
     }
 
     /// Works like [`get`](Self::get), and returns the position before the closing bracket for a
     /// missing element.
-    fn element(&self, index: usize) -> Range<usize> {
+    pub(super) fn element(&self, index: usize) -> Range<usize> {
         let end = self.inside().end;
         self.get(index).unwrap_or(end..end)
     }
@@ -67,13 +65,13 @@ impl<'t> Collection<'t> {
         self.keys().filter(|(other, _)| *other == key).last().map(|(_, index)| index)
     }
 
-    fn inside(&self) -> Range<usize> {
+    pub(super) fn inside(&self) -> Range<usize> {
         let span = self.expression.span().range();
         span.start + 1..span.end - 1
     }
 
     /// Returns the offset of the comma after an element.
-    fn comma(&self, text: Text<'_>, index: usize) -> Option<usize> {
+    pub(super) fn comma(&self, text: TextView<'_>, index: usize) -> Option<usize> {
         let mut from = self.element(index).end;
         let to = self.element(index + 1).start;
         for comment in text.comments(from..to) {
@@ -87,12 +85,12 @@ impl<'t> Collection<'t> {
     }
 
     /// Returns whether the elements are separated by commas.
-    fn has_commas(&self, text: Text<'_>) -> bool {
+    pub(super) fn has_commas(&self, text: TextView<'_>) -> bool {
         !self.is_object || (self.len > 0 && self.comma(text, 0).is_some())
     }
 
     /// Returns the end of an element with its comma.
-    fn end(&self, text: Text<'_>, index: usize) -> usize {
+    pub(super) fn end(&self, text: TextView<'_>, index: usize) -> usize {
         self.comma(text, index).map_or(self.element(index).end, |comma| comma + 1)
     }
 
@@ -103,69 +101,9 @@ impl<'t> Collection<'t> {
         start..self.element(elements.end).start
     }
 
-    /// Returns the edits that insert elements before the one of an index: texts, with keys in an
-    /// object.
-    pub(super) fn insertion<S: AsRef<str>>(
-        &self,
-        document: &Part<'_>,
-        index: usize,
-        new: impl Iterator<Item = S>,
-    ) -> Vec<Edit> {
-        let (text, ending, inside) = (document.text(), document.ending(), self.inside());
-        let near = self.get(index).or_else(|| self.get(self.len.checked_sub(1)?));
-        let near = text.indent(near.map_or(self.expression.span().range(), |near| near).start);
-        let values: Vec<String> = new.map(|value| document.expression(value.as_ref(), near)).collect();
-        let each = |before: &str, after: &str| -> String {
-            values.iter().flat_map(|value| [before, value, after]).collect()
-        };
-        let Some(first) = self.get(0) else {
-            let content = text.text[inside.clone()].trim();
-            if content.is_empty() && !self.is_object {
-                return vec![Edit::new(inside, values.join(", "))];
-            }
-            let indent = [near, document.unit()].concat();
-            let lines: Vec<String> = values.iter().map(|value| shift(value, near, &indent)).collect();
-            let lines = lines.join([if self.is_object { "" } else { "," }, ending].concat().as_str());
-            let comments = if content.is_empty() { vec![] } else { vec![ending, &indent, content] };
-            return vec![Edit::new(inside, [&comments.concat(), ending, &lines, ending, near].concat())];
-        };
-        let is_broken = text.text[inside.start..first.start].contains('\n');
-        let indent = text.indent(first.start);
-        let has_commas = self.has_commas(text);
-        if let Some(next) = self.get(index) {
-            let lead = text.lead_start(next.start);
-            let (at, new) = if is_broken && text.begins_line(lead) {
-                let comma = if has_commas { "," } else { "" };
-                (text.line_start(lead), each(indent, &[comma, ending].concat()))
-            } else {
-                (lead, each("", ", "))
-            };
-            return vec![Edit::new(at..at, new)];
-        }
-        let last = self.len - 1;
-        let end = self.element(last).end;
-        let comma = self.comma(text, last);
-        let tail = text.tail_end(self.end(text, last));
-        if is_broken && text.ends_line(tail) && text.line_end(tail) <= inside.end {
-            let line = text.line_end(tail);
-            if comma.is_some() || !has_commas {
-                let comma = if comma.is_some() { "," } else { "" };
-                return vec![Edit::new(line..line, each(indent, &[comma, ending].concat()))];
-            }
-            let is_heredoc = ends_in_heredoc(&text.text[self.element(last)]);
-            let comma = if is_heredoc { [ending, indent, ","].concat() } else { ",".to_owned() };
-            let lines = [indent, &values.join([",", ending, indent].concat().as_str()), ending].concat();
-            return vec![Edit::new(end..end, comma), Edit::new(line..line, lines)];
-        }
-        vec![match comma {
-            Some(comma) => Edit::new(comma + 1..comma + 1, each(" ", ",")),
-            None => Edit::new(end..end, each(", ", "")),
-        }]
-    }
-
     /// Returns whether no comment is between an element with its own comments and the next one with
     /// its own, so that they can be removed together.
-    pub(super) fn is_next_to_following(&self, text: Text<'_>, index: usize) -> bool {
+    pub(super) fn is_next_to_following(&self, text: TextView<'_>, index: usize) -> bool {
         let Some(next) = self.get(index + 1) else { return false };
         let tail = text.tail_end(self.end(text, index));
         text.comments(tail..text.lead_start(next.start).max(tail)).is_empty()
@@ -173,7 +111,7 @@ impl<'t> Collection<'t> {
 
     /// Returns the edit that removes elements that are
     /// [next to each other](Self::is_next_to_following), with their commas and comments.
-    pub(super) fn removal(&self, text: Text<'_>, elements: Range<usize>) -> Edit {
+    pub(super) fn removal(&self, text: TextView<'_>, elements: Range<usize>) -> Edit {
         let inside = self.inside();
         let (first, last) = (elements.start, elements.end - 1);
         let lead = text.lead_start(self.element(first).start);

@@ -4,18 +4,15 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::added::Additions;
-use super::block::BlockMut;
-use super::body::BodyMut;
 use super::chunks::{Chunks, body_of};
-use super::names::Names;
-use super::part::unit;
+use super::lines::TextView;
+use super::names::{Name, Names, attribute_conflict, names_of};
 use super::path::{Path, Target};
+use super::text::attribute_of_name;
 use crate::body::{File, parse_file};
 use crate::error::{Error, Result};
 use crate::source::Source;
 use crate::syntax::ast::{self, BodyItem};
-use crate::syntax::format::format_printed;
-use crate::syntax::traversal::Traversal;
 
 /// A configuration in native syntax that can be edited.
 ///
@@ -115,7 +112,7 @@ impl Document {
     }
 
     fn of(file: File) -> Self {
-        let unit = unit(body_of(&file));
+        let unit = TextView::unit(body_of(&file));
         Self {
             chunks: Chunks::of(file),
             layout: Layout::default(),
@@ -172,55 +169,6 @@ impl Document {
         self.layout = layout;
     }
 
-    /// Returns the body of the file.
-    ///
-    /// ```
-    /// let mut document: serde_hcl::edit::Document = "port = 80\n".parse()?;
-    /// document.root().set("port", 8080)?;
-    /// assert_eq!(document.to_string(), "port = 8080\n");
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn root(&mut self) -> BodyMut<'_> {
-        BodyMut::new(self, Path::default())
-    }
-
-    /// Returns the first block of the file with a type and labels, which are the elements of
-    /// `name`.
-    ///
-    /// ```
-    /// use serde_hcl::edit::Document;
-    ///
-    /// let mut document: Document = "service web {\n}\n".parse()?;
-    /// assert!(document.block(["service", "web"]).is_some());
-    /// assert!(document.block(["service", "db"]).is_none());
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn block<S: AsRef<str>>(&mut self, name: impl IntoIterator<Item = S>) -> Option<BlockMut<'_>> {
-        self.find_block(&Path::default(), name)
-    }
-
-    /// Returns the body at a path, if there is one.
-    ///
-    /// ```
-    /// use serde_hcl::edit::Document;
-    ///
-    /// let mut document: Document = "service {\n}\n".parse()?;
-    /// let path = document.block(["service"]).expect("it exists").body().path().clone();
-    /// document.root().set("region", "eu")?;
-    /// document.body_at(&path).expect("it still exists").set("port", 80)?;
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn body_at(&mut self, path: &Path) -> Option<BodyMut<'_>> {
-        self.has_body(path).then(|| BodyMut::new(self, path.clone()))
-    }
-
-    /// Returns the block that is the item of an index of the body at a path, if there is one.
-    pub fn block_at(&mut self, path: &Path, index: usize) -> Option<BlockMut<'_>> {
-        let site = path.child(index);
-        self.target(&site)?.body()?;
-        Some(BlockMut::new(self, site))
-    }
-
     /// Applies several changes together. If the function returns an error, the document stays
     /// unchanged.
     ///
@@ -248,48 +196,6 @@ impl Document {
             *self = before;
         }
         result
-    }
-
-    /// Formats the whole document, as [`format()`](crate::format()) does.
-    ///
-    /// # Errors
-    /// Returns an error if the document became too long.
-    ///
-    /// ```
-    /// let mut document: serde_hcl::edit::Document = "a=1\nlonger   = 2\n".parse()?;
-    /// document.format()?;
-    /// assert_eq!(document.to_string(), "a      = 1\nlonger = 2\n");
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn format(&mut self) -> Result<()> {
-        self.change_all(|part| {
-            let (text, start) = (part.text().text, part.text().start());
-            let formatted = [&text[..start], &format_printed(&text[start..])].concat();
-            part.accept(formatted)
-        })?;
-        self.unit = unit(self.ast());
-        Ok(())
-    }
-
-    /// Renames a variable or a part of it wherever expressions refer to it: references that begin
-    /// with the names of `from` begin with those of `to` instead. Returns the number of references
-    /// that were changed.
-    ///
-    /// Names that a `for` binds are no references, nor are bare names that are the keys of objects.
-    ///
-    /// # Errors
-    /// Returns an error if one of the traversals has other steps than names.
-    ///
-    /// ```
-    /// use serde_hcl::edit::Document;
-    ///
-    /// let mut document: Document = "a = var.old[0]\nb = \"${var.old}-${var.other}\"\n".parse()?;
-    /// assert_eq!(document.rename(&"var.old".parse()?, &"var.new".parse()?)?, 2);
-    /// assert_eq!(document.to_string(), "a = var.new[0]\nb = \"${var.new}-${var.other}\"\n");
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn rename(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
-        self.change_all(|part| part.rename_references(&Path::default(), from, to))
     }
 }
 
@@ -327,6 +233,52 @@ impl Document {
     }
 }
 
+/// Searches.
+impl Document {
+    /// Returns the index of the first item of a name in the body at a path.
+    pub(super) fn find(&self, path: &Path, name: Name<'_>) -> Option<usize> {
+        match self.names.of(path) {
+            Some(indexes) => indexes.get(&name.key()).copied(),
+            None => self.items(path).position(|item| name.is_of(item)),
+        }
+    }
+
+    /// Returns the same as [`find`](Self::find), and prepares for more searches in the body.
+    pub(super) fn find_again(&mut self, path: &Path, name: Name<'_>) -> Option<usize> {
+        let names = std::mem::take(&mut self.names);
+        self.names = names.searched(path, self.item_count(path), || names_of(self.items(path)));
+        self.find(path, name)
+    }
+
+    /// Returns the index of the last item of a key in an object, and prepares for more searches.
+    pub(super) fn find_key(&mut self, object: &Path, key: &str) -> Option<usize> {
+        let keys = std::mem::take(&mut self.keys);
+        let collection = self.target(object).and_then(Target::collection)?;
+        let keys = keys.searched(object, collection.len, || {
+            collection.keys().map(|(key, index)| (vec![key.to_owned()], index)).collect()
+        });
+        let found = match keys.of(object) {
+            Some(indexes) => indexes.get(&vec![key.to_owned()]).copied(),
+            None => collection.find(key),
+        };
+        self.keys = keys;
+        found
+    }
+
+    /// Checks that no item of a body has the name of a new attribute.
+    pub(super) fn check_attribute(&mut self, path: &Path, name: &str) -> Result<()> {
+        attribute_conflict(name, |name| self.find_again(path, name))
+    }
+
+    /// Checks that no attribute of a body has the name of the type of a new block.
+    pub(super) fn check_block(&mut self, path: &Path, block_type: &str) -> Result<()> {
+        match self.find_again(path, Name::Attribute(block_type)) {
+            Some(_) => Err(attribute_of_name(block_type, "Choose another type for the block.")),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Default for Document {
     fn default() -> Self {
         Self::new()
@@ -345,7 +297,7 @@ impl FromStr for Document {
 /// Prints the text.
 impl fmt::Display for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.chunks, f)
+        self.chunks.as_slice().iter().try_for_each(|chunk| f.write_str(&chunk.text()))
     }
 }
 

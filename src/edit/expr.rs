@@ -2,13 +2,13 @@
 
 use serde::ser::{Error as _, Serialize, Serializer};
 
-use super::text::key_text;
+use super::text::{key_text, quoted_content};
 use crate::body::{Expression, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::expression_text;
 use crate::syntax::ast::{BinaryOperator, ExpressionKind, UnaryOperator};
-use crate::value::{is_identifier, quoted};
+use crate::value::is_identifier;
 
 /// An expression that is built from parts.
 ///
@@ -64,10 +64,15 @@ impl Expr {
         Self { mistake: Some(mistake), ..Self::new("null", TERM) }
     }
 
+    /// Adds an error if a name in it is not valid.
+    fn named(self, is_valid: bool, name: &str, kind: &str) -> Self {
+        let mistake = (!is_valid).then(|| format!("{name:?} is not the name of {kind}."));
+        Self { mistake, ..self }
+    }
+
     /// Keeps the first error of its parts.
     fn with<'e>(mut self, parts: impl IntoIterator<Item = &'e Self>) -> Self {
-        let mistakes = parts.into_iter().filter_map(|part| part.mistake.clone());
-        self.mistake = self.mistake.take().or(mistakes.into_iter().next());
+        self.mistake = self.mistake.or_else(|| parts.into_iter().find_map(|part| part.mistake.clone()));
         self
     }
 
@@ -117,20 +122,15 @@ impl Expr {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn variable(name: &str) -> Self {
-        if is_identifier(name) && !matches!(name, "true" | "false" | "null") {
-            Self::new(name, OPERAND)
-        } else {
-            Self::wrong(format!("{name:?} is not the name of a variable."))
-        }
+        let is_name = is_identifier(name) && !matches!(name, "true" | "false" | "null");
+        Self::new(name, OPERAND).named(is_name, name, "a variable")
     }
 
     /// Returns an attribute of the value.
     #[must_use]
     pub fn attr(self, name: &str) -> Self {
-        if !is_identifier(name) {
-            return Self::wrong(format!("{name:?} is not the name of an attribute.")).with([&self]);
-        }
-        Self::new(format!("{}.{name}", self.at(OPERAND)), OPERAND).with([&self])
+        let text = format!("{}.{name}", self.at(OPERAND));
+        Self::new(text, OPERAND).named(is_identifier(name), name, "an attribute").with([&self])
     }
 
     /// Returns the element of the value under a key.
@@ -149,10 +149,9 @@ impl Expr {
     /// Calls a function, whose name can have namespaces: `ns::name`.
     pub fn call<E: Into<Self>>(name: &str, arguments: impl IntoIterator<Item = E>) -> Self {
         let arguments: Vec<Self> = arguments.into_iter().map(Into::into).collect();
-        if !name.split("::").all(is_identifier) {
-            return Self::wrong(format!("{name:?} is not the name of a function.")).with(&arguments);
-        }
-        Self::new(format!("{name}({})", list(&arguments)), OPERAND).with(&arguments)
+        let is_name = name.split("::").all(is_identifier);
+        let text = format!("{name}({})", list(&arguments));
+        Self::new(text, OPERAND).named(is_name, name, "a function").with(&arguments)
     }
 
     /// Applies a unary operator.
@@ -208,12 +207,8 @@ impl Expr {
     /// ```
     pub fn object<'k, E: Into<Self>>(items: impl IntoIterator<Item = (&'k str, E)>) -> Self {
         let items: Vec<(&str, Self)> = items.into_iter().map(|(key, value)| (key, value.into())).collect();
-        let mut text = "{".to_owned();
-        for (index, (key, value)) in items.iter().enumerate() {
-            text.push_str(if index == 0 { "\n" } else { "" });
-            text.push_str(&format!("{} = {}\n", key_text(key), value.text));
-        }
-        text.push('}');
+        let lines = items.iter().map(|(key, value)| format!("{} = {}\n", key_text(key), value.text));
+        let text = ["{", if items.is_empty() { "" } else { "\n" }, &lines.collect::<String>(), "}"].concat();
         Self::new(text, TERM).with(items.iter().map(|(_, value)| value))
     }
 
@@ -221,30 +216,22 @@ impl Expr {
     /// interpolated.
     pub fn template<E: Into<Self>>(parts: impl IntoIterator<Item = E>) -> Self {
         let parts: Vec<Self> = parts.into_iter().map(Into::into).collect();
-        let mut text = "\"".to_owned();
+        let mut text = String::new();
         let mut literal = String::new();
-        let write = |literal: &mut String, text: &mut String| {
-            let quoted = quoted(literal).to_string();
-            text.push_str(&quoted[1..quoted.len() - 1]);
-            literal.clear();
-        };
         for part in &parts {
-            match &part.literal {
-                Some(piece) => literal.push_str(piece),
-                None => {
-                    // A `$` directly before `${` would be an escape.
-                    let signs = literal.split_off(literal.trim_end_matches('$').len());
-                    write(&mut literal, &mut text);
-                    if !signs.is_empty() {
-                        text.push_str(&format!("${{\"{signs}\"}}"));
-                    }
-                    text.push_str(&format!("${{{}}}", part.text));
-                }
+            if let Some(piece) = &part.literal {
+                literal.push_str(piece);
+                continue;
             }
+            // A `$` directly before `${` would be an escape.
+            let signs = literal.split_off(literal.trim_end_matches('$').len());
+            text.push_str(&quoted_content(&std::mem::take(&mut literal)));
+            if !signs.is_empty() {
+                text.push_str(&format!("${{\"{signs}\"}}"));
+            }
+            text.push_str(&format!("${{{}}}", part.text));
         }
-        write(&mut literal, &mut text);
-        text.push('"');
-        Self::new(text, TERM).with(&parts)
+        Self::new(format!("\"{text}{}\"", quoted_content(&literal)), TERM).with(&parts)
     }
 
     /// Returns the expression.

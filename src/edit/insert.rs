@@ -4,30 +4,13 @@ use super::added::Added;
 use super::document::Document;
 use super::layout::{Edit, shift};
 use super::lines::is_blank;
-use super::part::Part;
-use super::path::Path;
-use crate::diag::Code;
-use crate::error::{Error, Result};
-use crate::syntax::ast::BodyItem;
-
-/// A position among the items of a body.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[non_exhaustive]
-pub enum Position {
-    /// Before the first item and its comments.
-    First,
-    /// At the end of the body, after comments that belong to no item.
-    #[default]
-    Last,
-    /// Before the item of an index, and its comments.
-    Before(usize),
-    /// After the item of an index.
-    After(usize),
-}
+use super::part::Excerpt;
+use super::path::{Path, Position};
+use crate::error::Result;
 
 /// The kind of new lines, for the blank lines around them.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Content {
+pub(super) enum InsertedKind {
     Attribute,
     Block,
     /// Comments, or text that is inserted as it is.
@@ -36,74 +19,28 @@ pub(super) enum Content {
     Element,
 }
 
-impl Position {
-    /// Returns the index that a new item will have.
-    pub(super) fn index(self, count: usize) -> usize {
-        match self {
-            Self::First => 0,
-            Self::Last => count,
-            Self::Before(index) => index,
-            Self::After(index) => index + 1,
-        }
-    }
-
-    /// Returns the position with another index.
-    pub(super) fn map(self, new: impl Fn(usize) -> usize) -> Self {
-        match self {
-            Self::Before(index) => Self::Before(new(index)),
-            Self::After(index) => Self::After(new(index)),
-            Self::First | Self::Last => self,
-        }
-    }
-
-    pub(super) fn check(self, count: usize) -> Result<()> {
-        match self {
-            Self::Before(index) | Self::After(index) if index >= count => Err(Error::coded(
-                Code::InvalidValue,
-                format!("There is no item {index}: the body has {count} attributes and blocks."),
-            )),
-            _ => Ok(()),
-        }
-    }
-}
-
 impl Document {
     /// Inserts lines into a body, which are made in the part that is changed.
     pub(super) fn insert(
         &mut self,
         path: &Path,
         position: Position,
-        content: Content,
-        lines: impl FnOnce(&Part<'_>, &Path) -> String,
+        content: InsertedKind,
+        lines: impl FnOnce(&Excerpt<'_>, &Path) -> String,
     ) -> Result<()> {
         let item = path.child(position.index(self.item_count(path)));
         let added = self.change_at(path, position, |part, path, position| {
             let lines = lines(part, path);
             part.insert(path, position, lines, content)
         })?;
-        if content != Content::Raw {
+        if content != InsertedKind::Raw {
             self.additions.insert(item, added);
         }
         Ok(())
     }
 }
 
-impl Part<'_> {
-    /// Returns the indentation of the items of a body.
-    pub(super) fn item_indent(&self, path: &Path) -> String {
-        if path.0.is_empty() {
-            return self.root_indent().to_owned();
-        }
-        let Some(body) = path.body(self.ast()) else { return String::new() };
-        let text = self.text();
-        let inside = text.inside(body);
-        let comments = text.comments(inside.clone()).iter().copied();
-        match text.indent_of_first(body.items().rev().map(BodyItem::span).chain(comments)) {
-            Some(indent) => indent.to_owned(),
-            None => [text.indent(inside.start), self.unit()].concat(),
-        }
-    }
-
+impl Excerpt<'_> {
     /// Inserts lines, without the last line ending, into a body. Returns what is needed to remove
     /// them again, if that is not what the removal of any item does.
     pub(super) fn insert(
@@ -111,15 +48,15 @@ impl Part<'_> {
         path: &Path,
         position: Position,
         lines: String,
-        content: Content,
+        content: InsertedKind,
     ) -> Result<Option<Added>> {
         self.spread(path)?;
-        let separates = content != Content::Raw && self.separates_blocks(path);
+        let separates = content != InsertedKind::Raw && self.separates_blocks(path);
         let index = position.index(path.body(self.ast()).map_or(0, |body| body.items().len()));
         let (edit, added) = self.insertion(path, position, &[(lines, content)], separates)?;
         self.apply(vec![edit])?;
         let removal = |added| self.removal(path, index..index + 1, added).map(|edit| edit.span);
-        let is_needed = content != Content::Raw && removal(None) != removal(Some(added));
+        let is_needed = content != InsertedKind::Raw && removal(None) != removal(Some(added));
         Ok(is_needed.then_some(added))
     }
 
@@ -131,7 +68,7 @@ impl Part<'_> {
         &self,
         path: &Path,
         position: Position,
-        items: &[(String, Content)],
+        items: &[(String, InsertedKind)],
         separates: bool,
     ) -> Result<(Edit, Added)> {
         let body = path.body(self.ast());
@@ -153,7 +90,7 @@ impl Part<'_> {
         let last = text.line_start(inside.end);
         let at = at.unwrap_or(if is_blank(&text.text[last..inside.end]) { last } else { inside.end });
         let index = position.index(count);
-        let (is_root, is_block) = (text.is_root(body), |content| content == Content::Block);
+        let (is_root, is_block) = (text.is_root(body), |content| content == InsertedKind::Block);
         let needs_blank_before = || {
             // A comment in the line of the opening brace does not belong to the first item.
             let first_line = if is_root { inside.start } else { text.line_end(inside.start) };
@@ -168,7 +105,7 @@ impl Part<'_> {
             let is_before_block = index < count && (is_block(*back) || text.is_wide_item(body, index));
             is_before_block && text.blank_after(at, inside.end).is_empty()
         };
-        let comments = if *front == Content::Raw { 0 } else { text.comments_above(at) };
+        let comments = if *front == InsertedKind::Raw { 0 } else { text.comments_above(at) };
         let before = (separates && needs_blank_before()) || (comments > 0 && self.layout().separate_comments);
         let after = separates && needs_blank_after();
         let above = &text.text[inside.start..at];
@@ -178,11 +115,11 @@ impl Part<'_> {
         }
         let mut previous = None;
         for (lines, content) in items {
-            let is_apart = match previous.replace(*content) {
+            let is_separated = match previous.replace(*content) {
                 Some(previous) => separates && (is_block(previous) || is_block(*content)),
                 None => before,
             };
-            new.extend([if is_apart { ending } else { "" }, lines, ending]);
+            new.extend([if is_separated { ending } else { "" }, lines, ending]);
         }
         if after {
             new.push_str(ending);

@@ -1,11 +1,9 @@
 //! The items of a body, and their comments.
 
-use std::ops::Range;
-
 use super::added::Added;
 use super::document::Document;
 use super::layout::Edit;
-use super::part::Part;
+use super::part::Excerpt;
 use super::path::{Path, Target};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -94,7 +92,7 @@ impl Document {
     }
 }
 
-impl Part<'_> {
+impl Excerpt<'_> {
     /// Removes an item with its comments.
     pub(super) fn remove_item(&mut self, item: &Path, added: Option<Added>) -> Result<()> {
         let edit = item.parent().and_then(|(body, index)| self.removal(&body, index..index + 1, added));
@@ -143,7 +141,7 @@ impl Part<'_> {
         }
     }
 
-    /// [Spreads](Self::spread) the body that an item is in.
+    /// Spreads the body that an item is in, see [`spread`](Self::spread).
     pub(super) fn spread_around(&mut self, item: &Path) -> Result<()> {
         item.parent().map_or(Ok(()), |(body, _)| self.spread(&body))
     }
@@ -152,14 +150,5 @@ impl Part<'_> {
     fn ends_in_heredoc(&self, item: &Path) -> bool {
         let value = self.target(item).and_then(Target::value);
         value.is_some_and(|value| ends_in_heredoc(&self.text().text[value.span().range()]))
-    }
-
-    /// Returns the span of an item with its comments, and without them. The first of the comments
-    /// above it can be `foreign`.
-    pub(super) fn extent(&self, item: &Path, foreign: usize) -> Option<(Range<usize>, Range<usize>)> {
-        let (body, index) = item.parent()?;
-        let body = body.body(self.ast())?;
-        let item = body.item(index)?.span().range();
-        Some((self.text().extent(body, index, foreign).span, item))
     }
 }

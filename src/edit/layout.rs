@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use super::lines::{Text, is_blank};
+use super::lines::{TextView, is_blank};
 use crate::order::sort_by_position;
-use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::format::{FormattedLine, FormattedLines, Indents, format_lines};
 
@@ -27,7 +26,7 @@ impl Edit {
 /// Returns the text with all edits, which do not overlap.
 pub(super) fn apply(root: ast::Body<'_>, mut edits: Vec<Edit>, unit: &str) -> String {
     sort_by_position(&mut edits, |edit| (edit.span.start, edit.span.end));
-    let text = Text::of(root);
+    let text = TextView::of(root);
     let mut out =
         String::with_capacity(text.text.len() + edits.iter().map(|it| it.text.len()).sum::<usize>());
     let mut done = 0;
@@ -65,7 +64,7 @@ struct Region {
 }
 
 impl Region {
-    fn of(text: Text<'_>, root: ast::Body<'_>, span: &Range<usize>) -> Self {
+    fn of(text: TextView<'_>, root: ast::Body<'_>, span: &Range<usize>) -> Self {
         let count = root.items().len();
         let first = first_item_from(root, 0..count, span.start);
         let start = (0..=first).rev().find_map(|index| {
@@ -93,7 +92,7 @@ pub(super) struct Boundary {
 /// Returns the boundaries between the items of the file before and at an index: the end of a line
 /// that ends with the closing brace of a block, and blank lines.
 pub(super) fn boundaries(
-    text: Text<'_>,
+    text: TextView<'_>,
     root: ast::Body<'_>,
     index: usize,
 ) -> impl Iterator<Item = Boundary> {
@@ -105,7 +104,7 @@ pub(super) fn boundaries(
 
 /// Returns the offset of the closing brace of an item, and the end of its line, if the item is a
 /// block in several lines and nothing else comes after it in its line.
-pub(super) fn brace_line(text: Text<'_>, root: ast::Body<'_>, index: usize) -> Option<(usize, usize)> {
+pub(super) fn brace_line(text: TextView<'_>, root: ast::Body<'_>, index: usize) -> Option<(usize, usize)> {
     let item = root.block_at(index)?.span().range();
     let end = text.line_end(item.end);
     let is_alone = text.ends_line(item.end) && text.text[..end].ends_with('\n');
@@ -126,23 +125,19 @@ pub(super) fn first_item_from(body: ast::Body<'_>, items: Range<usize>, offset: 
 }
 
 /// Returns the groups of blank lines between two items.
-pub(super) fn blank_lines(text: Text<'_>, gap: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn blank_lines(text: TextView<'_>, gap: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let comments = text.comments(gap.clone()).iter();
-    let pieces =
-        comments.chain([&Span { start: u32::MAX, end: u32::MAX }]).scan(gap.start, move |at, comment| {
-            let piece = *at..(comment.start as usize).min(gap.end);
-            *at = comment.end as usize;
-            Some(piece)
-        });
-    pieces.filter_map(move |piece| {
-        let white = &text.text[piece.clone()];
+    let ends = comments.clone().map(|comment| comment.start as usize).chain([gap.end]);
+    let starts = [gap.start].into_iter().chain(comments.map(|comment| comment.end as usize));
+    starts.zip(ends).filter_map(move |(start, end)| {
+        let white = &text.text[start..end];
         let (first, last) = (white.find('\n')?, white.rfind('\n')?);
-        (first < last).then_some(piece.start + first + 1..piece.start + last + 1)
+        (first < last).then_some(start + first + 1..start + last + 1)
     })
 }
 
 /// A replacement, in the old and in the new text of a region.
-struct Change {
+struct Replacement {
     old: Range<usize>,
     new: Range<usize>,
 }
@@ -159,7 +154,7 @@ fn lay_out(text: &str, region: Range<usize>, edits: &[Edit], unit: &str) -> Stri
         let start = new.len();
         new.push_str(&edit.text);
         let old = edit.span.start - region.start..edit.span.end - region.start;
-        changes.push(Change { old, new: start..new.len() });
+        changes.push(Replacement { old, new: start..new.len() });
         done = edit.span.end;
     }
     new.push_str(&text[done..region.end]);
@@ -194,7 +189,7 @@ fn lay_out(text: &str, region: Range<usize>, edits: &[Edit], unit: &str) -> Stri
     out
 }
 
-/// The lines of a text, and whether each is formatted, apart from its indentation.
+/// The lines of a text, and whether each is formatted, except for its indentation.
 struct CleanLines(Vec<(Range<usize>, bool)>);
 
 impl CleanLines {
@@ -225,14 +220,17 @@ impl CleanLines {
 }
 
 /// Returns the changes that are in a line, or right before or after it.
-fn touching<'c>(changes: &'c [Change], line: &'c FormattedLine) -> impl Iterator<Item = &'c Change> {
+fn touching<'c>(
+    changes: &'c [Replacement],
+    line: &'c FormattedLine,
+) -> impl Iterator<Item = &'c Replacement> {
     let line = &line.source;
     let first = changes.partition_point(|change| change.new.end < line.start);
     changes[first..].iter().take_while(|change| change.new.start <= line.end)
 }
 
 /// Returns the range that a line without changes had in the old text.
-fn unchanged(changes: &[Change], line: &Range<usize>) -> Option<Range<usize>> {
+fn unchanged(changes: &[Replacement], line: &Range<usize>) -> Option<Range<usize>> {
     let after = changes.partition_point(|change| change.new.end <= line.start);
     if changes.get(after).is_some_and(|change| change.new.start < line.end) {
         return None;

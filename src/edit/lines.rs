@@ -7,7 +7,7 @@ use crate::syntax::ast::{self, tree::Tree};
 
 /// The text of a document, with its comments.
 #[derive(Clone, Copy)]
-pub(super) struct Text<'t> {
+pub(super) struct TextView<'t> {
     pub(super) text: &'t str,
     tree: &'t Tree,
 }
@@ -50,7 +50,7 @@ fn vote(breaks: usize) -> isize {
     if breaks > 1 { 1 } else { -1 }
 }
 
-impl<'t> Text<'t> {
+impl<'t> TextView<'t> {
     pub(super) fn of(root: ast::Body<'t>) -> Self {
         let tree = root.tree();
         Self { text: tree.source.text(), tree }
@@ -74,6 +74,16 @@ impl<'t> Text<'t> {
     /// Returns the line of an offset. Many items can share a line, so that it is not searched for.
     fn line(self, at: usize) -> Span {
         self.tree.source.line_around(at as u32)
+    }
+
+    /// Returns the indentation of one level: that of the first item of a block that has one.
+    pub(super) fn unit(root: ast::Body<'t>) -> Option<String> {
+        let text = Self::of(root);
+        root.blocks().find_map(|block| {
+            let outer = text.indent(block.span().start as usize);
+            let unit = text.indent_of_first(block.body().items().map(ast::BodyItem::span))?;
+            unit.strip_prefix(outer).filter(|unit| !unit.is_empty()).map(str::to_owned)
+        })
     }
 
     /// Returns the white space at the start of the line of an offset.

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::document::Document;
-use super::path::{Path, Target};
+use super::path::Path;
 use super::text::{attribute_of_name, block_of_name};
 use crate::error::Result;
 use crate::syntax::ast::BodyItem;
@@ -34,7 +33,7 @@ impl Name<'_> {
         }
     }
 
-    fn key(self) -> Vec<String> {
+    pub(super) fn key(self) -> Vec<String> {
         let (name, labels): (_, &[&str]) = match self {
             Self::Attribute(name) => return vec![String::new(), name.to_owned()],
             Self::Type(name) => return vec![name.to_owned()],
@@ -55,16 +54,16 @@ pub(super) struct Names {
     indexes: Option<Indexes>,
 }
 
-type Indexes = HashMap<Vec<String>, usize>;
+pub(super) type Indexes = HashMap<Vec<String>, usize>;
 
 impl Names {
     /// Returns the indexes of a place, if they were collected.
-    fn of(&self, place: &Path) -> Option<&Indexes> {
+    pub(super) fn of(&self, place: &Path) -> Option<&Indexes> {
         self.indexes.as_ref().filter(|_| self.place == *place)
     }
 
     /// Records a search at a place with a number of items. Returns what is known about it then.
-    fn searched(self, place: &Path, count: usize, collect: impl FnOnce() -> Indexes) -> Self {
+    pub(super) fn searched(self, place: &Path, count: usize, collect: impl FnOnce() -> Indexes) -> Self {
         if count < MANY {
             return self;
         }
@@ -77,7 +76,7 @@ impl Names {
 }
 
 /// Collects the indexes of items by their names.
-fn names_of<'t>(items: impl Iterator<Item = BodyItem<'t>>) -> Indexes {
+pub(super) fn names_of<'t>(items: impl Iterator<Item = BodyItem<'t>>) -> Indexes {
     let mut indexes = HashMap::new();
     for (index, item) in items.enumerate() {
         let mut add = |name: Name<'_>| _ = indexes.entry(name.key()).or_insert(index);
@@ -102,50 +101,5 @@ pub(super) fn attribute_conflict(name: &str, mut find: impl FnMut(Name<'_>) -> O
     match find(Name::Type(name)) {
         Some(_) => Err(block_of_name(name)),
         None => Ok(()),
-    }
-}
-
-impl Document {
-    /// Returns the index of the first item of a name in the body at a path.
-    pub(super) fn find(&self, path: &Path, name: Name<'_>) -> Option<usize> {
-        match self.names.of(path) {
-            Some(indexes) => indexes.get(&name.key()).copied(),
-            None => self.items(path).position(|item| name.is_of(item)),
-        }
-    }
-
-    /// Returns the same as [`find`](Self::find), and prepares for more searches in the body.
-    pub(super) fn find_again(&mut self, path: &Path, name: Name<'_>) -> Option<usize> {
-        let names = std::mem::take(&mut self.names);
-        self.names = names.searched(path, self.item_count(path), || names_of(self.items(path)));
-        self.find(path, name)
-    }
-
-    /// Returns the index of the last item of a key in an object, and prepares for more searches.
-    pub(super) fn find_key(&mut self, object: &Path, key: &str) -> Option<usize> {
-        let keys = std::mem::take(&mut self.keys);
-        let collection = self.target(object).and_then(Target::collection)?;
-        let keys = keys.searched(object, collection.len, || {
-            collection.keys().map(|(key, index)| (vec![key.to_owned()], index)).collect()
-        });
-        let found = match keys.of(object) {
-            Some(indexes) => indexes.get(&vec![key.to_owned()]).copied(),
-            None => collection.find(key),
-        };
-        self.keys = keys;
-        found
-    }
-
-    /// Checks that no item of a body has the name of a new attribute.
-    pub(super) fn check_attribute(&mut self, path: &Path, name: &str) -> Result<()> {
-        attribute_conflict(name, |name| self.find_again(path, name))
-    }
-
-    /// Checks that no attribute of a body has the name of the type of a new block.
-    pub(super) fn check_block(&mut self, path: &Path, block_type: &str) -> Result<()> {
-        match self.find_again(path, Name::Attribute(block_type)) {
-            Some(_) => Err(attribute_of_name(block_type, "Choose another type for the block.")),
-            None => Ok(()),
-        }
     }
 }

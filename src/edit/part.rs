@@ -2,29 +2,25 @@
 
 use std::ops::Range;
 
-use serde::Serialize;
-
 use super::added::Additions;
 use super::chunks::Chunk;
 use super::collection::Collection;
 use super::document::{Document, Layout};
-use super::insert::Position;
 use super::layout::{Edit, UNIT, apply};
-use super::lines::{self, Gaps, Text};
+use super::lines::{self, Gaps, TextView};
 use super::names::Names;
-use super::path::{Path, Target};
-use crate::body::{File, parse_file};
+use super::path::{Path, Position, Target};
+use crate::body::parse_file;
 use crate::error::Result;
-use crate::ser::expression_text;
 use crate::syntax::ast::{self, BodyItem};
-use crate::syntax::format::{Indents, ends_in_heredoc, format_lines, with_line_endings};
+use crate::syntax::format::{Indents, format_lines, format_printed, with_line_endings};
 
 /// Some chunks of a document as a text by itself, with its own syntax tree. Paths, indexes and
 /// spans count from its start.
 ///
 /// An operation changes a part in one or several steps. The document takes over the result of the
 /// last.
-pub(super) struct Part<'d> {
+pub(super) struct Excerpt<'d> {
     document: &'d Document,
     /// The chunks of the document that it has the place of.
     chunks: Range<usize>,
@@ -34,17 +30,13 @@ pub(super) struct Part<'d> {
     unit: Option<String>,
 }
 
-impl Part<'_> {
+impl Excerpt<'_> {
     pub(super) fn ast(&self) -> ast::Body<'_> {
         self.chunk.body()
     }
 
-    pub(super) fn file(&self) -> &File {
-        self.chunk.file()
-    }
-
-    pub(super) fn text(&self) -> Text<'_> {
-        Text::of(self.ast())
+    pub(super) fn text(&self) -> TextView<'_> {
+        TextView::of(self.ast())
     }
 
     /// Returns the line ending of the document.
@@ -107,7 +99,7 @@ impl Part<'_> {
         self.chunk = Chunk::of(parsed.into_result()?);
         self.is_changed = true;
         if self.document.unit.is_none() && self.unit.is_none() {
-            self.unit = unit(self.ast());
+            self.unit = TextView::unit(self.ast());
         }
         Ok(())
     }
@@ -140,25 +132,46 @@ impl Part<'_> {
 
 /// Operations on parts.
 impl Document {
+    /// Formats the whole document, as [`format()`](crate::format()) does.
+    ///
+    /// # Errors
+    /// Returns an error if the document became too long.
+    ///
+    /// ```
+    /// let mut document: serde_hcl::edit::Document = "a=1\nlonger   = 2\n".parse()?;
+    /// document.format()?;
+    /// assert_eq!(document.to_string(), "a      = 1\nlonger = 2\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn format(&mut self) -> Result<()> {
+        self.change_all(|part| {
+            let (text, start) = (part.text().text, part.text().start());
+            let formatted = [&text[..start], &format_printed(&text[start..])].concat();
+            part.accept(formatted)
+        })?;
+        self.unit = TextView::unit(self.ast());
+        Ok(())
+    }
+
     /// Returns the whole document as a part.
-    pub(super) fn whole(&self) -> Part<'_> {
+    pub(super) fn whole(&self) -> Excerpt<'_> {
         self.part(0..self.chunks.as_slice().len())
     }
 
-    fn part(&self, chunks: Range<usize>) -> Part<'_> {
+    fn part(&self, chunks: Range<usize>) -> Excerpt<'_> {
         let chunk = Chunk::of(self.chunks.parsed(chunks.clone()));
-        Part { document: self, chunks, chunk, is_changed: false, unit: None }
+        Excerpt { document: self, chunks, chunk, is_changed: false, unit: None }
     }
 
     /// Changes some chunks. If the function returns an error, nothing is changed.
     fn change<T>(
         &mut self,
         chunks: Range<usize>,
-        change: impl FnOnce(&mut Part<'_>) -> Result<T>,
+        change: impl FnOnce(&mut Excerpt<'_>) -> Result<T>,
     ) -> Result<T> {
         let mut part = self.part(chunks);
         let result = change(&mut part)?;
-        let Part { chunks, chunk, is_changed, unit, .. } = part;
+        let Excerpt { chunks, chunk, is_changed, unit, .. } = part;
         if is_changed {
             self.replace(chunks, chunk, unit)?;
         }
@@ -174,7 +187,7 @@ impl Document {
     }
 
     /// Changes the whole document.
-    pub(super) fn change_all<T>(&mut self, change: impl FnOnce(&mut Part<'_>) -> Result<T>) -> Result<T> {
+    pub(super) fn change_all<T>(&mut self, change: impl FnOnce(&mut Excerpt<'_>) -> Result<T>) -> Result<T> {
         let result = self.change(0..self.chunks.as_slice().len(), change)?;
         self.additions = Additions::default();
         Ok(result)
@@ -185,7 +198,7 @@ impl Document {
     pub(super) fn change_body<T>(
         &mut self,
         path: &Path,
-        change: impl FnOnce(&mut Part<'_>, &Path) -> Result<T>,
+        change: impl FnOnce(&mut Excerpt<'_>, &Path) -> Result<T>,
     ) -> Result<T> {
         let (chunks, path) = self.place(path, 0);
         self.change(chunks, |part| change(part, &path))
@@ -196,7 +209,7 @@ impl Document {
     pub(super) fn change_item<T>(
         &mut self,
         site: &Path,
-        change: impl FnOnce(&mut Part<'_>, &Path) -> Result<T>,
+        change: impl FnOnce(&mut Excerpt<'_>, &Path) -> Result<T>,
     ) -> Result<T> {
         // An item of the file is changed with those next to it, which the layout depends on.
         let is_within_block = site.0.len() > 1 && self.has_body(&Path(site.0[..1].to_vec()));
@@ -209,7 +222,7 @@ impl Document {
         &mut self,
         path: &Path,
         position: Position,
-        change: impl FnOnce(&mut Part<'_>, &Path, Position) -> Result<T>,
+        change: impl FnOnce(&mut Excerpt<'_>, &Path, Position) -> Result<T>,
     ) -> Result<T> {
         let count = self.item_count(path);
         position.check(count)?;
@@ -231,26 +244,10 @@ impl Document {
         *item -= self.chunks.items_before(chunks.start);
         (chunks, path)
     }
-
-    /// Sets the value of an attribute or an element.
-    pub(super) fn set_value(&mut self, site: &Path, value: &impl Serialize) -> Result<()> {
-        let is_item = self.target(site).and_then(Target::item).is_some();
-        let text = expression_text(value, is_item && self.chunks.ending() == "\n")?;
-        if self.set_literal(site, &text) {
-            return Ok(());
-        }
-        self.change_item(site, |part, site| {
-            if part.is_last_in_line(site, &text) {
-                part.spread_around(site)?;
-            }
-            let edits = part.value_edits(site, &text);
-            part.apply(edits)
-        })
-    }
 }
 
-/// New text.
-impl Part<'_> {
+/// New text, and the text of items.
+impl Excerpt<'_> {
     /// Returns text as lines of a body with an indentation, formatted, without the last line
     /// ending.
     pub(super) fn lines(&self, text: &str, base: &str) -> String {
@@ -269,45 +266,27 @@ impl Part<'_> {
         self.lines(text, base).trim_start_matches([' ', '\t']).to_owned()
     }
 
-    /// Returns whether a new value ends its line: that of an attribute which ends in a heredoc.
-    pub(super) fn is_last_in_line(&self, site: &Path, value: &str) -> bool {
-        self.target(site).and_then(Target::item).is_some() && ends_in_heredoc(value)
-    }
-
-    /// Returns the edits that set the value of an attribute or an element. The body around one that
-    /// is the [last in its line](Self::is_last_in_line) is [spread](Self::spread) already.
-    pub(super) fn value_edits(&self, site: &Path, value: &str) -> Vec<Edit> {
-        let Some(old) = self.target(site).and_then(Target::value) else { return Vec::new() };
-        let text = self.text();
-        let mut span = old.span().range();
-        let indent = text.indent(span.start);
-        let mut new = self.expression(value, indent);
-        let mut edits = Vec::new();
-        if self.is_last_in_line(site, value)
-            && let Some((extent, item)) = self.extent(site, 0)
-        {
-            let comment = text.text[span.end..extent.end].trim();
-            if !comment.is_empty() {
-                let line = text.line_start(item.start);
-                edits.push(Edit::new(line..line, [indent, comment, self.ending()].concat()));
-            }
-            let space = &text.text[extent.end..];
-            span.end = extent.end + space.len() - space.trim_start_matches([' ', '\t']).len();
-            if span.end == text.text.len() {
-                new.push_str(self.ending());
-            }
+    /// Returns the indentation of the items of a body.
+    pub(super) fn item_indent(&self, path: &Path) -> String {
+        if path.0.is_empty() {
+            return self.root_indent().to_owned();
         }
-        edits.push(Edit::new(span, new));
-        edits
+        let Some(body) = path.body(self.ast()) else { return String::new() };
+        let text = self.text();
+        let inside = text.inside(body);
+        let comments = text.comments(inside.clone()).iter().copied();
+        match text.indent_of_first(body.items().rev().map(BodyItem::span).chain(comments)) {
+            Some(indent) => indent.to_owned(),
+            None => [text.indent(inside.start), self.unit()].concat(),
+        }
     }
-}
 
-/// Returns the indentation of the first item of a block that has one.
-pub(super) fn unit(root: ast::Body<'_>) -> Option<String> {
-    let text = Text::of(root);
-    root.blocks().find_map(|block| {
-        let outer = text.indent(block.span().start as usize);
-        let unit = text.indent_of_first(block.body().items().map(BodyItem::span))?;
-        unit.strip_prefix(outer).filter(|unit| !unit.is_empty()).map(str::to_owned)
-    })
+    /// Returns the span of an item with its comments, and without them. The first of the comments
+    /// above it can be `foreign`.
+    pub(super) fn extent(&self, item: &Path, foreign: usize) -> Option<(Range<usize>, Range<usize>)> {
+        let (body, index) = item.parent()?;
+        let body = body.body(self.ast())?;
+        let item = body.item(index)?.span().range();
+        Some((self.text().extent(body, index, foreign).span, item))
+    }
 }

@@ -1,14 +1,15 @@
 //! The positions of bodies, items and elements in a document.
 
 use super::collection::Collection;
+use crate::diag::Code;
+use crate::error::{Error, Result};
 use crate::syntax::ast::{self, BodyItem, Expression};
 
 /// The position of a body in a [`Document`](super::Document): the index of an item for each level.
 ///
 /// A path leads to the same body as long as no items before it are inserted or removed.
-///
-/// In this module, it can also lead to an item, or with further indexes to an element in the value
-/// of an attribute.
+// Internally, it can also lead to an item, or with further indexes to an element in the value of an
+// attribute.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Path(pub(super) Vec<usize>);
 
@@ -81,5 +82,51 @@ impl<'t> Target<'t> {
     /// Returns the value if it is a tuple or an object that is written out.
     pub(super) fn collection(self) -> Option<Collection<'t>> {
         Collection::of(self.value()?)
+    }
+}
+
+/// A position among the items of a body.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub enum Position {
+    /// Before the first item and its comments.
+    First,
+    /// At the end of the body, after comments that belong to no item.
+    #[default]
+    Last,
+    /// Before the item of an index, and its comments.
+    Before(usize),
+    /// After the item of an index.
+    After(usize),
+}
+
+impl Position {
+    /// Returns the index that a new item will have.
+    pub(super) fn index(self, count: usize) -> usize {
+        match self {
+            Self::First => 0,
+            Self::Last => count,
+            Self::Before(index) => index,
+            Self::After(index) => index + 1,
+        }
+    }
+
+    /// Returns the position with another index.
+    pub(super) fn map(self, new: impl Fn(usize) -> usize) -> Self {
+        match self {
+            Self::Before(index) => Self::Before(new(index)),
+            Self::After(index) => Self::After(new(index)),
+            Self::First | Self::Last => self,
+        }
+    }
+
+    pub(super) fn check(self, count: usize) -> Result<()> {
+        match self {
+            Self::Before(index) | Self::After(index) if index >= count => Err(Error::coded(
+                Code::InvalidValue,
+                format!("There is no item {index}: the body has {count} attributes and blocks."),
+            )),
+            _ => Ok(()),
+        }
     }
 }

@@ -5,10 +5,10 @@ use std::ops::Range;
 use super::added::Added;
 use super::layout::Edit;
 use super::lines::is_blank;
-use super::part::Part;
+use super::part::Excerpt;
 use super::path::Path;
 
-impl Part<'_> {
+impl Excerpt<'_> {
     /// Returns whether only white space is between an item with its comments and the next one with
     /// its own, or whether an element is next to the following one, so that they can be removed
     /// together.

@@ -1,7 +1,8 @@
 //! Renaming items and references.
 
+use super::document::Document;
 use super::layout::Edit;
-use super::part::Part;
+use super::part::Excerpt;
 use super::path::{Path, Target};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -10,7 +11,30 @@ use crate::syntax::ast::{self, BodyItem};
 use crate::syntax::traversal::{Traversal, TraversalStep};
 use crate::value::is_identifier;
 
-impl Part<'_> {
+impl Document {
+    /// Renames a variable or a part of it wherever expressions refer to it: references that begin
+    /// with the names of `from` begin with those of `to` instead. Returns the number of references
+    /// that were changed.
+    ///
+    /// Names that a `for` binds are no references, nor are bare names that are the keys of objects.
+    ///
+    /// # Errors
+    /// Returns an error if one of the traversals has other steps than names.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = var.old[0]\nb = \"${var.old}-${var.other}\"\n".parse()?;
+    /// assert_eq!(document.rename(&"var.old".parse()?, &"var.new".parse()?)?, 2);
+    /// assert_eq!(document.to_string(), "a = var.new[0]\nb = \"${var.new}-${var.other}\"\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn rename(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
+        self.change_all(|part| part.rename_references(&Path::default(), from, to))
+    }
+}
+
+impl Excerpt<'_> {
     /// Replaces the name of an attribute or the type of a block.
     pub(super) fn rename(&mut self, item: &Path, to: &str) -> Result<()> {
         let span = match self.target(item) {

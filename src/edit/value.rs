@@ -182,7 +182,7 @@ impl<'d> ValueMut<'d> {
         let text = name + &expression_text(&value, false)?;
         self.document.change_item(&self.site, |part, site| {
             let collection = part.collection(site);
-            let edits = collection.map(|it| it.insertion(part, index, [&text].into_iter()));
+            let edits = collection.map(|it| part.element_insertion(&it, index, [&text].into_iter()));
             part.apply(edits.unwrap_or_default())
         })
     }

@@ -67,8 +67,8 @@ impl Serialize for Traversal {
 /// ```
 impl Serialize for Body {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // A text that is read back as the same body. In native syntax the properties of HCL JSON would
-        // be attributes, while they can be read as blocks too.
+        // A text that is read back as the same body. In native syntax the properties of HCL JSON
+        // would be attributes, while they can be read as blocks too.
         let text = || match self.json_text() {
             Some(text) => Ok(text.to_owned()),
             None if self.is_native() => super::functions::to_string(self),

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::json_writer::Style;
 #[cfg(feature = "edit")]
 use super::native;
-use super::node::Node;
+use super::node::TapeNode;
 use super::options::WriteOptions;
 use super::tape::Tape;
 use super::{json, value};
@@ -57,7 +57,7 @@ fn tape<T: Serialize + ?Sized>(value: &T) -> Result<Tape> {
 /// Writes a value as the text of an expression. An expression that was parsed keeps its notation.
 #[cfg(feature = "edit")]
 pub(crate) fn expression_text<T: Serialize + ?Sized>(value: &T, heredocs: bool) -> Result<String> {
-    native::node_text(Node::root(&tape(value)?), heredocs)
+    native::node_text(TapeNode::root(&tape(value)?), heredocs)
 }
 
 /// Writes a configuration in native syntax into bytes; see [`to_string`].
@@ -118,7 +118,7 @@ pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
-    value::value(Node::root(&tape(value)?), 0)
+    value::value(TapeNode::root(&tape(value)?), 0)
 }
 
 /// Writes a value as HCL JSON, without spaces.

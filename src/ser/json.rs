@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::expression;
 use super::json_writer::{JsonWriter, Style, TemplateSequences};
-use super::node::{Entries, Label, Node, NodeKind, Property, PropertyBlock, labels_without_type};
+use super::node::{Entries, Label, NodeKind, Property, PropertyBlock, TapeNode, labels_without_type};
 use super::tape::Tape;
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -13,15 +13,15 @@ use crate::error::{Error, Result};
 pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
     // For each token: quotes, a colon and a comma.
     let mut writer = JsonWriter::new(tape.length(5), style);
-    match Node::root(tape).kind() {
+    match TapeNode::root(tape).kind() {
         NodeKind::Object(entries) => writer.body(entries)?,
-        _ => writer.node(Node::root(tape))?,
+        _ => writer.node(TapeNode::root(tape))?,
     }
     Ok(writer.finish())
 }
 
 impl JsonWriter {
-    fn node(&mut self, node: Node<'_>) -> Result<()> {
+    fn node(&mut self, node: TapeNode<'_>) -> Result<()> {
         match node.kind() {
             NodeKind::Absent | NodeKind::Null => self.word("null"),
             NodeKind::Bool(value) => self.word(if value { "true" } else { "false" }),

@@ -38,7 +38,7 @@ pub(crate) use {
     expression::native_text as canonical_expression,
     functions::expression_text,
     native::{block_text, entry_texts, node_text},
-    node::{Node, NodeKind, body as make_body},
+    node::{NodeKind, TapeNode, body as make_body},
     tape::Tape,
 };
 

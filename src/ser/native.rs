@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::expression;
-use super::node::{self, Elements, Entries, Item, Node, NodeKind};
+use super::node::{self, Elements, Entries, Item, NodeKind, TapeNode};
 use super::tape::Tape;
 use crate::body::group_by_name;
 use crate::diag::Code;
@@ -27,7 +27,7 @@ pub(super) fn file(tape: &mut Tape) -> Result<String> {
 /// Writes a value as the text of an expression, without the line ending after a heredoc. An
 /// expression that was parsed keeps its notation.
 #[cfg(feature = "edit")]
-pub(crate) fn node_text(node: Node<'_>, heredocs: bool) -> Result<String> {
+pub(crate) fn node_text(node: TapeNode<'_>, heredocs: bool) -> Result<String> {
     if let NodeKind::Expression(captured) = node.kind() {
         return expression::notation(captured);
     }
@@ -36,22 +36,16 @@ pub(crate) fn node_text(node: Node<'_>, heredocs: bool) -> Result<String> {
     Ok(writer.finish())
 }
 
-/// The text of an attribute or a block.
+/// Writes an entry of a body, each of its items separately. Returns their texts, and whether each
+/// is a block.
 #[cfg(feature = "edit")]
-pub(crate) struct ItemText {
-    pub(crate) is_block: bool,
-    pub(crate) text: String,
-}
-
-/// Writes an entry of a body, each of its items separately.
-#[cfg(feature = "edit")]
-pub(crate) fn entry_texts(name: &str, node: Node<'_>, heredocs: bool) -> Result<Vec<ItemText>> {
+pub(crate) fn entry_texts(name: &str, node: TapeNode<'_>, heredocs: bool) -> Result<Vec<(bool, String)>> {
     let mut texts = Vec::new();
     node::each_item_of(name, node, &mut Vec::new(), &mut |item| {
         let mut writer = NativeWriter::new(heredocs);
         let is_block = matches!(item, Item::Block(..));
         writer.item(item)?;
-        texts.push(ItemText { is_block, text: writer.finish() });
+        texts.push((is_block, writer.finish()));
         Ok(())
     })?;
     Ok(texts)
@@ -146,13 +140,13 @@ impl NativeWriter {
     }
 
     /// Writes the value of an attribute, or of a key.
-    fn equals(&mut self, node: Node<'_>) -> Result<()> {
+    fn equals(&mut self, node: TapeNode<'_>) -> Result<()> {
         self.lines.equals(0);
         self.root_value(node)
     }
 
     /// Writes a value that ends its line.
-    fn root_value(&mut self, node: Node<'_>) -> Result<()> {
+    fn root_value(&mut self, node: TapeNode<'_>) -> Result<()> {
         match node.kind() {
             NodeKind::String(text) if self.heredocs && is_heredoc(text) => {
                 self.lines.heredoc(&heredoc(text));

@@ -8,12 +8,12 @@ use crate::json_syntax::has_template;
 
 /// A value, blocks, or an expression on a tape.
 #[derive(Clone, Copy)]
-pub(crate) struct Node<'t> {
+pub(crate) struct TapeNode<'t> {
     tape: &'t Tape,
     at: usize,
 }
 
-/// The kind of a [`Node`]; [`TokenKind`] describes each.
+/// The kind of a [`TapeNode`]; [`TokenKind`] describes each.
 pub(crate) enum NodeKind<'t> {
     Absent,
     Null,
@@ -23,11 +23,12 @@ pub(crate) enum NodeKind<'t> {
     Expression(&'t Expression),
     Tuple(Elements<'t>),
     Object(Entries<'t>),
-    Block(Labels<'t>, Entries<'t>),
+    /// With the labels that are not the keys of objects around it, see [`TapeNode::label`].
+    Block(Elements<'t>, Entries<'t>),
     Body(Entries<'t>),
 }
 
-impl<'t> Node<'t> {
+impl<'t> TapeNode<'t> {
     pub(super) fn new(tape: &'t Tape, at: usize) -> Self {
         Self { tape, at }
     }
@@ -54,17 +55,25 @@ impl<'t> Node<'t> {
             // The name of the variant is the label.
             TokenKind::VariantBlock(_) => {
                 let label = Elements { tape, at: self.at, end: self.at + 1 };
-                NodeKind::Block(Labels(label), self.entries())
+                NodeKind::Block(label, self.entries())
             }
             TokenKind::Block => {
                 let Elements { at, end, .. } = self.elements();
                 let is_label = |at: &usize| matches!(tape.kind(*at), TokenKind::Label(_));
                 let first = at + (at..end).take_while(is_label).count();
                 let elements = Elements { tape, at: first, end };
-                let labels = Labels(Elements { tape, at, end: first });
+                let labels = Elements { tape, at, end: first };
                 NodeKind::Block(labels, Entries { elements, is_parsed: false })
             }
             TokenKind::Body => NodeKind::Body(Entries { elements: self.elements(), is_parsed: true }),
+        }
+    }
+
+    /// Returns the text of a label.
+    pub(crate) fn label(self) -> &'t str {
+        match self.tape.kind(self.at) {
+            TokenKind::Label(text) | TokenKind::VariantBlock(text) => self.tape.text(text),
+            _ => "",
         }
     }
 
@@ -129,34 +138,12 @@ impl Elements<'_> {
 }
 
 impl<'t> Iterator for Elements<'t> {
-    type Item = Node<'t>;
+    type Item = TapeNode<'t>;
 
-    fn next(&mut self) -> Option<Node<'t>> {
-        let node = (self.at < self.end).then_some(Node { tape: self.tape, at: self.at })?;
+    fn next(&mut self) -> Option<TapeNode<'t>> {
+        let node = (self.at < self.end).then_some(TapeNode { tape: self.tape, at: self.at })?;
         self.at = self.tape.after(self.at);
         Some(node)
-    }
-}
-
-/// The labels of a block that are not the keys of objects around it.
-#[derive(Clone, Copy)]
-pub(crate) struct Labels<'t>(Elements<'t>);
-
-impl Labels<'_> {
-    pub(super) fn is_empty(self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl<'t> Iterator for Labels<'t> {
-    type Item = &'t str;
-
-    fn next(&mut self) -> Option<&'t str> {
-        let label = self.0.next()?;
-        let (TokenKind::Label(text) | TokenKind::VariantBlock(text)) = label.tape.kind(label.at) else {
-            return None;
-        };
-        Some(label.tape.text(text))
     }
 }
 
@@ -169,9 +156,9 @@ pub(crate) struct Entries<'t> {
 }
 
 impl<'t> Iterator for Entries<'t> {
-    type Item = (&'t str, Node<'t>);
+    type Item = (&'t str, TapeNode<'t>);
 
-    fn next(&mut self) -> Option<(&'t str, Node<'t>)> {
+    fn next(&mut self) -> Option<(&'t str, TapeNode<'t>)> {
         let node = self.elements.next()?;
         Some((node.tape.key(node.at), node))
     }
@@ -179,7 +166,7 @@ impl<'t> Iterator for Entries<'t> {
 
 /// The attribute or the blocks of one name in a body.
 pub(super) enum Property<'t> {
-    Attribute(Node<'t>),
+    Attribute(TapeNode<'t>),
     Blocks(Vec<PropertyBlock<'t>>),
 }
 
@@ -190,7 +177,7 @@ pub(super) struct PropertyBlock<'t> {
 
 /// An attribute or a block of a body.
 pub(crate) enum Item<'i, 't> {
-    Attribute(&'t str, Node<'t>),
+    Attribute(&'t str, TapeNode<'t>),
     /// With its type and its labels.
     Block(&'t str, &'i [Label<'t>], Entries<'t>),
 }
@@ -214,7 +201,7 @@ impl<'t> Entries<'t> {
 
     /// Returns whether one of them makes a body of these.
     pub(crate) fn hold_blocks(mut self) -> bool {
-        self.elements.any(Node::holds_blocks)
+        self.elements.any(TapeNode::holds_blocks)
     }
 
     /// Visits the attributes and blocks of a body.
@@ -264,7 +251,7 @@ impl<'t> Entries<'t> {
 /// Visits the attribute or the blocks of an entry of a body.
 pub(super) fn each_item_of<'t>(
     name: &'t str,
-    node: Node<'t>,
+    node: TapeNode<'t>,
     labels: &mut Vec<Label<'t>>,
     visit: &mut impl FnMut(Item<'_, 't>) -> Result<()>,
 ) -> Result<()> {
@@ -278,7 +265,7 @@ pub(super) fn each_item_of<'t>(
 /// Visits the blocks of an object, whose keys are their first labels.
 fn each_block<'t>(
     block_type: &'t str,
-    node: Node<'t>,
+    node: TapeNode<'t>,
     labels: &mut Vec<Label<'t>>,
     visit: &mut impl FnMut(Item<'_, 't>) -> Result<()>,
 ) -> Result<()> {
@@ -287,7 +274,7 @@ fn each_block<'t>(
         NodeKind::Block(own, entries) => {
             let keys = labels.len();
             let is_variant = matches!(kind, TokenKind::VariantBlock(_));
-            labels.extend(own.map(|text| Label { text, is_template: false, is_variant }));
+            labels.extend(own.map(|label| Label { text: label.label(), is_template: false, is_variant }));
             visit(Item::Block(block_type, labels, entries))?;
             labels.truncate(keys);
         }
@@ -313,7 +300,7 @@ pub(crate) fn body(tape: &mut Tape) -> Result<Entries<'_>> {
     if let TokenKind::Tuple = tape.kind(0) {
         tape.make_body(0).map_err(|index| not_a_body().under_index(index))?;
     }
-    match Node::root(tape).kind() {
+    match TapeNode::root(tape).kind() {
         NodeKind::Block(labels, _) if !labels.is_empty() => Err(labels_without_type()),
         NodeKind::Object(entries) | NodeKind::Body(entries) | NodeKind::Block(_, entries) => Ok(entries),
         _ => Err(not_a_body()),

@@ -10,7 +10,7 @@ use super::json;
 use super::json_writer::Style;
 use super::native;
 use super::options::WriteOptions;
-use super::serializer::{MapSerializer, SeqSerializer, Sink, TapeSerializer};
+use super::serializer::{ContainerSerializer, Sink, TapeSerializer};
 use super::tape::Tape;
 use crate::error::{Error, Result};
 
@@ -50,11 +50,6 @@ impl<W: Write> Serializer<W> {
     pub fn into_inner(self) -> W {
         self.writer
     }
-
-    fn write(&mut self) -> Result<()> {
-        let text = native::file(&mut self.tape)?;
-        Ok(self.writer.write_all(text.as_bytes())?)
-    }
 }
 
 /// A [`serde::Serializer`] that writes HCL JSON; like the one of the
@@ -91,11 +86,6 @@ impl<W: Write> JsonSerializer<W> {
     pub fn into_inner(self) -> W {
         self.writer
     }
-
-    fn write(&mut self) -> Result<()> {
-        let text = json::text(&self.tape, self.style)?;
-        Ok(self.writer.write_all(text.as_bytes())?)
-    }
 }
 
 /// Methods that pass a value to the serializer of a tape.
@@ -111,17 +101,17 @@ macro_rules! methods {
 }
 
 macro_rules! serializer {
-    ($ty:ident, $name:literal) => {
+    ($ty:ident, |$serializer:ident| $text:expr) => {
         impl<W> fmt::Debug for $ty<W> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_struct($name).finish_non_exhaustive()
+                f.debug_struct("Serializer").finish_non_exhaustive()
             }
         }
 
-        serializer! { @ $ty<W> }
-        serializer! { @ &mut $ty<W> }
+        serializer! { @ $ty<W>, |$serializer| $text }
+        serializer! { @ &mut $ty<W>, |$serializer| $text }
     };
-    (@ $ty:ty) => {
+    (@ $ty:ty, |$serializer:ident| $text:expr) => {
         impl<W: Write> Sink for $ty {
             fn tape(&mut self) -> &mut Tape {
                 &mut self.tape
@@ -129,20 +119,22 @@ macro_rules! serializer {
 
             #[allow(unused_mut, reason = "one of the two is a mutable reference already")]
             fn finish(mut self) -> Result<()> {
-                self.write()
+                let $serializer = &mut self;
+                let text = $text?;
+                Ok(self.writer.write_all(text.as_bytes())?)
             }
         }
 
         impl<W: Write> ser::Serializer for $ty {
             type Ok = ();
             type Error = Error;
-            type SerializeSeq = SeqSerializer<Self>;
-            type SerializeTuple = SeqSerializer<Self>;
-            type SerializeTupleStruct = SeqSerializer<Self>;
-            type SerializeTupleVariant = SeqSerializer<Self>;
-            type SerializeMap = MapSerializer<Self>;
-            type SerializeStruct = MapSerializer<Self>;
-            type SerializeStructVariant = MapSerializer<Self>;
+            type SerializeSeq = ContainerSerializer<Self>;
+            type SerializeTuple = ContainerSerializer<Self>;
+            type SerializeTupleStruct = ContainerSerializer<Self>;
+            type SerializeTupleVariant = ContainerSerializer<Self>;
+            type SerializeMap = ContainerSerializer<Self>;
+            type SerializeStruct = ContainerSerializer<Self>;
+            type SerializeStructVariant = ContainerSerializer<Self>;
 
             methods! {
                 serialize_bool: bool, serialize_i8: i8, serialize_i16: i16, serialize_i32: i32,
@@ -161,21 +153,21 @@ macro_rules! serializer {
                 serialize_newtype_variant<T>(
                     name: &'static str, index: u32, variant: &'static str, value: &T
                 ) -> ();
-                serialize_seq(length: Option<usize>) -> SeqSerializer<Self>;
-                serialize_tuple(length: usize) -> SeqSerializer<Self>;
-                serialize_tuple_struct(name: &'static str, length: usize) -> SeqSerializer<Self>;
+                serialize_seq(length: Option<usize>) -> ContainerSerializer<Self>;
+                serialize_tuple(length: usize) -> ContainerSerializer<Self>;
+                serialize_tuple_struct(name: &'static str, length: usize) -> ContainerSerializer<Self>;
                 serialize_tuple_variant(
                     name: &'static str, index: u32, variant: &'static str, length: usize
-                ) -> SeqSerializer<Self>;
-                serialize_map(length: Option<usize>) -> MapSerializer<Self>;
-                serialize_struct(name: &'static str, length: usize) -> MapSerializer<Self>;
+                ) -> ContainerSerializer<Self>;
+                serialize_map(length: Option<usize>) -> ContainerSerializer<Self>;
+                serialize_struct(name: &'static str, length: usize) -> ContainerSerializer<Self>;
                 serialize_struct_variant(
                     name: &'static str, index: u32, variant: &'static str, length: usize
-                ) -> MapSerializer<Self>;
+                ) -> ContainerSerializer<Self>;
             }
         }
     };
 }
 
-serializer! { Serializer, "Serializer" }
-serializer! { JsonSerializer, "Serializer" }
+serializer! { Serializer, |serializer| native::file(&mut serializer.tape) }
+serializer! { JsonSerializer, |serializer| json::text(&serializer.tape, serializer.style) }

@@ -7,7 +7,7 @@ use std::fmt::Display;
 
 use serde::ser::{self, Serialize, Serializer};
 
-use super::node::Node;
+use super::node::TapeNode;
 use super::tape::{Tape, TextRange, TokenKind, check_depth};
 use crate::body::{Body, BodyItem, Expression, parse_expression};
 use crate::diag::Code;
@@ -149,11 +149,11 @@ impl<S: Sink> TapeSerializer<S> {
         Ok((start, Self { key: TextRange::default(), ..inner }))
     }
 
-    /// Opens an object.
-    fn object(self, kind: TokenKind) -> Result<MapSerializer<S>> {
+    /// Opens a container for serde.
+    fn container(self, kind: TokenKind) -> Result<ContainerSerializer<S>> {
         let (start, inner) = self.open(kind)?;
         let is_struct = matches!(kind, TokenKind::Struct);
-        Ok(MapSerializer { inner, start, key: None, is_struct, labels: None, is_body: false })
+        Ok(ContainerSerializer { inner, start, count: 0, key: None, is_struct, labels: None, is_body: false })
     }
 }
 
@@ -168,13 +168,13 @@ macro_rules! integers {
 impl<S: Sink> Serializer for TapeSerializer<S> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = SeqSerializer<S>;
-    type SerializeTuple = SeqSerializer<S>;
-    type SerializeTupleStruct = SeqSerializer<S>;
-    type SerializeTupleVariant = SeqSerializer<S>;
-    type SerializeMap = MapSerializer<S>;
-    type SerializeStruct = MapSerializer<S>;
-    type SerializeStructVariant = MapSerializer<S>;
+    type SerializeSeq = ContainerSerializer<S>;
+    type SerializeTuple = ContainerSerializer<S>;
+    type SerializeTupleStruct = ContainerSerializer<S>;
+    type SerializeTupleVariant = ContainerSerializer<S>;
+    type SerializeMap = ContainerSerializer<S>;
+    type SerializeStruct = ContainerSerializer<S>;
+    type SerializeStructVariant = ContainerSerializer<S>;
 
     integers! {
         serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64, serialize_i128: i128,
@@ -284,16 +284,15 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
         content.sink.finish()
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<SeqSerializer<S>> {
-        let (start, inner) = self.open(TokenKind::Tuple)?;
-        Ok(SeqSerializer { inner, start, count: 0 })
+    fn serialize_seq(self, _: Option<usize>) -> Result<ContainerSerializer<S>> {
+        self.container(TokenKind::Tuple)
     }
 
-    fn serialize_tuple(self, length: usize) -> Result<SeqSerializer<S>> {
+    fn serialize_tuple(self, length: usize) -> Result<ContainerSerializer<S>> {
         self.serialize_seq(Some(length))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, length: usize) -> Result<SeqSerializer<S>> {
+    fn serialize_tuple_struct(self, _: &'static str, length: usize) -> Result<ContainerSerializer<S>> {
         self.serialize_seq(Some(length))
     }
 
@@ -303,17 +302,17 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
         _: u32,
         variant: &'static str,
         length: usize,
-    ) -> Result<SeqSerializer<S>> {
+    ) -> Result<ContainerSerializer<S>> {
         self.variant(variant)?.serialize_seq(Some(length))
     }
 
-    fn serialize_map(self, length: Option<usize>) -> Result<MapSerializer<S>> {
+    fn serialize_map(self, length: Option<usize>) -> Result<ContainerSerializer<S>> {
         // The derived code for a struct with flattened fields gives no length.
-        Ok(MapSerializer { is_struct: length.is_none(), ..self.object(TokenKind::Map)? })
+        Ok(ContainerSerializer { is_struct: length.is_none(), ..self.container(TokenKind::Map)? })
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<MapSerializer<S>> {
-        self.object(TokenKind::Struct)
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<ContainerSerializer<S>> {
+        self.container(TokenKind::Struct)
     }
 
     fn serialize_struct_variant(
@@ -322,40 +321,14 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<MapSerializer<S>> {
-        self.variant(variant)?.object(TokenKind::Struct)
-    }
-}
-
-/// The elements of a sequence.
-#[derive(Debug)]
-pub struct SeqSerializer<S> {
-    inner: TapeSerializer<S>,
-    /// Where the sequence begins.
-    start: usize,
-    count: usize,
-}
-
-impl<S: Sink> SeqSerializer<S> {
-    fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        let start = self.inner.tape().end();
-        value.serialize(self.inner.inner(TextRange::default())).map_err(|error| {
-            self.inner.tape().truncate(start);
-            error.under_index(self.count)
-        })?;
-        self.count += 1;
-        Ok(())
-    }
-
-    fn finish(mut self) -> Result<()> {
-        self.inner.tape().close(self.start);
-        self.inner.sink.finish()
+    ) -> Result<ContainerSerializer<S>> {
+        self.variant(variant)?.container(TokenKind::Struct)
     }
 }
 
 macro_rules! elements {
     ($($trait:ident::$method:ident),*) => {
-        $(impl<S: Sink> ser::$trait for SeqSerializer<S> {
+        $(impl<S: Sink> ser::$trait for ContainerSerializer<S> {
             type Ok = ();
             type Error = Error;
 
@@ -377,12 +350,14 @@ elements! {
     SerializeTupleVariant::serialize_field
 }
 
-/// The entries of a map or the fields of a struct.
+/// The elements of a sequence, the entries of a map or the fields of a struct.
 #[derive(Debug)]
-pub struct MapSerializer<S> {
+pub struct ContainerSerializer<S> {
     inner: TapeSerializer<S>,
-    /// Where the object begins.
+    /// Where the container begins.
     start: usize,
+    /// The number of elements of a sequence.
+    count: usize,
     key: Option<TextRange>,
     /// Whether it may be a struct, whose fields can take labels and the rest of a body.
     is_struct: bool,
@@ -392,7 +367,17 @@ pub struct MapSerializer<S> {
     is_body: bool,
 }
 
-impl<S: Sink> MapSerializer<S> {
+impl<S: Sink> ContainerSerializer<S> {
+    fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        let start = self.inner.tape().end();
+        value.serialize(self.inner.inner(TextRange::default())).map_err(|error| {
+            self.inner.tape().truncate(start);
+            error.under_index(self.count)
+        })?;
+        self.count += 1;
+        Ok(())
+    }
+
     /// Adds an entry, which is a field of a struct or data.
     fn insert<T: Serialize + ?Sized>(&mut self, key: TextRange, value: &T, is_field: bool) -> Result<()> {
         let start = self.inner.tape().end();
@@ -448,7 +433,7 @@ fn check_keys(tape: &Tape, start: usize) -> Result<()> {
     if keys.clone().all(str::is_ascii) && are_distinct(keys) {
         return Ok(());
     }
-    let holds_blocks = |at: usize| Node::new(tape, at).holds_blocks();
+    let holds_blocks = |at: usize| TapeNode::new(tape, at).holds_blocks();
     let mut seen: HashMap<Cow<'_, str>, (&str, usize)> = HashMap::new();
     for (key, at) in tape.entries(start) {
         let (other, first) = *seen.entry(normalize(key)).or_insert((key, at));
@@ -480,7 +465,7 @@ pub(super) fn ambiguous_key(first: &str, second: &str) -> Error {
     Error::coded(Code::EqualKeys, format!("In this map {detail}. Rename one of them."))
 }
 
-impl<S: Sink> ser::SerializeMap for MapSerializer<S> {
+impl<S: Sink> ser::SerializeMap for ContainerSerializer<S> {
     type Ok = ();
     type Error = Error;
 
@@ -536,7 +521,7 @@ impl<S: Sink> ser::SerializeMap for MapSerializer<S> {
 
 macro_rules! fields {
     ($($trait:ident),*) => {
-        $(impl<S: Sink> ser::$trait for MapSerializer<S> {
+        $(impl<S: Sink> ser::$trait for ContainerSerializer<S> {
             type Ok = ();
             type Error = Error;
 

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::node::{Entries, Node, NodeKind, Property, PropertyBlock, labels_without_type};
+use super::node::{Entries, NodeKind, Property, PropertyBlock, TapeNode, labels_without_type};
 use super::serializer::ambiguous_key;
 use super::tape::check_depth;
 use crate::diag::Code;
@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::value::{Map, Number, Spellings, Value};
 
-pub(super) fn value(node: Node<'_>, depth: usize) -> Result<Value> {
+pub(super) fn value(node: TapeNode<'_>, depth: usize) -> Result<Value> {
     Ok(match node.kind() {
         NodeKind::Absent | NodeKind::Null => Value::NULL,
         NodeKind::Bool(value) => Value::from(value),
@@ -22,12 +22,12 @@ pub(super) fn value(node: Node<'_>, depth: usize) -> Result<Value> {
         }
         NodeKind::Object(entries) if entries.hold_blocks() => body(entries, depth)?,
         NodeKind::Object(entries) => {
-            let mut object =
-                ObjectBuilder { map: Map::with_capacity(entries.count()), spellings: Spellings::default() };
+            let mut object = (Map::with_capacity(entries.count()), Spellings::default());
             for (key, node) in entries {
-                object.insert(key, value(node, depth + 1).map_err(|error| error.under(key))?)?;
+                let value = value(node, depth + 1).map_err(|error| error.under(key))?;
+                insert(&mut object, key, value)?;
             }
-            Value::object(object.map)
+            Value::object(object.0)
         }
         NodeKind::Block(labels, _) if !labels.is_empty() => return Err(labels_without_type()),
         NodeKind::Block(_, entries) | NodeKind::Body(entries) => body(entries, depth)?,
@@ -35,22 +35,15 @@ pub(super) fn value(node: Node<'_>, depth: usize) -> Result<Value> {
     })
 }
 
-/// An object that is put together.
-struct ObjectBuilder {
-    map: Map,
-    spellings: Spellings,
-}
-
-impl ObjectBuilder {
-    fn insert(&mut self, written: &str, value: Value) -> Result<()> {
-        let key = Value::from(written);
-        let Some(key) = key.shared_str() else { return Ok(()) };
-        if let Some(first) = self.spellings.clash(&self.map, key, written) {
-            return Err(ambiguous_key(&first, written));
-        }
-        self.map.insert_shared(key.clone(), value);
-        Ok(())
+/// Inserts a value under a key that is not the same text as another key when it is read.
+fn insert((map, spellings): &mut (Map, Spellings), written: &str, value: Value) -> Result<()> {
+    let key = Value::from(written);
+    let Some(key) = key.shared_str() else { return Ok(()) };
+    if let Some(first) = spellings.clash(map, key, written) {
+        return Err(ambiguous_key(&first, written));
     }
+    map.insert_shared(key.clone(), value);
+    Ok(())
 }
 
 /// Returns the value of a body: attributes by name, and a block type as an object for each label
@@ -58,7 +51,7 @@ impl ObjectBuilder {
 /// for them.
 fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
     check_depth(depth)?;
-    let mut object = ObjectBuilder { map: Map::new(), spellings: Spellings::default() };
+    let mut object = (Map::new(), Spellings::default());
     for (name, property) in entries.by_name(ambiguous)? {
         let value = match property {
             Property::Attribute(node) => value(node, depth + 1),
@@ -68,9 +61,9 @@ fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
                 is_valid.and_then(|()| blocks(name, all.iter().collect(), 0, depth + 1))
             }
         };
-        object.insert(name, value.map_err(|error| error.under(name))?)?;
+        insert(&mut object, name, value.map_err(|error| error.under(name))?)?;
     }
-    Ok(Value::object(object.map))
+    Ok(Value::object(object.0))
 }
 
 /// Returns the value of blocks of one type, of whose labels `level` are taken already.

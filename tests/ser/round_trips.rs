@@ -142,6 +142,27 @@ shape "circle" {
 }
 
 #[test]
+fn a_variant_at_the_start_of_a_block_is_a_block_in_it() {
+    #[derive(Serialize, Deserialize, Debug)]
+    struct Config {
+        #[serde(serialize_with = "serde_hcl::ser::block")]
+        outer: Outer,
+    }
+    #[derive(Serialize, Deserialize, Debug)]
+    struct Outer {
+        #[serde(serialize_with = "serde_hcl::ser::block")]
+        mode: Mode,
+        #[serde(serialize_with = "serde_hcl::ser::block")]
+        port: Port,
+    }
+    check(
+        &Config { outer: Outer { mode: Mode::Fast, port: Port { port: 1 } } },
+        "outer {\n  mode \"fast\" {}\n\n  port {\n    port = 1\n  }\n}\n",
+        r#"{"outer":{"mode":{"fast":{}},"port":{"port":1}}}"#,
+    );
+}
+
+#[test]
 fn variants_without_named_fields_are_not_blocks() {
     #[derive(Serialize)]
     enum Other {

@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::insert::{Content, Position};
+use super::super::insert::InsertedKind;
 use super::super::layout::Edit;
-use super::super::part::Part;
-use super::super::path::Path;
+use super::super::part::Excerpt;
+use super::super::path::{Path, Position};
 use crate::error::Result;
 
 /// A new item of a body, or a new element of a tuple or an object.
@@ -16,20 +16,20 @@ pub(super) struct Insertion {
     pub(super) position: Position,
     /// With the name or the key.
     pub(super) text: String,
-    pub(super) content: Content,
+    pub(super) content: InsertedKind,
 }
 
 /// Edits that are collected from the end of a document to its start, so that none changes the
 /// indexes of those that follow, and applied together.
 pub(super) struct Batch<'d, 'p> {
-    document: &'d mut Part<'p>,
+    document: &'d mut Excerpt<'p>,
     edits: Vec<Edit>,
     /// The start of the text that the collected edits depend on.
     start: usize,
 }
 
 impl<'d, 'p> Batch<'d, 'p> {
-    pub(super) fn new(document: &'d mut Part<'p>) -> Self {
+    pub(super) fn new(document: &'d mut Excerpt<'p>) -> Self {
         Self { document, edits: Vec::new(), start: usize::MAX }
     }
 
@@ -62,13 +62,13 @@ impl<'d, 'p> Batch<'d, 'p> {
             |one: &Insertion, other: &Insertion| one.into == other.into && one.position == other.position;
         for together in insertions.chunk_by(is_together) {
             let Insertion { into, position, content, .. } = &together[0];
-            if *content == Content::Element {
+            if *content == InsertedKind::Element {
                 let index = position.index(self.document.collection(into).map_or(0, |it| it.len));
                 self.add(into, index..index, |document| {
                     let new = together.iter().map(|insertion| &insertion.text);
                     Ok(document
                         .collection(into)
-                        .map_or_else(Vec::new, |it| it.insertion(document, index, new)))
+                        .map_or_else(Vec::new, |it| document.element_insertion(&it, index, new)))
                 })?;
                 continue;
             }
@@ -90,7 +90,7 @@ impl<'d, 'p> Batch<'d, 'p> {
         &mut self,
         parent: &Path,
         items: Range<usize>,
-        edits: impl FnOnce(&Part<'_>) -> Result<Vec<Edit>>,
+        edits: impl FnOnce(&Excerpt<'_>) -> Result<Vec<Edit>>,
     ) -> Result<()> {
         let mut depends_on = self.document.between(parent, &items);
         if depends_on.end > self.start {
@@ -112,7 +112,7 @@ impl Insertion {
     /// Creates the insertion of an element that will have an index.
     pub(super) fn element(collection: &Path, index: usize, text: String) -> Self {
         let position = index.checked_sub(1).map_or(Position::First, Position::After);
-        Self { into: collection.clone(), position, text, content: Content::Element }
+        Self { into: collection.clone(), position, text, content: InsertedKind::Element }
     }
 
     /// Returns numbers by which insertions are sorted: those of the items and elements that lead

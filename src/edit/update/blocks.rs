@@ -2,22 +2,22 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::super::insert::Content;
+use super::super::insert::InsertedKind;
 use super::super::layout::Edit;
 use super::super::path::Path;
 use super::changes::{Change, ChangeKind};
 use super::compare::{Element, Entry, align, are_equal, canonical, canonical_body, entries, numbered};
-use super::difference::{Difference, Placed, PlacedItem, Slot};
+use super::difference::{Difference, PlacedItem, Slot, Values};
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::ser::{Node, NodeKind, block_text};
+use crate::ser::{NodeKind, TapeNode, block_text};
 use crate::value::quoted;
 
 /// A block as a part of a serialized value.
 struct Instance<'t> {
     labels: Vec<&'t str>,
     /// Its content. A variant without content has none.
-    content: Option<Node<'t>>,
+    content: Option<TapeNode<'t>>,
     /// The number of its entry.
     order: usize,
 }
@@ -36,46 +36,45 @@ impl<'t> Instance<'t> {
     }
 }
 
-/// Adds the blocks that a value is, in a document where they have a number of labels. Returns
-/// `false` if it is not a value of blocks.
-fn instances<'t>(
-    node: Node<'t>,
-    order: usize,
+/// The blocks that values are.
+struct Instances<'t> {
+    /// The number of labels that the blocks have in the document.
     label_count: usize,
-    labels: &mut Vec<&'t str>,
-    found: &mut Vec<Instance<'t>>,
-) -> bool {
-    let mut push = |labels: &[&'t str], content| {
-        found.push(Instance { labels: labels.to_vec(), content, order });
+    order: usize,
+    /// The labels of the current block.
+    labels: Vec<&'t str>,
+    found: Vec<Instance<'t>>,
+}
+
+impl<'t> Instances<'t> {
+    fn new(label_count: usize) -> Self {
+        Self { label_count, order: 0, labels: Vec::new(), found: Vec::new() }
+    }
+
+    /// Adds the blocks that a value is. Returns `false` if it is not a value of blocks.
+    fn add(&mut self, node: TapeNode<'t>) -> bool {
+        let count = self.labels.len();
+        match node.kind() {
+            NodeKind::Absent | NodeKind::Null => return true,
+            NodeKind::Tuple(mut elements) => return elements.all(|element| self.add(element)),
+            NodeKind::Block(own, _) => self.labels.extend(own.map(TapeNode::label)),
+            NodeKind::Object(mut entries) if count < self.label_count => {
+                return entries.all(|(key, node)| {
+                    self.labels.push(key);
+                    let is_block = self.add(node);
+                    self.labels.truncate(count);
+                    is_block
+                });
+            }
+            NodeKind::Object(_) | NodeKind::Body(_) => {}
+            // A unit variant, which has no content.
+            NodeKind::String(name) if count < self.label_count => self.labels.push(name),
+            _ => return false,
+        }
+        let content = Some(node).filter(|node| node.body_entries().is_some());
+        self.found.push(Instance { labels: self.labels.clone(), content, order: self.order });
+        self.labels.truncate(count);
         true
-    };
-    match node.kind() {
-        NodeKind::Absent | NodeKind::Null => true,
-        NodeKind::Tuple(mut elements) => {
-            elements.all(|element| instances(element, order, label_count, labels, found))
-        }
-        NodeKind::Block(own, _) => {
-            let count = labels.len();
-            labels.extend(own);
-            push(labels, Some(node));
-            labels.truncate(count);
-            true
-        }
-        NodeKind::Object(mut entries) if labels.len() < label_count => entries.all(|(key, node)| {
-            labels.push(key);
-            let is_block = instances(node, order, label_count, labels, found);
-            labels.pop();
-            is_block
-        }),
-        NodeKind::Object(_) | NodeKind::Body(_) => push(labels, Some(node)),
-        // A unit variant, which has no content.
-        NodeKind::String(name) if labels.len() < label_count => {
-            labels.push(name);
-            push(labels, None);
-            labels.pop();
-            true
-        }
-        _ => false,
     }
 }
 
@@ -87,77 +86,66 @@ struct Matching<'t> {
     slots: Vec<Option<usize>>,
     /// The old block of each new one.
     old_of_new: Vec<Option<usize>>,
+    /// Whether all blocks have an order. In a map, only blocks with the same key do.
+    is_ordered: bool,
 }
 
 impl Difference<'_> {
     /// Plans the changes of the blocks of one type.
-    pub(super) fn blocks<'t>(
+    pub(super) fn blocks(
         &mut self,
         path: &Path,
-        name: &'t str,
+        name: &str,
         slots: &[Slot<'_>],
-        before: &[Node<'t>],
-        after: &[(usize, Node<'t>)],
-        placed: &mut Vec<Placed<'t>>,
+        values: &Values<'_>,
     ) -> Result<()> {
-        let order = after.first().map_or(0, |(order, _)| *order);
+        let Values { before, after, .. } = values;
         if self.is_decoded && are_equal(before, after) {
-            let old = slots.iter().map(|slot| Placed { name, order, item: PlacedItem::Old(slot.index) });
-            placed.extend(old);
+            let order = after.first().map_or(0, |(order, _)| *order);
+            slots.iter().for_each(|slot| self.put(order, PlacedItem::Old(slot.index)));
             return Ok(());
         }
-        let label_count = slots[0].block.label_count();
-        let mut new = Vec::new();
-        let are_blocks = after
-            .iter()
-            .all(|(order, node)| instances(*node, *order, label_count, &mut Vec::new(), &mut new));
+        let mut new = Instances::new(slots[0].block.label_count());
+        let mut old = Instances::new(new.label_count);
+        let are_blocks = after.iter().all(|(order, node)| {
+            new.order = *order;
+            new.add(*node)
+        });
         if !are_blocks {
             let length = self.enter(name);
             slots.iter().try_for_each(|slot| self.remove_block(path, slot))?;
-            for (order, node) in after {
-                self.insert(name, *order, *node, placed)?;
-            }
+            self.insert(name, after)?;
             self.at.truncate(length);
             return Ok(());
         }
-        let mut old = Vec::new();
-        before.iter().for_each(|node| {
-            instances(*node, 0, label_count, &mut Vec::new(), &mut old);
-        });
-        let is_ordered = matches!(after, [(_, node)] if matches!(node.kind(), NodeKind::Tuple(_)));
-        let matching = match self.is_decoded {
-            true => Matching::of(old, new, slots, is_ordered || self.is_sequence),
-            false => Matching::by_labels(new, slots),
+        for node in before {
+            old.add(*node);
+        }
+        let is_ordered = matches!(after[..], [(_, node)] if matches!(node.kind(), NodeKind::Tuple(_)));
+        let mut matching = match self.is_decoded {
+            true => Matching::of(old.found, new.found, slots, is_ordered || self.is_sequence),
+            false => Matching::by_labels(new.found, slots),
         };
-        self.matched(path, name, slots, &matching, is_ordered, placed)
+        matching.is_ordered = is_ordered;
+        self.matched(path, name, slots, &matching)
     }
 
-    fn matched<'t>(
-        &mut self,
-        path: &Path,
-        name: &'t str,
-        slots: &[Slot<'_>],
-        matching: &Matching<'t>,
-        is_ordered: bool,
-        placed: &mut Vec<Placed<'t>>,
-    ) -> Result<()> {
+    fn matched(&mut self, path: &Path, name: &str, slots: &[Slot<'_>], blocks: &Matching<'_>) -> Result<()> {
         let mut kept = vec![false; slots.len()];
-        // In a map, only blocks with the same key have an order.
         let mut orders: HashMap<&[&str], Vec<usize>> = HashMap::new();
-        let new_labels: Vec<&[&str]> = matching.after.iter().map(|instance| &instance.labels[..]).collect();
-        let numbers = numbers_of(&new_labels);
-        for ((instance, old), number) in matching.after.iter().zip(&matching.old_of_new).zip(numbers) {
+        let numbers = numbers_of(blocks.after.iter().map(|instance| &instance.labels));
+        for ((instance, old), number) in blocks.after.iter().zip(&blocks.old_of_new).zip(numbers) {
             let is_repeated = instance.labels.is_empty() && slots.len() > 1;
             let length = self.enter_block(name, &instance.labels, number.or(is_repeated.then_some(0)));
-            let known = old.filter(|_| self.is_decoded).map(|old| &matching.before[old]);
-            let slot = old.and_then(|old| matching.slots[old]);
+            let known = old.filter(|_| self.is_decoded).map(|old| &blocks.before[old]);
+            let slot = old.and_then(|old| blocks.slots[old]);
             let is_changed = known.is_none_or(|old| old.text() != instance.text());
             match slot.map(|slot| (slot, &slots[slot])) {
                 Some((number, slot)) => {
                     kept[number] = true;
-                    let key: &[&str] = if is_ordered { &[] } else { &instance.labels };
+                    let key: &[&str] = if blocks.is_ordered { &[] } else { &instance.labels };
                     orders.entry(key).or_default().push(slot.index);
-                    placed.push(Placed { name, order: instance.order, item: PlacedItem::Old(slot.index) });
+                    self.put(instance.order, PlacedItem::Old(slot.index));
                     if is_changed && slot.is_made {
                         return Err(self.refused(slot));
                     }
@@ -173,11 +161,10 @@ impl Difference<'_> {
                 }
                 None if is_changed => {
                     let heredocs = self.document.ending() == "\n";
-                    let entries = instance.content.and_then(Node::body_entries);
+                    let entries = instance.content.and_then(TapeNode::body_entries);
                     let text = block_text(name, &instance.labels, entries, heredocs)
                         .map_err(|error| self.located(error, name))?;
-                    let item = PlacedItem::New(text, Content::Block);
-                    placed.push(Placed { name, order: instance.order, item });
+                    self.put(instance.order, PlacedItem::New(text, InsertedKind::Block));
                     self.record(ChangeKind::Added);
                 }
                 None => {}
@@ -185,8 +172,7 @@ impl Difference<'_> {
             self.at.truncate(length);
         }
         let old_labels: Vec<Vec<&str>> = slots.iter().map(Slot::labels).collect();
-        let old_labels: Vec<&[&str]> = old_labels.iter().map(Vec::as_slice).collect();
-        let old_blocks = slots.iter().zip(&old_labels).zip(numbers_of(&old_labels));
+        let old_blocks = slots.iter().zip(&old_labels).zip(numbers_of(old_labels.iter()));
         for (((slot, labels), number), _) in old_blocks.zip(kept).filter(|(_, is_kept)| !is_kept) {
             let length = self.enter_block(name, labels, number);
             self.remove_block(path, slot)?;
@@ -273,22 +259,28 @@ impl Difference<'_> {
 }
 
 /// Returns the number of each block among those with the same labels, if there are several.
-fn numbers_of(labels: &[&[&str]]) -> Vec<Option<usize>> {
-    let mut counts: HashMap<&[&str], usize> = HashMap::new();
-    let mut number = |labels| {
+fn numbers_of<'l>(labels: impl Iterator<Item = &'l Vec<&'l str>> + Clone) -> Vec<Option<usize>> {
+    let mut counts: HashMap<&Vec<&str>, usize> = HashMap::new();
+    let numbers = labels.clone().map(|labels| {
         let count = counts.entry(labels).or_default();
         *count += 1;
         *count - 1
-    };
-    let numbers: Vec<usize> = labels.iter().map(|labels| number(labels)).collect();
-    labels.iter().zip(numbers).map(|(labels, number)| (counts[labels] > 1).then_some(number)).collect()
+    });
+    let numbers: Vec<usize> = numbers.collect();
+    labels.zip(numbers).map(|(labels, number)| (counts[labels] > 1).then_some(number)).collect()
 }
 
 impl<'t> Matching<'t> {
     /// Matches blocks whose old values are not known, by their labels.
     fn by_labels(after: Vec<Instance<'t>>, slots: &[Slot<'_>]) -> Self {
         let (old_of_new, _) = match_labels(&after, slots);
-        Self { before: Vec::new(), after, slots: (0..slots.len()).map(Some).collect(), old_of_new }
+        Self {
+            before: Vec::new(),
+            after,
+            slots: (0..slots.len()).map(Some).collect(),
+            old_of_new,
+            is_ordered: false,
+        }
     }
 
     /// Matches blocks by their labels, and those with the same labels by their content.
@@ -296,11 +288,9 @@ impl<'t> Matching<'t> {
         let (mut slots, left) = match_labels(&before, slots);
         // The type reads the labels of the remaining blocks in another form than they are written.
         if slots.iter().filter(|slot| slot.is_none()).count() == left.len() {
-            slots
-                .iter_mut()
-                .filter(|slot| slot.is_none())
-                .zip(left)
-                .for_each(|(slot, left)| *slot = Some(left));
+            for (slot, left) in slots.iter_mut().filter(|slot| slot.is_none()).zip(left) {
+                *slot = Some(left);
+            }
         }
         let mut old_of_new = vec![None; after.len()];
         let mut groups: HashMap<&[&str], [Vec<usize>; 2]> = HashMap::new();
@@ -320,7 +310,7 @@ impl<'t> Matching<'t> {
                 old_of_new[new[to]] = Some(old[from]);
             }
         }
-        let mut matching = Self { before, after, slots, old_of_new };
+        let mut matching = Self { before, after, slots, old_of_new, is_ordered };
         let by_labels = matching.old_of_new.clone();
         matching.pair_relabeled();
         // A block is not relabeled and moved at the same time.

@@ -3,29 +3,30 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use crate::ser::{Node, NodeKind, canonical_expression};
+use crate::ser::{NodeKind, TapeNode, canonical_expression};
 
 /// An entry of a body or an object: its name and its value, unless that is absent.
-pub(super) type Entry<'t> = (&'t str, Option<Node<'t>>);
+pub(super) type Entry<'t> = (&'t str, Option<TapeNode<'t>>);
 
 /// Returns the entries of an object. The keys of a map or of an enum variant are there even if
 /// their values are `None`, which is null. In a body, `None` is nothing.
-pub(super) fn entries(object: Node<'_>, is_body: bool) -> impl Iterator<Item = Entry<'_>> {
+pub(super) fn entries(object: TapeNode<'_>, is_body: bool) -> impl Iterator<Item = Entry<'_>> {
     let is_complete = object.is_complete() && !is_body;
     let entries = object.body_entries().into_iter().flatten();
-    entries.map(move |(name, node)| (name, Some(node).filter(|node| is_complete || !is_absent(*node))))
+    let is_present = move |node: &TapeNode<'_>| is_complete || !matches!(node.kind(), NodeKind::Absent);
+    entries.map(move |(name, node)| (name, Some(node).filter(is_present)))
 }
 
 /// Returns a text that is the same for equal values. The order of the entries of an object does not
 /// matter, and those that are absent are left out.
-pub(super) fn canonical(node: Node<'_>) -> String {
+pub(super) fn canonical(node: TapeNode<'_>) -> String {
     let mut out = String::new();
     write(node, &mut out);
     out
 }
 
 /// Returns whether old values are equal to new ones, which have the number of their entry.
-pub(super) fn are_equal(before: &[Node<'_>], after: &[(usize, Node<'_>)]) -> bool {
+pub(super) fn are_equal(before: &[TapeNode<'_>], after: &[(usize, TapeNode<'_>)]) -> bool {
     let texts = before.iter().map(|node| canonical(*node));
     texts.eq(after.iter().map(|(_, node)| canonical(*node)))
 }
@@ -38,7 +39,7 @@ pub(super) fn canonical_body(entries: &[Entry<'_>], is_sequence: bool) -> String
     out
 }
 
-fn write(node: Node<'_>, out: &mut String) {
+fn write(node: TapeNode<'_>, out: &mut String) {
     match node.kind() {
         NodeKind::Absent => out.push('-'),
         NodeKind::Null => out.push_str("null"),
@@ -61,7 +62,7 @@ fn write(node: Node<'_>, out: &mut String) {
         NodeKind::Object(_) | NodeKind::Body(_) => write_entries(entries(node, false), false, out),
         NodeKind::Block(labels, _) => {
             for label in labels {
-                _ = write!(out, "{label:?} ");
+                _ = write!(out, "{:?} ", label.label());
             }
             write_entries(entries(node, true), false, out);
         }
@@ -70,7 +71,7 @@ fn write(node: Node<'_>, out: &mut String) {
 
 fn write_entries<'t>(entries: impl Iterator<Item = Entry<'t>>, is_sequence: bool, out: &mut String) {
     let entries = entries.filter_map(|(name, node)| Some((name, node?)));
-    let mut entries: Vec<(&str, Node<'_>)> = entries.collect();
+    let mut entries: Vec<(&str, TapeNode<'_>)> = entries.collect();
     if !is_sequence {
         entries.sort_by_key(|(name, _)| *name);
     }
@@ -83,10 +84,6 @@ fn write_entries<'t>(entries: impl Iterator<Item = Entry<'t>>, is_sequence: bool
     out.push('}');
 }
 
-fn is_absent(node: Node<'_>) -> bool {
-    matches!(node.kind(), NodeKind::Absent)
-}
-
 /// An element of a sequence, for [`align`].
 #[derive(Default)]
 pub(super) struct Element {
@@ -97,7 +94,7 @@ pub(super) struct Element {
 }
 
 impl Element {
-    pub(super) fn new(node: Node<'_>) -> Self {
+    pub(super) fn new(node: TapeNode<'_>) -> Self {
         let mut fields = HashSet::new();
         for (name, value) in entries(node, true) {
             fields.extend(value.map(|value| format!("{name:?}:{}", canonical(value))));

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use indexmap::IndexMap;
 
-use super::super::insert::{Content, Position};
-use super::super::part::Part;
-use super::super::path::Path;
+use super::super::insert::InsertedKind;
+use super::super::part::Excerpt;
+use super::super::path::{Path, Position, Target};
 use super::batch::Insertion;
 use super::changes::{Change, ChangeKind};
 use super::compare::{Entry, are_equal, canonical};
@@ -15,12 +15,12 @@ use crate::body::{BlockView, BodyView, ItemViewKind};
 use crate::error::{Result, path_step};
 use crate::eval::EvalContext;
 use crate::order::sort_by_position;
-use crate::ser::{Node, entry_texts};
-use crate::syntax::ast::{self, BodyItem};
+use crate::ser::{TapeNode, entry_texts};
+use crate::syntax::ast;
 
 /// The search for the differences between a document and a value.
 pub(super) struct Difference<'d> {
-    pub(super) document: &'d Part<'d>,
+    pub(super) document: &'d Excerpt<'d>,
     pub(super) context: &'d EvalContext,
     /// Whether the document was decoded to the old value. Otherwise nothing is known about the
     /// names that the type mentions.
@@ -30,6 +30,9 @@ pub(super) struct Difference<'d> {
     pub(super) plan: Plan,
     /// The path of the current value.
     pub(super) at: String,
+    /// The items of the current body, and the number of the current name in it.
+    placed: Vec<Placed>,
+    name: usize,
 }
 
 /// A block of a document, or one that a dynamic block makes.
@@ -55,17 +58,18 @@ struct Named<'b> {
 
 /// The values of one name.
 #[derive(Default)]
-struct Values<'t> {
-    before: Vec<Node<'t>>,
+pub(super) struct Values<'t> {
+    pub(super) before: Vec<TapeNode<'t>>,
     /// With the number of the entry.
-    after: Vec<(usize, Node<'t>)>,
+    pub(super) after: Vec<(usize, TapeNode<'t>)>,
     /// The order in which names are compared.
     rank: (usize, usize),
 }
 
 /// An item of the new value, in the order of its fields.
-pub(super) struct Placed<'t> {
-    pub(super) name: &'t str,
+pub(super) struct Placed {
+    /// The number of its name.
+    pub(super) name: usize,
     /// The number of its entry.
     pub(super) order: usize,
     pub(super) item: PlacedItem,
@@ -74,21 +78,27 @@ pub(super) struct Placed<'t> {
 pub(super) enum PlacedItem {
     /// An item of the document.
     Old(usize),
-    New(String, Content),
+    New(String, InsertedKind),
 }
 
 impl<'d> Difference<'d> {
     pub(super) fn new(
-        document: &'d Part<'d>,
+        document: &'d Excerpt<'d>,
         context: &'d EvalContext,
         is_decoded: bool,
         is_sequence: bool,
     ) -> Self {
-        Self { document, context, is_decoded, is_sequence, plan: Plan::default(), at: String::new() }
+        let (plan, at, placed) = (Plan::default(), String::new(), Vec::new());
+        Self { document, context, is_decoded, is_sequence, plan, at, placed, name: 0 }
     }
 
     pub(super) fn record(&mut self, kind: ChangeKind) {
         self.plan.changes.push(Change { path: self.at.clone(), kind });
+    }
+
+    /// Adds an item to those of the current body, under the current name.
+    pub(super) fn put(&mut self, order: usize, item: PlacedItem) {
+        self.placed.push(Placed { name: self.name, order, item });
     }
 
     /// Plans the removal of an item or an element.
@@ -140,26 +150,29 @@ impl<'d> Difference<'d> {
         }
         values.sort_by(|_, values, _, other| values.rank.cmp(&other.rank));
         let is_sequence = self.is_sequence && path.0.is_empty();
-        let mut placed = Vec::new();
+        let (outer, outer_name) = (std::mem::take(&mut self.placed), self.name);
         let none = Named::default();
-        for (name, values) in values {
+        for (number, (name, values)) in values.iter().enumerate() {
+            self.name = number;
             let items = items.get(name).unwrap_or(&none);
             let length = self.enter(name);
             match (items.attribute, items.blocks.as_slice()) {
-                (Some(index), _) => self.attribute(body, path, name, index, values, &mut placed)?,
-                (None, []) => self.absent(name, values, &mut placed)?,
+                (Some(index), _) => self.attribute(&path.child(index), name, values)?,
+                (None, []) if are_equal(&values.before, &values.after) => {}
+                (None, []) => self.insert(name, &values.after)?,
                 (None, slots) => {
                     self.at.truncate(length);
-                    self.blocks(path, name, slots, &values.before, &values.after, &mut placed)?;
+                    self.blocks(path, name, slots, values)?;
                 }
             }
             self.at.truncate(length);
         }
+        let mut placed = std::mem::replace(&mut self.placed, outer);
+        self.name = outer_name;
         sort_by_position(&mut placed, |placed| (placed.order, 0));
         if is_sequence {
-            let index = |placed: &Placed<'_>| {
-                if let PlacedItem::Old(index) = placed.item { Some(index) } else { None }
-            };
+            let index =
+                |placed: &Placed| if let PlacedItem::Old(index) = placed.item { Some(index) } else { None };
             let order: Vec<usize> = placed.iter().filter_map(index).collect();
             self.reorder(path, &order);
         }
@@ -167,67 +180,48 @@ impl<'d> Difference<'d> {
         Ok(())
     }
 
-    fn attribute<'t>(
-        &mut self,
-        body: ast::Body<'_>,
-        path: &Path,
-        name: &'t str,
-        index: usize,
-        values: Values<'t>,
-        placed: &mut Vec<Placed<'t>>,
-    ) -> Result<()> {
-        let Some(BodyItem::Attribute(attribute)) = body.item(index) else { return Ok(()) };
+    fn attribute(&mut self, site: &Path, name: &str, values: &Values<'_>) -> Result<()> {
+        let Some((body, index)) = site.parent() else { return Ok(()) };
+        let Some(expression) = self.document.target(site).and_then(Target::value) else { return Ok(()) };
         let mut before = values.before.first().copied();
         let Some((order, after)) = values.after.first().copied() else {
             // Without an old value, all names here are from the new value, so an item without a
             // value goes.
             if before.is_some() || !self.is_decoded {
-                self.remove(path, index);
+                self.remove(&body, index);
             }
             return Ok(());
         };
-        placed.push(Placed { name, order, item: PlacedItem::Old(index) });
+        self.put(order, PlacedItem::Old(index));
         let is_changed = before.is_none_or(|before| canonical(before) != canonical(after));
         if after.holds_blocks() && is_changed {
-            self.remove(path, index);
-            return self.insert(name, order, after, placed);
+            self.remove(&body, index);
+            return self.insert(name, &[(order, after)]);
         }
-        let expression = attribute.expression();
         let evaluated = if self.is_decoded { None } else { self.evaluated(expression) };
         if let Some(evaluated) = &evaluated {
-            before = Some(Node::root(evaluated));
+            before = Some(TapeNode::root(evaluated));
         }
-        self.value(before, after, expression, path.child(index))
+        self.value(before, after, expression, site)
     }
 
-    /// Plans the insertion of an entry that the document does not have.
-    fn absent<'t>(&mut self, name: &'t str, values: Values<'t>, placed: &mut Vec<Placed<'t>>) -> Result<()> {
-        if are_equal(&values.before, &values.after) {
-            return Ok(());
-        }
-        values.after.iter().try_for_each(|(order, node)| self.insert(name, *order, *node, placed))
-    }
-
-    /// Plans the insertion of the items of an entry.
-    pub(super) fn insert<'t>(
-        &mut self,
-        name: &'t str,
-        order: usize,
-        node: Node<'t>,
-        placed: &mut Vec<Placed<'t>>,
-    ) -> Result<()> {
+    /// Plans the insertion of the items of entries.
+    pub(super) fn insert(&mut self, name: &str, entries: &[(usize, TapeNode<'_>)]) -> Result<()> {
         let heredocs = self.document.ending() == "\n";
-        for item in entry_texts(name, node, heredocs).map_err(|error| self.located(error, name))? {
-            let content = if item.is_block { Content::Block } else { Content::Attribute };
-            placed.push(Placed { name, order, item: PlacedItem::New(item.text, content) });
-            self.record(ChangeKind::Added);
+        for (order, node) in entries {
+            let items = entry_texts(name, *node, heredocs).map_err(|error| self.located(error, name))?;
+            for (is_block, text) in items {
+                let content = if is_block { InsertedKind::Block } else { InsertedKind::Attribute };
+                self.put(*order, PlacedItem::New(text, content));
+                self.record(ChangeKind::Added);
+            }
         }
         Ok(())
     }
 
     /// Plans the insertion of the new items of a body: after the nearest item before them, of the
     /// same name if there is one.
-    pub(super) fn place(&mut self, path: &Path, placed: Vec<Placed<'_>>, is_sequence: bool) {
+    pub(super) fn place(&mut self, path: &Path, placed: Vec<Placed>, is_sequence: bool) {
         let earlier = nearest(placed.iter(), is_sequence);
         let mut later = nearest(placed.iter().rev(), is_sequence);
         later.reverse();
@@ -255,16 +249,16 @@ struct Near {
 
 /// Returns the nearest item of the document before each item. In a sequence, items of the same name
 /// are not nearer than others.
-fn nearest<'i, 't: 'i>(placed: impl Iterator<Item = &'i Placed<'t>>, is_sequence: bool) -> Vec<Near> {
-    let mut last: HashMap<&str, usize> = HashMap::new();
+fn nearest<'i>(placed: impl Iterator<Item = &'i Placed>, is_sequence: bool) -> Vec<Near> {
+    let mut last: HashMap<usize, usize> = HashMap::new();
     let mut any = None;
     let near = placed.map(|item| {
-        let name = if is_sequence { "" } else { item.name };
+        let name = if is_sequence { 0 } else { item.name };
         if let PlacedItem::Old(index) = item.item {
             last.insert(name, index);
             any = Some(index);
         }
-        Near { same: last.get(name).copied(), any }
+        Near { same: last.get(&name).copied(), any }
     });
     near.collect()
 }

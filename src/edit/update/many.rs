@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::super::document::Document;
-use super::super::insert::{Content, Position};
+use super::super::insert::InsertedKind;
 use super::super::names::{Name, attribute_conflict};
-use super::super::part::Part;
-use super::super::path::{Path, Site, Target};
+use super::super::part::Excerpt;
+use super::super::path::{Path, Position, Site, Target};
 use super::super::text::{check_name, key_text, not_a};
 use super::batch::Insertion;
 use super::plan::Plan;
@@ -16,7 +16,7 @@ use crate::ser::expression_text;
 
 /// Changes that are collected, and then made together; see [`Document::edit_many`].
 pub struct Edits<'d> {
-    part: &'d Part<'d>,
+    part: &'d Excerpt<'d>,
     plan: Plan,
 }
 
@@ -95,7 +95,7 @@ impl Edits<'_> {
         let body = path.body(self.part.ast()).ok_or_else(no_value)?;
         attribute_conflict(name, |name: Name<'_>| body.items().position(|item| name.is_of(item)))?;
         let value = expression_text(&value, self.part.ending() == "\n")?;
-        let (into, position, content) = (path.clone(), Position::Last, Content::Attribute);
+        let (into, position, content) = (path.clone(), Position::Last, InsertedKind::Attribute);
         let text = format!("{name} = {value}");
         self.plan.insertions.push(Insertion { into, position, text, content });
         Ok(())

@@ -19,7 +19,7 @@ use crate::de::Options;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::options::WriteOptions;
-use crate::ser::{Node, NodeKind, Tape, make_body};
+use crate::ser::{NodeKind, Tape, TapeNode, make_body};
 pub use changes::{Change, ChangeKind, Changes};
 use compare::{Entry, canonical, canonical_body, entries};
 use difference::Difference;
@@ -196,7 +196,7 @@ impl Document {
                 }
                 let part = document.whole();
                 let context = options.evaluation_context();
-                let body = part.file().body();
+                let body = document.file().body();
                 let body = options.rules().expanded(&body, context);
                 let mut difference = Difference::new(&part, context, before.is_some(), after.is_sequence);
                 let old = before.as_ref().map(Snapshot::entries).unwrap_or_default();
@@ -228,13 +228,13 @@ impl Snapshot {
             false => WriteOptions::new(),
         };
         let mut tape = write_options.tape_of(value)?;
-        let is_sequence = matches!(Node::root(&tape).kind(), NodeKind::Tuple(_));
+        let is_sequence = matches!(TapeNode::root(&tape).kind(), NodeKind::Tuple(_));
         make_body(&mut tape)?;
         Ok(Self { tape, is_sequence })
     }
 
     fn entries(&self) -> Vec<Entry<'_>> {
-        entries(Node::root(&self.tape), true).collect()
+        entries(TapeNode::root(&self.tape), true).collect()
     }
 
     fn text(&self) -> String {
@@ -252,16 +252,16 @@ fn mismatch(found: Option<&Snapshot>, expected: &Snapshot) -> Error {
 
 /// Adds the path to the first entry that differs to an error.
 fn under_first_difference<'t>(found: &[Entry<'t>], expected: &[Entry<'t>], error: Error) -> Error {
-    let get = |entries: &[Entry<'t>], name: &str| -> Option<Node<'t>> {
+    let get = |entries: &[Entry<'t>], name: &str| -> Option<TapeNode<'t>> {
         entries.iter().filter(|(other, _)| *other == name).find_map(|(_, node)| *node)
     };
-    let text = |node: Option<Node<'_>>| node.map(canonical);
+    let text = |node: Option<TapeNode<'_>>| node.map(canonical);
     for (name, _) in expected.iter().chain(found) {
         let (found, expected) = (get(found, name), get(expected, name));
         if text(found) == text(expected) {
             continue;
         }
-        let inside = |node: Option<Node<'t>>| {
+        let inside = |node: Option<TapeNode<'t>>| {
             let node = node.filter(|node| node.body_entries().is_some())?;
             Some(entries(node, false).collect::<Vec<_>>())
         };

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::insert::Content;
+use super::super::insert::InsertedKind;
 use super::super::layout::Edit;
-use super::super::part::Part;
+use super::super::part::Excerpt;
 use super::super::path::Path;
 use super::batch::{Batch, Insertion, Removed};
 use super::changes::Change;
@@ -42,15 +42,11 @@ fn outermost(mut edits: Vec<Edit>) -> Vec<Edit> {
 
 impl Plan {
     pub(super) fn is_empty(&self) -> bool {
-        self.moves.is_empty()
-            && self.ranges.is_empty()
-            && self.values.is_empty()
-            && self.removals.is_empty()
-            && self.insertions.is_empty()
+        self.moved.is_empty() && self.changes.is_empty()
     }
 
     /// Executes the plan in a few steps, since the document is parsed after each.
-    pub(super) fn execute(self, document: &mut Part<'_>) -> Result<()> {
+    pub(super) fn execute(self, document: &mut Excerpt<'_>) -> Result<()> {
         if !self.moves.is_empty() {
             return document.apply(outermost(self.moves));
         }
@@ -61,7 +57,7 @@ impl Plan {
         document.apply(outermost(edits))?;
         // A body that is written in one line gets several lines if items are inserted. The indexes
         // of its items do not change.
-        let items = self.insertions.iter().filter(|insertion| insertion.content != Content::Element);
+        let items = self.insertions.iter().filter(|insertion| insertion.content != InsertedKind::Element);
         let mut paths: HashSet<Path> = items.map(|insertion| insertion.into.clone()).collect();
         paths.extend(last_in_line.iter().filter_map(|(site, _)| Some(site.parent()?.0)));
         let edits = paths.iter().filter_map(|path| document.spreading(path)).collect();

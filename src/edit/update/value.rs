@@ -1,13 +1,13 @@
 //! The differences of values.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::super::collection::Collection;
-use super::super::insert::Content;
+use super::super::insert::InsertedKind;
 use super::super::layout::Edit;
 use super::super::path::{Path, Target};
-use super::super::text::key_text;
+use super::super::text::{key_text, quoted_content};
 use super::batch::Insertion;
 use super::changes::ChangeKind;
 use super::compare::{Element, Entry, align, canonical, entries, numbered};
@@ -17,28 +17,25 @@ use crate::error::Result;
 use crate::eval::evaluate_within;
 use crate::order::sort_by_position;
 use crate::ser::options::WriteOptions;
-use crate::ser::{Node, NodeKind, Tape, node_text};
+use crate::ser::{NodeKind, Tape, TapeNode, node_text};
 use crate::syntax::ast::display::escaped;
-use crate::syntax::ast::{
-    Expression, ExpressionKind, Object, ObjectItem, Template, TemplateForm, TemplatePart, Tuple,
-    UnaryOperator,
-};
-use crate::value::{Number, Type, convert, normalize, quoted};
+use crate::syntax::ast::{Expression, ExpressionKind, Object, Template, TemplateForm, TemplatePart, Tuple};
+use crate::value::{Number, Type, convert, normalize};
 
 impl Difference<'_> {
     /// Plans the changes of an expression whose value is not the new one. `before` is its old
     /// value, if that is known.
     pub(super) fn value(
         &mut self,
-        before: Option<Node<'_>>,
-        after: Node<'_>,
+        before: Option<TapeNode<'_>>,
+        after: TapeNode<'_>,
         expression: Expression<'_>,
-        site: Path,
+        site: &Path,
     ) -> Result<()> {
         if before.is_some_and(|before| canonical(before) == canonical(after)) {
             return Ok(());
         }
-        match (expression.kind(), before.map(Node::kind), after.kind()) {
+        match (expression.kind(), before.map(TapeNode::kind), after.kind()) {
             (ExpressionKind::Parentheses(inner), ..) if Collection::of(inner).is_some() => {
                 self.value(before, after, inner, site)
             }
@@ -48,21 +45,15 @@ impl Difference<'_> {
                 NodeKind::Object(_) | NodeKind::Block(..),
             ) => {
                 let before = before.into_iter().flat_map(|before| entries(before, false));
-                self.object(
-                    before.collect(),
-                    entries(after, false).collect(),
-                    after.is_complete(),
-                    object,
-                    &site,
-                )
+                self.object(before.collect(), after, object, site)
             }
             (ExpressionKind::Tuple(tuple), Some(NodeKind::Tuple(old)), NodeKind::Tuple(new)) => {
                 let (old, new): (Vec<_>, Vec<_>) = (old.collect(), new.collect());
                 if is_in_order(tuple, &old) {
-                    return self.tuple(&old, &new, tuple, &site);
+                    return self.tuple(&old, &new, tuple, site);
                 }
                 match elements_of_set(tuple, &old) {
-                    Some(old) => self.tuple(&old, &in_order_of(&old, new), tuple, &site),
+                    Some(old) => self.tuple(&old, &in_order_of(&old, new), tuple, site),
                     None => self.replace(after, expression, site),
                 }
             }
@@ -84,10 +75,7 @@ impl Difference<'_> {
     /// text.
     fn literal_part(&self, template: Template<'_>, old: &str, new: &str) -> Option<(Range<usize>, String)> {
         let inside = match template.form() {
-            TemplateForm::Quoted => |text: &str| {
-                let text = quoted(text).to_string();
-                text[1..text.len() - 1].to_owned()
-            },
+            TemplateForm::Quoted => quoted_content,
             TemplateForm::Heredoc => escaped,
             TemplateForm::Standalone => return None,
         };
@@ -135,62 +123,49 @@ impl Difference<'_> {
         WriteOptions::new().tape_of(&outcome.into_result().ok()?).ok()
     }
 
-    fn replace(&mut self, after: Node<'_>, expression: Expression<'_>, site: Path) -> Result<()> {
-        let span = expression.span().range();
-        let document = self.document.text();
+    fn replace(&mut self, after: TapeNode<'_>, expression: Expression<'_>, site: &Path) -> Result<()> {
+        let old = expression.source().slice(expression.span());
         let is_unix = self.document.ending() == "\n";
-        let same_form = match after.kind() {
-            NodeKind::String(value)
-                if is_unix && expression.template_form() == Some(TemplateForm::Heredoc) =>
-            {
-                heredoc::with_value(&document.text[span.clone()], value)
+        let same_form = match (after.kind(), expression.template_form()) {
+            (NodeKind::String(value), Some(TemplateForm::Heredoc)) if is_unix => {
+                heredoc::with_value(old, value)
             }
             _ => None,
         };
-        let text = match same_form {
-            Some(text) => text,
-            None => {
-                let is_item = self.document.target(&site).and_then(Target::item).is_some();
-                node_text(after, is_unix && is_item).map_err(|error| error.under_step(&self.at))?
-            }
-        };
-        let kind = if is_literal(expression) {
-            ChangeKind::Set
-        } else {
-            ChangeKind::Replaced { expression: document.text[span.clone()].to_owned() }
-        };
-        self.record(kind);
-        self.plan.values.insert(site, text);
+        let heredocs = is_unix && self.document.target(site).and_then(Target::item).is_some();
+        let text = same_form.map_or_else(|| node_text(after, heredocs), Ok);
+        let text = text.map_err(|error| error.under_step(&self.at))?;
+        self.record(match is_literal(expression) {
+            true => ChangeKind::Set,
+            false => ChangeKind::Replaced { expression: old.to_owned() },
+        });
+        self.plan.values.insert(site.clone(), text);
         Ok(())
     }
 
     fn object(
         &mut self,
         before: Vec<Entry<'_>>,
-        after: Vec<Entry<'_>>,
-        is_complete: bool,
+        after: TapeNode<'_>,
         object: Object<'_>,
         site: &Path,
     ) -> Result<()> {
-        let mut items: HashMap<String, Vec<usize>> = HashMap::new();
-        let old_items: Vec<ObjectItem<'_>> = object.items().collect();
-        for (index, item) in old_items.iter().enumerate() {
-            if let Some(key) = self.key(item.key) {
-                items.entry(key).or_default().push(index);
-            }
-        }
-        let item_of = |name: &str| items.get(&*normalize(name)).and_then(|items| items.last().copied());
-        let old: HashMap<&str, Node<'_>> =
-            before.iter().filter_map(|(name, node)| Some((*name, (*node)?))).collect();
-        let new: Vec<(&str, Node<'_>)> =
-            after.iter().filter_map(|(name, node)| Some((*name, (*node)?))).collect();
+        let keys: Vec<Option<String>> = object.items().map(|item| self.key(item.key)).collect();
+        // Of items with equal keys, the last counts.
+        let items = keys.iter().zip(object.items()).enumerate();
+        let items = items.filter_map(|(index, (key, item))| Some((key.as_deref()?, (index, item.value))));
+        let items: HashMap<&str, (usize, Expression<'_>)> = items.collect();
+        let old = before.iter().filter_map(|(name, node)| Some((*name, (*node)?)));
+        let old: HashMap<&str, TapeNode<'_>> = old.collect();
+        let new: HashMap<&str, Option<TapeNode<'_>>> = entries(after, false).collect();
         let mut placed = Vec::new();
-        for (order, &(name, node)) in new.iter().enumerate() {
+        for (order, (name, node)) in entries(after, false).enumerate() {
+            let Some(node) = node else { continue };
             let length = self.enter(name);
-            let item = match (item_of(name), old.get(name)) {
-                (Some(index), old) => {
-                    self.value(old.copied(), node, old_items[index].value, site.child(index))?;
-                    PlacedItem::Old(index)
+            let item = match (items.get(&*normalize(name)), old.get(name)) {
+                (Some((index, value)), old) => {
+                    self.value(old.copied(), node, *value, &site.child(*index))?;
+                    PlacedItem::Old(*index)
                 }
                 (None, Some(old)) if canonical(*old) == canonical(node) => {
                     self.at.truncate(length);
@@ -198,37 +173,29 @@ impl Difference<'_> {
                 }
                 (None, _) => {
                     let text = key_text(name) + " = " + &self.element_text(node)?;
-                    PlacedItem::New(text, Content::Element)
+                    PlacedItem::New(text, InsertedKind::Element)
                 }
             };
-            placed.push(Placed { name, order, item });
+            placed.push(Placed { name: order, order, item });
             self.at.truncate(length);
         }
         self.place(site, placed, false);
-        let kept: HashSet<&str> = new.iter().map(|(name, _)| *name).collect();
-        let mentioned: HashSet<&str> = after.iter().map(|(name, _)| *name).collect();
-        let mut removed: Vec<(usize, &str)> = Vec::new();
-        for (name, _) in &before {
-            let name = *name;
-            let is_removed = !kept.contains(name)
-                && (self.is_decoded || is_complete || mentioned.contains(name))
-                && old.contains_key(name);
-            if is_removed {
-                removed
-                    .extend(items.get(&*normalize(name)).into_iter().flatten().map(|index| (*index, name)));
+        let is_complete = self.is_decoded || after.is_complete();
+        let is_removed = |name: &str| new.get(name).map_or(is_complete, Option::is_none);
+        let removed = old.keys().filter(|name| is_removed(name)).map(|name| (normalize(name), *name));
+        let removed: HashMap<_, &str> = removed.collect();
+        for (index, key) in keys.iter().enumerate() {
+            if let Some(name) = key.as_deref().and_then(|key| removed.get(key)) {
+                let length = self.enter(name);
+                self.remove(site, index);
+                self.at.truncate(length);
             }
-        }
-        removed.sort_unstable();
-        for (index, name) in removed {
-            let length = self.enter(name);
-            self.remove(site, index);
-            self.at.truncate(length);
         }
         Ok(())
     }
 
     /// Returns the text of a new element.
-    fn element_text(&mut self, node: Node<'_>) -> Result<String> {
+    fn element_text(&mut self, node: TapeNode<'_>) -> Result<String> {
         let text = node_text(node, false).map_err(|error| error.under_step(&self.at))?;
         self.record(ChangeKind::Added);
         Ok(text)
@@ -244,26 +211,26 @@ impl Difference<'_> {
 
     fn tuple(
         &mut self,
-        before: &[Node<'_>],
-        after: &[Node<'_>],
+        old: &[TapeNode<'_>],
+        new: &[TapeNode<'_>],
         tuple: Tuple<'_>,
         site: &Path,
     ) -> Result<()> {
-        let old: Vec<Element> = before.iter().map(|node| Element::new(*node)).collect();
-        let new: Vec<Element> = after.iter().map(|node| Element::new(*node)).collect();
-        let mut pairs = align(&numbered(&old), &numbered(&new)).into_iter().peekable();
+        let elements =
+            |nodes: &[TapeNode<'_>]| nodes.iter().map(|node| Element::new(*node)).collect::<Vec<_>>();
+        let mut pairs = align(&numbered(&elements(old)), &numbered(&elements(new))).into_iter().peekable();
         let mut is_kept = vec![false; old.len()];
-        for (to, after) in after.iter().enumerate() {
+        for (to, node) in new.iter().enumerate() {
             let length = self.enter_index(to);
-            let old = pairs.next_if(|(_, paired)| *paired == to);
-            match old.and_then(|(from, _)| Some((from, tuple.element(from)?))) {
+            let paired = pairs.next_if(|(_, paired)| *paired == to);
+            match paired.and_then(|(from, _)| Some((from, tuple.element(from)?))) {
                 Some((from, expression)) => {
                     is_kept[from] = true;
-                    self.value(Some(before[from]), *after, expression, site.child(from))?;
+                    self.value(Some(old[from]), *node, expression, &site.child(from))?;
                 }
                 None => {
-                    let index = pairs.peek().map_or(before.len(), |(next, _)| *next);
-                    let text = self.element_text(*after)?;
+                    let index = pairs.peek().map_or(old.len(), |(next, _)| *next);
+                    let text = self.element_text(*node)?;
                     self.plan.insertions.push(Insertion::element(site, index, text));
                 }
             }
@@ -297,21 +264,15 @@ fn literal_text(expression: Expression<'_>) -> Option<String> {
         ExpressionKind::Number(number) => Some(number.value().to_string()),
         ExpressionKind::String(text) => Some(text.to_owned()),
         ExpressionKind::Parentheses(inner) => literal_text(inner),
-        ExpressionKind::Unary(unary) => {
-            let mut operators = unary.operators();
-            match (unary.operand().kind(), operators.next(), operators.next()) {
-                (ExpressionKind::Number(number), Some((UnaryOperator::Negate, _)), None) => {
-                    Some(Number::parse(&format!("-{}", number.value())).ok()?.to_string())
-                }
-                _ => None,
-            }
+        ExpressionKind::Unary(unary) if unary.is_negative_number() => {
+            Some(Number::parse(&format!("-{}", literal_text(unary.operand())?)).ok()?.to_string())
         }
         _ => None,
     }
 }
 
 /// Returns the text of a scalar, as [`literal_text`] does.
-fn scalar_text(node: Node<'_>) -> Option<String> {
+fn scalar_text(node: TapeNode<'_>) -> Option<String> {
     match node.kind() {
         NodeKind::Bool(value) => Some(value.to_string()),
         NodeKind::String(text) => Some(text.to_owned()),
@@ -321,22 +282,22 @@ fn scalar_text(node: Node<'_>) -> Option<String> {
 }
 
 /// Returns whether values can be those of the elements of a tuple, in their order.
-fn is_in_order(tuple: Tuple<'_>, values: &[Node<'_>]) -> bool {
-    let fits = |(element, value): (Expression<'_>, &Node<'_>)| {
+fn is_in_order(tuple: Tuple<'_>, values: &[TapeNode<'_>]) -> bool {
+    let fits = |(element, value): (Expression<'_>, &TapeNode<'_>)| {
         literal_text(element).is_none_or(|literal| scalar_text(*value).is_none_or(|value| literal == value))
     };
     tuple.elements().len() == values.len() && tuple.elements().zip(values).all(fits)
 }
 
 /// Returns the values of a set in the order of the elements of the tuple that it was decoded from.
-fn elements_of_set<'t>(tuple: Tuple<'_>, values: &[Node<'t>]) -> Option<Vec<Node<'t>>> {
+fn elements_of_set<'t>(tuple: Tuple<'_>, values: &[TapeNode<'t>]) -> Option<Vec<TapeNode<'t>>> {
     let by_text = values.iter().map(|value| Some((scalar_text(*value)?, *value)));
-    let by_text: HashMap<String, Node<'t>> = by_text.collect::<Option<_>>()?;
+    let by_text: HashMap<String, TapeNode<'t>> = by_text.collect::<Option<_>>()?;
     tuple.elements().map(|element| by_text.get(&literal_text(element)?).copied()).collect()
 }
 
 /// Returns values in the order that those of them have that are in another list, the others last.
-fn in_order_of<'t>(order: &[Node<'_>], mut values: Vec<Node<'t>>) -> Vec<Node<'t>> {
+fn in_order_of<'t>(order: &[TapeNode<'_>], mut values: Vec<TapeNode<'t>>) -> Vec<TapeNode<'t>> {
     let ranks: HashMap<String, usize> = order.iter().map(|value| canonical(*value)).zip(0..).collect();
     sort_by_position(&mut values, |value| (ranks.get(&canonical(*value)).copied().unwrap_or(order.len()), 0));
     values
