@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::hidden::Hidden;
 use super::name::NameView;
-use super::schema::BodySchema;
+use super::schema::{AttributeSchema, BlockSchema, BodySchema};
 use super::structure::{Attribute, Block};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
@@ -85,6 +85,35 @@ impl Partial {
     pub(super) fn error(&mut self, subject: Span, code: Code, detail: String) {
         let diagnostic = Diagnostic::new(code, detail).at(subject);
         self.diagnostics.push(diagnostic.in_source(&self.content.missing.0));
+    }
+
+    /// Reports an attribute or block that the schema does not name.
+    pub(super) fn unexpected(&mut self, name: &str, span: Span, code: Code, schema: &BodySchema) {
+        let detail = match code {
+            Code::UnexpectedAttribute if schema.block(name).is_some() => {
+                format!("{name:?} is a block, not an attribute: write {name} {{ … }}.")
+            }
+            Code::UnexpectedAttribute => {
+                let known = schema.attributes().map(AttributeSchema::name);
+                let unused = known.filter(|name| !self.content.attributes.contains_key(*name));
+                let hint = self.diagnostics.name_hint(name, unused);
+                format!("No attribute named {name:?} is expected here.{hint}")
+            }
+            Code::UnexpectedBlock if schema.attribute(name).is_some() => {
+                format!("{name:?} is an attribute, not a block: write {name} = ….")
+            }
+            Code::UnexpectedBlock => {
+                let hint = self.diagnostics.name_hint(name, schema.blocks().map(BlockSchema::block_type));
+                format!("No blocks of type {name:?} are expected here.{hint}")
+            }
+            _ => {
+                let is_left =
+                    |name: &&str| schema.block(name).is_some() || !self.hidden.attributes.contains(*name);
+                let hint = self.diagnostics.name_hint(name, schema.names().filter(is_left));
+                format!("Nothing named {name:?} is expected here.{hint}")
+            }
+        };
+        self.error(span, code, detail);
     }
 
     /// Reports the required attributes that were not found.

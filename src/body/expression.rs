@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::either::Either;
-use super::expansion::Iteration;
+use super::iteration::Iteration;
 use super::view::ExpressionView;
 use crate::error::Result;
 use crate::eval::EvalContext;
@@ -140,12 +140,9 @@ impl Expression {
     /// ```
     pub fn variables(&self) -> Vec<Traversal> {
         let mut found = Vec::new();
-        if self.iteration.as_ref().is_some_and(|iteration| iteration.is_unknown()) {
-            return found;
-        }
         self.view().each_template(&mut |expression| found.extend(expression.variables()));
         if let Some(iteration) = &self.iteration {
-            found.retain(|variable| !variable.root_name().is_some_and(|name| iteration.defines(name)));
+            found.retain(|variable| iteration.needs(variable.root_name()));
         }
         found
     }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::either::Either;
 use super::expression::Expression;
 use super::structure::Body;
 use super::template::Template;
@@ -101,7 +102,7 @@ pub fn parse_file(source: impl Into<Source>) -> Outcome<File> {
 
 pub(crate) fn parse_file_with(source: Source, limits: &Limits) -> Outcome<File> {
     let parsed = syntax::parse_body(source, limits);
-    let body = Body::native(Arc::new(parsed.tree), parsed.root);
+    let body = Body::of_node(Either::Native((&Arc::new(parsed.tree), parsed.root)));
     Outcome { value: File { body }, diagnostics: parsed.diagnostics }
 }
 
@@ -180,7 +181,7 @@ pub(crate) fn parse_json_file_with(source: Source, limits: &Limits) -> Outcome<F
         parsed.root = None;
     }
     let root = parsed.root.unwrap_or_else(|| parsed.tree.add_empty_root());
-    let body = Body::json(Arc::new(parsed.tree), root);
+    let body = Body::of_node(Either::Json((&Arc::new(parsed.tree), root)));
     Outcome { value: File { body }, diagnostics: parsed.diagnostics }
 }
 

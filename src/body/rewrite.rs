@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::either::Either;
-use super::expansion::Iteration;
 use super::expression::Expression;
 use super::file::{parse_expression_with, parse_json_expression_with, parse_template_with};
+use super::iteration::Iteration;
 use super::structure::{Body, Part};
 use crate::eval::EvalContext;
 use crate::json_syntax;

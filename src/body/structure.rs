@@ -1,13 +1,22 @@
 //! Bodies, attributes and blocks: handles that keep the parsed text alive.
 
+#[cfg(feature = "ext")]
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+#[cfg(feature = "ext")]
+use std::sync::OnceLock;
 
 use super::either::Either;
-use super::expansion::Expansion;
 use super::expression::Expression;
 use super::hidden::Hidden;
-use super::overlay::Overlaid;
+use super::iteration::Iteration;
+#[cfg(feature = "ext")]
+use super::lazy_map::LazyMap;
+#[cfg(feature = "ext")]
+use crate::diag::Diagnostics;
+#[cfg(feature = "ext")]
+use crate::eval::EvalContext;
 use crate::json_syntax::{self, NodeId};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
@@ -53,22 +62,101 @@ pub(crate) struct PartView<'b> {
 /// A tree and the index of a body in it.
 pub(super) type BodyNode<'b> = Either<(&'b Arc<Tree>, BodyId), (&'b Arc<json_syntax::Tree>, NodeId)>;
 
-impl Body {
-    pub(super) fn native(tree: Arc<Tree>, id: BodyId) -> Self {
-        Self::from(Part { node: Either::Native((tree, id)), hidden: None, expansion: None, overlaid: None })
+/// The expansion of the dynamic blocks of a body, with the iterators in its scope.
+#[cfg(feature = "ext")]
+pub(crate) struct Expansion {
+    pub(super) settings: Arc<ExpansionSettings>,
+    pub(super) iteration: Option<Arc<Iteration>>,
+    /// Found by decoding: the blocks of each dynamic block in source order.
+    pub(super) decoded: OnceLock<Result<Vec<Vec<Block>>, Diagnostics>>,
+    /// The expansions of the bodies of inner blocks that were decoded, by the index of their nodes.
+    pub(super) inner: LazyMap<Arc<Expansion>>,
+}
+
+#[cfg(not(feature = "ext"))]
+pub(crate) enum Expansion {}
+
+/// The settings that a body and all bodies in it share.
+#[cfg(feature = "ext")]
+pub(super) struct ExpansionSettings {
+    pub(super) context: EvalContext,
+    pub(super) check: Option<Arc<ForEachCheck>>,
+}
+
+/// The decision of an application about a value of `for_each`.
+#[cfg(feature = "ext")]
+pub(super) type ForEachCheck = dyn Fn(&Value, &Expression) -> Diagnostics + Send + Sync;
+
+/// The position of a part in an overlay.
+#[cfg(feature = "ext")]
+#[derive(Clone, Default)]
+pub(super) struct Overlaid {
+    /// Whether its items override those of the parts before it.
+    pub(super) overrides: bool,
+    /// The changes that an overlay makes to blocks, by the index of the node of their body, and to
+    /// the values of JSON properties. Those without an entry are unchanged.
+    pub(super) changes: HashMap<u32, Change, foldhash::fast::RandomState>,
+}
+
+#[cfg(not(feature = "ext"))]
+pub(super) enum Overlaid {}
+
+#[derive(Clone)]
+#[cfg_attr(not(feature = "ext"), expect(dead_code, reason = "there are no overlays"))]
+pub(super) enum Change {
+    /// Overridden as a whole.
+    Dropped,
+    /// A part of a block of an earlier body.
+    Moved,
+    /// A block in native syntax, with others merged in it.
+    Block(Box<Block>),
+    /// The body of a block in HCL JSON, with others merged in it.
+    Body(Body),
+}
+
+impl Overlaid {
+    /// Returns whether a block or a value is part of the overlay where it is written.
+    pub(super) fn has_block(&self, node: u32) -> bool {
+        !matches!(self.change(node), Some(Change::Dropped | Change::Moved))
     }
 
-    pub(super) fn json(tree: Arc<json_syntax::Tree>, node: NodeId) -> Self {
-        Self::from(Part { node: Either::Json((tree, node)), hidden: None, expansion: None, overlaid: None })
+    /// Returns whether the value of a JSON property is part of the overlay.
+    pub(super) fn has_value(&self, node: NodeId) -> bool {
+        !matches!(self.change(node.0), Some(Change::Dropped))
+    }
+
+    /// Returns the block that others were merged in.
+    pub(super) fn block(&self, node: u32) -> Option<&Block> {
+        match self.change(node)? {
+            Change::Block(block) => Some(block),
+            _ => None,
+        }
+    }
+
+    /// Returns the body of a block in HCL JSON that others were merged in.
+    pub(super) fn body(&self, node: NodeId) -> Option<&Body> {
+        match self.change(node.0)? {
+            Change::Body(body) => Some(body),
+            _ => None,
+        }
+    }
+}
+
+impl Body {
+    pub(super) fn of_node(node: BodyNode<'_>) -> Self {
+        Self::from(PartView::new(node).handle())
     }
 
     /// Returns the bodies in single texts that it consists of.
     pub(super) fn parts(&self) -> impl DoubleEndedIterator<Item = PartView<'_>> {
-        let parts = match &self.kind {
+        self.part_handles().iter().map(Part::view)
+    }
+
+    pub(super) fn part_handles(&self) -> &[Part] {
+        match &self.kind {
             BodyKind::Single(part) => std::slice::from_ref(part),
             BodyKind::Merged { parts, .. } => parts,
-        };
-        parts.iter().map(Part::view)
+        }
     }
 
     /// Returns the bodies that were merged in it, or the body itself if it is not merged.
@@ -92,15 +180,7 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn merge(bodies: impl IntoIterator<Item = Self>) -> Self {
-        Self::of_parts(bodies.into_iter().flat_map(Self::into_parts).collect())
-    }
-
-    /// Returns the bodies in single texts that it consists of.
-    pub(super) fn into_parts(self) -> Vec<Part> {
-        match self.kind {
-            BodyKind::Single(part) => vec![part],
-            BodyKind::Merged { parts, .. } => parts.to_vec(),
-        }
+        Self::of_parts(bodies.into_iter().flat_map(|body| body.part_handles().to_vec()).collect())
     }
 
     /// Creates a merged body of the given parts.
@@ -199,6 +279,15 @@ impl Part {
 }
 
 impl<'b> PartView<'b> {
+    pub(super) fn new(node: BodyNode<'b>) -> Self {
+        Self { node, hidden: None, expansion: None, overlaid: None }
+    }
+
+    /// Returns the iterators of the dynamic blocks that the body is in.
+    pub(super) fn iteration(self) -> Option<&'b Arc<Iteration>> {
+        self.expansion?.iteration()
+    }
+
     /// Returns a handle to the body.
     pub(super) fn handle(self) -> Part {
         let node = match self.node {
@@ -243,8 +332,8 @@ impl<'b> PartView<'b> {
 
     /// Returns the handle to the body of a block in this one.
     pub(super) fn inner_body(self, node: BodyNode<'_>) -> Body {
-        let inner = PartView { node, hidden: None, expansion: None, overlaid: None };
-        Body::from(Part { expansion: self.expansion.map(|it| it.of_inner_body()), ..inner.handle() })
+        let expansion = self.expansion.map(|it| it.of_inner_body());
+        Body::from(Part { expansion, ..PartView::new(node).handle() })
     }
 }
 

@@ -6,12 +6,9 @@ use super::block::{BlockView, NativeBlock};
 use super::expression::ExpressionView;
 use super::property::{PropertyView, WrittenProperties, WrittenProperty};
 use crate::body::either::Either;
-use crate::body::expansion::{Expansion, Iteration};
-use crate::body::json::COMMENT;
-use crate::body::name::NameView;
-use crate::body::overlay::Overlaid;
-use crate::body::part::DYNAMIC;
-use crate::body::structure::{Block, Body, BodyKind, Part, PartView};
+use crate::body::iteration::Iteration;
+use crate::body::name::{COMMENT, DYNAMIC, NameView};
+use crate::body::structure::{Block, Body, BodyKind, Expansion, Overlaid, Part, PartView};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::source::{Source, Span};
@@ -148,8 +145,8 @@ impl<'b> BodyView<'b> {
                 for member in members {
                     let name = NameView::json_key(member.name());
                     if name.text != COMMENT && part.has_member(member) {
-                        let property = PropertyView::new(tree, member, part.expansion, part.overlaid);
-                        items.push(ItemView { name, kind: ItemViewKind::Property(property) });
+                        let property = WrittenProperty::new(tree, member, part.expansion, part.overlaid);
+                        items.push(ItemView { name, kind: ItemViewKind::Property(property.into()) });
                     }
                 }
                 items
@@ -310,11 +307,11 @@ impl<'b> ItemView<'b> {
 impl<'b> BlockView<'b> {
     pub(crate) fn body(&self) -> BodyView<'b> {
         let (node, expansion, index) = match self {
-            Self::Written(Either::Native(NativeBlock { tree, block, expansion })) => {
+            Self::Native(NativeBlock { tree, block, expansion }) => {
                 let id = block.body().id();
                 (Either::Native((*tree, id)), *expansion, id.0)
             }
-            Self::Written(Either::Json(block)) => {
+            Self::Json(block) => {
                 let id = block.body;
                 if let Some(body) = block.overlaid.and_then(|overlaid| overlaid.body(id)) {
                     return body.view();
@@ -324,6 +321,6 @@ impl<'b> BlockView<'b> {
             Self::Made(block) => return block.body().view(),
         };
         let expansion = expansion.map(|expansion| expansion.of_node(index));
-        BodyView::Single(PartView { node, hidden: None, expansion, overlaid: None })
+        BodyView::Single(PartView { expansion, ..PartView::new(node) })
     }
 }

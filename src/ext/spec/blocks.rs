@@ -1,33 +1,15 @@
 //! Conversion of the blocks of a type to a value.
 
 use indexmap::IndexMap;
-use indexmap::map::Entry;
 
 use super::decode::{Decoder, Scope, code_of, content};
 use super::inspect::{expression, header, missing};
 use super::{Blocks, Content, Shape, Spec};
-use crate::body::{Block, BodySchema};
+use crate::body::{Block, BodySchema, Label};
 use crate::diag::{Code, Diagnostic};
 use crate::func::Budget;
 use crate::value::{Conversion, Map, Marks, Type, Value, ValueError};
 use crate::words;
-
-/// The values of blocks, by their labels.
-#[derive(Default)]
-struct Level<'b> {
-    entries: IndexMap<&'b str, Branch<'b>>,
-}
-
-enum Branch<'b> {
-    Level(Level<'b>),
-    /// The index of a block.
-    Leaf(usize),
-}
-
-/// Returns an error about the header of a block.
-fn at_header(block: &Block, code: Code, detail: String) -> Diagnostic {
-    Diagnostic::new(code, detail).at(block.header_span()).in_source(block.source())
-}
 
 impl Decoder<'_> {
     pub(super) fn blocks(&mut self, blocks: &Blocks, scope: &Scope<'_>) -> Value {
@@ -102,8 +84,7 @@ impl Decoder<'_> {
         };
         for other in others {
             let detail = format!("Only one {block_type:?} block is allowed here. Remove the others.");
-            let diagnostic = at_header(other, Code::WrongBlockCount, detail);
-            self.push(diagnostic.with_label_in(first.source(), first.header_span(), "the first one"));
+            self.push(about_repeated(other, first, Code::WrongBlockCount, detail));
         }
         self.block(blocks, schema, first)
     }
@@ -154,31 +135,33 @@ impl Decoder<'_> {
         values: Vec<Value>,
         scope: &Scope<'_>,
     ) -> Value {
-        let mut tree = Level::default();
+        let keys = blocks.keys().len();
+        let mut by_labels: IndexMap<Vec<&str>, usize> = IndexMap::new();
         // The labels become keys, which carry no marks of their own.
         let mut marks = Marks::NONE;
         for (index, block) in found.iter().enumerate() {
-            let labels = block.labels().get(..blocks.keys().len()).unwrap_or_default();
+            let labels = block.labels().get(..keys).unwrap_or_default();
             labels.iter().for_each(|label| marks.add(label.marks()));
-            let texts: Vec<&str> = labels.iter().map(|label| label.text()).collect();
-            if let Some(first) = tree.insert(&texts, index) {
+            let first = *by_labels.entry(labels.iter().map(Label::text).collect()).or_insert(index);
+            if first < index {
                 let block_type = &blocks.block_type;
                 let labels: String = labels.iter().map(|label| format!(" {}", label.value())).collect();
                 let detail = format!(
                     "There is another block {block_type}{labels}. The labels of {block_type:?} blocks must be unique."
                 );
-                let first = found[first];
-                let diagnostic = at_header(block, Code::DuplicateLabels, detail);
-                self.push(diagnostic.with_label_in(first.source(), first.header_span(), "the first one"));
+                self.push(about_repeated(block, found[first], Code::DuplicateLabels, detail));
             }
         }
-        if matches!(blocks.shape, Shape::Object(_)) {
-            return tree.object(&values).with_marks(&marks);
-        }
-        let depth = blocks.keys().len();
-        let result = self
-            .common(&blocks.element_type(), values)
-            .and_then(|(element, values)| tree.map(&element, depth, &values).map_err(|error| (0, error)));
+        let nest = |element: Option<&Type>, values: &[Value]| {
+            let entries = by_labels.iter().map(|(labels, index)| (&labels[..], &values[*index]));
+            nested(&entries.collect::<Vec<_>>(), keys, element).map_err(|error| (0, error))
+        };
+        let result = match blocks.shape {
+            Shape::Object(_) => nest(None, &values),
+            _ => self
+                .common(&blocks.element_type(), values)
+                .and_then(|(element, values)| nest(Some(&element), &values)),
+        };
         self.consistent(result, blocks, found, scope).with_marks(&marks)
     }
 
@@ -226,42 +209,28 @@ fn first_misfit(types: &[Type], budget: &Budget) -> usize {
     prefixes.partition_point(|count| budget.unify(&types[..*count], Conversion::Lossy).is_ok())
 }
 
-impl<'b> Level<'b> {
-    /// Inserts a block under its labels. Returns an existing one.
-    fn insert(&mut self, labels: &[&'b str], block: usize) -> Option<usize> {
-        let (label, further) = labels.split_first()?;
-        match self.entries.entry(label) {
-            Entry::Vacant(entry) if further.is_empty() => {
-                entry.insert(Branch::Leaf(block));
-                None
-            }
-            Entry::Vacant(entry) => match entry.insert(Branch::Level(Self::default())) {
-                Branch::Level(level) => level.insert(further, block),
-                Branch::Leaf(first) => Some(*first),
-            },
-            Entry::Occupied(entry) => match entry.into_mut() {
-                Branch::Level(level) => level.insert(further, block),
-                Branch::Leaf(first) => Some(*first),
-            },
+/// Returns an error about a block of which there is another one.
+fn about_repeated(block: &Block, first: &Block, code: Code, detail: String) -> Diagnostic {
+    let diagnostic = Diagnostic::new(code, detail).at(block.header_span()).in_source(block.source());
+    diagnostic.with_label_in(first.source(), first.header_span(), "the first one")
+}
+
+/// Returns values by their labels: objects in objects, or maps in maps with elements of a type.
+fn nested(entries: &[(&[&str], &Value)], depth: usize, element: Option<&Type>) -> Result<Value, ValueError> {
+    let mut groups: IndexMap<&str, Vec<(&[&str], &Value)>> = IndexMap::new();
+    for (labels, value) in entries {
+        if let Some((label, further)) = labels.split_first() {
+            groups.entry(label).or_default().push((further, value));
         }
     }
-
-    fn object(&self, values: &[Value]) -> Value {
-        let value = |branch: &Branch<'b>| match branch {
-            Branch::Level(level) => level.object(values),
-            Branch::Leaf(block) => values[*block].clone(),
-        };
-        Value::object(self.entries.iter().map(|(label, branch)| (*label, value(branch))).collect())
-    }
-
-    /// Returns nested maps to a depth, with elements of a type.
-    fn map(&self, element: &Type, depth: usize, values: &[Value]) -> Result<Value, ValueError> {
-        let value = |branch: &Branch<'b>| match branch {
-            Branch::Level(level) => level.map(element, depth - 1, values),
-            Branch::Leaf(block) => Ok(values[*block].clone()),
-        };
-        let entries = self.entries.iter().map(|(label, branch)| Ok((*label, value(branch)?)));
-        let ty = (1..depth).fold(element.clone(), |ty, _| Type::map(ty));
-        Value::map(ty, entries.collect::<Result<Map, ValueError>>()?)
+    let value = |group: Vec<(&[&str], &Value)>| match group[..] {
+        [([], value)] => Ok(value.clone()),
+        _ => nested(&group, depth - 1, element),
+    };
+    let values = groups.into_iter().map(|(label, group)| Ok((label, value(group)?)));
+    let values = values.collect::<Result<Map, ValueError>>()?;
+    match element {
+        Some(element) => Value::map((1..depth).fold(element.clone(), |ty, _| Type::map(ty)), values),
+        None => Ok(Value::object(values)),
     }
 }

@@ -163,12 +163,7 @@ impl Spec {
                 SpecKind::Or { primary: wrapped, .. }
                 | SpecKind::Transform { wrapped, .. }
                 | SpecKind::Validate { wrapped, .. } => Some(wrapped),
-                SpecKind::Object(_)
-                | SpecKind::Tuple(_)
-                | SpecKind::Label { .. }
-                | SpecKind::Literal(_)
-                | SpecKind::Expression(_)
-                | SpecKind::Opaque(_) => None,
+                _ => None,
             };
         }
         self

@@ -88,7 +88,8 @@ impl Spec {
             }
         }
         if specs.is_empty() && !reader.diagnostics.has_errors() {
-            let detail = "A specification file has one block at its top, such as object { … }, but this has none.";
+            let detail =
+                "A specification file has one block at its top, such as object { … }, but this has none.";
             reader.error(body.source(), body.missing_span(), detail);
         }
         if let Some(extra) = specs.get(1) {
@@ -214,7 +215,9 @@ impl Reader<'_> {
                 let name = self.name(block, "name", label);
                 return Some(Spec::label(index?, name?));
             }
-            "literal" => return self.argument(block, "value", |it| it.value(block, "value")).map(Spec::literal),
+            "literal" => {
+                return self.argument(block, "value", |it| it.value(block, "value")).map(Spec::literal);
+            }
             "default" => {
                 let default = self.nested(block).into_iter().reduce(Spec::or);
                 return default.or_else(|| self.missing_nested(block));

@@ -82,13 +82,12 @@ impl Spec {
     /// assert_eq!((attributes[0].name, attributes[0].ty), ("port", &Type::Number));
     /// ```
     pub fn child_attributes(&self) -> Vec<ChildAttribute<'_>> {
-        let mut found = Vec::new();
-        self.walk(&mut |part| {
-            if let SpecKind::Attribute { name, ty, is_required } = part.kind() {
-                found.push(ChildAttribute { name, ty, is_required: *is_required });
+        self.select(|part| match part {
+            SpecKind::Attribute { name, ty, is_required } => {
+                Some(ChildAttribute { name, ty, is_required: *is_required })
             }
-        });
-        found
+            _ => None,
+        })
     }
 
     /// Returns the block types that it reads, with the specifications of their bodies, in the order
@@ -105,19 +104,16 @@ impl Spec {
     /// assert!(blocks[0].nested.expect("there is one").child_blocks().is_empty());
     /// ```
     pub fn child_blocks(&self) -> Vec<ChildBlocks<'_>> {
-        let mut found = Vec::new();
-        self.walk(&mut |part| {
-            if let SpecKind::Blocks(blocks) = part.kind() {
-                found.push(ChildBlocks {
-                    block_type: &blocks.block_type,
-                    labels: blocks.labels(),
-                    nested: blocks.nested(),
-                    at_least: blocks.count.least,
-                    at_most: blocks.count.most,
-                });
-            }
-        });
-        found
+        self.select(|part| match part {
+            SpecKind::Blocks(blocks) => Some(ChildBlocks {
+                block_type: &blocks.block_type,
+                labels: blocks.labels(),
+                nested: blocks.nested(),
+                at_least: blocks.count.least,
+                at_most: blocks.count.most,
+            }),
+            _ => None,
+        })
     }
 
     /// Returns the names of attributes and blocks of any form, which it does not read. See
@@ -130,13 +126,10 @@ impl Spec {
     /// assert_eq!(spec.opaque_names(), ["plugin", "backend"]);
     /// ```
     pub fn opaque_names(&self) -> Vec<&str> {
-        let mut found = Vec::new();
-        self.walk(&mut |part| {
-            if let SpecKind::Opaque(Some(name)) = part.kind() {
-                found.push(name.as_str());
-            }
-        });
-        found
+        self.select(|part| match part {
+            SpecKind::Opaque(name) => name.as_deref(),
+            _ => None,
+        })
     }
 
     /// Returns whether the body can have other attributes and blocks, which it does not read. See
@@ -149,9 +142,14 @@ impl Spec {
     /// assert!(!Spec::tuple([Spec::opaque("plugin")]).is_open());
     /// ```
     pub fn is_open(&self) -> bool {
-        let mut is_open = false;
-        self.walk(&mut |part| is_open |= matches!(part.kind(), SpecKind::Opaque(None)));
-        is_open
+        !self.select(|part| matches!(part, SpecKind::Opaque(None)).then_some(())).is_empty()
+    }
+
+    /// Returns what a function finds in the parts of the specification that read the same body.
+    fn select<'s, T>(&'s self, find: impl Fn(&'s SpecKind) -> Option<T>) -> Vec<T> {
+        let mut found = Vec::new();
+        self.walk(&mut |part| found.extend(find(part.kind())));
+        found
     }
 
     /// Returns the attributes and block types, as far as the specification is valid.
@@ -183,13 +181,12 @@ impl Spec {
 
     /// Returns the names of the labels that it uses, by their indexes.
     pub(super) fn label_names(&self) -> BTreeMap<usize, &str> {
-        let mut names = BTreeMap::new();
-        self.walk(&mut |part| {
-            if let SpecKind::Label { index, name } = part.kind() {
-                names.entry(*index).or_insert(name.as_str());
-            }
+        let names = self.select(|part| match part {
+            SpecKind::Label { index, name } => Some((*index, name.as_str())),
+            _ => None,
         });
-        names
+        // The first name of an index counts.
+        names.into_iter().rev().collect()
     }
 }
 

@@ -75,7 +75,7 @@ use crate::outcome::Outcome;
 use crate::value::{Type, Value};
 pub use file::SpecFile;
 pub use inspect::{ChildAttribute, ChildBlocks};
-use node::Node;
+use node::SpecNode;
 
 /// The expected content of a body, and its conversion to a value. See the [module](self).
 ///
@@ -83,7 +83,7 @@ use node::Node;
 /// one of more than 128 levels or 1,048,576 parts is invalid: it decodes nothing and describes
 /// nothing.
 #[derive(Clone)]
-pub struct Spec(Arc<Node>);
+pub struct Spec(Arc<SpecNode>);
 
 #[derive(Clone, Debug)]
 enum SpecKind {

@@ -181,8 +181,7 @@ impl Types {
         for field in given {
             // A field with an alias can be set by the other name.
             let has_alias = (0..parts.len()).any(|other| {
-                other != field
-                    && matches!(run::<T>(&path, Some(&[other, field])), (_, Some(Stop::Duplicate)))
+                other != field && matches!(run::<T>(&path, Some(&[other, field])), (_, Some(Stop::Duplicate)))
             });
             parts[field].is_required = !has_alias;
         }

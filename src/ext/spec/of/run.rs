@@ -116,10 +116,7 @@ struct Run<'r> {
 /// Runs the `Deserialize` implementation of a type. Returns the form of the part at the end of a
 /// path, and the reason for the end of the run. With `given`, the part is a struct, and gets values
 /// for these fields, to find a field that is missing or given twice.
-pub(super) fn run<'de, T: Deserialize<'de>>(
-    path: &[usize],
-    given: Option<&[usize]>,
-) -> (Form, Option<Stop>) {
+pub(super) fn run<'de, T: Deserialize<'de>>(path: &[usize], given: Option<&[usize]>) -> (Form, Option<Stop>) {
     let mut run = Run { path, given, form: Form::default(), depth: 0, kind: None, end: None };
     let stop = T::deserialize(Probe::Path(&mut run)).err();
     let form = match run.kind {
