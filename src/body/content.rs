@@ -127,15 +127,6 @@ impl Partial {
         }
     }
 
-    /// Adds an attribute of one of several bodies, which may override the one of its name.
-    pub(super) fn add_merged(&mut self, attribute: Attribute, overrides: bool) {
-        if overrides {
-            self.content.attributes.insert(attribute.name().to_owned(), attribute);
-        } else {
-            self.add_attribute(attribute);
-        }
-    }
-
     /// Adds an attribute, or reports it where the content has one of its name.
     pub(super) fn add_attribute(&mut self, attribute: Attribute) {
         match self.content.attributes.get(attribute.name()) {

@@ -146,7 +146,7 @@ pub fn parse_template(source: impl Into<Source>) -> Outcome<Template> {
 }
 
 pub(crate) fn parse_template_with(source: Source, limits: &Limits) -> Outcome<Template> {
-    native_expression(syntax::parse_template(source, limits)).map(Template::of_template)
+    native_expression(syntax::parse_template(source, limits)).map(Template)
 }
 
 /// Parses a configuration file in JSON syntax. The schema or type with which the body is read

@@ -7,13 +7,13 @@ use super::content::Partial;
 use super::either::Either;
 use super::native::labels_in_words;
 use super::schema::{BlockSchema, BodySchema};
-use super::structure::{Attribute, Block, Label, PartView};
+use super::structure::{Attribute, Block, BodyPartView, Label};
 use super::view::ExpressionView;
 use crate::diag::Code;
 use crate::json_syntax::{ExpressionId, Kind, Member, Node, Tree};
 use crate::value::Marks;
 
-pub(super) fn attribute(part: PartView<'_>, tree: &Arc<Tree>, member: Member<'_>) -> Attribute {
+pub(super) fn attribute(part: BodyPartView<'_>, tree: &Arc<Tree>, member: Member<'_>) -> Attribute {
     let node = Either::Json((tree, ExpressionId::Value(member.value().id())));
     Attribute {
         name: member.name().text().into(),
@@ -24,7 +24,7 @@ pub(super) fn attribute(part: PartView<'_>, tree: &Arc<Tree>, member: Member<'_>
 }
 
 pub(super) fn content(
-    part: PartView<'_>,
+    part: BodyPartView<'_>,
     tree: &Arc<Tree>,
     node: Node<'_>,
     schema: &BodySchema,
@@ -81,7 +81,7 @@ fn members<'t>(node: Node<'t>, label: Option<&str>, partial: &mut Partial) -> Ve
 
 /// The type and the labels of blocks whose labels are being read, level by level.
 struct Header<'t, 's> {
-    part: PartView<'t>,
+    part: BodyPartView<'t>,
     tree: &'t Arc<Tree>,
     member: Member<'t>,
     wanted: &'s BlockSchema,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::content::Partial;
 use super::either::Either;
 use super::schema::{BlockSchema, BodySchema};
-use super::structure::{Attribute, Block, Label, PartView};
+use super::structure::{Attribute, Block, BodyPartView, Label};
 use super::view::ExpressionView;
 use crate::diag::Code;
 use crate::source::Span;
@@ -14,7 +14,11 @@ use crate::syntax::ast::tree::Tree;
 use crate::value::Marks;
 use crate::words;
 
-pub(super) fn attribute(part: PartView<'_>, tree: &Arc<Tree>, attribute: ast::Attribute<'_>) -> Attribute {
+pub(super) fn attribute(
+    part: BodyPartView<'_>,
+    tree: &Arc<Tree>,
+    attribute: ast::Attribute<'_>,
+) -> Attribute {
     let node = Either::Native((tree, attribute.expression().id()));
     Attribute {
         name: attribute.name().into(),
@@ -24,9 +28,9 @@ pub(super) fn attribute(part: PartView<'_>, tree: &Arc<Tree>, attribute: ast::At
     }
 }
 
-pub(super) fn block(part: PartView<'_>, tree: &Arc<Tree>, block: ast::Block<'_>) -> Block {
-    if let Some(block) = part.overlaid_block(block) {
-        return block.clone();
+pub(super) fn block(part: BodyPartView<'_>, tree: &Arc<Tree>, block: ast::Block<'_>) -> Block {
+    if let Some(made) = part.overlaid.and_then(|overlaid| overlaid.block(block.body().id().0)) {
+        return made.clone();
     }
     let label = |label: ast::Label<'_>| Label {
         is_unknown: false,
@@ -45,7 +49,7 @@ pub(super) fn block(part: PartView<'_>, tree: &Arc<Tree>, block: ast::Block<'_>)
 }
 
 pub(super) fn content(
-    part: PartView<'_>,
+    part: BodyPartView<'_>,
     tree: &Arc<Tree>,
     body: ast::Body<'_>,
     schema: &BodySchema,

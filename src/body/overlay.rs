@@ -10,7 +10,7 @@ use super::either::Either;
 use super::hidden::Hidden;
 use super::name::DYNAMIC;
 use super::native;
-use super::structure::{Block, Body, Change, Overlaid, Part};
+use super::structure::{Block, Body, BodyPart, Change, Overlaid};
 use crate::json_syntax::{Kind, NodeId};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::BodyId;
@@ -39,7 +39,7 @@ impl Overlaid {
     }
 }
 
-impl Part {
+impl BodyPart {
     /// Replaces the part, and the parts of the bodies that others were merged in.
     pub(super) fn map_all(&self, replace: &impl Fn(&Self) -> Self) -> Self {
         let mut part = replace(self);
@@ -126,7 +126,7 @@ struct Group {
 /// An overlay in progress: parts, of which those of each body override those of the bodies before.
 struct Overlay<'p> {
     /// The parts, as they were.
-    parts: &'p [Part],
+    parts: &'p [BodyPart],
     hidden: Vec<Hidden>,
     overlaid: Vec<Overlaid>,
     /// The blocks to be merged, in the order in which the first of each was found.
@@ -143,9 +143,9 @@ struct Overlay<'p> {
 }
 
 impl<'p> Overlay<'p> {
-    fn new(parts: &'p [Part]) -> Self {
-        let hidden = |part: &Part| part.hidden.as_deref().cloned().unwrap_or_default();
-        let overlaid = |part: &Part| part.overlaid.as_deref().cloned().unwrap_or_default();
+    fn new(parts: &'p [BodyPart]) -> Self {
+        let hidden = |part: &BodyPart| part.hidden.as_deref().cloned().unwrap_or_default();
+        let overlaid = |part: &BodyPart| part.overlaid.as_deref().cloned().unwrap_or_default();
         Self {
             parts,
             hidden: parts.iter().map(hidden).collect(),
@@ -350,14 +350,14 @@ impl<'p> Overlay<'p> {
                 for part in body.part_handles().iter().map(|part| hide_in(part, &names)).rev() {
                     let mut overlaid = part.overlaid.as_deref().cloned().unwrap_or_default();
                     overlaid.overrides = true;
-                    added.push(Part { overlaid: Some(Arc::new(overlaid)), ..part });
+                    added.push(BodyPart { overlaid: Some(Arc::new(overlaid)), ..part });
                 }
                 add_names(body, &mut names);
             }
             added.reverse();
             for site in sites {
                 let body = self.body(site);
-                let mut parts: Vec<Part> =
+                let mut parts: Vec<BodyPart> =
                     body.part_handles().iter().map(|part| hide_in(part, &names)).collect();
                 if let Some(first) = parts.first_mut() {
                     first.overlaid.get_or_insert_default();
@@ -384,7 +384,7 @@ impl<'p> Overlay<'p> {
     }
 
     /// Returns the parts of the overlay, of which those from an index on override others.
-    fn into_parts(mut self, first_override: usize) -> Vec<Part> {
+    fn into_parts(mut self, first_override: usize) -> Vec<BodyPart> {
         self.merge_groups();
         let mut parts = self.parts.to_vec();
         for (index, (hidden, mut overlaid)) in self.hidden.into_iter().zip(self.overlaid).enumerate() {
@@ -418,7 +418,7 @@ fn add_names(body: &Body, names: &mut Hidden) {
 }
 
 /// Returns a part without the items that have some names.
-fn hide_in(part: &Part, names: &Hidden) -> Part {
+fn hide_in(part: &BodyPart, names: &Hidden) -> BodyPart {
     let mut hidden = part.hidden.as_deref().cloned().unwrap_or_default();
     let mut overlaid = part.overlaid.as_deref().cloned().unwrap_or_default();
     match part.view().node {
@@ -437,7 +437,7 @@ fn hide_in(part: &Part, names: &Hidden) -> Part {
             hidden.attributes.extend(replaced.map(str::to_owned));
         }
     }
-    Part { hidden: Some(Arc::new(hidden)), overlaid: Some(Arc::new(overlaid)), ..part.clone() }
+    BodyPart { hidden: Some(Arc::new(hidden)), overlaid: Some(Arc::new(overlaid)), ..part.clone() }
 }
 
 /// Returns the type of a block, or of those that a dynamic block generates.

@@ -4,13 +4,13 @@ use super::content::Partial;
 use super::either::Either;
 use super::name::{COMMENT, DYNAMIC};
 use super::schema::BodySchema;
-use super::structure::{Attribute, Block, PartView};
+use super::structure::{Attribute, Block, BodyPartView};
 use super::{json, native};
 use crate::diag::Code;
 use crate::json_syntax::{self, Member};
 use crate::syntax::ast;
 
-impl PartView<'_> {
+impl BodyPartView<'_> {
     pub(super) fn attributes(self) -> Vec<Attribute> {
         match self.node {
             Either::Native((tree, id)) => {
@@ -142,7 +142,7 @@ impl PartView<'_> {
     }
 }
 
-impl<'b> PartView<'b> {
+impl BodyPartView<'_> {
     /// Returns whether its items override those of the parts before it.
     pub(super) fn overrides(self) -> bool {
         self.overlaid.is_some_and(|overlaid| overlaid.overrides())
@@ -156,11 +156,6 @@ impl<'b> PartView<'b> {
     /// Returns whether a property is part of it.
     pub(super) fn has_member(self, member: json_syntax::Member<'_>) -> bool {
         self.overlaid.is_none_or(|overlaid| overlaid.has_value(member.value().id()))
-    }
-
-    /// Returns the block that others were merged in.
-    pub(super) fn overlaid_block(self, block: ast::Block<'_>) -> Option<&'b Block> {
-        self.overlaid?.block(block.body().id().0)
     }
 
     /// Returns whether a block of the native syntax is part of it and not hidden.

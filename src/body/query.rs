@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 
 use super::content::{BodyContent, Partial};
 use super::schema::BodySchema;
-use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, Part, PartView};
+use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPart, BodyPartView};
 use crate::order::sort_by_position;
 use crate::outcome::Outcome;
 
@@ -65,7 +65,7 @@ impl Body {
     }
 
     /// Returns the content by a schema, and adds the rest of each part to a list.
-    fn by_schema(&self, schema: &BodySchema, all: bool, rest: Option<&mut Vec<Part>>) -> Partial {
+    fn by_schema(&self, schema: &BodySchema, all: bool, rest: Option<&mut Vec<BodyPart>>) -> Partial {
         // A required attribute may be in any of the bodies.
         let relaxed = matches!(self.kind, BodyKind::Merged { .. }).then(|| schema.relaxed());
         let mut partial = self.read(rest, |part| part.content(relaxed.as_ref().unwrap_or(schema), all));
@@ -77,12 +77,16 @@ impl Body {
     }
 
     /// Returns the content of all parts, and adds the rest of each to a list.
-    fn read(&self, mut rest: Option<&mut Vec<Part>>, content: impl Fn(PartView<'_>) -> Partial) -> Partial {
-        let mut read = |part: &Part| {
+    fn read(
+        &self,
+        mut rest: Option<&mut Vec<BodyPart>>,
+        content: impl Fn(BodyPartView<'_>) -> Partial,
+    ) -> Partial {
+        let mut read = |part: &BodyPart| {
             let mut partial = content(part.view());
             if let Some(rest) = &mut rest {
                 let hidden = Some(Arc::new(mem::take(&mut partial.hidden)));
-                rest.push(Part { hidden, ..part.clone() });
+                rest.push(BodyPart { hidden, ..part.clone() });
             }
             partial
         };
@@ -95,7 +99,11 @@ impl Body {
             let partial = read(part);
             merged.diagnostics.extend(partial.diagnostics);
             for attribute in partial.content.attributes.into_values() {
-                merged.add_merged(attribute, part.view().overrides());
+                if part.view().overrides() {
+                    merged.content.attributes.insert(attribute.name().to_owned(), attribute);
+                } else {
+                    merged.add_attribute(attribute);
+                }
             }
             merged.content.blocks.extend(partial.content.blocks);
         }
@@ -132,7 +140,7 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn attributes(&self) -> impl Iterator<Item = Attribute> + use<> {
-        let all = self.parts().flat_map(PartView::attributes);
+        let all = self.parts().flat_map(BodyPartView::attributes);
         if !self.is_overlay() {
             return all.collect::<Vec<_>>().into_iter();
         }
@@ -146,7 +154,7 @@ impl Body {
 
     /// Returns whether later parts of it override earlier ones.
     pub(crate) fn is_overlay(&self) -> bool {
-        self.parts().any(PartView::overrides)
+        self.parts().any(BodyPartView::overrides)
     }
 
     /// Returns the blocks in source order. Dynamic blocks are included as they are written, even if
@@ -160,7 +168,7 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn blocks(&self) -> impl Iterator<Item = Block> + use<> {
-        self.parts().flat_map(PartView::blocks).collect::<Vec<_>>().into_iter()
+        self.parts().flat_map(BodyPartView::blocks).collect::<Vec<_>>().into_iter()
     }
 
     /// Returns the attribute with a name.

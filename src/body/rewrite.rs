@@ -6,7 +6,7 @@ use super::either::Either;
 use super::expression::Expression;
 use super::file::{parse_expression_with, parse_json_expression_with, parse_template_with};
 use super::iteration::Iteration;
-use super::structure::{Body, Part};
+use super::structure::{Body, BodyPart};
 use crate::eval::EvalContext;
 use crate::json_syntax;
 use crate::limits::Limits;
@@ -100,7 +100,7 @@ impl Body {
     }
 }
 
-impl Part {
+impl BodyPart {
     fn rewritten(&self, context: &EvalContext, rewrite: &impl Rewrite) -> Self {
         let view = self.view();
         let keeps_nodes = self.overlaid.is_some();

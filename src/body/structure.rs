@@ -34,13 +34,13 @@ pub struct Body {
 
 #[derive(Clone)]
 pub(super) enum BodyKind {
-    Single(Part),
-    Merged { parts: Arc<[Part]>, source: Source },
+    Single(BodyPart),
+    Merged { parts: Arc<[BodyPart]>, source: Source },
 }
 
 /// A body in a single text.
 #[derive(Clone)]
-pub(super) struct Part {
+pub(super) struct BodyPart {
     pub(super) node: Either<(Arc<Tree>, BodyId), (Arc<json_syntax::Tree>, NodeId)>,
     /// The names that were taken out of the body, see [`Body::partial_content`].
     pub(super) hidden: Option<Arc<Hidden>>,
@@ -50,9 +50,9 @@ pub(super) struct Part {
     pub(super) overlaid: Option<Arc<Overlaid>>,
 }
 
-/// A [`Part`], borrowed: of a handle, or of a tree.
+/// A [`BodyPart`], borrowed: of a handle, or of a tree.
 #[derive(Clone, Copy)]
-pub(crate) struct PartView<'b> {
+pub(crate) struct BodyPartView<'b> {
     pub(super) node: BodyNode<'b>,
     pub(super) hidden: Option<&'b Arc<Hidden>>,
     pub(super) expansion: Option<&'b Arc<Expansion>>,
@@ -144,15 +144,15 @@ impl Overlaid {
 
 impl Body {
     pub(super) fn of_node(node: BodyNode<'_>) -> Self {
-        Self::from(PartView::new(node).handle())
+        Self::from(BodyPartView::new(node).handle())
     }
 
     /// Returns the bodies in single texts that it consists of.
-    pub(super) fn parts(&self) -> impl DoubleEndedIterator<Item = PartView<'_>> {
-        self.part_handles().iter().map(Part::view)
+    pub(super) fn parts(&self) -> impl DoubleEndedIterator<Item = BodyPartView<'_>> {
+        self.part_handles().iter().map(BodyPart::view)
     }
 
-    pub(super) fn part_handles(&self) -> &[Part] {
+    pub(super) fn part_handles(&self) -> &[BodyPart] {
         match &self.kind {
             BodyKind::Single(part) => std::slice::from_ref(part),
             BodyKind::Merged { parts, .. } => parts,
@@ -184,13 +184,13 @@ impl Body {
     }
 
     /// Creates a merged body of the given parts.
-    pub(super) fn of_parts(parts: Vec<Part>) -> Self {
+    pub(super) fn of_parts(parts: Vec<BodyPart>) -> Self {
         let source = parts.first().map_or_else(Source::default, |part| part.view().source().clone());
         Self { kind: BodyKind::Merged { parts: parts.into(), source } }
     }
 
     /// Returns the body with each of its parts replaced.
-    pub(super) fn map_parts(&self, replace: impl Fn(&Part) -> Part) -> Self {
+    pub(super) fn map_parts(&self, replace: impl Fn(&BodyPart) -> BodyPart) -> Self {
         match &self.kind {
             BodyKind::Single(part) => Self::from(replace(part)),
             BodyKind::Merged { parts, .. } => Self::of_parts(parts.iter().map(replace).collect()),
@@ -203,7 +203,7 @@ impl Body {
     /// that are left.
     pub fn ast(&self) -> Option<ast::Body<'_>> {
         match &self.kind {
-            BodyKind::Single(Part { node: Either::Native((tree, id)), hidden: None, .. }) => {
+            BodyKind::Single(BodyPart { node: Either::Native((tree, id)), hidden: None, .. }) => {
                 Some(ast::Body::new(tree, *id))
             }
             _ => None,
@@ -233,7 +233,7 @@ impl Body {
     /// Returns the location for messages about missing items: the start of a native body, the
     /// closing brace of a JSON object.
     pub fn missing_span(&self) -> Span {
-        self.parts().next().map_or_else(Span::default, PartView::missing_span)
+        self.parts().next().map_or_else(Span::default, BodyPartView::missing_span)
     }
 
     /// Returns the length of the texts that it is in.
@@ -249,7 +249,7 @@ impl Body {
     /// Returns the text of a body in HCL JSON of which nothing was taken.
     pub(crate) fn json_text(&self) -> Option<&str> {
         match &self.kind {
-            BodyKind::Single(Part { node: Either::Json((tree, id)), hidden: None, .. }) => {
+            BodyKind::Single(BodyPart { node: Either::Json((tree, id)), hidden: None, .. }) => {
                 Some(tree.source.slice(tree.node(*id).span()))
             }
             _ => None,
@@ -257,19 +257,19 @@ impl Body {
     }
 }
 
-impl From<Part> for Body {
-    fn from(part: Part) -> Self {
+impl From<BodyPart> for Body {
+    fn from(part: BodyPart) -> Self {
         Self { kind: BodyKind::Single(part) }
     }
 }
 
-impl Part {
-    pub(super) fn view(&self) -> PartView<'_> {
+impl BodyPart {
+    pub(super) fn view(&self) -> BodyPartView<'_> {
         let node = match &self.node {
             Either::Native((tree, id)) => Either::Native((tree, *id)),
             Either::Json((tree, id)) => Either::Json((tree, *id)),
         };
-        PartView {
+        BodyPartView {
             node,
             hidden: self.hidden.as_ref(),
             expansion: self.expansion.as_ref(),
@@ -278,7 +278,7 @@ impl Part {
     }
 }
 
-impl<'b> PartView<'b> {
+impl<'b> BodyPartView<'b> {
     pub(super) fn new(node: BodyNode<'b>) -> Self {
         Self { node, hidden: None, expansion: None, overlaid: None }
     }
@@ -289,12 +289,12 @@ impl<'b> PartView<'b> {
     }
 
     /// Returns a handle to the body.
-    pub(super) fn handle(self) -> Part {
+    pub(super) fn handle(self) -> BodyPart {
         let node = match self.node {
             Either::Native((tree, id)) => Either::Native((tree.clone(), id)),
             Either::Json((tree, id)) => Either::Json((tree.clone(), id)),
         };
-        Part {
+        BodyPart {
             node,
             hidden: self.hidden.cloned(),
             expansion: self.expansion.cloned(),
@@ -333,7 +333,7 @@ impl<'b> PartView<'b> {
     /// Returns the handle to the body of a block in this one.
     pub(super) fn inner_body(self, node: BodyNode<'_>) -> Body {
         let expansion = self.expansion.map(|it| it.of_inner_body());
-        Body::from(Part { expansion, ..PartView::new(node).handle() })
+        Body::from(BodyPart { expansion, ..BodyPartView::new(node).handle() })
     }
 }
 
@@ -458,7 +458,7 @@ impl Block {
     pub fn header_span(&self) -> Span {
         match (&self.body.kind, self.labels.last()) {
             // A written JSON block has the span of its body; a generated block has not.
-            (BodyKind::Single(Part { node: Either::Json((tree, id)), .. }), _)
+            (BodyKind::Single(BodyPart { node: Either::Json((tree, id)), .. }), _)
                 if tree.node(*id).span() == self.span =>
             {
                 tree.node(*id).start_span()

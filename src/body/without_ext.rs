@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::content::Partial;
 use super::iteration::Iteration;
 use super::schema::BodySchema;
-use super::structure::{Block, Body, Change, Expansion, Overlaid, PartView};
+use super::structure::{Block, Body, BodyPartView, Change, Expansion, Overlaid};
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
 use crate::func::{Allowance, Budget};
@@ -21,7 +21,7 @@ impl Body {
     }
 }
 
-impl PartView<'_> {
+impl BodyPartView<'_> {
     pub(super) fn content(self, schema: &BodySchema, all: bool) -> Partial {
         self.written_content(schema, all)
     }
@@ -40,7 +40,7 @@ impl Expansion {
         match *self {}
     }
 
-    pub(super) fn decoded(&self, _: PartView<'_>) -> Result<&[Vec<Block>], &Diagnostics> {
+    pub(super) fn decoded(&self, _: BodyPartView<'_>) -> Result<&[Vec<Block>], &Diagnostics> {
         match *self {}
     }
 }

@@ -13,7 +13,9 @@ use super::iteration::Iteration;
 use super::lazy_map::LazyMap;
 use super::native::labels_in_words;
 use super::schema::{AttributeSchema, BlockSchema, BodySchema};
-use super::structure::{Block, Body, Expansion, ExpansionSettings, ForEachCheck, Label, Part, PartView};
+use super::structure::{
+    Block, Body, BodyPart, BodyPartView, Expansion, ExpansionSettings, ForEachCheck, Label,
+};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::eval::EvalContext;
@@ -67,19 +69,19 @@ impl Body {
 }
 
 /// Returns the part with dynamic blocks that are expanded within an allowance.
-fn drawing_on(allowance: &Arc<Allowance>, part: &Part) -> Part {
+fn drawing_on(allowance: &Arc<Allowance>, part: &BodyPart) -> BodyPart {
     let Some(expansion) = &part.expansion else { return part.clone() };
     let ExpansionSettings { context, check } = &*expansion.settings;
     let settings = ExpansionSettings { context: context.drawing_on(allowance), check: check.clone() };
     with_settings(part, Arc::new(settings))
 }
 
-fn with_settings(part: &Part, settings: Arc<ExpansionSettings>) -> Part {
+fn with_settings(part: &BodyPart, settings: Arc<ExpansionSettings>) -> BodyPart {
     let iteration = part.view().iteration().cloned();
-    Part { expansion: Some(Expansion::new(settings, iteration)), ..part.clone() }
+    BodyPart { expansion: Some(Expansion::new(settings, iteration)), ..part.clone() }
 }
 
-impl PartView<'_> {
+impl BodyPartView<'_> {
     /// Returns the attributes and blocks of a schema, with dynamic blocks expanded. With `all`,
     /// other items of the body are an error.
     pub(in crate::body) fn content(self, schema: &BodySchema, all: bool) -> Partial {
@@ -143,7 +145,7 @@ impl Expansion {
     }
 
     /// Returns the blocks of each dynamic block in a body, without a schema.
-    pub(in crate::body) fn decoded(&self, body: PartView<'_>) -> Result<&[Vec<Block>], &Diagnostics> {
+    pub(in crate::body) fn decoded(&self, body: BodyPartView<'_>) -> Result<&[Vec<Block>], &Diagnostics> {
         let decoded = self.decoded.get_or_init(|| {
             let schema = dynamic::with_dynamic_blocks(&BodySchema::default()).unwrap_or_default();
             let Partial { content, mut diagnostics, .. } = body.unexpanded_content(&schema, false);
@@ -384,7 +386,7 @@ impl Reader<'_> {
             span: self.dynamic.span,
             body: template.map_parts(|part| {
                 let expansion = Expansion::new(settings.clone(), Some(iteration.clone()));
-                Part { expansion: Some(expansion), ..part.clone() }
+                BodyPart { expansion: Some(expansion), ..part.clone() }
             }),
         })
     }

@@ -8,7 +8,7 @@ use super::property::{PropertyView, WrittenProperties, WrittenProperty};
 use crate::body::either::Either;
 use crate::body::iteration::Iteration;
 use crate::body::name::{COMMENT, DYNAMIC, NameView};
-use crate::body::structure::{Block, Body, BodyKind, Expansion, Overlaid, Part, PartView};
+use crate::body::structure::{Block, Body, BodyKind, BodyPart, BodyPartView, Expansion, Overlaid};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::source::{Source, Span};
@@ -18,7 +18,7 @@ use crate::syntax::ast::tree::Tree;
 /// A body, borrowed from its text.
 #[derive(Clone, Copy)]
 pub(crate) enum BodyView<'b> {
-    Single(PartView<'b>),
+    Single(BodyPartView<'b>),
     Merged(&'b Body),
 }
 
@@ -169,7 +169,7 @@ impl<'b> BodyView<'b> {
     /// Returns the items in source order without collecting them, if they are as written and have
     /// different names.
     pub(crate) fn distinct_items(self) -> Option<WrittenItems<'b>> {
-        let Self::Single(PartView { node, hidden: None, expansion: None, overlaid: None }) = self else {
+        let Self::Single(BodyPartView { node, hidden: None, expansion: None, overlaid: None }) = self else {
             return None;
         };
         match node {
@@ -196,7 +196,7 @@ impl<'b> BodyView<'b> {
         self.handle().map_parts(|part| {
             let mut hidden = part.hidden.as_deref().cloned().unwrap_or_default();
             names.iter().for_each(|name| hidden.insert(name));
-            Part { hidden: Some(Arc::new(hidden)), ..part.clone() }
+            BodyPart { hidden: Some(Arc::new(hidden)), ..part.clone() }
         })
     }
 
@@ -210,7 +210,7 @@ impl<'b> BodyView<'b> {
     }
 }
 
-fn check(part: PartView<'_>) -> Result<()> {
+fn check(part: BodyPartView<'_>) -> Result<()> {
     if let Either::Json((tree, id)) = part.node
         && let Some(wrong) = tree.node(id).first_non_object()
     {
@@ -321,6 +321,6 @@ impl<'b> BlockView<'b> {
             Self::Made(block) => return block.body().view(),
         };
         let expansion = expansion.map(|expansion| expansion.of_node(index));
-        BodyView::Single(PartView { expansion, ..PartView::new(node) })
+        BodyView::Single(BodyPartView { expansion, ..BodyPartView::new(node) })
     }
 }

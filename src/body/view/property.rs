@@ -240,10 +240,9 @@ impl<'b> WrittenProperty<'b> {
             return Ok(());
         }
         let mut block = |body: Node<'b>| {
-            if !self.has_block(body) {
-                return;
+            if self.has_block(body) {
+                blocks.push(self.block(body, path));
             }
-            blocks.push(self.block(body, path));
         };
         match node.kind() {
             json_syntax::Kind::Null => {}

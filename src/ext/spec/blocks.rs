@@ -2,9 +2,9 @@
 
 use indexmap::IndexMap;
 
-use super::decode::{Decoder, Scope, code_of, content};
+use super::decode::{Decoder, SpecScope, code_of, content};
 use super::inspect::{expression, header, missing};
-use super::{Blocks, Content, Shape, Spec};
+use super::{Blocks, BlocksContent, BlocksShape, Spec};
 use crate::body::{Block, BodySchema, Label};
 use crate::diag::{Code, Diagnostic};
 use crate::func::Budget;
@@ -12,10 +12,10 @@ use crate::value::{Conversion, Map, Marks, Type, Value, ValueError};
 use crate::words;
 
 impl Decoder<'_> {
-    pub(super) fn blocks(&mut self, blocks: &Blocks, scope: &Scope<'_>) -> Value {
+    pub(super) fn blocks(&mut self, blocks: &Blocks, scope: &SpecScope<'_>) -> Value {
         let found: Vec<&Block> = scope.content.blocks_of_type(&blocks.block_type).collect();
         let schema = blocks.nested().map(Spec::body_schema).unwrap_or_default();
-        if matches!(blocks.shape, Shape::One) {
+        if matches!(blocks.shape, BlocksShape::One) {
             return self.one(blocks, &schema, &found, scope);
         }
         let values = found.iter().map(|block| self.block(blocks, &schema, block)).collect();
@@ -25,7 +25,7 @@ impl Decoder<'_> {
         }
         self.check_count(blocks, &found, scope);
         match &blocks.shape {
-            Shape::Map(_) | Shape::Object(_) => self.by_label(blocks, &found, values, scope),
+            BlocksShape::Map(_) | BlocksShape::Object(_) => self.by_label(blocks, &found, values, scope),
             _ => self.sequence(blocks, &found, values, scope),
         }
     }
@@ -33,12 +33,12 @@ impl Decoder<'_> {
     /// Returns the value of the body of a block.
     fn block(&mut self, blocks: &Blocks, schema: &BodySchema, block: &Block) -> Value {
         match &blocks.content {
-            Content::Spec(nested) => {
+            BlocksContent::Spec(nested) => {
                 let content = self.keep(content(nested, block.body(), schema));
                 let labels = block.labels().get(blocks.keys().len()..).unwrap_or_default();
-                self.value(nested, &Scope { content: &content, block: Some(block), labels })
+                self.value(nested, &SpecScope { content: &content, block: Some(block), labels })
             }
-            Content::Attributes(element) => self.attributes(blocks, element, block),
+            BlocksContent::Attributes(element) => self.attributes(blocks, element, block),
         }
     }
 
@@ -64,7 +64,13 @@ impl Decoder<'_> {
         })
     }
 
-    fn one(&mut self, blocks: &Blocks, schema: &BodySchema, found: &[&Block], scope: &Scope<'_>) -> Value {
+    fn one(
+        &mut self,
+        blocks: &Blocks,
+        schema: &BodySchema,
+        found: &[&Block],
+        scope: &SpecScope<'_>,
+    ) -> Value {
         let block_type = &blocks.block_type;
         // A block whose body is unknown may turn out not to exist.
         let (unknown, found): (Vec<_>, Vec<_>) =
@@ -94,14 +100,14 @@ impl Decoder<'_> {
         blocks: &Blocks,
         found: &[&Block],
         values: Vec<Value>,
-        scope: &Scope<'_>,
+        scope: &SpecScope<'_>,
     ) -> Value {
-        if matches!(blocks.shape, Shape::Tuple) {
+        if matches!(blocks.shape, BlocksShape::Tuple) {
             return Value::tuple(values);
         }
         let result = self.common(&blocks.element_type(), values).and_then(|(element, values)| {
             match blocks.shape {
-                Shape::Set => Value::set(element, values),
+                BlocksShape::Set => Value::set(element, values),
                 _ => Value::list(element, values),
             }
             .map_err(|error| (0, error))
@@ -109,7 +115,7 @@ impl Decoder<'_> {
         self.consistent(result, blocks, found, scope)
     }
 
-    fn check_count(&mut self, blocks: &Blocks, found: &[&Block], scope: &Scope<'_>) {
+    fn check_count(&mut self, blocks: &Blocks, found: &[&Block], scope: &SpecScope<'_>) {
         let block_type = &blocks.block_type;
         let counted = |count: usize| {
             let verb = if count == 1 { "is" } else { "are" };
@@ -133,7 +139,7 @@ impl Decoder<'_> {
         blocks: &Blocks,
         found: &[&Block],
         values: Vec<Value>,
-        scope: &Scope<'_>,
+        scope: &SpecScope<'_>,
     ) -> Value {
         let keys = blocks.keys().len();
         let mut by_labels: IndexMap<Vec<&str>, usize> = IndexMap::new();
@@ -157,7 +163,7 @@ impl Decoder<'_> {
             nested(&entries.collect::<Vec<_>>(), keys, element).map_err(|error| (0, error))
         };
         let result = match blocks.shape {
-            Shape::Object(_) => nest(None, &values),
+            BlocksShape::Object(_) => nest(None, &values),
             _ => self
                 .common(&blocks.element_type(), values)
                 .and_then(|(element, values)| nest(Some(&element), &values)),
@@ -188,7 +194,7 @@ impl Decoder<'_> {
         result: Result<Value, (usize, ValueError)>,
         blocks: &Blocks,
         found: &[&Block],
-        scope: &Scope<'_>,
+        scope: &SpecScope<'_>,
     ) -> Value {
         result.unwrap_or_else(|(index, error)| {
             let block_type = &blocks.block_type;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::decode::Scope;
-use super::{Blocks, Content, Shape, Spec, SpecKind, Transformation};
+use super::decode::SpecScope;
+use super::{Blocks, BlocksContent, BlocksShape, Spec, SpecKind, Transformation};
 use crate::body::{Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema};
 use crate::eval::EvalContext;
 use crate::source::{Source, Span};
@@ -193,16 +193,16 @@ impl Spec {
 impl Blocks {
     pub(super) fn nested(&self) -> Option<&Spec> {
         match &self.content {
-            Content::Spec(nested) => Some(nested),
-            Content::Attributes(_) => None,
+            BlocksContent::Spec(nested) => Some(nested),
+            BlocksContent::Attributes(_) => None,
         }
     }
 
     /// Returns the labels that are the keys of blocks.
     pub(super) fn keys(&self) -> &[String] {
         match &self.shape {
-            Shape::Map(labels) | Shape::Object(labels) => labels,
-            Shape::One | Shape::List | Shape::Set | Shape::Tuple => &[],
+            BlocksShape::Map(labels) | BlocksShape::Object(labels) => labels,
+            BlocksShape::One | BlocksShape::List | BlocksShape::Set | BlocksShape::Tuple => &[],
         }
     }
 
@@ -216,19 +216,19 @@ impl Blocks {
     /// Returns the type of the value of one block.
     pub(super) fn element_type(&self) -> Type {
         match &self.content {
-            Content::Spec(nested) => nested.implied_type(),
-            Content::Attributes(element) => Type::map(element.without_optional()),
+            BlocksContent::Spec(nested) => nested.implied_type(),
+            BlocksContent::Attributes(element) => Type::map(element.without_optional()),
         }
     }
 
     pub(super) fn implied_type(&self) -> Type {
         match &self.shape {
-            Shape::One => self.element_type(),
-            Shape::List => Type::list(self.element_type()),
-            Shape::Set => Type::set(self.element_type()),
-            Shape::Map(labels) => labels.iter().fold(self.element_type(), |ty, _| Type::map(ty)),
+            BlocksShape::One => self.element_type(),
+            BlocksShape::List => Type::list(self.element_type()),
+            BlocksShape::Set => Type::set(self.element_type()),
+            BlocksShape::Map(labels) => labels.iter().fold(self.element_type(), |ty, _| Type::map(ty)),
             // The number of blocks and their labels are not known in advance.
-            Shape::Tuple | Shape::Object(_) => Type::Dynamic,
+            BlocksShape::Tuple | BlocksShape::Object(_) => Type::Dynamic,
         }
     }
 }
@@ -282,8 +282,8 @@ impl Spec {
             SpecKind::Blocks(blocks) => {
                 for block in content.blocks_of_type(&blocks.block_type) {
                     match &blocks.content {
-                        Content::Spec(nested) => nested.collect_variables(block.body(), found),
-                        Content::Attributes(_) => {
+                        BlocksContent::Spec(nested) => nested.collect_variables(block.body(), found),
+                        BlocksContent::Attributes(_) => {
                             let attributes = block.body().just_attributes().value;
                             found.extend(attributes.iter().flat_map(|it| it.expression().variables()));
                         }
@@ -310,10 +310,10 @@ impl Spec {
     /// ```
     pub fn span(&self, body: &Body) -> Option<(Source, Span)> {
         let (content, _) = body.partial_content(&self.body_schema()).value;
-        self.location(&Scope { content: &content, block: None, labels: &[] })
+        self.location(&SpecScope { content: &content, block: None, labels: &[] })
     }
 
-    pub(super) fn location(&self, scope: &Scope<'_>) -> Option<(Source, Span)> {
+    pub(super) fn location(&self, scope: &SpecScope<'_>) -> Option<(Source, Span)> {
         if self.too_large().is_some() {
             return None;
         }
@@ -344,10 +344,10 @@ impl Spec {
 impl Blocks {
     /// Returns the location of the value of a block.
     fn location(&self, block: &Block) -> Option<(Source, Span)> {
-        let Content::Spec(nested) = &self.content else { return Some(header(block)) };
+        let BlocksContent::Spec(nested) = &self.content else { return Some(header(block)) };
         let (content, _) = block.body().partial_content(&nested.body_schema()).value;
         let labels = block.labels().get(self.keys().len()..).unwrap_or_default();
-        nested.location(&Scope { content: &content, block: Some(block), labels })
+        nested.location(&SpecScope { content: &content, block: Some(block), labels })
     }
 }
 

@@ -77,10 +77,7 @@ fn of_type(ty: &Type, is_optional: bool) -> Value {
         let names: Vec<&str> = names.iter().copied().chain(null).collect();
         object([("type", Value::from(names))])
     };
-    let or_template = |schema: Value| {
-        let names = if is_optional { vec!["string", "null"] } else { vec!["string"] };
-        object([("anyOf", Value::from(vec![schema, object([("type", Value::from(names))])]))])
-    };
+    let or_template = |schema| object([("anyOf", Value::from(vec![schema, primitive(&["string"])]))]);
     match ty {
         Type::Bool => primitive(&["boolean", "string"]),
         Type::Number => primitive(&["number", "string"]),

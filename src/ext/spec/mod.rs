@@ -121,14 +121,14 @@ enum SpecKind {
 #[derive(Clone, Debug)]
 struct Blocks {
     block_type: String,
-    shape: Shape,
+    shape: BlocksShape,
     count: Count,
-    content: Content,
+    content: BlocksContent,
 }
 
 /// The collection of the values of blocks.
 #[derive(Clone, Debug)]
-enum Shape {
+enum BlocksShape {
     One,
     List,
     Set,
@@ -148,7 +148,7 @@ struct Count {
 
 /// The content of a block.
 #[derive(Clone, Debug)]
-enum Content {
+enum BlocksContent {
     Spec(Spec),
     /// A map of its attributes, with elements of a type.
     Attributes(Type),

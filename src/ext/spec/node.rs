@@ -14,7 +14,7 @@ const MAX_DEPTH: u32 = 128;
 /// are in memory.
 const MAX_SIZE: u64 = 1 << 20;
 
-/// Specifications of more levels than this are taken apart without recursion when they are dropped.
+/// Specifications of more levels than this are dropped without recursion.
 const SHALLOW: u32 = 64;
 
 #[derive(Clone)]
