@@ -32,8 +32,7 @@ impl Spec {
     /// specification for its body. Without the block it is null, unless it is
     /// [`required`](Self::required).
     pub fn block(block_type: impl Into<String>, nested: Self) -> Self {
-        let count = Count { least: 0, most: Some(1) };
-        Self::blocks(block_type.into(), BlocksShape::One, count, BlocksContent::Spec(nested))
+        Self::blocks(block_type.into(), BlocksShape::One, Count::of(&..=1), BlocksContent::Spec(nested))
     }
 
     /// Returns a list of the values of a specification for the body of each block of a type.
@@ -117,8 +116,12 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block_attributes(block_type: impl Into<String>, element: Type) -> Self {
-        let count = Count { least: 0, most: Some(1) };
-        Self::blocks(block_type.into(), BlocksShape::One, count, BlocksContent::Attributes(element))
+        Self::blocks(
+            block_type.into(),
+            BlocksShape::One,
+            Count::of(&..=1),
+            BlocksContent::Attributes(element),
+        )
     }
 
     pub(super) fn blocks(

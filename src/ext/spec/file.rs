@@ -308,7 +308,7 @@ impl Reader<'_> {
         Some(self.keep(attribute.expression().evaluate_all(self.context)))
     }
 
-    /// Returns the value of an attribute as a type of the application, or `None` if the attribute is
+    /// Returns the value of an attribute, converted and read, or `None` if the attribute is
     /// missing, null, unknown or invalid. An invalid value is reported.
     fn converted<T>(
         &mut self,

@@ -194,13 +194,12 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn decode(&self, body: &Body, context: &EvalContext) -> Outcome<Value> {
-        match self.schema() {
-            Ok(schema) => {
-                let (body, budget) = body.within_one_budget(context);
-                decode::decode(self, decode::content(self, &body, &schema), context, &budget)
-            }
-            Err(error) => self.refused(&error),
-        }
+        let schema = match self.schema() {
+            Ok(schema) => schema,
+            Err(error) => return self.refused(&error),
+        };
+        let (body, budget) = body.within_one_budget(context);
+        decode::decode(self, decode::content(self, &body, &schema), context, &budget)
     }
 
     /// Decodes a body that may contain other items, and returns a body with the rest.
