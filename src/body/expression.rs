@@ -41,14 +41,6 @@ impl ExpressionView<'_> {
 }
 
 impl Expression {
-    pub(super) fn native(tree: Arc<Tree>, id: ExprId) -> Self {
-        Self { node: Either::Native((tree, id)), iteration: None }
-    }
-
-    pub(super) fn json(tree: Arc<json_syntax::Tree>, id: ExpressionId) -> Self {
-        Self { node: Either::Json((tree, id)), iteration: None }
-    }
-
     /// Returns the expression as one in the block of a dynamic block.
     #[cfg(feature = "analysis")]
     pub(super) fn in_iteration(self, iteration: Option<&Arc<Iteration>>) -> Self {

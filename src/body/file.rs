@@ -8,6 +8,7 @@ use super::either::Either;
 use super::expression::Expression;
 use super::structure::Body;
 use super::template::Template;
+use super::view::ExpressionView;
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::json_syntax::{self, ExpressionId};
@@ -207,7 +208,8 @@ pub(crate) fn parse_json_expression_with(source: Source, limits: &Limits) -> Out
     let parsed = json_syntax::parse(source, limits);
     match parsed.root {
         Some(root) => {
-            let value = Expression::json(Arc::new(parsed.tree), ExpressionId::Value(root));
+            let node = Either::Json((&Arc::new(parsed.tree), ExpressionId::Value(root)));
+            let value = ExpressionView { node, iteration: None }.handle();
             Outcome { value, diagnostics: parsed.diagnostics }
         }
         None => {
@@ -265,7 +267,9 @@ fn native_expression(parsed: syntax::Parsed<Option<ExprId>>) -> Outcome<Expressi
         let span = Span::from(0..tree.source.text().len());
         tree.add_error(span, None)
     });
-    Outcome { value: Expression::native(Arc::new(tree), id), diagnostics: parsed.diagnostics }
+    let node = Either::Native((&Arc::new(tree), id));
+    let value = ExpressionView { node, iteration: None }.handle();
+    Outcome { value, diagnostics: parsed.diagnostics }
 }
 
 /// Implements parsing from a text for a type.

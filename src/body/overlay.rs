@@ -124,6 +124,7 @@ struct Group {
 }
 
 /// An overlay in progress: parts, of which those of each body override those of the bodies before.
+#[derive(Default)]
 struct Overlay<'p> {
     /// The parts, as they were.
     parts: &'p [BodyPart],
@@ -150,12 +151,7 @@ impl<'p> Overlay<'p> {
             parts,
             hidden: parts.iter().map(hidden).collect(),
             overlaid: parts.iter().map(overlaid).collect(),
-            groups: IndexMap::new(),
-            attributes: HashMap::new(),
-            blocks: HashMap::new(),
-            properties: HashMap::new(),
-            written: HashMap::new(),
-            label_counts: HashMap::new(),
+            ..Self::default()
         }
     }
 

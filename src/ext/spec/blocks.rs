@@ -24,10 +24,27 @@ impl Decoder<'_> {
             return Value::unknown(blocks.implied_type());
         }
         self.check_count(blocks, &found, scope);
-        match &blocks.shape {
-            BlocksShape::Map(_) | BlocksShape::Object(_) => self.by_label(blocks, &found, values, scope),
-            _ => self.sequence(blocks, &found, values, scope),
-        }
+        let mut marks = Marks::NONE;
+        let result = match &blocks.shape {
+            BlocksShape::Tuple => Ok(Value::tuple(values)),
+            BlocksShape::Map(_) | BlocksShape::Object(_) => self.by_label(blocks, &found, values, &mut marks),
+            shape => self.common(&blocks.element_type(), values).and_then(|(element, values)| {
+                let is_set = matches!(shape, BlocksShape::Set);
+                let all = if is_set { Value::set(element, values) } else { Value::list(element, values) };
+                all.map_err(|error| (0, error))
+            }),
+        };
+        let value = result.unwrap_or_else(|(index, error)| {
+            let block_type = &blocks.block_type;
+            let detail = format!(
+                "The attributes of all {block_type:?} blocks must have the same types, but this block differs from \
+                 those before it: {error}."
+            );
+            let location = found.get(index).map_or_else(|| missing(scope.content), |block| header(block));
+            self.error(&location, code_of(&error, Code::InconsistentTypes), detail);
+            Value::unknown(blocks.implied_type())
+        });
+        value.with_marks(&marks)
     }
 
     /// Returns the value of the body of a block.
@@ -95,26 +112,6 @@ impl Decoder<'_> {
         self.block(blocks, schema, first)
     }
 
-    fn sequence(
-        &mut self,
-        blocks: &Blocks,
-        found: &[&Block],
-        values: Vec<Value>,
-        scope: &SpecScope<'_>,
-    ) -> Value {
-        if matches!(blocks.shape, BlocksShape::Tuple) {
-            return Value::tuple(values);
-        }
-        let result = self.common(&blocks.element_type(), values).and_then(|(element, values)| {
-            match blocks.shape {
-                BlocksShape::Set => Value::set(element, values),
-                _ => Value::list(element, values),
-            }
-            .map_err(|error| (0, error))
-        });
-        self.consistent(result, blocks, found, scope)
-    }
-
     fn check_count(&mut self, blocks: &Blocks, found: &[&Block], scope: &SpecScope<'_>) {
         let block_type = &blocks.block_type;
         let counted = |count: usize| {
@@ -134,17 +131,18 @@ impl Decoder<'_> {
         }
     }
 
+    /// Returns an object or map of values by the labels of their blocks, or the index of a block
+    /// that does not agree with those before it. The labels become keys, which carry no marks of
+    /// their own, so their marks are added to `marks`.
     fn by_label(
         &mut self,
         blocks: &Blocks,
         found: &[&Block],
         values: Vec<Value>,
-        scope: &SpecScope<'_>,
-    ) -> Value {
+        marks: &mut Marks,
+    ) -> Result<Value, (usize, ValueError)> {
         let keys = blocks.keys().len();
         let mut by_labels: IndexMap<Vec<&str>, usize> = IndexMap::new();
-        // The labels become keys, which carry no marks of their own.
-        let mut marks = Marks::NONE;
         for (index, block) in found.iter().enumerate() {
             let labels = block.labels().get(..keys).unwrap_or_default();
             labels.iter().for_each(|label| marks.add(label.marks()));
@@ -162,13 +160,12 @@ impl Decoder<'_> {
             let entries = by_labels.iter().map(|(labels, index)| (&labels[..], &values[*index]));
             nested(&entries.collect::<Vec<_>>(), keys, element).map_err(|error| (0, error))
         };
-        let result = match blocks.shape {
+        match blocks.shape {
             BlocksShape::Object(_) => nest(None, &values),
             _ => self
                 .common(&blocks.element_type(), values)
                 .and_then(|(element, values)| nest(Some(&element), &values)),
-        };
-        self.consistent(result, blocks, found, scope).with_marks(&marks)
+        }
     }
 
     /// Converts values to their common type, and returns that type as well; without values, it is
@@ -186,26 +183,6 @@ impl Decoder<'_> {
         let convert =
             |(index, value)| budget.convert_unified(value, &unified).map_err(|error| (index, error));
         Ok((unified.ty().clone(), values.into_iter().enumerate().map(convert).collect::<Result<_, _>>()?))
-    }
-
-    /// Returns the value, unless a block does not agree with those before it.
-    fn consistent(
-        &mut self,
-        result: Result<Value, (usize, ValueError)>,
-        blocks: &Blocks,
-        found: &[&Block],
-        scope: &SpecScope<'_>,
-    ) -> Value {
-        result.unwrap_or_else(|(index, error)| {
-            let block_type = &blocks.block_type;
-            let detail = format!(
-                "The attributes of all {block_type:?} blocks must have the same types, but this block differs from \
-                 those before it: {error}."
-            );
-            let location = found.get(index).map_or_else(|| missing(scope.content), |block| header(block));
-            self.error(&location, code_of(&error, Code::InconsistentTypes), detail);
-            Value::unknown(blocks.implied_type())
-        })
     }
 }
 
