@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::hidden::Hidden;
 use super::name::NameView;
-use super::schema::BodySchema;
+use super::schema::{AttributeSchema, BlockSchema, BodySchema};
 use super::structure::{Attribute, Block};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
@@ -87,6 +87,35 @@ impl Partial {
         self.diagnostics.push(diagnostic.in_source(&self.content.missing.0));
     }
 
+    /// Reports an attribute or block that the schema does not name.
+    pub(super) fn unexpected(&mut self, name: &str, span: Span, code: Code, schema: &BodySchema) {
+        let detail = match code {
+            Code::UnexpectedAttribute if schema.block(name).is_some() => {
+                format!("{name:?} is a block, not an attribute: write {name} {{ … }}.")
+            }
+            Code::UnexpectedAttribute => {
+                let known = schema.attributes().map(AttributeSchema::name);
+                let unused = known.filter(|name| !self.content.attributes.contains_key(*name));
+                let hint = self.diagnostics.name_hint(name, unused);
+                format!("No attribute named {name:?} is expected here.{hint}")
+            }
+            Code::UnexpectedBlock if schema.attribute(name).is_some() => {
+                format!("{name:?} is an attribute, not a block: write {name} = ….")
+            }
+            Code::UnexpectedBlock => {
+                let hint = self.diagnostics.name_hint(name, schema.blocks().map(BlockSchema::block_type));
+                format!("No blocks of type {name:?} are expected here.{hint}")
+            }
+            _ => {
+                let is_left =
+                    |name: &&str| schema.block(name).is_some() || !self.hidden.attributes.contains(*name);
+                let hint = self.diagnostics.name_hint(name, schema.names().filter(is_left));
+                format!("Nothing named {name:?} is expected here.{hint}")
+            }
+        };
+        self.error(span, code, detail);
+    }
+
     /// Reports the required attributes that were not found.
     pub(super) fn check_required(&mut self, schema: &BodySchema) {
         for attribute in schema.attributes() {
@@ -95,15 +124,6 @@ impl Partial {
                 let detail = format!("The attribute {name:?} is required here, but it is not set.");
                 self.error(self.content.missing.1, Code::MissingItem, detail);
             }
-        }
-    }
-
-    /// Adds an attribute of one of several bodies, which may override the one of its name.
-    pub(super) fn add_merged(&mut self, attribute: Attribute, overrides: bool) {
-        if overrides {
-            self.content.attributes.insert(attribute.name().to_owned(), attribute);
-        } else {
-            self.add_attribute(attribute);
         }
     }
 

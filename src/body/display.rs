@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::either::Either;
-use super::structure::{Body, BodyKind, PartView};
+use super::structure::{Body, BodyKind, BodyPartView};
 use crate::json_syntax::Node;
 use crate::syntax::ast;
 
@@ -46,7 +46,7 @@ impl fmt::Debug for Body {
 }
 
 /// Prints a JSON body as it is written; the rest of one as one object.
-fn print_json(part: PartView<'_>, node: Node<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn print_json(part: BodyPartView<'_>, node: Node<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let source = part.source();
     if part.hidden.is_none() {
         return f.write_str(source.slice(node.span()));

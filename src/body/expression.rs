@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::either::Either;
-use super::expansion::Iteration;
+use super::iteration::Iteration;
 use super::view::ExpressionView;
 use crate::error::Result;
 use crate::eval::EvalContext;
@@ -41,14 +41,6 @@ impl ExpressionView<'_> {
 }
 
 impl Expression {
-    pub(super) fn native(tree: Arc<Tree>, id: ExprId) -> Self {
-        Self { node: Either::Native((tree, id)), iteration: None }
-    }
-
-    pub(super) fn json(tree: Arc<json_syntax::Tree>, id: ExpressionId) -> Self {
-        Self { node: Either::Json((tree, id)), iteration: None }
-    }
-
     /// Returns the expression as one in the block of a dynamic block.
     #[cfg(feature = "analysis")]
     pub(super) fn in_iteration(self, iteration: Option<&Arc<Iteration>>) -> Self {
@@ -140,12 +132,9 @@ impl Expression {
     /// ```
     pub fn variables(&self) -> Vec<Traversal> {
         let mut found = Vec::new();
-        if self.iteration.as_ref().is_some_and(|iteration| iteration.is_unknown()) {
-            return found;
-        }
         self.view().each_template(&mut |expression| found.extend(expression.variables()));
         if let Some(iteration) = &self.iteration {
-            found.retain(|variable| !variable.root_name().is_some_and(|name| iteration.defines(name)));
+            found.retain(|variable| iteration.needs(variable.root_name()));
         }
         found
     }

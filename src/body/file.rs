@@ -4,9 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::either::Either;
 use super::expression::Expression;
 use super::structure::Body;
 use super::template::Template;
+use super::view::ExpressionView;
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::json_syntax::{self, ExpressionId};
@@ -101,7 +103,7 @@ pub fn parse_file(source: impl Into<Source>) -> Outcome<File> {
 
 pub(crate) fn parse_file_with(source: Source, limits: &Limits) -> Outcome<File> {
     let parsed = syntax::parse_body(source, limits);
-    let body = Body::native(Arc::new(parsed.tree), parsed.root);
+    let body = Body::of_node(Either::Native((&Arc::new(parsed.tree), parsed.root)));
     Outcome { value: File { body }, diagnostics: parsed.diagnostics }
 }
 
@@ -145,7 +147,7 @@ pub fn parse_template(source: impl Into<Source>) -> Outcome<Template> {
 }
 
 pub(crate) fn parse_template_with(source: Source, limits: &Limits) -> Outcome<Template> {
-    native_expression(syntax::parse_template(source, limits)).map(Template::of_template)
+    native_expression(syntax::parse_template(source, limits)).map(Template)
 }
 
 /// Parses a configuration file in JSON syntax. The schema or type with which the body is read
@@ -180,7 +182,7 @@ pub(crate) fn parse_json_file_with(source: Source, limits: &Limits) -> Outcome<F
         parsed.root = None;
     }
     let root = parsed.root.unwrap_or_else(|| parsed.tree.add_empty_root());
-    let body = Body::json(Arc::new(parsed.tree), root);
+    let body = Body::of_node(Either::Json((&Arc::new(parsed.tree), root)));
     Outcome { value: File { body }, diagnostics: parsed.diagnostics }
 }
 
@@ -206,7 +208,8 @@ pub(crate) fn parse_json_expression_with(source: Source, limits: &Limits) -> Out
     let parsed = json_syntax::parse(source, limits);
     match parsed.root {
         Some(root) => {
-            let value = Expression::json(Arc::new(parsed.tree), ExpressionId::Value(root));
+            let node = Either::Json((&Arc::new(parsed.tree), ExpressionId::Value(root)));
+            let value = ExpressionView { node, iteration: None }.handle();
             Outcome { value, diagnostics: parsed.diagnostics }
         }
         None => {
@@ -264,7 +267,9 @@ fn native_expression(parsed: syntax::Parsed<Option<ExprId>>) -> Outcome<Expressi
         let span = Span::from(0..tree.source.text().len());
         tree.add_error(span, None)
     });
-    Outcome { value: Expression::native(Arc::new(tree), id), diagnostics: parsed.diagnostics }
+    let node = Either::Native((&Arc::new(tree), id));
+    let value = ExpressionView { node, iteration: None }.handle();
+    Outcome { value, diagnostics: parsed.diagnostics }
 }
 
 /// Implements parsing from a text for a type.

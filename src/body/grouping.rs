@@ -127,15 +127,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_kept_in_order() {
-        let mut few = Few::new();
-        for count in 0..3 {
-            assert_eq!(few[..], (0..count).collect::<Vec<_>>());
-            few.push(count);
-        }
-    }
-
-    #[test]
     fn names_are_grouped_among_few_and_among_many() {
         for count in [1, 2, FEW, FEW + 1, 3 * FEW] {
             let names: Vec<String> = (0..count).map(|n| format!("name{n}")).collect();
@@ -154,14 +145,6 @@ mod tests {
             let order: Vec<_> = items.iter().map(|it| it.1).collect();
             assert_eq!(order, (0..count).flat_map(|n| [n, n + count]).collect::<Vec<_>>());
         }
-    }
-
-    #[test]
-    fn groups_are_taken_one_by_one() {
-        let mut items = &[("a", 0), ("a", 1), ("b", 2)][..];
-        assert_eq!(take_group(&mut items, |it| it.0), Some((&("a", 0), &[("a", 1)][..])));
-        assert_eq!(take_group(&mut items, |it| it.0), Some((&("b", 2), &[][..])));
-        assert_eq!(take_group(&mut items, |it| it.0), None);
     }
 
     #[test]

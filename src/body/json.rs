@@ -3,24 +3,17 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
-use super::content::{Partial, set_before};
+use super::content::Partial;
 use super::either::Either;
-use super::name::NameView;
 use super::native::labels_in_words;
 use super::schema::{BlockSchema, BodySchema};
-use super::structure::{Attribute, Block, Label, PartView};
+use super::structure::{Attribute, Block, BodyPartView, Label};
 use super::view::ExpressionView;
-use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::diag::Code;
 use crate::json_syntax::{ExpressionId, Kind, Member, Node, Tree};
-use crate::outcome::Outcome;
 use crate::value::Marks;
 
-/// A property of this name in a body is a comment.
-pub(super) const COMMENT: &str = "//";
-
-pub(super) fn attribute(part: PartView<'_>, tree: &Arc<Tree>, member: Member<'_>) -> Attribute {
+pub(super) fn attribute(part: BodyPartView<'_>, tree: &Arc<Tree>, member: Member<'_>) -> Attribute {
     let node = Either::Json((tree, ExpressionId::Value(member.value().id())));
     Attribute {
         name: member.name().text().into(),
@@ -31,7 +24,7 @@ pub(super) fn attribute(part: PartView<'_>, tree: &Arc<Tree>, member: Member<'_>
 }
 
 pub(super) fn content(
-    part: PartView<'_>,
+    part: BodyPartView<'_>,
     tree: &Arc<Tree>,
     node: Node<'_>,
     schema: &BodySchema,
@@ -88,7 +81,7 @@ fn members<'t>(node: Node<'t>, label: Option<&str>, partial: &mut Partial) -> Ve
 
 /// The type and the labels of blocks whose labels are being read, level by level.
 struct Header<'t, 's> {
-    part: PartView<'t>,
+    part: BodyPartView<'t>,
     tree: &'t Arc<Tree>,
     member: Member<'t>,
     wanted: &'s BlockSchema,
@@ -150,48 +143,4 @@ impl Header<'_, '_> {
             body: merged.unwrap_or_else(|| self.part.inner_body(Either::Json((self.tree, node.id())))),
         });
     }
-}
-
-/// Reports the properties that the schema does not name.
-pub(super) fn check_names(part: PartView<'_>, node: Node<'_>, schema: &BodySchema, partial: &mut Partial) {
-    for member in node.members() {
-        let name = member.name().text();
-        if partial.hidden.attributes.contains(name) || !part.shows_member(member) {
-            continue;
-        }
-        let unused = schema
-            .names()
-            .filter(|name| schema.block(name).is_some() || !partial.hidden.attributes.contains(*name));
-        let hint = partial.diagnostics.name_hint(name, unused);
-        let detail = format!("Nothing named {name:?} is expected here.{hint}");
-        let diagnostic = Diagnostic::new(Code::UnexpectedName, detail).at(member.name().span());
-        partial.diagnostics.push(diagnostic.in_source(node.source()));
-    }
-}
-
-pub(super) fn just_attributes(
-    part: PartView<'_>,
-    tree: &Arc<Tree>,
-    node: Node<'_>,
-) -> Outcome<Vec<Attribute>> {
-    let mut diagnostics = Diagnostics::new();
-    let Kind::Object(object) = node.kind() else {
-        let detail = "A JSON object is required here, whose properties are the attributes of this block.";
-        let diagnostic = Diagnostic::new(Code::JsonObjectExpected, detail);
-        diagnostics.push(diagnostic.at(node.start_span()).in_source(part.source()));
-        return Outcome { value: Vec::new(), diagnostics };
-    };
-    let mut attributes: IndexMap<&str, Attribute> = IndexMap::new();
-    for member in object.members().filter(|member| part.shows_member(*member)) {
-        let name = member.name().text();
-        match attributes.get(name) {
-            None => _ = attributes.insert(name, attribute(part, tree, member)),
-            Some(first) => {
-                let first = NameView::identifier(name, first.name_span());
-                let name = NameView::identifier(name, member.name().span());
-                diagnostics.push(set_before(name, part.source(), first, part.source()));
-            }
-        }
-    }
-    Outcome { value: attributes.into_values().collect(), diagnostics }
 }

@@ -9,7 +9,11 @@ mod expression;
 mod file;
 mod grouping;
 mod hidden;
+#[cfg(feature = "ext")]
+mod iteration;
 mod json;
+#[cfg(feature = "ext")]
+mod lazy_map;
 mod name;
 mod native;
 #[cfg(feature = "ext")]
@@ -27,7 +31,10 @@ mod view;
 mod without_ext;
 
 #[cfg(not(feature = "ext"))]
-use self::{without_ext as expansion, without_ext as overlay};
+mod without_iteration;
+
+#[cfg(not(feature = "ext"))]
+use self::without_iteration as iteration;
 pub use content::BodyContent;
 pub(crate) use content::set_before;
 #[cfg(feature = "ext")]

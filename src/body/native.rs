@@ -4,18 +4,21 @@ use std::sync::Arc;
 
 use super::content::Partial;
 use super::either::Either;
-use super::schema::{AttributeSchema, BlockSchema, BodySchema};
-use super::structure::{Attribute, Block, Label, PartView};
+use super::schema::{BlockSchema, BodySchema};
+use super::structure::{Attribute, Block, BodyPartView, Label};
 use super::view::ExpressionView;
-use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::outcome::Outcome;
+use crate::diag::Code;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::tree::Tree;
 use crate::value::Marks;
 use crate::words;
 
-pub(super) fn attribute(part: PartView<'_>, tree: &Arc<Tree>, attribute: ast::Attribute<'_>) -> Attribute {
+pub(super) fn attribute(
+    part: BodyPartView<'_>,
+    tree: &Arc<Tree>,
+    attribute: ast::Attribute<'_>,
+) -> Attribute {
     let node = Either::Native((tree, attribute.expression().id()));
     Attribute {
         name: attribute.name().into(),
@@ -25,9 +28,9 @@ pub(super) fn attribute(part: PartView<'_>, tree: &Arc<Tree>, attribute: ast::At
     }
 }
 
-pub(super) fn block(part: PartView<'_>, tree: &Arc<Tree>, block: ast::Block<'_>) -> Block {
-    if let Some(block) = part.overlaid_block(block) {
-        return block.clone();
+pub(super) fn block(part: BodyPartView<'_>, tree: &Arc<Tree>, block: ast::Block<'_>) -> Block {
+    if let Some(made) = part.overlaid.and_then(|overlaid| overlaid.block(block.body().id().0)) {
+        return made.clone();
     }
     let label = |label: ast::Label<'_>| Label {
         is_unknown: false,
@@ -46,7 +49,7 @@ pub(super) fn block(part: PartView<'_>, tree: &Arc<Tree>, block: ast::Block<'_>)
 }
 
 pub(super) fn content(
-    part: PartView<'_>,
+    part: BodyPartView<'_>,
     tree: &Arc<Tree>,
     body: ast::Body<'_>,
     schema: &BodySchema,
@@ -74,92 +77,24 @@ pub(super) fn content(
 }
 
 fn check_labels(block: ast::Block<'_>, wanted: &BlockSchema, partial: &mut Partial) -> bool {
-    let name = wanted.block_type();
     let names = wanted.labels();
-    let open = Span::new(block.body().span().start, block.body().span().start + 1);
-    let expected = || labels_in_words(names);
-    let (subject, code, detail) = match (block.labels().nth(names.len()), names.get(block.labels().len())) {
-        (Some(extra), _) if names.is_empty() => {
-            let detail = format!("{name:?} blocks have no labels. Remove this label.");
-            (extra.span(), Code::UnexpectedLabel, detail)
-        }
-        (Some(extra), _) => {
-            let detail = format!("{name:?} blocks have {}. Remove this label.", expected());
-            (extra.span(), Code::UnexpectedLabel, detail)
-        }
-        (None, Some(missing)) => {
-            let detail =
-                format!("{name:?} blocks have {}. The label {missing:?} is missing here.", expected());
-            (open, Code::MissingLabel, detail)
-        }
-        (None, None) => return true,
-    };
-    let diagnostic = Diagnostic::new(code, detail).at(subject);
-    partial.diagnostics.push(diagnostic.in_source(&partial.content.missing.0));
+    let expected = || format!("{:?} blocks have {}", wanted.block_type(), labels_in_words(names));
+    if let Some(extra) = block.labels().nth(names.len()) {
+        partial.error(extra.span(), Code::UnexpectedLabel, format!("{}. Remove this label.", expected()));
+    } else if let Some(missing) = names.get(block.labels().len()) {
+        let start = block.body().span().start;
+        let detail = format!("{}. The label {missing:?} is missing here.", expected());
+        partial.error(Span::new(start, start + 1), Code::MissingLabel, detail);
+    } else {
+        return true;
+    }
     false
 }
 
 /// Returns the number of labels and their names.
 pub(super) fn labels_in_words(names: &[String]) -> String {
+    if names.is_empty() {
+        return "no labels".to_owned();
+    }
     format!("{} ({})", words::count(names.len(), "label"), names.join(", "))
-}
-
-/// Reports attributes and blocks that are not in the schema.
-pub(super) fn check_names(
-    part: PartView<'_>,
-    body: ast::Body<'_>,
-    schema: &BodySchema,
-    partial: &mut Partial,
-) {
-    for item in body.items() {
-        match item {
-            ast::BodyItem::Attribute(attribute) => {
-                let name = attribute.name();
-                if partial.hidden.attributes.contains(name) {
-                    continue;
-                }
-                let unused = schema.attributes().map(AttributeSchema::name);
-                let unused = unused.filter(|name| !partial.content.attributes.contains_key(*name));
-                let detail = match schema.block(name) {
-                    Some(_) => format!("{name:?} is a block, not an attribute: write {name} {{ … }}."),
-                    None => {
-                        let hint = partial.diagnostics.name_hint(name, unused);
-                        format!("No attribute named {name:?} is expected here.{hint}")
-                    }
-                };
-                partial.error(attribute.name_span(), Code::UnexpectedAttribute, detail);
-            }
-            ast::BodyItem::Block(block) => {
-                let name = block.block_type();
-                if partial.hidden.blocks.contains(name) || !part.shows(block) {
-                    continue;
-                }
-                let types = schema.blocks().map(BlockSchema::block_type);
-                let detail = match schema.attribute(name) {
-                    Some(_) => format!("{name:?} is an attribute, not a block: write {name} = …."),
-                    None => {
-                        let hint = partial.diagnostics.name_hint(name, types);
-                        format!("No blocks of type {name:?} are expected here.{hint}")
-                    }
-                };
-                partial.error(block.type_span(), Code::UnexpectedBlock, detail);
-            }
-        }
-    }
-}
-
-pub(super) fn just_attributes(
-    part: PartView<'_>,
-    tree: &Arc<Tree>,
-    body: ast::Body<'_>,
-) -> Outcome<Vec<Attribute>> {
-    let shown = body.attributes().filter(|attribute| !part.hides_attribute(attribute.name()));
-    let value = shown.map(|found| attribute(part, tree, found)).collect();
-    let mut diagnostics = Diagnostics::new();
-    if let Some(block) = body.blocks().find(|block| part.shows(*block)) {
-        let detail = format!("Only attributes are expected here, but {:?} is a block.", block.block_type());
-        let diagnostic = Diagnostic::new(Code::UnexpectedBlock, detail);
-        diagnostics.push(diagnostic.at(block.type_span()).in_source(part.source()));
-    }
-    Outcome { value, diagnostics }
 }

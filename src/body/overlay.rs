@@ -1,6 +1,6 @@
 //! Overlays: bodies whose attributes and blocks override those of other bodies.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -8,36 +8,12 @@ use indexmap::IndexMap;
 
 use super::either::Either;
 use super::hidden::Hidden;
+use super::name::DYNAMIC;
 use super::native;
-use super::part::DYNAMIC;
-use super::structure::{Block, Body, Part};
+use super::structure::{Block, Body, BodyPart, Change, Overlaid};
 use crate::json_syntax::{Kind, NodeId};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::BodyId;
-
-/// The position of a part in an overlay.
-#[derive(Clone, Default)]
-pub(super) struct Overlaid {
-    /// Whether its items override those of the parts before it.
-    overrides: bool,
-    changes: Changes,
-}
-
-/// The changes that an overlay makes to blocks, by the index of the node of their body, and to the
-/// values of JSON properties. Those without an entry are unchanged.
-type Changes = HashMap<u32, Change, foldhash::fast::RandomState>;
-
-#[derive(Clone)]
-enum Change {
-    /// Overridden as a whole.
-    Dropped,
-    /// A part of a block of an earlier body.
-    Moved,
-    /// A block in native syntax, with others merged in it.
-    Block(Box<Block>),
-    /// The body of a block in HCL JSON, with others merged in it.
-    Body(Body),
-}
 
 impl Overlaid {
     /// Returns whether its items override those of the parts before it.
@@ -45,30 +21,8 @@ impl Overlaid {
         self.overrides
     }
 
-    /// Returns whether a block or a value is part of the overlay where it is written.
-    pub(super) fn has_block(&self, node: u32) -> bool {
-        !matches!(self.changes.get(&node), Some(Change::Dropped | Change::Moved))
-    }
-
-    /// Returns whether the value of a JSON property is part of the overlay.
-    pub(super) fn has_value(&self, node: NodeId) -> bool {
-        !matches!(self.changes.get(&node.0), Some(Change::Dropped))
-    }
-
-    /// Returns the block that others were merged in.
-    pub(super) fn block(&self, node: u32) -> Option<&Block> {
-        match self.changes.get(&node) {
-            Some(Change::Block(block)) => Some(block),
-            _ => None,
-        }
-    }
-
-    /// Returns the body of a block in HCL JSON that others were merged in.
-    pub(super) fn body(&self, node: NodeId) -> Option<&Body> {
-        match self.changes.get(&node.0) {
-            Some(Change::Body(body)) => Some(body),
-            _ => None,
-        }
+    pub(super) fn change(&self, node: u32) -> Option<&Change> {
+        self.changes.get(&node)
     }
 
     /// Replaces the bodies of blocks.
@@ -85,7 +39,7 @@ impl Overlaid {
     }
 }
 
-impl Part {
+impl BodyPart {
     /// Replaces the part, and the parts of the bodies that others were merged in.
     pub(super) fn map_all(&self, replace: &impl Fn(&Self) -> Self) -> Self {
         let mut part = replace(self);
@@ -140,16 +94,18 @@ impl Body {
     ///
     /// [override files]: https://developer.hashicorp.com/terraform/language/files/override
     pub fn overlay(bodies: impl IntoIterator<Item = Self>) -> Self {
-        let bodies: Vec<Vec<Part>> = bodies.into_iter().map(Self::into_parts).collect();
-        let lengths: Vec<usize> = bodies.iter().map(Vec::len).collect();
-        let parts: Vec<Part> = bodies.into_iter().flatten().collect();
+        let (mut parts, mut ends) = (Vec::new(), Vec::new());
+        for body in bodies {
+            parts.extend_from_slice(body.part_handles());
+            ends.push(parts.len());
+        }
         let mut overlay = Overlay::new(&parts);
         let mut start = 0;
-        for length in &lengths {
-            overlay.add(start..start + length);
-            start += length;
+        for end in &ends {
+            overlay.add(start..*end);
+            start = *end;
         }
-        Self::of_parts(overlay.into_parts(lengths.first().copied().unwrap_or_default()))
+        Self::of_parts(overlay.into_parts(ends.first().copied().unwrap_or_default()))
     }
 }
 
@@ -168,11 +124,12 @@ struct Group {
 }
 
 /// An overlay in progress: parts, of which those of each body override those of the bodies before.
+#[derive(Default)]
 struct Overlay<'p> {
     /// The parts, as they were.
-    parts: &'p [Part],
+    parts: &'p [BodyPart],
     hidden: Vec<Hidden>,
-    changes: Vec<Changes>,
+    overlaid: Vec<Overlaid>,
     /// The blocks to be merged, in the order in which the first of each was found.
     groups: IndexMap<Site, Group>,
     /// The contents of the parts that may be overridden: attributes and blocks in native syntax,
@@ -187,19 +144,14 @@ struct Overlay<'p> {
 }
 
 impl<'p> Overlay<'p> {
-    fn new(parts: &'p [Part]) -> Self {
-        let hidden = |part: &Part| part.hidden.as_deref().cloned().unwrap_or_default();
-        let changes = |part: &Part| part.overlaid.as_ref().map(|it| it.changes.clone()).unwrap_or_default();
+    fn new(parts: &'p [BodyPart]) -> Self {
+        let hidden = |part: &BodyPart| part.hidden.as_deref().cloned().unwrap_or_default();
+        let overlaid = |part: &BodyPart| part.overlaid.as_deref().cloned().unwrap_or_default();
         Self {
             parts,
             hidden: parts.iter().map(hidden).collect(),
-            changes: parts.iter().map(changes).collect(),
-            groups: IndexMap::new(),
-            attributes: HashMap::new(),
-            blocks: HashMap::new(),
-            properties: HashMap::new(),
-            written: HashMap::new(),
-            label_counts: HashMap::new(),
+            overlaid: parts.iter().map(overlaid).collect(),
+            ..Self::default()
         }
     }
 
@@ -266,7 +218,7 @@ impl<'p> Overlay<'p> {
             self.attributes.entry(name).or_default().push(index);
         }
         for (header, sites) in blocks {
-            let mut sites: Vec<Site> = sites.into_iter().filter(|site| self.is_separate(*site)).collect();
+            let mut sites: Vec<Site> = sites.into_iter().filter(|site| self.is_separate(site)).collect();
             if !sites.is_empty() {
                 self.label_counts.entry(header.0).or_default().insert(header.1.len());
                 self.blocks.entry(header).or_default().append(&mut sites);
@@ -323,11 +275,12 @@ impl<'p> Overlay<'p> {
     /// Overrides values of JSON properties by others of the same name. Objects may be blocks or
     /// labels, so they are merged too.
     fn override_values(&mut self, others: &[Site], overrides: &[Site]) {
-        let Some((_, members)) = self.objects(overrides) else { return self.drop_all(others) };
-        let (objects, replaced): (Vec<Site>, Vec<Site>) =
-            others.iter().filter(|site| !self.is_dropped(**site)).partition(|site| self.is_object(**site));
+        let Some(members) = self.members(overrides) else { return self.drop_all(others) };
+        let is_object = |site: &Site| self.members(&[*site]).is_some();
+        let left = others.iter().filter(|(part, node)| self.overlaid[*part].has_value(NodeId(*node)));
+        let (objects, replaced): (Vec<Site>, Vec<Site>) = left.partition(|site| is_object(site));
         self.drop_all(&replaced);
-        let Some((objects, other_members)) = self.objects(&objects) else { return };
+        let other_members = self.members(&objects).unwrap_or_default();
         self.merge(objects, overrides);
         for (name, overrides) in members {
             if let Some(others) = other_members.get(name) {
@@ -336,9 +289,8 @@ impl<'p> Overlay<'p> {
         }
     }
 
-    /// Returns values with their members by name, if all are objects.
-    #[allow(clippy::type_complexity)]
-    fn objects(&self, values: &[Site]) -> Option<(Vec<Site>, IndexMap<&'p str, Vec<Site>>)> {
+    /// Returns the members of values by name, if all values are objects.
+    fn members(&self, values: &[Site]) -> Option<IndexMap<&'p str, Vec<Site>>> {
         let mut members: IndexMap<&str, Vec<Site>> = IndexMap::new();
         for (part, node) in values {
             let Either::Json((tree, _)) = &self.parts[*part].node else { return None };
@@ -347,41 +299,28 @@ impl<'p> Overlay<'p> {
                 members.entry(member.name().text()).or_default().push((*part, member.value().id().0));
             }
         }
-        Some((values.to_vec(), members))
-    }
-
-    fn is_object(&self, (part, node): Site) -> bool {
-        match &self.parts[part].node {
-            Either::Json((tree, _)) => matches!(tree.node(NodeId(node)).kind(), Kind::Object(_)),
-            Either::Native(_) => false,
-        }
+        Some(members)
     }
 
     fn drop_all(&mut self, sites: &[Site]) {
         for (part, node) in sites {
-            self.changes[*part].insert(*node, Change::Dropped);
+            self.overlaid[*part].changes.insert(*node, Change::Dropped);
         }
     }
 
-    fn is_dropped(&self, (part, node): Site) -> bool {
-        matches!(self.changes[part].get(&node), Some(Change::Dropped))
-    }
-
     /// Returns whether a block is neither overridden as a whole nor a part of another one.
-    fn is_separate(&self, (part, node): Site) -> bool {
-        !matches!(self.changes[part].get(&node), Some(Change::Dropped | Change::Moved))
+    fn is_separate(&self, (part, node): &Site) -> bool {
+        self.overlaid[*part].has_block(*node)
     }
 
     /// Records that blocks are merged into others with the same header, if there are any.
     fn merge(&mut self, sites: Vec<Site>, overrides: &[Site]) {
-        let sites: Vec<Site> = sites.into_iter().filter(|site| self.is_separate(*site)).collect();
+        let sites: Vec<Site> = sites.into_iter().filter(|site| self.is_separate(site)).collect();
         let Some(last) = sites.last() else { return };
-        let mut bodies = Vec::new();
-        for site in overrides.iter().filter(|site| self.is_separate(**site)) {
-            bodies.push(self.body(*site));
-        }
+        let separate = overrides.iter().filter(|site| self.is_separate(site));
+        let bodies: Vec<Body> = separate.map(|site| self.body(*site)).collect();
         for (part, node) in overrides {
-            self.changes[*part].insert(*node, Change::Moved);
+            self.overlaid[*part].changes.insert(*node, Change::Moved);
         }
         let group = self.groups.entry(*last).or_insert_with(|| Group { sites, overrides: Vec::new() });
         group.overrides.extend(bodies);
@@ -390,7 +329,7 @@ impl<'p> Overlay<'p> {
     /// Returns the body of a block.
     fn body(&self, (part, node): Site) -> Body {
         let view = self.parts[part].view();
-        match (self.changes[part].get(&node), view.node) {
+        match (self.overlaid[part].change(node), view.node) {
             (Some(Change::Block(block)), _) => block.body.clone(),
             (Some(Change::Body(body)), _) => body.clone(),
             (_, Either::Native((tree, _))) => view.inner_body(Either::Native((tree, BodyId(node)))),
@@ -401,20 +340,21 @@ impl<'p> Overlay<'p> {
     /// Merges the recorded blocks.
     fn merge_groups(&mut self) {
         for (last, Group { sites, overrides }) in std::mem::take(&mut self.groups) {
-            let mut names = Names::default();
+            let mut names = Hidden::default();
             let mut added = Vec::new();
             for body in overrides.iter().rev() {
-                for part in body.parts().map(|part| names.hide_in(&part.handle())).rev() {
+                for part in body.part_handles().iter().map(|part| hide_in(part, &names)).rev() {
                     let mut overlaid = part.overlaid.as_deref().cloned().unwrap_or_default();
                     overlaid.overrides = true;
-                    added.push(Part { overlaid: Some(Arc::new(overlaid)), ..part });
+                    added.push(BodyPart { overlaid: Some(Arc::new(overlaid)), ..part });
                 }
-                names.add(body);
+                add_names(body, &mut names);
             }
             added.reverse();
             for site in sites {
-                let mut parts: Vec<Part> =
-                    self.body(site).parts().map(|part| names.hide_in(&part.handle())).collect();
+                let body = self.body(site);
+                let mut parts: Vec<BodyPart> =
+                    body.part_handles().iter().map(|part| hide_in(part, &names)).collect();
                 if let Some(first) = parts.first_mut() {
                     first.overlaid.get_or_insert_default();
                 }
@@ -422,7 +362,7 @@ impl<'p> Overlay<'p> {
                     parts.append(&mut added);
                 }
                 let change = self.with_body(site, Body::of_parts(parts));
-                self.changes[site.0].insert(site.1, change);
+                self.overlaid[site.0].changes.insert(site.1, change);
             }
         }
     }
@@ -431,7 +371,7 @@ impl<'p> Overlay<'p> {
     fn with_body(&self, site: Site, body: Body) -> Change {
         let (part, node) = site;
         let view = self.parts[part].view();
-        let block = match (self.changes[part].get(&node), self.written.get(&site), view.node) {
+        let block = match (self.overlaid[part].change(node), self.written.get(&site), view.node) {
             (Some(Change::Block(block)), ..) => Block::clone(block),
             (_, Some(block), Either::Native((tree, _))) => native::block(view, tree, *block),
             _ => return Change::Body(body),
@@ -440,69 +380,60 @@ impl<'p> Overlay<'p> {
     }
 
     /// Returns the parts of the overlay, of which those from an index on override others.
-    fn into_parts(mut self, first_override: usize) -> Vec<Part> {
+    fn into_parts(mut self, first_override: usize) -> Vec<BodyPart> {
         self.merge_groups();
-        let Self { parts, hidden, changes, .. } = self;
-        let parts = parts.iter().zip(hidden).zip(changes).enumerate();
-        let part = |(index, ((part, hidden), changes)): (usize, ((&Part, Hidden), Changes))| {
-            let overrides = index >= first_override || part.view().overrides();
-            let hidden = (part.hidden.is_some() || !hidden.is_empty()).then(|| Arc::new(hidden));
-            Part { hidden, overlaid: Some(Arc::new(Overlaid { overrides, changes })), ..part.clone() }
-        };
-        parts.map(part).collect()
-    }
-}
-
-/// The names that bodies of blocks override.
-#[derive(Default)]
-struct Names {
-    attributes: HashSet<String>,
-    blocks: HashSet<String>,
-}
-
-impl Names {
-    fn add(&mut self, body: &Body) {
-        for part in body.parts() {
-            match part.node {
-                Either::Native((tree, id)) => {
-                    let body = ast::Body::new(tree, id);
-                    let attributes = body.attributes().filter(|it| !part.hides_attribute(it.name()));
-                    self.attributes.extend(attributes.map(|it| it.name().to_owned()));
-                    let blocks = body.blocks().filter(|it| part.shows(*it));
-                    self.blocks.extend(blocks.map(|it| generated_type(it).to_owned()));
-                }
-                Either::Json((tree, id)) => {
-                    for member in tree.node(id).members().filter(|it| part.shows_member(*it)) {
-                        self.attributes.insert(member.name().text().to_owned());
-                        self.blocks.insert(member.name().text().to_owned());
-                    }
-                }
+        let mut parts = self.parts.to_vec();
+        for (index, (hidden, mut overlaid)) in self.hidden.into_iter().zip(self.overlaid).enumerate() {
+            if !hidden.is_empty() {
+                parts[index].hidden = Some(Arc::new(hidden));
             }
+            overlaid.overrides |= index >= first_override;
+            parts[index].overlaid = Some(Arc::new(overlaid));
         }
+        parts
     }
+}
 
-    /// Returns the part without the items that have these names.
-    fn hide_in(&self, part: &Part) -> Part {
-        let mut hidden = part.hidden.as_deref().cloned().unwrap_or_default();
-        let mut overlaid = part.overlaid.as_deref().cloned().unwrap_or_default();
-        match part.view().node {
+/// Adds the names that the body of a block overrides.
+fn add_names(body: &Body, names: &mut Hidden) {
+    for part in body.parts() {
+        match part.node {
             Either::Native((tree, id)) => {
                 let body = ast::Body::new(tree, id);
-                let attributes = body.attributes().map(|attribute| attribute.name());
-                let replaced = attributes.filter(|name| self.attributes.contains(*name));
-                hidden.attributes.extend(replaced.map(str::to_owned));
-                let replaced = body.blocks().filter(|block| self.blocks.contains(generated_type(*block)));
-                overlaid.changes.extend(replaced.map(|block| (block.body().id().0, Change::Dropped)));
+                let attributes = body.attributes().filter(|it| !part.hides_attribute(it.name()));
+                names.attributes.extend(attributes.map(|it| it.name().to_owned()));
+                let blocks = body.blocks().filter(|it| part.shows(*it));
+                names.blocks.extend(blocks.map(|it| generated_type(it).to_owned()));
             }
             Either::Json((tree, id)) => {
-                let names = tree.node(id).members().map(|member| member.name().text());
-                let replaced =
-                    names.filter(|name| self.attributes.contains(*name) || self.blocks.contains(*name));
-                hidden.attributes.extend(replaced.map(str::to_owned));
+                let members = tree.node(id).members().filter(|it| part.shows_member(*it));
+                members.for_each(|member| names.insert(member.name().text()));
             }
         }
-        Part { hidden: Some(Arc::new(hidden)), overlaid: Some(Arc::new(overlaid)), ..part.clone() }
     }
+}
+
+/// Returns a part without the items that have some names.
+fn hide_in(part: &BodyPart, names: &Hidden) -> BodyPart {
+    let mut hidden = part.hidden.as_deref().cloned().unwrap_or_default();
+    let mut overlaid = part.overlaid.as_deref().cloned().unwrap_or_default();
+    match part.view().node {
+        Either::Native((tree, id)) => {
+            let body = ast::Body::new(tree, id);
+            let attributes = body.attributes().map(|attribute| attribute.name());
+            let replaced = attributes.filter(|name| names.attributes.contains(*name));
+            hidden.attributes.extend(replaced.map(str::to_owned));
+            let replaced = body.blocks().filter(|block| names.blocks.contains(generated_type(*block)));
+            overlaid.changes.extend(replaced.map(|block| (block.body().id().0, Change::Dropped)));
+        }
+        Either::Json((tree, id)) => {
+            let members = tree.node(id).members().map(|member| member.name().text());
+            let replaced =
+                members.filter(|name| names.attributes.contains(*name) || names.blocks.contains(*name));
+            hidden.attributes.extend(replaced.map(str::to_owned));
+        }
+    }
+    BodyPart { hidden: Some(Arc::new(hidden)), overlaid: Some(Arc::new(overlaid)), ..part.clone() }
 }
 
 /// Returns the type of a block, or of those that a dynamic block generates.

@@ -2,18 +2,15 @@
 
 use super::content::Partial;
 use super::either::Either;
-use super::json::COMMENT;
+use super::name::{COMMENT, DYNAMIC};
 use super::schema::BodySchema;
-use super::structure::{Attribute, Block, PartView};
+use super::structure::{Attribute, Block, BodyPartView};
 use super::{json, native};
+use crate::diag::Code;
 use crate::json_syntax::{self, Member};
-use crate::outcome::Outcome;
 use crate::syntax::ast;
 
-/// The type of dynamic blocks. Their label is the type of the blocks that they generate.
-pub(crate) const DYNAMIC: &str = "dynamic";
-
-impl PartView<'_> {
+impl BodyPartView<'_> {
     pub(super) fn attributes(self) -> Vec<Attribute> {
         match self.node {
             Either::Native((tree, id)) => {
@@ -55,21 +52,60 @@ impl PartView<'_> {
         partial.hidden.blocks.extend(schema.blocks().map(|block| block.block_type().to_owned()));
         partial.check_required(schema);
         if all {
-            match self.node {
-                Either::Native((tree, id)) => {
-                    native::check_names(self, ast::Body::new(tree, id), schema, &mut partial);
-                }
-                Either::Json((tree, id)) => json::check_names(self, tree.node(id), schema, &mut partial),
-            }
+            self.check_names(schema, &mut partial);
         }
         partial
     }
 
-    pub(super) fn just_attributes(self) -> Outcome<Vec<Attribute>> {
+    /// Reports the attributes and blocks that the schema does not name.
+    fn check_names(self, schema: &BodySchema, partial: &mut Partial) {
         match self.node {
-            Either::Native((tree, id)) => native::just_attributes(self, tree, ast::Body::new(tree, id)),
-            Either::Json((tree, id)) => json::just_attributes(self, tree, tree.node(id)),
+            Either::Native((tree, id)) => {
+                for item in ast::Body::new(tree, id).items() {
+                    let (name, span, code) = match item {
+                        ast::BodyItem::Attribute(it) if !partial.hidden.attributes.contains(it.name()) => {
+                            (it.name(), it.name_span(), Code::UnexpectedAttribute)
+                        }
+                        ast::BodyItem::Block(it)
+                            if !partial.hidden.blocks.contains(it.block_type()) && self.shows(it) =>
+                        {
+                            (it.block_type(), it.type_span(), Code::UnexpectedBlock)
+                        }
+                        _ => continue,
+                    };
+                    partial.unexpected(name, span, code, schema);
+                }
+            }
+            Either::Json((tree, id)) => {
+                for member in tree.node(id).members() {
+                    let name = member.name();
+                    if !partial.hidden.attributes.contains(name.text()) && self.shows_member(member) {
+                        partial.unexpected(name.text(), name.span(), Code::UnexpectedName, schema);
+                    }
+                }
+            }
         }
+    }
+
+    /// Returns the attributes of a body that must not contain blocks.
+    pub(super) fn just_attributes(self) -> Partial {
+        let mut partial = Partial::new((self.source().clone(), self.missing_span()));
+        if let Either::Json((tree, id)) = self.node
+            && !matches!(tree.node(id).kind(), json_syntax::Kind::Object(_))
+        {
+            let detail = "A JSON object is required here, whose properties are the attributes of this block.";
+            partial.error(tree.node(id).start_span(), Code::JsonObjectExpected, detail.to_owned());
+            return partial;
+        }
+        self.attributes().into_iter().for_each(|attribute| partial.add_attribute(attribute));
+        if let Either::Native((tree, id)) = self.node
+            && let Some(block) = ast::Body::new(tree, id).blocks().find(|block| self.shows(*block))
+        {
+            let name = block.block_type();
+            let detail = format!("Only attributes are expected here, but {name:?} is a block.");
+            partial.error(block.type_span(), Code::UnexpectedBlock, detail);
+        }
+        partial
     }
 
     pub(super) fn hides_attribute(self, name: &str) -> bool {
@@ -106,7 +142,7 @@ impl PartView<'_> {
     }
 }
 
-impl<'b> PartView<'b> {
+impl BodyPartView<'_> {
     /// Returns whether its items override those of the parts before it.
     pub(super) fn overrides(self) -> bool {
         self.overlaid.is_some_and(|overlaid| overlaid.overrides())
@@ -120,11 +156,6 @@ impl<'b> PartView<'b> {
     /// Returns whether a property is part of it.
     pub(super) fn has_member(self, member: json_syntax::Member<'_>) -> bool {
         self.overlaid.is_none_or(|overlaid| overlaid.has_value(member.value().id()))
-    }
-
-    /// Returns the block that others were merged in.
-    pub(super) fn overlaid_block(self, block: ast::Block<'_>) -> Option<&'b Block> {
-        self.overlaid?.block(block.body().id().0)
     }
 
     /// Returns whether a block of the native syntax is part of it and not hidden.

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 
 use super::content::{BodyContent, Partial};
 use super::schema::BodySchema;
-use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, Part, PartView};
+use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPart, BodyPartView};
 use crate::order::sort_by_position;
 use crate::outcome::Outcome;
 
@@ -34,11 +34,7 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
-        let Partial { content, mut diagnostics, .. } = match &self.kind {
-            BodyKind::Single(part) => part.view().content(schema, true),
-            BodyKind::Merged { parts, .. } => self.merged_content(parts, schema, true).0,
-        };
-        diagnostics.sort_by_position();
+        let Partial { content, diagnostics, .. } = self.by_schema(schema, true, None);
         Outcome { value: content, diagnostics }
     }
 
@@ -56,37 +52,62 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn partial_content(&self, schema: &BodySchema) -> Outcome<(BodyContent, Self)> {
-        let (Partial { content, mut diagnostics, .. }, rest) = match &self.kind {
-            BodyKind::Single(part) => {
-                let mut partial = part.view().content(schema, false);
-                let rest = part.rest(&mut partial);
-                (partial, Self::from(rest))
-            }
-            BodyKind::Merged { parts, .. } => {
-                let (partial, rest) = self.merged_content(parts, schema, false);
-                (partial, Self::of_parts(rest))
+        let mut rest = Vec::new();
+        let Partial { content, diagnostics, .. } = self.by_schema(schema, false, Some(&mut rest));
+        let rest = match (&self.kind, rest.pop()) {
+            (BodyKind::Single(_), Some(part)) => Self::from(part),
+            (_, last) => {
+                rest.extend(last);
+                Self::of_parts(rest)
             }
         };
-        diagnostics.sort_by_position();
         Outcome { value: (content, rest), diagnostics }
     }
 
-    /// Returns the content of merged bodies, and the rest of each.
-    fn merged_content(&self, parts: &[Part], schema: &BodySchema, all: bool) -> (Partial, Vec<Part>) {
+    /// Returns the content by a schema, and adds the rest of each part to a list.
+    fn by_schema(&self, schema: &BodySchema, all: bool, rest: Option<&mut Vec<BodyPart>>) -> Partial {
         // A required attribute may be in any of the bodies.
-        let relaxed = schema.relaxed();
+        let relaxed = matches!(self.kind, BodyKind::Merged { .. }).then(|| schema.relaxed());
+        let mut partial = self.read(rest, |part| part.content(relaxed.as_ref().unwrap_or(schema), all));
+        if relaxed.is_some() {
+            partial.check_required(schema);
+        }
+        partial.diagnostics.sort_by_position();
+        partial
+    }
+
+    /// Returns the content of all parts, and adds the rest of each to a list.
+    fn read(
+        &self,
+        mut rest: Option<&mut Vec<BodyPart>>,
+        content: impl Fn(BodyPartView<'_>) -> Partial,
+    ) -> Partial {
+        let mut read = |part: &BodyPart| {
+            let mut partial = content(part.view());
+            if let Some(rest) = &mut rest {
+                let hidden = Some(Arc::new(mem::take(&mut partial.hidden)));
+                rest.push(BodyPart { hidden, ..part.clone() });
+            }
+            partial
+        };
+        let parts = match &self.kind {
+            BodyKind::Single(part) => return read(part),
+            BodyKind::Merged { parts, .. } => parts,
+        };
         let mut merged = Partial::new((self.source().clone(), self.missing_span()));
-        let mut rest = Vec::with_capacity(parts.len());
-        for part in parts {
-            let mut partial = part.view().content(&relaxed, all);
-            rest.push(part.rest(&mut partial));
+        for part in &**parts {
+            let partial = read(part);
             merged.diagnostics.extend(partial.diagnostics);
-            let attributes = partial.content.attributes.into_values();
-            attributes.for_each(|attribute| merged.add_merged(attribute, part.view().overrides()));
+            for attribute in partial.content.attributes.into_values() {
+                if part.view().overrides() {
+                    merged.content.attributes.insert(attribute.name().to_owned(), attribute);
+                } else {
+                    merged.add_attribute(attribute);
+                }
+            }
             merged.content.blocks.extend(partial.content.blocks);
         }
-        merged.check_required(schema);
-        (merged, rest)
+        merged
     }
 
     /// Returns all attributes of a body that must not contain blocks ("dynamic attributes mode").
@@ -101,18 +122,8 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn just_attributes(&self) -> Outcome<Vec<Attribute>> {
-        if let BodyKind::Single(part) = &self.kind {
-            return part.view().just_attributes();
-        }
-        let mut merged = Partial::new((self.source().clone(), self.missing_span()));
-        for part in self.parts() {
-            let attributes = part.just_attributes();
-            merged.diagnostics.extend(attributes.diagnostics);
-            let overrides = part.overrides();
-            attributes.value.into_iter().for_each(|attribute| merged.add_merged(attribute, overrides));
-        }
-        let attributes = merged.content.attributes.into_values().collect();
-        Outcome { value: attributes, diagnostics: merged.diagnostics }
+        let Partial { content, diagnostics, .. } = self.read(None, |part| part.just_attributes());
+        Outcome { value: content.attributes.into_values().collect(), diagnostics }
     }
 }
 
@@ -129,7 +140,7 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn attributes(&self) -> impl Iterator<Item = Attribute> + use<> {
-        let all = self.parts().flat_map(PartView::attributes);
+        let all = self.parts().flat_map(BodyPartView::attributes);
         if !self.is_overlay() {
             return all.collect::<Vec<_>>().into_iter();
         }
@@ -143,7 +154,7 @@ impl Body {
 
     /// Returns whether later parts of it override earlier ones.
     pub(crate) fn is_overlay(&self) -> bool {
-        self.parts().any(PartView::overrides)
+        self.parts().any(BodyPartView::overrides)
     }
 
     /// Returns the blocks in source order. Dynamic blocks are included as they are written, even if
@@ -157,7 +168,7 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn blocks(&self) -> impl Iterator<Item = Block> + use<> {
-        self.parts().flat_map(PartView::blocks).collect::<Vec<_>>().into_iter()
+        self.parts().flat_map(BodyPartView::blocks).collect::<Vec<_>>().into_iter()
     }
 
     /// Returns the attribute with a name.
@@ -211,12 +222,5 @@ impl Body {
             items.append(&mut of_part);
         }
         items.into_iter()
-    }
-}
-
-impl Part {
-    /// Returns the rest of the body after its partial content.
-    fn rest(&self, partial: &mut Partial) -> Self {
-        Self { hidden: Some(Arc::new(mem::take(&mut partial.hidden))), ..self.clone() }
     }
 }

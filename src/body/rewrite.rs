@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::either::Either;
-use super::expansion::Iteration;
 use super::expression::Expression;
 use super::file::{parse_expression_with, parse_json_expression_with, parse_template_with};
-use super::structure::{Body, Part};
+use super::iteration::Iteration;
+use super::structure::{Body, BodyPart};
 use crate::eval::EvalContext;
 use crate::json_syntax;
 use crate::limits::Limits;
@@ -100,7 +100,7 @@ impl Body {
     }
 }
 
-impl Part {
+impl BodyPart {
     fn rewritten(&self, context: &EvalContext, rewrite: &impl Rewrite) -> Self {
         let view = self.view();
         let keeps_nodes = self.overlaid.is_some();

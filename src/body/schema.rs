@@ -75,8 +75,8 @@ impl BodySchema {
         }
         for block in blocks {
             let name = block.block_type.clone();
-            if schema.blocks.insert(name.clone(), block).is_some() {
-                return Err(ambiguous(&name));
+            if let Some(twice) = schema.blocks.insert(name, block) {
+                return Err(ambiguous(&twice.block_type));
             }
         }
         Ok(schema)

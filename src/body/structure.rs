@@ -1,13 +1,22 @@
 //! Bodies, attributes and blocks: handles that keep the parsed text alive.
 
+#[cfg(feature = "ext")]
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+#[cfg(feature = "ext")]
+use std::sync::OnceLock;
 
 use super::either::Either;
-use super::expansion::Expansion;
 use super::expression::Expression;
 use super::hidden::Hidden;
-use super::overlay::Overlaid;
+use super::iteration::Iteration;
+#[cfg(feature = "ext")]
+use super::lazy_map::LazyMap;
+#[cfg(feature = "ext")]
+use crate::diag::Diagnostics;
+#[cfg(feature = "ext")]
+use crate::eval::EvalContext;
 use crate::json_syntax::{self, NodeId};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
@@ -25,13 +34,13 @@ pub struct Body {
 
 #[derive(Clone)]
 pub(super) enum BodyKind {
-    Single(Part),
-    Merged { parts: Arc<[Part]>, source: Source },
+    Single(BodyPart),
+    Merged { parts: Arc<[BodyPart]>, source: Source },
 }
 
 /// A body in a single text.
 #[derive(Clone)]
-pub(super) struct Part {
+pub(super) struct BodyPart {
     pub(super) node: Either<(Arc<Tree>, BodyId), (Arc<json_syntax::Tree>, NodeId)>,
     /// The names that were taken out of the body, see [`Body::partial_content`].
     pub(super) hidden: Option<Arc<Hidden>>,
@@ -41,9 +50,9 @@ pub(super) struct Part {
     pub(super) overlaid: Option<Arc<Overlaid>>,
 }
 
-/// A [`Part`], borrowed: of a handle, or of a tree.
+/// A [`BodyPart`], borrowed: of a handle, or of a tree.
 #[derive(Clone, Copy)]
-pub(crate) struct PartView<'b> {
+pub(crate) struct BodyPartView<'b> {
     pub(super) node: BodyNode<'b>,
     pub(super) hidden: Option<&'b Arc<Hidden>>,
     pub(super) expansion: Option<&'b Arc<Expansion>>,
@@ -53,22 +62,101 @@ pub(crate) struct PartView<'b> {
 /// A tree and the index of a body in it.
 pub(super) type BodyNode<'b> = Either<(&'b Arc<Tree>, BodyId), (&'b Arc<json_syntax::Tree>, NodeId)>;
 
-impl Body {
-    pub(super) fn native(tree: Arc<Tree>, id: BodyId) -> Self {
-        Self::from(Part { node: Either::Native((tree, id)), hidden: None, expansion: None, overlaid: None })
+/// The expansion of the dynamic blocks of a body, with the iterators in its scope.
+#[cfg(feature = "ext")]
+pub(crate) struct Expansion {
+    pub(super) settings: Arc<ExpansionSettings>,
+    pub(super) iteration: Option<Arc<Iteration>>,
+    /// Found by decoding: the blocks of each dynamic block in source order.
+    pub(super) decoded: OnceLock<Result<Vec<Vec<Block>>, Diagnostics>>,
+    /// The expansions of the bodies of inner blocks that were decoded, by the index of their nodes.
+    pub(super) inner: LazyMap<Arc<Expansion>>,
+}
+
+#[cfg(not(feature = "ext"))]
+pub(crate) enum Expansion {}
+
+/// The settings that a body and all bodies in it share.
+#[cfg(feature = "ext")]
+pub(super) struct ExpansionSettings {
+    pub(super) context: EvalContext,
+    pub(super) check: Option<Arc<ForEachCheck>>,
+}
+
+/// The decision of an application about a value of `for_each`.
+#[cfg(feature = "ext")]
+pub(super) type ForEachCheck = dyn Fn(&Value, &Expression) -> Diagnostics + Send + Sync;
+
+/// The position of a part in an overlay.
+#[cfg(feature = "ext")]
+#[derive(Clone, Default)]
+pub(super) struct Overlaid {
+    /// Whether its items override those of the parts before it.
+    pub(super) overrides: bool,
+    /// The changes that an overlay makes to blocks, by the index of the node of their body, and to
+    /// the values of JSON properties. Those without an entry are unchanged.
+    pub(super) changes: HashMap<u32, Change, foldhash::fast::RandomState>,
+}
+
+#[cfg(not(feature = "ext"))]
+pub(super) enum Overlaid {}
+
+#[derive(Clone)]
+#[cfg_attr(not(feature = "ext"), expect(dead_code, reason = "there are no overlays"))]
+pub(super) enum Change {
+    /// Overridden as a whole.
+    Dropped,
+    /// A part of a block of an earlier body.
+    Moved,
+    /// A block in native syntax, with others merged in it.
+    Block(Box<Block>),
+    /// The body of a block in HCL JSON, with others merged in it.
+    Body(Body),
+}
+
+impl Overlaid {
+    /// Returns whether a block or a value is part of the overlay where it is written.
+    pub(super) fn has_block(&self, node: u32) -> bool {
+        !matches!(self.change(node), Some(Change::Dropped | Change::Moved))
     }
 
-    pub(super) fn json(tree: Arc<json_syntax::Tree>, node: NodeId) -> Self {
-        Self::from(Part { node: Either::Json((tree, node)), hidden: None, expansion: None, overlaid: None })
+    /// Returns whether the value of a JSON property is part of the overlay.
+    pub(super) fn has_value(&self, node: NodeId) -> bool {
+        !matches!(self.change(node.0), Some(Change::Dropped))
+    }
+
+    /// Returns the block that others were merged in.
+    pub(super) fn block(&self, node: u32) -> Option<&Block> {
+        match self.change(node)? {
+            Change::Block(block) => Some(block),
+            _ => None,
+        }
+    }
+
+    /// Returns the body of a block in HCL JSON that others were merged in.
+    pub(super) fn body(&self, node: NodeId) -> Option<&Body> {
+        match self.change(node.0)? {
+            Change::Body(body) => Some(body),
+            _ => None,
+        }
+    }
+}
+
+impl Body {
+    pub(super) fn of_node(node: BodyNode<'_>) -> Self {
+        Self::from(BodyPartView::new(node).handle())
     }
 
     /// Returns the bodies in single texts that it consists of.
-    pub(super) fn parts(&self) -> impl DoubleEndedIterator<Item = PartView<'_>> {
-        let parts = match &self.kind {
+    pub(super) fn parts(&self) -> impl DoubleEndedIterator<Item = BodyPartView<'_>> {
+        self.part_handles().iter().map(BodyPart::view)
+    }
+
+    pub(super) fn part_handles(&self) -> &[BodyPart] {
+        match &self.kind {
             BodyKind::Single(part) => std::slice::from_ref(part),
             BodyKind::Merged { parts, .. } => parts,
-        };
-        parts.iter().map(Part::view)
+        }
     }
 
     /// Returns the bodies that were merged in it, or the body itself if it is not merged.
@@ -92,25 +180,17 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn merge(bodies: impl IntoIterator<Item = Self>) -> Self {
-        Self::of_parts(bodies.into_iter().flat_map(Self::into_parts).collect())
-    }
-
-    /// Returns the bodies in single texts that it consists of.
-    pub(super) fn into_parts(self) -> Vec<Part> {
-        match self.kind {
-            BodyKind::Single(part) => vec![part],
-            BodyKind::Merged { parts, .. } => parts.to_vec(),
-        }
+        Self::of_parts(bodies.into_iter().flat_map(|body| body.part_handles().to_vec()).collect())
     }
 
     /// Creates a merged body of the given parts.
-    pub(super) fn of_parts(parts: Vec<Part>) -> Self {
+    pub(super) fn of_parts(parts: Vec<BodyPart>) -> Self {
         let source = parts.first().map_or_else(Source::default, |part| part.view().source().clone());
         Self { kind: BodyKind::Merged { parts: parts.into(), source } }
     }
 
     /// Returns the body with each of its parts replaced.
-    pub(super) fn map_parts(&self, replace: impl Fn(&Part) -> Part) -> Self {
+    pub(super) fn map_parts(&self, replace: impl Fn(&BodyPart) -> BodyPart) -> Self {
         match &self.kind {
             BodyKind::Single(part) => Self::from(replace(part)),
             BodyKind::Merged { parts, .. } => Self::of_parts(parts.iter().map(replace).collect()),
@@ -123,7 +203,7 @@ impl Body {
     /// that are left.
     pub fn ast(&self) -> Option<ast::Body<'_>> {
         match &self.kind {
-            BodyKind::Single(Part { node: Either::Native((tree, id)), hidden: None, .. }) => {
+            BodyKind::Single(BodyPart { node: Either::Native((tree, id)), hidden: None, .. }) => {
                 Some(ast::Body::new(tree, *id))
             }
             _ => None,
@@ -153,7 +233,7 @@ impl Body {
     /// Returns the location for messages about missing items: the start of a native body, the
     /// closing brace of a JSON object.
     pub fn missing_span(&self) -> Span {
-        self.parts().next().map_or_else(Span::default, PartView::missing_span)
+        self.parts().next().map_or_else(Span::default, BodyPartView::missing_span)
     }
 
     /// Returns the length of the texts that it is in.
@@ -169,7 +249,7 @@ impl Body {
     /// Returns the text of a body in HCL JSON of which nothing was taken.
     pub(crate) fn json_text(&self) -> Option<&str> {
         match &self.kind {
-            BodyKind::Single(Part { node: Either::Json((tree, id)), hidden: None, .. }) => {
+            BodyKind::Single(BodyPart { node: Either::Json((tree, id)), hidden: None, .. }) => {
                 Some(tree.source.slice(tree.node(*id).span()))
             }
             _ => None,
@@ -177,19 +257,19 @@ impl Body {
     }
 }
 
-impl From<Part> for Body {
-    fn from(part: Part) -> Self {
+impl From<BodyPart> for Body {
+    fn from(part: BodyPart) -> Self {
         Self { kind: BodyKind::Single(part) }
     }
 }
 
-impl Part {
-    pub(super) fn view(&self) -> PartView<'_> {
+impl BodyPart {
+    pub(super) fn view(&self) -> BodyPartView<'_> {
         let node = match &self.node {
             Either::Native((tree, id)) => Either::Native((tree, *id)),
             Either::Json((tree, id)) => Either::Json((tree, *id)),
         };
-        PartView {
+        BodyPartView {
             node,
             hidden: self.hidden.as_ref(),
             expansion: self.expansion.as_ref(),
@@ -198,14 +278,23 @@ impl Part {
     }
 }
 
-impl<'b> PartView<'b> {
+impl<'b> BodyPartView<'b> {
+    pub(super) fn new(node: BodyNode<'b>) -> Self {
+        Self { node, hidden: None, expansion: None, overlaid: None }
+    }
+
+    /// Returns the iterators of the dynamic blocks that the body is in.
+    pub(super) fn iteration(self) -> Option<&'b Arc<Iteration>> {
+        self.expansion?.iteration()
+    }
+
     /// Returns a handle to the body.
-    pub(super) fn handle(self) -> Part {
+    pub(super) fn handle(self) -> BodyPart {
         let node = match self.node {
             Either::Native((tree, id)) => Either::Native((tree.clone(), id)),
             Either::Json((tree, id)) => Either::Json((tree.clone(), id)),
         };
-        Part {
+        BodyPart {
             node,
             hidden: self.hidden.cloned(),
             expansion: self.expansion.cloned(),
@@ -243,8 +332,8 @@ impl<'b> PartView<'b> {
 
     /// Returns the handle to the body of a block in this one.
     pub(super) fn inner_body(self, node: BodyNode<'_>) -> Body {
-        let inner = PartView { node, hidden: None, expansion: None, overlaid: None };
-        Body::from(Part { expansion: self.expansion.map(|it| it.of_inner_body()), ..inner.handle() })
+        let expansion = self.expansion.map(|it| it.of_inner_body());
+        Body::from(BodyPart { expansion, ..BodyPartView::new(node).handle() })
     }
 }
 
@@ -369,7 +458,7 @@ impl Block {
     pub fn header_span(&self) -> Span {
         match (&self.body.kind, self.labels.last()) {
             // A written JSON block has the span of its body; a generated block has not.
-            (BodyKind::Single(Part { node: Either::Json((tree, id)), .. }), _)
+            (BodyKind::Single(BodyPart { node: Either::Json((tree, id)), .. }), _)
                 if tree.node(*id).span() == self.span =>
             {
                 tree.node(*id).start_span()

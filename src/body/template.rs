@@ -23,14 +23,9 @@ use crate::value::{Type, Value, convert};
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Template(Expression);
+pub struct Template(pub(super) Expression);
 
 impl Template {
-    /// Creates a template from an expression that is one.
-    pub(super) fn of_template(expression: Expression) -> Self {
-        Self(expression)
-    }
-
     /// Returns the value: a string, or the value of the interpolation if the template consists of a
     /// single one.
     ///

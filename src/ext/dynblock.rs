@@ -202,7 +202,7 @@ impl VariablesWalk {
     }
 
     fn visit_dynamic(&self, block_type: &str, body: &Body, found: &mut BodyVariables) {
-        let schema = dynamic::body_schema(Some(AttributeSchema::optional(LABELS))).relaxed();
+        let schema = dynamic::body_schema(Some(AttributeSchema::optional(LABELS)));
         let (content, _) = body.partial_content(&schema).value;
         let iterator = match content.attribute(ITERATOR) {
             None => Some(block_type.to_owned()),

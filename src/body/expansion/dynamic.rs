@@ -1,6 +1,6 @@
 //! The schema of dynamic blocks.
 
-pub(crate) use crate::body::part::DYNAMIC;
+pub(crate) use crate::body::name::DYNAMIC;
 use crate::body::schema::{AttributeSchema, BlockSchema, BodySchema};
 
 /// The collection.

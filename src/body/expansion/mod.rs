@@ -1,23 +1,23 @@
 //! Bodies with dynamic blocks, see [`dynblock`](crate::ext::dynblock).
 
 pub(crate) mod dynamic;
-mod iteration;
-mod lazy_map;
 
 use std::borrow::Cow;
 use std::mem;
 use std::sync::{Arc, OnceLock};
 
 use self::dynamic::{DYNAMIC, FOR_EACH, ITERATOR, LABELS};
-pub(crate) use self::iteration::Iteration;
-use self::lazy_map::LazyMap;
 use super::content::{BodyContent, Partial};
-
 use super::expression::Expression;
+use super::iteration::Iteration;
+use super::lazy_map::LazyMap;
 use super::native::labels_in_words;
 use super::schema::{AttributeSchema, BlockSchema, BodySchema};
-use super::structure::{Block, Body, Label, Part, PartView};
+use super::structure::{
+    Block, Body, BodyPart, BodyPartView, Expansion, ExpansionSettings, ForEachCheck, Label,
+};
 use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::error::Error;
 use crate::eval::EvalContext;
 use crate::func::{Allowance, Budget};
 use crate::outcome::Outcome;
@@ -25,29 +25,10 @@ use crate::redaction;
 use crate::syntax::traversal::TraversalStep;
 use crate::value::{ErrorKind, Map, Marks, Type, Value, convert};
 
-/// The decision of an application about a value of `for_each`.
-pub(crate) type Check = dyn Fn(&Value, &Expression) -> Diagnostics + Send + Sync;
-
-/// The settings that a body and all bodies in it share.
-pub(in crate::body) struct Settings {
-    pub(in crate::body) context: EvalContext,
-    pub(in crate::body) check: Option<Arc<Check>>,
-}
-
-/// The expansion of the dynamic blocks of a body, with the iterators in its scope.
-pub(crate) struct Expansion {
-    pub(in crate::body) settings: Arc<Settings>,
-    pub(in crate::body) iteration: Option<Arc<Iteration>>,
-    /// Found by decoding: the blocks of each dynamic block in source order.
-    pub(in crate::body) decoded: OnceLock<Result<Vec<Vec<Block>>, Diagnostics>>,
-    /// The expansions of the bodies of inner blocks that were decoded, by the index of their nodes.
-    inner: LazyMap<Arc<Expansion>>,
-}
-
 impl Body {
     /// Returns the body with its dynamic blocks expanded.
-    pub(crate) fn expand(&self, context: &EvalContext, check: Option<Arc<Check>>) -> Self {
-        let settings = Arc::new(Settings { context: context.clone(), check });
+    pub(crate) fn expand(&self, context: &EvalContext, check: Option<Arc<ForEachCheck>>) -> Self {
+        let settings = Arc::new(ExpansionSettings { context: context.clone(), check });
         self.map_parts(|part| part.map_all(&|part| with_settings(part, settings.clone())))
     }
 
@@ -83,29 +64,24 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn is_unknown(&self) -> bool {
-        self.parts().any(|part| part.iteration().is_some_and(|iteration| iteration.is_unknown()))
+        self.parts().any(|part| part.iteration().is_some_and(|iteration| iteration.is_unknown))
     }
 }
 
 /// Returns the part with dynamic blocks that are expanded within an allowance.
-fn drawing_on(allowance: &Arc<Allowance>, part: &Part) -> Part {
+fn drawing_on(allowance: &Arc<Allowance>, part: &BodyPart) -> BodyPart {
     let Some(expansion) = &part.expansion else { return part.clone() };
-    let Settings { context, check } = &*expansion.settings;
-    let settings = Settings { context: context.drawing_on(allowance), check: check.clone() };
+    let ExpansionSettings { context, check } = &*expansion.settings;
+    let settings = ExpansionSettings { context: context.drawing_on(allowance), check: check.clone() };
     with_settings(part, Arc::new(settings))
 }
 
-fn with_settings(part: &Part, settings: Arc<Settings>) -> Part {
+fn with_settings(part: &BodyPart, settings: Arc<ExpansionSettings>) -> BodyPart {
     let iteration = part.view().iteration().cloned();
-    Part { expansion: Some(Expansion::new(settings, iteration)), ..part.clone() }
+    BodyPart { expansion: Some(Expansion::new(settings, iteration)), ..part.clone() }
 }
 
-impl<'b> PartView<'b> {
-    /// Returns the iterators of the dynamic blocks that the body is in.
-    pub(in crate::body) fn iteration(self) -> Option<&'b Arc<Iteration>> {
-        self.expansion?.iteration()
-    }
-
+impl BodyPartView<'_> {
     /// Returns the attributes and blocks of a schema, with dynamic blocks expanded. With `all`,
     /// other items of the body are an error.
     pub(in crate::body) fn content(self, schema: &BodySchema, all: bool) -> Partial {
@@ -126,17 +102,12 @@ impl<'b> PartView<'b> {
             match schema.block(block_type.text()) {
                 _ if self.hides_block(block_type.text()) => {}
                 Some(wanted) => {
-                    let blocks = expansion.blocks(&block, Labels::Named(wanted), &mut made);
+                    let blocks = expansion.blocks(&block, Some(wanted), &mut made);
                     partial.content.blocks.extend(blocks.value);
                     partial.diagnostics.extend(blocks.diagnostics);
                 }
                 None if all => {
-                    let hint = partial
-                        .diagnostics
-                        .name_hint(block_type.text(), schema.blocks().map(BlockSchema::block_type));
-                    let detail =
-                        format!("No blocks of type {:?} are expected here.{hint}", block_type.text());
-                    partial.error(block_type.span(), Code::UnexpectedBlock, detail);
+                    partial.unexpected(block_type.text(), block_type.span(), Code::UnexpectedBlock, schema);
                 }
                 None => {}
             }
@@ -152,7 +123,10 @@ impl<'b> PartView<'b> {
 }
 
 impl Expansion {
-    pub(in crate::body) fn new(settings: Arc<Settings>, iteration: Option<Arc<Iteration>>) -> Arc<Self> {
+    pub(in crate::body) fn new(
+        settings: Arc<ExpansionSettings>,
+        iteration: Option<Arc<Iteration>>,
+    ) -> Arc<Self> {
         Arc::new(Self { settings, iteration, decoded: OnceLock::new(), inner: LazyMap::default() })
     }
 
@@ -171,7 +145,7 @@ impl Expansion {
     }
 
     /// Returns the blocks of each dynamic block in a body, without a schema.
-    pub(in crate::body) fn decoded(&self, body: PartView<'_>) -> Result<&[Vec<Block>], &Diagnostics> {
+    pub(in crate::body) fn decoded(&self, body: BodyPartView<'_>) -> Result<&[Vec<Block>], &Diagnostics> {
         let decoded = self.decoded.get_or_init(|| {
             let schema = dynamic::with_dynamic_blocks(&BodySchema::default()).unwrap_or_default();
             let Partial { content, mut diagnostics, .. } = body.unexpanded_content(&schema, false);
@@ -183,7 +157,7 @@ impl Expansion {
                     decoded.push(Vec::new());
                     continue;
                 }
-                let blocks = self.blocks(block, Labels::Any, &mut made);
+                let blocks = self.blocks(block, None, &mut made);
                 if blocks.value.iter().any(|block| block.body.is_unknown()) {
                     let detail =
                         "The value of for_each is not known yet, so the number of blocks is unknown.";
@@ -199,18 +173,11 @@ impl Expansion {
     }
 
     /// Returns the blocks that a dynamic block generates. `made` counts those of its body.
-    fn blocks(&self, dynamic: &Block, labels: Labels<'_>, made: &mut u64) -> Outcome<Vec<Block>> {
-        let mut reader = Reader { expansion: self, dynamic, diagnostics: Diagnostics::new() };
-        let blocks = reader.blocks(labels, made).unwrap_or_default();
+    fn blocks(&self, dynamic: &Block, wanted: Option<&BlockSchema>, made: &mut u64) -> Outcome<Vec<Block>> {
+        let mut reader = Reader { expansion: self, dynamic, wanted, diagnostics: Diagnostics::new() };
+        let blocks = reader.blocks(made).unwrap_or_default();
         Outcome { value: blocks, diagnostics: reader.diagnostics }
     }
-}
-
-/// The labels that generated blocks may have.
-#[derive(Clone, Copy)]
-enum Labels<'s> {
-    Named(&'s BlockSchema),
-    Any,
 }
 
 /// The number of elements that a block counts as, since it takes as much memory.
@@ -220,12 +187,21 @@ const ELEMENTS_OF_A_BLOCK: u64 = 8;
 struct Reader<'r> {
     expansion: &'r Expansion,
     dynamic: &'r Block,
+    /// The schema of the generated blocks. Without it, they may have any labels.
+    wanted: Option<&'r BlockSchema>,
     diagnostics: Diagnostics,
 }
 
 impl Reader<'_> {
-    fn blocks(&mut self, labels: Labels<'_>, made: &mut u64) -> Option<Vec<Block>> {
-        let content = self.header(labels)?;
+    /// Returns a value, and keeps the diagnostics. Errors end the block.
+    fn sound<T>(&mut self, outcome: Outcome<T>) -> Option<T> {
+        let failed = outcome.diagnostics.has_errors();
+        self.diagnostics.extend(outcome.diagnostics);
+        (!failed).then_some(outcome.value)
+    }
+
+    fn blocks(&mut self, made: &mut u64) -> Option<Vec<Block>> {
+        let content = self.header()?;
         let for_each = content.attribute(FOR_EACH)?.expression();
         // A check continues with the content of the block.
         let is_check = self.expansion.settings.context.is_for_check();
@@ -234,7 +210,7 @@ impl Reader<'_> {
             collection => collection?,
         };
         let iterator = self.iterator(&content)?;
-        let labels = self.labels(&content, labels)?;
+        let labels = self.labels(&content)?;
         let template = self.template(&content)?;
 
         let parent = self.expansion.iteration.as_ref();
@@ -275,19 +251,17 @@ impl Reader<'_> {
     }
 
     /// Returns the arguments and blocks of the dynamic block itself.
-    fn header(&mut self, labels: Labels<'_>) -> Option<BodyContent> {
-        let labels = match labels {
-            Labels::Named(wanted) if wanted.labels().is_empty() => None,
-            Labels::Named(_) => Some(AttributeSchema::required(LABELS)),
-            Labels::Any => Some(AttributeSchema::optional(LABELS)),
+    fn header(&mut self) -> Option<BodyContent> {
+        let labels = match self.wanted {
+            Some(wanted) if wanted.labels().is_empty() => None,
+            Some(_) => Some(AttributeSchema::required(LABELS)),
+            None => Some(AttributeSchema::optional(LABELS)),
         };
         let schema = dynamic::body_schema(labels);
         // A block, unlike a merged body, has one part.
         let body = self.dynamic.body.parts().next()?;
         let Partial { content, diagnostics, .. } = body.unexpanded_content(&schema, true);
-        let failed = diagnostics.has_errors();
-        self.diagnostics.extend(diagnostics);
-        (!failed).then_some(content)
+        self.sound(Outcome { value: content, diagnostics })
     }
 
     /// Returns the value of `for_each` and its marks.
@@ -300,18 +274,12 @@ impl Reader<'_> {
             Some(iteration) => iteration.evaluate(&settings.context, &budget, evaluate),
             None => evaluate(&settings.context),
         };
-        let mut failed = outcome.diagnostics.has_errors();
-        self.diagnostics.extend(outcome.diagnostics);
-        if !failed && let Some(check) = &settings.check {
-            let _scope = redaction::scope(outcome.value.contains_marks());
-            let vetoes = check(&outcome.value, for_each);
-            failed = vetoes.has_errors();
-            self.diagnostics.extend(vetoes);
+        let value = self.sound(outcome)?;
+        if let Some(check) = &self.expansion.settings.check {
+            let _scope = redaction::scope(value.contains_marks());
+            self.sound(Outcome { value: (), diagnostics: check(&value, for_each) })?;
         }
-        if failed {
-            return None;
-        }
-        let (collection, marks) = outcome.value.countable().unmark();
+        let (collection, marks) = value.countable().unmark();
         let is_iterable = matches!(
             collection.ty(),
             Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Tuple(_) | Type::Object(_) | Type::Dynamic
@@ -335,31 +303,23 @@ impl Reader<'_> {
         let Some(attribute) = content.attribute(ITERATOR) else {
             return Some(self.dynamic.labels[0].text().to_owned());
         };
-        match attribute.expression().static_reference() {
-            Ok(traversal) => match &traversal.steps[..] {
-                [TraversalStep::Root { name, .. }] => Some(name.clone()),
-                _ => {
-                    let detail = "The iterator is a single name, without anything after it.";
-                    self.fail(Code::InvalidIterator, detail, attribute.expression())
-                }
-            },
-            Err(error) => {
-                self.diagnostics.extend(error.diagnostics().iter().cloned());
-                None
-            }
-        }
+        let traversal = self.found(attribute.expression().static_reference())?;
+        let [TraversalStep::Root { name, .. }] = &traversal.steps[..] else {
+            let detail = "The iterator is a single name, without anything after it.";
+            return self.fail(Code::InvalidIterator, detail, attribute.expression());
+        };
+        Some(name.clone())
     }
 
-    fn labels(&mut self, content: &BodyContent, labels: Labels<'_>) -> Option<Vec<Expression>> {
+    /// Returns the result of an analysis, or reports its errors.
+    fn found<T>(&mut self, result: Result<T, Error>) -> Option<T> {
+        result.map_err(|error| self.diagnostics.extend(error.diagnostics().iter().cloned())).ok()
+    }
+
+    fn labels(&mut self, content: &BodyContent) -> Option<Vec<Expression>> {
         let Some(attribute) = content.attribute(LABELS) else { return Some(Vec::new()) };
-        let found = match attribute.expression().static_list() {
-            Ok(found) => found,
-            Err(error) => {
-                self.diagnostics.extend(error.diagnostics().iter().cloned());
-                return None;
-            }
-        };
-        let Labels::Named(wanted) = labels else { return Some(found) };
+        let found = self.found(attribute.expression().static_list())?;
+        let Some(wanted) = self.wanted else { return Some(found) };
         let names = wanted.labels();
         let expected = format!("{:?} blocks have {}", wanted.block_type(), labels_in_words(names));
         if let Some(extra) = found.get(names.len()) {
@@ -426,21 +386,16 @@ impl Reader<'_> {
             span: self.dynamic.span,
             body: template.map_parts(|part| {
                 let expansion = Expansion::new(settings.clone(), Some(iteration.clone()));
-                Part { expansion: Some(expansion), ..part.clone() }
+                BodyPart { expansion: Some(expansion), ..part.clone() }
             }),
         })
     }
 
     /// Returns the text of a label, or `None` if a static check cannot determine it.
     fn label(&mut self, label: &Expression, context: &EvalContext) -> Option<Option<String>> {
-        let outcome = label.evaluate_all(context);
-        let failed = outcome.diagnostics.has_errors();
-        self.diagnostics.extend(outcome.diagnostics);
-        if failed {
-            return None;
-        }
+        let value = self.sound(label.evaluate_all(context))?;
         let mut code = Code::InvalidDynamicLabel;
-        let detail = match convert(&outcome.value, &Type::String) {
+        let detail = match convert(&value, &Type::String) {
             Err(error) => {
                 if error.kind() == ErrorKind::Limit {
                     code = Code::ValueTooLarge;

@@ -3,20 +3,19 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::body::either::Either;
-use crate::body::expansion::Expansion;
 use crate::body::name::{NameView, Spelling};
-use crate::body::overlay::Overlaid;
-use crate::body::structure::Block;
+use crate::body::structure::{Block, Expansion, Overlaid};
 use crate::json_syntax::{self, NodeId};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::Tree;
 
-/// A block: written in one of the syntaxes, or made by a dynamic block or an overlay.
+/// A block.
 #[derive(Clone)]
 pub(crate) enum BlockView<'b> {
-    Written(Either<NativeBlock<'b>, JsonBlock<'b>>),
+    Native(NativeBlock<'b>),
+    Json(JsonBlock<'b>),
+    /// Made by a dynamic block or an overlay.
     Made(&'b Block),
 }
 
@@ -29,7 +28,7 @@ pub(crate) struct NativeBlock<'b> {
 
 impl<'b> From<NativeBlock<'b>> for BlockView<'b> {
     fn from(block: NativeBlock<'b>) -> Self {
-        Self::Written(Either::Native(block))
+        Self::Native(block)
     }
 }
 
@@ -64,10 +63,10 @@ impl<'b> JsonBlock<'b> {
 impl<'b> BlockView<'b> {
     pub(crate) fn block_type(&self) -> NameView<'b> {
         match self {
-            Self::Written(Either::Native(NativeBlock { block, .. })) => {
+            Self::Native(NativeBlock { block, .. }) => {
                 NameView::identifier(block.block_type(), block.type_span())
             }
-            Self::Written(Either::Json(block)) => block.name(block.block_type),
+            Self::Json(block) => block.name(block.block_type),
             Self::Made(block) => {
                 NameView { text: block.block_type(), span: block.type_span(), spelling: Spelling::Other }
             }
@@ -84,22 +83,20 @@ impl<'b> BlockView<'b> {
     #[inline]
     pub(crate) fn label_count(&self) -> usize {
         match self {
-            Self::Written(Either::Native(NativeBlock { block, .. })) => block.labels().len(),
-            Self::Written(Either::Json(block)) => block.labels().len(),
+            Self::Native(NativeBlock { block, .. }) => block.labels().len(),
+            Self::Json(block) => block.labels().len(),
             Self::Made(block) => block.labels().len(),
         }
     }
 
     pub(crate) fn label(&self, index: usize) -> Option<NameView<'b>> {
         match self {
-            Self::Written(Either::Native(NativeBlock { block, .. })) => {
-                block.label(index).map(|label| NameView {
-                    text: label.text(),
-                    span: label.span(),
-                    spelling: Spelling::of(label.verbatim_span()),
-                })
-            }
-            Self::Written(Either::Json(block)) => block.labels().get(index).map(|member| block.name(*member)),
+            Self::Native(NativeBlock { block, .. }) => block.label(index).map(|label| NameView {
+                text: label.text(),
+                span: label.span(),
+                spelling: Spelling::of(label.verbatim_span()),
+            }),
+            Self::Json(block) => block.labels().get(index).map(|member| block.name(*member)),
             Self::Made(block) => block.labels().get(index).map(|label| NameView {
                 text: label.text(),
                 span: label.span(),
@@ -112,27 +109,25 @@ impl<'b> BlockView<'b> {
     pub(crate) fn header(&self) -> Span {
         let start = self.block_type().span;
         match self {
-            Self::Written(Either::Native(_)) => {
-                self.labels().last().map_or(start, |label| start.to(label.span))
-            }
+            Self::Native(_) => self.labels().last().map_or(start, |label| start.to(label.span)),
             // In JSON, labels are not adjacent, and several blocks may share a label.
-            Self::Written(Either::Json(block)) => block.node().start_span(),
+            Self::Json(block) => block.node().start_span(),
             Self::Made(block) => block.header_span(),
         }
     }
 
     pub(crate) fn span(&self) -> Span {
         match self {
-            Self::Written(Either::Native(NativeBlock { block, .. })) => block.span(),
-            Self::Written(Either::Json(block)) => block.node().span(),
+            Self::Native(NativeBlock { block, .. }) => block.span(),
+            Self::Json(block) => block.node().span(),
             Self::Made(block) => block.span(),
         }
     }
 
     pub(crate) fn source(&self) -> &'b Source {
         match self {
-            Self::Written(Either::Native(NativeBlock { tree, .. })) => &tree.source,
-            Self::Written(Either::Json(block)) => &block.tree.source,
+            Self::Native(NativeBlock { tree, .. }) => &tree.source,
+            Self::Json(block) => &block.tree.source,
             Self::Made(block) => block.source(),
         }
     }

@@ -6,13 +6,10 @@ use super::block::{BlockView, NativeBlock};
 use super::expression::ExpressionView;
 use super::property::{PropertyView, WrittenProperties, WrittenProperty};
 use crate::body::either::Either;
-use crate::body::expansion::{Expansion, Iteration};
 use crate::body::grouping::group_by_name;
-use crate::body::json::COMMENT;
-use crate::body::name::NameView;
-use crate::body::overlay::Overlaid;
-use crate::body::part::DYNAMIC;
-use crate::body::structure::{Block, Body, BodyKind, Part, PartView};
+use crate::body::iteration::Iteration;
+use crate::body::name::{COMMENT, DYNAMIC, NameView};
+use crate::body::structure::{Block, Body, BodyKind, BodyPart, BodyPartView, Expansion, Overlaid};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::source::{Source, Span};
@@ -22,7 +19,7 @@ use crate::syntax::ast::tree::Tree;
 /// A body, borrowed from its text.
 #[derive(Clone, Copy)]
 pub(crate) enum BodyView<'b> {
-    Single(PartView<'b>),
+    Single(BodyPartView<'b>),
     Merged(&'b Body),
 }
 
@@ -149,8 +146,8 @@ impl<'b> BodyView<'b> {
                 for member in members {
                     let name = NameView::json_key(member.name());
                     if name.text != COMMENT && part.has_member(member) {
-                        let property = PropertyView::new(tree, member, part.expansion, part.overlaid);
-                        items.push(ItemView { name, kind: ItemViewKind::Property(property) });
+                        let property = WrittenProperty::new(tree, member, part.expansion, part.overlaid);
+                        items.push(ItemView { name, kind: ItemViewKind::Property(property.into()) });
                     }
                 }
                 items
@@ -173,7 +170,7 @@ impl<'b> BodyView<'b> {
     /// Returns the items in source order without collecting them, if they are as written and have
     /// different names.
     pub(crate) fn distinct_items(self) -> Option<WrittenItems<'b>> {
-        let Self::Single(PartView { node, hidden: None, expansion: None, overlaid: None }) = self else {
+        let Self::Single(BodyPartView { node, hidden: None, expansion: None, overlaid: None }) = self else {
             return None;
         };
         match node {
@@ -200,7 +197,7 @@ impl<'b> BodyView<'b> {
         self.handle().map_parts(|part| {
             let mut hidden = part.hidden.as_deref().cloned().unwrap_or_default();
             names.iter().for_each(|name| hidden.insert(name));
-            Part { hidden: Some(Arc::new(hidden)), ..part.clone() }
+            BodyPart { hidden: Some(Arc::new(hidden)), ..part.clone() }
         })
     }
 
@@ -214,7 +211,7 @@ impl<'b> BodyView<'b> {
     }
 }
 
-fn check(part: PartView<'_>) -> Result<()> {
+fn check(part: BodyPartView<'_>) -> Result<()> {
     if let Either::Json((tree, id)) = part.node
         && let Some(wrong) = tree.node(id).first_non_object()
     {
@@ -311,11 +308,11 @@ impl<'b> ItemView<'b> {
 impl<'b> BlockView<'b> {
     pub(crate) fn body(&self) -> BodyView<'b> {
         let (node, expansion, index) = match self {
-            Self::Written(Either::Native(NativeBlock { tree, block, expansion })) => {
+            Self::Native(NativeBlock { tree, block, expansion }) => {
                 let id = block.body().id();
                 (Either::Native((*tree, id)), *expansion, id.0)
             }
-            Self::Written(Either::Json(block)) => {
+            Self::Json(block) => {
                 let id = block.body;
                 if let Some(body) = block.overlaid.and_then(|overlaid| overlaid.body(id)) {
                     return body.view();
@@ -325,7 +322,7 @@ impl<'b> BlockView<'b> {
             Self::Made(block) => return block.body().view(),
         };
         let expansion = expansion.map(|expansion| expansion.of_node(index));
-        BodyView::Single(PartView { node, hidden: None, expansion, overlaid: None })
+        BodyView::Single(BodyPartView { expansion, ..BodyPartView::new(node) })
     }
 }
 

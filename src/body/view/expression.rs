@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::body::either::Either;
-use crate::body::expansion::Iteration;
+use crate::body::iteration::Iteration;
 use crate::body::name::NameView;
 use crate::distinct::are_distinct;
 use crate::error::Error;

@@ -9,11 +9,9 @@ use super::block::{BlockView, JsonBlock};
 use super::expression::ExpressionView;
 use crate::body::content::set_before;
 use crate::body::either::Either;
-use crate::body::expansion::Expansion;
 use crate::body::grouping::{Few, group_by_name};
-use crate::body::json::COMMENT;
-use crate::body::name::NameView;
-use crate::body::overlay::Overlaid;
+use crate::body::name::{COMMENT, NameView};
+use crate::body::structure::{Expansion, Overlaid};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::json_syntax::{self, ExpressionId, Member, Node, NodeId};
@@ -137,7 +135,7 @@ impl<'b> From<WrittenProperty<'b>> for PropertyView<'b> {
 }
 
 impl<'b> WrittenProperty<'b> {
-    fn new(
+    pub(super) fn new(
         tree: &'b Arc<json_syntax::Tree>,
         member: Member<'b>,
         expansion: Option<&'b Arc<Expansion>>,
@@ -206,14 +204,14 @@ impl<'b> WrittenProperty<'b> {
 
     /// Returns the block with a body, below the labels that the members of `path` are.
     fn block(self, body: Node<'b>, path: &[u32]) -> BlockView<'b> {
-        BlockView::Written(Either::Json(JsonBlock {
+        BlockView::Json(JsonBlock {
             tree: self.tree,
             block_type: self.outermost,
             body: body.id(),
             labels: (!path.is_empty()).then(|| Rc::new(path.to_vec())),
             expansion: self.expansion,
             overlaid: self.overlaid,
-        }))
+        })
     }
 
     /// Adds the blocks of a node with this many labels, below the labels that the members of `path`
@@ -242,10 +240,9 @@ impl<'b> WrittenProperty<'b> {
             return Ok(());
         }
         let mut block = |body: Node<'b>| {
-            if !self.has_block(body) {
-                return;
+            if self.has_block(body) {
+                blocks.push(self.block(body, path));
             }
-            blocks.push(self.block(body, path));
         };
         match node.kind() {
             json_syntax::Kind::Null => {}
@@ -257,16 +254,6 @@ impl<'b> WrittenProperty<'b> {
 }
 
 impl<'b> PropertyView<'b> {
-    /// Returns the property that a member of a body is.
-    pub(super) fn new(
-        tree: &'b Arc<json_syntax::Tree>,
-        member: Member<'b>,
-        expansion: Option<&'b Arc<Expansion>>,
-        overlaid: Option<&'b Arc<Overlaid>>,
-    ) -> Self {
-        Self::from(WrittenProperty::new(tree, member, expansion, overlaid))
-    }
-
     pub(crate) fn name(&self) -> NameView<'b> {
         self.first.name()
     }
@@ -281,10 +268,6 @@ impl<'b> PropertyView<'b> {
 
     fn occurrences(&self) -> impl Iterator<Item = WrittenProperty<'b>> {
         std::iter::once(self.first).chain(self.others().iter().copied())
-    }
-
-    fn is_in_first_file(&self, other: &WrittenProperty<'b>) -> bool {
-        Arc::ptr_eq(self.first.tree, other.tree)
     }
 
     /// Returns the attribute that it is, unless its name is repeated.
@@ -437,7 +420,8 @@ impl<'b> PropertyView<'b> {
 
     /// Returns the bytes that its values in the first file cover.
     pub(crate) fn span(&self) -> Span {
-        let last = self.others().iter().rfind(|other| self.is_in_first_file(other)).unwrap_or(&self.first);
+        let is_in_first_file = |other: &&WrittenProperty<'b>| Arc::ptr_eq(self.first.tree, other.tree);
+        let last = self.others().iter().rfind(is_in_first_file).unwrap_or(&self.first);
         self.first.node().span().to(last.node().span())
     }
 }

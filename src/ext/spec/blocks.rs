@@ -1,39 +1,21 @@
 //! Conversion of the blocks of a type to a value.
 
 use indexmap::IndexMap;
-use indexmap::map::Entry;
 
-use super::decode::{Decoder, Scope, code_of, content};
+use super::decode::{Decoder, SpecScope, code_of, content};
 use super::inspect::{expression, header, missing};
-use super::{Blocks, Content, Shape, Spec};
-use crate::body::{Block, BodySchema};
+use super::{Blocks, BlocksContent, BlocksShape, Spec};
+use crate::body::{Block, BodySchema, Label};
 use crate::diag::{Code, Diagnostic};
 use crate::func::Budget;
 use crate::value::{Conversion, Map, Marks, Type, Value, ValueError};
 use crate::words;
 
-/// The values of blocks, by their labels.
-#[derive(Default)]
-struct Level<'b> {
-    entries: IndexMap<&'b str, Branch<'b>>,
-}
-
-enum Branch<'b> {
-    Level(Level<'b>),
-    /// The index of a block.
-    Leaf(usize),
-}
-
-/// Returns an error about the header of a block.
-fn at_header(block: &Block, code: Code, detail: String) -> Diagnostic {
-    Diagnostic::new(code, detail).at(block.header_span()).in_source(block.source())
-}
-
 impl Decoder<'_> {
-    pub(super) fn blocks(&mut self, blocks: &Blocks, scope: &Scope<'_>) -> Value {
+    pub(super) fn blocks(&mut self, blocks: &Blocks, scope: &SpecScope<'_>) -> Value {
         let found: Vec<&Block> = scope.content.blocks_of_type(&blocks.block_type).collect();
         let schema = blocks.nested().map(Spec::body_schema).unwrap_or_default();
-        if matches!(blocks.shape, Shape::One) {
+        if matches!(blocks.shape, BlocksShape::One) {
             return self.one(blocks, &schema, &found, scope);
         }
         let values = found.iter().map(|block| self.block(blocks, &schema, block)).collect();
@@ -42,21 +24,38 @@ impl Decoder<'_> {
             return Value::unknown(blocks.implied_type());
         }
         self.check_count(blocks, &found, scope);
-        match &blocks.shape {
-            Shape::Map(_) | Shape::Object(_) => self.by_label(blocks, &found, values, scope),
-            _ => self.sequence(blocks, &found, values, scope),
-        }
+        let mut marks = Marks::NONE;
+        let result = match &blocks.shape {
+            BlocksShape::Tuple => Ok(Value::tuple(values)),
+            BlocksShape::Map(_) | BlocksShape::Object(_) => self.by_label(blocks, &found, values, &mut marks),
+            shape => self.common(&blocks.element_type(), values).and_then(|(element, values)| {
+                let is_set = matches!(shape, BlocksShape::Set);
+                let all = if is_set { Value::set(element, values) } else { Value::list(element, values) };
+                all.map_err(|error| (0, error))
+            }),
+        };
+        let value = result.unwrap_or_else(|(index, error)| {
+            let block_type = &blocks.block_type;
+            let detail = format!(
+                "The attributes of all {block_type:?} blocks must have the same types, but this block differs from \
+                 those before it: {error}."
+            );
+            let location = found.get(index).map_or_else(|| missing(scope.content), |block| header(block));
+            self.error(&location, code_of(&error, Code::InconsistentTypes), detail);
+            Value::unknown(blocks.implied_type())
+        });
+        value.with_marks(&marks)
     }
 
     /// Returns the value of the body of a block.
     fn block(&mut self, blocks: &Blocks, schema: &BodySchema, block: &Block) -> Value {
         match &blocks.content {
-            Content::Spec(nested) => {
+            BlocksContent::Spec(nested) => {
                 let content = self.keep(content(nested, block.body(), schema));
                 let labels = block.labels().get(blocks.keys().len()..).unwrap_or_default();
-                self.value(nested, &Scope { content: &content, block: Some(block), labels })
+                self.value(nested, &SpecScope { content: &content, block: Some(block), labels })
             }
-            Content::Attributes(element) => self.attributes(blocks, element, block),
+            BlocksContent::Attributes(element) => self.attributes(blocks, element, block),
         }
     }
 
@@ -82,7 +81,13 @@ impl Decoder<'_> {
         })
     }
 
-    fn one(&mut self, blocks: &Blocks, schema: &BodySchema, found: &[&Block], scope: &Scope<'_>) -> Value {
+    fn one(
+        &mut self,
+        blocks: &Blocks,
+        schema: &BodySchema,
+        found: &[&Block],
+        scope: &SpecScope<'_>,
+    ) -> Value {
         let block_type = &blocks.block_type;
         // A block whose body is unknown may turn out not to exist.
         let (unknown, found): (Vec<_>, Vec<_>) =
@@ -102,33 +107,12 @@ impl Decoder<'_> {
         };
         for other in others {
             let detail = format!("Only one {block_type:?} block is allowed here. Remove the others.");
-            let diagnostic = at_header(other, Code::WrongBlockCount, detail);
-            self.push(diagnostic.with_label_in(first.source(), first.header_span(), "the first one"));
+            self.push(about_repeated(other, first, Code::WrongBlockCount, detail));
         }
         self.block(blocks, schema, first)
     }
 
-    fn sequence(
-        &mut self,
-        blocks: &Blocks,
-        found: &[&Block],
-        values: Vec<Value>,
-        scope: &Scope<'_>,
-    ) -> Value {
-        if matches!(blocks.shape, Shape::Tuple) {
-            return Value::tuple(values);
-        }
-        let result = self.common(&blocks.element_type(), values).and_then(|(element, values)| {
-            match blocks.shape {
-                Shape::Set => Value::set(element, values),
-                _ => Value::list(element, values),
-            }
-            .map_err(|error| (0, error))
-        });
-        self.consistent(result, blocks, found, scope)
-    }
-
-    fn check_count(&mut self, blocks: &Blocks, found: &[&Block], scope: &Scope<'_>) {
+    fn check_count(&mut self, blocks: &Blocks, found: &[&Block], scope: &SpecScope<'_>) {
         let block_type = &blocks.block_type;
         let counted = |count: usize| {
             let verb = if count == 1 { "is" } else { "are" };
@@ -147,39 +131,41 @@ impl Decoder<'_> {
         }
     }
 
+    /// Returns an object or map of values by the labels of their blocks, or the index of a block
+    /// that does not agree with those before it. The labels become keys, which carry no marks of
+    /// their own, so their marks are added to `marks`.
     fn by_label(
         &mut self,
         blocks: &Blocks,
         found: &[&Block],
         values: Vec<Value>,
-        scope: &Scope<'_>,
-    ) -> Value {
-        let mut tree = Level::default();
-        // The labels become keys, which carry no marks of their own.
-        let mut marks = Marks::NONE;
+        marks: &mut Marks,
+    ) -> Result<Value, (usize, ValueError)> {
+        let keys = blocks.keys().len();
+        let mut by_labels: IndexMap<Vec<&str>, usize> = IndexMap::new();
         for (index, block) in found.iter().enumerate() {
-            let labels = block.labels().get(..blocks.keys().len()).unwrap_or_default();
+            let labels = block.labels().get(..keys).unwrap_or_default();
             labels.iter().for_each(|label| marks.add(label.marks()));
-            let texts: Vec<&str> = labels.iter().map(|label| label.text()).collect();
-            if let Some(first) = tree.insert(&texts, index) {
+            let first = *by_labels.entry(labels.iter().map(Label::text).collect()).or_insert(index);
+            if first < index {
                 let block_type = &blocks.block_type;
                 let labels: String = labels.iter().map(|label| format!(" {}", label.value())).collect();
                 let detail = format!(
                     "There is another block {block_type}{labels}. The labels of {block_type:?} blocks must be unique."
                 );
-                let first = found[first];
-                let diagnostic = at_header(block, Code::DuplicateLabels, detail);
-                self.push(diagnostic.with_label_in(first.source(), first.header_span(), "the first one"));
+                self.push(about_repeated(block, found[first], Code::DuplicateLabels, detail));
             }
         }
-        if matches!(blocks.shape, Shape::Object(_)) {
-            return tree.object(&values).with_marks(&marks);
+        let nest = |element: Option<&Type>, values: &[Value]| {
+            let entries = by_labels.iter().map(|(labels, index)| (&labels[..], &values[*index]));
+            nested(&entries.collect::<Vec<_>>(), keys, element).map_err(|error| (0, error))
+        };
+        match blocks.shape {
+            BlocksShape::Object(_) => nest(None, &values),
+            _ => self
+                .common(&blocks.element_type(), values)
+                .and_then(|(element, values)| nest(Some(&element), &values)),
         }
-        let depth = blocks.keys().len();
-        let result = self
-            .common(&blocks.element_type(), values)
-            .and_then(|(element, values)| tree.map(&element, depth, &values).map_err(|error| (0, error)));
-        self.consistent(result, blocks, found, scope).with_marks(&marks)
     }
 
     /// Converts values to their common type, and returns that type as well; without values, it is
@@ -198,26 +184,6 @@ impl Decoder<'_> {
             |(index, value)| budget.convert_unified(value, &unified).map_err(|error| (index, error));
         Ok((unified.ty().clone(), values.into_iter().enumerate().map(convert).collect::<Result<_, _>>()?))
     }
-
-    /// Returns the value, unless a block does not agree with those before it.
-    fn consistent(
-        &mut self,
-        result: Result<Value, (usize, ValueError)>,
-        blocks: &Blocks,
-        found: &[&Block],
-        scope: &Scope<'_>,
-    ) -> Value {
-        result.unwrap_or_else(|(index, error)| {
-            let block_type = &blocks.block_type;
-            let detail = format!(
-                "The attributes of all {block_type:?} blocks must have the same types, but this block differs from \
-                 those before it: {error}."
-            );
-            let location = found.get(index).map_or_else(|| missing(scope.content), |block| header(block));
-            self.error(&location, code_of(&error, Code::InconsistentTypes), detail);
-            Value::unknown(blocks.implied_type())
-        })
-    }
 }
 
 /// Returns the index of the first type that has none in common with those before it.
@@ -226,42 +192,28 @@ fn first_misfit(types: &[Type], budget: &Budget) -> usize {
     prefixes.partition_point(|count| budget.unify(&types[..*count], Conversion::Lossy).is_ok())
 }
 
-impl<'b> Level<'b> {
-    /// Inserts a block under its labels. Returns an existing one.
-    fn insert(&mut self, labels: &[&'b str], block: usize) -> Option<usize> {
-        let (label, further) = labels.split_first()?;
-        match self.entries.entry(label) {
-            Entry::Vacant(entry) if further.is_empty() => {
-                entry.insert(Branch::Leaf(block));
-                None
-            }
-            Entry::Vacant(entry) => match entry.insert(Branch::Level(Self::default())) {
-                Branch::Level(level) => level.insert(further, block),
-                Branch::Leaf(first) => Some(*first),
-            },
-            Entry::Occupied(entry) => match entry.into_mut() {
-                Branch::Level(level) => level.insert(further, block),
-                Branch::Leaf(first) => Some(*first),
-            },
+/// Returns an error about a block of which there is another one.
+fn about_repeated(block: &Block, first: &Block, code: Code, detail: String) -> Diagnostic {
+    let diagnostic = Diagnostic::new(code, detail).at(block.header_span()).in_source(block.source());
+    diagnostic.with_label_in(first.source(), first.header_span(), "the first one")
+}
+
+/// Returns values by their labels: objects in objects, or maps in maps with elements of a type.
+fn nested(entries: &[(&[&str], &Value)], depth: usize, element: Option<&Type>) -> Result<Value, ValueError> {
+    let mut groups: IndexMap<&str, Vec<(&[&str], &Value)>> = IndexMap::new();
+    for (labels, value) in entries {
+        if let Some((label, further)) = labels.split_first() {
+            groups.entry(label).or_default().push((further, value));
         }
     }
-
-    fn object(&self, values: &[Value]) -> Value {
-        let value = |branch: &Branch<'b>| match branch {
-            Branch::Level(level) => level.object(values),
-            Branch::Leaf(block) => values[*block].clone(),
-        };
-        Value::object(self.entries.iter().map(|(label, branch)| (*label, value(branch))).collect())
-    }
-
-    /// Returns nested maps to a depth, with elements of a type.
-    fn map(&self, element: &Type, depth: usize, values: &[Value]) -> Result<Value, ValueError> {
-        let value = |branch: &Branch<'b>| match branch {
-            Branch::Level(level) => level.map(element, depth - 1, values),
-            Branch::Leaf(block) => Ok(values[*block].clone()),
-        };
-        let entries = self.entries.iter().map(|(label, branch)| Ok((*label, value(branch)?)));
-        let ty = (1..depth).fold(element.clone(), |ty, _| Type::map(ty));
-        Value::map(ty, entries.collect::<Result<Map, ValueError>>()?)
+    let value = |group: Vec<(&[&str], &Value)>| match group[..] {
+        [([], value)] => Ok(value.clone()),
+        _ => nested(&group, depth - 1, element),
+    };
+    let values = groups.into_iter().map(|(label, group)| Ok((label, value(group)?)));
+    let values = values.collect::<Result<Map, ValueError>>()?;
+    match element {
+        Some(element) => Value::map((1..depth).fold(element.clone(), |ty, _| Type::map(ty)), values),
+        None => Ok(Value::object(values)),
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
-use super::{Blocks, Check, Content, Count, Shape, Spec, SpecKind, Transformation};
+use super::{Blocks, BlocksContent, BlocksShape, Check, Count, Spec, SpecKind, Transformation};
 use crate::body::Expression;
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
@@ -32,8 +32,7 @@ impl Spec {
     /// specification for its body. Without the block it is null, unless it is
     /// [`required`](Self::required).
     pub fn block(block_type: impl Into<String>, nested: Self) -> Self {
-        let count = Count { least: 0, most: Some(1) };
-        Self::blocks(block_type.into(), Shape::One, count, Content::Spec(nested))
+        Self::blocks(block_type.into(), BlocksShape::One, Count::of(&..=1), BlocksContent::Spec(nested))
     }
 
     /// Returns a list of the values of a specification for the body of each block of a type.
@@ -52,19 +51,19 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block_list(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
-        Self::blocks(block_type.into(), Shape::List, Count::of(&count), Content::Spec(nested))
+        Self::blocks(block_type.into(), BlocksShape::List, Count::of(&count), BlocksContent::Spec(nested))
     }
 
     /// Returns a set of the values of the blocks, in the same way as
     /// [`block_list`](Self::block_list) returns a list.
     pub fn block_set(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
-        Self::blocks(block_type.into(), Shape::Set, Count::of(&count), Content::Spec(nested))
+        Self::blocks(block_type.into(), BlocksShape::Set, Count::of(&count), BlocksContent::Spec(nested))
     }
 
     /// Returns a tuple of the values of the blocks, in the same way as
     /// [`block_list`](Self::block_list) returns a list. They may have different types.
     pub fn block_tuple(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
-        Self::blocks(block_type.into(), Shape::Tuple, Count::of(&count), Content::Spec(nested))
+        Self::blocks(block_type.into(), BlocksShape::Tuple, Count::of(&count), BlocksContent::Spec(nested))
     }
 
     /// Returns a map of the values of a specification for the body of each block of a type, with a
@@ -88,8 +87,8 @@ impl Spec {
         labels: impl IntoIterator<Item = L>,
         nested: Self,
     ) -> Self {
-        let shape = Shape::Map(labels.into_iter().map(Into::into).collect());
-        Self::blocks(block_type.into(), shape, Count::ANY, Content::Spec(nested))
+        let shape = BlocksShape::Map(labels.into_iter().map(Into::into).collect());
+        Self::blocks(block_type.into(), shape, Count::ANY, BlocksContent::Spec(nested))
     }
 
     /// Returns an object of the values of the blocks, in the same way as
@@ -99,8 +98,8 @@ impl Spec {
         labels: impl IntoIterator<Item = L>,
         nested: Self,
     ) -> Self {
-        let shape = Shape::Object(labels.into_iter().map(Into::into).collect());
-        Self::blocks(block_type.into(), shape, Count::ANY, Content::Spec(nested))
+        let shape = BlocksShape::Object(labels.into_iter().map(Into::into).collect());
+        Self::blocks(block_type.into(), shape, Count::ANY, BlocksContent::Spec(nested))
     }
 
     /// Returns a map of the attributes of the optional block of a type, with any names, each
@@ -117,11 +116,20 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block_attributes(block_type: impl Into<String>, element: Type) -> Self {
-        let count = Count { least: 0, most: Some(1) };
-        Self::blocks(block_type.into(), Shape::One, count, Content::Attributes(element))
+        Self::blocks(
+            block_type.into(),
+            BlocksShape::One,
+            Count::of(&..=1),
+            BlocksContent::Attributes(element),
+        )
     }
 
-    pub(super) fn blocks(block_type: String, shape: Shape, count: Count, content: Content) -> Self {
+    pub(super) fn blocks(
+        block_type: String,
+        shape: BlocksShape,
+        count: Count,
+        content: BlocksContent,
+    ) -> Self {
         Self::new(SpecKind::Blocks(Blocks { block_type, shape, count, content }))
     }
 
@@ -163,12 +171,7 @@ impl Spec {
                 SpecKind::Or { primary: wrapped, .. }
                 | SpecKind::Transform { wrapped, .. }
                 | SpecKind::Validate { wrapped, .. } => Some(wrapped),
-                SpecKind::Object(_)
-                | SpecKind::Tuple(_)
-                | SpecKind::Label { .. }
-                | SpecKind::Literal(_)
-                | SpecKind::Expression(_)
-                | SpecKind::Opaque(_) => None,
+                _ => None,
             };
         }
         self

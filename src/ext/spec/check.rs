@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Blocks, Content, Shape, Spec, SpecKind, Transformation};
+use super::{Blocks, BlocksContent, BlocksShape, Spec, SpecKind, Transformation};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::Function;
 use crate::value::{Conversion, Type, Value, can_convert};
@@ -76,12 +76,13 @@ impl Faults {
         if blocks.count.most.is_some_and(|most| most < blocks.count.least) {
             self.push(format!("The minimum number of {block_type:?} blocks is more than the maximum."));
         }
-        if matches!(&blocks.shape, Shape::Map(labels) | Shape::Object(labels) if labels.is_empty()) {
+        if matches!(&blocks.shape, BlocksShape::Map(labels) | BlocksShape::Object(labels) if labels.is_empty())
+        {
             self.push(format!(
                 "{block_type:?} blocks are distinguished by their labels, but the specification gives them none."
             ));
         }
-        let Content::Spec(nested) = &blocks.content else { return };
+        let BlocksContent::Spec(nested) = &blocks.content else { return };
         if let Some(left_out) = (0..).zip(nested.label_names().keys()).find(|(at, index)| at != *index) {
             self.push(format!(
                 "The specification of {block_type:?} blocks has no label with index {}, but labels after it.",

@@ -19,7 +19,7 @@ pub(super) fn decode(
     budget: &Budget,
 ) -> Outcome<Value> {
     let mut decoder = Decoder { context, budget, diagnostics: content.diagnostics };
-    let value = decoder.value(spec, &Scope { content: &content.value, block: None, labels: &[] });
+    let value = decoder.value(spec, &SpecScope { content: &content.value, block: None, labels: &[] });
     Outcome { value, diagnostics: decoder.diagnostics }
 }
 
@@ -47,7 +47,7 @@ pub(super) fn content(spec: &Spec, body: &Body, schema: &BodySchema) -> Outcome<
 }
 
 /// The part of a body that a specification reads.
-pub(super) struct Scope<'b> {
+pub(super) struct SpecScope<'b> {
     pub(super) content: &'b BodyContent,
     /// The block whose content it is.
     pub(super) block: Option<&'b Block>,
@@ -81,7 +81,7 @@ impl Decoder<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    pub(super) fn value(&mut self, spec: &Spec, scope: &Scope<'_>) -> Value {
+    pub(super) fn value(&mut self, spec: &Spec, scope: &SpecScope<'_>) -> Value {
         match spec.kind() {
             SpecKind::Object(attributes) => {
                 let values = attributes.iter().map(|(name, spec)| (name.as_str(), self.value(spec, scope)));
@@ -145,7 +145,7 @@ impl Decoder<'_> {
     }
 
     /// Returns the value in place of a null.
-    fn default(&mut self, primary: &Spec, default: &Spec, scope: &Scope<'_>) -> Value {
+    fn default(&mut self, primary: &Spec, default: &Spec, scope: &SpecScope<'_>) -> Value {
         let value = self.value(default, scope);
         let ty = primary.implied_type();
         self.budget.convert(value, &ty).unwrap_or_else(|error| {
@@ -157,14 +157,20 @@ impl Decoder<'_> {
     }
 
     /// Returns the value, and whether it has no errors.
-    fn checked(&mut self, spec: &Spec, scope: &Scope<'_>) -> (Value, bool) {
+    fn checked(&mut self, spec: &Spec, scope: &SpecScope<'_>) -> (Value, bool) {
         let mark = self.diagnostics.len();
         let value = self.value(spec, scope);
         let is_sound = self.diagnostics.iter().skip(mark).all(|new| new.severity() != Severity::Error);
         (value, is_sound)
     }
 
-    fn transform(&mut self, with: &Transformation, value: Value, wrapped: &Spec, scope: &Scope<'_>) -> Value {
+    fn transform(
+        &mut self,
+        with: &Transformation,
+        value: Value,
+        wrapped: &Spec,
+        scope: &SpecScope<'_>,
+    ) -> Value {
         match with {
             Transformation::Function(function) => {
                 function.call_within(&[value], self.budget).unwrap_or_else(|error| {
@@ -183,7 +189,7 @@ impl Decoder<'_> {
     }
 
     /// Adds diagnostics about the value of a specification, with its location if they have none.
-    fn add_located(&mut self, found: Diagnostics, spec: &Spec, scope: &Scope<'_>) {
+    fn add_located(&mut self, found: Diagnostics, spec: &Spec, scope: &SpecScope<'_>) {
         if found.is_empty() {
             return;
         }

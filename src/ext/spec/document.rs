@@ -1,5 +1,6 @@
 //! Specifications as reference pages.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::inspect::ChildBlocks;
@@ -35,41 +36,40 @@ impl Spec {
     /// Writes the tables of a body, then the sections of its blocks.
     fn write_section<'s>(&'s self, page: &mut String, path: &mut Vec<&'s str>) {
         let (attributes, opaque) = (self.child_attributes(), self.opaque_names());
-        let blocks = unique(self.child_blocks());
-        let mut is_empty = true;
+        let (mut blocks, mut seen) = (self.child_blocks(), HashSet::new());
+        blocks.retain(|block| seen.insert(block.block_type));
+        let mut sections = Vec::new();
         if !attributes.is_empty() || !opaque.is_empty() {
-            is_empty = false;
-            page.push_str("| attribute | type | required |\n|---|---|---|\n");
+            let mut table = "| attribute | type | required |\n|---|---|---|\n".to_owned();
             for ChildAttribute { name, ty, is_required } in attributes {
                 let required = if is_required { "yes" } else { "no" };
-                _ = writeln!(page, "| `{name}` | {} | {required} |", cell(&format!("{ty:?}")));
+                _ = writeln!(table, "| `{name}` | {} | {required} |", cell(&format!("{ty:?}")));
             }
             for name in opaque {
-                _ = writeln!(page, "| `{}` | attribute or block of any form | no |", cell(name));
+                _ = writeln!(table, "| `{}` | attribute or block of any form | no |", cell(name));
             }
+            sections.push(table);
         }
         if !blocks.is_empty() {
-            page.push_str(if is_empty { "" } else { "\n" });
-            is_empty = false;
-            page.push_str("| block | labels | number |\n|---|---|---|\n");
+            let mut table = "| block | labels | number |\n|---|---|---|\n".to_owned();
             for block in &blocks {
                 path.push(block.block_type);
                 let labels: Vec<_> = block.labels.iter().map(|label| cell(label)).collect();
                 let labels = if labels.is_empty() { "none".to_owned() } else { labels.join(", ") };
                 let name = format!("`{}`", path.join("."));
                 let anchor = path.join("").to_lowercase();
-                _ = writeln!(page, "| [{name}](#{anchor}) | {labels} | {} |", number(block));
+                _ = writeln!(table, "| [{name}](#{anchor}) | {labels} | {} |", number(block));
                 path.pop();
             }
+            sections.push(table);
         }
         if self.is_open() {
-            page.push_str(if is_empty { "" } else { "\n" });
-            page.push_str("Other attributes and blocks can be present.\n");
-            is_empty = false;
+            sections.push("Other attributes and blocks can be present.\n".to_owned());
         }
-        if is_empty {
-            page.push_str("The body is empty.\n");
+        if sections.is_empty() {
+            sections.push("The body is empty.\n".to_owned());
         }
+        page.push_str(&sections.join("\n"));
         for block in blocks {
             if path.len() >= MAX_DEPTH {
                 break;
@@ -83,17 +83,6 @@ impl Spec {
             path.pop();
         }
     }
-}
-
-/// Returns the blocks without those of a type that was there before.
-fn unique(blocks: Vec<ChildBlocks<'_>>) -> Vec<ChildBlocks<'_>> {
-    let mut unique: Vec<ChildBlocks<'_>> = Vec::new();
-    for block in blocks {
-        if unique.iter().all(|other| other.block_type != block.block_type) {
-            unique.push(block);
-        }
-    }
-    unique
 }
 
 /// Returns the number of blocks in words.

@@ -1,6 +1,6 @@
 //! Specifications that are written in files, in the format of the program `hcldec`.
 
-use super::{Content, Count, Shape, Spec};
+use super::{BlocksContent, BlocksShape, Count, Spec};
 use crate::body::{Block, Body, BodyItem, Expression};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::eval::EvalContext;
@@ -227,27 +227,27 @@ impl Reader<'_> {
                 let result = self.argument(block, "result", |_| block.body().attribute("result"))?;
                 return Some(nested?.transform_with(NESTED, result.expression().clone(), self.context));
             }
-            "block_list" => Shape::List,
-            "block_set" => Shape::Set,
-            "block_tuple" => Shape::Tuple,
-            "block_map" => Shape::Map(Vec::new()),
-            "block_object" => Shape::Object(Vec::new()),
-            _ => Shape::One,
+            "block_list" => BlocksShape::List,
+            "block_set" => BlocksShape::Set,
+            "block_tuple" => BlocksShape::Tuple,
+            "block_map" => BlocksShape::Map(Vec::new()),
+            "block_object" => BlocksShape::Object(Vec::new()),
+            _ => BlocksShape::One,
         };
         let name = self.name(block, "block_type", label);
         let element = (kind == "block_attrs").then(|| self.ty(block, "element_type"));
         let (shape, count) = match shape {
-            Shape::One => (shape, Count { least: usize::from(self.is_required(block)), most: Some(1) }),
-            Shape::Map(_) => (Shape::Map(self.labels(block)), Count::ANY),
-            Shape::Object(_) => (Shape::Object(self.labels(block)), Count::ANY),
-            Shape::List | Shape::Set | Shape::Tuple => {
+            BlocksShape::One => (shape, Count { least: usize::from(self.is_required(block)), most: Some(1) }),
+            BlocksShape::Map(_) => (BlocksShape::Map(self.labels(block)), Count::ANY),
+            BlocksShape::Object(_) => (BlocksShape::Object(self.labels(block)), Count::ANY),
+            BlocksShape::List | BlocksShape::Set | BlocksShape::Tuple => {
                 let least = self.count(block, "min_items").unwrap_or(0);
                 (shape, Count { least, most: self.count(block, "max_items").filter(|most| *most > 0) })
             }
         };
         let content = match element {
-            Some(element) => Content::Attributes(element),
-            None => Content::Spec(self.only(block)?),
+            Some(element) => BlocksContent::Attributes(element),
+            None => BlocksContent::Spec(self.only(block)?),
         };
         Some(Spec::blocks(name?, shape, count, content))
     }
@@ -308,7 +308,7 @@ impl Reader<'_> {
         Some(self.keep(attribute.expression().evaluate_all(self.context)))
     }
 
-    /// Returns the value of an attribute as a type of the application, or `None` if the attribute is
+    /// Returns the value of an attribute, converted and read, or `None` if the attribute is
     /// missing, null, unknown or invalid. An invalid value is reported.
     fn converted<T>(
         &mut self,

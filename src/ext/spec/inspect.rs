@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::decode::Scope;
-use super::{Blocks, Content, Shape, Spec, SpecKind, Transformation};
+use super::decode::SpecScope;
+use super::{Blocks, BlocksContent, BlocksShape, Spec, SpecKind, Transformation};
 use crate::body::{Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema};
 use crate::eval::EvalContext;
 use crate::source::{Source, Span};
@@ -82,13 +82,12 @@ impl Spec {
     /// assert_eq!((attributes[0].name, attributes[0].ty), ("port", &Type::Number));
     /// ```
     pub fn child_attributes(&self) -> Vec<ChildAttribute<'_>> {
-        let mut found = Vec::new();
-        self.walk(&mut |part| {
-            if let SpecKind::Attribute { name, ty, is_required } = part.kind() {
-                found.push(ChildAttribute { name, ty, is_required: *is_required });
+        self.select(|part| match part {
+            SpecKind::Attribute { name, ty, is_required } => {
+                Some(ChildAttribute { name, ty, is_required: *is_required })
             }
-        });
-        found
+            _ => None,
+        })
     }
 
     /// Returns the block types that it reads, with the specifications of their bodies, in the order
@@ -105,19 +104,16 @@ impl Spec {
     /// assert!(blocks[0].nested.expect("there is one").child_blocks().is_empty());
     /// ```
     pub fn child_blocks(&self) -> Vec<ChildBlocks<'_>> {
-        let mut found = Vec::new();
-        self.walk(&mut |part| {
-            if let SpecKind::Blocks(blocks) = part.kind() {
-                found.push(ChildBlocks {
-                    block_type: &blocks.block_type,
-                    labels: blocks.labels(),
-                    nested: blocks.nested(),
-                    at_least: blocks.count.least,
-                    at_most: blocks.count.most,
-                });
-            }
-        });
-        found
+        self.select(|part| match part {
+            SpecKind::Blocks(blocks) => Some(ChildBlocks {
+                block_type: &blocks.block_type,
+                labels: blocks.labels(),
+                nested: blocks.nested(),
+                at_least: blocks.count.least,
+                at_most: blocks.count.most,
+            }),
+            _ => None,
+        })
     }
 
     /// Returns the names of attributes and blocks of any form, which it does not read. See
@@ -130,13 +126,10 @@ impl Spec {
     /// assert_eq!(spec.opaque_names(), ["plugin", "backend"]);
     /// ```
     pub fn opaque_names(&self) -> Vec<&str> {
-        let mut found = Vec::new();
-        self.walk(&mut |part| {
-            if let SpecKind::Opaque(Some(name)) = part.kind() {
-                found.push(name.as_str());
-            }
-        });
-        found
+        self.select(|part| match part {
+            SpecKind::Opaque(name) => name.as_deref(),
+            _ => None,
+        })
     }
 
     /// Returns whether the body can have other attributes and blocks, which it does not read. See
@@ -149,9 +142,14 @@ impl Spec {
     /// assert!(!Spec::tuple([Spec::opaque("plugin")]).is_open());
     /// ```
     pub fn is_open(&self) -> bool {
-        let mut is_open = false;
-        self.walk(&mut |part| is_open |= matches!(part.kind(), SpecKind::Opaque(None)));
-        is_open
+        !self.select(|part| matches!(part, SpecKind::Opaque(None)).then_some(())).is_empty()
+    }
+
+    /// Returns what a function finds in the parts of the specification that read the same body.
+    fn select<'s, T>(&'s self, find: impl Fn(&'s SpecKind) -> Option<T>) -> Vec<T> {
+        let mut found = Vec::new();
+        self.walk(&mut |part| found.extend(find(part.kind())));
+        found
     }
 
     /// Returns the attributes and block types, as far as the specification is valid.
@@ -183,29 +181,28 @@ impl Spec {
 
     /// Returns the names of the labels that it uses, by their indexes.
     pub(super) fn label_names(&self) -> BTreeMap<usize, &str> {
-        let mut names = BTreeMap::new();
-        self.walk(&mut |part| {
-            if let SpecKind::Label { index, name } = part.kind() {
-                names.entry(*index).or_insert(name.as_str());
-            }
+        let names = self.select(|part| match part {
+            SpecKind::Label { index, name } => Some((*index, name.as_str())),
+            _ => None,
         });
-        names
+        // The first name of an index counts.
+        names.into_iter().rev().collect()
     }
 }
 
 impl Blocks {
     pub(super) fn nested(&self) -> Option<&Spec> {
         match &self.content {
-            Content::Spec(nested) => Some(nested),
-            Content::Attributes(_) => None,
+            BlocksContent::Spec(nested) => Some(nested),
+            BlocksContent::Attributes(_) => None,
         }
     }
 
     /// Returns the labels that are the keys of blocks.
     pub(super) fn keys(&self) -> &[String] {
         match &self.shape {
-            Shape::Map(labels) | Shape::Object(labels) => labels,
-            Shape::One | Shape::List | Shape::Set | Shape::Tuple => &[],
+            BlocksShape::Map(labels) | BlocksShape::Object(labels) => labels,
+            BlocksShape::One | BlocksShape::List | BlocksShape::Set | BlocksShape::Tuple => &[],
         }
     }
 
@@ -219,19 +216,19 @@ impl Blocks {
     /// Returns the type of the value of one block.
     pub(super) fn element_type(&self) -> Type {
         match &self.content {
-            Content::Spec(nested) => nested.implied_type(),
-            Content::Attributes(element) => Type::map(element.without_optional()),
+            BlocksContent::Spec(nested) => nested.implied_type(),
+            BlocksContent::Attributes(element) => Type::map(element.without_optional()),
         }
     }
 
     pub(super) fn implied_type(&self) -> Type {
         match &self.shape {
-            Shape::One => self.element_type(),
-            Shape::List => Type::list(self.element_type()),
-            Shape::Set => Type::set(self.element_type()),
-            Shape::Map(labels) => labels.iter().fold(self.element_type(), |ty, _| Type::map(ty)),
+            BlocksShape::One => self.element_type(),
+            BlocksShape::List => Type::list(self.element_type()),
+            BlocksShape::Set => Type::set(self.element_type()),
+            BlocksShape::Map(labels) => labels.iter().fold(self.element_type(), |ty, _| Type::map(ty)),
             // The number of blocks and their labels are not known in advance.
-            Shape::Tuple | Shape::Object(_) => Type::Dynamic,
+            BlocksShape::Tuple | BlocksShape::Object(_) => Type::Dynamic,
         }
     }
 }
@@ -285,8 +282,8 @@ impl Spec {
             SpecKind::Blocks(blocks) => {
                 for block in content.blocks_of_type(&blocks.block_type) {
                     match &blocks.content {
-                        Content::Spec(nested) => nested.collect_variables(block.body(), found),
-                        Content::Attributes(_) => {
+                        BlocksContent::Spec(nested) => nested.collect_variables(block.body(), found),
+                        BlocksContent::Attributes(_) => {
                             let attributes = block.body().just_attributes().value;
                             found.extend(attributes.iter().flat_map(|it| it.expression().variables()));
                         }
@@ -313,10 +310,10 @@ impl Spec {
     /// ```
     pub fn span(&self, body: &Body) -> Option<(Source, Span)> {
         let (content, _) = body.partial_content(&self.body_schema()).value;
-        self.location(&Scope { content: &content, block: None, labels: &[] })
+        self.location(&SpecScope { content: &content, block: None, labels: &[] })
     }
 
-    pub(super) fn location(&self, scope: &Scope<'_>) -> Option<(Source, Span)> {
+    pub(super) fn location(&self, scope: &SpecScope<'_>) -> Option<(Source, Span)> {
         if self.too_large().is_some() {
             return None;
         }
@@ -347,10 +344,10 @@ impl Spec {
 impl Blocks {
     /// Returns the location of the value of a block.
     fn location(&self, block: &Block) -> Option<(Source, Span)> {
-        let Content::Spec(nested) = &self.content else { return Some(header(block)) };
+        let BlocksContent::Spec(nested) = &self.content else { return Some(header(block)) };
         let (content, _) = block.body().partial_content(&nested.body_schema()).value;
         let labels = block.labels().get(self.keys().len()..).unwrap_or_default();
-        nested.location(&Scope { content: &content, block: Some(block), labels })
+        nested.location(&SpecScope { content: &content, block: Some(block), labels })
     }
 }
 

@@ -23,17 +23,10 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn to_json_schema(&self) -> Value {
-        let dialect = ("$schema", Value::from(DIALECT));
-        match self.body_schema_in_json().as_object() {
-            Some(schema) => {
-                let entries = schema.iter().map(|(name, value)| (name, value.clone()));
-                object([dialect].into_iter().chain(entries))
-            }
-            None => object([dialect]),
-        }
+        self.body_schema_in_json(vec![("$schema", Value::from(DIALECT))])
     }
 
-    fn body_schema_in_json(&self) -> Value {
+    fn body_schema_in_json(&self, mut schema: Vec<(&str, Value)>) -> Value {
         let mut properties = vec![("//", Value::TRUE)];
         let mut required = Vec::new();
         for attribute in self.child_attributes() {
@@ -49,7 +42,7 @@ impl Spec {
                 required.push(blocks.block_type);
             }
         }
-        let mut schema = vec![("type", Value::from("object")), ("properties", object(properties))];
+        schema.extend([("type", Value::from("object")), ("properties", object(properties))]);
         if !required.is_empty() {
             required.dedup();
             schema.push(("required", Value::from(required)));
@@ -63,7 +56,7 @@ impl Spec {
 
 fn of_blocks(blocks: &ChildBlocks<'_>) -> Value {
     let body = match blocks.nested {
-        Some(nested) => nested.body_schema_in_json(),
+        Some(nested) => nested.body_schema_in_json(Vec::new()),
         None => object([("type", Value::from("object"))]),
     };
     blocks.labels.iter().fold(one_or_more(body), |inner, _| {
@@ -84,10 +77,7 @@ fn of_type(ty: &Type, is_optional: bool) -> Value {
         let names: Vec<&str> = names.iter().copied().chain(null).collect();
         object([("type", Value::from(names))])
     };
-    let or_template = |schema: Value| {
-        let names = if is_optional { vec!["string", "null"] } else { vec!["string"] };
-        object([("anyOf", Value::from(vec![schema, object([("type", Value::from(names))])]))])
-    };
+    let or_template = |schema| object([("anyOf", Value::from(vec![schema, primitive(&["string"])]))]);
     match ty {
         Type::Bool => primitive(&["boolean", "string"]),
         Type::Number => primitive(&["number", "string"]),

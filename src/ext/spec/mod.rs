@@ -75,7 +75,7 @@ use crate::outcome::Outcome;
 use crate::value::{Type, Value};
 pub use file::SpecFile;
 pub use inspect::{ChildAttribute, ChildBlocks};
-use node::Node;
+use node::SpecNode;
 
 /// The expected content of a body, and its conversion to a value. See the [module](self).
 ///
@@ -83,7 +83,7 @@ use node::Node;
 /// one of more than 128 levels or 1,048,576 parts is invalid: it decodes nothing and describes
 /// nothing.
 #[derive(Clone)]
-pub struct Spec(Arc<Node>);
+pub struct Spec(Arc<SpecNode>);
 
 #[derive(Clone, Debug)]
 enum SpecKind {
@@ -121,14 +121,14 @@ enum SpecKind {
 #[derive(Clone, Debug)]
 struct Blocks {
     block_type: String,
-    shape: Shape,
+    shape: BlocksShape,
     count: Count,
-    content: Content,
+    content: BlocksContent,
 }
 
 /// The collection of the values of blocks.
 #[derive(Clone, Debug)]
-enum Shape {
+enum BlocksShape {
     One,
     List,
     Set,
@@ -148,7 +148,7 @@ struct Count {
 
 /// The content of a block.
 #[derive(Clone, Debug)]
-enum Content {
+enum BlocksContent {
     Spec(Spec),
     /// A map of its attributes, with elements of a type.
     Attributes(Type),
@@ -194,13 +194,12 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn decode(&self, body: &Body, context: &EvalContext) -> Outcome<Value> {
-        match self.schema() {
-            Ok(schema) => {
-                let (body, budget) = body.within_one_budget(context);
-                decode::decode(self, decode::content(self, &body, &schema), context, &budget)
-            }
-            Err(error) => self.refused(&error),
-        }
+        let schema = match self.schema() {
+            Ok(schema) => schema,
+            Err(error) => return self.refused(&error),
+        };
+        let (body, budget) = body.within_one_budget(context);
+        decode::decode(self, decode::content(self, &body, &schema), context, &budget)
     }
 
     /// Decodes a body that may contain other items, and returns a body with the rest.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem;
 use std::sync::Arc;
 
-use super::{Content, Spec, SpecKind};
+use super::{Spec, SpecKind};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 
 /// The maximum number of levels of a specification. Decoding recurses into it.
@@ -14,11 +14,11 @@ const MAX_DEPTH: u32 = 128;
 /// are in memory.
 const MAX_SIZE: u64 = 1 << 20;
 
-/// Specifications of more levels than this are taken apart without recursion when they are dropped.
+/// Specifications of more levels than this are dropped without recursion.
 const SHALLOW: u32 = 64;
 
 #[derive(Clone)]
-pub(super) struct Node {
+pub(super) struct SpecNode {
     kind: SpecKind,
     /// The number of levels below.
     depth: u32,
@@ -33,7 +33,7 @@ impl Spec {
             depth = depth.max(part.0.depth.saturating_add(1));
             size = size.saturating_add(part.0.size);
         }
-        Self(Arc::new(Node { kind, depth, size }))
+        Self(Arc::new(SpecNode { kind, depth, size }))
     }
 
     pub(super) fn kind(&self) -> &SpecKind {
@@ -67,22 +67,15 @@ impl SpecKind {
         match self {
             Self::Object(attributes) => attributes.iter().map(|(_, spec)| spec).collect(),
             Self::Tuple(elements) => elements.iter().collect(),
-            Self::Blocks(blocks) => match &blocks.content {
-                Content::Spec(nested) => vec![nested],
-                Content::Attributes(_) => Vec::new(),
-            },
+            Self::Blocks(blocks) => blocks.nested().into_iter().collect(),
             Self::Or { primary, default } => vec![primary, default],
             Self::Transform { wrapped, .. } | Self::Validate { wrapped, .. } => vec![wrapped],
-            Self::Attribute { .. }
-            | Self::Label { .. }
-            | Self::Literal(_)
-            | Self::Expression(_)
-            | Self::Opaque(_) => Vec::new(),
+            _ => Vec::new(),
         }
     }
 }
 
-impl Drop for Node {
+impl Drop for SpecNode {
     fn drop(&mut self) {
         if self.depth <= SHALLOW {
             return;

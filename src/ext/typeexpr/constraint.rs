@@ -24,15 +24,11 @@ const SHOWN_DEPTH: usize = 128;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct TypeConstraint {
-    ty: Type,
-    defaults: Defaults,
+    pub(super) ty: Type,
+    pub(super) defaults: Defaults,
 }
 
 impl TypeConstraint {
-    pub(super) fn new(ty: Type, defaults: Defaults) -> Self {
-        Self { ty, defaults }
-    }
-
     /// Returns the type; the dynamic pseudo-type is any type.
     pub fn ty(&self) -> &Type {
         &self.ty
@@ -55,7 +51,7 @@ impl TypeConstraint {
 /// A type without default values.
 impl From<Type> for TypeConstraint {
     fn from(ty: Type) -> Self {
-        Self::new(ty, Defaults::default())
+        Self { ty, defaults: Defaults::default() }
     }
 }
 

@@ -22,12 +22,12 @@ pub struct Defaults {
     /// Of the attributes of the object that this is about.
     values: Map,
     /// The default values in parts of the value.
-    inner: BTreeMap<Part, Defaults>,
+    inner: BTreeMap<TypePart, Defaults>,
 }
 
 /// A part of a value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Part {
+pub(super) enum TypePart {
     /// Every element of a collection.
     Elements,
     /// An element of a tuple.
@@ -41,7 +41,7 @@ impl Defaults {
     }
 
     /// Sets the defaults of a part, unless there are none.
-    pub(super) fn set_inner(&mut self, part: Part, defaults: Self) {
+    pub(super) fn set_inner(&mut self, part: TypePart, defaults: Self) {
         if !defaults.is_empty() {
             self.inner.insert(part, defaults);
         }
@@ -59,12 +59,12 @@ impl Defaults {
 
     /// Returns the defaults in an element of a collection or tuple.
     pub fn of_element(&self, index: usize) -> Option<&Self> {
-        self.inner.get(&Part::Elements).or_else(|| self.inner.get(&Part::Element(index)))
+        self.inner.get(&TypePart::Elements).or_else(|| self.inner.get(&TypePart::Element(index)))
     }
 
     /// Returns the defaults in an attribute of an object, or in an element of a map.
     pub fn of_attribute(&self, name: &str) -> Option<&Self> {
-        self.inner.get(&Part::Elements).or_else(|| self.inner.get(&Part::Attribute(name.into())))
+        self.inner.get(&TypePart::Elements).or_else(|| self.inner.get(&TypePart::Attribute(name.into())))
     }
 
     /// Returns a value with default values in place of attributes that are missing or null, here
@@ -74,7 +74,7 @@ impl Defaults {
     /// and objects, since their elements may have several types. Convert the result.
     ///
     /// # Errors
-    /// Returns an error if the value nests too deep to be taken apart.
+    /// Returns an error if the value nests too deep to be read.
     pub fn apply(&self, value: &Value) -> Result<Value, ValueError> {
         if self.is_empty() {
             return Ok(value.clone());

@@ -61,7 +61,7 @@ use read::{Reader, TypeSyntax};
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn exact_type(expression: &Expression) -> Outcome<Type> {
-    read(expression, TypeSyntax::Exact).map(|constraint| constraint.ty().clone())
+    read(expression, TypeSyntax::Exact).map(|constraint| constraint.ty)
 }
 
 /// Returns the type of an expression; `any` is the dynamic pseudo-type, and attributes of objects
@@ -78,7 +78,7 @@ pub fn exact_type(expression: &Expression) -> Outcome<Type> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn type_constraint(expression: &Expression) -> Outcome<Type> {
-    read(expression, TypeSyntax::Constraint).map(|constraint| constraint.ty().clone())
+    read(expression, TypeSyntax::Constraint).map(|constraint| constraint.ty)
 }
 
 /// Returns the type of an expression, in which `optional(T, value)` can give attributes default
@@ -104,7 +104,7 @@ pub fn type_constraint_with_defaults(expression: &Expression) -> Outcome<TypeCon
 fn read(expression: &Expression, syntax: TypeSyntax) -> Outcome<TypeConstraint> {
     let mut reader = Reader::new(syntax);
     let (ty, defaults) = reader.handle(expression);
-    Outcome { value: TypeConstraint::new(ty, defaults), diagnostics: reader.diagnostics }
+    Outcome { value: TypeConstraint { ty, defaults }, diagnostics: reader.diagnostics }
 }
 
 /// `convert(value, type)`: the value converted to a [type constraint](type_constraint). Optional

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::Defaults;
-use super::defaults::Part;
+use super::defaults::TypePart;
 use crate::body;
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::eval::{self, EvalContext};
@@ -98,63 +98,50 @@ impl Reader {
     }
 
     fn keyword(&mut self, name: &str, location: Location<'_>) -> (Type, Defaults) {
-        let ty = match name {
-            "bool" => Type::Bool,
-            "string" => Type::String,
-            "number" => Type::Number,
-            "any" if self.syntax != TypeSyntax::Exact => Type::Dynamic,
-            "any" => {
-                let detail = "\"any\" is not possible here, since an exact type is required.";
-                return self.invalid(detail, location);
-            }
-            "list" | "set" | "map" | "object" | "tuple" => {
-                return self.invalid(wanted_argument(name), location);
-            }
-            _ => {
-                let detail = format!(
-                    "{name:?} is not a type. Types are bool, number, string, any and those made by list, set, map, tuple \
-                     and object."
-                );
-                return self.invalid(detail, location);
-            }
+        let detail = match name {
+            "bool" => return (Type::Bool, Defaults::default()),
+            "string" => return (Type::String, Defaults::default()),
+            "number" => return (Type::Number, Defaults::default()),
+            "any" if self.syntax != TypeSyntax::Exact => return (Type::Dynamic, Defaults::default()),
+            "any" => "\"any\" is not possible here, since an exact type is required.".to_owned(),
+            "list" | "set" | "map" | "object" | "tuple" => wanted_argument(name),
+            _ => format!(
+                "{name:?} is not a type. Types are bool, number, string, any and those made by list, set, map, tuple \
+                 and object."
+            ),
         };
-        (ty, Defaults::default())
+        self.invalid(detail, location)
     }
 
     fn constructor(&mut self, call: &Constructor<'_>) -> (Type, Defaults) {
-        match call.name {
-            "bool" | "string" | "number" | "any" => {
+        let (detail, location) = match (call.name, &call.arguments[..]) {
+            ("object", [argument]) => return self.object(*argument),
+            ("tuple", [argument]) => return self.tuple(*argument),
+            ("list" | "set" | "map", [argument]) => return self.collection(call.name, *argument),
+            ("list" | "set" | "map" | "object" | "tuple", []) => {
+                (wanted_argument(call.name), call.arguments_location)
+            }
+            ("list" | "set" | "map" | "object" | "tuple", [_, first, .., last] | [_, first @ last]) => {
+                (wanted_argument(call.name), Location::of(*first).with(first.span().to(last.span())))
+            }
+            ("bool" | "string" | "number" | "any", _) => {
                 let detail =
                     format!("The type {} has no arguments. Write it without parentheses.", call.name);
-                self.invalid(detail, call.arguments_location)
+                (detail, call.arguments_location)
             }
-            "list" | "set" | "map" | "object" | "tuple" => match call.arguments[..] {
-                [argument] => match call.name {
-                    "object" => self.object(argument),
-                    "tuple" => self.tuple(argument),
-                    _ => self.collection(call.name, argument),
-                },
-                [] => {
-                    let location = call.arguments_location;
-                    self.invalid(wanted_argument(call.name), location)
-                }
-                [_, first, .., last] | [_, first @ last] => {
-                    let surplus = Location::of(first).with(first.span().to(last.span()));
-                    self.invalid(wanted_argument(call.name), surplus)
-                }
-            },
-            "optional" => {
+            ("optional", _) => {
                 let detail =
                     "\"optional\" is not a type. Write it around the type of an attribute of an object.";
-                self.invalid(detail, call.name_place)
+                (detail.to_owned(), call.name_place)
             }
-            name => {
+            (name, _) => {
                 let detail = format!(
                     "There is no type {name:?} with arguments. Those are list, set, map, tuple and object."
                 );
-                self.invalid(detail, call.whole)
+                (detail, call.whole)
             }
-        }
+        };
+        self.invalid(detail, location)
     }
 
     fn collection(&mut self, name: &str, argument: Expression<'_>) -> (Type, Defaults) {
@@ -165,7 +152,7 @@ impl Reader {
             _ => Type::map(element),
         };
         let mut defaults = Defaults::default();
-        defaults.set_inner(Part::Elements, inner);
+        defaults.set_inner(TypePart::Elements, inner);
         (ty, defaults)
     }
 
@@ -178,7 +165,7 @@ impl Reader {
         let mut types = Vec::with_capacity(tuple.elements().len());
         for (index, element) in tuple.elements().enumerate() {
             let (ty, inner) = self.expression(element);
-            defaults.set_inner(Part::Element(index), inner);
+            defaults.set_inner(TypePart::Element(index), inner);
             types.push(ty);
         }
         (Type::tuple(types), defaults)
@@ -204,45 +191,44 @@ impl Reader {
                 self.report(detail, Location::of(item.key));
                 continue;
             }
-            let (attribute, is_optional) = match self.optional(item.value) {
-                Ok(attribute) => attribute,
-                Err(()) => continue,
-            };
+            let Some((ty, default, is_optional)) = self.optional(item.value) else { continue };
             if is_optional {
                 optional.insert(name);
             }
-            let (ty, inner) = self.expression(attribute.ty);
-            if let Some(expression) = attribute.default {
-                self.default(name, expression, &ty, &mut defaults);
+            let (ty, inner) = self.expression(ty);
+            if let Some(default) = default {
+                self.default(name, default, &ty, &mut defaults);
             }
-            defaults.set_inner(Part::Attribute(name.into()), inner);
+            defaults.set_inner(TypePart::Attribute(name.into()), inner);
             attributes.push((name, ty));
         }
         (Type::object_with_optional(attributes, optional), defaults)
     }
 
-    /// Returns the type of an attribute and its default value, and whether it is optional.
-    fn optional<'e>(&mut self, value: Expression<'e>) -> Result<(Attribute<'e>, bool), ()> {
-        let plain = Attribute { ty: value, default: None };
-        let ExpressionKind::FunctionCall(call) = value.kind() else { return Ok((plain, false)) };
-        if call.name() != "optional" {
-            return Ok((plain, false));
-        }
+    /// Returns the type of an attribute, its default value, and whether it is optional. Returns
+    /// `None` if there is no type.
+    fn optional<'e>(
+        &mut self,
+        value: Expression<'e>,
+    ) -> Option<(Expression<'e>, Option<Expression<'e>>, bool)> {
+        let call = match value.kind() {
+            ExpressionKind::FunctionCall(call) if call.name() == "optional" => call,
+            _ => return Some((value, None, false)),
+        };
         let whole = Location::of(value);
         let arguments: Vec<_> = call.arguments().collect();
         let Some(&ty) = arguments.first() else {
             let detail = "The type of the optional attribute is missing, such as optional(string).";
             self.report(detail, whole.with(call.arguments_span()));
-            return Err(());
+            return None;
         };
-        let attribute = Attribute { ty, default: None };
         let (location, detail) = match (self.syntax, &arguments[..]) {
             (TypeSyntax::Exact, _) => {
                 (call.name_span(), "Attributes cannot be optional here, since an exact type is required.")
             }
-            (_, [_]) => return Ok((attribute, true)),
+            (_, [_]) => return Some((ty, None, true)),
             (TypeSyntax::ConstraintWithDefaults, [_, default]) => {
-                return Ok((Attribute { ty, default: Some(*default) }, true));
+                return Some((ty, Some(*default), true));
             }
             (TypeSyntax::ConstraintWithDefaults, _) => {
                 (call.arguments_span(), "\"optional\" has at most two arguments: a type and a default value.")
@@ -253,7 +239,7 @@ impl Reader {
             ),
         };
         self.report(detail, whole.with(location));
-        Ok((attribute, false))
+        Some((ty, None, false))
     }
 
     fn default(&mut self, name: &str, expression: Expression<'_>, ty: &Type, defaults: &mut Defaults) {
@@ -286,12 +272,6 @@ impl Reader {
         let diagnostic = Diagnostic::new(Code::InvalidType, detail.into());
         self.diagnostics.push(diagnostic.at(subject.0).in_source(subject.1));
     }
-}
-
-/// The type of an attribute, and its default value.
-struct Attribute<'e> {
-    ty: Expression<'e>,
-    default: Option<Expression<'e>>,
 }
 
 fn wanted_argument(name: &str) -> String {

@@ -65,13 +65,8 @@ impl Reader {
 
     /// Returns the names of the parameters if all of them are valid.
     fn parameters(&mut self, params: &Expression) -> Option<Vec<String>> {
-        let elements = match params.static_list() {
-            Ok(elements) => elements,
-            Err(error) => {
-                self.diagnostics.extend(error.diagnostics().clone());
-                return None;
-            }
-        };
+        let elements = params.static_list();
+        let elements = elements.map_err(|error| self.diagnostics.extend(error.diagnostics().clone())).ok()?;
         let names: Vec<_> = elements.iter().map(|element| self.name(element)).collect();
         names.into_iter().collect()
     }

@@ -143,8 +143,8 @@ impl Run<'_> {
         Ok(&mut self.form)
     }
 
-    /// Moves on to a part of a type, and returns its index. The end of the path ends the run, except
-    /// for a struct that is given values.
+    /// Moves on to a part of a type, and returns its index. The end of the path ends the run,
+    /// except for a struct that is given values.
     fn part(&mut self, kind: Kind) -> Result<Option<usize>, Stop> {
         if let Some((part, rest)) = self.path.split_first() {
             self.path = rest;
@@ -159,8 +159,8 @@ impl Run<'_> {
 enum Probe<'a, 'r> {
     /// Follows the path of a run.
     Path(&'a mut Run<'r>),
-    /// Makes a value of the type that is requested: zero, empty or the first variant. It is in place
-    /// of a value that the run does not visit.
+    /// Makes a value of the type that is requested: zero, empty or the first variant. It is in
+    /// place of a value that the run does not visit.
     Made(Made),
 }
 

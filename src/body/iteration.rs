@@ -15,16 +15,16 @@ const PARTS_OF_AN_ITERATOR: u64 = 8;
 /// One element of the collection of a dynamic block, for the block that is generated from it.
 #[derive(Clone)]
 pub(crate) struct Iteration {
-    pub(in crate::body) parent: Option<Arc<Iteration>>,
-    pub(in crate::body) name: String,
+    pub(super) parent: Option<Arc<Iteration>>,
+    pub(super) name: String,
     /// An object with key and value.
-    pub(in crate::body) object: Value,
+    pub(super) object: Value,
     /// The collection is unknown, so all values in the block are unknown too.
-    pub(in crate::body) is_unknown: bool,
+    pub(super) is_unknown: bool,
     /// The marks of the collection, which all values in the generated blocks have.
-    pub(in crate::body) marks: Marks,
+    pub(super) marks: Marks,
     /// The product of the numbers of elements at this level and at all enclosing levels.
-    pub(in crate::body) weight: u64,
+    pub(super) weight: u64,
 }
 
 impl Iteration {
@@ -32,21 +32,17 @@ impl Iteration {
         std::iter::successors(Some(self), |iteration| iteration.parent.as_deref())
     }
 
-    /// Returns whether a name is that of an iterator.
-    pub(in crate::body) fn defines(&self, name: &str) -> bool {
-        self.chain().any(|iteration| iteration.name == name)
-    }
-
-    pub(in crate::body) fn is_unknown(&self) -> bool {
-        self.is_unknown
+    /// Returns whether an expression in the block depends on a variable outside of it.
+    pub(super) fn needs(&self, variable: Option<&str>) -> bool {
+        !self.is_unknown && !self.chain().any(|iteration| Some(&*iteration.name) == variable)
     }
 
     /// Returns whether only the variables differ from evaluation outside of the block.
-    pub(in crate::body) fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         !self.is_unknown && self.marks.is_empty()
     }
 
-    pub(in crate::body) fn context(&self, outer: &EvalContext) -> EvalContext {
+    pub(super) fn context(&self, outer: &EvalContext) -> EvalContext {
         let mut context = outer.child();
         let mut outermost_first: Vec<_> = self.chain().collect();
         outermost_first.reverse();
@@ -57,7 +53,7 @@ impl Iteration {
     }
 
     /// Returns the value of an expression with the iterators in its scope.
-    pub(in crate::body) fn evaluate(
+    pub(super) fn evaluate(
         &self,
         context: &EvalContext,
         budget: &Budget,
