@@ -244,7 +244,7 @@ impl<'t> Array<'t> {
     }
 
     pub(crate) fn element(self, index: usize) -> Option<Node<'t>> {
-        self.elements().nth(index)
+        self.elements.in_vec(&self.tree.elements).get(index).map(|id| self.tree.node(*id))
     }
 }
 

@@ -2,21 +2,8 @@
 
 use std::sync::Arc;
 
-use super::refinement::{Refined, Refinement};
+use super::refinement::{Elements, Refined, Refinement};
 use super::{Repr, Type, Value};
-
-/// The known facts about each element of a tuple or object of unknown length, such as the result of
-/// a `for` expression over an unknown list.
-///
-/// No type describes such a value, so its type is the dynamic pseudo-type. Operations that do not
-/// use the elements treat it as any other unknown value.
-#[derive(PartialEq, Eq)]
-pub(crate) struct Elements {
-    /// A value that describes every element.
-    pub(crate) element: Value,
-    /// The elements have names: it is an object, not a tuple.
-    pub(crate) are_named: bool,
-}
 
 impl Value {
     /// Returns the unknown tuple with elements of which each is an instance of a value, or the
@@ -48,20 +35,5 @@ impl Value {
     pub(crate) fn elements(&self) -> Option<&Elements> {
         let Repr::Refined(refined) = &self.unmarked().0 else { return None };
         refined.elements.as_ref()
-    }
-}
-
-impl Elements {
-    /// Returns an element that may not exist: it is not wholly known.
-    pub(crate) fn any(&self) -> Value {
-        match self.element.is_wholly_known() {
-            true => Value::unknown(self.element.ty().clone()),
-            false => self.element.clone(),
-        }
-    }
-
-    /// Returns a type for messages, which only shows whether the value is a tuple or an object.
-    pub(crate) fn ty(&self) -> Type {
-        if self.are_named { Type::object::<&str>([]) } else { Type::tuple([]) }
     }
 }

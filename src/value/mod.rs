@@ -37,7 +37,7 @@ use node::{Facts, Marked, Sequence, Table};
 pub use access::{Iter, ValueIndex};
 #[cfg(feature = "bigdecimal")]
 pub use bigdecimal::BigDecimal;
-pub use capsule::{Capsule, CapsuleType};
+pub use capsule::Capsule;
 pub use convert::{Conversion, Unified, can_convert, convert, convert_within, unify};
 pub(crate) use display::{
     NAME_BYTES, begins_identifier, continues_identifier, has_attributes, is_identifier, quoted,
@@ -57,8 +57,8 @@ pub use refinement::{Bound, Refinement, RefinementBuilder};
 #[cfg(feature = "stdlib")]
 pub(crate) use set_order::order;
 pub(crate) use text::{lasting_prefix, normalize};
+pub use types::{CapsuleType, ElementType, ObjectType, TupleType, Type};
 pub(crate) use types::{Constraint, Matching};
-pub use types::{ElementType, ObjectType, TupleType, Type};
 #[cfg(feature = "ext")]
 pub(crate) use types::{Notation, write_structure};
 

@@ -2,6 +2,7 @@
 //! every section of the specification is covered, and the core needs nothing that a sandbox does
 //! not provide.
 
+mod circles;
 mod guide;
 mod language;
 mod links;

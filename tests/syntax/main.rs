@@ -13,6 +13,7 @@ mod limits;
 mod messages;
 mod positions;
 mod recovery;
+mod rendering;
 mod shape;
 mod spans;
 mod structure;

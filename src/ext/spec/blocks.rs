@@ -2,7 +2,8 @@
 
 use indexmap::IndexMap;
 
-use super::decode::{Decoder, SpecScope, code_of, content};
+use super::decode::{Decoder, code_of, content};
+use super::inspect::SpecScope;
 use super::inspect::{expression, header, missing};
 use super::{Blocks, BlocksContent, BlocksShape, Spec};
 use crate::body::{Block, BodySchema, Label};

@@ -1,8 +1,8 @@
 //! Conversion of the content of a body to a value.
 
-use super::inspect::{header, missing};
+use super::inspect::{SpecScope, header, missing};
 use super::{Spec, SpecKind, Transformation};
-use crate::body::{Attribute, Block, Body, BodyContent, BodySchema, Expression, Label};
+use crate::body::{Attribute, Body, BodyContent, BodySchema, Expression};
 use crate::diag::{Code, Diagnostic, Diagnostics, Severity};
 use crate::eval::EvalContext;
 use crate::func::Budget;
@@ -44,15 +44,6 @@ pub(super) fn content(spec: &Spec, body: &Body, schema: &BodySchema) -> Outcome<
     };
     let diagnostics = diagnostics.into_iter().filter(|it| !is_opaque(it)).collect::<Vec<_>>();
     Outcome { value, diagnostics: diagnostics.into() }
-}
-
-/// The part of a body that a specification reads.
-pub(super) struct SpecScope<'b> {
-    pub(super) content: &'b BodyContent,
-    /// The block whose content it is.
-    pub(super) block: Option<&'b Block>,
-    /// Its labels, without those that are keys.
-    pub(super) labels: &'b [Label],
 }
 
 pub(super) struct Decoder<'c> {

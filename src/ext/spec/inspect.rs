@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::decode::SpecScope;
 use super::{Blocks, BlocksContent, BlocksShape, Spec, SpecKind, Transformation};
-use crate::body::{Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema};
+use crate::body::{Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Label};
 use crate::eval::EvalContext;
 use crate::source::{Source, Span};
 use crate::syntax::traversal::Traversal;
@@ -40,6 +39,15 @@ pub struct ChildAttribute<'s> {
 }
 
 /// Analysis without a body.
+/// The part of a body that a specification reads.
+pub(super) struct SpecScope<'b> {
+    pub(super) content: &'b BodyContent,
+    /// The block whose content it is.
+    pub(super) block: Option<&'b Block>,
+    /// Its labels, without those that are keys.
+    pub(super) labels: &'b [Label],
+}
+
 impl Spec {
     /// Returns the type of its value. Parts that depend on the body are the dynamic pseudo-type.
     ///

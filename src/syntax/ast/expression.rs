@@ -3,7 +3,6 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::template::Template;
 use super::tree::{
     BinaryNode, BinaryOperator, ExprId, ExprKind, ForNode, FunctionCallNode, List, StepNode, StepNodeKind,
     TemplateForm, Tree, UnaryNode, UnaryOperator,
@@ -58,6 +57,15 @@ pub enum ExpressionKind<'t> {
     Error(Option<Expression<'t>>),
 }
 
+/// A quoted template, a heredoc, or a standalone template.
+#[derive(Clone, Copy)]
+pub struct Template<'t> {
+    pub(super) tree: &'t Tree,
+    pub(super) span: Span,
+    pub(super) parts: List<ExprId>,
+    pub(super) form: TemplateForm,
+}
+
 impl<'t> Expression<'t> {
     pub(crate) fn new(tree: &'t Tree, id: ExprId) -> Self {
         Self { tree, id }
@@ -94,7 +102,9 @@ impl<'t> Expression<'t> {
             ExprKind::Bool(value) => Kind::Bool(value),
             ExprKind::Integer(_) | ExprKind::Number(_) => Kind::Number(NumberLiteral(self)),
             ExprKind::String(text, _) => Kind::String(tree.text(text)),
-            ExprKind::Template(parts, form) => Kind::Template(Template::new(tree, node.span, parts, form)),
+            ExprKind::Template(parts, form) => {
+                Kind::Template(Template { tree, span: node.span, parts, form })
+            }
             ExprKind::Variable => Kind::Variable(tree.source.slice(node.span)),
             ExprKind::Postfix { operand, steps } => Kind::Postfix(Postfix { tree, operand, steps }),
             ExprKind::FunctionCall(index) => {
@@ -212,7 +222,7 @@ impl<'t> Postfix<'t> {
 
     /// Returns the step of an index.
     pub fn step(self, index: usize) -> Option<Step<'t>> {
-        self.steps().nth(index)
+        self.steps.in_vec(&self.tree.steps).get(index).map(|node| Step { tree: self.tree, node })
     }
 
     /// Returns the expression with some of the steps only.
@@ -342,7 +352,8 @@ impl<'t> Tuple<'t> {
     /// Returns the element of an index.
     #[cfg(feature = "edit")]
     pub(crate) fn element(self, index: usize) -> Option<Expression<'t>> {
-        self.elements().nth(index)
+        let id = self.elements.in_vec(&self.tree.expr_lists).get(index)?;
+        Some(Expression::new(self.tree, *id))
     }
 }
 
@@ -367,16 +378,18 @@ pub struct ObjectItem<'t> {
 impl<'t> Object<'t> {
     /// Returns the items in source order.
     pub fn items(self) -> impl ExactSizeIterator<Item = ObjectItem<'t>> + DoubleEndedIterator + Clone + 't {
-        self.items.in_vec(&self.tree.expr_lists).chunks_exact(2).map(move |pair| ObjectItem {
-            key: Expression::new(self.tree, pair[0]),
-            value: Expression::new(self.tree, pair[1]),
-        })
+        self.items.in_vec(&self.tree.expr_lists).chunks_exact(2).map(move |pair| self.pair(pair))
+    }
+
+    fn pair(self, pair: &[ExprId]) -> ObjectItem<'t> {
+        ObjectItem { key: Expression::new(self.tree, pair[0]), value: Expression::new(self.tree, pair[1]) }
     }
 
     /// Returns the item of an index.
     #[cfg(feature = "edit")]
     pub(crate) fn item(self, index: usize) -> Option<ObjectItem<'t>> {
-        self.items().nth(index)
+        let nodes = self.items.in_vec(&self.tree.expr_lists);
+        nodes.get(2 * index..2 * index + 2).map(|pair| self.pair(pair))
     }
 
     /// Returns the value of a key that is written as a name or as a string without template

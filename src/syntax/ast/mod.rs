@@ -38,10 +38,10 @@ pub use super::tokens::{Token, TokenKind, tokens};
 pub use super::visit;
 pub use expression::{
     Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, NumberLiteral, Object, ObjectItem,
-    Postfix, Step, StepKind, Tuple, Unary,
+    Postfix, Step, StepKind, Template, Tuple, Unary,
 };
 pub use nodes::SyntaxNode;
 pub(crate) use structure::Items;
 pub use structure::{Attribute, Block, Body, BodyItem, Label};
-pub use template::{Template, TemplateFor, TemplateIf, TemplatePart};
+pub use template::{TemplateFor, TemplateIf, TemplatePart};
 pub use tree::{BinaryOperator, TemplateForm, UnaryOperator};

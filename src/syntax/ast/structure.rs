@@ -212,7 +212,8 @@ impl<'t> Block<'t> {
 
     /// Returns the label at an index.
     pub(crate) fn label(self, index: usize) -> Option<Label<'t>> {
-        self.labels().nth(index)
+        let node = self.parts().0.in_vec(&self.tree.labels).get(index)?;
+        Some(Label { tree: self.tree, node })
     }
 
     /// Returns its body.

@@ -1,17 +1,8 @@
 //! Templates and their directives.
 
-use super::Expression;
+use super::expression::{Expression, Template};
 use super::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateForm, TemplateIfNode, Tree};
 use crate::source::Span;
-
-/// A quoted template, a heredoc, or a standalone template.
-#[derive(Clone, Copy)]
-pub struct Template<'t> {
-    pub(super) tree: &'t Tree,
-    span: Span,
-    parts: List<ExprId>,
-    form: TemplateForm,
-}
 
 /// A part of a [`Template`].
 #[derive(Clone, Copy, Debug)]
@@ -28,10 +19,6 @@ pub enum TemplatePart<'t> {
 }
 
 impl<'t> Template<'t> {
-    pub(crate) fn new(tree: &'t Tree, span: Span, parts: List<ExprId>, form: TemplateForm) -> Self {
-        Self { tree, span, parts, form }
-    }
-
     pub(crate) fn tree(self) -> &'t Tree {
         self.tree
     }

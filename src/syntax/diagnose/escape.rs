@@ -94,7 +94,18 @@ pub(crate) fn escape_sequence(text: &str, part: Span, is_json: bool) -> (u32, Op
             let detail = "A single quote needs no backslash in a string.".to_owned();
             return invalid(length, detail, String::new(), Some("'".to_owned()));
         }
-        '0' | 'a' | 'b' | 'e' | 'f' | 'v' => return invalid(length, unknown, escapes(), None),
+        '0' | 'a' | 'b' | 'e' | 'f' | 'v' => {
+            let code = match selector {
+                '0' => 0,
+                'a' => 0x07,
+                'b' => 0x08,
+                'e' => 0x1B,
+                'f' => 0x0C,
+                _ => 0x0B,
+            };
+            let help = format!("Write \\\\ for a backslash, or \\u{code:04X} for the control character.");
+            return invalid(length, unknown, help, None);
+        }
         '$' | '%' if digits.starts_with('{') => {
             return invalid(length, unknown, literal(selector), Some(format!("{selector}{selector}")));
         }

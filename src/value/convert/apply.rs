@@ -3,7 +3,7 @@
 use std::slice;
 use std::sync::Arc;
 
-use super::super::elements::Elements;
+use super::super::refinement::Elements;
 use super::super::{Map, ObjectType, PathStep, Type, Value, ValueError, ValueKind};
 use super::search::Search;
 use super::{Conversion, each_item, mismatch, primitive};

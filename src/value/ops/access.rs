@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::super::convert::is_already;
-use super::super::elements::Elements;
+use super::super::refinement::Elements;
 use super::super::{ErrorKind, Marks, Number, Type, Value, ValueError, ValueKind, convert};
 use crate::diag::Code;
 use crate::redaction;

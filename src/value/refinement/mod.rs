@@ -6,7 +6,6 @@ mod range;
 use std::fmt;
 use std::sync::Arc;
 
-use super::elements::Elements;
 use super::node::Facts;
 use super::{Repr, Type, Value, ValueKind};
 pub use builder::RefinementBuilder;
@@ -40,6 +39,34 @@ const MAX_KNOWN_LENGTH: usize = 1 << 12;
 pub struct Refinement {
     not_null: bool,
     range: Range,
+}
+
+/// The known facts about each element of a tuple or object of unknown length, such as the result of
+/// a `for` expression over an unknown list.
+///
+/// No type describes such a value, so its type is the dynamic pseudo-type. Operations that do not
+/// use the elements treat it as any other unknown value.
+#[derive(PartialEq, Eq)]
+pub(crate) struct Elements {
+    /// A value that describes every element.
+    pub(crate) element: Value,
+    /// The elements have names: it is an object, not a tuple.
+    pub(crate) are_named: bool,
+}
+
+impl Elements {
+    /// Returns an element that may not exist: it is not wholly known.
+    pub(crate) fn any(&self) -> Value {
+        match self.element.is_wholly_known() {
+            true => Value::unknown(self.element.ty().clone()),
+            false => self.element.clone(),
+        }
+    }
+
+    /// Returns a type for messages, which only shows whether the value is a tuple or an object.
+    pub(crate) fn ty(&self) -> Type {
+        if self.are_named { Type::object::<&str>([]) } else { Type::tuple([]) }
+    }
 }
 
 /// An unknown value that has refinements.

@@ -1,5 +1,6 @@
 //! The types of values.
 
+mod capsule;
 mod name;
 
 use std::collections::BTreeSet;
@@ -10,9 +11,9 @@ use std::ops::Deref;
 use std::slice;
 use std::sync::{Arc, LazyLock};
 
-use super::capsule::CapsuleType;
 use super::pending::{Entries, Pairs, compare, pair_entries};
 use super::{MAX_DEPTH, MAX_SIZE, ValueError, text};
+pub use capsule::CapsuleType;
 pub(crate) use name::Constraint;
 #[cfg(feature = "ext")]
 pub(crate) use name::{Notation, write_structure};
