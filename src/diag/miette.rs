@@ -121,38 +121,3 @@ impl Report for Error {
         Some(Box::new(rest))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use miette::Diagnostic as _;
-
-    use crate::diag::Code;
-    use crate::{Diagnostic, Source, Span};
-
-    #[test]
-    fn each_text_is_shown_once() {
-        let diagnostic = Diagnostic::new(Code::TypeMismatch, "Found a string.")
-            .at(Span::new(4, 7))
-            .with_label(Span::new(0, 1), "set here")
-            .with_label_in(&Source::new("other.hcl", "\nb = 1\n"), Span::new(1, 2), "the other one")
-            .with_help("Remove the quotes.")
-            .with_note("Use a String.")
-            .in_source(&Source::new("main.hcl", "a = \"x\"\n"));
-        let labels = diagnostic.labels().iter().map(|label| label.text()).collect::<Vec<_>>();
-        assert_eq!(labels, ["set here", "the other one"]);
-        let labels = miette::Diagnostic::labels(&diagnostic).into_iter().flatten();
-        let labels: Vec<_> =
-            labels.map(|it| (it.label().map(str::to_owned), it.offset(), it.len())).collect();
-        assert_eq!(labels, [(None, 4, 3), (Some("set here".to_owned()), 0, 1)]);
-        let help = miette::Diagnostic::help(&diagnostic).map(|help| help.to_string());
-        assert_eq!(
-            help.as_deref(),
-            Some("Remove the quotes.\nnote: Use a String.\nother.hcl:2:1: the other one")
-        );
-        assert_eq!(
-            miette::Diagnostic::code(&diagnostic).map(|code| code.to_string()).as_deref(),
-            Some("type-mismatch")
-        );
-        assert!(diagnostic.url().is_none() && diagnostic.related().is_none());
-    }
-}

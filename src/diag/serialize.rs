@@ -185,95 +185,25 @@ impl Serialize for WithText<'_> {
     }
 }
 
-/// A map with `line`, `column` and `byte`.
-impl Serialize for Pos {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(3))?;
-        map.serialize_entry("line", &self.line)?;
-        map.serialize_entry("column", &self.column)?;
-        map.serialize_entry("byte", &self.byte)?;
-        map.end()
-    }
+/// Implements `Serialize` as a map with the fields.
+macro_rules! serialize_fields {
+    ($($(#[$doc:meta])+ $ty:ident { $($field:ident),+ })+) => {
+        $($(#[$doc])+
+        impl Serialize for $ty {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_map([$((stringify!($field), &self.$field)),+])
+            }
+        })+
+    };
 }
 
-/// A map with `start` and `end`, which are positions.
-impl Serialize for PosRange {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("start", &self.start)?;
-        map.serialize_entry("end", &self.end)?;
-        map.end()
-    }
-}
-
-/// A map with `start` and `end`, which are offsets in bytes.
-impl Serialize for Span {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("start", &self.start)?;
-        map.serialize_entry("end", &self.end)?;
-        map.end()
-    }
-}
-
-/// A map with `line` and `character`.
-impl Serialize for Utf16Pos {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("line", &self.line)?;
-        map.serialize_entry("character", &self.character)?;
-        map.end()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::Utf16;
-    use crate::diag::Code;
-    use crate::{Diagnostic, Diagnostics, Source, Span};
-
-    #[test]
-    fn all_parts_are_serialized() {
-        let source = Source::new("main.hcl", "é = \"👍\" x\n");
-        let other = Source::new("other.hcl", "\na = 1\n");
-        let diagnostic = Diagnostic::new(Code::TypeMismatch, "Found a string.")
-            .at(Span::new(12, 13))
-            .with_label(Span::new(5, 11), "opened here")
-            .with_label_in(&other, Span::new(1, 2), "other definition")
-            .with_help("Remove it.")
-            .with_note("Use Option.")
-            .with_replacement(Span::new(11, 13), "")
-            .under("web")
-            .in_source(&source);
-        let range = |name, start, end| json!({ "filename": name, "start": start, "end": end });
-        let pos = |line: u32, column: u32, byte: u32| json!({ "line": line, "column": column, "byte": byte });
-        let expected = json!({
-            "severity": "error",
-            "code": "type-mismatch",
-            "category": "data",
-            "summary": Code::TypeMismatch.summary(),
-            "detail": "Found a string.",
-            "path": "web",
-            "file": "main.hcl",
-            "range": range("main.hcl", pos(1, 9, 12), pos(1, 10, 13)),
-            "labels": [
-                { "range": range("main.hcl", pos(1, 5, 5), pos(1, 8, 11)), "text": "opened here" },
-                { "range": range("other.hcl", pos(2, 1, 1), pos(2, 2, 2)), "text": "other definition" },
-            ],
-            "help": ["Remove it."],
-            "notes": ["Use Option."],
-            "replacements": [{ "range": range("main.hcl", pos(1, 8, 11), pos(1, 10, 13)), "text": "" }],
-        });
-        let list = Diagnostics::from(diagnostic.clone());
-        assert_eq!(serde_json::to_value(&diagnostic).expect("it is JSON"), expected);
-        assert_eq!(serde_json::to_value(&list).expect("it is JSON"), json!([expected]));
-
-        let utf16 = serde_json::to_value(Utf16(&list)).expect("it is JSON");
-        let pos = |line: u32, character: u32| json!({ "line": line, "character": character });
-        assert_eq!(utf16[0]["range"], range("main.hcl", pos(0, 9), pos(0, 10)));
-        assert_eq!(utf16[0]["labels"][0]["range"], range("main.hcl", pos(0, 4), pos(0, 8)));
-        assert_eq!(utf16[0]["labels"][1]["range"], range("other.hcl", pos(1, 0), pos(1, 1)));
-    }
+serialize_fields! {
+    /// A map with `line`, `column` and `byte`.
+    Pos { line, column, byte }
+    /// A map with `start` and `end`, which are positions.
+    PosRange { start, end }
+    /// A map with `start` and `end`, which are offsets in bytes.
+    Span { start, end }
+    /// A map with `line` and `character`.
+    Utf16Pos { line, character }
 }

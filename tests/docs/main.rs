@@ -146,6 +146,23 @@ fn the_architecture_names_each_module_and_has_its_headings() {
 }
 
 #[test]
+fn every_rule_of_the_grammar_quotes_an_example() {
+    for path in files("grammar", ".pest") {
+        let mut comment = String::new();
+        for line in read(path).lines() {
+            match line.strip_prefix("/// ") {
+                Some(text) => comment += text,
+                None if line.is_empty() => comment.clear(),
+                None if line.starts_with(|first: char| first.is_ascii_lowercase()) => {
+                    assert!(comment.contains('`'), "{line}");
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+#[test]
 fn imports_go_to_modules_above() {
     let modules = modules();
     for (position, module) in modules.iter().enumerate().filter(|(_, name)| *name != "lib") {

@@ -1,7 +1,7 @@
 //! Offsets, locations, nodes and tokens, as editors use them.
 
 use serde_hcl::ast::{TokenKind, tokens};
-use serde_hcl::{Source, Utf16Pos};
+use serde_hcl::{Pos, Source, Utf16Pos};
 
 use crate::support::file;
 use test_support::rows::check_each;
@@ -101,4 +101,53 @@ fn comments_belong_to_the_item_next_to_them() {
         (inner.leading_comments().collect::<Vec<_>>(), inner.trailing_comment()),
         (vec!["/* h */"], Some("/* i */"))
     );
+}
+
+#[test]
+fn columns_count_grapheme_clusters() {
+    let long_cluster = format!("ab{}x", "\u{20dd}".repeat(500));
+    let wide = format!("{}x", "é👍🏽".repeat(200));
+    for (text, line, column, character) in [
+        ("a = 1 x", 1, 7, 6),
+        ("é = é x", 1, 7, 6),
+        ("ab\u{301} = 1 x", 1, 8, 8),
+        ("a = \"👨\u{200d}👩\u{200d}👧\" x", 1, 9, 15),
+        ("a\r\nb x", 2, 3, 2),
+        ("\tx", 1, 2, 1),
+        ("\u{feff}a = x", 1, 5, 4),
+        ("\"नमस्ते\" x", 1, 8, 9),
+        (&long_cluster, 1, 3, 502),
+        (&wide, 1, 401, 1000),
+        (&format!("a\n{}x", "y".repeat(1000)), 2, 1001, 1000),
+        (&format!("\u{feff}{wide}\n"), 1, 401, 1000),
+    ] {
+        let (source, offset) = (Source::new("", text), text.rfind('x').expect("a mark") as u32);
+        assert_eq!(source.pos(offset), Pos { line, column, byte: offset }, "{text:?}");
+        assert_eq!(source.utf16_pos(offset), Utf16Pos { line: line - 1, character }, "{text:?}");
+    }
+    let source = Source::new("", &*long_cluster);
+    for (offset, column) in [(1, 2), (2, 3), (5, 3), (900, 3), (1499, 3), (1502, 3), (1503, 4)] {
+        assert_eq!(source.pos(offset).column, column, "{offset}");
+    }
+    assert_eq!(source.utf16_pos(2 + 3 * 400).character, 402);
+}
+
+#[test]
+fn the_end_of_the_text_and_offsets_after_it_have_a_location() {
+    for (text, line, column) in [("", 1, 1), ("a", 1, 2), ("a\n", 2, 1), ("a\n\n", 3, 1), ("a\r\n", 2, 1)] {
+        let pos = Source::from(text).pos(text.len() as u32);
+        assert_eq!((pos.line, pos.column), (line, column), "{text:?}");
+    }
+    let pos = Source::from("a\nb").pos(u32::MAX);
+    assert_eq!(pos, Pos { line: 2, column: u32::MAX - 1, byte: u32::MAX });
+    assert_eq!(Source::from("").pos(u32::MAX).column, u32::MAX);
+}
+
+#[test]
+fn a_line_is_found_without_its_ending() {
+    let long = "y".repeat(600);
+    let source = Source::new("", format!("one\r\n{long}\n\nlast"));
+    for (line, expected) in [(1, "one"), (2, &long[..]), (3, ""), (4, "last"), (0, ""), (9, "")] {
+        assert_eq!(source.line(line), expected, "line {line}");
+    }
 }

@@ -1,6 +1,9 @@
-//! Diagnostics with their source lines.
+//! Diagnostics as text with their source lines, as JSON, and for miette.
 
-use serde_hcl::{Category, Diagnostic, Diagnostics, Renderer, Source, Span};
+use std::collections::BTreeMap;
+
+use serde_hcl::{Category, Diagnostic, Diagnostics, Renderer, Source, Span, Utf16, parse_file};
+use serde_json::json;
 
 /// Returns an error at the text between brackets `⟦…⟧`, and with a label at each one between
 /// `⟨…⟩`. The brackets are no part of the source.
@@ -237,5 +240,76 @@ fn colors_are_added_on_request() {
         "<[1m<[91merror<[0m<[1m: Mistake<[0m\n <[1m<[94m--> <[0mmain.hcl:1:1\n  <[1m<[94m|<[0m\n\
          <[1m<[94m1<[0m <[1m<[94m|<[0m a = 1\n  <[1m<[94m|<[0m <[1m<[91m^<[0m\n  <[1m<[94m|<[0m\n \
          <[1m<[94m = <[0mThe fix is here.\n <[1m<[94m = <[0m<[1mhelp: <[0mDo."
+    );
+}
+
+#[test]
+fn all_parts_are_serialized() {
+    let source = Source::new("main.hcl", "é = \"👍\" x\n");
+    let other = Source::new("other.hcl", "\na = 1\n");
+    let diagnostic = Diagnostic::error(Category::Data, "Mistake", "Found a string.")
+        .at(Span::new(12, 13))
+        .with_label(Span::new(5, 11), "opened here")
+        .with_label_in(&other, Span::new(1, 2), "other definition")
+        .with_help("Remove it.")
+        .with_note("Use Option.")
+        .with_replacement(Span::new(11, 13), "")
+        .in_source(&source);
+    let range = |name, start, end| json!({ "filename": name, "start": start, "end": end });
+    let pos = |line: u32, column: u32, byte: u32| json!({ "line": line, "column": column, "byte": byte });
+    let expected = json!({
+        "severity": "error",
+        "category": "data",
+        "summary": "Mistake",
+        "detail": "Found a string.",
+        "file": "main.hcl",
+        "range": range("main.hcl", pos(1, 9, 12), pos(1, 10, 13)),
+        "labels": [
+            { "range": range("main.hcl", pos(1, 5, 5), pos(1, 8, 11)), "text": "opened here" },
+            { "range": range("other.hcl", pos(2, 1, 1), pos(2, 2, 2)), "text": "other definition" },
+        ],
+        "help": ["Remove it."],
+        "notes": ["Use Option."],
+        "replacements": [{ "range": range("main.hcl", pos(1, 8, 11), pos(1, 10, 13)), "text": "" }],
+    });
+    let list = Diagnostics::from(diagnostic.clone());
+    assert_eq!(serde_json::to_value(&diagnostic).expect("it is JSON"), expected);
+    assert_eq!(serde_json::to_value(&list).expect("it is JSON"), json!([expected]));
+
+    let utf16 = serde_json::to_value(Utf16(&list)).expect("it is JSON");
+    let pos = |line: u32, character: u32| json!({ "line": line, "character": character });
+    assert_eq!(utf16[0]["range"], range("main.hcl", pos(0, 9), pos(0, 10)));
+    assert_eq!(utf16[0]["labels"][0]["range"], range("main.hcl", pos(0, 4), pos(0, 8)));
+    assert_eq!(utf16[0]["labels"][1]["range"], range("other.hcl", pos(1, 0), pos(1, 1)));
+
+    let error = serde_hcl::from_str::<BTreeMap<String, bool>>("a = 1\n").expect_err("it is a number");
+    let error = serde_json::to_value(error.diagnostics()).expect("it is JSON");
+    assert_eq!((&error[0]["code"], &error[0]["path"]), (&json!("type-mismatch"), &json!("a")));
+}
+
+#[test]
+fn each_text_is_shown_once() {
+    let diagnostic = Diagnostic::error(Category::Data, "Mistake", "Found a string.")
+        .at(Span::new(4, 7))
+        .with_label(Span::new(0, 1), "set here")
+        .with_label_in(&Source::new("other.hcl", "\nb = 1\n"), Span::new(1, 2), "the other one")
+        .with_help("Remove the quotes.")
+        .with_note("Use a String.")
+        .in_source(&Source::new("main.hcl", "a = \"x\"\n"));
+    let labels = diagnostic.labels().iter().map(|label| label.text()).collect::<Vec<_>>();
+    assert_eq!(labels, ["set here", "the other one"]);
+    let labels = miette::Diagnostic::labels(&diagnostic).into_iter().flatten();
+    let labels: Vec<_> = labels.map(|it| (it.label().map(str::to_owned), it.offset(), it.len())).collect();
+    assert_eq!(labels, [(None, 4, 3), (Some("set here".to_owned()), 0, 1)]);
+    let help = miette::Diagnostic::help(&diagnostic).map(|help| help.to_string());
+    assert_eq!(
+        help.as_deref(),
+        Some("Remove the quotes.\nnote: Use a String.\nother.hcl:2:1: the other one")
+    );
+    let repeated = parse_file("a = 1\na = 2\n").diagnostics;
+    let code = repeated.iter().next().and_then(|it| miette::Diagnostic::code(it)).map(|it| it.to_string());
+    assert_eq!(code.as_deref(), Some("duplicate-attribute"));
+    assert!(
+        miette::Diagnostic::url(&diagnostic).is_none() && miette::Diagnostic::related(&diagnostic).is_none()
     );
 }

@@ -76,23 +76,6 @@ mod tests {
         include_str!("../../../grammar/structure.pest"),
     ];
 
-    #[test]
-    fn every_rule_quotes_an_example() {
-        for grammar in GRAMMAR {
-            let mut comment = String::new();
-            for line in grammar.lines() {
-                match line.strip_prefix("/// ") {
-                    Some(text) => comment += text,
-                    None if line.is_empty() => comment.clear(),
-                    None if line.starts_with(|first: char| first.is_ascii_lowercase()) => {
-                        assert!(comment.contains('`'), "{line}");
-                    }
-                    None => {}
-                }
-            }
-        }
-    }
-
     /// The command in `parser.rs` generates it again. With `--check` it compares the code itself,
     /// but compiles what pest needs for that.
     #[test]
