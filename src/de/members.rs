@@ -141,7 +141,8 @@ impl<'c> Members<'c> {
         visitor: V,
         explain: &dyn Fn(Error) -> Error,
     ) -> Result<V::Value> {
-        let result = visitor.visit_map(MemberAccess::new(self, target, context));
+        // A reference is cheaper to pass on than the access.
+        let result = visitor.visit_map(&mut MemberAccess::new(self, target, context));
         if self.others.as_ref().is_some_and(|others| others.record_probes(target)) || target.is_provisional()
         {
             return Err(target.repeat());
