@@ -7,7 +7,7 @@
 //!
 //! There are two phases, each with a state of its own for each thread:
 //!
-//! - Evaluation: a [`Scope`] lasts as long as values under marks are worked on, as during a call
+//! - Evaluation: a [`RedactionScope`] lasts as long as values under marks are worked on, as during a call
 //!   with marked arguments.
 //! - Decoding: a value that was [passed](record_passed) to a visitor can appear in any error that
 //!   it returns later, so redaction lasts until the decoding that the value is part of has ended.
@@ -40,26 +40,26 @@ thread_local! {
 
 /// The time during which marked values are in use, see [`scope`]. It ends when this is dropped.
 #[must_use]
-pub(crate) struct Scope {
+pub(crate) struct RedactionScope {
     was_in_scope: bool,
 }
 
 /// Begins a scope. If nothing is marked, the scope of the caller continues.
 #[inline]
-pub(crate) fn scope(is_marked: bool) -> Scope {
+pub(crate) fn scope(is_marked: bool) -> RedactionScope {
     let was_in_scope = IN_SCOPE.get();
     IN_SCOPE.set(was_in_scope || is_marked);
-    Scope { was_in_scope }
+    RedactionScope { was_in_scope }
 }
 
-impl Scope {
+impl RedactionScope {
     /// Includes marked values in the scope of the caller.
     pub(crate) fn widen() {
         IN_SCOPE.set(true);
     }
 }
 
-impl Drop for Scope {
+impl Drop for RedactionScope {
     #[inline]
     fn drop(&mut self) {
         IN_SCOPE.set(self.was_in_scope);

@@ -141,7 +141,7 @@ impl<'c> SpecialCall<'c> {
         if outcome.value.contains_marks() {
             evaluated.marks.add(&outcome.value.all_marks());
             // Later diagnostics of the form may contain the value.
-            redaction::Scope::widen();
+            redaction::RedactionScope::widen();
         }
         outcome
     }
