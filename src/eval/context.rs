@@ -404,8 +404,15 @@ impl EvalContext {
                 return Err(diagnostic.into());
             }
         }
-        let mut resolvers = self.chain().filter_map(|context| context.resolver.as_ref());
-        resolvers.find_map(|resolver| resolver(traversal).transpose()).transpose()
+        self.resolvers().find_map(|resolver| resolver(traversal).transpose()).transpose()
+    }
+
+    fn resolvers(&self) -> impl Iterator<Item = &Arc<Resolver>> {
+        self.chain().filter_map(|context| context.resolver.as_ref())
+    }
+
+    pub(super) fn has_resolver(&self) -> bool {
+        self.resolvers().next().is_some()
     }
 
     /// Returns the function that an expression in this context calls by a name. Special forms are

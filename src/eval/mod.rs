@@ -277,7 +277,8 @@ impl<'c> Evaluator<'c> {
         if let Some(value) = scope.definition(name) {
             return Cow::Borrowed(value);
         }
-        let steps = steps.into_iter().flat_map(Postfix::steps);
+        // Only a resolver needs the steps.
+        let steps = steps.filter(|_| self.context.has_resolver()).into_iter().flat_map(Postfix::steps);
         let traversal = Traversal::of_variable(name, span, steps, variable.source());
         match self.resolve(&traversal, span) {
             Ok(Some(value)) => return Cow::Owned(value),

@@ -126,8 +126,11 @@ fn quoted(left: &str, right: &str) -> Ordering {
     while !left.is_char_boundary(same) {
         same -= 1;
     }
-    let next = |text: &str| quoted_character(text[same..].chars().next());
-    next(left).cmp(&next(right))
+    let next = [left, right].map(|text| text[same..].chars().next());
+    if next.iter().all(|it| it.is_some_and(|character| character.is_ascii_alphanumeric())) {
+        return next[0].cmp(&next[1]);
+    }
+    quoted_character(next[0]).cmp(&quoted_character(next[1]))
 }
 
 const CHUNK: usize = 64;

@@ -43,7 +43,8 @@ impl Decimal {
             return Ok(Self::default());
         }
         // A number with trailing decimal zeros is even, which is cheap to check.
-        let zeros = if mantissa.bit(0) { 0 } else { divide_out(&mut mantissa, &BigInt::from(10), 1) };
+        let may_end_in_zero = !mantissa.bit(0) && (&mantissa % 10_u8).sign() == Sign::NoSign;
+        let zeros = if may_end_in_zero { divide_out(&mut mantissa, &BigInt::from(10), 1) } else { 0 };
         match exponent.checked_add_unsigned(zeros) {
             Some(exponent) if exponent.unsigned_abs() <= MAX_EXPONENT => Ok(Self::normal(mantissa, exponent)),
             _ => Err(NumberError::TooLarge),

@@ -114,6 +114,12 @@ impl Number {
     /// with an exponent if the first digit is beyond 9 places before or 4 places after the point. A
     /// semicolon follows it.
     pub(crate) fn ten_digits(&self) -> String {
+        if let Some((mantissa, exponent)) = self.exact().small()
+            && let Some(log) = mantissa.unsigned_abs().checked_ilog10().filter(|log| *log < 10)
+            && (-4..10).contains(&(i64::from(log) + i64::from(exponent)))
+        {
+            return format!("{};", self.exact());
+        }
         let Some(decimal) = self.exact().working() else { return format!("{};", self.written().0) };
         let short = decimal.rounded(SHORT_DIGITS);
         // If it was rounded up to a power of ten that is too large for a number, it is one there.
