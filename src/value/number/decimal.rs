@@ -196,12 +196,11 @@ fn count_digits(mantissa: &BigInt) -> u64 {
     if let Ok(small) = i128::try_from(mantissa) {
         return u64::from(small.unsigned_abs().checked_ilog10().map_or(0, |log| log + 1));
     }
-    // log10(2), rounded down: the estimate is at most two too small.
-    let mut digits = (mantissa.bits() - 1).saturating_mul(30_102_999_566) / 100_000_000_000;
-    while mantissa.magnitude() >= power_of_ten(digits).magnitude() {
-        digits += 1;
-    }
-    digits
+    // With log10(2) rounded down, ten to this power is not above the mantissa, and at most one of the
+    // next two powers is not.
+    let estimate = (mantissa.bits() - 1).saturating_mul(30_102_999_566) / 100_000_000_000;
+    let next = power_of_ten(estimate + 1);
+    estimate + 1 + u64::from(mantissa.magnitude() >= next.magnitude())
 }
 
 /// Divides by a power of a base as often as it divides evenly. Returns the number of divisions by

@@ -114,6 +114,9 @@ impl Number {
     /// with an exponent if the first digit is beyond 9 places before or 4 places after the point. A
     /// semicolon follows it.
     pub(crate) fn ten_digits(&self) -> String {
+        if let Some(int) = self.as_i64().filter(|int| int.unsigned_abs() < 10_000_000_000) {
+            return format!("{int};");
+        }
         if let Some((mantissa, exponent)) = self.exact().small()
             && let Some(log) = mantissa.unsigned_abs().checked_ilog10().filter(|log| *log < 10)
             && (-4..10).contains(&(i64::from(log) + i64::from(exponent)))
