@@ -196,8 +196,8 @@ fn count_digits(mantissa: &BigInt) -> u64 {
     if let Ok(small) = i128::try_from(mantissa) {
         return u64::from(small.unsigned_abs().checked_ilog10().map_or(0, |log| log + 1));
     }
-    // With log10(2) rounded down, ten to this power is not above the mantissa, and at most one of the
-    // next two powers is not.
+    // log10(2) is rounded down, so ten to this power is at most the mantissa. Of the next two
+    // powers, at most one is.
     let estimate = (mantissa.bits() - 1).saturating_mul(30_102_999_566) / 100_000_000_000;
     let next = power_of_ten(estimate + 1);
     estimate + 1 + u64::from(mantissa.magnitude() >= next.magnitude())
