@@ -7,8 +7,8 @@
 //!
 //! There are two phases, each with a state of its own for each thread:
 //!
-//! - Evaluation: a [`RedactionScope`] lasts as long as values under marks are worked on, as during a call
-//!   with marked arguments.
+//! - Evaluation: a [`RedactionScope`] lasts as long as values under marks are worked on, as during
+//!   a call with marked arguments.
 //! - Decoding: a value that was [passed](record_passed) to a visitor can appear in any error that
 //!   it returns later, so redaction lasts until the decoding that the value is part of has ended.
 //!   Fields and elements are decoded [separately](separate): the values of one are not in the
