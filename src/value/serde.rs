@@ -3,7 +3,9 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 use serde::ser::{Error as _, Serialize, Serializer};
 
 use super::{Map, Number, Spellings, Value, ValueError, ValueKind, equal_in_normal_form, text};
@@ -225,17 +227,29 @@ impl<'de> Visitor<'de> for MapVisitor {
 fn map_from<'de, A: MapAccess<'de>>(first: Option<String>, mut access: A) -> Result<Map, A::Error> {
     let mut map = Map::new();
     let mut spellings = Spellings::default();
-    let mut next = first;
-    while let Some(written) = next {
+    let mut has_next = first.is_some();
+    let mut written = first.unwrap_or_default();
+    while has_next {
         let normal = text::shared(written.as_str());
         if let Some(first) = spellings.clash(&map, &normal, &written) {
             return Err(A::Error::custom(equal_in_normal_form(&first, &written)));
         }
         let value = access.next_value()?;
         map.insert_shared(normal, value);
-        next = access.next_key()?;
+        has_next = access.next_key_seed(KeyBuffer(&mut written))?.is_some();
     }
     Ok(map)
+}
+
+/// The text of a key, whose allocation the next key uses again.
+struct KeyBuffer<'b>(&'b mut String);
+
+impl<'de> DeserializeSeed<'de> for KeyBuffer<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        String::deserialize_in_place(deserializer, self.0)
+    }
 }
 
 /// The key of the only entry of the map as which `serde_json` gives a number where its feature
