@@ -307,7 +307,7 @@ fn each_text_is_shown_once() {
         Some("Remove the quotes.\nnote: Use a String.\nother.hcl:2:1: the other one")
     );
     let repeated = parse_file("a = 1\na = 2\n").diagnostics;
-    let code = repeated.iter().next().and_then(|it| miette::Diagnostic::code(it)).map(|it| it.to_string());
+    let code = repeated.iter().next().and_then(miette::Diagnostic::code).map(|it| it.to_string());
     assert_eq!(code.as_deref(), Some("duplicate-attribute"));
     assert!(
         miette::Diagnostic::url(&diagnostic).is_none() && miette::Diagnostic::related(&diagnostic).is_none()
