@@ -159,7 +159,8 @@ pub use de::options::{Options, from_reader, from_slice, from_str};
 pub use de::parsed::{from_body, from_value};
 pub use de::rules::SingleBlocks;
 pub use diag::{
-    Category, Code, Diagnostic, Diagnostics, LabeledSpan, Renderer, Replacement, Severity, Utf16,
+    Applicability, Category, Code, Diagnostic, Diagnostics, LabeledSpan, Renderer, Replacement, Severity,
+    Utf16,
 };
 pub use error::{Error, Result};
 pub use eval::{EvalContext, SpecialCall, SpecialForm};

@@ -37,8 +37,8 @@ impl LabeledSpan {
     }
 }
 
-/// An exact edit that corrects a mistake: the text of a span of the diagnostic's source is replaced
-/// by another one. An empty span is an insertion, an empty text a removal.
+/// An edit that corrects a mistake: the text of a span of the diagnostic's source is replaced by
+/// another one. An empty span is an insertion, an empty text a removal.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Replacement {
@@ -46,6 +46,18 @@ pub struct Replacement {
     pub span: Span,
     /// The text that replaces them.
     pub text: Cow<'static, str>,
+    /// Whether the edit can be applied without being read.
+    pub applicability: Applicability,
+}
+
+/// How certain it is that a [`Replacement`] is what the author of the text meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Applicability {
+    /// The replacement can be applied by a program. It removes the mistake, causes no other one,
+    /// and keeps each letter and digit of the text.
+    MachineApplicable,
+    /// The replacement is a guess, which a person should read before it is applied.
+    MaybeIncorrect,
 }
 
 /// Most diagnostics have none of these, so they are boxed together.
@@ -130,13 +142,59 @@ impl Diagnostic {
         self
     }
 
-    /// Adds an edit of the source that corrects the mistake, or is a part of the correction.
+    /// Adds an edit of the source that probably corrects the mistake, or is a part of the
+    /// correction.
     #[must_use]
     pub fn with_replacement(mut self, span: Span, text: impl Into<Cow<'static, str>>) -> Self {
         if let Some(text) = public(text.into()) {
-            self.extras_mut().replacements.push(Replacement { span, text });
+            let applicability = Applicability::MaybeIncorrect;
+            self.extras_mut().replacements.push(Replacement { span, text, applicability });
         }
         self
+    }
+
+    /// Sets the applicability of the edits that were added so far.
+    ///
+    /// ```
+    /// use serde_hcl::{Applicability, Category, Diagnostic, Span};
+    ///
+    /// let diagnostic = Diagnostic::error(Category::Data, "Old name", "\"host\" is called \"server\".")
+    ///     .with_replacement(Span::new(0, 4), "server")
+    ///     .with_applicability(Applicability::MachineApplicable);
+    /// assert!(diagnostic.is_machine_applicable());
+    /// ```
+    #[must_use]
+    pub fn with_applicability(mut self, applicability: Applicability) -> Self {
+        self.set_applicability(applicability);
+        self
+    }
+
+    pub(crate) fn set_applicability(&mut self, applicability: Applicability) {
+        for replacement in self.extras.iter_mut().flat_map(|extras| &mut extras.replacements) {
+            replacement.applicability = applicability;
+        }
+    }
+
+    /// Adds a further mistake of the same kind: its edits, and a label for the first few.
+    pub(crate) fn add_repeated(&mut self, other: &Self) {
+        const TEXT: &str = "and here";
+        const MAX_LABELS: usize = 3;
+        const MAX_EDITS: usize = 1_000;
+        let shown = self.labels().iter().filter(|label| label.text == TEXT).count();
+        let extras = self.extras_mut();
+        if shown < MAX_LABELS
+            && let Some(span) = other.subject
+        {
+            extras.labels.push(LabeledSpan { span, source: None, text: Cow::Borrowed(TEXT) });
+        }
+        if extras.replacements.len() < MAX_EDITS {
+            extras.replacements.extend_from_slice(other.replacements());
+        }
+    }
+
+    /// Adds a correction that a program can apply.
+    pub(crate) fn with_correction(self, span: Span, text: impl Into<Cow<'static, str>>) -> Self {
+        self.with_replacement(span, text).with_applicability(Applicability::MachineApplicable)
     }
 
     /// Puts a step in front of the path: a name, or `[2]` and the like.
@@ -173,5 +231,11 @@ impl Diagnostic {
     /// Returns the edits that correct the mistake. All of them together are one correction.
     pub fn replacements(&self) -> &[Replacement] {
         self.extras.as_ref().map_or(&[], |extras| &extras.replacements)
+    }
+
+    /// Returns whether it has edits, and all of them can be applied by a program.
+    pub fn is_machine_applicable(&self) -> bool {
+        let is_certain = |it: &Replacement| it.applicability == Applicability::MachineApplicable;
+        !self.replacements().is_empty() && self.replacements().iter().all(is_certain)
     }
 }

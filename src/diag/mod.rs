@@ -2,6 +2,7 @@
 
 mod code;
 mod excerpt;
+mod fix;
 mod label;
 #[cfg(feature = "miette")]
 mod miette;
@@ -19,8 +20,9 @@ use crate::redaction;
 use crate::source::{PosRange, Source, Span};
 
 pub use code::Code;
+pub(crate) use fix::{apply, are_disjoint, sorted_edits};
 use label::Extras;
-pub use label::{LabeledSpan, Replacement};
+pub use label::{Applicability, LabeledSpan, Replacement};
 pub use render::Renderer;
 pub use serialize::Utf16;
 pub(crate) use suggest::{did_you_mean, name_hint, name_suggestion};
@@ -226,6 +228,10 @@ impl Diagnostic {
                 }
                 for replacement in &mut extras.replacements {
                     replacement.span = source.outer(replacement.span).1;
+                    if source.is_embedded() {
+                        // The text of the outer source may be written in another way.
+                        replacement.applicability = Applicability::MaybeIncorrect;
+                    }
                 }
             }
             self.source = Some(source.outer(Span::default()).0.clone());

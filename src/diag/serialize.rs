@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{Category, Diagnostic, Diagnostics, Severity};
+use super::{Applicability, Category, Diagnostic, Diagnostics, Severity};
 use crate::source::{Pos, PosRange, Source, Span, Utf16Pos};
 
 /// Serializes a diagnostic, or several, with the positions of the Language Server Protocol: lines
@@ -87,7 +87,7 @@ impl Report<'_> {
     }
 
     fn with_text<'d>(&self, source: Option<&'d Source>, span: Span, text: &'d str) -> WithText<'d> {
-        WithText { range: self.location(source, span), text }
+        WithText { range: self.location(source, span), text, applicability: None }
     }
 }
 
@@ -129,7 +129,10 @@ impl Serialize for Report<'_> {
         entries(&mut map, "help", diagnostic.help())?;
         entries(&mut map, "notes", diagnostic.notes())?;
         let replacements = diagnostic.replacements().iter();
-        let replacements = replacements.map(|it| self.with_text(source, it.span, &it.text));
+        let replacements = replacements.map(|it| WithText {
+            applicability: Some(it.applicability),
+            ..self.with_text(source, it.span, &it.text)
+        });
         entries(&mut map, "replacements", replacements)?;
         map.end()
     }
@@ -172,6 +175,7 @@ impl Serialize for Location<'_> {
 struct WithText<'d> {
     range: Option<Location<'d>>,
     text: &'d str,
+    applicability: Option<Applicability>,
 }
 
 impl Serialize for WithText<'_> {
@@ -181,6 +185,13 @@ impl Serialize for WithText<'_> {
             map.serialize_entry("range", range)?;
         }
         map.serialize_entry("text", self.text)?;
+        if let Some(applicability) = self.applicability {
+            let applicability = match applicability {
+                Applicability::MachineApplicable => "machine-applicable",
+                Applicability::MaybeIncorrect => "maybe-incorrect",
+            };
+            map.serialize_entry("applicability", applicability)?;
+        }
         map.end()
     }
 }

@@ -223,6 +223,11 @@ impl Source {
         }
     }
 
+    /// Returns whether the text was made from another source.
+    pub(crate) fn is_embedded(&self) -> bool {
+        self.0.outer.is_some()
+    }
+
     /// Returns the text as JSON, in which a tab takes two columns, as in other tools.
     pub(crate) fn into_json(self) -> Self {
         let inner = Arc::unwrap_or_clone(self.0);

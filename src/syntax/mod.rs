@@ -29,7 +29,8 @@ use ast::tree::{BodyId, BodyNode, ExprId, List, Tree};
 use build::{Builder, Rejected};
 pub(crate) use diagnose::{
     Conflicts, balance_values, closing_quote, closing_quotes, confusable, end_of_known_line, escape_sequence,
-    indentation, not_a_number, triple_quotes, unquoted, with_commas, with_spaces, wrong_string,
+    indentation, not_a_number, triple_quotes, unquoted, verify_corrections, with_commas, with_spaces,
+    wrong_string,
 };
 use lexer::{Lexer, SourceKind};
 use scan::Scanned;

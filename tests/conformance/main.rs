@@ -20,7 +20,7 @@ use serde_hcl::{
 };
 use serde_json::{Value as Json, json};
 use test_support::codec::Detail;
-use test_support::{codec, conversion, probes, with_type};
+use test_support::{codec, conversion, probes, with_type, with_type2};
 
 fn main() -> std::io::Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
@@ -507,7 +507,10 @@ fn message(request: &Json) -> Json {
     let errors = match request["op"].as_str() {
         Some("decode") => {
             let name = request["type"].as_str().unwrap_or_default();
-            match with_type!(name, T => decode::<T>(request), else Ok(())) {
+            let decoded = with_type!(name, T => decode::<T>(request), else {
+                with_type2!(name, T => decode::<T>(request), else Ok(()))
+            });
+            match decoded {
                 Ok(()) => Default::default(),
                 Err(error) => error.diagnostics().clone(),
             }

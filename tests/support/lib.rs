@@ -19,6 +19,7 @@ pub mod simplified;
 pub mod soundness;
 pub mod texts;
 pub mod types;
+pub mod types2;
 
 use std::path::Path;
 

@@ -3,6 +3,7 @@
 
 mod agreement;
 mod corpus;
+mod corrections;
 mod debug;
 mod display;
 mod expressions;

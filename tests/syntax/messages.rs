@@ -4,31 +4,29 @@ use serde_hcl::parse_file;
 
 use test_support::cases;
 
-use crate::recovery;
+use crate::{corrections, recovery};
 
 /// All of every diagnostic, and the text with the corrections of each.
 fn with_corrections(text: &str) -> String {
     let mut told = recovery::told(text);
     for corrected in corrections(text) {
-        told += &format!("\n  corrected: {corrected}");
+        told += &format!("\n  {corrected}");
     }
     told
 }
 
-/// The line of each correction after it.
+/// The line of each correction after it. A program can apply those that are "corrected".
 fn corrections(text: &str) -> Vec<String> {
     let text = format!("{text}\n");
+    corrections::check(corrections::NATIVE, &text);
     let mut lines = Vec::new();
     for diagnostic in &parse_file(&*text).diagnostics {
-        let mut edits: Vec<_> = diagnostic.replacements().iter().collect();
-        edits.sort_by_key(|edit| edit.span.start);
-        let Some(first) = edits.first().map(|edit| edit.span.start as usize) else { continue };
-        let mut corrected = text.clone();
-        for edit in edits.into_iter().rev() {
-            corrected.replace_range(edit.span.range(), &edit.text);
-        }
+        let starts = diagnostic.replacements().iter().map(|edit| edit.span.start as usize);
+        let Some(first) = starts.min() else { continue };
+        let corrected = corrections::corrected(&text, diagnostic);
         let start = corrected[..first].rfind('\n').map_or(0, |newline| newline + 1);
-        lines.extend(corrected[start..].lines().next().map(str::to_owned));
+        let name = if diagnostic.is_machine_applicable() { "corrected" } else { "perhaps" };
+        lines.extend(corrected[start..].lines().next().map(|line| format!("{name}: {line}")));
     }
     lines
 }

@@ -98,7 +98,7 @@ fn number_like(text: &str, span: Span) -> Option<Diagnostic> {
     };
     let found = invalid(detail);
     Some(match number::is_valid(&number) {
-        true => found.with_help(format!("Write {number}.")).with_replacement(span, number),
+        true => found.with_help(format!("Write {number}.")).with_correction(span, number),
         false => found,
     })
 }

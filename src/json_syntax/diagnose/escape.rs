@@ -29,5 +29,5 @@ fn control_character(control: u8, span: Span) -> Diagnostic {
         _ => (format!("the control character U+{control:04X}"), format!("\\u{control:04x}")),
     };
     let detail = format!("A string cannot contain {name} itself. Write the escape sequence {escape}.");
-    Diagnostic::new(Code::InvalidCharacter, detail).at(span).with_replacement(span, escape)
+    Diagnostic::new(Code::InvalidCharacter, detail).at(span).with_correction(span, escape)
 }

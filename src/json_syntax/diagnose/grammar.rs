@@ -129,7 +129,7 @@ impl Checker<'_> {
         help: &'static str,
         (replaced, by): (Span, &'static str),
     ) {
-        self.report(Diagnostic::new(code, detail).at(at).with_help(help).with_replacement(replaced, by));
+        self.report(Diagnostic::new(code, detail).at(at).with_help(help).with_correction(replaced, by));
     }
 
     pub(super) fn frame(&mut self) -> Option<&mut Frame> {

@@ -90,7 +90,7 @@ impl<'t> Lexer<'t> {
     fn removed(&mut self, code: Code, character: char, detail: String, help: &'static str) {
         let span = span(self.at, self.at + character.len_utf8());
         let found = Diagnostic::new(code, detail).at(span).with_help(help);
-        self.diagnostics.push(found.with_replacement(span, ""));
+        self.diagnostics.push(found.with_correction(span, ""));
         self.at = span.end as usize;
     }
 

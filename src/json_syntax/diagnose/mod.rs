@@ -17,13 +17,22 @@ use crate::diag::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::order::sort_by_position;
 use crate::source::Span;
-use crate::syntax::{MAX_PROBLEMS, TokenKind, balance_values, too_many_problems};
+use crate::syntax::{MAX_PROBLEMS, TokenKind, balance_values, too_many_problems, verify_corrections};
 use lexer::Lexer;
 use token::{GUESS, Token};
 
 /// Returns the diagnostics of a text that the parser rejected at an offset. Of a text with more
 /// parts than a valid one may have, only that location is shown, which bounds the memory.
 pub(super) fn diagnose(text: &str, rejected: u32, limits: &Limits) -> Vec<Diagnostic> {
+    let mut found = mistakes(text, rejected, limits);
+    verify_corrections(text, &mut found, |text| mistakes(&text, 0, limits));
+    if found.is_empty() {
+        found.push(unreadable(rejected));
+    }
+    found
+}
+
+fn mistakes(text: &str, rejected: u32, limits: &Limits) -> Vec<Diagnostic> {
     let marks = text.bytes().filter(|byte| b",:[{}]".contains(byte)).count();
     if marks > limits.parts() {
         return vec![unreadable(rejected)];
@@ -46,9 +55,6 @@ pub(super) fn diagnose(text: &str, rejected: u32, limits: &Limits) -> Vec<Diagno
         let at = diagnostics[MAX_PROBLEMS].subject().unwrap_or_default();
         diagnostics.truncate(MAX_PROBLEMS);
         diagnostics.push(too_many_problems(at));
-    }
-    if diagnostics.is_empty() {
-        diagnostics.push(unreadable(rejected));
     }
     diagnostics
 }

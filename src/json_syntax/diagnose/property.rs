@@ -47,12 +47,12 @@ impl Checker<'_> {
         let diagnostic =
             Diagnostic::new(Code::InvalidPropertyName, "The name of a property is in double quotes.")
                 .at(name.span)
-                .with_replacement(name.span, quoted);
+                .with_correction(name.span, quoted);
         let next = self.token();
         if self.is_colon(next) {
             let diagnostic = diagnostic.with_help(format!("Write {shown}:"));
             let is_colon = next.kind == TokenKind::Colon;
-            self.report(if is_colon { diagnostic } else { diagnostic.with_replacement(next.span, ":") });
+            self.report(if is_colon { diagnostic } else { diagnostic.with_correction(next.span, ":") });
             self.is_broken = false;
             self.at += 1;
             return Expected::Value;

@@ -62,9 +62,6 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
     sort_by_position(&mut repaired.covered, |part| (part.start as usize, 0));
 }
 
-/// The number of mistakes of one kind in a line that are shown.
-const MAX_IN_LINE: usize = 20;
-
 /// The mistakes of one kind in a line, which are reported together, since they probably have the
 /// same cause.
 #[derive(Default)]
@@ -83,12 +80,7 @@ impl LineMistakes {
         let Some(mut found) = self.found.take_if(|_| is_same_line) else {
             return self.found.replace(mistake);
         };
-        if found.labels().len() + 2 < MAX_IN_LINE {
-            found = found.with_label(span, "and here");
-            for edit in mistake.replacements() {
-                found = found.with_replacement(edit.span, edit.text.clone());
-            }
-        }
+        found.add_repeated(&mistake);
         self.found = Some(found);
         None
     }
@@ -181,7 +173,7 @@ impl Confusable {
         };
         let code = if shown.is_empty() { format!("U+{code:04X}") } else { format!("(U+{code:04X})") };
         let detail = format!("The character {shown}{code} is {name}, {expected}");
-        Diagnostic::new(Code::ConfusableCharacter, detail).at(span).with_replacement(span, meant)
+        Diagnostic::new(Code::ConfusableCharacter, detail).at(span).with_correction(span, meant)
     }
 }
 

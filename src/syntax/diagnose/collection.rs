@@ -2,7 +2,7 @@
 
 use super::expected::role;
 use super::{Checker, extent};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Applicability, Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
@@ -43,7 +43,7 @@ impl Checker<'_> {
     fn elements(&mut self, open: Token, role: u16, separator: &str) -> Token {
         let end = open.kind.opposite().unwrap_or(TokenKind::End);
         // A wrong separator, or a name, is often repeated, so it is reported once for each list.
-        let (mut has_separators, mut is_first_name) = (true, true);
+        let (mut first_separator, mut is_first_name) = (None, true);
         loop {
             if self.peek_kind() == end {
                 return self.read();
@@ -73,19 +73,22 @@ impl Checker<'_> {
                 }
                 _ => {
                     let label = (open.span, "the list begins here");
-                    self.missing_separator(separator, label, &mut has_separators);
+                    self.missing_separator(separator, label, &mut first_separator);
                 }
             }
         }
     }
 
-    /// Reports that a separator is missing, if it is the first one of its list. Moves to the next
-    /// element, unless the next token begins one.
-    fn missing_separator(&mut self, detail: &str, label: (Span, &'static str), is_first: &mut bool) {
+    /// Reports that a separator is missing. The first one of its list is reported, with the others
+    /// as labels. Moves to the next element, unless the next token begins one.
+    fn missing_separator(&mut self, detail: &str, label: (Span, &'static str), first: &mut Option<usize>) {
         let next = self.peek();
-        if std::mem::take(is_first) {
-            self.push(self.no_end(role::ELEMENT, next, detail).with_label(label.0, label.1));
+        let mut found = self.no_end(role::ELEMENT, next, detail);
+        let between = &self.text[self.previous().end as usize..next.span.start as usize];
+        if between.contains('\n') || !self.is_name(self.previous()) && !self.is_name(next.span) {
+            found.set_applicability(Applicability::MachineApplicable);
         }
+        self.push_repeated(found, first, |found| found.with_label(label.0, label.1));
         if next.kind == TokenKind::Semicolon {
             self.read();
             self.out.pop();
@@ -107,12 +110,12 @@ impl Checker<'_> {
             self.skip_past(TokenKind::CloseBrace);
             return;
         }
-        let (mut has_separators, mut has_values) = (true, true);
+        let (mut first_separator, mut has_values) = (None, true);
         while !self.peek_kind().closes() && self.peek_kind() != TokenKind::End {
             if self.peek_kind() == TokenKind::Newline {
                 self.read();
             } else {
-                self.object_item(open, &mut has_separators, &mut has_values);
+                self.object_item(open, &mut first_separator, &mut has_values);
             }
         }
         if self.peek_kind() == TokenKind::CloseBrace {
@@ -135,7 +138,7 @@ impl Checker<'_> {
     }
 
     /// Checks a key, a value and the separator after them.
-    fn object_item(&mut self, open: Token, has_separators: &mut bool, has_values: &mut bool) {
+    fn object_item(&mut self, open: Token, first_separator: &mut Option<usize>, has_values: &mut bool) {
         let mark = self.failures;
         let key = self.expression_in(role::KEY);
         let next = self.peek();
@@ -166,29 +169,28 @@ impl Checker<'_> {
             kind if kind.closes() || kind == TokenKind::End => {}
             _ => {
                 let detail = "A comma or a line break is expected between the items of an object.";
-                self.missing_separator(detail, (open.span, "the object begins here"), has_separators);
+                self.missing_separator(detail, (open.span, "the object begins here"), first_separator);
             }
         }
     }
 
     /// Returns the diagnostic for a key without an equals sign and a value.
     fn missing_value(&self, key: Span, next: Token) -> Diagnostic {
-        let invalid = |detail: &'static str, at: Span, text: String| {
-            Diagnostic::new(Code::InvalidObjectItem, detail).at(at).with_replacement(at, text)
-        };
+        let invalid = |detail: &'static str, at| Diagnostic::new(Code::InvalidObjectItem, detail).at(at);
         let is_end = matches!(next.kind, TokenKind::Newline | TokenKind::Comma | TokenKind::CloseBrace);
         if is_end && let Some((before, _)) = self.slice(key).split_once("==") {
             // `a == 1` is a valid expression, so the operator is found in the key.
             let start = key.start + before.len() as u32;
             let detail = "The value of a key follows one equals sign, not two.";
-            return invalid(detail, Span::new(start, start + 2), "=".to_owned());
+            let sign = Span::new(start, start + 2);
+            return invalid(detail, sign).with_correction(sign, "=");
         }
         let is_adjacent = next.span.start == key.end && next.kind != TokenKind::OpenBrace;
         if !is_end && is_adjacent && next.kind != TokenKind::FatArrow {
             let end = extent::word_end(self.text, key.start as usize) as u32;
             let word = Span::new(key.start, end.max(next.span.end));
             let detail = "A key with other characters than letters, digits, \"_\" and \"-\" is written in double quotes.";
-            return invalid(detail, word, extent::as_string(self.slice(word)));
+            return invalid(detail, word).with_replacement(word, extent::as_string(self.slice(word)));
         }
         let found = self.no_end(role::KEY, next, "");
         if is_end && next.kind != TokenKind::Comma { found.at(key) } else { found }

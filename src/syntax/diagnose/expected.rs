@@ -56,6 +56,8 @@ pub(super) struct Construct {
     help: &'static str,
     /// The correction: the text to replace, and what replaces it.
     fix: Option<(Fix, &'static str)>,
+    /// Whether the correction is what the construct means, so that a program can apply it.
+    is_certain: bool,
     roles: u16,
     /// The text that follows, see [`follows`].
     before: &'static str,
@@ -92,7 +94,16 @@ pub(super) const fn own(code: Code, written: &'static str, detail: &'static str)
 
 /// Creates a construct with the code of its location and a detail of its own.
 pub(super) const fn row(written: &'static str, detail: &'static str) -> Construct {
-    Construct { written, code: None, detail, help: "", fix: None, roles: role::ANY, before: "" }
+    Construct {
+        written,
+        code: None,
+        detail,
+        help: "",
+        fix: None,
+        is_certain: false,
+        roles: role::ANY,
+        before: "",
+    }
 }
 
 /// Creates a construct with the message of its location and a help.
@@ -119,6 +130,11 @@ impl Construct {
 
     pub(super) const fn replace(self, text: &'static str) -> Self {
         self.fix(Fix::Construct, text)
+    }
+
+    /// Marks the correction as what the construct means.
+    pub(super) const fn certain(self) -> Self {
+        Self { is_certain: true, ..self }
     }
 
     /// Adds a correction. The text `{}` stands for the construct in quotes.
@@ -207,7 +223,10 @@ impl Checker<'_> {
                 Fix::AfterPrevious => Span::at(self.previous().end),
             };
             let text = text.replace("{}", &extent::as_string(self.slice(span)));
-            diagnostic = diagnostic.with_replacement(at, text);
+            diagnostic = match construct.is_certain {
+                true => diagnostic.with_correction(at, text),
+                false => diagnostic.with_replacement(at, text),
+            };
         }
         Some(diagnostic)
     }

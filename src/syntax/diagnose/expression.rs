@@ -117,7 +117,9 @@ impl Checker<'_> {
     /// Reports `not` before an operand. Returns whether the word is `not`.
     fn foreign_negation(&mut self, word: Token) -> bool {
         let next = self.peek();
-        if self.slice(word.span) != "not" || !next.kind.begins_term() || next.kind == TokenKind::OpenParen {
+        // A call or an index of something called "not" is valid.
+        let is_valid = matches!(next.kind, TokenKind::OpenParen | TokenKind::OpenBracket);
+        if self.slice(word.span) != "not" || !next.kind.begins_term() || is_valid {
             return false;
         }
         let found = self.unexpected(&foreign::NEGATION, word, "");

@@ -77,7 +77,7 @@ impl Checker<'_> {
         let found = self.no_end(role::RESULT, next, if is_object { "}" } else { "]" });
         let found = found.with_label(open.span, "the expression begins here");
         self.push_first(match next.kind {
-            TokenKind::Equals | TokenKind::Colon if is_object => found.with_replacement(next.span, "=>"),
+            TokenKind::Equals | TokenKind::Colon if is_object => found.with_correction(next.span, "=>"),
             _ => found,
         });
         self.skip_past(end)
@@ -106,7 +106,7 @@ impl Checker<'_> {
             .with_label(open.span, "the expression begins here")
             .with_help(help);
         if open.kind == TokenKind::OpenBracket && key.is_some() {
-            found = found.with_replacement(open.span, "{").with_replacement(close.span, "}");
+            found = found.with_correction(open.span, "{").with_correction(close.span, "}");
         }
         self.push(found);
     }

@@ -50,9 +50,12 @@ pub(super) const ITEM: Expected =
     expected(InvalidItem, "An attribute (name = value) or a block (type { … }) is expected here, not {}.")
         .or(&[
             own(InvalidName, "<number>", "A name begins with a letter or \"_\", not with a digit."),
-            own(UnexpectedSeparator, ",", "A comma does not separate attributes and blocks.").replace(""),
+            own(UnexpectedSeparator, ",", "A comma does not separate attributes and blocks.")
+                .replace("")
+                .certain(),
             own(UnexpectedSeparator, ";", "A semicolon does not end or separate attributes and blocks.")
-                .replace(""),
+                .replace("")
+                .certain(),
             own(InvalidName, "=", "The name of the attribute is missing before \"=\"."),
             row("{{", "Two braces are a template of another language. Write an attribute or a block."),
         ]);
@@ -78,9 +81,10 @@ pub(super) const EQUALS: Expected =
             .help("To set an attribute to the result, write name = {name}(…)"),
         own(WrongEquals, ":", SIGN).before("a = b").help("An attribute has no type. Write {name} = …"),
         own(WrongEquals, "||= &&= ??= += -= *= /= %= .=", SIGN).help(WHOLE),
-        own(WrongEquals, "=== == => ?= := -> <- =~", SIGN).replace("="),
-        own(WrongEquals, ":", SIGN).before(" ").replace(" ="),
-        own(WrongEquals, ":", SIGN).replace("="),
+        own(WrongEquals, "=== == => := ->", SIGN).replace("=").certain(),
+        own(WrongEquals, "?= <- =~", SIGN).replace("="),
+        own(WrongEquals, ":", SIGN).before(" ").replace(" =").certain(),
+        own(WrongEquals, ":", SIGN).replace("=").certain(),
         own(InvalidName, ".", "A name has no dots in it.")
             .help("Write an object or a block for several levels: a = { b = 1 }"),
         own(InvalidName, "[", "An element cannot be set by an index in brackets.")
@@ -97,19 +101,22 @@ pub(super) const BRACE: Expected = expected(
 .or(&[
     own(MissingOpeningBrace, "<line>", "The opening \"{\" of the block \"{name}\" is missing.")
         .help("Write it on the line of the type and the labels."),
-    row("=", "A block has no \"=\" before its brace.").before("{").replace(""),
+    row("=", "A block has no \"=\" before its brace.").before("{").replace("").certain(),
     row("=> ->", "The opening \"{\" of a block follows its type and labels without an arrow."),
     row("=", "With \"=\" this is an attribute, which has one name and no labels.")
         .help("Write only one name before the equals sign of an attribute, or remove the \"=\" for a block."),
-    row(",", "Labels are separated by spaces, not by commas.").replace(""),
+    row(",", "Labels are separated by spaces, not by commas.").replace("").certain(),
     row(":", "The opening \"{\" of a block follows its type and labels without a colon.")
         .before("{")
-        .replace(""),
+        .replace("")
+        .certain(),
     row(
         ":",
         "An equals sign is expected after the name of an attribute, or \"{\" after the labels of a block.",
     ),
-    row("<number>", "A label is a name, or text in double quotes, but here is a number.").replace("{}"),
+    row("<number>", "A label is a name, or text in double quotes, but here is a number.")
+        .replace("{}")
+        .certain(),
     row("[ (", "A label is a name, or text in double quotes, without parentheses and brackets.")
         .help("The body of a block is in braces: { … }"),
     row(
@@ -120,26 +127,26 @@ pub(super) const BRACE: Expected = expected(
 
 /// The end of the line after the closing brace of a block.
 pub(super) const BLOCK_END: Expected = expected(MissingNewline, "").or(&[
-    own(UnexpectedSeparator, ", ;", "A block ends without a comma or a semicolon.").replace(""),
+    own(UnexpectedSeparator, ", ;", "A block ends without a comma or a semicolon.").replace("").certain(),
     row("<any>", "A block ends at its closing \"}\".").help(OWN_LINE),
 ]);
 
 /// The start of a value.
 pub(super) const VALUE: Expected = expected(MissingValue, "A value is expected here, but {} does not begin one.").or(&[
         row(", ] } ) ~}", "A value is expected before {}."),
-        row("=", "A value is expected here, but there is a second {}.").replace(""),
+        row("=", "A value is expected here, but there is a second {}.").replace("").certain(),
         own(VariableMark, "${", "\"${\" is valid only inside of a string.")
             .help("Write the expression without \"${\" and \"}\", or put all of it into double quotes."),
         own(VariableMark, "%{", "\"%{\" is valid only inside of a string.")
             .help("Write a conditional, condition ? value if true : value if false, or put the text into double quotes."),
-        own(VariableMark, "$", "A variable is written without \"$\".").before("a").replace(""),
+        own(VariableMark, "$", "A variable is written without \"$\".").before("a").replace("").certain(),
         own(VariableMark, "@", "A name does not begin with \"@\".")
             .before("a")
             .help("Write a variable without it, and text in double quotes."),
         own(UnsupportedOperator, "~", "There is no operator {}.")
             .before("0")
             .help("The logical NOT is written \"!\"; there are no operators on bits."),
-        own(UnsupportedOperator, "+", "There is no sign {} before a value.").before("0").replace(""),
+        own(UnsupportedOperator, "+", "There is no sign {} before a value.").before("0").replace("").certain(),
         own(UnsupportedOperator, "... *", "The sign {} does not insert the elements of another list.")
             .within(ELEMENT, "0")
             .help("Join lists with a function such as concat, if the application has one: concat(a, b)"),
@@ -176,13 +183,13 @@ pub(super) const NEGATION: Expected =
 
 /// An operator between two operands. None of the constructs begins a valid token there.
 pub(super) const OPERATOR: Expected = expected(UnsupportedOperator, NO_OPERATOR).or(&[
-    like("===", EQUAL).replace("=="),
-    like("!== <>", NOT_EQUAL).replace("!="),
+    like("===", EQUAL).replace("==").certain(),
+    like("!== <>", NOT_EQUAL).replace("!=").certain(),
     like("<=>", "Write a conditional with \"<\" and \"==\"."),
     like("=~ !~", NO_PATTERN),
     like("**", "Multiply, or use a function for powers, such as pow, if the application has one."),
-    like("&&&", "The logical AND is written \"&&\".").replace("&&"),
-    like("|||", "The logical OR is written \"||\".").replace("||"),
+    like("&&&", "The logical AND is written \"&&\".").replace("&&").certain(),
+    like("|||", "The logical OR is written \"||\".").replace("||").certain(),
     like("&&= ||= ??= := += -= *= /= %=", "An attribute is set with \"=\" and the whole value."),
     like("?? ?:", COALESCE),
     like("?.", "Use a function such as try, if the application has one, or a conditional."),
@@ -193,7 +200,7 @@ pub(super) const OPERATOR: Expected = expected(UnsupportedOperator, NO_OPERATOR)
     like("|", "The logical OR is written \"||\". A function is called by its name and parentheses: f(a)"),
     like("^", "There are no operators on bits. For powers, multiply, or use a function such as pow."),
     like("~", "To join strings, use a template: \"${a}${b}\""),
-    like("->", "The arrow of a for expression is written \"=>\".").roles(RESULT).replace("=>"),
+    like("->", "The arrow of a for expression is written \"=>\".").roles(RESULT).replace("=>").certain(),
     like("->", "There is no arrow in expressions."),
     like("%%", "The remainder is written \"%\".").replace("%"),
     like("and+not", "The logical AND is written \"&&\", the logical NOT \"!\"."),
@@ -250,7 +257,11 @@ pub(super) const AFTER_VALUE: Expected =
         own(InvalidItem, "{", "With \"=\" this is an attribute, whose value ends before the brace.")
             .roles(ATTRIBUTE)
             .help("Remove the equals sign for a block, or the text before the brace for an object."),
-        own(UnexpectedSeparator, ",", NO_COMMA).within(ATTRIBUTE, "\n").help("Remove the comma.").replace(""),
+        own(UnexpectedSeparator, ",", NO_COMMA)
+            .within(ATTRIBUTE, "\n")
+            .help("Remove the comma.")
+            .replace("")
+            .certain(),
         own(UnexpectedSeparator, ",", NO_COMMA)
             .within(ATTRIBUTE, "=")
             .help("Put the next attribute on a line of its own."),
@@ -281,7 +292,11 @@ const EXPRESSION_END: Expected =
     expected(UnexpectedText, "The expression ends before this. An operator or the end is expected.");
 
 const ATTRIBUTE_END: Expected = expected(UnexpectedText, "The value of \"{name}\" ends before {}.").or(&[
-    own(UnexpectedSeparator, ";", NO_SEMICOLON).before("\n").help("Remove the semicolon.").replace(""),
+    own(UnexpectedSeparator, ";", NO_SEMICOLON)
+        .before("\n")
+        .help("Remove the semicolon.")
+        .replace("")
+        .certain(),
     own(UnexpectedSeparator, ";", NO_SEMICOLON)
         .help("Remove the semicolon, and put the next attribute on a line of its own."),
     own(MissingNewline, "}", "The closing \"}\" of a block of several lines begins its line.")
@@ -306,18 +321,20 @@ const PARENTHESES_END: Expected = expected(
 .or(&[like(",", "Write several values in square brackets: [a, b]")]);
 
 const SEPARATOR: Expected = expected(MissingSeparator, "{name}")
-    .or(&[like(";", "").replace(","), like("<value>", "").fix(Fix::AfterPrevious, ",")]);
+    .or(&[like(";", "").replace(",").certain(), like("<value>", "").fix(Fix::AfterPrevious, ",")]);
 
 const KEY_END: Expected =
     expected(InvalidObjectItem, "An equals sign is expected after the key of an object.").or(&[
-        row("=>", "The value of a key follows \"=\" or \":\", not \"=>\".").replace("="),
+        row("=>", "The value of a key follows \"=\" or \":\", not \"=>\".").replace("=").certain(),
         row("<line> , ; }", "An equals sign and a value are expected after the key of an object.")
             .help("Write key = value. Values without keys are written in square brackets: [a, b]"),
         row(
             "<name> <number>",
             "An equals sign is expected after the key. A key with a space in it is written in double quotes.",
         ),
-        row("{", "An equals sign is expected after the key: an object has no blocks.").fix(Fix::Before, "= "),
+        row("{", "An equals sign is expected after the key: an object has no blocks.")
+            .fix(Fix::Before, "= ")
+            .certain(),
         row("<value>", "An equals sign is expected between a key and its value.").fix(Fix::Before, "= "),
     ]);
 
@@ -336,7 +353,7 @@ const DIRECTIVE_END: Expected =
 
 const COLLECTION_END: Expected =
     expected(InvalidFor, "A colon is expected between the collection and the result.").or(&[
-        like("=> = ;", FOR_FORM).replace(":"),
+        like("=> = ;", FOR_FORM).replace(":").certain(),
         like("{", FOR_FORM),
         like("<value>", FOR_FORM).fix(Fix::Before, ": "),
         like("<any>", FOR_FORM),
@@ -374,7 +391,7 @@ pub(super) const ATTRIBUTE_NAME: Expected =
     expected(InvalidTraversal, "The name of an attribute is expected after a point.").or(&[
         row("\"", "The name of an attribute after a point has no quotes.")
             .help("Write a name that needs quotes as an index: a[\"b c\"]"),
-        row("[", "An index has no point before it.").help("Write a[0].").fix(Fix::Previous, ""),
+        row("[", "An index has no point before it.").help("Write a[0].").fix(Fix::Previous, "").certain(),
         row(".", "The name of an attribute is expected between two points.")
             .help("Write one point before the name of an attribute."),
     ]);
@@ -383,7 +400,7 @@ pub(super) const ATTRIBUTE_NAME: Expected =
 pub(super) const FRACTION: Expected = ATTRIBUTE_NAME.or(&[
     row(".", "There are no ranges of numbers.")
         .help("Use a function such as range, if the application has one."),
-    row("<line>", "Digits are expected after the point of a number.").fix(Fix::Previous, ""),
+    row("<line>", "Digits are expected after the point of a number.").fix(Fix::Previous, "").certain(),
 ]);
 
 /// The attributes after `.*`.

@@ -174,7 +174,7 @@ impl<'t> Reader<'t> {
         } else if after.trim().is_empty() {
             let hyphen = if prefix.contains(['~', '-']) { "-" } else { "" };
             let whole = Span::new(header.start, line_end as u32);
-            diagnostic = diagnostic.with_replacement(whole, format!("<<{hyphen}{marker}"));
+            diagnostic = diagnostic.with_correction(whole, format!("<<{hyphen}{marker}"));
         }
         let end = self.marker_line(marker, line_end).map(|line| {
             let text = &self.text[line..];

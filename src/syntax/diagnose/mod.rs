@@ -21,6 +21,7 @@ mod body;
 mod brackets;
 mod characters;
 mod collection;
+mod corrections;
 mod escape;
 mod expected;
 mod expression;
@@ -50,6 +51,7 @@ use crate::order::sort_by_position;
 use crate::source::{Source, Span};
 pub(crate) use brackets::balance_values;
 pub(crate) use characters::confusable;
+pub(crate) use corrections::verify as verify_corrections;
 pub(crate) use escape::escape_sequence;
 use expected::role;
 pub(crate) use lines::{end_of_known_line, indentation};
@@ -60,33 +62,56 @@ use reader::{Repaired, is_covered};
 
 /// Returns the diagnostics of a file, and its tokens after repair.
 pub(super) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Vec<Token>) {
-    let mut checker = Checker::new(source, SourceKind::Body, limits);
-    checker.file();
-    let tokens = std::mem::take(&mut checker.out);
-    (checker.found(), tokens)
+    let check = |source: &Source| {
+        let mut checker = Checker::new(source, SourceKind::Body, limits);
+        checker.file();
+        let tokens = std::mem::take(&mut checker.out);
+        (checker.found(), tokens)
+    };
+    let (found, tokens) = check(source);
+    (verified(source, found, |source| check(source).0), tokens)
 }
 
 /// Returns the diagnostics of a single expression.
 pub(crate) fn expression(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
-    let mut checker = Checker::new(source, SourceKind::Expression, limits);
-    if let Some(found) = checker.expression_until(role::ALONE, TokenKind::End, "") {
-        checker.push(found);
-    }
-    checker.found()
+    let check = |source: &Source| {
+        let mut checker = Checker::new(source, SourceKind::Expression, limits);
+        if let Some(found) = checker.expression_until(role::ALONE, TokenKind::End, "") {
+            checker.push(found);
+        }
+        checker.found()
+    };
+    verified(source, check(source), check)
 }
 
 /// Returns the diagnostics of a single template.
 pub(super) fn template(source: &Source, limits: &Limits, form: SourceKind) -> Vec<Diagnostic> {
-    let mut checker = Checker::new(source, form, limits);
-    checker.template(TokenKind::End);
-    checker.found()
+    let check = |source: &Source| {
+        let mut checker = Checker::new(source, form, limits);
+        checker.template(TokenKind::End);
+        checker.found()
+    };
+    verified(source, check(source), check)
 }
 
 /// Returns the diagnostics of a single traversal.
 pub(crate) fn traversal(source: &Source, limits: &Limits, allow_splats: bool) -> Vec<Diagnostic> {
-    let mut checker = Checker::new(source, SourceKind::Expression, limits);
-    checker.lone_traversal(allow_splats);
-    checker.found()
+    let check = |source: &Source| {
+        let mut checker = Checker::new(source, SourceKind::Expression, limits);
+        checker.lone_traversal(allow_splats);
+        checker.found()
+    };
+    verified(source, check(source), check)
+}
+
+/// Checks the corrections of the diagnostics of a text.
+fn verified(
+    source: &Source,
+    mut found: Vec<Diagnostic>,
+    check: impl Fn(&Source) -> Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    verify_corrections(source.text(), &mut found, |text| check(&Source::new("", text)));
+    found
 }
 
 /// Checks the tokens of a text.
@@ -267,6 +292,26 @@ impl<'t> Checker<'t> {
             self.next = self.tokens.len();
             self.start_recovery();
         }
+    }
+
+    /// Reports a mistake, or adds it to the first one of its kind in a list. `complete` adds the
+    /// parts that only the first one has.
+    fn push_repeated(
+        &mut self,
+        found: Diagnostic,
+        first: &mut Option<usize>,
+        complete: impl FnOnce(Diagnostic) -> Diagnostic,
+    ) {
+        if let Some(first) = first.and_then(|first| self.diagnostics.get_mut(first)) {
+            return first.add_repeated(&found);
+        }
+        let index = self.diagnostics.len();
+        self.push(complete(found));
+        *first = Some(index);
+    }
+
+    fn is_name(&self, span: Span) -> bool {
+        self.slice(span).starts_with(|first: char| first.is_alphabetic() || first == '_')
     }
 
     /// Reports a mistake with a message of its own.

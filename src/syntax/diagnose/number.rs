@@ -124,7 +124,10 @@ fn separators(word: &str, span: Span) -> Option<Diagnostic> {
         && plain.ends_with(|last: char| last.is_ascii_digit())
         && Number::parse(&plain).is_ok();
     let found = || invalid(span, format!("{name} cannot separate the digits of a number."));
-    is_number.then(|| found().with_replacement(span, plain))
+    is_number.then(|| match separator {
+        '_' | '\'' => found().with_correction(span, plain),
+        _ => found().with_replacement(span, plain),
+    })
 }
 
 /// Recognizes `1e` and `1e+`.

@@ -72,13 +72,17 @@ pub(crate) fn wrong_string(written: &str, span: Span) -> Diagnostic {
     if let Some(inner) = written.strip_prefix("\\\"") {
         let inner = inner.strip_suffix("\\\"").unwrap_or(inner);
         let detail = "Quotes have no backslash before them in an expression, even inside of a string.";
-        return wrong(detail.to_owned()).with_replacement(span, format!("\"{inner}\""));
+        return wrong(detail.to_owned()).with_correction(span, format!("\"{inner}\""));
     }
     let mut inner = written.chars();
     let name = name_of_quotes(inner.next().unwrap_or_default());
     let found = wrong(format!("Text is written in straight double quotes (\"), not in {name}."));
     match inner.next_back() {
-        Some(_) => found.with_replacement(span, in_double_quotes(inner.as_str())),
+        // Other languages have no templates and escape sequences in such quotes.
+        Some(_) if inner.as_str().contains(['\\', '{']) => {
+            found.with_replacement(span, in_double_quotes(inner.as_str()))
+        }
+        Some(_) => found.with_correction(span, in_double_quotes(inner.as_str())),
         None => found,
     }
 }
@@ -121,7 +125,7 @@ pub(crate) fn triple_quotes(text: &str, start: usize, help: &'static str) -> Opt
         end,
         match inner[..length].contains('\n') {
             true => found.with_help(help),
-            false => found.with_replacement(span, "\"").with_replacement(close, "\""),
+            false => found.with_correction(span, "\"").with_correction(close, "\""),
         },
     ))
 }

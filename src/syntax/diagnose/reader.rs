@@ -293,7 +293,10 @@ impl<'t> Reader<'t> {
             let help = "Write \"*/\" after the comment. A comment of one line can begin with \"#\".";
             self.report(Diagnostic::new(Code::UnclosedComment, detail).at(mark).with_help(help));
             self.push(TokenKind::Comment, Span::new(token.span.start, end as u32));
-        } else if text.starts_with("*/") && !text.starts_with("*//") {
+        } else if text.starts_with("*/")
+            && !text.starts_with("*//")
+            && self.out.tokens.last().is_none_or(|last| last.kind != TokenKind::Dot)
+        {
             let detail = "This \"*/\" ends no comment. Remove it, or write \"/*\" where the comment begins.";
             self.report(Diagnostic::new(Code::UnopenedComment, detail).at(mark).with_replacement(mark, ""));
         } else {

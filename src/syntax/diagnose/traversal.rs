@@ -124,7 +124,7 @@ impl Checker<'_> {
             // A list of lists with a missing comma between two of them.
             let detail = "A comma is expected between the elements of a tuple.";
             let missing = Diagnostic::new(Code::MissingSeparator, detail).at(open.span);
-            self.push(if is_element { missing.with_replacement(Span::at(value.end), ",") } else { found });
+            self.push(if is_element { missing.with_correction(Span::at(value.end), ",") } else { found });
         }
         if self.close_past().span.is_empty() {
             self.add_broken();

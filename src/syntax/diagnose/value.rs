@@ -147,7 +147,7 @@ impl Checker<'_> {
             let found = Diagnostic::new(Code::InvalidNumber, "A number has a digit before its point.")
                 .at(span)
                 .with_help(format!("Write 0{}.", self.slice(span)))
-                .with_replacement(Span::at(start), "0");
+                .with_correction(Span::at(start), "0");
             return (found, Some(span.end), true);
         }
         if let Some(found) = self.recognize(&foreign::VALUE, token, "") {
