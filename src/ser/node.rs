@@ -38,7 +38,7 @@ impl<'t> TapeNode<'t> {
         Self::new(tape, 0)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn kind(self) -> NodeKind<'t> {
         let tape = self.tape;
         match tape.kind(self.at) {

@@ -133,6 +133,7 @@ impl Tape {
     }
 
     /// Closes the object at a position. One with the rest of a body is a body.
+    #[inline]
     pub(super) fn close_object(&mut self, at: usize, is_body: bool) {
         if is_body {
             self.tokens[at].kind = TokenKind::Body;

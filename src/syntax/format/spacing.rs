@@ -15,6 +15,7 @@ pub(super) fn bracket_change(kind: Kind) -> isize {
 /// both.
 ///
 /// The rules are those of the Go implementation, and their order matters.
+#[inline]
 pub(super) fn space_between(text: &str, before: Option<Token>, token: Token, after: Token) -> bool {
     let is_name = |token: Option<Token>| token.is_some_and(|token| token.kind == Kind::Identifier);
     match (token.kind, after.kind) {
