@@ -4,13 +4,18 @@
 //! span, mismatched ones replaced, and those that close nothing removed. Each mistake is reported
 //! once.
 //!
-//! An item of the outermost body whose brackets match is not changed. In any other one the layout
-//! decides where a bracket is missing: a line that begins an item ends the round and square
-//! brackets before it, and the braces that were opened on a line with at least its indentation. A
-//! brace at the start of a line closes the one that was opened on a line with the same indentation.
+//! An item of the outermost body whose brackets match is not changed. The others are repaired
+//! twice. By the layout, a line that begins an item ends the round and square brackets before it,
+//! and the braces that were opened on a line with at least its indentation. A brace at the start of
+//! a line closes the one that was opened on a line with the same indentation. By the count, a
+//! closing bracket closes the nearest one of its kind, and the layout only decides which one of
+//! several is not closed. The repair with fewer mistakes is taken; if both have as many, that by the
+//! layout.
 
 use super::lines::{self, LineShape};
-use super::reader::Repaired;
+use super::matching::{self, Matching, NEAR};
+use super::openers;
+use super::reader::{Repaired, is_covered};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -26,31 +31,62 @@ pub(crate) fn balance_values(text: &str, tokens: Vec<Token>, is_cut: bool) -> (V
 /// Adds missing brackets and removes superfluous ones. `has_bodies` is whether the text may have
 /// attributes and blocks, not only values.
 pub(super) fn balance(text: &str, repaired: &mut Repaired, has_bodies: bool) {
-    let pairs = pairs(&repaired.tokens);
-    if !pairs.contains(&NONE) {
+    if !pairs(&repaired.tokens).contains(&NONE) {
         return;
     }
+    if has_bodies {
+        openers::repair(text, repaired);
+    }
     let tokens = std::mem::take(&mut repaired.tokens);
-    let mut balancer = Balancer {
-        text,
-        tokens: &tokens,
-        pairs,
-        out: Vec::with_capacity(tokens.len()),
-        open: Vec::new(),
-        has_bodies,
-        line: 0,
-        indentation: 0,
-        in_value: false,
-        brace_before: None,
-        repaired,
+    let (pairs, matching) = (pairs(&tokens), Matching::of(text, &tokens));
+    let repair = |by_count: bool| {
+        let mut balancer = Balancer {
+            text,
+            tokens: &tokens,
+            pairs: &pairs,
+            by_count: by_count.then_some(&matching),
+            out: Vec::with_capacity(tokens.len()),
+            found: Vec::new(),
+            items: Vec::new(),
+            open: Vec::new(),
+            has_bodies,
+            line: 0,
+            indentation: 0,
+            in_value: false,
+            brace_before: None,
+            repaired,
+        };
+        balancer.tokens();
+        balancer
     };
-    balancer.tokens();
-    let out = balancer.out;
-    repaired.tokens = out;
+    let (layout, count) = (repair(false), repair(true));
+    // Where an item begins in both, the better repair of the text before it is taken.
+    let mut chosen = Vec::with_capacity(layout.out.len());
+    let mut found = Vec::new();
+    let mut others = count.items.iter().peekable();
+    let (mut from, mut other_from) = (Item::default(), Item::default());
+    for item in &layout.items {
+        while others.next_if(|other| other.token < item.token).is_some() {}
+        let Some(other) = others.next_if(|other| other.token == item.token) else { continue };
+        let is_better = other.found - other_from.found < item.found - from.found;
+        let (repair, start, end) =
+            if is_better { (&count, other_from, other) } else { (&layout, from, item) };
+        chosen.extend_from_slice(&repair.out[start.out..end.out]);
+        found.extend_from_slice(&repair.found[start.found..end.found]);
+        (from, other_from) = (*item, *other);
+    }
+    repaired.tokens = chosen;
+    repaired.diagnostics.extend(found);
 }
 
-/// The number of brackets that are compared with a closing one, and of tokens after it.
-const NEAR: usize = 64;
+/// The start of an item outside of all brackets: the index of its token, and the lengths of the
+/// results before it.
+#[derive(Clone, Copy, Default)]
+struct Item {
+    token: usize,
+    out: usize,
+    found: usize,
+}
 
 /// The number of further opening brackets that a diagnostic shows.
 const SHOWN: usize = 20;
@@ -84,6 +120,8 @@ pub(super) fn pairs(tokens: &[Token]) -> Vec<u32> {
 /// An opening mark without its closing mark so far.
 #[derive(Clone, Copy)]
 struct Open {
+    /// Its index, and the token. One that is missing has the index of the next token.
+    at: usize,
     token: Token,
     is_block: bool,
     /// Whether it belongs to a template or is in one.
@@ -119,8 +157,13 @@ impl Open {
 struct Balancer<'t, 'r> {
     text: &'t str,
     tokens: &'t [Token],
-    pairs: Vec<u32>,
+    pairs: &'t [u32],
+    /// The matching brackets if the repair is by the count, not by the layout.
+    by_count: Option<&'t Matching>,
     out: Vec<Token>,
+    found: Vec<Diagnostic>,
+    /// The items that begin outside of all brackets, and the end.
+    items: Vec<Item>,
     open: Vec<Open>,
     /// Whether the text has attributes and blocks, not only values.
     has_bodies: bool,
@@ -131,7 +174,7 @@ struct Balancer<'t, 'r> {
     in_value: bool,
     /// The index of the token before which the brace of a block is missing.
     brace_before: Option<usize>,
-    repaired: &'r mut Repaired,
+    repaired: &'r Repaired,
 }
 
 impl Balancer<'_, '_> {
@@ -139,6 +182,9 @@ impl Balancer<'_, '_> {
         let mut at = 0;
         while at < self.tokens.len() {
             let begins_item = self.open.is_empty() && self.starts_line(at).is_some();
+            if begins_item {
+                self.items.push(Item { token: at, out: self.out.len(), found: self.found.len() });
+            }
             if let Some(end) = begins_item.then(|| self.balanced_item(at)).flatten() {
                 self.out.extend(&self.tokens[at..end]);
                 at = end;
@@ -151,6 +197,8 @@ impl Balancer<'_, '_> {
         // The missing brackets may be in the unterminated heredoc or comment.
         self.open.iter_mut().for_each(|open| open.is_reported |= self.repaired.is_cut);
         self.close_missing(0);
+        let (out, found) = (self.out.len(), self.found.len());
+        self.items.push(Item { token: self.tokens.len(), out, found });
     }
 
     /// Returns the indentation of the line that a token starts.
@@ -184,7 +232,7 @@ impl Balancer<'_, '_> {
         let token = self.tokens[at];
         if self.brace_before == Some(at) {
             let brace = Token { kind: TokenKind::OpenBrace, span: Span::at(self.end_of_out()) };
-            self.push(brace, true);
+            self.push(at, brace, true);
             self.out.push(brace);
         }
         let start = self.starts_line(at);
@@ -196,7 +244,7 @@ impl Balancer<'_, '_> {
         if token.kind.closes() {
             return self.close(at, start.is_some());
         } else if token.kind.opens() {
-            self.push(token, false);
+            self.push(at, token, false);
         } else if self.is_in_body() {
             self.in_value |= token.kind == TokenKind::Equals;
             self.in_value &= !self.ends_line(token);
@@ -212,16 +260,17 @@ impl Balancer<'_, '_> {
         self.has_bodies && self.open.last().is_none_or(|open| open.is_block)
     }
 
-    fn push(&mut self, token: Token, is_reported: bool) {
+    fn push(&mut self, at: usize, token: Token, is_reported: bool) {
         let is_block = token.kind == TokenKind::OpenBrace && self.is_in_body() && !self.in_value;
         let mut open = Open {
+            at,
             token,
             is_block,
             in_template: self.is_in_template(),
             line: self.line,
             indentation: self.indentation,
             content: None,
-            is_reported: is_reported || super::reader::is_covered(&self.repaired.covered, token.span),
+            is_reported: is_reported || is_covered(&self.repaired.covered, token.span),
         };
         open.in_template |= open.is_template();
         self.open.push(open);
@@ -235,10 +284,13 @@ impl Balancer<'_, '_> {
     fn line_start(&mut self, at: usize) {
         let shape = LineShape::of(self.text, self.tokens, at);
         let indentation = self.indentation;
-        let ends = |open: &Open| match shape {
-            LineShape::Other => false,
-            LineShape::Attribute | LineShape::Block if !open.is_brace() => true,
-            _ => open.ends_before(indentation),
+        let ends = |open: &Open| match (shape, self.by_count) {
+            (LineShape::Other, _) => false,
+            (LineShape::Attribute | LineShape::Block, by_count) if !open.is_brace() => {
+                by_count.is_none_or(|matching| matching.is_unmatched(open.at))
+            }
+            (_, None) => open.ends_before(indentation),
+            (_, Some(matching)) => matching.lacks_brace(open.at) && indentation <= open.indentation,
         };
         let keep = self.open.iter().rposition(|open| !ends(open)).map_or(0, |last| last + 1);
         self.close_missing(keep);
@@ -277,9 +329,13 @@ impl Balancer<'_, '_> {
     /// Handles a closing mark: it closes an open bracket, or it is removed.
     fn close(&mut self, at: usize, starts_line: bool) {
         let token = self.tokens[at];
-        let is_covered = super::reader::is_covered(&self.repaired.covered, token.span);
+        let is_covered = is_covered(&self.repaired.covered, token.span);
         let found = &self.text[token.span.range()];
-        let Some(index) = self.closed_by(at, starts_line) else {
+        let closed = match self.by_count {
+            Some(matching) => self.closed_by_count(matching, token.kind, starts_line),
+            None => self.closed_by(at, starts_line),
+        };
+        let Some(index) = closed else {
             let detail = format!("No bracket is open here that this {found:?} could close. Remove it.");
             if !is_covered {
                 let diagnostic = Diagnostic::new(Code::UnopenedBracket, detail);
@@ -301,6 +357,15 @@ impl Balancer<'_, '_> {
         }
         self.out.push(if is_wrong { Token { kind, span: Span::at(token.span.start) } } else { token });
         self.open.pop();
+    }
+
+    /// Returns the index of the open bracket that a closing mark closes by the count.
+    fn closed_by_count(&self, matching: &Matching, close: TokenKind, starts_line: bool) -> Option<usize> {
+        // A brace that lacks its closing one is closed before the mark.
+        let ends = self.open.iter().rev().take_while(|open| matching.lacks_brace(open.at)).count();
+        let open = &self.open[..self.open.len() - ends];
+        let is_wrong = !starts_line && open.last().is_some_and(|open| open.line == self.line);
+        matching::closed(open.iter().map(|open| open.token.kind), close, is_wrong)
     }
 
     /// Returns how many more closing than opening brackets follow a token on its line.
@@ -425,7 +490,7 @@ impl Balancer<'_, '_> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        self.repaired.diagnostics.push(diagnostic);
+        self.found.push(diagnostic);
     }
 }
 

@@ -1,0 +1,147 @@
+//! Opening brackets that are missing, doubled, or written as another mark. Their closing brackets
+//! would be superfluous, and all after them would be in another block.
+
+use super::lines::{self, LineShape};
+use super::matching::Matching;
+use super::reader::Repaired;
+use crate::diag::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::token::{Token, TokenKind};
+
+/// The number of tokens in which the closing bracket of an argument is looked for.
+const NEAR: usize = 4096;
+
+/// Adds missing opening brackets, and replaces wrong ones.
+pub(super) fn repair(text: &str, repaired: &mut Repaired) {
+    let tokens = std::mem::take(&mut repaired.tokens);
+    let matching = Matching::of(text, &tokens);
+    let mut unmatched =
+        (0..tokens.len()).filter(|at| tokens[*at].kind.closes() && matching.is_unmatched(*at));
+    let mut orphan = unmatched.next();
+    let mut out = Vec::with_capacity(tokens.len());
+    // The first token of the line, and the last one that is not a comment.
+    let (mut first, mut last) = (0, 0);
+    for (at, token) in tokens.iter().enumerate() {
+        let is_end = lines::ends_line(text, *token);
+        if !is_end && token.kind != TokenKind::Comment {
+            last = at;
+        }
+        out.push(*token);
+        if !is_end {
+            continue;
+        }
+        let line = Line { text, tokens: &tokens, first, last, next: at + 1 };
+        while orphan.is_some_and(|orphan| orphan < at) {
+            orphan = unmatched.next();
+        }
+        first = at + 1;
+        let has_text = line.first <= last;
+        let opening = || line.wrong_brace(&matching).or_else(|| line.missing_opening(orphan));
+        if let Some((kind, diagnostic)) = has_text.then(opening).flatten() {
+            let span = Span::at(tokens[last].span.end);
+            let end = out.len() - (at - last);
+            match diagnostic.subject() {
+                // It is in the place of the last token.
+                Some(subject) if !subject.is_empty() => out[end - 1].kind = kind,
+                _ => out.insert(end, Token { kind, span }),
+            }
+            repaired.diagnostics.push(diagnostic);
+        }
+    }
+    repaired.tokens = out;
+}
+
+/// A line: the indexes of its first token, of its last one without comments, and of the token after
+/// its end.
+struct Line<'t> {
+    text: &'t str,
+    tokens: &'t [Token],
+    first: usize,
+    last: usize,
+    next: usize,
+}
+
+type Opening = (TokenKind, Diagnostic);
+
+impl Line<'_> {
+    fn indentation(&self, at: usize) -> Option<u32> {
+        lines::indentation(self.text, self.tokens.get(at)?.span.start)
+    }
+
+    fn kind(&self, at: usize) -> TokenKind {
+        self.tokens.get(at).map_or(TokenKind::End, |token| token.kind)
+    }
+
+    /// Returns whether the next line has more indentation.
+    fn is_followed_by_content(&self) -> bool {
+        let is_blank = |at: &usize| matches!(self.kind(*at), TokenKind::Newline | TokenKind::Comment);
+        let next = (self.next..).find(|at| !is_blank(at)).unwrap_or(self.next);
+        self.indentation(next) > self.indentation(self.first)
+    }
+
+    /// Recognizes a mark in the place of the brace of a block, such as `service "web":`.
+    fn wrong_brace(&self, matching: &Matching) -> Option<Opening> {
+        let Self { first, last, .. } = *self;
+        let token = self.tokens[last];
+        let written = &self.text[token.span.range()];
+        let is_wrong = match token.kind {
+            TokenKind::Colon => last > first + 1,
+            TokenKind::OpenParen | TokenKind::OpenBracket => last > first + 1 && matching.is_unmatched(last),
+            _ => false,
+        };
+        let header = &self.tokens[first..last];
+        if !is_wrong
+            || LineShape::of(self.text, header, 0) != LineShape::Header
+            || !self.is_followed_by_content()
+        {
+            return None;
+        }
+        let detail = format!("The body of a block begins with \"{{\", not with {written:?}.");
+        let found = Diagnostic::new(Code::InvalidBlockHeader, detail).at(token.span);
+        let gap = if header.last()?.span.end == token.span.start { " {" } else { "{" };
+        Some((TokenKind::OpenBrace, found.with_replacement(token.span, gap)))
+    }
+
+    /// Recognizes a value or an argument without its opening bracket, but with the closing one.
+    fn missing_opening(&self, orphan: Option<usize>) -> Option<Opening> {
+        let close = match self.kind(self.last) {
+            TokenKind::Equals => {
+                let orphan = orphan.filter(|orphan| {
+                    let indentation = self.indentation(*orphan);
+                    indentation.is_some() && indentation == self.indentation(self.first)
+                })?;
+                self.is_followed_by_content().then_some(orphan)?
+            }
+            TokenKind::OpenParen => self.end_of_argument()?,
+            _ => return None,
+        };
+        let kind = self.kind(close).opposite()?;
+        let (open, closing) = if kind == TokenKind::OpenBrace { ("{", "}") } else { ("[", "]") };
+        let before = self.tokens[self.last].span;
+        let detail =
+            format!("The opening {open:?} is missing here: the {closing:?} after the value has none.");
+        let found = Diagnostic::new(Code::MissingValue, detail)
+            .at(Span::at(before.end))
+            .with_label(self.tokens[close].span, "this closes it");
+        let space = if self.kind(self.last) == TokenKind::Equals { " " } else { "" };
+        Some((kind, found.with_replacement(Span::at(before.end), format!("{space}{open}"))))
+    }
+
+    /// Returns the index of a brace or bracket before the closing parenthesis of the one at the end
+    /// of the line, if that was not opened in it.
+    fn end_of_argument(&self) -> Option<usize> {
+        let mut depth = 0_u32;
+        for (at, token) in self.tokens.iter().enumerate().skip(self.last + 1).take(NEAR) {
+            let is_argument_end = matches!(token.kind, TokenKind::CloseBrace | TokenKind::CloseBracket);
+            match token.kind {
+                kind if kind.opens() => depth += 1,
+                kind if kind.closes() && depth > 0 => depth -= 1,
+                kind if kind.closes() => {
+                    return (is_argument_end && self.kind(at + 1) == TokenKind::CloseParen).then_some(at);
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}
