@@ -86,7 +86,12 @@ pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_,
     let look = &|search: &mut Search<'_, '_, 'c>| search.items(&items);
     let (error, is_tagged) = after_tagged(error, context, look);
     let error = search(error, context, look);
-    if is_tagged { error.within(&body.whole_source()) } else { error }
+    match error.clue() {
+        _ if is_tagged => error.within(&body.whole_source()),
+        // The type refused the whole body.
+        None => error.at(Span::at(0), &body.whole_source()),
+        Some(_) => error,
+    }
 }
 
 /// Adds to an error its location in the items of a body, or in the labels of its block, and the

@@ -275,6 +275,7 @@ fn found(unexpected: Unexpected<'_>) -> String {
         Unexpected::Unit | Unexpected::Option => "null".to_owned(),
         Unexpected::Seq => "a list".to_owned(),
         Unexpected::Map => "an object".to_owned(),
+        Unexpected::Other(other) => number_of_128_bits(other).unwrap_or(other).to_owned(),
         other => other.to_string(),
     }
 }

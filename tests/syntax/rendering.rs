@@ -270,7 +270,11 @@ fn all_parts_are_serialized() {
         ],
         "help": ["Remove it."],
         "notes": ["Use Option."],
-        "replacements": [{ "range": range("main.hcl", pos(1, 8, 11), pos(1, 10, 13)), "text": "" }],
+        "replacements": [{
+            "range": range("main.hcl", pos(1, 8, 11), pos(1, 10, 13)),
+            "text": "",
+            "applicability": "maybe-incorrect",
+        }],
     });
     let list = Diagnostics::from(diagnostic.clone());
     assert_eq!(serde_json::to_value(&diagnostic).expect("it is JSON"), expected);

@@ -181,7 +181,13 @@ impl<'b> ExpressionView<'b> {
             Either::Native((tree, id)) => {
                 let key = tree.expr(id);
                 let name = match key.kind {
-                    ExprKind::Variable => NameView::identifier(tree.source.slice(key.span), key.span),
+                    ExprKind::Variable | ExprKind::Bool(_) => {
+                        NameView::identifier(tree.source.slice(key.span), key.span)
+                    }
+                    // As many digits as the integer has.
+                    ExprKind::Integer(number) if number.checked_ilog10() == key.span.len().checked_sub(1) => {
+                        NameView::identifier(tree.source.slice(key.span), key.span)
+                    }
                     ExprKind::String(text, _) => NameView::native(tree, text, key.span),
                     _ => return None,
                 };

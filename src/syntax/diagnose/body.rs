@@ -47,7 +47,7 @@ impl Checker<'_> {
                 _ => {
                     self.recovering = false;
                     if next.kind != TokenKind::Broken {
-                        self.push(self.not_an_item(next));
+                        self.push_line(self.not_an_item(next));
                     }
                     self.drop_item(mark);
                     // The next lines continue a value that was reported.
@@ -71,8 +71,12 @@ impl Checker<'_> {
         (self.recovering, self.torn) = (false, false);
         let name = self.read();
         match self.peek_kind() {
-            TokenKind::Equals => self.attribute(name),
+            TokenKind::Equals => {
+                self.other_format = None;
+                self.attribute(name);
+            }
             kind if BLOCK.contains(&kind) || kind == TokenKind::Broken || self.is_block_header() => {
+                self.other_format = None;
                 self.block(name);
                 return None;
             }
@@ -87,9 +91,22 @@ impl Checker<'_> {
     /// Reports a name that begins neither an attribute nor a block because of the next token. It is
     /// written as an attribute.
     fn no_item(&mut self, name: Token) {
-        self.push(self.not_an_item_after_name(name, self.peek()));
+        self.push_line(self.not_an_item_after_name(name, self.peek()));
         self.add(TokenKind::Equals);
         self.add_broken();
+    }
+
+    /// Reports a line that is not an item. Adjacent lines of another format, such as YAML, are one
+    /// mistake.
+    fn push_line(&mut self, found: Diagnostic) {
+        let is_colon =
+            found.code() == Some(Code::WrongEquals) && self.slice(found.subject().unwrap_or_default()) == ":";
+        let mut first = self.other_format.take().filter(|_| !self.recovering);
+        if !is_colon && found.code() != Some(Code::OtherFormat) {
+            return self.push(found);
+        }
+        self.push_repeated(found, &mut first, |found| found);
+        self.other_format = first;
     }
 
     /// Checks an attribute after its name.
@@ -156,6 +173,10 @@ impl Checker<'_> {
             match token.kind {
                 TokenKind::OpenBrace => {
                     self.read();
+                    if self.slice(token.span) == ":" {
+                        let is_at = |found: &Diagnostic| found.subject() == Some(token.span);
+                        self.other_format = self.diagnostics.iter().position(is_at);
+                    }
                     return true;
                 }
                 TokenKind::OpenQuote => {

@@ -379,7 +379,7 @@ const BRANCH_END: Expected = expected(
 /// The word `in` of a `for` expression.
 pub(super) const FOR_IN: Expected =
     expected(InvalidFor, "The word \"in\" is expected between the variables and the collection.").or(&[
-        like("of from on over = :", "").replace("in"),
+        like("of from on over :", "").replace("in"),
         like(",", "There are at most two variables, one for the key and one for the value."),
     ]);
 

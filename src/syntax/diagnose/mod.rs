@@ -150,6 +150,8 @@ struct Checker<'t> {
     interpolations: Vec<Span>,
     /// The parts of the text in which other mistakes would only follow from a reported one.
     covered: Vec<Span>,
+    /// The diagnostic of the lines before the next one that are in another format.
+    other_format: Option<usize>,
     diagnostics: Vec<Diagnostic>,
     /// The number of mistakes that were reported before the walk. They are sorted.
     repairs: usize,
@@ -183,6 +185,7 @@ impl<'t> Checker<'t> {
             role: role::ATTRIBUTE,
             interpolations: Vec::new(),
             covered,
+            other_format: None,
             repairs: diagnostics.len(),
             diagnostics,
         }

@@ -8,16 +8,14 @@ use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
-/// The number of tokens in which the closing bracket of an argument is looked for.
+/// The number of tokens in which the closing bracket is looked for.
 const NEAR: usize = 4096;
 
 /// Adds missing opening brackets, and replaces wrong ones.
 pub(super) fn repair(text: &str, repaired: &mut Repaired) {
     let tokens = std::mem::take(&mut repaired.tokens);
     let matching = Matching::of(text, &tokens);
-    let mut unmatched =
-        (0..tokens.len()).filter(|at| tokens[*at].kind.closes() && matching.is_unmatched(*at));
-    let mut orphan = unmatched.next();
+    let orphan = (0..tokens.len()).rfind(|at| tokens[*at].kind.closes() && matching.is_unmatched(*at));
     let mut out = Vec::with_capacity(tokens.len());
     // The first token of the line, and the last one that is not a comment.
     let (mut first, mut last) = (0, 0);
@@ -31,12 +29,14 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
             continue;
         }
         let line = Line { text, tokens: &tokens, first, last, next: at + 1 };
-        while orphan.is_some_and(|orphan| orphan < at) {
-            orphan = unmatched.next();
-        }
         first = at + 1;
         let has_text = line.first <= last;
-        let opening = || line.wrong_brace(&matching).or_else(|| line.missing_opening(orphan));
+        if has_text && let Some(diagnostic) = line.doubled_brace(&matching) {
+            out.remove(out.len() - 1 - (at - last));
+            repaired.diagnostics.push(diagnostic);
+            continue;
+        }
+        let opening = || line.wrong_brace(&matching).or_else(|| line.missing_opening(orphan > Some(at)));
         if let Some((kind, diagnostic)) = has_text.then(opening).flatten() {
             let span = Span::at(tokens[last].span.end);
             let end = out.len() - (at - last);
@@ -79,13 +79,26 @@ impl Line<'_> {
         self.indentation(next) > self.indentation(self.first)
     }
 
+    /// Returns the index of the bracket that begins the next line with at most the indentation of
+    /// this one, if that has the same indentation.
+    fn closing_line(&self) -> Option<usize> {
+        let indentation = self.indentation(self.first);
+        let at = (self.next..self.tokens.len()).take(NEAR).find(|at| {
+            !matches!(self.kind(*at), TokenKind::Newline | TokenKind::Comment)
+                && self.indentation(*at).is_some_and(|next| Some(next) <= indentation)
+        })?;
+        let closes = matches!(self.kind(at), TokenKind::CloseBrace | TokenKind::CloseBracket);
+        (closes && self.indentation(at) == indentation && self.is_followed_by_content()).then_some(at)
+    }
+
     /// Recognizes a mark in the place of the brace of a block, such as `service "web":`.
     fn wrong_brace(&self, matching: &Matching) -> Option<Opening> {
         let Self { first, last, .. } = *self;
         let token = self.tokens[last];
         let written = &self.text[token.span.range()];
         let is_wrong = match token.kind {
-            TokenKind::Colon => last > first + 1,
+            TokenKind::Colon if last == first + 1 => self.closing_line().is_some(),
+            TokenKind::Colon => last > first,
             TokenKind::OpenParen | TokenKind::OpenBracket => last > first + 1 && matching.is_unmatched(last),
             _ => false,
         };
@@ -102,16 +115,22 @@ impl Line<'_> {
         Some((TokenKind::OpenBrace, found.with_replacement(token.span, gap)))
     }
 
+    /// Recognizes two braces at the start of the body of a block, one of which is not closed.
+    fn doubled_brace(&self, matching: &Matching) -> Option<Diagnostic> {
+        let [.., first, second] = &self.tokens[self.first..=self.last] else { return None };
+        let is_doubled = [first.kind, second.kind] == [TokenKind::OpenBrace; 2]
+            && first.span.end == second.span.start
+            && (matching.lacks_brace(self.last) || matching.lacks_brace(self.last - 1))
+            && LineShape::of(self.text, &self.tokens[self.first..self.last], 0) == LineShape::Block;
+        let detail = "The body of a block begins with one \"{\", not with two.";
+        let found = Diagnostic::new(Code::InvalidBlockHeader, detail).at(second.span);
+        is_doubled.then(|| found.with_correction(second.span, ""))
+    }
+
     /// Recognizes a value or an argument without its opening bracket, but with the closing one.
-    fn missing_opening(&self, orphan: Option<usize>) -> Option<Opening> {
+    fn missing_opening(&self, has_orphan: bool) -> Option<Opening> {
         let close = match self.kind(self.last) {
-            TokenKind::Equals => {
-                let orphan = orphan.filter(|orphan| {
-                    let indentation = self.indentation(*orphan);
-                    indentation.is_some() && indentation == self.indentation(self.first)
-                })?;
-                self.is_followed_by_content().then_some(orphan)?
-            }
+            TokenKind::Equals if has_orphan => self.closing_line()?,
             TokenKind::OpenParen => self.end_of_argument()?,
             _ => return None,
         };

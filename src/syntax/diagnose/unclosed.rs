@@ -159,11 +159,14 @@ impl Reader<'_> {
         while at < self.text.len() {
             let line = lines::line_at(self.text, at);
             let quote = closing_quote(line);
-            if lines::begins_item(line) && quote.is_none_or(|quote| quote > 0) {
+            let has_pairs = line.matches('"').count() % 2 == 0;
+            if lines::begins_item(line) && has_pairs && quote.is_none_or(|quote| quote > 0) {
                 return None;
             }
             if let Some(quote) = quote {
-                return ends_item(&line[quote + 1..]).then_some(at + quote + 1);
+                let rest = &line[quote + 1..];
+                let is_element = !has_pairs && rest.trim_start().starts_with(',');
+                return (is_element || ends_item(rest)).then_some(at + quote + 1);
             }
             at += line.len();
         }
