@@ -58,6 +58,7 @@ pub enum Command {
   hcl check 'modules/*/*.tf'
   hcl check --schema service.spec.hcl site.hcl
   hcl check --schema service.spec.hcl --types variables.hcl site.hcl
+  hcl check --fix main.tf    corrects mistakes such as a missing comma, as far as that is certain
   hcl check --format json . | jq '.diagnostics[].summary'
   hcl check --syntax json - < site.json")]
     Check(CheckArguments),
@@ -285,6 +286,14 @@ pub struct CheckArguments {
     /// Print nothing when there are no errors
     #[arg(long, short)]
     pub quiet: bool,
+
+    /// Correct the mistakes in the syntax whose correction is certain, and check the result
+    #[arg(long)]
+    pub fix: bool,
+
+    /// Print the corrections instead of writing them
+    #[arg(long, requires = "fix")]
+    pub diff: bool,
 
     /// A file with the specification of the arguments and blocks
     #[arg(long, value_name = "SPEC")]

@@ -2,17 +2,20 @@
 
 use serde_hcl::ext::spec::Spec;
 use serde_hcl::ext::typeexpr::type_constraint;
-use serde_hcl::{Diagnostics, Severity, Value, analysis};
+use serde_hcl::{Diagnostics, Severity, Source, Value, analysis};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
 use crate::input::Loaded;
-use crate::options::ReportFormat;
+use crate::options::{ReportFormat, Syntax, is_standard};
 use crate::output::Output;
 use crate::report::count;
-use crate::{Failure, Result, input, report, variables};
+use crate::{Failure, Result, input, replace, report, variables};
 
 pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
+    if arguments.fix {
+        fix(arguments, output)?;
+    }
     let files = input::load(&arguments.files)?;
     let mut all: Vec<_> = files.iter().flat_map(|file| &file.diagnostics).collect();
     let found = match &arguments.schema {
@@ -52,6 +55,50 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
         }
     }
     if errors == 0 { Ok(()) } else { Err(Failure::Reported(1)) }
+}
+
+/// Applies the corrections of mistakes in the syntax that have one meaning only, or prints them.
+fn fix(arguments: &CheckArguments, output: &Output) -> Result<()> {
+    let syntax = arguments.files.syntax;
+    for path in input::find(&arguments.files.paths, |_| true)? {
+        if is_standard(&path) {
+            return Err(Failure::command("--fix changes files: name a file"));
+        }
+        let before = input::read(&path)?;
+        let (after, count) = corrected(before.clone(), syntax);
+        if count == 0 {
+            continue;
+        } else if arguments.diff {
+            output.diff(&path, &before, &after)?;
+        } else {
+            replace::replace(&path, &before, &after, |now| Ok(corrected(now, syntax).0))?;
+            if arguments.format == ReportFormat::Text {
+                output.line(&format!(
+                    "{}: {} corrected",
+                    report::name(&path),
+                    report::count(count, "error")
+                ))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns a text with all corrections, and the number of errors that they remove.
+fn corrected(mut source: Source, syntax: Syntax) -> (String, usize) {
+    let mut count = 0;
+    let mut found = input::parse(source.clone(), syntax).diagnostics;
+    // A correction can make another one possible.
+    while let Some(text) = found.fixed(&source) {
+        let next = Source::new(source.name(), text);
+        let left = input::parse(next.clone(), syntax).diagnostics;
+        if left.len() >= found.len() {
+            break;
+        }
+        count += found.len() - left.len();
+        (source, found) = (next, left);
+    }
+    (source.text().to_owned(), count)
 }
 
 /// Checks files as one configuration by a specification file. Variables without a value can have

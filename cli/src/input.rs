@@ -97,7 +97,7 @@ pub fn bodies(files: &Files) -> Result<Vec<Body>> {
 }
 
 /// Parses a source in the syntax of its name, or of the command line.
-fn parse(source: Source, syntax: Syntax) -> Loaded {
+pub fn parse(source: Source, syntax: Syntax) -> Loaded {
     let is_json = syntax == Syntax::Json || syntax == Syntax::Auto && is_json(source.name());
     if syntax == Syntax::Template {
         return Loaded { body: None, diagnostics: parse_template(source).diagnostics };

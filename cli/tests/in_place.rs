@@ -40,6 +40,20 @@ fn files_are_changed_in_place() {
 }
 
 #[test]
+fn mistakes_are_corrected_in_place() {
+    let folder =
+        Folder::new([("a.tf", "a = [1 2]\nb = c and d\n"), ("b.tf.json", "{\"a\": 1,}"), ("c.tf", "")]);
+    let shown = folder.run(" check --fix --diff a.tf");
+    assert!(shown.contains("\n-a = [1 2]\n+a = [1, 2]\n b = c and d\n"), "{shown}");
+    assert_eq!(folder.text("a.tf"), "a = [1 2]\nb = c and d\n");
+    let shown = folder.run(" check --fix .");
+    assert!(shown.contains("./a.tf: 1 error corrected\n./b.tf.json: 1 error corrected\n"), "{shown}");
+    assert!(shown.ends_with("3 files: 1 error\n"), "{shown}");
+    assert_eq!(["a.tf", "b.tf.json"].map(|it| folder.text(it)), ["a = [1, 2]\nb = c and d\n", "{\"a\": 1}"]);
+    assert!(folder.run(" check --fix - < c.tf").contains("--fix changes files: name a file"));
+}
+
+#[test]
 fn the_exit_code_is_that_of_the_worst_failure() {
     let folder = Folder::new([("a.tf", "a=\n"), ("b.tf", "b=1\n")]);
     for (command, code) in [("fmt b.tf a.tf", 1), ("fmt absent.tf a.tf b.tf", 2), ("fmt a.tf absent.tf", 2)] {

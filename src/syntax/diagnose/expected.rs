@@ -217,7 +217,12 @@ impl Checker<'_> {
         }
         if let Some((at, text)) = construct.fix {
             let at = match at {
-                Fix::Construct => span,
+                Fix::Construct => {
+                    // The spaces around a removed construct become one.
+                    let (before, after) = self.text.split_at(span.end as usize);
+                    let has_spaces = before[..span.start as usize].ends_with(' ') && after.starts_with(' ');
+                    Span::new(span.start, span.end + u32::from(text.is_empty() && has_spaces))
+                }
                 Fix::Before => Span::at(span.start),
                 Fix::Previous => self.previous(),
                 Fix::AfterPrevious => Span::at(self.previous().end),
