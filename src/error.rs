@@ -34,6 +34,8 @@ struct Inner {
     category: Category,
     diagnostics: Diagnostics,
     clue: Option<Clue>,
+    /// The fields of the struct that is expected in place of another value.
+    fields: &'static [&'static str],
     /// The parts of the text around the mistake, from the innermost, of an error of decoding.
     parts: Vec<ErrorPart>,
     io: Option<io::Error>,
@@ -323,7 +325,7 @@ pub(crate) fn path_step(name: &str) -> Cow<'_, str> {
 impl From<Diagnostics> for Error {
     fn from(diagnostics: Diagnostics) -> Self {
         let category = diagnostics.errors().next().map_or(Category::Data, Diagnostic::category);
-        Self(Box::new(Inner { category, diagnostics, clue: None, parts: Vec::new(), io: None }))
+        Self(Box::new(Inner { category, diagnostics, clue: None, fields: &[], parts: Vec::new(), io: None }))
     }
 }
 
@@ -406,11 +408,17 @@ impl Error {
         self.code() == Some(Code::ObjectExpected)
     }
 
-    /// Converts the error to that of a visitor that expects an object.
+    /// Returns whether an object is expected that has a field.
+    pub(crate) fn expects_field(&self, name: &str) -> bool {
+        self.0.fields.contains(&name)
+    }
+
+    /// Converts the error to that of a visitor that expects an object with some fields.
     #[cold]
-    pub(crate) fn expecting_object(mut self) -> Self {
+    pub(crate) fn expecting_object(mut self, fields: &'static [&'static str]) -> Self {
         if self.code() == Some(Code::TypeMismatch) && self.path().is_empty() {
             self.map_diagnostics(|diagnostic| diagnostic.with_code(Code::ObjectExpected));
+            self.0.fields = fields;
         }
         self
     }

@@ -128,7 +128,10 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         } else {
             let block = self.blocks[0].clone();
             let result = self.only_body()?.visit_members(target, visitor);
-            result.map_err(|error| if is_about_label(&error, target) { no_label(&block) } else { error })
+            result.map_err(|error| {
+                let (kind, items) = (Kind::Body { is_block: true }, block.body().items());
+                if is_about_label(&error, target, kind, &items) { no_label(&block) } else { error }
+            })
         }
     }
 

@@ -212,8 +212,8 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             self.is_replaced = true;
             return Ok(true);
         }
-        let is_in_block = self.members.kind == Kind::Body { is_block: true };
-        if !self.is_replaced && is_in_block && is_about_label(&error, self.target) {
+        let (kind, items) = (self.members.kind, &*self.members.items.list());
+        if !self.is_replaced && is_about_label(&error, self.target, kind, items) {
             return Err(error);
         }
         let next = self.context.again(error, self.depth)?;

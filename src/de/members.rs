@@ -13,6 +13,7 @@ use super::target::Target;
 use crate::body::{
     Body, ExpressionView, Few, ItemView, ItemViewKind, Level, NameView, PropertyView, WrittenItems,
 };
+use crate::diag::Code;
 use crate::error::{Clue, Error, ErrorPart, Result, TextNode};
 use crate::source::{Source, Span};
 
@@ -226,8 +227,18 @@ pub(super) fn is_null(item: &ItemView<'_>, context: Context<'_, '_>) -> bool {
 }
 
 /// Returns whether an error about a member of a block shows that the block needs a label: its
-/// members are decoded as blocks.
-pub(super) fn is_about_label(error: &Error, target: &Target<'_>) -> bool {
+/// members are decoded as blocks, or are those that a block with the label has.
+pub(super) fn is_about_label(error: &Error, target: &Target<'_>, kind: Kind, items: &[ItemView<'_>]) -> bool {
     let is_of_member = !error.path().is_empty() && !error.path().contains(['.', '[']);
-    is_of_member && error.is_object_expected() && target.is_map()
+    let is_item = |field: &str| items.iter().any(|item| item.name.text == field);
+    is_of_member
+        && target.is_map()
+        && match (kind, error.clue()) {
+            (Kind::Body { is_block: true }, Some(Clue::Missing(field))) => is_item(field),
+            (Kind::Body { is_block: true }, _) => {
+                error.is_object_expected() || error.code() == Some(Code::UnexpectedLabel)
+            }
+            (Kind::Level, _) => error.expects_field(error.path()),
+            _ => false,
+        }
 }

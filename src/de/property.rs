@@ -10,7 +10,7 @@ use super::expression::ExpressionDeserializer;
 use super::forward::{every_scalar, forward};
 use super::key::LabelFields;
 use super::labeled::LabeledBlock;
-use super::members::Members;
+use super::members::{Members, is_about_label};
 use super::record::HiddenLabels;
 use super::sequence::{Elements, PropertySequence, visit_elements};
 use super::target::{Request, Target};
@@ -168,7 +168,15 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::new::<V>(self.context.settings.record, Request::Map);
         self.visit_unnamed(&target, visitor, |property, visitor| match Members::of_level(property.property) {
-            Some(members) => members.visit(&target, property.context, visitor, &|error| error),
+            Some(members) => members.visit(
+                &target,
+                property.context,
+                visitor,
+                &|error| match is_about_label(&error, &target, members.kind, &members.items.list()) {
+                    true => no_label(property.property),
+                    false => error,
+                },
+            ),
             None => property.expression()?.deserialize_map(visitor),
         })
     }
@@ -256,6 +264,16 @@ pub(super) fn located<'c>(error: Error, property: &PropertyView<'c>, context: Co
 pub(super) fn block_expected(property: &PropertyView<'_>) -> Error {
     let detail = "A JSON object is required here, which is the content of a block.";
     Error::coded(Code::JsonObjectExpected, detail).at(property.span(), property.source())
+}
+
+/// Returns the error about blocks in JSON without their label.
+#[cold]
+fn no_label(property: &PropertyView<'_>) -> Error {
+    let name = property.name().text;
+    let detail = format!("A {name:?} block needs a label, the name of an object around its content.");
+    let help = format!("Write {{{name:?}: {{\"…\": {{ … }}}}}}.");
+    let diagnostic = Diagnostic::new(Code::MissingLabel, detail).with_help(help);
+    Error::new(diagnostic.at(property.span()).in_source(property.source()))
 }
 
 /// Returns the error about blocks in JSON whose number of labels the type does not define.

@@ -132,7 +132,8 @@ impl<'v> ValueDeserializer<'v> {
             (Request::Map | Request::Struct(_), kind)
                 if !matches!(kind, ValueKind::Map(_) | ValueKind::Object(_)) =>
             {
-                self.visit_any(visitor, request).map_err(Error::expecting_object)
+                let fields = if let Request::Struct(names) = request { names } else { &[] };
+                self.visit_any(visitor, request).map_err(|error| error.expecting_object(fields))
             }
             _ => self.visit_any(visitor, request),
         }

@@ -128,6 +128,7 @@ impl Evaluator<'_> {
         let left = self.operand(left, &operand_type, left_span, "left");
         let right_value = self.operand(right_value, &operand_type, right_span, "right");
         if self.failed_since(conversion_mark) {
+            self.join_since(conversion_mark);
             // Conversion errors are reported before the errors of the operands.
             self.move_to_end(mark, conversion_mark);
             return Value::unknown(result_type);

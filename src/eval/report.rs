@@ -261,6 +261,16 @@ impl Evaluator<'_> {
         self.found.extend(findings);
     }
 
+    /// Makes the diagnostics of both operands since a mark one.
+    pub(super) fn join_since(&mut self, mark: usize) {
+        let mut findings = self.take_since(mark);
+        if let [first, second] = &mut *findings {
+            first.diagnostic.add_repeated(&second.diagnostic);
+            findings.truncate(1);
+        }
+        self.keep(findings, false);
+    }
+
     /// Adds diagnostics that were [taken](Self::take_since) before. Possible ones are about
     /// expressions that are not part of every evaluation: a static check reports them, anything
     /// else does not.

@@ -75,6 +75,7 @@ impl<'t> Lexer<'t> {
                 self.push(SYMBOL, rest.bytes().take_while(|byte| b"=<>!&|".contains(byte)).count());
             }
             '-' if rest.starts_with("->") => self.push(SYMBOL, 2),
+            ')' if !matches!(self.last_kind(), Some(BARE | SYMBOL)) => self.push(TokenKind::CloseParen, 1),
             '(' | ')' | ';' => self.push(SYMBOL, 1),
             '\u{feff}' if start == 0 => {
                 let detail = "The file begins with a byte order mark, which JSON does not allow.";

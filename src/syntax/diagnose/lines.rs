@@ -109,6 +109,25 @@ pub(crate) fn end_of_known_line(known: &mut Range<usize>, text: &str, offset: us
     known.end
 }
 
+/// Returns the end of the last line after an offset that has more indentation than its line.
+pub(super) fn end_of_indented(text: &str, offset: usize) -> usize {
+    let spaces = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let start = text[..offset].rfind('\n').map_or(0, |newline| newline + 1);
+    let (indentation, mut end) = (spaces(&text[start..]), end_of_line(text, offset));
+    let mut at = next_line(text, offset);
+    while at < text.len() {
+        let line = line_at(text, at);
+        let is_blank = line.trim().is_empty();
+        if !is_blank && spaces(line) <= indentation {
+            break;
+        } else if !is_blank {
+            end = end_of_line(text, at);
+        }
+        at += line.len();
+    }
+    end
+}
+
 /// Returns the rest of the line at an offset, with its end.
 pub(super) fn line_at(text: &str, offset: usize) -> &str {
     &text[offset..next_line(text, offset)]

@@ -3,7 +3,7 @@
 
 use super::expected::role;
 use super::unclosed::unescaped_quote;
-use super::{Checker, extent, foreign, number};
+use super::{Checker, extent, foreign, lines, number, quotes};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -149,6 +149,12 @@ impl Checker<'_> {
                 .with_help(format!("Write 0{}.", self.slice(span)))
                 .with_correction(Span::at(start), "0");
             return (found, Some(span.end), true);
+        }
+        if self.role == role::ATTRIBUTE && matches!(line.trim_end(), ">" | ">-" | ">+" | "|" | "|-" | "|+") {
+            let detail = "Text of several lines is not written as in YAML.";
+            let found = Diagnostic::new(Code::UnsupportedSyntax, detail).at(token.span);
+            let end = lines::end_of_indented(self.text, start as usize);
+            return (found.with_help(quotes::HEREDOC), Some(end as u32), true);
         }
         if let Some(found) = self.recognize(&foreign::VALUE, token, "") {
             let span = found.subject().unwrap_or_default();
