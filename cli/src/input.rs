@@ -87,7 +87,7 @@ pub fn bodies(files: &Files) -> Result<Vec<Body>> {
     for file in load(files)? {
         problems.extend(file.diagnostics);
         bodies.push(file.body.ok_or_else(|| {
-            Failure::command("a template is no configuration: use --syntax native or json")
+            Failure::command("a template is not a configuration: use --syntax native or json")
         })?);
     }
     if problems.has_errors() {
@@ -147,7 +147,7 @@ pub fn find(paths: &[PathBuf], is_wanted: impl Fn(&str) -> bool + Copy) -> Resul
             _ if path.is_dir() => walk(path, is_wanted, &mut found)?,
             Some(pattern) if !path.exists() => {
                 let matches = glob::glob(pattern)
-                    .map_err(|error| Failure::Command(format!("{path:?} is no pattern: {error}")))?;
+                    .map_err(|error| Failure::Command(format!("{path:?} is not a valid pattern: {error}")))?;
                 for path in matches {
                     let path = path.map_err(|error| Failure::Command(error.to_string()))?;
                     found.extend(Some(path).filter(|path| path.is_file()));

@@ -56,7 +56,7 @@ fn variable(text: &str) -> Result<(String, Value), String> {
     let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
     let is_name = name.parse::<Traversal>().is_ok_and(|name| name.steps.len() == 1);
     if !is_name {
-        return Err(format!("{name:?} is no name of a variable"));
+        return Err(format!("{name:?} is not the name of a variable"));
     }
     Ok((name.to_owned(), literal(value)?))
 }
@@ -117,7 +117,7 @@ pub type Schema = (Vec<String>, usize);
 /// Parses `TYPE[:LABELS]`, where a type in blocks of another one is written after it and a dot.
 pub fn schema(text: &str) -> Result<Schema, String> {
     let (path, labels) = text.split_once(':').unwrap_or((text, "0"));
-    let labels = labels.parse().map_err(|_| format!("{labels:?} is no number of labels"))?;
+    let labels = labels.parse().map_err(|_| format!("{labels:?} is not a number of labels"))?;
     let path: Vec<String> = path.split('.').map(str::to_owned).collect();
     if path.iter().any(String::is_empty) {
         return Err("write it as TYPE:LABELS, for instance service:1".to_owned());

@@ -65,7 +65,7 @@ impl Schema for BodySchema {}
 /// let problems: Vec<_> = check(&file.body(), &spec, &types).iter().map(|it| it.to_string()).collect();
 /// assert_eq!(problems, [
 ///     "2:40: Unsupported attribute: This object has no attribute named \"idd\". Did you mean \"id\"?",
-///     "3:9: Unsuitable type of value: The value of \"ports\" is unsuitable: [0]: expected a number, found a list of number.",
+///     "3:9: Wrong type: The value of \"ports\" is unsuitable: [0]: expected a number, found a list of number.",
 /// ]);
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```

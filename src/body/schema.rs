@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 /// assert_eq!(schema.block("service").map(|block| block.labels().len()), Some(1));
 ///
 /// let twice = BodySchema::new([AttributeSchema::optional("a"), AttributeSchema::required("a")], []);
-/// assert_eq!(twice.unwrap_err().to_string(), "Invalid schema: The name \"a\" is in it twice. Name each attribute and block type once.");
+/// assert_eq!(twice.unwrap_err().to_string(), "Invalid schema: The name \"a\" appears twice in the schema. Name each attribute and block type once.");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -128,7 +128,8 @@ impl BodySchema {
 }
 
 fn ambiguous(name: &str) -> Error {
-    let detail = format!("The name {name:?} is in it twice. Name each attribute and block type once.");
+    let detail =
+        format!("The name {name:?} appears twice in the schema. Name each attribute and block type once.");
     Error::coded(Code::InvalidSchema, detail)
 }
 

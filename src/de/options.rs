@@ -290,7 +290,7 @@ impl Options {
     /// assert_eq!(error.path().to_string(), "port");
     /// assert_eq!(
     ///     error.into_inner().to_string(),
-    ///     "main.hcl:1:8: Unsuitable type of value: Expected a whole number from 0 to 65535, found true. (in port)"
+    ///     "main.hcl:1:8: Wrong type: Expected a whole number from 0 to 65535, found true. (in port)"
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

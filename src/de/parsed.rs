@@ -79,7 +79,7 @@ impl Expression {
     /// assert_eq!(ports, [8000, 8001]);
     ///
     /// let error = parse_expression("[base, \"x\"]").into_result()?.decode::<Vec<u16>>(&context).unwrap_err();
-    /// assert_eq!(error.to_string(), "1:8: Unsuitable type of value: Expected a whole number from 0 to 65535, found the string \"x\". (in [1])");
+    /// assert_eq!(error.to_string(), "1:8: Wrong type: Expected a whole number from 0 to 65535, found the string \"x\". (in [1])");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn decode<T: DeserializeOwned>(&self, context: &EvalContext) -> Result<T> {

@@ -114,7 +114,7 @@ codes! {
     /// A construct of another language does not exist.
     UnsupportedSyntax: Syntax, "unsupported-syntax", "Unsupported syntax";
     /// A variable has a `$`, or another mark of another language.
-    VariableMark: Syntax, "variable-mark", "Mark before a name";
+    VariableMark: Syntax, "variable-mark", "Unexpected sign before a name";
     /// Two elements, items or arguments have no separator between them.
     MissingSeparator: Syntax, "missing-separator", "Missing separator";
     /// A conditional has one result only.
@@ -142,7 +142,7 @@ codes! {
     /// An attribute has no equals sign.
     MissingEquals: Syntax, "missing-equals", "Missing equals sign";
     /// An attribute has another sign than an equals sign.
-    WrongEquals: Syntax, "wrong-equals", "Wrong sign after the name of an attribute";
+    WrongEquals: Syntax, "wrong-equals", "Invalid assignment";
     /// An attribute is set twice in a body.
     DuplicateAttribute: Syntax, "duplicate-attribute", "Duplicate attribute";
     /// Two attributes or blocks are on one line.
@@ -299,11 +299,11 @@ codes! {
 
     // Decoding.
     /// A value has another type than the one it is decoded into.
-    TypeMismatch: Data, "type-mismatch", "Unsuitable type of value";
+    TypeMismatch: Data, "type-mismatch", "Wrong type";
     /// A value was found in place of an object.
-    ObjectExpected: Data, "object-expected", "Unsuitable type of value";
+    ObjectExpected: Data, "object-expected", "Wrong type";
     /// A value was found in place of a list.
-    ListExpected: Data, "list-expected", "Unsuitable type of value";
+    ListExpected: Data, "list-expected", "Wrong type";
     /// A block was found in place of an attribute.
     BlockForAttribute: Data, "block-for-attribute", "Block in place of an attribute";
     /// An attribute was found in place of a block.
@@ -329,7 +329,7 @@ codes! {
     /// A block is a part of a value.
     BlockInValue: Data, "block-in-value", "Block in a value";
     /// The name of an attribute or a block cannot be written in native syntax.
-    UnwritableName: Data, "unwritable-name", "Name without a form in native syntax";
+    UnwritableName: Data, "unwritable-name", "Name not valid in native syntax";
     /// The key of a map cannot be written.
     UnwritableKey: Data, "unwritable-key", "Key without a text";
     /// Two entries of a body or map have the same name.
@@ -359,7 +359,7 @@ codes! {
     /// Two functions have one name.
     DuplicateFunction: Data, "duplicate-function", "Duplicate function";
     /// A value cannot be a part of a configuration layer.
-    UnsuitableLayer: Data, "unsuitable-layer", "Value without a form in a layer";
+    UnsuitableLayer: Data, "unsuitable-layer", "Value not possible in a layer";
     /// A key would be both an attribute and a block, or a block with different labels.
     AmbiguousName: Data, "ambiguous-name", "Ambiguous name";
 

@@ -209,7 +209,7 @@ impl<'c> Evaluator<'c> {
             ExpressionKind::Conditional(conditional) => self.conditional(conditional, span, scope),
             ExpressionKind::Parentheses(inner) => self.evaluate(inner, scope),
             ExpressionKind::Error(_) => {
-                let detail = "This is no valid expression, so it has no value. Correct the mistake that was \
+                let detail = "This is not a valid expression, so it has no value. Correct the mistake that was \
                               reported when the file was read.";
                 self.error(span, Code::InvalidExpression, detail);
                 Value::UNKNOWN

@@ -73,7 +73,7 @@ pub fn timeadd() -> Function {
 /// UTC or with an offset.
 pub(super) fn parse_time(text: &str) -> Result<OffsetDateTime, ValueError> {
     let problem = |what: &str| {
-        let words = "the text is no time in the form 2031-07-04T21:08:07Z";
+        let words = "the text is not a time in the form 2031-07-04T21:08:07Z";
         text_refused(text, words, &format!(": {what}"))
     };
     let mut rest = text;
@@ -92,7 +92,7 @@ pub(super) fn parse_time(text: &str) -> Result<OffsetDateTime, ValueError> {
         rest = fraction.trim_start_matches(|character: char| character.is_ascii_digit());
         let digits = &fraction[..fraction.len() - rest.len()];
         if digits.is_empty() {
-            return Err(problem("a digit is expected behind the point"));
+            return Err(problem("a digit is expected after the dot"));
         }
         nanosecond = format!("{digits:0<9.9}").parse().unwrap_or(0);
     }
@@ -134,8 +134,9 @@ fn number(rest: &mut &str, digits: usize) -> Option<u16> {
 }
 
 fn parse_duration(text: &str) -> Result<Duration, ValueError> {
-    let problem =
-        || text_refused(text, "the text is no duration: write numbers with units, as in 1h30m or -2.5s", "");
+    let problem = || {
+        text_refused(text, "the text is not a duration: write numbers with units, as in 1h30m or -2.5s", "")
+    };
     let too_long =
         || text_refused(text, "the text is too long a duration: write one of at most 292 years", "");
     let sign = if text.starts_with('-') { -1 } else { 1 };

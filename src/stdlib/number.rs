@@ -257,8 +257,8 @@ fn parse_integer(text: &str, base: u32, budget: &Budget) -> Result<Number, Value
     match magnitude {
         Some(magnitude) => Ok(Number::from(BigInt::from_biguint(sign, magnitude))),
         None => {
-            let message = format!("{} is no whole number of base {base}", quoted(text));
-            let public = "the text is no whole number of this base";
+            let message = format!("{} is not a whole number of base {base}", quoted(text));
+            let public = "the text is not a whole number of this base";
             Err(ValueError::with_value(ErrorKind::Domain, public, message).with_argument(0))
         }
     }

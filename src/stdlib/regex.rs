@@ -220,8 +220,8 @@ fn compile(pattern: &str, budget: &Budget) -> Result<Pattern, ValueError> {
     }
     let message = problem.map_or_else(String::new, |error| error.to_string());
     let reason = message.lines().last().unwrap_or_default().trim_start_matches("error: ");
-    let message = format!("the pattern is no regular expression: {reason}");
-    Err(ValueError::with_value(ErrorKind::Domain, "the pattern is no regular expression", message))
+    let message = format!("the pattern is not a regular expression: {reason}");
+    Err(ValueError::with_value(ErrorKind::Domain, "the pattern is not a regular expression", message))
 }
 
 /// Returns the table for searches, if tables of reasonable size exist for both directions. Then the

@@ -122,11 +122,11 @@ fn standalone_traversals_are_parsed() {
         ("1", "1:1: Invalid attribute or index: The name of a variable is expected first."),
         (
             "a.",
-            "1:3: Invalid attribute or index: The name of an attribute is expected after the point. An index is written in brackets.",
+            "1:3: Invalid attribute or index: The name of an attribute is expected after the dot. An index is written in brackets.",
         ),
         (
             "a.0",
-            "1:3: Invalid attribute or index: The name of an attribute is expected after the point. An index is written in brackets.",
+            "1:3: Invalid attribute or index: The name of an attribute is expected after the dot. An index is written in brackets.",
         ),
         (
             "a[b]",

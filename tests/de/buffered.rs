@@ -399,7 +399,7 @@ fn internally_tagged_enums_in_json_have_labels() {
         ),
         (
             r#"{"rule": {"a": {"t": "Named", "n": true}}}"#,
-            "1:36: Unsuitable type of value: Expected a whole number from 0 to 255, found true. (in rule[0].a.n)",
+            "1:36: Wrong type: Expected a whole number from 0 to 255, found true. (in rule[0].a.n)",
         ),
     ];
     for (text, expected) in errors {
@@ -437,7 +437,7 @@ fn the_content_of_adjacently_tagged_enums_is_a_block() {
     // Content before the tag is buffered, so a single block is a list.
     let text = "c {\n  from = \"a\"\n}\nt = \"Copy\"\n";
     let error = serde_hcl::from_str::<Step>(text).expect_err("it is a list");
-    assert_eq!(error.to_string(), "1:1: Unsuitable type of value: Expected an object, found a list. (in c)");
+    assert_eq!(error.to_string(), "1:1: Wrong type: Expected an object, found a list. (in c)");
     let objects = Options::new().single_blocks(SingleBlocks::Object);
     assert!(objects.from_str::<Step>(text).is_ok());
     let twice = "t = \"Copy\"\nc {\n  from = \"a\"\n}\nc {\n  from = \"a\"\n}\n";

@@ -129,7 +129,7 @@ fn unsuitable_items_cannot_be_captured() {
     );
     refused::<Template>(
         "v = a.b\n",
-        "1:5: Unsuitable type of value: A template is expected here: a string in quotes or a heredoc. \
+        "1:5: Wrong type: A template is expected here: a string in quotes or a heredoc. \
          (in v)",
     );
     refused::<Traversal>(

@@ -133,7 +133,7 @@ fn decode_with_decodes_as_from_str_does() {
     let error = Pool::deserialize(&mut deserializer).expect_err("null is not a number");
     assert_eq!(
         error.to_string(),
-        "1:10: Unsuitable type of value: Expected a whole number from 0 to 255, found null. (in weight)"
+        "1:10: Wrong type: Expected a whole number from 0 to 255, found null. (in weight)"
     );
     // A function that decodes nothing is called only once.
     let mut calls = 0;

@@ -63,14 +63,14 @@ fn each_mistake_has_its_message_and_location() {
     );
     check(
         "port = \"http\"\n",
-        "main.hcl:1:8: Unsuitable type of value: Expected a whole number from 0 \
+        "main.hcl:1:8: Wrong type: Expected a whole number from 0 \
                                 to 65535, found the string \"http\". (in port)",
     );
     check(
         "ports = [80, 443, -1]\n",
         "main.hcl:1:19: Unsuitable value: Expected a whole number from 0 to 65535, found -1. (in ports[2])",
     );
-    check("ports = 80\n", "main.hcl:1:9: Unsuitable type of value: Expected a list, found 80. (in ports)");
+    check("ports = 80\n", "main.hcl:1:9: Wrong type: Expected a list, found 80. (in ports)");
     check(
         "mode = \"fsat\"\n",
         "main.hcl:1:8: Unexpected value: \"fsat\" is not possible here. Did you mean \"fast\"? (in mode)",
@@ -132,7 +132,7 @@ fn the_alternate_form_shows_the_line() {
         .expect_err("it is wrong");
     assert_eq!(
         format!("{error:#}"),
-        "error: Unsuitable type of value\n --> main.hcl:2:11\n  |\n2 |   image = [1]\n  |           \
+        "error: Wrong type\n --> main.hcl:2:11\n  |\n2 |   image = [1]\n  |           \
          ^^^\n  |\n  = Expected a string, found a list.\n  = in service.web.image"
     );
     // The form that `unwrap` shows, and `main` if it returns the error.

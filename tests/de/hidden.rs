@@ -178,7 +178,7 @@ fn label_fields_work_in_internally_tagged_types() {
     );
     assert_eq!(
         rule("rule web \"80\" {\n  type = \"either\"\n}\n").map_err(|error| error.to_string()),
-        Err("1:10: Unsuitable type of value: Expected a whole number from 0 to 65535, found the string \
+        Err("1:10: Wrong type: Expected a whole number from 0 to 65535, found the string \
              \"80\". (in rule)"
             .to_owned())
     );
@@ -328,13 +328,13 @@ fn the_value_that_failed_is_found() {
         ),
         (
             "rule {\n  tags = { a = 1, b = \"x\" }\n}\n",
-            "main.hcl:2:23: Unsuitable type of value: Expected a whole number from 0 to 255, found the \
+            "main.hcl:2:23: Wrong type: Expected a whole number from 0 to 255, found the \
              string \"x\". (in rule.tags.b)",
         ),
         // The error does not show which of them it is.
         (
             "rule {\n  name = \"x\"\n  tags = { a = \"x\" }\n}\n",
-            "main.hcl: Unsuitable type of value: Expected a whole number from 0 to 255, found the \
+            "main.hcl: Wrong type: Expected a whole number from 0 to 255, found the \
              string \"x\". (in rule)",
         ),
         (
@@ -353,7 +353,7 @@ fn the_value_that_failed_is_found() {
         ),
         (
             "step {\n  type = \"tcp\"\n  port = 1\n  hosts = [true]\n}\n",
-            "main.hcl:4:12: Unsuitable type of value: Expected a string, found true. (in step[0].hosts[0])",
+            "main.hcl:4:12: Wrong type: Expected a string, found true. (in step[0].hosts[0])",
         ),
         (
             "step {\n  type = \"udp\"\n}\n",
@@ -377,7 +377,7 @@ fn the_value_that_failed_is_found() {
                 .from_str::<All>("rule {\n  name = \"x\"\n  tags = { a = \"x\" }\n}\n")
                 .expect_err("it is wrong")
         ),
-        "error: Unsuitable type of value\n --> a.hcl\n  = Expected a whole number from 0 to 255, found \
+        "error: Wrong type\n --> a.hcl\n  = Expected a whole number from 0 to 255, found \
          the string \"x\".\n  = in rule"
     );
 }
@@ -413,9 +413,8 @@ fn data_is_never_captured_as_code() {
         #[serde(flatten)]
         rest: Body,
     }
-    let expected = |what: &str, found: &str| {
-        format!("Unsuitable type of value: Expected {what} to capture, found {found}.")
-    };
+    let expected =
+        |what: &str, found: &str| format!("Wrong type: Expected {what} to capture, found {found}.");
     let table = [
         (error::<Flat<Expression>>("e = \"abc\"\n"), "1:5", "an expression"),
         (error::<Flat<Template>>("e = \"abc\"\n"), "1:5", "a template"),

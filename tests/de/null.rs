@@ -131,7 +131,7 @@ fn a_map_keeps_nulls() {
     let error = serde_hcl::from_str::<BTreeMap<String, u8>>("a = null\n").expect_err("it is wrong");
     assert_eq!(
         error.to_string(),
-        "1:5: Unsuitable type of value: Expected a whole number from 0 to 255, found null. (in a)"
+        "1:5: Wrong type: Expected a whole number from 0 to 255, found null. (in a)"
     );
 }
 

@@ -123,11 +123,11 @@ fn errors_about_buffered_blocks_name_the_option() {
     assert!(!note::<Flat<More>>(&Options::new(), "limits = { cpu = true }\n"));
     assert_eq!(
         error::<Flat<More>>(&Options::new(), limits),
-        "1:1: Unsuitable type of value: Expected a whole number from 0 to 255, found an object. (in limits)"
+        "1:1: Wrong type: Expected a whole number from 0 to 255, found an object. (in limits)"
     );
     assert_eq!(
         error::<Flat<BTreeMap<String, BTreeMap<String, u8>>>>(&Options::new(), limits),
-        "1:1: Unsuitable type of value: Expected a map, found a list. (in limits)"
+        "1:1: Wrong type: Expected a map, found a list. (in limits)"
     );
     assert_eq!(
         error::<BTreeMap<String, Untagged>>(&Options::new(), limits),

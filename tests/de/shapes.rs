@@ -328,7 +328,7 @@ fn spans_under_flatten_are_refused_with_the_reason() {
     let error = serde_hcl::from_str::<Outer>("a = 1\n").expect_err("serde buffers it");
     assert_eq!(
         error.to_string(),
-        "1:5: Unsuitable type of value: Expected a value whose location is known, found 1. (in a)"
+        "1:5: Wrong type: Expected a value whose location is known, found 1. (in a)"
     );
 }
 

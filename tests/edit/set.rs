@@ -99,7 +99,7 @@ fn values_without_a_written_form_are_refused() {
     let set = |name: &str, value: Value| refused("a = 1\n", |document| document.root().set(name, value));
     assert_eq!(
         set("a b", value!(1)),
-        "Name without a form in native syntax: \"a b\" cannot be the name of an attribute or a block in native \
+        "Name not valid in native syntax: \"a b\" cannot be the name of an attribute or a block in native \
          syntax. Use a name of letters, digits, _ and - that begins with a letter or _."
     );
     assert!(set("", value!(1)).contains("\"\" cannot be the name"));

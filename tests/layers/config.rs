@@ -125,7 +125,7 @@ fn unknown_values_are_errors() {
     let config = Config::builder().add_source(File::from_str("list = [for x in [1] : it]\n", hcl)).build();
     assert_eq!(
         config.unwrap_err().to_string(),
-        "1:8: Value without a form in a layer: A known value is needed here, but this string value is not known yet."
+        "1:8: Value not possible in a layer: A known value is needed here, but this string value is not known yet."
     );
 }
 

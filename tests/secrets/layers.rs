@@ -42,6 +42,6 @@ fn the_message_has_the_reason() {
     let options = Options::new().context(context());
     let provider = serde_hcl::figment::Hcl::string("a = {\n  b = text\n}\n").options(options);
     let error = Figment::from(provider).extract::<serde_json::Value>().expect_err("it is marked");
-    let message = "2:7: Value without a form in a layer: The value is sensitive. It cannot be part of a configuration layer, since errors about layers show their values. in HCL text";
+    let message = "2:7: Value not possible in a layer: The value is sensitive. It cannot be part of a configuration layer, since errors about layers show their values. in HCL text";
     assert_eq!(error.to_string(), message);
 }

@@ -166,12 +166,12 @@ fn errors_of_evaluation_name_the_failure() {
 fn errors_of_functions_name_the_expectation() {
     evaluated(
         "parseint(text, 10)",
-        "1:10: Invalid function argument: Invalid value for \"number\" parameter: the text is no whole number of this \
+        "1:10: Invalid function argument: Invalid value for \"number\" parameter: the text is not a whole number of this \
          base.",
     );
     evaluated(
         "timeadd(text, \"1h\")",
-        "1:1: Error in function call: Call to function \"timeadd\" failed: the text is no time in the form \
+        "1:1: Error in function call: Call to function \"timeadd\" failed: the text is not a time in the form \
          2031-07-04T21:08:07Z.",
     );
     evaluated(

@@ -303,7 +303,7 @@ proptest! {
 #[test]
 fn special_names_are_errors_where_they_have_no_place() {
     let map = |key: &str| one(key, "x".to_owned());
-    let unwritable = "Name without a form in native syntax: \"$label\" cannot be the name of an attribute or a block in native syntax. \
+    let unwritable = "Name not valid in native syntax: \"$label\" cannot be the name of an attribute or a block in native syntax. \
          Use a name of letters, digits, _ and -, or put the entry into a map that is an attribute. (in [\"$label\"])";
     assert_eq!(to_string(&map("$label")).expect_err("it is no name").to_string(), unwritable);
     let extended = Extended { a: 1, rest: map("$label") };

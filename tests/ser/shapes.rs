@@ -394,7 +394,7 @@ fn values_without_a_written_form_are_errors() {
     );
     refused(
         &BTreeMap::from([("a b", 1)]),
-        "Name without a form in native syntax: \"a b\" cannot be the name of an attribute or a block in native syntax. Use a name of letters, digits, _ and -, \
+        "Name not valid in native syntax: \"a b\" cannot be the name of an attribute or a block in native syntax. Use a name of letters, digits, _ and -, \
          or put the entry into a map that is an attribute. (in [\"a b\"])",
     );
     refused(

@@ -26,25 +26,25 @@ fn formatdate_formats_times() {
             r#"formatdate("YYYY", "not a date")"#,
             r#""not a date""#,
             "time",
-            r#""not a date" is no time in the form 2031-07-04T21:08:07Z: the year must have four digits"#,
+            r#""not a date" is not a time in the form 2031-07-04T21:08:07Z: the year must have four digits"#,
         ),
         (
             r#"formatdate("YYYY", "2031-02-30T15:04:05Z")"#,
             r#""2031-02-30T15:04:05Z""#,
             "time",
-            r#""2031-02-30T15:04:05Z" is no time in the form 2031-07-04T21:08:07Z: there is no such day in that month"#,
+            r#""2031-02-30T15:04:05Z" is not a time in the form 2031-07-04T21:08:07Z: there is no such day in that month"#,
         ),
         (
             r#"formatdate("YYYY", "2031-07-04 15:04:05Z")"#,
             r#""2031-07-04 15:04:05Z""#,
             "time",
-            r#""2031-07-04 15:04:05Z" is no time in the form 2031-07-04T21:08:07Z: 'T' is expected before the hour"#,
+            r#""2031-07-04 15:04:05Z" is not a time in the form 2031-07-04T21:08:07Z: 'T' is expected before the hour"#,
         ),
         (
             r#"formatdate("YYYY", "2031-07-04T25:04:05Z")"#,
             r#""2031-07-04T25:04:05Z""#,
             "time",
-            r#""2031-07-04T25:04:05Z" is no time in the form 2031-07-04T21:08:07Z: there is no such time of day"#,
+            r#""2031-07-04T25:04:05Z" is not a time in the form 2031-07-04T21:08:07Z: there is no such time of day"#,
         ),
         (r#"formatdate("YYYY", null)"#, "null", "time", "argument must not be null"),
     ]);
@@ -68,15 +68,15 @@ fn timeadd_adds_durations() {
     failing(&[
         (
             r#"timeadd("2029-04-30T00:00:00Z", "1d")"#,
-            r#""1d" is no duration: write numbers with units, as in 1h30m or -2.5s"#,
+            r#""1d" is not a duration: write numbers with units, as in 1h30m or -2.5s"#,
         ),
         (
             r#"timeadd("2029-04-30T00:00:00Z", "")"#,
-            r#""" is no duration: write numbers with units, as in 1h30m or -2.5s"#,
+            r#""" is not a duration: write numbers with units, as in 1h30m or -2.5s"#,
         ),
         (
             r#"timeadd("2029-04-30T00:00:00Z", "bad")"#,
-            r#""bad" is no duration: write numbers with units, as in 1h30m or -2.5s"#,
+            r#""bad" is not a duration: write numbers with units, as in 1h30m or -2.5s"#,
         ),
         (
             r#"timeadd("2029-04-30T00:00:00Z", "9999999999999999999h1s")"#,
@@ -89,11 +89,11 @@ fn timeadd_adds_durations() {
         (r#"timeadd("9999-12-31T23:59:59Z", "9223372036854775807ns")"#, "there is no such time"),
         (
             r#"timeadd("2029-04-30T00:00:00Z", "1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h")"#,
-            r#""1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1…" is no duration: write numbers with units, as in 1h30m or -2.5s"#,
+            r#""1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1…" is not a duration: write numbers with units, as in 1h30m or -2.5s"#,
         ),
         (
             r#"timeadd("bad", "1h")"#,
-            r#""bad" is no time in the form 2031-07-04T21:08:07Z: the year must have four digits"#,
+            r#""bad" is not a time in the form 2031-07-04T21:08:07Z: the year must have four digits"#,
         ),
     ]);
 }

@@ -123,16 +123,16 @@ fn parseint_reads_digits_of_a_base() {
         (r#"parseint("zz", 36)"#, "1295"),
     ]);
     refused(&[
-        (r#"parseint("13", 2)"#, r#""13""#, "number", r#""13" is no whole number of base 2"#),
-        (r#"parseint(" 1", 10)"#, r#"" 1""#, "number", r#"" 1" is no whole number of base 10"#),
-        (r#"parseint("0x1", 16)"#, r#""0x1""#, "number", r#""0x1" is no whole number of base 16"#),
-        (r#"parseint("1_000", 10)"#, r#""1_000""#, "number", r#""1_000" is no whole number of base 10"#),
+        (r#"parseint("13", 2)"#, r#""13""#, "number", r#""13" is not a whole number of base 2"#),
+        (r#"parseint(" 1", 10)"#, r#"" 1""#, "number", r#"" 1" is not a whole number of base 10"#),
+        (r#"parseint("0x1", 16)"#, r#""0x1""#, "number", r#""0x1" is not a whole number of base 16"#),
+        (r#"parseint("1_000", 10)"#, r#""1_000""#, "number", r#""1_000" is not a whole number of base 10"#),
         (r#"parseint("10", 63)"#, "63", "base", "the base must be a whole number from 2 to 62"),
         (r#"parseint("10", 1.5)"#, "1.5", "base", "the base must be a whole number from 2 to 62"),
         ("parseint(1.5, 10)", "1.5", "number", "expected a string, found a number"),
         ("parseint(null, 10)", "null", "number", "argument must not be null"),
         (r#"parseint("1", null)"#, "null", "base", "argument must not be null"),
         ("parseint([], 10)", "[]", "number", "expected a string, found a tuple"),
-        (r#"parseint("-0x1", 16)"#, r#""-0x1""#, "number", r#""-0x1" is no whole number of base 16"#),
+        (r#"parseint("-0x1", 16)"#, r#""-0x1""#, "number", r#""-0x1" is not a whole number of base 16"#),
     ]);
 }

@@ -41,18 +41,23 @@ fn regex_returns_the_first_match() {
             "pattern",
             "a pattern cannot have groups with names and groups without",
         ),
-        (r#"regex("(", "abc")"#, r#""(""#, "pattern", "the pattern is no regular expression: unclosed group"),
+        (
+            r#"regex("(", "abc")"#,
+            r#""(""#,
+            "pattern",
+            "the pattern is not a regular expression: unclosed group",
+        ),
         (
             r#"regex("[", "x")"#,
             r#""[""#,
             "pattern",
-            "the pattern is no regular expression: unclosed character class",
+            "the pattern is not a regular expression: unclosed character class",
         ),
         (
             r#"regex("(a)\\1", "aa")"#,
             "\"(a)\\\\1\"",
             "pattern",
-            "the pattern is no regular expression: backreferences are not supported",
+            "the pattern is not a regular expression: backreferences are not supported",
         ),
     ]);
 }
@@ -73,7 +78,7 @@ fn regexall_returns_all_matches() {
         r#"regexall("(", "x")"#,
         r#""(""#,
         "pattern",
-        "the pattern is no regular expression: unclosed group",
+        "the pattern is not a regular expression: unclosed group",
     )]);
 }
 
@@ -86,6 +91,9 @@ fn regexreplace_replaces_all_matches() {
         (r#"regexreplace("abc", "b", "$$")"#, r#""a$c""#),
         (r#"regexreplace("abc", "", "-")"#, r#""-a-b-c-""#),
     ]);
-    failing(&[(r#"regexreplace("abc", "(", "-")"#, "the pattern is no regular expression: unclosed group")]);
+    failing(&[(
+        r#"regexreplace("abc", "(", "-")"#,
+        "the pattern is not a regular expression: unclosed group",
+    )]);
     refused(&[(r#"regexreplace("a", "a", null)"#, "null", "replace", "argument must not be null")]);
 }

@@ -513,7 +513,7 @@ fn times_are_compared() {
     let time = stdlib::terraform::time::plantimestamp("2031-07-04T21:08:07.5+02:00").expect("a time");
     assert_eq!(time.call(&[]), Ok(value!("2031-07-04T21:08:07+02:00")));
     let error = stdlib::terraform::time::plantimestamp("today").unwrap_err();
-    assert!(error.to_string().starts_with("\"today\" is no time in the form"), "{error}");
+    assert!(error.to_string().starts_with("\"today\" is not a time in the form"), "{error}");
     assert!(stdlib::function("plantimestamp").is_none());
 }
 

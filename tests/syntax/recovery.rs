@@ -27,7 +27,7 @@ fn five_mistakes_are_five_diagnostics_and_the_rest_is_in_the_tree() {
         ("Missing value", "="),
         ("Missing separator", "2"),
         ("Wrong quotes", "'y'"),
-        ("Wrong sign after the name of an attribute", ":"),
+        ("Invalid assignment", ":"),
         ("Invalid template sequence", "k"),
     ];
     let found: Vec<_> = found.iter().map(|(summary, subject)| (summary.as_str(), subject.as_str())).collect();

@@ -82,7 +82,7 @@ impl Spec {
                 }
                 BodyItem::Block(block) => specs.push(block),
                 BodyItem::Attribute(attribute) => {
-                    let detail = format!("{:?} is no part of a specification file.", attribute.name());
+                    let detail = format!("{:?} is not part of a specification file.", attribute.name());
                     reader.error(attribute.source(), attribute.name_span(), &detail);
                 }
             }

@@ -85,14 +85,14 @@ fn number_like(text: &str, span: Span) -> Option<Diagnostic> {
         ("A number has no plus sign (+) in front.", unsigned.to_owned())
     } else if whole == 0 {
         let fraction = rest.strip_prefix('.').filter(|fraction| begins_with_digit(fraction))?;
-        ("A number needs a digit before its point.", format!("{sign}0.{fraction}"))
+        ("A number needs a digit before its dot.", format!("{sign}0.{fraction}"))
     } else if whole > 1 && unsigned.starts_with('0') && number::is_valid(&format!("0{rest}")) {
         let plain = unsigned.trim_start_matches('0');
         let plain = if begins_with_digit(plain) { plain } else { &unsigned[whole - 1..] };
-        let found = invalid("A number does not begin with the digit 0, unless that is all before its point.");
+        let found = invalid("A number does not begin with the digit 0, unless that is all before its dot.");
         return Some(found.with_help(format!("Write {sign}{plain}, or a string: {}", quoted(text))));
     } else if rest == "." || rest.starts_with(".e") || rest.starts_with(".E") {
-        ("A number needs a digit after its point.", text.replacen('.', ".0", 1))
+        ("A number needs a digit after its dot.", text.replacen('.', ".0", 1))
     } else {
         return Some(not_a_number(text, span));
     };

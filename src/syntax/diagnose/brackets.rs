@@ -9,8 +9,8 @@
 //! and the braces that were opened on a line with at least its indentation. A brace at the start of
 //! a line closes the one that was opened on a line with the same indentation. By the count, a
 //! closing bracket closes the nearest one of its kind, and the layout only decides which one of
-//! several is not closed. The repair with fewer mistakes is taken; if both have as many, that by the
-//! layout.
+//! several is not closed. The repair with fewer mistakes is taken; if both have as many, it is
+//! that by the layout.
 
 use super::lines::{self, LineShape};
 use super::matching::{self, Matching, NEAR};

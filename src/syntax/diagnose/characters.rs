@@ -103,7 +103,7 @@ pub(super) fn message(token: Token, text: &str) -> Option<Diagnostic> {
     let written = &text[token.span.range()];
     let found = match token.kind {
         TokenKind::BadUtf8 => invalid_encoding(),
-        TokenKind::Bitwise => Diagnostic::new(Code::InvalidCharacter, "There are no operators on bits."),
+        TokenKind::Bitwise => Diagnostic::new(Code::InvalidCharacter, "There are no bitwise operators."),
         TokenKind::Backtick | TokenKind::Apostrophe => wrong_string(written, token.span),
         TokenKind::Semicolon => {
             let help = "Put each attribute on a line of its own, and commas between elements.";

@@ -66,7 +66,7 @@ impl Checker<'_> {
                 TokenKind::Ellipsis if role == role::ARGUMENT => {
                     self.read();
                     if self.peek_kind() != end {
-                        let detail = "Only the last argument of a function can be expanded by three points.";
+                        let detail = "Only the last argument of a function can be expanded by \"...\".";
                         self.report(Code::InvalidFunctionCall, next.span, detail);
                         return self.skip_past(end);
                     }

@@ -9,7 +9,7 @@ const IN_VALUE: &str = "Put the condition into the values: name = condition ? a 
 const FOR_IN_VALUE: &str = "Use a for expression in a value: name = [for a in list : a]";
 const FOR: &str = "Write a for expression: [for a in list : a + 1 if a > 0]";
 const NO_OPERATOR: &str = "There is no operator {}.";
-const NO_BITS: &str = "There are no operators on bits.";
+const NO_BITS: &str = "There are no bitwise operators.";
 const COALESCE: &str = "Write a conditional: a != null ? a : b";
 const NO_PATTERN: &str = "To match a pattern, use a function, such as regex, if the application has one.";
 const EQUAL: &str = "Equality is written \"==\".";
@@ -145,7 +145,7 @@ pub(super) const VALUE: Expected = expected(MissingValue, "A value is expected h
             .help("Write a variable without it, and text in double quotes."),
         own(UnsupportedOperator, "~", "There is no operator {}.")
             .before("0")
-            .help("The logical NOT is written \"!\"; there are no operators on bits."),
+            .help("The logical NOT is written \"!\"; there are no bitwise operators."),
         own(UnsupportedOperator, "+", "There is no sign {} before a value.").before("0").replace("").certain(),
         own(UnsupportedOperator, "... *", "The sign {} does not insert the elements of another list.")
             .within(ELEMENT, "0")
@@ -153,16 +153,16 @@ pub(super) const VALUE: Expected = expected(MissingValue, "A value is expected h
         own(UnsupportedOperator, "... **", "The sign {} does not insert the items of another object.")
             .roles(KEY)
             .help("Join objects with a function such as merge, if the application has one: merge(a, b)"),
-        own(UnsupportedOperator, "... * **", "To expand a list, three points follow the last argument: f(a...)")
+        own(UnsupportedOperator, "... * **", "To expand a list, \"...\" follows the last argument: f(a...)")
             .within(ARGUMENT, "a"),
-        own(UnsupportedOperator, "...", "Three points do not begin a value."),
+        own(UnsupportedOperator, "...", "A value does not begin with \"...\"."),
         own(UnsupportedOperator, "& *", "There is no operator {} before a value.")
             .before("a")
             .help("A name refers to its value without a sign."),
         own(UnsupportedSyntax, "|", "A value cannot be a function. Write the expression itself.")
             .within(!(ATTRIBUTE | ONE_LINE), "a"),
         own(InvalidTraversal, ": ::", NO_SLICES).roles(INDEX).help(SLICE),
-        own(InvalidTraversal, ".", "The name of a variable is expected before the point.")
+        own(InvalidTraversal, ".", "The name of a variable is expected before the dot.")
             .within(INTERPOLATION | DIRECTIVE, "a"),
 ]);
 
@@ -196,9 +196,9 @@ pub(super) const OPERATOR: Expected = expected(UnsupportedOperator, NO_OPERATOR)
     like("++", "Values cannot be changed. Write the sum or the difference: a + 1"),
     like(">>> >> <<", NO_BITS),
     like("|>", "Functions are called by their name and parentheses: f(a)"),
-    like("&", "The logical AND is written \"&&\"; there are no operators on bits."),
+    like("&", "The logical AND is written \"&&\"; there are no bitwise operators."),
     like("|", "The logical OR is written \"||\". A function is called by its name and parentheses: f(a)"),
-    like("^", "There are no operators on bits. For powers, multiply, or use a function such as pow."),
+    like("^", "There are no bitwise operators. For powers, multiply, or use a function such as pow."),
     like("~", "To join strings, use a template: \"${a}${b}\""),
     like("->", "The arrow of a for expression is written \"=>\".").roles(RESULT).replace("=>").certain(),
     like("->", "There is no arrow in expressions."),
@@ -252,7 +252,7 @@ pub(super) const AFTER_VALUE: Expected =
         own(UnsupportedOperator, "=>", "The arrow \"=>\" is valid only in a for expression in braces.")
             .roles(!(COLLECTION | KEY))
             .help("An item of an object is written with an equals sign: { a = 1 }"),
-        own(UnsupportedOperator, "...", "Three points are valid only after the last argument of a function.")
+        own(UnsupportedOperator, "...", "The sign {} is valid only after the last argument of a function.")
             .help("For a sequence of numbers, use a function such as range, if the application has one."),
         own(InvalidItem, "{", "With \"=\" this is an attribute, whose value ends before the brace.")
             .roles(ATTRIBUTE)
@@ -388,19 +388,19 @@ pub(super) const DIRECTIVE_IN: Expected = Expected { code: InvalidDirective, ..F
 
 /// The name after a point.
 pub(super) const ATTRIBUTE_NAME: Expected =
-    expected(InvalidTraversal, "The name of an attribute is expected after a point.").or(&[
-        row("\"", "The name of an attribute after a point has no quotes.")
+    expected(InvalidTraversal, "The name of an attribute is expected after a dot.").or(&[
+        row("\"", "The name of an attribute after a dot has no quotes.")
             .help("Write a name that needs quotes as an index: a[\"b c\"]"),
-        row("[", "An index has no point before it.").help("Write a[0].").fix(Fix::Previous, "").certain(),
-        row(".", "The name of an attribute is expected between two points.")
-            .help("Write one point before the name of an attribute."),
+        row("[", "An index has no dot before it.").help("Write a[0].").fix(Fix::Previous, "").certain(),
+        row(".", "The name of an attribute is expected between two dots.")
+            .help("Write one dot before the name of an attribute."),
     ]);
 
 /// The digits after the point of a number.
 pub(super) const FRACTION: Expected = ATTRIBUTE_NAME.or(&[
     row(".", "There are no ranges of numbers.")
         .help("Use a function such as range, if the application has one."),
-    row("<line>", "Digits are expected after the point of a number.").fix(Fix::Previous, "").certain(),
+    row("<line>", "Digits are expected after the dot of a number.").fix(Fix::Previous, "").certain(),
 ]);
 
 /// The attributes after `.*`.

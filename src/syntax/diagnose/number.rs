@@ -34,7 +34,7 @@ pub(super) fn with_unit(written: &str, unit: &str, span: Span) -> Diagnostic {
 /// Returns the diagnostic for a number with commas, which separate thousands or begin a fraction.
 pub(crate) fn with_commas(written: &str, span: Span) -> Diagnostic {
     separators(written, span).unwrap_or_else(|| {
-        let found = invalid(span, "A number has a point, not a comma, before its fraction.");
+        let found = invalid(span, "A number has a dot, not a comma, before its fraction.");
         let with_point = written.replacen(',', ".", 1);
         let is_number = Number::parse(&with_point).is_ok();
         if is_number { found.with_replacement(span, with_point) } else { found }
@@ -109,7 +109,7 @@ fn separators(word: &str, span: Span) -> Option<Diagnostic> {
         '\'' => ("Apostrophes", 2),
         ',' => ("Commas", 2),
         // With one point, the word would be a number.
-        '.' => ("Points", 3),
+        '.' => ("Dots", 3),
         _ => return None,
     };
     let whole = if separator == '.' { word } else { word.split('.').next().unwrap_or(word) };

@@ -39,7 +39,7 @@ impl Checker<'_> {
         let is_number = self.slice(value).ends_with(|last: char| last.is_ascii_digit())
             && !self.slice(value).starts_with(|first: char| first.is_alphabetic());
         if next.kind == TokenKind::OpenQuote && next.span.start > dot.span.end {
-            return Diagnostic::new(Code::UnsupportedOperator, "Strings are not joined by a point.")
+            return Diagnostic::new(Code::UnsupportedOperator, "Strings are not joined by a dot.")
                 .at(dot.span)
                 .with_help("Join them in a template: \"${a}${b}\"");
         }
@@ -73,7 +73,7 @@ impl Checker<'_> {
             self.skip_text(span.end);
             return;
         }
-        let detail = "Two indexes in a row cannot be written with points, since they are read as one number.";
+        let detail = "Two indexes in a row cannot be written with dots, since they are read as one number.";
         let help = format!("Write [{first}][{second}].");
         let found = Diagnostic::new(Code::InvalidTraversal, detail).at(number.span);
         self.push(if second.contains('.') { found } else { found.with_help(help) });
@@ -137,7 +137,7 @@ impl Checker<'_> {
         const ROOT: &str = "The name of a variable is expected first.";
         const STEP: &str = "An attribute (.name) or an index ([0], [\"key\"]) is expected here.";
         const NAME: &str =
-            "The name of an attribute is expected after the point. An index is written in brackets.";
+            "The name of an attribute is expected after the dot. An index is written in brackets.";
         const KEY: &str = "The key between the brackets must be a number or a string in double quotes.";
         const CLOSE: &str = "The closing \"]\" is expected right after the key.";
         let mut expected = ROOT;

@@ -144,7 +144,7 @@ impl Checker<'_> {
         let digits = fraction.bytes().take_while(u8::is_ascii_digit).count() as u32;
         if digits > 0 {
             let span = Span::new(start, start + 1 + digits);
-            let found = Diagnostic::new(Code::InvalidNumber, "A number has a digit before its point.")
+            let found = Diagnostic::new(Code::InvalidNumber, "A number has a digit before its dot.")
                 .at(span)
                 .with_help(format!("Write 0{}.", self.slice(span)))
                 .with_correction(Span::at(start), "0");

@@ -82,9 +82,7 @@ fn blocks_of_unknown_collections_are_unknown() {
         &Spec::block_map("b", ["name"], number("a")),
         &wrong,
         "unknown(map(number))",
-        &[
-            "true | 1:13: Unsuitable type of value: The value of \"a\" is unsuitable: expected a number, found a bool.",
-        ],
+        &["true | 1:13: Wrong type: The value of \"a\" is unsuitable: expected a number, found a bool."],
     );
 }
 
@@ -95,9 +93,7 @@ fn errors_in_generated_blocks_have_locations() {
         &Spec::block_map("b", ["name"], number("a")),
         &body,
         "map(number){ x = 1, l0 = unknown, l1 = 2 }",
-        &[
-            "b.value | 8:9: Unsuitable type of value: The value of \"a\" is unsuitable: expected a number, found a bool.",
-        ],
+        &["b.value | 8:9: Wrong type: The value of \"a\" is unsuitable: expected a number, found a bool."],
     );
     let [body, _] = expanded("[1]");
     lacks(

@@ -198,7 +198,7 @@ fn mistakes_in_specification_files_are_reported() {
             ),
             (
                 "a = 1\nobject {}\n",
-                "main.hcl:1:1: Invalid specification: \"a\" is no part of a specification file.",
+                "main.hcl:1:1: Invalid specification: \"a\" is not part of a specification file.",
             ),
         ],
         |(text, expected)| {

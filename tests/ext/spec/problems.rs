@@ -15,8 +15,8 @@ fn errors_in_attributes_are_reported() {
         &[
             " | 1:1: Missing attribute or block: The attribute \"b\" is required here, but it is not set.",
             "d | 3:1: Unexpected attribute: No attribute named \"d\" is expected here. Expected \"b\".",
-            "true | 1:5: Unsuitable type of value: The value of \"a\" is unsuitable: expected a number, found a bool.",
-            r#"[true, "x"] | 2:5: Unsuitable type of value: The value of "c" is unsuitable: [1]: expected true or false, found the string "x"."#,
+            "true | 1:5: Wrong type: The value of \"a\" is unsuitable: expected a number, found a bool.",
+            r#"[true, "x"] | 2:5: Wrong type: The value of "c" is unsuitable: [1]: expected true or false, found the string "x"."#,
         ],
     );
     lacks(
@@ -25,7 +25,7 @@ fn errors_in_attributes_are_reported() {
         "[unknown(number), unknown(number)]",
         &[
             r#"nobody | 1:10: Unknown variable: There is no variable named "nobody"."#,
-            "{} | 1:25: Unsuitable type of value: The value of \"b\" is unsuitable: expected a number, found an object.",
+            "{} | 1:25: Wrong type: The value of \"b\" is unsuitable: expected a number, found an object.",
         ],
     );
 }
@@ -49,7 +49,7 @@ fn defaults_of_the_wrong_type_are_reported() {
         &native("b = \"x\"\n"),
         "unknown(number)",
         &[
-            r#""x" | 1:5: Unsuitable type of value: The default value is unsuitable: expected a number, found the string "x"."#,
+            r#""x" | 1:5: Wrong type: The default value is unsuitable: expected a number, found the string "x"."#,
         ],
     );
     lacks(
@@ -57,7 +57,7 @@ fn defaults_of_the_wrong_type_are_reported() {
         &native("b {}\n"),
         "unknown(number)",
         &[
-            r#"b | 1:1: Unsuitable type of value: The default value is unsuitable: expected a number, found the string "x"."#,
+            r#"b | 1:1: Wrong type: The default value is unsuitable: expected a number, found the string "x"."#,
         ],
     );
 }
@@ -125,7 +125,7 @@ fn errors_in_attributes_of_a_block_are_reported() {
         &[
             "b | 6:1: Wrong number of blocks: Only one \"b\" block is allowed here. Remove the others.",
             "c | 4:3: Unexpected block: Only attributes are expected here, but \"c\" is a block.",
-            r#""t" | 3:7: Unsuitable type of value: The value of "y" in the b block is unsuitable: expected a number, found the string "t"."#,
+            r#""t" | 3:7: Wrong type: The value of "y" in the b block is unsuitable: expected a number, found the string "t"."#,
         ],
     );
     lacks(
@@ -249,7 +249,7 @@ fn errors_of_transformations_are_reported() {
         &native("a = \"x\"\n"),
         "unknown(bool)",
         &[
-            r#""x" | 1:5: Unsuitable type of value: The value of "a" is unsuitable: expected a number, found the string "x"."#,
+            r#""x" | 1:5: Wrong type: The value of "a" is unsuitable: expected a number, found the string "x"."#,
         ],
     );
     lacks(
@@ -289,8 +289,6 @@ fn errors_of_validations_are_reported() {
         &positive(number("a")),
         &native("a = true\n"),
         "unknown(number)",
-        &[
-            "true | 1:5: Unsuitable type of value: The value of \"a\" is unsuitable: expected a number, found a bool.",
-        ],
+        &["true | 1:5: Wrong type: The value of \"a\" is unsuitable: expected a number, found a bool."],
     );
 }
