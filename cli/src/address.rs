@@ -39,7 +39,9 @@ pub fn find(body: &Body, address: &str) -> Result<Found> {
             // The address was parsed as a traversal without splats.
             _ => continue,
         };
-        steps.push(Step { key, address: source.clone(), span: step.span() });
+        let mut span = step.span();
+        span.start += u32::from(source.slice(span).starts_with('.'));
+        steps.push(Step { key, address: source.clone(), span });
     }
     Ok(in_body(body, &steps)?)
 }

@@ -112,6 +112,11 @@ fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address
         [Target::Block(path, index)] => path.child(*index),
         _ => return Err(parent.nothing()),
     };
+    let is_used = document.body_at(&target).is_some_and(|body| body.ast().attribute(new).is_some());
+    if is_used && (target != *path || new != name) {
+        let detail = format!("The body has an attribute {new:?} already. Remove it first, with hcl rm.");
+        return Err(to.error("Name in use", detail));
+    }
     let Some(mut attribute) = document.body_at(path).and_then(|body| body.into_attribute(name)) else {
         return Ok(true);
     };
@@ -183,6 +188,7 @@ fn change(
     edit: impl Fn(&mut Document) -> Result<bool>,
 ) -> Result<()> {
     let paths = input::find(&files.paths, |name| !input::is_json(name))?;
+    let sources = paths.iter().map(|path| input::read(path)).collect::<Result<Vec<_>>>()?;
     if paths.len() > 1 && !files.in_place && !files.diff {
         return Err(Failure::command("several files are changed with --in-place, or shown with --diff"));
     }
@@ -192,21 +198,23 @@ fn change(
     };
     let mut is_found = false;
     let mut changed = Vec::new();
-    for path in &paths {
-        let before = input::read(path)?;
+    for (path, before) in paths.iter().zip(&sources) {
         let (is_found_here, after) = changed_text(before.clone())?;
         is_found |= is_found_here;
         changed.push((path, before, after));
     }
     if !is_found {
-        return Err(address.nothing());
+        return Err(match sources.as_slice() {
+            [only] => address.nothing_in(only.clone()),
+            _ => address.nothing(),
+        });
     }
     for (path, before, after) in changed {
         if files.diff {
-            output.diff(path, &before, &after)?;
+            output.diff(path, before, &after)?;
         } else if files.in_place && !is_standard(path) {
             if before.text() != after {
-                replace::replace(path, &before, &after, |now| match changed_text(now)? {
+                replace::replace(path, before, &after, |now| match changed_text(now)? {
                     (true, after) => Ok(after),
                     (false, _) => Err(address.nothing()),
                 })?;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use serde_hcl::ast::{self, BodyItem, ExpressionKind, StepKind};
 use serde_hcl::edit::{Document, Key, Path, ValueMut};
-use serde_hcl::{Category, Diagnostic, Source, Span, parse_expression, parse_traversal_partial};
+use serde_hcl::{Category, Diagnostic, Source, Span, parse_expression, parse_file, parse_traversal_partial};
 
-use crate::Result;
+use crate::{Result, address};
 
 /// An address and its steps.
 pub struct Address {
@@ -60,6 +60,13 @@ impl Address {
     pub fn nothing(&self) -> crate::Failure {
         let detail = "None of the files has an attribute or a block at this address.";
         self.error("Nothing at this address", detail)
+    }
+
+    /// Returns the error that nothing is at the address in a file, about the first step that does
+    /// not exist.
+    pub fn nothing_in(&self, source: Source) -> crate::Failure {
+        let body = parse_file(source).value.body();
+        address::find(&body, self.source.text()).err().unwrap_or_else(|| self.nothing())
     }
 
     pub fn error(&self, summary: &'static str, detail: impl Into<String>) -> crate::Failure {

@@ -96,7 +96,10 @@ fn a_value_that_is_too_large_as_text_is_an_error() {
     for file in ["numbers", "names"] {
         let (status, length, error) = run(&format!("eval {file}.hcl"), &folder);
         assert_eq!((status, length), (Some(1), 0), "{error}");
-        assert!(error.starts_with(&format!("error: Value too large\n --> {file}.hcl:1:5\n")), "{error}");
+        assert!(
+            error.starts_with(&format!("error[value-too-large]: Value too large\n --> {file}.hcl:1:5\n")),
+            "{error}"
+        );
     }
     check_each(&commands, |(command, problem)| {
         let error = format!("error: Value too large\n  = {problem}\n");

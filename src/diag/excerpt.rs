@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Diagnostic;
 use crate::order::sort_by_position;
-use crate::source::{Escaped, Source, Span};
+use crate::source::{Escaped, INVALID, Source, Span};
 
 /// Lines with more bytes than this are cut.
 const LINE: usize = 160;
@@ -178,8 +178,13 @@ impl<'d> Excerpt<'d> {
                 line.shown.push('…');
             }
             for (at, character) in text[piece.clone()].char_indices() {
-                line.reach(&ends, span.start + (piece.start + at) as u32);
-                line.push(character, span.start == 0 && piece.start + at == 0);
+                let offset = span.start + (piece.start + at) as u32;
+                line.reach(&ends, offset);
+                match self.source.invalid_byte(offset).filter(|_| character == INVALID) {
+                    // Writing to a string does not fail.
+                    Some(byte) => _ = write!(line.shown, "\\x{byte:02x}"),
+                    None => line.push(character, offset == 0),
+                }
             }
             done = piece.end;
         }

@@ -122,7 +122,8 @@ impl Renderer {
         };
         let excerpts = excerpts(diagnostic);
         let margin = excerpts.iter().map(Excerpt::margin).max().unwrap_or(1);
-        painter.push(primary, word);
+        let code = diagnostic.code().map(|code| format!("[{}]", code.as_str()));
+        painter.push(primary, &format!("{word}{}", code.unwrap_or_default()));
         painter.push(EMPHASIS, &format!(": {}", Escaped(&diagnostic.summary)));
         let mut snippet = Snippet { painter, margin, primary };
         for (index, excerpt) in excerpts.iter().enumerate() {

@@ -17,6 +17,10 @@ pub use span::{Pos, PosRange, Span, Utf16Pos};
 
 use crate::redaction;
 
+/// The replacement of a byte that is not UTF-8. No rule of the grammar accepts it, so a text with
+/// it is always rejected.
+pub(crate) const INVALID: char = '\u{1a}';
+
 /// A named text that spans point into: a file, or a string given by the application.
 ///
 /// Cloning is cheap; all clones share the text and the line index, which is computed on first use.
@@ -35,7 +39,8 @@ pub struct Source(Arc<Inner>);
 struct Inner {
     name: Box<str>,
     text: Box<str>,
-    invalid_utf8: Option<u32>,
+    /// The offset of the first byte that is not UTF-8, and the bytes.
+    invalid_utf8: Option<(u32, Box<[u8]>)>,
     lines: OnceLock<LineIndex>,
     /// The number of columns a tab takes.
     tab_width: u32,
@@ -119,15 +124,14 @@ impl Source {
             Ok(text) => Self::new(name, text),
             Err(error) => {
                 let first = u32::try_from(error.utf8_error().valid_up_to()).unwrap_or(u32::MAX - 1);
-                let bytes = error.into_bytes();
+                let bytes = error.into_bytes().into_boxed_slice();
                 let mut text = String::with_capacity(bytes.len());
                 for chunk in bytes.utf8_chunks() {
                     text.push_str(chunk.valid());
-                    // Replaces each byte by a character that no rule of the grammar accepts, so
-                    // that the text at this offset is always rejected.
-                    text.extend(chunk.invalid().iter().map(|_| '\u{1a}'));
+                    text.extend(chunk.invalid().iter().map(|_| INVALID));
                 }
-                Self(Arc::new(Inner { invalid_utf8: Some(first), ..Inner::new(name.into(), text) }))
+                let invalid_utf8 = Some((first, bytes));
+                Self(Arc::new(Inner { invalid_utf8, ..Inner::new(name.into(), text) }))
             }
         }
     }
@@ -248,7 +252,13 @@ impl Source {
 
     /// Returns the offset of the first byte that was not UTF-8, if there was one.
     pub fn invalid_utf8(&self) -> Option<u32> {
-        self.0.invalid_utf8
+        self.0.invalid_utf8.as_ref().map(|(first, _)| *first)
+    }
+
+    /// Returns the byte at an offset, if it was not UTF-8.
+    pub(crate) fn invalid_byte(&self, offset: u32) -> Option<u8> {
+        let (first, bytes) = self.0.invalid_utf8.as_ref()?;
+        bytes.get(offset as usize).copied().filter(|byte| offset >= *first && !byte.is_ascii())
     }
 
     /// Returns the piece of text that a span covers, whole characters; empty when the span is of

@@ -2,7 +2,7 @@
 //! Expressions".
 
 use super::token::{Token, TokenKind};
-use crate::source::Span;
+use crate::source::{INVALID, Span};
 use crate::value::{NAME_BYTES, begins_identifier, continues_identifier};
 
 /// The kind of a text to parse.
@@ -103,7 +103,7 @@ impl<'t> Lexer<'t> {
 
     fn invalid(&mut self) -> Token {
         let length = self.rest().chars().next().map_or(1, char::len_utf8);
-        let bad = self.has_bad_utf8 && self.rest().starts_with('\u{1a}');
+        let bad = self.has_bad_utf8 && self.rest().starts_with(INVALID);
         self.token(if bad { TokenKind::BadUtf8 } else { TokenKind::Invalid }, length)
     }
 

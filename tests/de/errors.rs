@@ -132,7 +132,7 @@ fn the_alternate_form_shows_the_line() {
         .expect_err("it is wrong");
     assert_eq!(
         format!("{error:#}"),
-        "error: Wrong type\n --> main.hcl:2:11\n  |\n2 |   image = [1]\n  |           \
+        "error[type-mismatch]: Wrong type\n --> main.hcl:2:11\n  |\n2 |   image = [1]\n  |           \
          ^^^\n  |\n  = Expected a string, found a list.\n  = in service.web.image"
     );
     // The form that `unwrap` shows, and `main` if it returns the error.

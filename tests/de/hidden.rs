@@ -377,7 +377,7 @@ fn the_value_that_failed_is_found() {
                 .from_str::<All>("rule {\n  name = \"x\"\n  tags = { a = \"x\" }\n}\n")
                 .expect_err("it is wrong")
         ),
-        "error: Wrong type\n --> a.hcl\n  = Expected a whole number from 0 to 255, found \
+        "error[type-mismatch]: Wrong type\n --> a.hcl\n  = Expected a whole number from 0 to 255, found \
          the string \"x\".\n  = in rule"
     );
 }

@@ -150,7 +150,7 @@ fn of_many_mistakes_the_first_fifty_are_shown() {
     let shown = format!("{diagnostics:#}");
     let errors: Vec<_> = shown.split("\n\n").collect();
     assert_eq!(errors.len(), 51);
-    assert!(errors[..50].iter().all(|error| error.starts_with("error: ")), "{shown}");
+    assert!(errors[..50].iter().all(|error| error.starts_with("error[missing-value]: ")), "{shown}");
     assert_eq!(errors[50], "450 more errors not shown");
 }
 

@@ -43,7 +43,7 @@ impl Checker<'_> {
     fn elements(&mut self, open: Token, role: u16, separator: &str) -> Token {
         let end = open.kind.opposite().unwrap_or(TokenKind::End);
         // A wrong separator, or a name, is often repeated, so it is reported once for each list.
-        let (mut first_separator, mut is_first_name) = (None, true);
+        let (mut first_separator, mut first_name) = (None, None);
         loop {
             if self.peek_kind() == end {
                 return self.read();
@@ -53,8 +53,8 @@ impl Checker<'_> {
                 let sign = self.peek();
                 let is_name = matches!(sign.kind, TokenKind::Equals | TokenKind::Colon)
                     && self.diagnostics.get(mark).is_some_and(|found| found.subject() == Some(sign.span));
-                if is_name && !std::mem::take(&mut is_first_name) {
-                    self.diagnostics.truncate(mark);
+                if is_name {
+                    self.join_repeated(mark, &mut first_name);
                 }
                 self.skip_element();
             }
@@ -110,12 +110,18 @@ impl Checker<'_> {
             self.skip_past(TokenKind::CloseBrace);
             return;
         }
-        let (mut first_separator, mut has_values) = (None, true);
+        let (mut first_separator, mut first_value, mut first_arrow) = (None, None, None);
         while !self.peek_kind().closes() && self.peek_kind() != TokenKind::End {
             if self.peek_kind() == TokenKind::Newline {
                 self.read();
             } else {
-                self.object_item(open, &mut first_separator, &mut has_values);
+                let mark = self.diagnostics.len();
+                let repeated = match self.object_item(open, &mut first_separator) {
+                    TokenKind::FatArrow => &mut first_arrow,
+                    TokenKind::Comma | TokenKind::CloseBrace => &mut first_value,
+                    _ => continue,
+                };
+                self.join_repeated(mark, repeated);
             }
         }
         if self.peek_kind() == TokenKind::CloseBrace {
@@ -137,8 +143,9 @@ impl Checker<'_> {
         is_double.then(|| found.with_help(help))
     }
 
-    /// Checks a key, a value and the separator after them.
-    fn object_item(&mut self, open: Token, first_separator: &mut Option<usize>, has_values: &mut bool) {
+    /// Checks a key, a value and the separator after them. Returns the kind of the token after the
+    /// key.
+    fn object_item(&mut self, open: Token, first_separator: &mut Option<usize>) -> TokenKind {
         let mark = self.failures;
         let key = self.expression_in(role::KEY);
         let next = self.peek();
@@ -148,9 +155,7 @@ impl Checker<'_> {
         } else {
             if let Some(key) = key {
                 let is_cut = next.kind.closes() && next.span.is_empty();
-                let is_end = matches!(next.kind, TokenKind::Comma | TokenKind::CloseBrace);
-                let is_repeated = is_end && !std::mem::take(has_values);
-                if self.failures == mark && !is_cut && !is_repeated {
+                if self.failures == mark && !is_cut {
                     self.push(self.missing_value(key, next));
                 }
                 self.recovering = true;
@@ -163,8 +168,8 @@ impl Checker<'_> {
         if self.recovering {
             self.skip_element();
         }
-        let next = self.peek();
-        match next.kind {
+        let end = self.peek_kind();
+        match end {
             TokenKind::Comma | TokenKind::Newline => _ = self.read(),
             kind if kind.closes() || kind == TokenKind::End => {}
             _ => {
@@ -172,6 +177,7 @@ impl Checker<'_> {
                 self.missing_separator(detail, (open.span, "the object begins here"), first_separator);
             }
         }
+        next.kind
     }
 
     /// Returns the diagnostic for a key without an equals sign and a value.

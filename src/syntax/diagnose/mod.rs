@@ -315,6 +315,20 @@ impl<'t> Checker<'t> {
         *first = Some(index);
     }
 
+    /// Joins the mistake that was reported after a mark with the first one of its kind in a list.
+    fn join_repeated(&mut self, mark: usize, first: &mut Option<usize>) {
+        let (before, found) = self.diagnostics.split_at_mut(mark);
+        let Some(repeated) = found.first() else { return };
+        match first.map(|first| &mut before[first]) {
+            None => *first = Some(mark),
+            Some(first) if first.detail() == repeated.detail() => {
+                first.add_repeated(repeated);
+                self.diagnostics.remove(mark);
+            }
+            Some(_) => {}
+        }
+    }
+
     fn is_name(&self, span: Span) -> bool {
         self.slice(span).starts_with(|first: char| first.is_alphabetic() || first == '_')
     }

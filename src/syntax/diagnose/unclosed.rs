@@ -159,7 +159,7 @@ impl Reader<'_> {
         while at < self.text.len() {
             let line = lines::line_at(self.text, at);
             let quote = closing_quote(line);
-            let has_pairs = line.matches('"').count() % 2 == 0;
+            let has_pairs = line.matches('"').count().is_multiple_of(2);
             if lines::begins_item(line) && has_pairs && quote.is_none_or(|quote| quote > 0) {
                 return None;
             }

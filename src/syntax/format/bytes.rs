@@ -1,7 +1,6 @@
 //! Texts with bytes that are not UTF-8.
 
-/// The character in place of an invalid byte, which the lexer treats as an invalid character.
-const INVALID: char = '\u{1a}';
+use crate::source::INVALID;
 
 /// The character in place of a sequence that has the form of a UTF-8 character but is not one, such
 /// as half of a surrogate pair. The Go implementation treats these sequences as characters.
