@@ -38,13 +38,13 @@ pub(super) fn balance(text: &str, repaired: &mut Repaired, has_bodies: bool) {
         openers::repair(text, repaired);
     }
     let tokens = std::mem::take(&mut repaired.tokens);
-    let (pairs, matching) = (pairs(&tokens), Matching::of(text, &tokens));
-    let repair = |by_count: bool| {
+    let pairs = pairs(&tokens);
+    let repair = |by_count: Option<Matching>| {
         let mut balancer = Balancer {
             text,
             tokens: &tokens,
             pairs: &pairs,
-            by_count: by_count.then_some(&matching),
+            by_count,
             out: Vec::with_capacity(tokens.len()),
             found: Vec::new(),
             items: Vec::new(),
@@ -59,7 +59,13 @@ pub(super) fn balance(text: &str, repaired: &mut Repaired, has_bodies: bool) {
         balancer.tokens();
         balancer
     };
-    let (layout, count) = (repair(false), repair(true));
+    let layout = repair(None);
+    if layout.found.len() <= 1 {
+        let Balancer { out, found, .. } = layout;
+        repaired.tokens = out;
+        return repaired.diagnostics.extend(found);
+    }
+    let count = repair(Some(Matching::of(text, &tokens)));
     // Where an item begins in both, the better repair of the text before it is taken.
     let mut chosen = Vec::with_capacity(layout.out.len());
     let mut found = Vec::new();
@@ -159,7 +165,7 @@ struct Balancer<'t, 'r> {
     tokens: &'t [Token],
     pairs: &'t [u32],
     /// The matching brackets if the repair is by the count, not by the layout.
-    by_count: Option<&'t Matching>,
+    by_count: Option<Matching>,
     out: Vec<Token>,
     found: Vec<Diagnostic>,
     /// The items that begin outside of all brackets, and the end.
@@ -284,10 +290,10 @@ impl Balancer<'_, '_> {
     fn line_start(&mut self, at: usize) {
         let shape = LineShape::of(self.text, self.tokens, at);
         let indentation = self.indentation;
-        let ends = |open: &Open| match (shape, self.by_count) {
+        let ends = |open: &Open| match (shape, &self.by_count) {
             (LineShape::Other, _) => false,
             (LineShape::Attribute | LineShape::Block, by_count) if !open.is_brace() => {
-                by_count.is_none_or(|matching| matching.is_unmatched(open.at))
+                by_count.as_ref().is_none_or(|matching| matching.is_unmatched(open.at))
             }
             (_, None) => open.ends_before(indentation),
             (_, Some(matching)) => matching.lacks_brace(open.at) && indentation <= open.indentation,
@@ -331,7 +337,7 @@ impl Balancer<'_, '_> {
         let token = self.tokens[at];
         let is_covered = is_covered(&self.repaired.covered, token.span);
         let found = &self.text[token.span.range()];
-        let closed = match self.by_count {
+        let closed = match &self.by_count {
             Some(matching) => self.closed_by_count(matching, token.kind, starts_line),
             None => self.closed_by(at, starts_line),
         };

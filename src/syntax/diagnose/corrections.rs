@@ -6,14 +6,15 @@
 
 use crate::diag::{Applicability, Diagnostic, apply, are_disjoint, sorted_edits};
 
-/// The number of times that a text is diagnosed again, and of bytes of a short text.
-const MAX_READS: usize = 16;
-const MAX_BYTES: usize = 1 << 18;
+/// The number of bytes that are diagnosed again, where each diagnostic counts as many as it takes.
+/// In longer texts no correction is checked, and all are guesses.
+const MAX_BYTES: usize = 1 << 19;
+const DIAGNOSTIC_BYTES: usize = 512;
 
 /// Checks the applicable corrections among the diagnostics of a text. Each is applied alone.
 pub(crate) fn verify(text: &str, found: &mut [Diagnostic], diagnose: impl Fn(String) -> Vec<Diagnostic>) {
     let codes: Vec<_> = found.iter().map(Diagnostic::code).collect();
-    let mut reads = MAX_READS.max(MAX_BYTES / text.len().max(1));
+    let mut reads = MAX_BYTES / (text.len() + DIAGNOSTIC_BYTES * found.len()).max(1);
     for (at, diagnostic) in found.iter_mut().enumerate().filter(|(_, it)| it.is_machine_applicable()) {
         let edits = sorted_edits(diagnostic);
         let is_exact = reads > 0

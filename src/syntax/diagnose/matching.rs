@@ -14,10 +14,11 @@ struct Bracket {
     lacks_brace: bool,
     /// The indentation of its line, and the index of the first token of that line.
     indentation: u32,
-    line: usize,
+    line: u32,
     /// The indexes of its closing bracket, and of the opening bracket that was closed last in it.
-    close: usize,
-    last_child: Option<usize>,
+    /// None is at 0, where nothing can be in another bracket.
+    close: u32,
+    last_child: u32,
 }
 
 /// The brackets of a text.
@@ -32,7 +33,7 @@ impl Matching {
             if !matches!(token.kind, TokenKind::Newline | TokenKind::Comment)
                 && let Some(spaces) = lines::indentation(text, token.span.start)
             {
-                (indentation, line) = (spaces, at);
+                (indentation, line) = (spaces, at as u32);
             }
             all.push(Bracket { indentation, line, ..Bracket::default() });
             if token.kind.opens() {
@@ -42,13 +43,13 @@ impl Matching {
                 continue;
             }
             let kinds = open.iter().map(|at| tokens[*at].kind);
-            let is_wrong = open.last().is_some_and(|top| all[*top].line == line && line < at);
+            let is_wrong = open.last().is_some_and(|top| all[*top].line == line && line < at as u32);
             match closed(kinds, token.kind, is_wrong) {
                 Some(index) => {
                     open.drain(index + 1..).for_each(|at| all[at].is_unmatched = true);
                     if let Some(opening) = open.pop() {
-                        all[opening].close = at;
-                        open.last().into_iter().for_each(|outer| all[*outer].last_child = Some(opening));
+                        all[opening].close = at as u32;
+                        open.last().into_iter().for_each(|outer| all[*outer].last_child = opening as u32);
                     }
                 }
                 None => all[at].is_unmatched = true,
@@ -76,14 +77,18 @@ impl Matching {
     /// brace between them is closed by one with less indentation, which is that of the next one.
     fn culprit(&self, tokens: &[Token], unmatched: usize) -> usize {
         let mut culprit = unmatched;
-        while let Some(child) = self.0[culprit].last_child
-            && tokens[child].kind == TokenKind::OpenBrace
-            && self.0[child].line < self.0[self.0[child].close].line
-            && self.0[self.0[child].close].indentation < self.0[child].indentation
-        {
+        loop {
+            let child = self.0[culprit].last_child as usize;
+            let (opening, closing) = (self.0[child], self.0[self.0[child].close as usize]);
+            if child == 0
+                || tokens[child].kind != TokenKind::OpenBrace
+                || opening.line >= closing.line
+                || opening.indentation <= closing.indentation
+            {
+                return culprit;
+            }
             culprit = child;
         }
-        culprit
     }
 }
 
