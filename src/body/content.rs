@@ -6,7 +6,7 @@ use super::hidden::Hidden;
 use super::name::NameView;
 use super::schema::{AttributeSchema, BlockSchema, BodySchema};
 use super::structure::{Attribute, Block};
-use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::diag::{Code, Diagnostic, Diagnostics, name_suggestion};
 use crate::source::{Source, Span};
 
 /// The attributes and blocks that a [`BodySchema`] found in a [`Body`](super::Body).
@@ -69,17 +69,21 @@ impl BodyContent {
     }
 }
 
+const MAX_MEANT: usize = 10;
+
 /// The content that was found, and the names taken so far, including those hidden before.
 pub(super) struct Partial {
     pub(super) content: BodyContent,
     pub(super) hidden: Hidden,
     pub(super) diagnostics: Diagnostics,
+    /// The names that may be meant by the first names that the schema does not have.
+    pub(super) meant: Vec<String>,
 }
 
 impl Partial {
     pub(super) fn new(missing: (Source, Span)) -> Self {
         let content = BodyContent { attributes: IndexMap::new(), blocks: Vec::new(), missing };
-        Self { content, hidden: Hidden::default(), diagnostics: Diagnostics::new() }
+        Self { content, hidden: Hidden::default(), diagnostics: Diagnostics::new(), meant: Vec::new() }
     }
 
     pub(super) fn error(&mut self, subject: Span, code: Code, detail: String) {
@@ -114,13 +118,20 @@ impl Partial {
             }
         };
         self.error(span, code, detail);
+        if self.meant.len() < MAX_MEANT {
+            let is_left = |other: &&str| !self.content.attributes.contains_key(*other);
+            let meant = name_suggestion(name, schema.names().filter(is_left));
+            self.meant.extend(meant.map(str::to_owned));
+        }
     }
 
-    /// Reports the required attributes that were not found.
+    /// Reports the required attributes that were not found, unless an unknown name may be meant for
+    /// one.
     pub(super) fn check_required(&mut self, schema: &BodySchema) {
         for attribute in schema.attributes() {
-            if attribute.is_required() && !self.content.attributes.contains_key(attribute.name()) {
-                let name = attribute.name();
+            let name = attribute.name();
+            let is_found = self.content.attributes.contains_key(name);
+            if attribute.is_required() && !is_found && !self.meant.iter().any(|meant| meant == name) {
                 let detail = format!("The attribute {name:?} is required here, but it is not set.");
                 self.error(self.content.missing.1, Code::MissingItem, detail);
             }

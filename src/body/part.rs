@@ -50,10 +50,10 @@ impl BodyPartView<'_> {
         }
         // Block types are hidden only now, since a body may have many blocks of one type.
         partial.hidden.blocks.extend(schema.blocks().map(|block| block.block_type().to_owned()));
-        partial.check_required(schema);
         if all {
             self.check_names(schema, &mut partial);
         }
+        partial.check_required(schema);
         partial
     }
 

@@ -28,7 +28,6 @@ impl Body {
     /// assert_eq!(outcome.value.blocks()[0].labels()[0].text(), "alive");
     /// let problems: Vec<_> = outcome.diagnostics.iter().map(|it| it.to_string()).collect();
     /// assert_eq!(problems, [
-    ///     "1:1: Missing attribute or block: The attribute \"port\" is required here, but it is not set.",
     ///     "1:1: Unexpected attribute: No attribute named \"prot\" is expected here. Did you mean \"port\"?",
     /// ]);
     /// # Ok::<(), serde_hcl::Error>(())
@@ -98,6 +97,7 @@ impl Body {
         for part in &**parts {
             let partial = read(part);
             merged.diagnostics.extend(partial.diagnostics);
+            merged.meant.extend(partial.meant);
             for attribute in partial.content.attributes.into_values() {
                 if part.view().overrides() {
                     merged.content.attributes.insert(attribute.name().to_owned(), attribute);

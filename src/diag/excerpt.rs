@@ -1,5 +1,6 @@
 //! Excerpts of sources: the lines that a diagnostic points at.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -31,7 +32,7 @@ pub(super) struct Underlined<'d> {
     pub(super) first_line: u32,
     pub(super) last_line: u32,
     pub(super) is_primary: bool,
-    pub(super) text: &'d str,
+    pub(super) text: Cow<'d, str>,
 }
 
 /// Consecutive lines of a source.
@@ -50,10 +51,10 @@ pub(super) struct Line {
     ends: Vec<(u32, usize)>,
 }
 
-/// Returns the excerpts of a diagnostic. The first one contains its subject.
-pub(super) fn excerpts(diagnostic: &Diagnostic) -> Vec<Excerpt<'_>> {
+/// Returns the excerpts of a diagnostic. The first one contains its subject, with this text.
+pub(super) fn excerpts(diagnostic: &Diagnostic, text: String) -> Vec<Excerpt<'_>> {
     let subject = diagnostic.source().zip(diagnostic.subject());
-    let subject = subject.map(|(source, span)| Underlined::new(source, span, true, ""));
+    let subject = subject.map(|(source, span)| Underlined::new(source, span, true, text));
     let labels = diagnostic.labels().iter().filter_map(|label| {
         let source = label.source()?;
         Some(Underlined::new(source, label.span(), false, label.text()))
@@ -108,7 +109,7 @@ fn gather(spans: Vec<Underlined<'_>>) -> Vec<Excerpt<'_>> {
 }
 
 impl<'d> Underlined<'d> {
-    fn new(source: &'d Source, span: Span, is_primary: bool, text: &'d str) -> Self {
+    fn new(source: &'d Source, span: Span, is_primary: bool, text: impl Into<Cow<'d, str>>) -> Self {
         let (source, span) = source.outer(span);
         let mut span = source.characters(span);
         let line_end = source.slice(span).trim_end_matches(['\r', '\n']).len() as u32;
@@ -119,7 +120,7 @@ impl<'d> Underlined<'d> {
             last_line = first_line;
             span.end = source.line_span(first_line).end;
         }
-        Self { source, span, first_line, last_line, is_primary, text }
+        Self { source, span, first_line, last_line, is_primary, text: text.into() }
     }
 
     /// Returns whether a line of the span is shown.

@@ -1,6 +1,7 @@
 //! Diagnostics as text: on one line, or with the source lines and all spans underlined.
 
 use std::fmt::{self, Display};
+use std::iter;
 
 use super::excerpt::{Excerpt, correction, excerpts};
 use super::snippet::Snippet;
@@ -69,9 +70,10 @@ impl Default for Renderer {
 }
 
 impl Renderer {
-    /// Returns a renderer that writes plain text, at most 50 diagnostics, and notes.
+    /// Returns a renderer that writes plain text and at most 50 diagnostics. It writes notes in
+    /// debug builds only.
     pub const fn new() -> Self {
-        Self { is_colored: false, max_diagnostics: 50, shows_notes: true }
+        Self { is_colored: false, max_diagnostics: 50, shows_notes: cfg!(debug_assertions) }
     }
 
     /// Sets whether the text has escape sequences for the colors of a terminal.
@@ -120,7 +122,10 @@ impl Renderer {
             Severity::Error => (ERROR, "error"),
             Severity::Warning => (WARNING, "warning"),
         };
-        let excerpts = excerpts(diagnostic);
+        let has_subject = diagnostic.source.is_some() && diagnostic.subject.is_some();
+        let (text, detail) = if has_subject { at_caret(&diagnostic.detail) } else { Default::default() };
+        let detail = if text.is_empty() { &diagnostic.detail } else { detail };
+        let excerpts = excerpts(diagnostic, text);
         let margin = excerpts.iter().map(Excerpt::margin).max().unwrap_or(1);
         let code = diagnostic.code().map(|code| format!("[{}]", code.as_str()));
         painter.push(primary, &format!("{word}{}", code.unwrap_or_default()));
@@ -134,26 +139,66 @@ impl Renderer {
             snippet.line(if is_first { "--> " } else { "::: " }, &excerpt.location());
             snippet.underlined(excerpt);
         }
-        match location(diagnostic) {
-            Some(location) if excerpts.is_empty() => snippet.line("--> ", &location),
-            Some(_) if !excerpts.is_empty() => snippet.separator(),
-            _ => {}
+        if excerpts.is_empty()
+            && let Some(location) = location(diagnostic)
+        {
+            snippet.line("--> ", &location);
         }
-        snippet.message("", &diagnostic.detail);
-        for help in diagnostic.help() {
-            snippet.message("help: ", help);
-        }
-        for note in diagnostic.notes().filter(|_| self.shows_notes) {
-            snippet.message("note: ", note);
-        }
-        if !diagnostic.path().is_empty() {
-            snippet.message("", &format!("in {}", diagnostic.path()));
+        let path = Some(diagnostic.path()).filter(|path| !path.is_empty()).map(|path| format!("in {path}"));
+        let help = diagnostic.help().map(|help| ("help: ", help));
+        let notes = diagnostic.notes().filter(|_| self.shows_notes).map(|note| ("note: ", note));
+        let messages = iter::once(("", detail)).filter(|it| !it.1.is_empty()).chain(help).chain(notes);
+        for (index, (kind, text)) in messages.chain(path.iter().map(|path| ("", &**path))).enumerate() {
+            if index == 0 && !excerpts.is_empty() {
+                snippet.separator();
+            }
+            snippet.message(kind, text);
         }
         if let Some(excerpt) = correction(diagnostic) {
             snippet.separator();
             snippet.replaced(&excerpt);
         }
     }
+}
+
+/// Returns the text beside the marks of the subject, and the rest of a detail. The former is the
+/// first sentence if that is short, with a suggestion after it.
+fn at_caret(detail: &str) -> (String, &str) {
+    const MAX: usize = 100;
+    let (first, mut rest) = sentence(detail);
+    if first.len() > MAX || first.contains('\n') {
+        return (String::new(), detail);
+    }
+    let mut letters = first.chars();
+    let mut text: String = letters.next().into_iter().flat_map(char::to_lowercase).collect();
+    let is_acronym = letters.clone().next().is_some_and(char::is_uppercase);
+    if is_acronym {
+        first.clone_into(&mut text);
+    } else {
+        text.push_str(letters.as_str());
+    }
+    let (suggestion, after) = sentence(rest);
+    if suggestion.starts_with("Did you mean") && text.len() + suggestion.len() <= MAX {
+        text.push_str("; d");
+        text.push_str(&suggestion[1..]);
+        rest = after;
+    }
+    (text, rest)
+}
+
+/// Returns the first sentence of a text without its period, and the text after it.
+fn sentence(text: &str) -> (&str, &str) {
+    let (mut is_quoted, mut before) = (false, ' ');
+    for (at, letter) in text.char_indices() {
+        is_quoted ^= letter == '"' && before != '\\';
+        before = letter;
+        let rest = &text[at + letter.len_utf8()..];
+        if !is_quoted && matches!(letter, '.' | '?') && (rest.is_empty() || rest.starts_with([' ', '\n'])) {
+            let end = if letter == '.' { at } else { at + 1 };
+            return (&text[..end], rest.trim_start());
+        }
+    }
+    (text, "")
 }
 
 /// Returns the line about diagnostics that are not shown.

@@ -112,7 +112,7 @@ impl Snippet<'_> {
                     let column = indent + line.column(bar.span.span.end).saturating_sub(1);
                     let mut row = open(&bars, bar.column + 1);
                     row.put(bar.column + 1, "_".repeat(column - bar.column - 1), bar.style);
-                    let label = format!("{} {}", sign(bar.span.is_primary), Escaped(bar.span.text));
+                    let label = format!("{} {}", sign(bar.span.is_primary), Escaped(&bar.span.text));
                     row.put(column, label.trim_end(), bar.style);
                     self.row("", "|", CONTEXT, row);
                     bars[at].is_open = false;
@@ -166,7 +166,7 @@ impl Snippet<'_> {
             let kept = line.shown.get(done..line.offset(it.span.start)).unwrap_or("");
             row.put(column, kept, PLAIN);
             column += kept.width();
-            let added = Escaped(it.text).to_string();
+            let added = Escaped(&it.text).to_string();
             let width = added.width();
             let margin = width - added.trim_start().width();
             below.put(column + margin, "+".repeat(added.trim().width()), ADDED);
@@ -213,7 +213,7 @@ impl Snippet<'_> {
                     end,
                     style: self.style(it.is_primary),
                     is_primary: it.is_primary,
-                    text: it.text,
+                    text: &it.text,
                 }
             })
             .collect();

@@ -133,7 +133,7 @@ fn the_alternate_form_shows_the_line() {
     assert_eq!(
         format!("{error:#}"),
         "error[type-mismatch]: Wrong type\n --> main.hcl:2:11\n  |\n2 |   image = [1]\n  |           \
-         ^^^\n  |\n  = Expected a string, found a list.\n  = in service.web.image"
+         ^^^ expected a string, found a list\n  |\n  = in service.web.image"
     );
     // The form that `unwrap` shows, and `main` if it returns the error.
     assert_eq!(format!("{error:?}"), format!("{error:#}"));

@@ -253,11 +253,6 @@ function "d" {
         ),
         (
             "",
-            "Missing attribute or block: The attribute \"params\" is required here, but it is not set."
-                .to_owned(),
-        ),
-        (
-            "",
             "Missing attribute or block: The attribute \"result\" is required here, but it is not set."
                 .to_owned(),
         ),

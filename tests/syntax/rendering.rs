@@ -19,8 +19,7 @@ fn sample(marked: &str) -> Diagnostic {
             _ => text.push(character),
         }
     }
-    let detail = "The fix is here.";
-    let mut diagnostic = Diagnostic::error(Category::Data, "Mistake", detail);
+    let mut diagnostic = Diagnostic::error(Category::Data, "Mistake", "").with_help("The fix is here.");
     if let Some(subject) = subject {
         diagnostic = diagnostic.at(subject);
     }
@@ -39,7 +38,7 @@ fn check(diagnostic: &Diagnostic, expected: &str) {
 #[test]
 fn one_line_has_file_line_and_column() {
     let diagnostic = sample("a = 1\n  ⟦color⟧ = 2\n");
-    assert_eq!(diagnostic.to_string(), "main.hcl:2:3: Mistake: The fix is here.");
+    assert_eq!(diagnostic.to_string(), "main.hcl:2:3: Mistake");
 }
 
 #[test]
@@ -61,8 +60,9 @@ fn spans_are_underlined_by_the_width_that_is_displayed() {
             "1 | a\\u{1b}[31m \\u{202e}b\\u{7} = 1\n  |                     ^^^^^^",
         ),
     ] {
-        let expected =
-            format!("error: Mistake\n --> main.hcl:{location}\n  |\n{excerpt}\n  |\n  = The fix is here.");
+        let expected = format!(
+            "error: Mistake\n --> main.hcl:{location}\n  |\n{excerpt}\n  |\n  = help: The fix is here."
+        );
         check(&sample(marked), &expected);
     }
 }
@@ -83,8 +83,9 @@ fn all_spans_are_in_the_excerpt() {
             "1 |   a = [\n  |  _____^\n2 | |   1,\n3 | |   2,\n4 | |   3,\n... |\n7 | |   6,\n8 | | ]\n  | |_^",
         ),
     ] {
-        let expected =
-            format!("error: Mistake\n --> main.hcl:{location}\n  |\n{excerpt}\n  |\n  = The fix is here.");
+        let expected = format!(
+            "error: Mistake\n --> main.hcl:{location}\n  |\n{excerpt}\n  |\n  = help: The fix is here."
+        );
         check(&sample(marked), &expected);
     }
 }
@@ -103,8 +104,9 @@ fn spans_that_overlap_have_lines_of_their_own() {
             "1 | /  a = [\n  | | _____-\n2 | ||   1\n  | ||   - label\n  | ||___- other\n3 | |  ]\n  | |__^",
         ),
     ] {
-        let expected =
-            format!("error: Mistake\n --> main.hcl:{location}\n  |\n{excerpt}\n  |\n  = The fix is here.");
+        let expected = format!(
+            "error: Mistake\n --> main.hcl:{location}\n  |\n{excerpt}\n  |\n  = help: The fix is here."
+        );
         check(&sample(marked), &expected);
     }
 }
@@ -143,13 +145,13 @@ fn distant_spans_and_other_sources_have_excerpts_of_their_own() {
         &sample(&marked).with_label_in(&other, Span::new(2, 3), "first \u{7}definition"),
         "error: Mistake\n   --> main.hcl:202:5\n    |\n202 | b = 2\n    |     ^\n    |\n   ::: main.hcl:1:1\n    |\n  \
          1 | a = 1\n    | - label\n    |\n   ::: other.hcl:3:1\n    |\n  3 | x = 1\n    | - first \
-         \\u{7}definition\n    |\n    = The fix is here.",
+         \\u{7}definition\n    |\n    = help: The fix is here.",
     );
     // Only the first line of a long span is shown.
     let marked = format!("a = ⟦{{\n{}}}⟧\n", "\n".repeat(200));
     check(
         &sample(&marked),
-        "error: Mistake\n --> main.hcl:1:5\n  |\n1 | a = {\n  |     ^\n  |\n  = The fix is here.",
+        "error: Mistake\n --> main.hcl:1:5\n  |\n1 | a = {\n  |     ^\n  |\n  = help: The fix is here.",
     );
 }
 
@@ -161,7 +163,7 @@ fn long_lines_are_cut_on_both_sides() {
         &sample(&marked),
         &format!(
             "error: Mistake\n --> main.hcl:1:15007\n  |\n1 | a = [{wide}…日, {wide} here {two}… {two}there]\n  \
-             | - label{:60}^^^^{:81}----- other\n  |\n  = The fix is here.",
+             | - label{:60}^^^^{:81}----- other\n  |\n  = help: The fix is here.",
             "", ""
         ),
     );
@@ -173,13 +175,34 @@ fn help_and_notes_are_below() {
         .with_help("First do this.\n\nThen that.")
         .with_help("Or this.")
         .with_note("Use another type.");
-    let excerpt = " --> main.hcl:1:1\n  |\n1 | a = 1\n  | ^\n  |\n  = The fix is here.";
+    let excerpt = " --> main.hcl:1:1\n  |\n1 | a = 1\n  | ^\n  |\n  = help: The fix is here.";
     let help = "  = help: First do this.\n\n          Then that.\n  = help: Or this.";
     check(&diagnostic, &format!("error: Mistake\n{excerpt}\n{help}\n  = note: Use another type."));
     assert_eq!(
         Renderer::new().notes(false).render([&diagnostic]),
         format!("error: Mistake\n{excerpt}\n{help}")
     );
+}
+
+#[test]
+fn a_short_first_sentence_is_beside_the_mark() {
+    let long = format!("The word {} is long.", "x".repeat(100));
+    for (detail, beside, below) in [
+        ("Not here. Did you mean \"b\"?", " not here; did you mean \"b\"?", ""),
+        ("Expected \"a. b\\\".\". Write it.", " expected \"a. b\\\".\"", "Write it."),
+        ("Two words", " two words", ""),
+        ("JSON has none.\n\nWrite null.", " JSON has none", "Write null."),
+        ("Is it 1.5?", " is it 1.5?", ""),
+        (&*long, "", &long),
+        ("", "", ""),
+    ] {
+        let source = Source::new("main.hcl", "a = 1");
+        let diagnostic = Diagnostic::error(Category::Data, "Mistake", detail.to_owned());
+        let below = if below.is_empty() { String::new() } else { format!("\n  |\n  = {below}") };
+        let excerpt = " --> main.hcl:1:1\n  |\n1 | a = 1\n  | ^";
+        let expected = format!("error: Mistake\n{excerpt}{beside}{below}");
+        check(&diagnostic.at(Span::new(0, 1)).in_source(&source), &expected);
+    }
 }
 
 #[test]
@@ -204,7 +227,7 @@ fn replacements_are_shown_as_the_corrected_line() {
 
 #[test]
 fn nothing_is_underlined_without_a_location() {
-    check(&sample("a = 1"), "error: Mistake\n --> main.hcl\n  = The fix is here.");
+    check(&sample("a = 1"), "error: Mistake\n --> main.hcl\n  = help: The fix is here.");
     let warning = Diagnostic::warning(Category::Io, "Not\u{7} found", "");
     check(&warning, "warning: Not\\u{7} found");
 }
@@ -239,7 +262,7 @@ fn colors_are_added_on_request() {
         shown.replace('\u{1b}', "<"),
         "<[1m<[91merror<[0m<[1m: Mistake<[0m\n <[1m<[94m--> <[0mmain.hcl:1:1\n  <[1m<[94m|<[0m\n\
          <[1m<[94m1<[0m <[1m<[94m|<[0m a = 1\n  <[1m<[94m|<[0m <[1m<[91m^<[0m\n  <[1m<[94m|<[0m\n \
-         <[1m<[94m = <[0mThe fix is here.\n <[1m<[94m = <[0m<[1mhelp: <[0mDo."
+         <[1m<[94m = <[0m<[1mhelp: <[0mThe fix is here.\n <[1m<[94m = <[0m<[1mhelp: <[0mDo."
     );
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::Defaults;
 use super::defaults::TypePart;
 use crate::body;
-use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::diag::{Code, Diagnostic, Diagnostics, did_you_mean};
 use crate::eval::{self, EvalContext};
 use crate::func::Budget;
 use crate::source::{Source, Span};
@@ -21,6 +21,9 @@ pub(super) enum TypeSyntax {
     /// Those of constraints and `optional(T, value)`.
     ConstraintWithDefaults,
 }
+
+const PRIMITIVES: [&str; 4] = ["bool", "number", "string", "any"];
+const CONSTRUCTORS: [&str; 5] = ["list", "set", "map", "tuple", "object"];
 
 pub(super) struct Reader {
     syntax: TypeSyntax,
@@ -105,10 +108,11 @@ impl Reader {
             "any" if self.syntax != TypeSyntax::Exact => return (Type::Dynamic, Defaults::default()),
             "any" => "\"any\" is not possible here, since an exact type is required.".to_owned(),
             "list" | "set" | "map" | "object" | "tuple" => wanted_argument(name),
-            _ => format!(
-                "{name:?} is not a type. Types are bool, number, string, any and those made by list, set, map, tuple \
-                 and object."
-            ),
+            _ => {
+                let hint = did_you_mean(name, PRIMITIVES.into_iter().chain(CONSTRUCTORS));
+                let types = " Types are bool, number, string, any and those made by list, set, map, tuple and object.";
+                format!("{name:?} is not a type.{}", if hint.is_empty() { types } else { &hint })
+            }
         };
         self.invalid(detail, location)
     }
@@ -135,9 +139,10 @@ impl Reader {
                 (detail.to_owned(), call.name_place)
             }
             (name, _) => {
-                let detail = format!(
-                    "There is no type {name:?} with arguments. Those are list, set, map, tuple and object."
-                );
+                let hint = did_you_mean(name, CONSTRUCTORS);
+                let types = " Those are list, set, map, tuple and object.";
+                let hint = if hint.is_empty() { types } else { &hint };
+                let detail = format!("There is no type {name:?} with arguments.{hint}");
                 (detail, call.whole)
             }
         };

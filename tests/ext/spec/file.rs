@@ -186,7 +186,7 @@ fn mistakes_in_specification_files_are_reported() {
             ),
             (
                 "attr {\n  name = \"a\"\n  type = strin\n}\n",
-                "main.hcl:3:10: Invalid type: \"strin\" is not a type. Types are bool, number, string, any and those made by list, set, map, tuple and object.",
+                "main.hcl:3:10: Invalid type: \"strin\" is not a type. Did you mean \"string\"?",
             ),
             (
                 "block {\n  block_type = \"a\"\n}\n",
