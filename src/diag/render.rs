@@ -169,13 +169,12 @@ fn at_caret(detail: &str) -> (String, &str) {
     if first.len() > MAX || first.contains('\n') {
         return (String::new(), detail);
     }
-    let mut letters = first.chars();
-    let mut text: String = letters.next().into_iter().flat_map(char::to_lowercase).collect();
-    let is_acronym = letters.clone().next().is_some_and(char::is_uppercase);
-    if is_acronym {
-        first.clone_into(&mut text);
-    } else {
-        text.push_str(letters.as_str());
+    let mut text = first.to_owned();
+    // A word such as JSON or NaN is a name.
+    let word = first.split([' ', ',']).next().unwrap_or_default();
+    if word.starts_with(char::is_uppercase) && !word.chars().skip(1).any(char::is_uppercase) {
+        text = first.chars().take(1).flat_map(char::to_lowercase).collect();
+        text.extend(first.chars().skip(1));
     }
     let (suggestion, after) = sentence(rest);
     if suggestion.starts_with("Did you mean") && text.len() + suggestion.len() <= MAX {

@@ -81,7 +81,7 @@ fn jsondecode_reads_json() {
         ),
         (
             r#"jsondecode("NaN")"#,
-            "the text is no JSON: 1:1: Invalid word: NaN is not a word of JSON, which has true, false and null",
+            "the text is no JSON: 1:1: Invalid word: JSON has no word NaN, only true, false and null",
         ),
     ]);
     refused(&[

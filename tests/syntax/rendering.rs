@@ -192,6 +192,7 @@ fn a_short_first_sentence_is_beside_the_mark() {
         ("Expected \"a. b\\\".\". Write it.", " expected \"a. b\\\".\"", "Write it."),
         ("Two words", " two words", ""),
         ("JSON has none.\n\nWrite null.", " JSON has none", "Write null."),
+        ("NaN, here.", " NaN, here", ""),
         ("Is it 1.5?", " is it 1.5?", ""),
         (&*long, "", &long),
         ("", "", ""),

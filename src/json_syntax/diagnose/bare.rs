@@ -49,14 +49,14 @@ fn word(text: &str, span: Span) -> Option<Diagnostic> {
         "nan" | "infinity" | "inf" | "-infinity" | "+infinity" | "-inf" | "+inf" => ("null", false),
         _ => ("", false),
     };
-    let mut detail = format!("{text} is not a word of JSON, which has true, false and null.");
+    let mut detail = format!("JSON has no word {text}, only true, false and null.");
     let mut meant = word;
     if word.is_empty() {
         if text.len() < 3 || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
             return None;
         }
         meant = name_suggestion(&lower, ["true", "false", "null"])?;
-        detail = format!("{text} is not a word of JSON. Did you mean {meant}?");
+        detail = format!("JSON has no word {text}. Did you mean {meant}?");
     }
     let found = Diagnostic::new(Code::InvalidWord, detail).at(span);
     Some(match is_certain {

@@ -76,7 +76,7 @@ pub(crate) fn wrong_string(written: &str, span: Span) -> Diagnostic {
     }
     let mut inner = written.chars();
     let name = name_of_quotes(inner.next().unwrap_or_default());
-    let found = wrong(format!("Text is written in straight double quotes (\"), not in {name}."));
+    let found = wrong(format!("Text is written in straight double quotes, not in {name}."));
     match inner.next_back() {
         // Other languages have no templates and escape sequences in such quotes.
         Some(_) if inner.as_str().contains(['\\', '{']) => {
