@@ -86,7 +86,7 @@
 //! | `analysis` | references, static checks, partial evaluation, specifications: the modules [`analysis`] and [`ext::spec`]; includes `ext` |
 //! | `stdlib` | the standard functions: the module [`stdlib`] |
 //! | `bigdecimal` | conversions of numbers to and from `bigdecimal::BigDecimal` |
-//! | `terraform-functions` | further functions of Terraform: the module [`stdlib::terraform`] |
+//! | `terraform-functions` | the functions of Terraform: the module [`stdlib::terraform`] |
 //! | `miette` | errors as `miette::Diagnostic` |
 //! | `figment` | HCL files as a `figment` provider: the module [`figment`] |
 //! | `config` | HCL files as a `config` format: the module [`config`] |

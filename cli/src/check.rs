@@ -104,7 +104,7 @@ fn corrected(mut source: Source, syntax: Syntax) -> (String, usize) {
 /// Checks files as one configuration by a specification file. Variables without a value can have
 /// any, or any of their types.
 fn by_schema(files: &[Loaded], schema: &std::path::Path, arguments: &CheckArguments) -> Result<Diagnostics> {
-    let mut context = variables::functions();
+    let mut context = variables::functions(arguments.variables.functions);
     let file = Spec::from_file(&input::single(schema)?, &context).into_result()?;
     file.define(&mut context);
     match &arguments.types {

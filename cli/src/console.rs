@@ -10,11 +10,9 @@ use rustyline::hint::Hinter;
 use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Config, Editor, Helper};
-use serde_hcl::{
-    Code, Diagnostics, EvalContext, Expression, Source, Value, parse_expression, parse_file, stdlib,
-};
+use serde_hcl::{Code, Diagnostics, EvalContext, Expression, Source, Value, parse_expression, parse_file};
 
-use crate::options::Variables;
+use crate::options::{FunctionTable, Variables};
 use crate::output::Output;
 use crate::{Failure, Result, input, print, report, variables};
 
@@ -35,7 +33,7 @@ An expression with an open bracket or heredoc is continued on the next line. An 
 const COMMANDS: [&str; 4] = [":help", ":quit", ":type ", ":variables"];
 
 pub fn run(variables: &Variables, history: Option<PathBuf>, output: &Output) -> Result<()> {
-    let mut session = Session { context: variables::functions(), names: Vec::new() };
+    let mut session = Session::new(variables.functions);
     for (name, value) in variables::values(variables)? {
         session.define(name, value);
     }
@@ -51,9 +49,15 @@ struct Session {
     context: EvalContext,
     /// The names of the variables, in the order of their definition.
     names: Vec<String>,
+    functions: Vec<&'static str>,
 }
 
 impl Session {
+    fn new(table: FunctionTable) -> Self {
+        let functions = variables::function_names(table);
+        Self { context: variables::functions(table), names: Vec::new(), functions }
+    }
+
     fn define(&mut self, name: String, value: Value) {
         self.context.set(name.as_str(), value);
         if !self.names.contains(&name) {
@@ -236,8 +240,8 @@ fn candidates(session: &Session, text: &str) -> (usize, Vec<String>) {
         return (start + path.len() + 1, attributes(session, path, prefix));
     }
     let variables = session.names.iter().filter(|name| name.starts_with(word)).cloned();
-    let functions = stdlib::functions().map(|(name, _)| name);
-    let functions = functions.filter(|name| name.starts_with(word)).map(|name| format!("{name}("));
+    let functions =
+        session.functions.iter().filter(|name| name.starts_with(word)).map(|name| format!("{name}("));
     let mut found: Vec<String> = variables.chain(functions).collect();
     found.sort();
     (start, found)
@@ -258,11 +262,11 @@ mod tests {
     use serde_hcl::value;
 
     use super::{Session, candidates};
-    use crate::variables;
+    use crate::options::FunctionTable;
 
     #[test]
     fn names_are_completed() {
-        let mut session = Session { context: variables::functions(), names: Vec::new() };
+        let mut session = Session::new(FunctionTable::default());
         session.define("server".to_owned(), value!({ "port": 80, "path": "/", "host": "a" }));
         for (text, start, expected) in [
             ("1 + ser", 4, vec!["server"]),

@@ -49,6 +49,20 @@ pub struct Variables {
     /// A file whose arguments are variables; later ones and --var win
     #[arg(long = "var-file", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+
+    /// The functions that expressions can call
+    #[arg(long, value_name = "TABLE", default_value = "terraform")]
+    pub functions: FunctionTable,
+}
+
+/// A table of functions.
+#[derive(Clone, Copy, Default, PartialEq, ValueEnum)]
+pub enum FunctionTable {
+    /// The functions of Terraform. They read files of the current folder only
+    #[default]
+    Terraform,
+    /// The functions of go-cty, as in other programs that use HCL
+    Cty,
 }
 
 /// Parses `NAME=VALUE`.

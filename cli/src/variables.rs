@@ -1,10 +1,13 @@
 //! Variables from the command line and from files.
 
 use std::collections::HashMap;
+use std::env;
+use std::time::SystemTime;
 
+use serde_hcl::stdlib::terraform::{Folder, Functions};
 use serde_hcl::{EvalContext, Map, TraversalStep, Value, ext::tryfunc, stdlib};
 
-use crate::options::Variables;
+use crate::options::{FunctionTable, Variables};
 use crate::{Result, input};
 
 /// Returns the variables with their values, in the order in which they are set.
@@ -21,18 +24,40 @@ pub fn values(variables: &Variables) -> Result<Vec<(String, Value)>> {
     Ok(values)
 }
 
-/// Returns a context with the standard functions.
-pub fn functions() -> EvalContext {
+/// Returns a context with the functions of a table.
+pub fn functions(table: FunctionTable) -> EvalContext {
     let mut context = EvalContext::new();
-    stdlib::register(&mut context);
+    match table {
+        FunctionTable::Terraform => terraform().register(&mut context),
+        FunctionTable::Cty => stdlib::register(&mut context),
+    }
     context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
     context.allow_variables();
     context
 }
 
-/// Returns a context with the standard functions and these variables.
+/// Returns the names of the functions of a table.
+pub fn function_names(table: FunctionTable) -> Vec<&'static str> {
+    match table {
+        FunctionTable::Terraform => terraform().iter().map(|(name, _)| name).collect(),
+        FunctionTable::Cty => stdlib::functions().map(|(name, _)| name).collect(),
+    }
+}
+
+/// Returns the functions of Terraform, with the files of the current folder.
+fn terraform() -> Functions {
+    let functions = Functions::new().clock(SystemTime::now);
+    let Ok(folder) = env::current_dir() else { return functions };
+    let functions = functions.current_folder(folder.to_string_lossy());
+    match Folder::new(folder) {
+        Ok(folder) => functions.files(folder),
+        Err(_) => functions,
+    }
+}
+
+/// Returns a context with functions and variables.
 pub fn context(variables: &Variables) -> Result<EvalContext> {
-    let mut context = functions();
+    let mut context = functions(variables.functions);
     for (name, value) in values(variables)? {
         context.set(name, value);
     }
@@ -41,8 +66,8 @@ pub fn context(variables: &Variables) -> Result<EvalContext> {
 
 /// Returns a context for files of which not all variables are known. Terraform's files refer to
 /// them as `var.NAME`.
-pub fn context_of_files(values: &[(String, Value)], is_terraform: bool) -> EvalContext {
-    let mut context = functions();
+pub fn context_of_files(values: &[(String, Value)], table: FunctionTable, is_terraform: bool) -> EvalContext {
+    let mut context = functions(table);
     if !is_terraform {
         for (name, value) in values {
             context.set(name, value.clone());

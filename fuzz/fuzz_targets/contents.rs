@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use libfuzzer_sys::fuzz_target;
 use test_support::{contents, soundness};
-use serde_hcl::{EvalContext, Function, stdlib};
+use serde_hcl::{EvalContext, Function};
 
 fuzz_target!(|bytes: &[u8]| {
     static FUNCTIONS: OnceLock<EvalContext> = OnceLock::new();
@@ -16,7 +16,7 @@ fuzz_target!(|bytes: &[u8]| {
         panic!("{problem}");
     }
     static ALL: OnceLock<Vec<(&str, Function)>> = OnceLock::new();
-    let all = ALL.get_or_init(|| stdlib::functions().collect());
+    let all = ALL.get_or_init(|| test_support::functions::all().collect());
     let Some((choice, bytes)) = bytes.split_first() else { return };
     let (name, function) = &all[usize::from(*choice) % all.len()];
     if let Err(problem) = contents::check_call(name, function, &mut soundness::Choices::new(bytes)) {

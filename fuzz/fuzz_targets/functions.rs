@@ -14,11 +14,11 @@ use std::sync::OnceLock;
 use libfuzzer_sys::fuzz_target;
 use test_support::soundness;
 use serde_hcl::func::Budget;
-use serde_hcl::{Function, Value, stdlib};
+use serde_hcl::{Function, Value};
 
 fuzz_target!(|bytes: &[u8]| {
     static FUNCTIONS: OnceLock<Vec<(&str, Function)>> = OnceLock::new();
-    let functions = FUNCTIONS.get_or_init(|| stdlib::functions().collect());
+    let functions = FUNCTIONS.get_or_init(|| test_support::functions::all().collect());
     let input = bytes;
     let Some((choice, bytes)) = bytes.split_first() else { return };
     let (mut bytes, choices) = bytes.split_at(bytes.len() / 4 * 3);

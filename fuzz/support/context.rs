@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use serde_hcl::value::Mark;
-use serde_hcl::{EvalContext, Limits, Map, Number, Type, Value, stdlib, value};
+use serde_hcl::{EvalContext, Limits, Map, Number, Type, Value, value};
 
 /// The text and the names in marked values.
 pub const SECRET: &str = "s3cr3t-Zq7";
@@ -24,7 +24,7 @@ pub fn context() -> &'static EvalContext {
         let list = Value::list(Type::Number, (1..4).map(Value::from)).expect("one type");
         let set = Value::set(Type::String, ["x", "y"].map(Value::from)).expect("one type");
         let mut context = EvalContext::new();
-        stdlib::register(&mut context);
+        test_support::functions::register(&mut context);
         context
             .set_limits(limits())
             .set("a", value!({ "b": [1, "x", null, true], "c": { "d": "e" } }))

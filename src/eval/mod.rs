@@ -10,6 +10,8 @@ mod conditional;
 mod context;
 mod for_expr;
 mod names;
+#[cfg(any(feature = "ext", feature = "terraform-functions"))]
+mod nested;
 mod object;
 mod operator;
 mod recovery;
@@ -23,6 +25,8 @@ pub use special::{SpecialCall, SpecialForm};
 
 use std::borrow::Cow;
 
+#[cfg(any(feature = "ext", feature = "terraform-functions"))]
+pub(crate) use nested::value_in_function;
 #[cfg(feature = "analysis")]
 pub(crate) use operator::operator_types;
 pub(crate) use recovery::{collect_doubts, share_doubts};

@@ -4,8 +4,10 @@ use std::slice;
 use std::sync::Arc;
 
 use super::Table;
-use super::support::{OuterType, any, are_open, builder, element_type, items, sequence, string};
-use crate::func::{Function, Parameter};
+use super::support::{
+    OuterType, any, are_open, builder, element_type, items, sequence, string, text, text_refused,
+};
+use crate::func::{Function, FunctionBuilder, Parameter};
 use crate::value::{Map, Marks, Type, Value, ValueError, ValueKind};
 
 pub(super) const TABLE: &Table = table! { keys values lookup merge zipmap };
@@ -92,11 +94,19 @@ pub fn values() -> Function {
 /// Returns an error if the first argument is not a map or object, or if the default does not
 /// convert.
 pub fn lookup() -> Function {
-    builder([any("map").allow_marked(), string("key").allow_marked(), any("default").allow_marked()])
+    let builder = builder([any("map").allow_marked(), string("key").allow_marked()]);
+    lookup_with(builder.parameter(any("default").allow_marked()), Value::is_wholly_known)
+}
+
+/// Returns the function [`lookup`] with other parameters, of which the default may be missing.
+/// `is_decided` is whether a map is known well enough for a known result.
+pub(super) fn lookup_with(builder: FunctionBuilder, is_decided: fn(&Value) -> bool) -> Function {
+    builder
         // The function that converts the default charges its cost.
         .constant_time()
         .returns_within(|arguments, budget| {
-            let [map, key, default] = arguments else { return Ok(Type::Dynamic) };
+            let [map, key, default @ ..] = arguments else { return Ok(Type::Dynamic) };
+            let default = default.first();
             let ty = match (OuterType::of(map), map.kind(), key.as_str()) {
                 (OuterType::Map, ..) => {
                     let element = element_type(map);
@@ -104,10 +114,12 @@ pub fn lookup() -> Function {
                         // The type of the default is checked once the map is known.
                         return Ok(Type::Dynamic);
                     }
-                    budget.convert(default.clone(), &element).map_err(|error| {
-                        let wanted = "the default value must be of the type of the map's elements";
-                        error.with_context(wanted).with_argument(2)
-                    })?;
+                    if let Some(default) = default {
+                        budget.convert(default.clone(), &element).map_err(|error| {
+                            let wanted = "the default value must be of the type of the map's elements";
+                            error.with_context(wanted).with_argument(2)
+                        })?;
+                    }
                     return Ok(element);
                 }
                 (_, ValueKind::Unknown(Type::Object(object)), Some(key)) => object.get(key),
@@ -115,21 +127,29 @@ pub fn lookup() -> Function {
                 (OuterType::Object, ..) => return Ok(Type::Dynamic),
                 _ => return Err(not_mapping(map).with_argument(0)),
             };
-            Ok(ty.unwrap_or_else(|| default.ty()).clone())
+            match ty.or(default.map(Value::ty)) {
+                Some(ty) => Ok(ty.clone()),
+                None => Err(no_element(key)),
+            }
         })
-        .implement_within(|arguments, ty, budget| {
-            let (map, key, default) = (&arguments[0], &arguments[1], &arguments[2]);
+        .implement_within(move |arguments, ty, budget| {
+            let (map, key, default) = (&arguments[0], &arguments[1], arguments.get(2));
             let element = map.as_object().and_then(|map| map.get(key.as_str()?));
-            let found = match element {
-                _ if !map.is_wholly_known() => {
-                    let marks = budget.all_marks(slice::from_ref(element.unwrap_or(default)))?;
-                    Value::unknown(ty.clone()).with_marks(&marks)
+            let found = match (element, default) {
+                _ if !is_decided(map) => {
+                    let marks = element.or(default).map(slice::from_ref).unwrap_or_default();
+                    Value::unknown(ty.clone()).with_marks(&budget.all_marks(marks)?)
                 }
-                Some(element) => element.clone(),
-                None => budget.convert_new(default, ty)?,
+                (Some(element), _) => element.clone(),
+                (None, Some(default)) => budget.convert_new(default, ty)?,
+                (None, None) => return Err(no_element(key)),
             };
             Ok(found.with_marks(map.marks()).with_marks(key.marks()))
         })
+}
+
+fn no_element(key: &Value) -> ValueError {
+    text_refused(text(key), "this is not a key of the map", ", and there is no default").with_argument(1)
 }
 
 /// `merge(maps...: map | object) -> map | object`: the elements of all arguments; of those with the

@@ -67,23 +67,15 @@ const TABLES: [&Table; 13] = [
     string::TABLE,
 ];
 
-/// Returns the tables of all files.
-fn tables() -> impl Iterator<Item = &'static (&'static str, fn() -> Function)> {
-    let tables = TABLES.into_iter();
-    #[cfg(feature = "terraform-functions")]
-    let tables = tables.chain(terraform::TABLES);
-    tables.flatten()
-}
-
-/// Returns all functions under their usual names, with the feature `terraform-functions` those of
-/// Terraform too.
+/// Returns all functions under their usual names, which are those of go-cty. Terraform has other
+/// ones under some of the names, see `stdlib::terraform`.
 pub fn functions() -> impl Iterator<Item = (&'static str, Function)> {
-    tables().map(|(name, function)| (*name, function()))
+    TABLES.into_iter().flatten().map(|(name, function)| (*name, function()))
 }
 
 /// Returns the function of a usual name.
 pub fn function(name: &str) -> Option<Function> {
-    tables().find(|(known, _)| *known == name).map(|(_, function)| function())
+    TABLES.into_iter().flatten().find(|(known, _)| *known == name).map(|(_, function)| function())
 }
 
 /// Defines all functions in a context.

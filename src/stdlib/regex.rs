@@ -115,7 +115,7 @@ impl Pattern {
 
 /// The patterns that a function has compiled. The last used one is first.
 #[derive(Clone, Default)]
-struct PatternCache(Arc<Mutex<Vec<CachedPattern>>>);
+pub(super) struct PatternCache(Arc<Mutex<Vec<CachedPattern>>>);
 
 /// The source of a pattern, and the compiled pattern.
 type CachedPattern = (Box<str>, Arc<Pattern>);
@@ -426,7 +426,20 @@ pub fn regexall() -> Function {
 pub fn regexreplace() -> Function {
     let patterns = PatternCache::default();
     define_texts(["str", "pattern", "replace"], Type::String, move |[text, pattern, replacement], budget| {
-        let pattern = patterns.get(pattern, budget)?;
+        patterns.replace(text, pattern, replacement, budget)
+    })
+}
+
+impl PatternCache {
+    /// Replaces each match of a pattern in a text, see [`regexreplace`].
+    pub(super) fn replace(
+        &self,
+        text: &str,
+        pattern: &str,
+        replacement: &str,
+        budget: &Budget,
+    ) -> Result<String, ValueError> {
+        let pattern = self.get(pattern, budget)?;
         let references = replacement.matches('$').count();
         let mut out = String::new();
         let mut end = 0;
@@ -443,5 +456,5 @@ pub fn regexreplace() -> Function {
         budget.take_bytes((text.len() - end) as u64)?;
         out.push_str(&text[end..]);
         Ok(out)
-    })
+    }
 }

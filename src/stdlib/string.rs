@@ -443,8 +443,13 @@ pub fn split() -> Function {
 /// Returns an error if an argument is null.
 pub fn replace() -> Function {
     define_texts(["str", "substr", "replace"], Type::String, |[text, from, to], budget| {
-        charge_search(text, from, budget)?;
-        budget.take_bytes(size(text.len(), text.matches(from).count(), to.len()))?;
-        Ok(text.replace(from, to))
+        replaced(text, from, to, budget)
     })
+}
+
+/// Returns a text with each occurrence of another text replaced.
+pub(super) fn replaced(text: &str, from: &str, to: &str, budget: &Budget) -> Result<String, ValueError> {
+    charge_search(text, from, budget)?;
+    budget.take_bytes(size(text.len(), text.matches(from).count(), to.len()))?;
+    Ok(text.replace(from, to))
 }

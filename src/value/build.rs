@@ -222,37 +222,47 @@ fn admit(element: &Type, item: Value) -> Result<Value, ValueError> {
     Ok(typed.with_marks(item.marks()))
 }
 
-/// Returns the value without any marks, and those marks. Works without recursion, since values nest
-/// to any depth.
+/// Returns the value without any marks, and those marks.
 pub(super) fn without_marks(value: Value) -> (Value, Marks) {
     let mut marks = Marks::NONE;
-    // The values around the current one, each with its first parts without marks.
-    let mut frames: Vec<(Value, Vec<Value>)> = Vec::new();
+    let value = rewrite_marked(value, |value| {
+        let (value, own) = value.unmark();
+        marks.add(&own);
+        (value, Marks::NONE)
+    });
+    (value, marks)
+}
+
+/// Returns the value with each part that has marks in it replaced, the outer ones first. `rewrite`
+/// returns a value without marks on it, and those that it gets in the end. Works without recursion,
+/// since values nest to any depth.
+pub(super) fn rewrite_marked(value: Value, mut rewrite: impl FnMut(Value) -> (Value, Marks)) -> Value {
+    // The values around the current one, each with its marks and its first parts.
+    let mut frames: Vec<(Value, Marks, Vec<Value>)> = Vec::new();
     // The results by the address of the first part, so that shared parts stay shared. The outermost
     // frame keeps all parts at their addresses.
     let mut results = HashMap::<_, Value, foldhash::fast::RandomState>::default();
     let mut next = Some(value);
     loop {
         let result = if let Some(value) = next.take() {
-            let (value, own) = value.unmark();
-            marks.add(&own);
+            let (value, marks) = if value.contains_marks() { rewrite(value) } else { (value, Marks::NONE) };
             if !value.contains_marks() {
-                value
+                value.with_marks(&marks)
             } else if let Some(result) = results.get(&value.part(0).map(ptr::from_ref)) {
-                result.clone()
+                result.clone().with_marks(&marks)
             } else {
                 next = value.part(0).cloned();
-                frames.push((value, Vec::new()));
+                frames.push((value, marks, Vec::new()));
                 continue;
             }
         } else {
-            let Some((value, parts)) = frames.pop() else { return (Value::NULL, marks) };
+            let Some((value, marks, parts)) = frames.pop() else { return Value::NULL };
             let first = value.part(0).map(ptr::from_ref);
             let result = value.with_parts(parts);
             results.insert(first, result.clone());
-            result
+            result.with_marks(&marks)
         };
-        let Some((value, parts)) = frames.last_mut() else { return (result, marks) };
+        let Some((value, _, parts)) = frames.last_mut() else { return result };
         parts.push(result);
         next = value.part(parts.len()).cloned();
     }

@@ -73,6 +73,21 @@ impl Marks {
         }
     }
 
+    /// Returns the marks except the one of a name.
+    ///
+    /// ```
+    /// use serde_hcl::Value;
+    /// use serde_hcl::value::Mark;
+    ///
+    /// let secret = Value::from("x").mark(Mark::new("sensitive"));
+    /// assert!(secret.marks().without("sensitive").is_empty());
+    /// ```
+    #[must_use]
+    pub fn without(&self, name: &str) -> Self {
+        let left: BTreeSet<Mark> = self.iter().filter(|mark| mark.name() != name).cloned().collect();
+        Self((!left.is_empty()).then(|| Arc::new(left)))
+    }
+
     /// Adds other marks.
     pub(crate) fn add(&mut self, other: &Self) {
         if !other.is_empty() {

@@ -381,6 +381,16 @@ impl Value {
         if self.contains_marks() { self.clone().unmark_deep().1 } else { Marks::NONE }
     }
 
+    /// Returns the value with each part that has a mark replaced by null. Its other marks stay.
+    #[cfg(feature = "terraform-functions")]
+    pub(crate) fn null_where_marked(self, name: &str) -> Self {
+        build::rewrite_marked(self, |part| {
+            let (part, marks) = part.unmark();
+            let is_marked = marks.contains(name) && !part.is_unknown();
+            (if is_marked { Self::null(part.ty().clone()) } else { part }, marks.without(name))
+        })
+    }
+
     /// Returns the marks on it. Marks on its parts are not among them.
     pub fn marks(&self) -> &Marks {
         let Repr::Marked(node) = &self.0 else { return &Marks::NONE };

@@ -64,7 +64,7 @@ fn expressions_of_real_configurations_keep_their_values() {
         for expression in found {
             let (mut half, mut full) = (EvalContext::new(), EvalContext::new());
             for context in [&mut half, &mut full] {
-                serde_hcl::stdlib::register(context);
+                test_support::functions::register(context);
             }
             for (index, reference) in expression.variables().iter().enumerate() {
                 let Some(name) = reference.root_name().filter(|name| full.variable(name).is_none()) else {

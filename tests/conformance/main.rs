@@ -134,7 +134,8 @@ fn define(context: &mut EvalContext, name: &str, plain: &str) {
             context.set_special_form(name, tryfunc::can_form());
         }
         _ => {
-            if let Some(function) = probes::probe(plain).or_else(|| stdlib::function(plain)) {
+            let function = probes::probe(plain).or_else(|| stdlib::function(plain));
+            if let Some(function) = function.or_else(|| stdlib::terraform::function(plain)) {
                 context.set_function(name, function);
             }
         }

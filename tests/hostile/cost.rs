@@ -8,7 +8,7 @@ use test_support::costs::used;
 /// The context of an evaluation with at most this many steps.
 fn context(variables: &[(&str, Value)], steps: u64) -> EvalContext {
     let mut context = EvalContext::new();
-    serde_hcl::stdlib::register(&mut context);
+    test_support::functions::register(&mut context);
     for (name, value) in variables {
         context.set(*name, value.clone());
     }
@@ -195,7 +195,7 @@ fn nested_jsonencode_is_stopped_before_memory_is_taken() {
     on_a_small_stack(|| {
         let text = format!("{}{}{}", "jsonencode(".repeat(60), "\"\\\"\"", ")".repeat(60));
         let mut context = EvalContext::new();
-        serde_hcl::stdlib::register(&mut context);
+        test_support::functions::register(&mut context);
         let mut limits = Limits::default();
         limits.bytes = 1 << 20;
         context.set_limits(limits);
@@ -214,7 +214,7 @@ fn patterns_are_compiled_once() {
     let calls = |expression: &str| {
         let parsed = parse_expression(expression).into_result().expect("it is sound");
         let mut context = EvalContext::new();
-        serde_hcl::stdlib::register(&mut context);
+        test_support::functions::register(&mut context);
         context.set("l", Value::tuple((0..100).map(Value::from)));
         measure(|| _ = parsed.evaluate(&context).expect("it matches")).bytes
     };

@@ -11,7 +11,7 @@ pub fn context() -> &'static EvalContext {
     static CONTEXT: OnceLock<EvalContext> = OnceLock::new();
     CONTEXT.get_or_init(|| {
         let mut context = EvalContext::new();
-        serde_hcl::stdlib::register(&mut context);
+        test_support::functions::register(&mut context);
         let mut limits = Limits::default();
         (limits.steps, limits.elements, limits.bytes) = (1_000_000, 1_000_000, 16 << 20);
         context.set_limits(limits);

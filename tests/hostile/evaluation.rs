@@ -119,7 +119,7 @@ fn reading_large_values_in_loops_is_stopped() {
         let mut limits = Limits::default();
         limits.steps = 20_000;
         let mut context = EvalContext::new();
-        serde_hcl::stdlib::register(&mut context);
+        test_support::functions::register(&mut context);
         let thousand = Value::tuple((0..10_000).map(Value::from).collect::<Vec<_>>());
         let nested = Value::tuple(vec![thousand.clone(); 100]);
         context.set_limits(limits).set("many", thousand.clone()).set("nested", nested);
@@ -150,7 +150,7 @@ fn reading_large_values_in_loops_is_stopped() {
 fn too_large_results_are_refused_before_they_are_made() {
     on_a_small_stack(|| {
         let mut context = EvalContext::new();
-        serde_hcl::stdlib::register(&mut context);
+        test_support::functions::register(&mut context);
         for text in [
             "range(1e12)",
             "range(0, 1, 1e-12)",

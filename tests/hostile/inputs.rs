@@ -114,7 +114,7 @@ fn texts() -> Vec<(&'static str, String)> {
 
 fn options(limits: Limits) -> Options {
     let mut context = EvalContext::new();
-    serde_hcl::stdlib::register(&mut context);
+    test_support::functions::register(&mut context);
     Options::new().context(context).limits(limits)
 }
 

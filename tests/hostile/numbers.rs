@@ -151,8 +151,8 @@ fn numbers_without_end_are_cheap_in_programs() {
 fn functions_take_numbers_without_end() {
     on_a_small_stack(|| {
         let mut context = EvalContext::new();
-        serde_hcl::stdlib::register(&mut context);
-        let names: Vec<String> = serde_hcl::stdlib::functions().map(|(name, _)| name.to_owned()).collect();
+        test_support::functions::register(&mut context);
+        let names: Vec<String> = test_support::functions::all().map(|(name, _)| name.to_owned()).collect();
         for name in names {
             for arguments in [
                 "N",

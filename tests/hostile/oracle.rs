@@ -158,7 +158,7 @@ impl Case {
     /// Creates the case of an expression, or of a loop over this many of its results.
     fn new(text: &str, variables: &[(&str, &(&str, Value))], n: usize, repeated: usize) -> Self {
         let mut context = EvalContext::new();
-        serde_hcl::stdlib::register(&mut context);
+        test_support::functions::register(&mut context);
         let mut name = format!("{text} of {n}");
         let text = if repeated == 1 {
             text.to_owned()
@@ -204,7 +204,7 @@ fn each_case(Size { n, rounds }: Size, step: usize, mut run: impl FnMut(&Case)) 
             run(&Case::new(text, &[("v", value), ("w", other)], n, rounds));
         }
     }
-    for (name, function) in serde_hcl::stdlib::functions() {
+    for (name, function) in test_support::functions::all() {
         let required = function.parameters().len();
         let most = if function.variadic().is_some() { required.max(2) } else { required };
         for count in required..=most {

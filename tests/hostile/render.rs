@@ -24,6 +24,6 @@ proptest! {
         }
         let shown = format!("{:#}", diagnostic.in_source(&source));
         prop_assert!(!shown.contains(DISRUPTIVE), "{shown}");
-        prop_assert!(shown.contains(['^', '-']) && shown.contains(" fix it"), "{shown}");
+        prop_assert!(shown.contains(['^', '-']) && shown.contains("fix it"), "{shown}");
     }
 }

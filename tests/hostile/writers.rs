@@ -122,7 +122,7 @@ fn functions_that_write_values_stay_within_the_limits() {
         let text = Value::from("\u{1}".repeat(640));
         for limits in [serde_hcl::Limits::strict(), serde_hcl::Limits::default()] {
             let mut context = EvalContext::new();
-            serde_hcl::stdlib::register(&mut context);
+            test_support::functions::register(&mut context);
             context.set_limits(limits);
             context
                 .set("v", doubled(13, &value!(1)))

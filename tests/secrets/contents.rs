@@ -1,6 +1,5 @@
 //! Results for two contents of marked values are the same where they are not marked.
 
-use serde_hcl::stdlib;
 use test_support::soundness::Choices;
 use test_support::{contents as check_contents, functions, random};
 
@@ -33,7 +32,7 @@ fn results_of_functions_show_nothing_of_marked_arguments() {
     let mut problems = Vec::new();
     for case in 0..cases() / 50 {
         let bytes = random::bytes(case, 40);
-        for (name, function) in stdlib::functions() {
+        for (name, function) in test_support::functions::all() {
             let result = check_contents::check_call(name, &function, &mut Choices::new(&bytes));
             problems.extend(result.err());
         }

@@ -73,7 +73,7 @@ fn new_context() -> EvalContext {
         .set_special_form("try", tryfunc::try_form())
         .set_special_form("can", tryfunc::can_form())
         .set_special_form("convert", typeexpr::convert_form());
-    serde_hcl::stdlib::register(&mut context);
+    test_support::functions::register(&mut context);
     context
 }
 

@@ -21,7 +21,7 @@ fn numbers(count: i64) -> Value {
 }
 
 fn call<'v>(name: &str, arguments: impl IntoIterator<Item = &'v Value>) -> Result<Value, ErrorKind> {
-    let function = stdlib::function(name).expect("a function");
+    let function = test_support::functions::function(name).expect("a function");
     let arguments: Vec<Value> = arguments.into_iter().cloned().collect();
     function.call(&arguments).map_err(|error| error.kind())
 }
@@ -61,7 +61,7 @@ fn the_budget_counts_all_that_is_produced() {
         ("tolist", vec![Value::from(vec![1; 11])]),
     ];
     check_each(table, |(name, arguments)| {
-        let function = stdlib::function(name).expect("a function");
+        let function = test_support::functions::function(name).expect("a function");
         let arguments: Result<Vec<_>, _> = arguments
             .iter()
             .enumerate()
@@ -79,7 +79,7 @@ fn the_budget_counts_all_that_is_produced() {
         ("assertnotnull", vec![numbers(11)]),
     ];
     check_each(table, |(name, arguments)| {
-        let function = stdlib::function(name).expect("a function");
+        let function = test_support::functions::function(name).expect("a function");
         assert_eq!(function.invoke(arguments, &Budget::new(&limits)), Ok(numbers(11)), "{name}");
     });
 }
@@ -126,7 +126,7 @@ fn functions_have_a_value_or_an_error_for_any_arguments() {
         value!({ "": [1, "a", true] }),
         value!("a"),
     ];
-    for (_, function) in stdlib::functions() {
+    for (_, function) in test_support::functions::all() {
         let _ = function.call(&[]).is_ok();
         let _ = function.invoke(Vec::new(), &Budget::default()).is_ok();
         for first in &values {

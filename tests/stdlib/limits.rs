@@ -1,13 +1,13 @@
 //! A value that is refused for its size is an error about a limit, whichever function or construct
 //! refuses it.
 
-use serde_hcl::{Category, EvalContext, Options, json, parse_expression, stdlib};
+use serde_hcl::{Category, EvalContext, Options, json, parse_expression};
 
 use test_support::rows::check_each;
 
 fn context() -> EvalContext {
     let mut context = EvalContext::new();
-    stdlib::register(&mut context);
+    test_support::functions::register(&mut context);
     context
 }
 
@@ -133,7 +133,7 @@ fn digits_of_results_count_as_bytes() {
         let values = values.evaluate(&context()).expect("it has a value");
         let budget = serde_hcl::func::Budget::default();
         let arguments = values.as_array().expect("it is a tuple").to_vec();
-        let function = stdlib::function(name).expect("there is the function");
+        let function = test_support::functions::function(name).expect("there is the function");
         function.invoke(arguments, &budget).expect("the budget suffices");
         let bytes = budget.limits().bytes - budget.left().bytes;
         assert!(bytes >= 4_000 / 19 * 8, "{text}: {bytes} bytes");

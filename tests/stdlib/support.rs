@@ -1,7 +1,7 @@
 //! One context with all functions, and checks of tables.
 
 use serde_hcl::value::Mark;
-use serde_hcl::{EvalContext, Map, Outcome, Type, Value, parse_expression, stdlib, value};
+use serde_hcl::{EvalContext, Map, Outcome, Type, Value, parse_expression, value};
 
 use test_support::rows::check_each;
 
@@ -21,7 +21,7 @@ pub fn context() -> EvalContext {
     let (whole, part) =
         (|value: Value| value.mark(Mark::new("whole")), |value: Value| value.mark(Mark::new("part")));
     let mut context = EvalContext::new();
-    stdlib::register(&mut context);
+    test_support::functions::register(&mut context);
     context
         .set("list", list(&["a", "b", "c"].map(Value::from)))
         .set("numbers", Value::list(Type::Number, [10, 20].map(Value::from)).expect("a list"))

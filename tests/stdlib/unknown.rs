@@ -158,7 +158,7 @@ proptest! {
 
     #[test]
     fn known_parts_of_a_result_hold(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        for (name, function) in stdlib::functions() {
+        for (name, function) in test_support::functions::all() {
             prop_assert_eq!(check_call(name, &function, &bytes).map(drop), Ok(()));
         }
     }
@@ -170,11 +170,12 @@ fn the_law_is_tested_with_every_function() {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(ProptestConfig::default(), rng);
     let strategy = prop::collection::vec(any::<u8>(), 200);
-    let mut left: Vec<_> = stdlib::functions().collect();
+    let mut left: Vec<_> = test_support::functions::all().collect();
     for _ in 0..2_000 {
         let bytes = strategy.new_tree(&mut runner).expect("bytes").current();
         left.retain(|(name, function)| check_call(name, function, &bytes) != Ok(Some(true)));
     }
     let left: Vec<&str> = left.into_iter().map(|(name, _)| name).collect();
-    assert_eq!(left, [""; 0]);
+    // These fail in any case, or have no arguments.
+    assert_eq!(left, ["list", "map", "timestamp", "plantimestamp", "uuid"]);
 }

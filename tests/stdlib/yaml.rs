@@ -47,8 +47,10 @@ fn yamlencode_writes_yaml() {
         ("yamlencode([some_string])", "unknown(string, not null)"),
         ("yamlencode([secret])", "(marked whole)"),
     ]);
-    let error =
-        stdlib::function("yamlencode").expect("a function").call(&[stdlib::bytes::bytes([1])]).unwrap_err();
+    let error = test_support::functions::function("yamlencode")
+        .expect("a function")
+        .call(&[stdlib::bytes::bytes([1])])
+        .unwrap_err();
     assert_eq!(error.to_string(), "a value of type bytes has no YAML form");
 }
 
@@ -142,7 +144,9 @@ fn yamldecode_reads_yaml() {
         (r#"yamldecode("\ta: 1")"#, "line 1, column 1: a tab cannot indent a line"),
         (r##"yamldecode("# c\n---\n  \t- 1")"##, "line 3, column 3: a tab cannot indent a line"),
     ]);
-    let call = |text: &str| stdlib::function("yamldecode").expect("a function").call(&[text.into()]);
+    let call = |text: &str| {
+        test_support::functions::function("yamldecode").expect("a function").call(&[text.into()])
+    };
     for text in ["[a", "a: [", "{", "\"a", "a: b: c", "*a", "%YAML x\n---\n"] {
         let error = call(text).expect_err(text);
         assert!(error.to_string().starts_with("line "), "{text}: {error}");
@@ -151,7 +155,9 @@ fn yamldecode_reads_yaml() {
 
 #[test]
 fn yaml_functions_keep_the_limits() {
-    let call = |text: &str| stdlib::function("yamldecode").expect("a function").call(&[text.into()]);
+    let call = |text: &str| {
+        test_support::functions::function("yamldecode").expect("a function").call(&[text.into()])
+    };
     // In each form, deeper than the limit.
     for text in
         ["[".repeat(200), "- ".repeat(200), "{a: ".repeat(200), "? ".repeat(100_000), "[".repeat(1_000_000)]
@@ -166,8 +172,10 @@ fn yaml_functions_keep_the_limits() {
         text += &format!("a{n}: &a{n} [*a{}, *a{}]\n", n - 1, n - 1);
     }
     let bomb = call(&text).expect("it is small");
-    let error =
-        stdlib::function("yamlencode").expect("a function").call(std::slice::from_ref(&bomb)).unwrap_err();
+    let error = test_support::functions::function("yamlencode")
+        .expect("a function")
+        .call(std::slice::from_ref(&bomb))
+        .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
     // Merged mappings are copied.
     let mut text = "a0: &a0 {x0: 1, y0: 1}\n".to_owned();

@@ -9,7 +9,7 @@ use crate::soundness::Choices;
 const NUMBERS: [&str; 16] =
     ["0", "1", "2", "3", "-1", "-2", "0.5", "-1.5", "1", "2", "10", "16", "62", "100", "0", "1e21"];
 
-const TEXTS: [&str; 45] = [
+const TEXTS: [&str; 47] = [
     "",
     "a",
     "b",
@@ -53,6 +53,8 @@ const TEXTS: [&str; 45] = [
     "UTF-16BE",
     "dns",
     "YWJj",
+    "H4sIAAAAAAAA/8tIzcnJVyjPL8pJAQCFEUoNCwAAAA==",
+    "${a}",
     "10.0.0.0/8",
     "192.168.255.0/24",
 ];

@@ -10,6 +10,8 @@ pub mod contents;
 pub mod conversion;
 pub mod costs;
 pub mod expressions;
+#[cfg(feature = "full")]
+pub mod functions;
 pub mod meaning;
 pub mod probes;
 pub mod random;
@@ -27,7 +29,6 @@ use std::path::Path;
 use serde_hcl::{
     EvalContext,
     ext::{tryfunc, typeexpr},
-    stdlib,
 };
 
 /// Returns the folder of the project.
@@ -39,7 +40,7 @@ pub fn root() -> &'static Path {
 #[cfg(feature = "full")]
 pub fn functions() -> EvalContext {
     let mut context = EvalContext::new();
-    stdlib::register(&mut context);
+    functions::register(&mut context);
     context
         .set_special_form("try", tryfunc::try_form())
         .set_special_form("can", tryfunc::can_form())

@@ -3,11 +3,10 @@
 use std::sync::{Arc, Weak};
 
 use crate::body::Expression;
-use crate::diag::{Category, Code, Diagnostic};
-use crate::eval::EvalContext;
+use crate::eval::{EvalContext, value_in_function};
 use crate::func::{Budget, Function, Parameter};
 use crate::source::{Source, Span};
-use crate::value::{ErrorKind, Type, Value, ValueError};
+use crate::value::{Type, Value, ValueError};
 
 /// The definition of a function by a block.
 pub(super) struct Definition {
@@ -66,36 +65,7 @@ impl Set {
             budget.take_elements(further.len())?;
             context.set(name, Value::tuple(further.to_vec()));
         }
-        let outcome = definition.result.evaluate_within(&context, budget);
-        let mut errors = outcome.diagnostics.errors();
-        let Some(first) = errors.next() else { return Ok(outcome.value) };
-        // The diagnostics contain no marked value.
-        let describe = || describe(first, errors.count());
-        Err(if budget.is_stopped() {
-            ValueError::public(ErrorKind::Limit, budget.stopped_by(describe))
-        } else {
-            let kind = if first.category() == Category::Limit { ErrorKind::Limit } else { ErrorKind::Domain };
-            ValueError::public(kind, describe())
-        })
-    }
-}
-
-/// Returns the error in a result as the end of a sentence. The summary of a failed call repeats its
-/// detail and is left out.
-fn describe(error: &Diagnostic, more: usize) -> String {
-    let mut text = String::new();
-    if let Some((source, span)) = error.source().zip(error.subject()) {
-        text = format!("{}: ", source.location(span));
-    }
-    if error.code() != Some(Code::FunctionCallFailed) {
-        text.push_str(error.summary());
-        text.push_str(": ");
-    }
-    text.push_str(error.detail().trim_end_matches('.'));
-    match more {
-        0 => text,
-        1 => text + " (and one more error)",
-        _ => format!("{text} (and {more} more errors)"),
+        value_in_function(definition.result.evaluate_within(&context, budget), budget)
     }
 }
 

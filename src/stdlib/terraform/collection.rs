@@ -3,13 +3,144 @@
 use std::cmp::Ordering;
 
 use crate::func::{Budget, Function, Parameter};
-use crate::stdlib::Table;
 use crate::stdlib::support::{
-    OuterType, any, builder, charged, common_type, define, element_type, items, known_length, refused,
+    self, OuterType, any, builder, charged, common_type, define, element_type, items, known_length, refused,
 };
+use crate::stdlib::{Table, collection, mapping, string};
 use crate::value::{ErrorKind, Map, Type, Value, ValueError, ValueKind, ops, order};
 
-pub(in crate::stdlib) const TABLE: &Table = table! { alltrue anytrue sum one matchkeys transpose };
+pub(in crate::stdlib) const TABLE: &Table = table! {
+    length index lookup coalesce alltrue anytrue sum one matchkeys transpose list map
+};
+
+/// `length(value: string | list | set | map | tuple | object) -> number`: the number of characters,
+/// elements or attributes.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let length = terraform::collection::length();
+/// assert_eq!(length.call(&[value!("abc")])?, value!(3));
+/// assert_eq!(length.call(&[value!({ "a": 1 })])?, value!(1));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the value is null, a number or a bool.
+pub fn length() -> Function {
+    let (of_text, of_collection) = (string::strlen(), collection::length());
+    builder([any("value").allow_unknown().allow_dynamic().allow_marked()])
+        .returns_with(|arguments| match arguments[0].ty() {
+            ty @ (Type::Number | Type::Bool | Type::Capsule(_)) => {
+                Err(ValueError::ty(format!("the value must be a string, collection or object, not {ty}")))
+            }
+            _ => Ok(Type::Number),
+        })
+        .never_null()
+        .implement_within(move |arguments, _, budget| match arguments[0].ty() {
+            Type::String => of_text.call_within(arguments, budget),
+            Type::Object(object) => Ok(Value::from(object.len()).with_marks(arguments[0].marks())),
+            _ => of_collection.call_within(arguments, budget),
+        })
+}
+
+/// `index(list: list | tuple, value: any) -> number`: the index of the first element that is equal
+/// to a value.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// assert_eq!(terraform::collection::index().call(&[value!(["a", "b"]), value!("b")])?, value!(1));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the first argument is not a list or tuple, or has no such element.
+pub fn index() -> Function {
+    builder([any("list"), any("value")]).returns(Type::Number).never_null().implement_within(
+        |arguments, ty, budget| {
+            let list = &arguments[0];
+            if !matches!(OuterType::of(list), OuterType::List | OuterType::Tuple) {
+                return Err(ValueError::ty(format!("the value must be a list or tuple, not {}", list.ty()))
+                    .with_argument(0));
+            }
+            budget.take_parts(items(list).len())?;
+            for (index, item) in items(list).iter().enumerate() {
+                match ops::equal(item, &arguments[1])?.as_bool() {
+                    Some(true) => return Ok(Value::from(index)),
+                    Some(false) => {}
+                    None => return Ok(Value::unknown(ty.clone())),
+                }
+            }
+            Err(refused(1, "the list has no element that is equal to this"))
+        },
+    )
+}
+
+/// `lookup(map: map | object, key: string, default: any) -> any`: the element under a key, or the
+/// default where there is none. The default for a map is converted to the type of its elements. It
+/// can be left out if the key exists.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let lookup = terraform::collection::lookup();
+/// assert_eq!(lookup.call(&[value!({ "a": 1 }), value!("a")])?, value!(1));
+/// assert_eq!(lookup.call(&[value!({ "a": 1 }), value!("b"), value!(0)])?, value!(0));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the first argument is not a map or object, the default does not convert, or
+/// there is neither an element nor a default.
+pub fn lookup() -> Function {
+    let default = any("default").allow_null().allow_unknown().allow_dynamic().allow_marked();
+    let builder = builder([any("map").allow_marked(), support::string("key").allow_marked()]);
+    mapping::lookup_with(builder.variadic(default), Value::is_known)
+}
+
+/// `coalesce(vals...: any) -> any`: the first argument that is neither null nor an empty text,
+/// converted to the common type of all.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let coalesce = terraform::collection::coalesce();
+/// assert_eq!(coalesce.call(&[value!(null), value!(""), value!("x")])?, value!("x"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the arguments have no type in common, or if all of them are null or empty.
+pub fn coalesce() -> Function {
+    collection::coalesce_unless(
+        |value| value.as_str() == Some(""),
+        "there is no argument that is neither null nor an empty text",
+    )
+}
+
+/// `list(vals...: any)`: an error. Terraform has removed the function.
+///
+/// # Errors
+/// Returns an error in any case.
+pub fn list() -> Function {
+    removed("the function has been removed; write tolist([ … ]), or the brackets alone")
+}
+
+/// `map(vals...: any)`: an error. Terraform has removed the function.
+///
+/// # Errors
+/// Returns an error in any case.
+pub fn map() -> Function {
+    removed("the function has been removed; write tomap({ … }), or the braces alone")
+}
+
+fn removed(message: &'static str) -> Function {
+    Function::builder()
+        .variadic(any("vals").allow_null().allow_unknown().allow_dynamic())
+        .returns_with(move |_| Err(ValueError::domain(message)))
+        .implement(move |_, _| Err(ValueError::domain(message)))
+}
 
 /// Builds a function of a list of bools that is decided by one element of a value.
 fn decided_by(decides: fn(&Value) -> bool, decision: bool) -> Function {

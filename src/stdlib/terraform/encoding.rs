@@ -1,12 +1,13 @@
 //! Base64, also of compressed texts and of texts in other character encodings.
 
-use std::io::Write;
+use std::io::{Read, Write};
 
 use base64::alphabet;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
 use base64::{DecodeError, Engine};
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use flate2::Compression;
+use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
 use crate::func::{Budget, Function};
@@ -15,7 +16,7 @@ use crate::stdlib::support::{define_texts, refused, text_refused};
 use crate::value::{Type, ValueError};
 
 pub(in crate::stdlib) const TABLE: &Table = table! {
-    base64encode base64decode base64gzip textencodebase64 textdecodebase64
+    base64encode base64decode base64gzip base64gunzip textencodebase64 textdecodebase64
 };
 
 /// The alphabet of RFC 4648, section 4, with padding. As in Terraform, the bits after the last byte
@@ -25,12 +26,12 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),
 );
 
-fn encode(bytes: &[u8], budget: &Budget) -> Result<String, ValueError> {
+pub(super) fn encode(bytes: &[u8], budget: &Budget) -> Result<String, ValueError> {
     budget.take_bytes((bytes.len() as u64).saturating_add(2) / 3 * 4)?;
     Ok(STANDARD.encode(bytes))
 }
 
-fn decode(text: &str, budget: &Budget) -> Result<Vec<u8>, ValueError> {
+pub(super) fn decode(text: &str, budget: &Budget) -> Result<Vec<u8>, ValueError> {
     budget.take_parts(text.len() / 2)?;
     budget.take_bytes(text.len())?;
     let joined: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'\r' | b'\n')).collect();
@@ -107,6 +108,42 @@ pub fn base64gzip() -> Function {
         let compressed = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
         // Writing to a vector does not fail.
         encode(&compressed.map_err(|_| ValueError::from("the text cannot be compressed"))?, budget)
+    })
+}
+
+/// `base64gunzip(str: string) -> string`: the text whose UTF-8 bytes are compressed as by gzip (RFC
+/// 1952) and encoded in base64, the inverse of [`base64gzip`].
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let text = value!("H4sIAAAAAAAA/8tIzcnJVyjPL8pJAQCFEUoNCwAAAA==");
+/// assert_eq!(terraform::encoding::base64gunzip().call(&[text])?, value!("hello world"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the text is not base64, or its bytes are not compressed by gzip, or the
+/// decompressed bytes are not UTF-8.
+pub fn base64gunzip() -> Function {
+    define_texts(["str"], Type::String, |[text], budget| {
+        // The tables of the decompressor have a constant cost.
+        budget.take_steps(1000_u64)?;
+        let compressed = decode(text, budget)?;
+        let mut decoder = MultiGzDecoder::new(&*compressed);
+        let (mut bytes, mut part) = (Vec::new(), [0; 4096]);
+        loop {
+            let length = decoder.read(&mut part);
+            let length = length.map_err(|_| ValueError::from("the bytes are not compressed by gzip"))?;
+            if length == 0 {
+                break;
+            }
+            // A short text can be that of many bytes.
+            budget.take_bytes(length)?;
+            budget.take_parts(length)?;
+            bytes.extend_from_slice(&part[..length]);
+        }
+        String::from_utf8(bytes).map_err(|_| ValueError::from("the decompressed bytes are not valid UTF-8"))
     })
 }
 

@@ -2,12 +2,13 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use md5::digest::Output;
 use md5::{Digest, Md5};
 use sha1::Sha1;
 use sha2::{Sha256, Sha512};
 use uuid::Uuid;
 
-use crate::func::Function;
+use crate::func::{Budget, Function};
 use crate::stdlib::Table;
 use crate::stdlib::support::define_texts;
 use crate::value::{ErrorKind, Type, ValueError};
@@ -17,23 +18,38 @@ pub(in crate::stdlib) const TABLE: &Table = table! {
     md5 sha1 sha256 sha512 base64sha256 base64sha512 uuidv5
 };
 
+/// Returns the hash of a content as a text.
+pub(super) type Hash = fn(&[u8], &Budget) -> Result<String, ValueError>;
+
+/// The functions of the hashes of files, under their names.
+pub(super) const OF_FILES: [(&str, Hash); 6] = [
+    ("filemd5", hexadecimal::<Md5>),
+    ("filesha1", hexadecimal::<Sha1>),
+    ("filesha256", hexadecimal::<Sha256>),
+    ("filesha512", hexadecimal::<Sha512>),
+    ("filebase64sha256", in_base64::<Sha256>),
+    ("filebase64sha512", in_base64::<Sha512>),
+];
+
 /// Returns a function of the hash of a text.
-fn hash<D: Digest>(written: fn(&[u8]) -> String) -> Function {
-    define_texts(["str"], Type::String, move |[text], budget| {
-        budget.take_steps(10_u64)?;
-        budget.take_parts(text.len())?;
-        let digest = D::digest(text.as_bytes());
-        budget.take_bytes(2 * digest.len())?;
-        Ok(written(&digest))
-    })
+fn of_text(hash: Hash) -> Function {
+    define_texts(["str"], Type::String, move |[text], budget| hash(text.as_bytes(), budget))
 }
 
-fn hexadecimal<D: Digest>() -> Function {
-    hash::<D>(|digest| digest.iter().map(|byte| format!("{byte:02x}")).collect())
+fn hash<D: Digest>(content: &[u8], budget: &Budget) -> Result<Output<D>, ValueError> {
+    budget.take_steps(10_u64)?;
+    budget.take_parts(content.len())?;
+    let digest = D::digest(content);
+    budget.take_bytes(2 * digest.len())?;
+    Ok(digest)
 }
 
-fn in_base64<D: Digest>() -> Function {
-    hash::<D>(|digest| STANDARD.encode(digest))
+fn hexadecimal<D: Digest>(content: &[u8], budget: &Budget) -> Result<String, ValueError> {
+    Ok(hash::<D>(content, budget)?.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn in_base64<D: Digest>(content: &[u8], budget: &Budget) -> Result<String, ValueError> {
+    Ok(STANDARD.encode(hash::<D>(content, budget)?))
 }
 
 /// `md5(str: string) -> string`: the MD5 hash (RFC 1321) in hexadecimal digits. It is not secure:
@@ -50,7 +66,7 @@ fn in_base64<D: Digest>() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn md5() -> Function {
-    hexadecimal::<Md5>()
+    of_text(hexadecimal::<Md5>)
 }
 
 /// `sha1(str: string) -> string`: the SHA-1 hash (RFC 3174) in hexadecimal digits. It is not
@@ -67,7 +83,7 @@ pub fn md5() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn sha1() -> Function {
-    hexadecimal::<Sha1>()
+    of_text(hexadecimal::<Sha1>)
 }
 
 /// `sha256(str: string) -> string`: the SHA-256 hash (RFC 4634) in hexadecimal digits.
@@ -83,7 +99,7 @@ pub fn sha1() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn sha256() -> Function {
-    hexadecimal::<Sha256>()
+    of_text(hexadecimal::<Sha256>)
 }
 
 /// `sha512(str: string) -> string`: the SHA-512 hash (RFC 4634) in hexadecimal digits.
@@ -99,7 +115,7 @@ pub fn sha256() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn sha512() -> Function {
-    hexadecimal::<Sha512>()
+    of_text(hexadecimal::<Sha512>)
 }
 
 /// `base64sha256(str: string) -> string`: the bytes of the SHA-256 hash (RFC 4634) in base64.
@@ -117,7 +133,7 @@ pub fn sha512() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn base64sha256() -> Function {
-    in_base64::<Sha256>()
+    of_text(in_base64::<Sha256>)
 }
 
 /// `base64sha512(str: string) -> string`: the bytes of the SHA-512 hash (RFC 4634) in base64.
@@ -135,7 +151,7 @@ pub fn base64sha256() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn base64sha512() -> Function {
-    in_base64::<Sha512>()
+    of_text(in_base64::<Sha512>)
 }
 
 /// `uuidv5(namespace: string, name: string) -> string`: the UUID of a name in a namespace (RFC

@@ -1,37 +1,59 @@
-//! Functions of Terraform in addition to the standard ones, under the names of Terraform. Feature
+//! Terraform's functions, under the names and with the meaning that Terraform gives them. Feature
 //! `terraform-functions`.
 //!
-//! Feature `terraform-functions`. [`stdlib::register`](super::register) and
-//! [`stdlib::functions`](super::functions) have them too, except [`time::plantimestamp`], which
-//! needs a time from the application. None of them reads files, clocks or the network.
+//! [`register`] defines them in a context, in place of [`stdlib::register`](super::register), whose
+//! functions are those of go-cty. Both tables have most functions in common. `coalesce`, `index`,
+//! `length`, `lookup` and `replace` are different functions in each: for instance, Terraform's
+//! `length` also takes objects and strings, and its `index` finds the position of a value.
 //!
 //! ```
-//! use serde_hcl::{EvalContext, Expression, stdlib, value};
+//! use serde_hcl::stdlib::terraform;
+//! use serde_hcl::{EvalContext, Expression, value};
 //!
 //! let mut context = EvalContext::new();
-//! stdlib::register(&mut context);
-//! let expression: Expression = "cidrsubnet(\"10.0.0.0/8\", 8, 2)".parse()?;
+//! terraform::register(&mut context);
+//! let expression: Expression = "cidrsubnet(\"10.0.0.0/8\", 8, length(\"ab\"))".parse()?;
 //! assert_eq!(expression.evaluate(&context)?, value!("10.2.0.0/16"));
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! The standard functions are those of go-cty. Some of Terraform's functions have the same name and
-//! are different: `length` also takes objects and strings, `index` finds the position of a value,
-//! `coalesce` skips empty strings, and `replace` takes a pattern between slashes. The standard
-//! functions stay as they are.
+//! No function opens a file, reads a clock or draws a random number by itself. [`Functions`] has
+//! methods for what an application supplies to those that need it, such as a [`Folder`] for `file`
+//! and `templatefile`. `try`, `can` and `convert` are special forms of `ext`.
 #![doc = include_str!("functions.md")]
 
 pub mod collection;
 pub mod encoding;
+mod files;
 pub mod hash;
 pub mod network;
+pub mod path;
+pub mod sensitivity;
+mod table;
+mod template;
 pub mod text;
 pub mod time;
 pub mod yaml;
 mod yaml_resolve;
 mod yaml_write;
 
-use super::Table;
+pub use files::{FileKind, Files, Folder};
+pub use table::Functions;
 
-pub(super) const TABLES: [&Table; 7] =
-    [collection::TABLE, encoding::TABLE, hash::TABLE, network::TABLE, text::TABLE, time::TABLE, yaml::TABLE];
+use crate::eval::EvalContext;
+use crate::func::Function;
+
+/// Returns Terraform's functions under their names, without anything that an application supplies.
+pub fn functions() -> impl Iterator<Item = (&'static str, Function)> {
+    Functions::new().iter()
+}
+
+/// Returns the function of a name in Terraform.
+pub fn function(name: &str) -> Option<Function> {
+    functions().find(|(known, _)| *known == name).map(|(_, function)| function)
+}
+
+/// Defines Terraform's functions in a context, without anything that an application supplies.
+pub fn register(context: &mut EvalContext) {
+    Functions::new().register(context);
+}

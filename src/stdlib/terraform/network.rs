@@ -8,7 +8,8 @@ use crate::stdlib::Table;
 use crate::stdlib::support::{builder, define, number, refused, string, text, text_refused, whole_number};
 use crate::value::{Type, Value, ValueError};
 
-pub(in crate::stdlib) const TABLE: &Table = table! { cidrhost cidrnetmask cidrsubnet cidrsubnets };
+pub(in crate::stdlib) const TABLE: &Table =
+    table! { cidrcontains cidrhost cidrnetmask cidrsubnet cidrsubnets };
 
 /// A network: the first bits of its addresses.
 #[derive(Clone, Copy)]
@@ -27,10 +28,13 @@ impl Network {
     fn argument(value: &Value, count: usize, length: u64, budget: &Budget) -> Result<Self, ValueError> {
         budget.take_steps(4 * count as u64)?;
         budget.take_bytes(length * count as u64)?;
-        let text = text(value);
+        Self::parse(text(value)).map_err(|error| error.with_argument(0))
+    }
+
+    fn parse(text: &str) -> Result<Self, ValueError> {
         let problem = |problem: &str| {
             let public = "the text is not a network in CIDR notation, such as 10.0.0.0/8";
-            text_refused(text, public, &format!(": {problem}")).with_argument(0)
+            text_refused(text, public, &format!(": {problem}"))
         };
         let (address, prefix) =
             text.split_once('/').ok_or_else(|| problem("the length of the prefix is missing"))?;
@@ -94,6 +98,38 @@ fn short_number(text: &str) -> Option<u32> {
 /// Returns a whole number of any size that fits an address.
 fn whole(value: &Value, argument: usize) -> Result<i128, ValueError> {
     i128::try_from(value).map_err(|_| refused(argument, "a whole number within 128 bits is required"))
+}
+
+/// `cidrcontains(containing_prefix: string, contained_ip_or_prefix: string) -> bool`: whether an
+/// address, or all of a network, is in another network.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let cidrcontains = terraform::network::cidrcontains();
+/// assert_eq!(cidrcontains.call(&[value!("192.168.2.0/20"), value!("192.168.2.1")])?, value!(true));
+/// assert_eq!(cidrcontains.call(&[value!("192.168.2.0/20"), value!("192.168.0.0/16")])?, value!(false));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the first argument is not a network, the second one is neither an address
+/// nor a network, or they are of different versions of IP.
+pub fn cidrcontains() -> Function {
+    let parameters = [string("containing_prefix"), string("contained_ip_or_prefix")];
+    define(parameters, Type::Bool, |[network, inner], budget| {
+        let network = Network::argument(network, 1, 0, budget)?;
+        let inner = match parse_address(text(inner)) {
+            Some(IpAddr::V4(address)) => Network { address: address.to_bits().into(), prefix: 32, width: 32 },
+            Some(IpAddr::V6(address)) => Network { address: address.to_bits(), prefix: 128, width: 128 },
+            None => Network::parse(text(inner)).map_err(|error| error.with_argument(1))?,
+        };
+        if inner.width != network.width {
+            return Err(refused(1, "one is of IPv4, and the other of IPv6"));
+        }
+        let is_inside = inner.address & !network.host_mask() == network.address;
+        Ok(Value::from(is_inside && inner.prefix >= network.prefix))
+    })
 }
 
 /// `cidrhost(prefix: string, hostnum: number) -> string`: the address of a number in a network. A

@@ -4,12 +4,13 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 
 use crate::func::Function;
 use crate::stdlib::Table;
-use crate::stdlib::string::{charge_characters, charge_search};
+use crate::stdlib::regex::PatternCache;
+use crate::stdlib::string::{charge_characters, charge_search, replaced};
 use crate::stdlib::support::{builder, define_texts, string, text};
 use crate::value::{Type, Value, ValueError};
 
 pub(in crate::stdlib) const TABLE: &Table = table! {
-    startswith endswith strcontains urlencode urldecode
+    startswith endswith strcontains replace urlencode urldecode
 };
 
 /// Builds a function that tests a text for a second one.
@@ -81,6 +82,32 @@ pub fn endswith() -> Function {
 /// Returns an error if an argument is null, or is not a text.
 pub fn strcontains() -> Function {
     test("substr", |text, part| text.contains(part))
+}
+
+/// `replace(str: string, substr: string, replace: string) -> string`: the text with each occurrence
+/// of another text replaced. Between slashes, that is a regular expression, as of
+/// [`regexreplace`](crate::stdlib::regex::regexreplace).
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let replace = terraform::text::replace();
+/// assert_eq!(replace.call(&[value!("1 + 2"), value!("+"), value!("-")])?, value!("1 - 2"));
+/// assert_eq!(replace.call(&[value!("hello"), value!("/l+/"), value!("L")])?, value!("heLo"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if an argument is not a text, or if the text between slashes is not a regular
+/// expression.
+pub fn replace() -> Function {
+    let patterns = PatternCache::default();
+    define_texts(["str", "substr", "replace"], Type::String, move |[text, from, to], budget| {
+        match from.strip_prefix('/').and_then(|from| from.strip_suffix('/')) {
+            Some(pattern) => patterns.replace(text, pattern, to, budget),
+            None => replaced(text, from, to, budget),
+        }
+    })
 }
 
 /// The bytes that have a meaning in the query of a URL, or are not ASCII. Of the punctuation, the

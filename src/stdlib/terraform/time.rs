@@ -1,10 +1,18 @@
 //! Times, as texts in the form of RFC 3339.
 
-use crate::func::Function;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use time::OffsetDateTime;
+
+use super::files::supplied;
+use crate::func::{Budget, Function};
 use crate::stdlib::Table;
 use crate::stdlib::datetime::{in_rfc_3339, parse_time};
-use crate::stdlib::support::{builder, known, string, text};
+use crate::stdlib::support::{builder, define, known, string, text};
 use crate::value::{Type, Value, ValueError};
+
+pub(super) type Clock = dyn Fn() -> SystemTime + Send + Sync;
 
 pub(in crate::stdlib) const TABLE: &Table = table! { timecmp };
 
@@ -34,23 +42,17 @@ pub fn timecmp() -> Function {
         }))
 }
 
-/// `plantimestamp() -> string`: the time of the plan, which the application passes. It is not among
-/// the [registered](crate::stdlib::register) functions.
-///
-/// ```
-/// use serde_hcl::{EvalContext, Expression, stdlib::terraform, value};
-///
-/// let mut context = EvalContext::new();
-/// context.set_function("plantimestamp", terraform::time::plantimestamp("2031-07-04T21:08:07Z")?);
-/// let expression: Expression = "plantimestamp()".parse()?;
-/// assert_eq!(expression.evaluate(&context)?, value!("2031-07-04T21:08:07Z"));
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-///
-/// # Errors
-/// Returns an error if the text is not a time in the form of RFC 3339.
-pub fn plantimestamp(time: &str) -> Result<Function, ValueError> {
-    let time = Value::from(in_rfc_3339(parse_time(time)?)?);
-    let builder = Function::builder().constant_time().returns(Type::String).never_null();
-    Ok(builder.implement(move |_, _| Ok(time.clone())))
+/// `timestamp() -> string`: the time of the call, in UTC.
+pub(super) fn of_clock(clock: Option<Arc<Clock>>) -> Function {
+    define([], Type::String, move |[], budget| now(supplied(clock.as_deref(), "clock")?(), budget))
+}
+
+/// `plantimestamp() -> string`: the time of the plan, in UTC.
+pub(super) fn of_plan(time: Option<SystemTime>) -> Function {
+    define([], Type::String, move |[], budget| now(*supplied(time.as_ref(), "time of a plan")?, budget))
+}
+
+fn now(time: SystemTime, budget: &Budget) -> Result<Value, ValueError> {
+    budget.take_bytes(20_u64)?;
+    Ok(Value::from(in_rfc_3339(OffsetDateTime::from(time))?))
 }

@@ -1,0 +1,54 @@
+//! Templates in texts and files, with variables of their own.
+
+use std::sync::Arc;
+
+use crate::body::parse_template_with;
+use crate::eval::{EvalContext, value_in_function};
+use crate::func::{Budget, Function};
+use crate::source::Source;
+use crate::stdlib::support::{any, builder, refused, string, text};
+use crate::value::{Value, ValueError, is_identifier};
+
+/// Returns the context with the functions that templates call.
+pub(super) type Context = Arc<dyn Fn() -> Arc<EvalContext> + Send + Sync>;
+
+/// `templatestring(data: string, vars: map | object) -> any`: the value of a template. Its
+/// variables are the attributes or elements of `vars`, and its functions those of Terraform.
+pub(super) fn templatestring(context: Context) -> Function {
+    builder([string("data"), any("vars")]).implement_within(move |arguments, _, budget| {
+        render(Source::from(text(&arguments[0])), &arguments[1], &context, budget)
+    })
+}
+
+/// Returns the value of a template with variables.
+pub(super) fn render(
+    source: Source,
+    variables: &Value,
+    context: &Context,
+    budget: &Budget,
+) -> Result<Value, ValueError> {
+    let length = source.text().len() as u64;
+    budget.take_parts(length.saturating_mul(20))?;
+    budget.take_bytes(length.saturating_mul(100))?;
+    // The table of functions has a constant cost.
+    budget.take_steps(1000_u64)?;
+    let Some(map) = variables.as_object() else {
+        return Err(refused(1, format!("a map or object is required, not {}", variables.ty())));
+    };
+    budget.take_table(map.len())?;
+    let mut context = EvalContext::child_of(context());
+    context.allow_variables();
+    for (name, value) in map {
+        if !is_identifier(name) {
+            let message = "a name of a variable must be a letter or _, followed by letters, digits, _ and -";
+            return Err(refused(1, message));
+        }
+        context.set(name, value.clone());
+    }
+    let template = parse_template_with(source, budget.limits());
+    let mut outcome = template.value.expression().evaluate_within(&context, budget);
+    if template.diagnostics.has_errors() {
+        outcome.diagnostics = template.diagnostics;
+    }
+    value_in_function(outcome, budget)
+}
