@@ -267,7 +267,7 @@ impl Budget {
     }
 
     /// Takes all steps that are left.
-    #[cfg(feature = "ext")]
+    #[cfg(any(feature = "ext", feature = "terraform-functions"))]
     pub(crate) fn exhaust(&self) {
         self.allowance().parts.0.store(0, Ordering::Relaxed);
     }
@@ -340,7 +340,7 @@ impl Budget {
 
     /// Returns the reason why the evaluation stopped, as the innermost call that it stopped
     /// describes it.
-    #[cfg(feature = "ext")]
+    #[cfg(any(feature = "ext", feature = "terraform-functions"))]
     pub(crate) fn stopped_by(&self, describe: impl FnOnce() -> String) -> String {
         self.stopped_by.borrow_mut().get_or_insert_with(describe).clone()
     }
