@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
+use serde_hcl::Code;
 
 use crate::options::{
-    Changed, Color, Files, GraphFormat, Printing, ReportFormat, RootArguments, Schema, Variables, schema,
+    Changed, Color, Files, GraphFormat, Printing, ReportFormat, RootArguments, Schema, Variables, code,
+    schema,
 };
 
 /// Checks, converts and evaluates HCL configurations.
@@ -256,6 +258,19 @@ pub enum Command {
 
         #[command(flatten)]
         files: Changed,
+    },
+
+    /// Explain the code of an error
+    ///
+    /// Prints the meaning of a code, which is in the brackets of an error, with an example of the
+    /// mistake, its error, and a corrected example. Without a code, all codes are listed.
+    #[command(after_help = "Examples:
+  hcl explain unclosed-bracket
+  hcl explain | grep comment    the codes about comments")]
+    Explain {
+        /// The code, such as unclosed-bracket
+        #[arg(value_parser = code)]
+        code: Option<Code>,
     },
 
     /// Write a completion script for a shell

@@ -10,6 +10,7 @@ mod console;
 mod convert;
 mod definitions;
 mod evaluate;
+mod explain;
 mod format;
 mod get;
 mod graph;
@@ -90,6 +91,7 @@ fn run(command: Command, output: &Output) -> Result<()> {
         Command::Eval(arguments) => evaluate::run(&arguments, output),
         Command::Console { variables, history } => console::run(&variables, history, output),
         Command::Graph(arguments) => graph::run(&arguments, output),
+        Command::Explain { code } => explain::run(code, output),
         Command::Get(arguments) => get::run(&arguments, output),
         Command::Set { address, value, files } => change::set(&address, &value, &files, output),
         Command::Rm { address, files } => change::remove(&address, &files, output),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use serde_hcl::{EvalContext, Number, Traversal, Value, parse_expression};
+use serde_hcl::{Code, Diagnostic, EvalContext, Number, Traversal, Value, parse_expression};
 
 /// The path of standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -127,6 +127,11 @@ fn root(text: &str) -> Result<Root, String> {
 
 /// A block type after the types around it, and the number of its labels.
 pub type Schema = (Vec<String>, usize);
+
+/// Reads the identifier of a code.
+pub fn code(identifier: &str) -> Result<Code, String> {
+    identifier.parse().map_err(|unknown: Diagnostic| unknown.detail().to_owned())
+}
 
 /// Parses `TYPE[:LABELS]`, where a type in blocks of another one is written after it and a dot.
 pub fn schema(text: &str) -> Result<Schema, String> {

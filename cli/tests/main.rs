@@ -50,7 +50,7 @@ fn commands_answer_as_written() {
 fn completions_have_all_commands_for_every_shell() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = run(&format!(" completions {shell}"), Path::new("."));
-        for name in ["check", "fmt", "to-json", "from-json", "eval", "get", "--var-file"] {
+        for name in ["check", "fmt", "to-json", "from-json", "eval", "get", "explain", "--var-file"] {
             assert!(script.contains(name.trim_start_matches('-')), "{shell} has no {name}");
         }
     }

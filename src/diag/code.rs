@@ -1,8 +1,9 @@
 //! The codes of diagnostics.
 
 use std::fmt;
+use std::str::FromStr;
 
-use super::Category;
+use super::{Category, Diagnostic, did_you_mean};
 
 /// Defines [`Code`] from a table: name, category, identifier, summary.
 macro_rules! codes {
@@ -43,9 +44,13 @@ macro_rules! codes {
                 match self { $(Self::$name => $summary,)+ }
             }
 
-            /// All codes with their documentation.
+            /// All codes, in the order of their sections in the chapter
+            /// [`codes`](crate::guide::codes) of the guide.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
+
+            /// The documentation of each code.
             #[cfg(test)]
-            const ALL: &[(Self, &str)] = &[$((Self::$name, concat!($($doc),+)),)+];
+            const DOCS: &'static [&'static str] = &[$(concat!($($doc),+),)+];
         }
     };
 }
@@ -386,6 +391,50 @@ codes! {
     TooManyProblems: Limit, "too-many-problems", "Too many problems";
 }
 
+impl Code {
+    /// Returns the section about the code in the chapter [`codes`](crate::guide::codes) of the
+    /// guide, in Markdown and without its heading: the meaning, the category, an example of the
+    /// mistake with its output, and a corrected example.
+    ///
+    /// ```
+    /// use serde_hcl::Code;
+    ///
+    /// let explanation = Code::UnclosedBracket.explanation();
+    /// assert!(explanation.starts_with("A bracket is not closed.\n"));
+    /// assert!(explanation.contains("\n```hcl\nports = [80, 443\n```\n"));
+    /// ```
+    pub fn explanation(self) -> &'static str {
+        let mut sections = include_str!("../guide/codes.md").split("\n## `").skip(1);
+        let section = sections.find_map(|section| section.strip_prefix(self.as_str())?.strip_prefix("`\n\n"));
+        section.unwrap_or_default()
+    }
+}
+
+/// The code with an identifier.
+///
+/// ```
+/// use serde_hcl::Code;
+///
+/// assert_eq!("unclosed-bracket".parse(), Ok(Code::UnclosedBracket));
+/// let error = "unclosed-braket".parse::<Code>().unwrap_err();
+/// assert_eq!(
+///     error.detail(),
+///     "There is no code \"unclosed-braket\". Did you mean \"unclosed-bracket\"?"
+/// );
+/// ```
+impl FromStr for Code {
+    type Err = Diagnostic;
+
+    fn from_str(identifier: &str) -> Result<Self, Diagnostic> {
+        let identifiers = || Self::ALL.iter().map(|code| code.as_str());
+        let position = identifiers().position(|known| known == identifier);
+        position.map(|position| Self::ALL[position]).ok_or_else(|| {
+            let hint = did_you_mean(identifier, identifiers());
+            Diagnostic::new(Self::UnexpectedValue, format!("There is no code {identifier:?}.{hint}"))
+        })
+    }
+}
+
 /// The identifier.
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -401,7 +450,7 @@ mod tests {
 
     #[test]
     fn identifiers_are_the_names_in_kebab_case() {
-        for (code, doc) in Code::ALL {
+        for (code, doc) in Code::ALL.iter().zip(Code::DOCS) {
             let mut kebab = String::new();
             for letter in format!("{code:?}").chars() {
                 if letter.is_uppercase() && !kebab.is_empty() {
@@ -412,25 +461,16 @@ mod tests {
             assert_eq!(code.as_str(), kebab);
             assert!(!code.summary().ends_with('.') && doc.ends_with('.'), "{code}");
         }
-        let distinct: HashSet<_> = Code::ALL.iter().map(|(code, _)| code.as_str()).collect();
+        let distinct: HashSet<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
         assert_eq!(distinct.len(), Code::ALL.len());
     }
 
-    /// `UPDATE_CASES=1 cargo test --lib` writes the chapter.
     #[test]
-    fn the_guide_lists_all_codes() {
-        let chapter = include_str!("../guide/codes.md");
-        const HEAD: &str = "| code | category | meaning |\n|---|---|---|\n";
-        let (introduction, _) = chapter.split_once(HEAD).expect("the chapter has the table");
-        let mut expected = format!("{introduction}{HEAD}");
-        for (code, doc) in Code::ALL {
-            let category = format!("{:?}", code.category());
-            expected.push_str(&format!("| `{code}` | `{category}` |{doc} |\n"));
-        }
-        if std::env::var_os("UPDATE_CASES").is_some() {
-            std::fs::write("src/guide/codes.md", expected).expect("the chapter can be written");
-        } else {
-            assert_eq!(chapter, expected, "the table differs; UPDATE_CASES=1 writes it");
+    fn explanations_begin_with_the_documentation() {
+        for (code, doc) in Code::ALL.iter().zip(Code::DOCS) {
+            let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let expected = words(&format!("{doc} Category: `{:?}`.", code.category()));
+            assert!(words(code.explanation()).starts_with(&expected), "{code}: {expected}");
         }
     }
 }

@@ -44,7 +44,7 @@
 //!
 //! | chapter | contents |
 //! |---|---|
-//! | [`codes`] | the codes of diagnostics |
+//! | [`codes`] | the codes of diagnostics, each with an example and its correction |
 //! | [`specification`] | the item and the test for each section of the specification |
 
 #[doc = include_str!("blocks.md")]

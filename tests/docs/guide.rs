@@ -2,7 +2,7 @@
 
 use super::{files, read};
 
-/// Chapters that contain only tables.
+/// Chapters to look things up, in a form of their own.
 const REFERENCE: [&str; 2] = ["codes", "specification"];
 
 #[test]

@@ -3,9 +3,13 @@
 //! not provide.
 
 mod circles;
+mod codes;
+#[allow(dead_code, reason = "decoded for the errors")]
+mod config;
 mod guide;
 mod language;
 mod links;
+mod programs;
 mod readme;
 
 use std::collections::BTreeMap;

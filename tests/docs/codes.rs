@@ -1,0 +1,187 @@
+//! The chapter about codes: each code has an example with its output, and a corrected example
+//! without errors. `UPDATE_CASES=1` rewrites the outputs.
+
+use std::fs;
+
+use serde_hcl::{
+    Body, Category, Code, Diagnostics, EvalContext, Options, Outcome, Renderer, Source, Type, Value,
+    analysis::{References, Roots, Scope},
+    ext::{spec::Spec, typeexpr, userfunc},
+    json, parse_file,
+};
+
+use super::config::Config;
+use super::programs::PROGRAMS;
+use super::{read, root};
+
+const CHAPTER: &str = "src/guide/codes.md";
+
+#[test]
+fn each_example_has_its_output() {
+    let chapter = read(CHAPTER);
+    let mut sections = chapter.split("\n## ");
+    let introduction = sections.next().expect("the chapter has an introduction");
+    assert!(introduction.contains(&read("tests/docs/config.rs")), "the types are not those of the test");
+    let (mut shown, mut problems) = (introduction.to_owned(), String::new());
+    for code in Code::ALL {
+        let section = sections.next().filter(|section| section.starts_with(&format!("`{code}`\n\n")));
+        let section = section.unwrap_or_else(|| panic!("{code} has no section at its position"));
+        let with_output = with_output(*code, section).unwrap_or_else(|problem| {
+            problems += &format!("{code}: {problem}\n");
+            section.to_owned()
+        });
+        shown += &format!("\n## {with_output}");
+    }
+    assert_eq!(sections.next(), None, "no code has this section");
+    assert!(problems.is_empty(), "{problems}");
+    if std::env::var_os("UPDATE_CASES").is_some() {
+        fs::write(root().join(CHAPTER), shown).expect("it can be written");
+    } else {
+        assert_eq!(shown, chapter, "UPDATE_CASES=1 writes the outputs");
+    }
+}
+
+/// Returns a section with the output of its example.
+fn with_output(code: Code, section: &str) -> Result<String, String> {
+    // No diagnostic has it.
+    if code == Code::UnsuitableValue {
+        return Ok(section.to_owned());
+    }
+    let blocks = blocks(section);
+    let [specification @ .., broken, ("text", output), corrected] = &blocks[..] else {
+        return Err(format!("{} blocks of code", blocks.len()));
+    };
+    let specification = specification.first().map(|(_, text)| *text);
+    let [broken, corrected] = if broken.0.is_empty() {
+        [broken, corrected].into_iter().for_each(|(_, text)| check_program(text));
+        run_programs(code)
+    } else {
+        [broken, corrected].map(|(language, text)| run(code, specification, language, text))
+    };
+    if !corrected.is_empty() {
+        return Err(format!("the corrected example has errors:\n{corrected:#}"));
+    }
+    let found = broken.iter().find(|diagnostic| diagnostic.code() == Some(code));
+    let found = found.ok_or_else(|| format!("the example has other errors:\n{broken:#}"))?;
+    let rendered = Renderer::new().notes(false).render([found]);
+    Ok(section.replacen(&format!("```text\n{output}```\n"), &format!("```text\n{rendered}\n```\n"), 1))
+}
+
+/// Returns the blocks of code in a section, each with its language.
+fn blocks(section: &str) -> Vec<(&str, &str)> {
+    let fenced = section.split("```").skip(1).step_by(2);
+    fenced.map(|block| block.split_once('\n').expect("a line begins the block")).collect()
+}
+
+/// Checks that a program of the chapter is one of the test.
+#[track_caller]
+fn check_program(text: &str) {
+    let indented = |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") };
+    let body = text.lines().map(indented).collect::<String>();
+    let function = format!("() -> Result<()> {{\n{body}    result.map(drop)");
+    assert!(
+        read("tests/docs/programs.rs").contains(&function),
+        "programs.rs has no function with this body:\n{body}"
+    );
+}
+
+/// Returns the diagnostics of the program of a code, and those of the corrected one.
+fn run_programs(code: Code) -> [Diagnostics; 2] {
+    let row = PROGRAMS.iter().find(|(other, ..)| *other == code);
+    let (_, broken, corrected) = row.unwrap_or_else(|| panic!("programs.rs has no program for {code}"));
+    [broken, corrected].map(|program| program().err().map(Diagnostics::from).unwrap_or_default())
+}
+
+/// Runs an example, and returns the diagnostics.
+fn run(code: Code, specification: Option<&str>, language: &str, text: &str) -> Diagnostics {
+    let parsed = match language {
+        "hcl" => parse_file(Source::new("main.hcl", text)),
+        "json" => json::parse_file(Source::new("main.hcl.json", text)),
+        _ => panic!("{code} has an example in {language}"),
+    };
+    if !parsed.diagnostics.is_empty() {
+        return parsed.diagnostics;
+    }
+    let body = parsed.value.body();
+    match (code, specification) {
+        (_, Some(specification)) => decode_with_specification(specification, &body),
+        (Code::InvalidSpecification, _) => Spec::from_file(&body, &functions()).diagnostics,
+        (Code::InvalidType | Code::InvalidDefault, _) => types(&body),
+        (
+            Code::UnknownReference
+            | Code::ReferenceCycle
+            | Code::DuplicateDefinition
+            | Code::UnusedDefinition,
+            _,
+        ) => references(body),
+        (Code::InvalidParameter | Code::DuplicateFunction, _) => user_functions(&body),
+        (Code::VariablesNotAllowed | Code::FunctionsNotAllowed, _) => evaluated(&body, &EvalContext::new()),
+        _ if code.category() == Category::Syntax => Diagnostics::new(),
+        _ if code.category() == Category::Data
+            || matches!(code, Code::UnsuitableExpression | Code::TooManyBlocks) =>
+        {
+            decoded(language, text)
+        }
+        _ if body.blocks().any(|block| block.block_type() == "locals") => {
+            Scope::new(&Roots::terraform(), [body], &context()).check()
+        }
+        _ => evaluated(&body, &context()),
+    }
+}
+
+fn functions() -> EvalContext {
+    test_support::functions()
+}
+
+/// Returns a context with the functions, and with the variables `environment` and `later`. The
+/// value of `later` is unknown.
+fn context() -> EvalContext {
+    let mut context = functions();
+    context.set("environment", "dev").set("later", Value::unknown(Type::Dynamic));
+    context
+}
+
+fn decoded(language: &str, text: &str) -> Diagnostics {
+    let options = Options::new().context(context()).dynamic_blocks();
+    let options = match language {
+        "json" => options.file_name("main.hcl.json").json(),
+        _ => options.file_name("main.hcl"),
+    };
+    options.from_str::<Config>(text).err().map(Diagnostics::from).unwrap_or_default()
+}
+
+fn evaluated(body: &Body, context: &EvalContext) -> Diagnostics {
+    let attributes = body.just_attributes().value;
+    let found = attributes.iter().flat_map(|it| it.expression().evaluate_all(context).diagnostics);
+    found.collect::<Vec<_>>().into()
+}
+
+fn decode_with_specification(specification: &str, body: &Body) -> Diagnostics {
+    let file = parse_file(Source::new("spec.hcl", specification)).into_result().expect("it is valid");
+    let file = Spec::from_file(&file.body(), &functions()).into_result().expect("it is a specification");
+    file.spec.decode(body, &file.context()).diagnostics
+}
+
+fn types(body: &Body) -> Diagnostics {
+    let attributes = body.blocks().flat_map(|block| block.body().attributes());
+    let types = attributes.filter(|attribute| attribute.name() == "type");
+    let found = types.flat_map(|ty| typeexpr::type_constraint_with_defaults(ty.expression()).diagnostics);
+    found.collect::<Vec<_>>().into()
+}
+
+fn references(body: Body) -> Diagnostics {
+    let references = References::new(&Roots::terraform(), [body]);
+    let mut diagnostics = references.check();
+    diagnostics.extend(references.unused(["local", "var"]));
+    diagnostics
+}
+
+fn user_functions(body: &Body) -> Diagnostics {
+    let mut context = context();
+    let Outcome { value: (functions, rest), mut diagnostics } = userfunc::decode(body, "function", &context);
+    for (name, function) in functions {
+        context.set_function(name, function);
+    }
+    diagnostics.extend(evaluated(&rest, &context));
+    diagnostics
+}

@@ -1,0 +1,424 @@
+//! The programs of the chapter about codes. The body of each function without its last line is a
+//! block of the chapter.
+
+use serde_hcl::{Code, Result};
+
+type Program = fn() -> Result<()>;
+
+/// Codes that a configuration alone does not produce, each with a program that produces it and the
+/// corrected program.
+pub const PROGRAMS: &[(Code, Program, Program)] = &[
+    (Code::InvalidEncoding, latin1_file, utf8_file),
+    (Code::Io, full_buffer, growing_buffer),
+    (Code::InvalidExpression, rejected_file, valid_file),
+    (Code::ByteOrderMark, byte_order_mark, no_byte_order_mark),
+    (Code::InvalidSchema, name_twice_in_schema, names_of_schema),
+    (Code::NotABody, list_as_file, map_as_file),
+    (Code::BlockInValue, block_as_file, block_in_file),
+    (Code::UnwritableName, name_with_space, key_with_space),
+    (Code::UnwritableKey, list_as_key, string_as_key),
+    (Code::RepeatedEntry, name_of_block, new_name),
+    (Code::EqualKeys, keys_of_one_text, keys_of_two_texts),
+    (Code::NotANumber, not_a_number, no_number),
+    (Code::TransformationFailed, failing_transformation, passing_transformation),
+    (Code::UnsuitableLayer, sensitive_layer, public_layer),
+    (Code::AmbiguousName, attribute_and_block, blocks),
+    (Code::ValueTooLarge, many_elements, few_elements),
+    (Code::SpecificationTooLarge, large_specification, small_specification),
+    (Code::TooManyBlocks, many_blocks, few_blocks),
+    (Code::EvaluationTooLong, many_steps, few_steps),
+    (Code::EvaluationTooDeep, deep_variable, flat_variable),
+    (Code::TextTooLong, long_text, short_text),
+    (Code::NestingTooDeep, deep_text, flat_text),
+    (Code::TooManyProblems, many_mistakes, no_mistakes),
+];
+
+fn latin1_file() -> Result<()> {
+    use serde_hcl::{Source, parse_file};
+
+    let source = Source::from_bytes("main.hcl", b"name = \"caf\xe9\"\n".to_vec());
+    let result = parse_file(source).into_result();
+    result.map(drop)
+}
+
+fn utf8_file() -> Result<()> {
+    use serde_hcl::{Source, parse_file};
+
+    let source = Source::from_bytes("main.hcl", "name = \"café\"\n".as_bytes().to_vec());
+    let result = parse_file(source).into_result();
+    result.map(drop)
+}
+
+fn full_buffer() -> Result<()> {
+    use std::collections::BTreeMap;
+
+    let mut buffer = [0; 8];
+    let result = serde_hcl::to_writer(&mut buffer[..], &BTreeMap::from([("port", 8080)]));
+    result.map(drop)
+}
+
+fn growing_buffer() -> Result<()> {
+    use std::collections::BTreeMap;
+
+    let mut buffer = Vec::new();
+    let result = serde_hcl::to_writer(&mut buffer, &BTreeMap::from([("port", 8080)]));
+    result.map(drop)
+}
+
+fn rejected_file() -> Result<()> {
+    use serde_hcl::{EvalContext, Source, parse_file};
+
+    let file = parse_file(Source::new("main.hcl", "port = 80 +\n")).value;
+    let port = file.body().attribute("port").expect("the attribute has a name");
+    let result = port.expression().evaluate(&EvalContext::new());
+    result.map(drop)
+}
+
+fn valid_file() -> Result<()> {
+    use serde_hcl::{EvalContext, Source, parse_file};
+
+    let file = parse_file(Source::new("main.hcl", "port = 80 + 1\n")).value;
+    let port = file.body().attribute("port").expect("the attribute has a name");
+    let result = port.expression().evaluate(&EvalContext::new());
+    result.map(drop)
+}
+
+fn byte_order_mark() -> Result<()> {
+    use serde_hcl::{Source, json};
+
+    let source = Source::new("main.hcl.json", "\u{feff}{\"region\": \"eu-west-1\"}");
+    let result = json::parse_file(source).into_result();
+    result.map(drop)
+}
+
+fn no_byte_order_mark() -> Result<()> {
+    use serde_hcl::{Source, json};
+
+    let source = Source::new("main.hcl.json", "{\"region\": \"eu-west-1\"}");
+    let result = json::parse_file(source).into_result();
+    result.map(drop)
+}
+
+fn name_twice_in_schema() -> Result<()> {
+    use serde_hcl::{AttributeSchema, BodySchema};
+
+    let names = ["port", "image", "port"];
+    let result = BodySchema::new(names.map(AttributeSchema::optional), []);
+    result.map(drop)
+}
+
+fn names_of_schema() -> Result<()> {
+    use serde_hcl::{AttributeSchema, BodySchema};
+
+    let names = ["port", "image"];
+    let result = BodySchema::new(names.map(AttributeSchema::optional), []);
+    result.map(drop)
+}
+
+fn list_as_file() -> Result<()> {
+    let result = serde_hcl::to_string(&[80, 443]);
+    result.map(drop)
+}
+
+fn map_as_file() -> Result<()> {
+    use std::collections::BTreeMap;
+
+    let result = serde_hcl::to_string(&BTreeMap::from([("ports", [80, 443])]));
+    result.map(drop)
+}
+
+fn block_as_file() -> Result<()> {
+    use std::collections::BTreeMap;
+
+    use serde_hcl::Labeled;
+
+    let service = Labeled { labels: "web", body: BTreeMap::from([("port", 80)]) };
+    let result = serde_hcl::to_string(&service);
+    result.map(drop)
+}
+
+fn block_in_file() -> Result<()> {
+    use std::collections::BTreeMap;
+
+    use serde_hcl::Labeled;
+
+    let service = Labeled { labels: "web", body: BTreeMap::from([("port", 80)]) };
+    let result = serde_hcl::to_string(&BTreeMap::from([("service", service)]));
+    result.map(drop)
+}
+
+fn name_with_space() -> Result<()> {
+    use std::collections::BTreeMap;
+
+    let result = serde_hcl::to_string(&BTreeMap::from([("cost center", 42)]));
+    result.map(drop)
+}
+
+fn key_with_space() -> Result<()> {
+    use std::collections::BTreeMap;
+
+    let tags = BTreeMap::from([("cost center", 42)]);
+    let result = serde_hcl::to_string(&BTreeMap::from([("tags", tags)]));
+    result.map(drop)
+}
+
+fn list_as_key() -> Result<()> {
+    use std::collections::BTreeMap;
+
+    let routes = BTreeMap::from([(["web", "blue"], 80)]);
+    let result = serde_hcl::to_string(&BTreeMap::from([("routes", routes)]));
+    result.map(drop)
+}
+
+fn string_as_key() -> Result<()> {
+    use std::collections::BTreeMap;
+
+    let routes = BTreeMap::from([("web/blue", 80)]);
+    let result = serde_hcl::to_string(&BTreeMap::from([("routes", routes)]));
+    result.map(drop)
+}
+
+fn name_of_block() -> Result<()> {
+    use serde_hcl::edit::Document;
+
+    let mut document = Document::parse("service \"web\" {\n}\n").expect("the file is valid");
+    let result = document.root().set("service", "web");
+    result.map(drop)
+}
+
+fn new_name() -> Result<()> {
+    use serde_hcl::edit::Document;
+
+    let mut document = Document::parse("service \"web\" {\n}\n").expect("the file is valid");
+    let result = document.root().set("default_service", "web");
+    result.map(drop)
+}
+
+fn keys_of_one_text() -> Result<()> {
+    use std::collections::BTreeMap;
+
+    let users = BTreeMap::from([("Zo\u{eb}", 1), ("Zoe\u{308}", 2)]);
+    let result = serde_hcl::to_string(&BTreeMap::from([("users", users)]));
+    result.map(drop)
+}
+
+fn keys_of_two_texts() -> Result<()> {
+    use std::collections::BTreeMap;
+
+    let users = BTreeMap::from([("Zo\u{eb}", 1), ("Zoe", 2)]);
+    let result = serde_hcl::to_string(&BTreeMap::from([("users", users)]));
+    result.map(drop)
+}
+
+fn not_a_number() -> Result<()> {
+    use std::collections::BTreeMap;
+
+    let result = serde_hcl::to_string(&BTreeMap::from([("ratio", f64::NAN)]));
+    result.map(drop)
+}
+
+fn no_number() -> Result<()> {
+    use std::collections::BTreeMap;
+
+    let result = serde_hcl::to_string(&BTreeMap::from([("ratio", None::<f64>)]));
+    result.map(drop)
+}
+
+fn failing_transformation() -> Result<()> {
+    use serde_hcl::ext::spec::Spec;
+    use serde_hcl::{EvalContext, Function, Source, Type, parse_file};
+
+    let check =
+        Function::from_fn(|port: u16| if port < 1024 { Err("the port is reserved") } else { Ok(port) });
+    let spec = Spec::attribute("port", Type::Number).transform(check);
+    let file = parse_file(Source::new("main.hcl", "port = 80\n")).value;
+    let result = spec.decode(&file.body(), &EvalContext::new()).into_result();
+    result.map(drop)
+}
+
+fn passing_transformation() -> Result<()> {
+    use serde_hcl::ext::spec::Spec;
+    use serde_hcl::{EvalContext, Function, Source, Type, parse_file};
+
+    let check =
+        Function::from_fn(|port: u16| if port < 1024 { Err("the port is reserved") } else { Ok(port) });
+    let spec = Spec::attribute("port", Type::Number).transform(check);
+    let file = parse_file(Source::new("main.hcl", "port = 8080\n")).value;
+    let result = spec.decode(&file.body(), &EvalContext::new()).into_result();
+    result.map(drop)
+}
+
+fn sensitive_layer() -> Result<()> {
+    use config::Format;
+    use serde_hcl::value::Mark;
+    use serde_hcl::{EvalContext, Options, Value, config::Hcl};
+
+    let mut context = EvalContext::new();
+    context.set("secret", Value::from("hunter2").mark(Mark::new("sensitive")));
+    let hcl = Hcl::with(Options::new().context(context));
+    let result = hcl.parse(Some(&"main.hcl".to_owned()), "password = secret\n");
+    result.map(drop).map_err(|error| *error.downcast().expect("the error is one of this crate"))
+}
+
+fn public_layer() -> Result<()> {
+    use config::Format;
+    use serde_hcl::config::Hcl;
+
+    let result = Hcl::new().parse(Some(&"main.hcl".to_owned()), "user = \"web\"\n");
+    result.map(drop).map_err(|error| *error.downcast().expect("the error is one of this crate"))
+}
+
+fn attribute_and_block() -> Result<()> {
+    use serde_hcl::{json, parse_file};
+
+    let file = parse_file("service = {}\nservice \"web\" {\n}\n").value;
+    let result = json::to_string(&file.body());
+    result.map(drop)
+}
+
+fn blocks() -> Result<()> {
+    use serde_hcl::{json, parse_file};
+
+    let file = parse_file("service \"db\" {\n}\nservice \"web\" {\n}\n").value;
+    let result = json::to_string(&file.body());
+    result.map(drop)
+}
+
+fn many_elements() -> Result<()> {
+    use serde_hcl::{Limits, Options, Value};
+
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_elements(30));
+    let result = options.from_str::<Value>("ports = [for n in [1, 2, 3] : [n, n, n, n, n, n, n, n, n]]\n");
+    result.map(drop)
+}
+
+fn few_elements() -> Result<()> {
+    use serde_hcl::{Limits, Options, Value};
+
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_elements(30));
+    let result = options.from_str::<Value>("ports = [for n in [1, 2, 3] : [n, n]]\n");
+    result.map(drop)
+}
+
+fn large_specification() -> Result<()> {
+    use serde_hcl::{Type, ext::spec::Spec};
+
+    let port = Spec::attribute("port", Type::Number);
+    let result = (0..1000).fold(port, |nested, _| Spec::block("group", nested)).schema();
+    result.map(drop)
+}
+
+fn small_specification() -> Result<()> {
+    use serde_hcl::{Type, ext::spec::Spec};
+
+    let port = Spec::attribute("port", Type::Number);
+    let result = (0..10).fold(port, |nested, _| Spec::block("group", nested)).schema();
+    result.map(drop)
+}
+
+fn many_blocks() -> Result<()> {
+    use serde_hcl::{Limits, Options, Value};
+
+    let options = Options::new().file_name("main.hcl").dynamic_blocks();
+    let options = options.limits(Limits::DEFAULT.with_elements(20));
+    let text = "dynamic \"listen\" {\n  for_each = [80, 443, 8080]\n  content {\n  }\n}\n";
+    let result = options.from_str::<Value>(text);
+    result.map(drop)
+}
+
+fn few_blocks() -> Result<()> {
+    use serde_hcl::{Options, Value};
+
+    let options = Options::new().file_name("main.hcl").dynamic_blocks();
+    let text = "dynamic \"listen\" {\n  for_each = [80, 443, 8080]\n  content {\n  }\n}\n";
+    let result = options.from_str::<Value>(text);
+    result.map(drop)
+}
+
+fn many_steps() -> Result<()> {
+    use serde_hcl::{Limits, Options, Value};
+
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_steps(10));
+    let result = options.from_str::<Value>("squares = [for n in [1, 2, 3, 4, 5, 6] : n * n]\n");
+    result.map(drop)
+}
+
+fn few_steps() -> Result<()> {
+    use serde_hcl::{Limits, Options, Value};
+
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_steps(100));
+    let result = options.from_str::<Value>("squares = [for n in [1, 2, 3, 4, 5, 6] : n * n]\n");
+    result.map(drop)
+}
+
+fn deep_variable() -> Result<()> {
+    use serde_hcl::{EvalContext, Limits, Source, parse_expression};
+
+    let ports = parse_expression(Source::new("ports.hcl", "[[[[[80]]]]]")).value;
+    let mut inner = EvalContext::new();
+    inner.set_limits(Limits::DEFAULT.with_depth(3));
+    let mut context = EvalContext::new();
+    context.set_resolver(move |_| Ok(Some(ports.evaluate(&inner)?)));
+    let result = parse_expression("ports").value.evaluate(&context);
+    result.map(drop)
+}
+
+fn flat_variable() -> Result<()> {
+    use serde_hcl::{EvalContext, Limits, Source, parse_expression};
+
+    let ports = parse_expression(Source::new("ports.hcl", "[[80]]")).value;
+    let mut inner = EvalContext::new();
+    inner.set_limits(Limits::DEFAULT.with_depth(3));
+    let mut context = EvalContext::new();
+    context.set_resolver(move |_| Ok(Some(ports.evaluate(&inner)?)));
+    let result = parse_expression("ports").value.evaluate(&context);
+    result.map(drop)
+}
+
+fn long_text() -> Result<()> {
+    use serde_hcl::{Limits, Options, Value};
+
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_input(16));
+    let result = options.from_str::<Value>("region = \"eu-west-1\"\n");
+    result.map(drop)
+}
+
+fn short_text() -> Result<()> {
+    use serde_hcl::{Limits, Options, Value};
+
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_input(1024));
+    let result = options.from_str::<Value>("region = \"eu-west-1\"\n");
+    result.map(drop)
+}
+
+fn deep_text() -> Result<()> {
+    use serde_hcl::{Limits, Options, Value};
+
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_depth(3));
+    let result = options.from_str::<Value>("cells = [[[[1, 2]]]]\n");
+    result.map(drop)
+}
+
+fn flat_text() -> Result<()> {
+    use serde_hcl::{Limits, Options, Value};
+
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_depth(3));
+    let result = options.from_str::<Value>("cells = [[1, 2]]\n");
+    result.map(drop)
+}
+
+fn many_mistakes() -> Result<()> {
+    use serde_hcl::{Source, parse_file};
+
+    let source = Source::new("main.hcl", "port 80\n".repeat(3000));
+    let result = parse_file(source).into_result();
+    result.map(drop)
+}
+
+fn no_mistakes() -> Result<()> {
+    use serde_hcl::{Source, parse_file};
+
+    let source = Source::new("main.hcl", "port = 80\n");
+    let result = parse_file(source).into_result();
+    result.map(drop)
+}
