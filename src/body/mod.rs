@@ -31,10 +31,7 @@ mod view;
 mod without_ext;
 
 #[cfg(not(feature = "ext"))]
-mod without_iteration;
-
-#[cfg(not(feature = "ext"))]
-use self::without_iteration as iteration;
+use self::{without_ext as expansion, without_ext as iteration, without_ext as overlay};
 pub use content::BodyContent;
 pub(crate) use content::set_before;
 #[cfg(feature = "ext")]

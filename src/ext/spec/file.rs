@@ -67,16 +67,17 @@ impl Spec {
     /// ```
     pub fn from_file(body: &Body, context: &EvalContext) -> Outcome<SpecFile> {
         let mut reader = Reader { context, diagnostics: Diagnostics::new() };
-        let Outcome { value: (functions, body), diagnostics } = userfunc::decode(body, "function", context);
-        reader.diagnostics.extend(diagnostics);
+        let outcome = userfunc::decode(body, "function", context);
+        let (functions, body) = outcome.keep_in(&mut reader.diagnostics);
         let mut variables = Vec::new();
         let mut specs = Vec::new();
         for item in body.items() {
             match item {
                 BodyItem::Block(block) if block.block_type() == "variables" => {
-                    let attributes = reader.keep(block.body().just_attributes());
+                    let attributes = block.body().just_attributes().keep_in(&mut reader.diagnostics);
                     for attribute in attributes {
-                        let value = reader.keep(attribute.expression().evaluate_all(context));
+                        let value =
+                            attribute.expression().evaluate_all(context).keep_in(&mut reader.diagnostics);
                         variables.push((attribute.name().to_owned(), value));
                     }
                 }
@@ -165,11 +166,6 @@ const KINDS: [(&str, &[&str]); 14] = [
 ];
 
 impl Reader<'_> {
-    fn keep<T>(&mut self, outcome: Outcome<T>) -> T {
-        self.diagnostics.extend(outcome.diagnostics);
-        outcome.value
-    }
-
     fn error(&mut self, source: &Source, span: Span, detail: &str) {
         let diagnostic = Diagnostic::new(Code::InvalidSpecification, detail.to_owned());
         self.diagnostics.push(diagnostic.at(span).in_source(source));
@@ -305,7 +301,7 @@ impl Reader<'_> {
 
     fn value(&mut self, block: &Block, name: &str) -> Option<Value> {
         let attribute = block.body().attribute(name)?;
-        Some(self.keep(attribute.expression().evaluate_all(self.context)))
+        Some(attribute.expression().evaluate_all(self.context).keep_in(&mut self.diagnostics))
     }
 
     /// Returns the value of an attribute, converted and read, or `None` if the attribute is
@@ -357,7 +353,7 @@ impl Reader<'_> {
         let expression = attribute.expression();
         let text = expression.ast().and_then(|expression| expression.as_str());
         let Some(Ok(written)) = text.map(|text| text.parse::<Expression>()) else {
-            return self.keep(typeexpr::type_constraint(expression));
+            return typeexpr::type_constraint(expression).keep_in(&mut self.diagnostics);
         };
         let Outcome { value, diagnostics } = typeexpr::type_constraint(&written);
         for diagnostic in diagnostics {

@@ -11,7 +11,7 @@ use crate::func::Budget;
 use crate::json_syntax;
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Expression, ExpressionKind};
-use crate::value::{ErrorKind, Type, convert, normalize};
+use crate::value::{Type, convert, normalize};
 
 /// The constructs that a type expression may use.
 #[derive(Clone, Copy, PartialEq)]
@@ -241,10 +241,7 @@ impl Reader {
             Ok(value) => defaults.set(name, value),
             Err(error) => {
                 let detail = format!("The default value of {name:?} is not of its type: {error}.");
-                let code = match error.kind() {
-                    ErrorKind::Limit => Code::ValueTooLarge,
-                    _ => Code::InvalidDefault,
-                };
+                let code = error.code_or(Code::InvalidDefault);
                 let diagnostic = Diagnostic::new(code, detail).at(expression.span());
                 self.diagnostics.push(diagnostic.in_source(expression.source()));
             }
