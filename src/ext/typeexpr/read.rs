@@ -233,11 +233,11 @@ impl Reader {
     fn default(&mut self, name: &str, expression: Expression<'_>, ty: &Type, defaults: &mut Defaults) {
         let outcome = eval::evaluate_within(expression, &EvalContext::new(), &self.budget);
         let failed = outcome.diagnostics.has_errors();
-        self.diagnostics.extend(outcome.diagnostics);
+        let value = outcome.keep_in(&mut self.diagnostics);
         if failed {
             return;
         }
-        match convert(&outcome.value, ty) {
+        match convert(&value, ty) {
             Ok(value) => defaults.set(name, value),
             Err(error) => {
                 let detail = format!("The default value of {name:?} is not of its type: {error}.");
