@@ -31,7 +31,10 @@ mod view;
 mod without_ext;
 
 #[cfg(not(feature = "ext"))]
-use self::{without_ext as expansion, without_ext as iteration, without_ext as overlay};
+mod without_iteration;
+
+#[cfg(not(feature = "ext"))]
+use self::without_iteration as iteration;
 pub use content::BodyContent;
 pub(crate) use content::set_before;
 #[cfg(feature = "ext")]

@@ -10,20 +10,10 @@ use super::either::Either;
 use super::hidden::Hidden;
 use super::name::DYNAMIC;
 use super::native;
-use super::structure::{Block, Body, BodyPart, Change};
+use super::structure::{Block, Body, BodyPart, Change, Overlaid};
 use crate::json_syntax::{Kind, NodeId};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::BodyId;
-
-/// The position of a part in an overlay.
-#[derive(Clone, Default)]
-pub(super) struct Overlaid {
-    /// Whether its items override those of the parts before it.
-    overrides: bool,
-    /// The changes that an overlay makes to blocks, by the index of the node of their body, and to
-    /// the values of JSON properties. Those without an entry are unchanged.
-    changes: HashMap<u32, Change, foldhash::fast::RandomState>,
-}
 
 impl Overlaid {
     /// Returns whether its items override those of the parts before it.

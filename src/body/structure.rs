@@ -1,14 +1,22 @@
 //! Bodies, attributes and blocks: handles that keep the parsed text alive.
 
+#[cfg(feature = "ext")]
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+#[cfg(feature = "ext")]
+use std::sync::OnceLock;
 
 use super::either::Either;
-use super::expansion::Expansion;
 use super::expression::Expression;
 use super::hidden::Hidden;
 use super::iteration::Iteration;
-use super::overlay::Overlaid;
+#[cfg(feature = "ext")]
+use super::lazy_map::LazyMap;
+#[cfg(feature = "ext")]
+use crate::diag::Diagnostics;
+#[cfg(feature = "ext")]
+use crate::eval::EvalContext;
 use crate::json_syntax::{self, NodeId};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
@@ -54,7 +62,45 @@ pub(crate) struct BodyPartView<'b> {
 /// A tree and the index of a body in it.
 pub(super) type BodyNode<'b> = Either<(&'b Arc<Tree>, BodyId), (&'b Arc<json_syntax::Tree>, NodeId)>;
 
-/// The change that an overlay makes to a block, or to the value of a JSON property.
+/// The expansion of the dynamic blocks of a body, with the iterators in its scope.
+#[cfg(feature = "ext")]
+pub(crate) struct Expansion {
+    pub(super) settings: Arc<ExpansionSettings>,
+    pub(super) iteration: Option<Arc<Iteration>>,
+    /// Found by decoding: the blocks of each dynamic block in source order.
+    pub(super) decoded: OnceLock<Result<Vec<Vec<Block>>, Diagnostics>>,
+    /// The expansions of the bodies of inner blocks that were decoded, by the index of their nodes.
+    pub(super) inner: LazyMap<Arc<Expansion>>,
+}
+
+#[cfg(not(feature = "ext"))]
+pub(crate) enum Expansion {}
+
+/// The settings that a body and all bodies in it share.
+#[cfg(feature = "ext")]
+pub(super) struct ExpansionSettings {
+    pub(super) context: EvalContext,
+    pub(super) check: Option<Arc<ForEachCheck>>,
+}
+
+/// The decision of an application about a value of `for_each`.
+#[cfg(feature = "ext")]
+pub(super) type ForEachCheck = dyn Fn(&Value, &Expression) -> Diagnostics + Send + Sync;
+
+/// The position of a part in an overlay.
+#[cfg(feature = "ext")]
+#[derive(Clone, Default)]
+pub(super) struct Overlaid {
+    /// Whether its items override those of the parts before it.
+    pub(super) overrides: bool,
+    /// The changes that an overlay makes to blocks, by the index of the node of their body, and to
+    /// the values of JSON properties. Those without an entry are unchanged.
+    pub(super) changes: HashMap<u32, Change, foldhash::fast::RandomState>,
+}
+
+#[cfg(not(feature = "ext"))]
+pub(super) enum Overlaid {}
+
 #[derive(Clone)]
 #[cfg_attr(not(feature = "ext"), expect(dead_code, reason = "there are no overlays"))]
 pub(super) enum Change {

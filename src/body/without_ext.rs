@@ -4,19 +4,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::content::Partial;
+use super::iteration::Iteration;
 use super::schema::BodySchema;
-use super::structure::{Block, Body, BodyPartView, Change};
+use super::structure::{Block, Body, BodyPartView, Change, Expansion, Overlaid};
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
 use crate::func::{Allowance, Budget};
-use crate::outcome::Outcome;
-use crate::value::Value;
-
-pub(crate) enum Expansion {}
-
-pub(super) enum Overlaid {}
-
-pub(crate) enum Iteration {}
 
 impl Body {
     pub(crate) fn within_one_budget(&self, context: &EvalContext) -> (Cow<'_, Self>, Budget) {
@@ -58,25 +51,6 @@ impl Overlaid {
     }
 
     pub(super) fn change(&self, _: u32) -> Option<&Change> {
-        match *self {}
-    }
-}
-
-impl Iteration {
-    pub(super) fn is_plain(&self) -> bool {
-        match *self {}
-    }
-
-    pub(super) fn needs(&self, _: Option<&str>) -> bool {
-        match *self {}
-    }
-
-    pub(super) fn evaluate(
-        &self,
-        _: &EvalContext,
-        _: &Budget,
-        _: impl FnOnce(&EvalContext) -> Outcome<Value>,
-    ) -> Outcome<Value> {
         match *self {}
     }
 }

@@ -13,7 +13,9 @@ use super::iteration::Iteration;
 use super::lazy_map::LazyMap;
 use super::native::labels_in_words;
 use super::schema::{AttributeSchema, BlockSchema, BodySchema};
-use super::structure::{Block, Body, BodyPart, BodyPartView, Label};
+use super::structure::{
+    Block, Body, BodyPart, BodyPartView, Expansion, ExpansionSettings, ForEachCheck, Label,
+};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::eval::EvalContext;
@@ -22,25 +24,6 @@ use crate::outcome::Outcome;
 use crate::redaction;
 use crate::syntax::traversal::TraversalStep;
 use crate::value::{Map, Marks, Type, Value, convert};
-
-/// The expansion of the dynamic blocks of a body, with the iterators in its scope.
-pub(crate) struct Expansion {
-    settings: Arc<ExpansionSettings>,
-    iteration: Option<Arc<Iteration>>,
-    /// Found by decoding: the blocks of each dynamic block in source order.
-    decoded: OnceLock<Result<Vec<Vec<Block>>, Diagnostics>>,
-    /// The expansions of the bodies of inner blocks that were decoded, by the index of their nodes.
-    inner: LazyMap<Arc<Expansion>>,
-}
-
-/// The settings that a body and all bodies in it share.
-struct ExpansionSettings {
-    context: EvalContext,
-    check: Option<Arc<ForEachCheck>>,
-}
-
-/// The decision of an application about a value of `for_each`.
-type ForEachCheck = dyn Fn(&Value, &Expression) -> Diagnostics + Send + Sync;
 
 impl Body {
     /// Returns the body with its dynamic blocks expanded.

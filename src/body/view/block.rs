@@ -3,10 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::body::expansion::Expansion;
 use crate::body::name::{NameView, Spelling};
-use crate::body::overlay::Overlaid;
-use crate::body::structure::Block;
+use crate::body::structure::{Block, Expansion, Overlaid};
 use crate::json_syntax::{self, NodeId};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
