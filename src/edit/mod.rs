@@ -51,6 +51,7 @@ mod body;
 mod chunks;
 mod collection;
 mod document;
+mod elements;
 mod expr;
 mod insert;
 mod item;
