@@ -9,7 +9,7 @@ use serde::de::Unexpected;
 use crate::diag::{Category, Code, Diagnostic, Diagnostics, Severity};
 use crate::protocol::LabelField;
 use crate::source::{Pos, Source, Span};
-use crate::value::{ErrorKind, NumberError, ValueError};
+use crate::value::{NumberError, ValueError};
 
 /// The result of every fallible function of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -443,11 +443,7 @@ impl Error {
     /// Returns an error about a value, without a location.
     #[cold]
     pub(crate) fn of_value(error: &ValueError) -> Self {
-        let code = match error.kind() {
-            ErrorKind::Limit => Code::ValueTooLarge,
-            _ => Code::InvalidValue,
-        };
-        Self::coded(code, error.detail())
+        Self::coded(error.code_or(Code::InvalidValue), error.detail())
     }
 }
 

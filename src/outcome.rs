@@ -51,6 +51,13 @@ impl<T> Outcome<T> {
     pub fn map<U>(self, function: impl FnOnce(T) -> U) -> Outcome<U> {
         Outcome { value: function(self.value), diagnostics: self.diagnostics }
     }
+
+    /// Returns the value, and adds the diagnostics to others.
+    #[cfg(feature = "ext")]
+    pub(crate) fn keep_in(self, diagnostics: &mut Diagnostics) -> T {
+        diagnostics.extend(self.diagnostics);
+        self.value
+    }
 }
 
 impl<T> From<T> for Outcome<T> {

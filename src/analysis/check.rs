@@ -101,9 +101,8 @@ impl sealed::Sealed for BodySchema {
     fn diagnostics(&self, body: &Body, context: &EvalContext) -> Diagnostics {
         let (body, budget) = body.within_one_budget(context);
         let mut checker = Checker { context, budget, found: Diagnostics::new() };
-        let content = body.content(self);
-        checker.found.extend(content.diagnostics);
-        checker.content(&content.value);
+        let content = body.content(self).keep_in(&mut checker.found);
+        checker.content(&content);
         checker.found
     }
 }

@@ -179,12 +179,10 @@ impl Scope {
         }
         causes.sort_unstable();
         causes.dedup();
-        let mut outcome = expression.evaluate_all(&core.context_with(false));
+        let outcome = expression.evaluate_all(&core.context_with(false));
         let mut diagnostics = Diagnostics::new();
         causes.into_iter().for_each(|cause| diagnostics.extend(core.diagnostics_of(cause)));
-        diagnostics.extend(outcome.diagnostics);
-        outcome.diagnostics = diagnostics;
-        outcome
+        Outcome { value: outcome.keep_in(&mut diagnostics), diagnostics }
     }
 
     /// Evaluates all definitions, and returns their diagnostics, grouped by file.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::mem;
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 
 use crate::distinct::{FEW, are_distinct};
 
@@ -32,33 +32,12 @@ impl<T> Few<T> {
     }
 }
 
-impl<T> From<Vec<T>> for Few<T> {
-    fn from(mut all: Vec<T>) -> Self {
-        match (all.pop(), all.is_empty()) {
-            (Some(only), true) => Self::One(only),
-            (last, _) => {
-                all.extend(last);
-                Self::More(all)
-            }
-        }
-    }
-}
-
 impl<T> Deref for Few<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
         match self {
             Self::One(one) => std::slice::from_ref(one),
-            Self::More(all) => all,
-        }
-    }
-}
-
-impl<T> DerefMut for Few<T> {
-    fn deref_mut(&mut self) -> &mut [T] {
-        match self {
-            Self::One(one) => std::slice::from_mut(one),
             Self::More(all) => all,
         }
     }
@@ -120,42 +99,4 @@ pub(crate) fn take_group<'a, 'b, T>(
     let (others, rest) = rest.split_at(others);
     *items = rest;
     Some((first, others))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_grouped_among_few_and_among_many() {
-        for count in [1, 2, FEW, FEW + 1, 3 * FEW] {
-            let names: Vec<String> = (0..count).map(|n| format!("name{n}")).collect();
-            let mut items: Vec<_> = names.iter().chain(&names).zip(0..).collect();
-            let mut met = Vec::new();
-            let result: Result<(), ()> = group_by_name(
-                &mut items,
-                |it| it.0,
-                |first, again| {
-                    met.push((first.1, again.1));
-                    Ok(())
-                },
-            );
-            assert_eq!(result, Ok(()));
-            assert_eq!(met, (0..count).map(|n| (n, n + count)).collect::<Vec<_>>());
-            let order: Vec<_> = items.iter().map(|it| it.1).collect();
-            assert_eq!(order, (0..count).flat_map(|n| [n, n + count]).collect::<Vec<_>>());
-        }
-    }
-
-    #[test]
-    fn the_first_of_a_run_is_paired_with_each_later_one() {
-        let mut items = vec![("a", 0), ("b", 1), ("b", 2), ("a", 3), ("a", 4), ("b", 5)];
-        let mut met = Vec::new();
-        let refuse_the_last = |first: &(&str, i32), again: &(&str, i32)| {
-            met.push((first.1, again.1));
-            if again.1 == 5 { Err("the last") } else { Ok(()) }
-        };
-        assert_eq!(group_by_name(&mut items, |it| it.0, refuse_the_last), Err("the last"));
-        assert_eq!(met, [(1, 2), (0, 3), (0, 4), (1, 5)]);
-    }
 }

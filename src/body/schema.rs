@@ -68,14 +68,12 @@ impl BodySchema {
     ) -> Result<Self> {
         let mut schema = Self::default();
         for attribute in attributes {
-            let name = attribute.name.clone();
-            if let Some(twice) = schema.attributes.insert(name, attribute) {
+            if let Some(twice) = schema.attributes.insert(attribute.name.clone(), attribute) {
                 return Err(ambiguous(&twice.name));
             }
         }
         for block in blocks {
-            let name = block.block_type.clone();
-            if let Some(twice) = schema.blocks.insert(name, block) {
+            if let Some(twice) = schema.blocks.insert(block.block_type.clone(), block) {
                 return Err(ambiguous(&twice.block_type));
             }
         }

@@ -71,16 +71,17 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             Some(name) => Ok(ItemView { name, kind: ItemViewKind::Block(block.clone()) }),
             None => Err(no_label(block)),
         };
-        let mut items = match (&self.blocks, self.context.recovery()) {
+        let items = match (&self.blocks, self.context.recovery()) {
             (Few::One(block), None) => Few::One(labeled(block)?),
             (blocks, recovery) => {
                 let is_left = |block: &&BlockView<'c>| {
                     !recovery.is_some_and(|recovery| recovery.leaves_out_block(block))
                 };
-                Few::More(blocks.iter().filter(is_left).map(labeled).collect::<Result<_>>()?)
+                let mut items: Vec<_> = blocks.iter().filter(is_left).map(labeled).collect::<Result<_>>()?;
+                group_by_name(&mut items, |item| item.name.text, |_, _| Ok::<_, Error>(()))?;
+                Few::More(items)
             }
         };
-        group_by_name(&mut items, |item| item.name.text, |_, _| Ok::<_, Error>(()))?;
         let (first, kind) = (&self.blocks[0], Kind::Labels(self.level));
         Ok(Members::of_items(Items::Listed(items), first.header(), first.source(), kind))
     }

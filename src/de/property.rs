@@ -52,8 +52,10 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             None => self.property.blocks(labels)?,
         };
         if let Some(recovery) = self.context.recovery() {
-            let left = blocks.iter().filter(|block| !recovery.leaves_out_block(block)).cloned();
-            blocks = Few::from(left.collect::<Vec<_>>());
+            let mut left = Few::new();
+            let kept = blocks.iter().filter(|block| !recovery.leaves_out_block(block));
+            kept.for_each(|block| left.push(block.clone()));
+            blocks = left;
         }
         if blocks.is_empty() {
             return Err(block_expected(self.property));

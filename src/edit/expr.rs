@@ -2,13 +2,13 @@
 
 use serde::ser::{Error as _, Serialize, Serializer};
 
-use super::text::{key_text, quoted_content};
+use super::text::key_text;
 use crate::body::{Expression, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::expression_text;
 use crate::syntax::ast::{BinaryOperator, ExpressionKind, UnaryOperator};
-use crate::value::is_identifier;
+use crate::value::{is_identifier, quoted_content};
 
 /// An expression that is built from parts.
 ///

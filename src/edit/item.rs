@@ -93,7 +93,7 @@ impl Document {
 }
 
 impl Excerpt<'_> {
-    /// Removes an item with its comments.
+    /// Removes an item or an element with its comments.
     pub(super) fn remove_item(&mut self, item: &Path, added: Option<Added>) -> Result<()> {
         let edit = item.parent().and_then(|(body, index)| self.removal(&body, index..index + 1, added));
         self.apply(edit.into_iter().collect())

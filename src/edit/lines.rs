@@ -100,8 +100,7 @@ impl<'t> TextView<'t> {
 
     /// Returns whether only white space comes before an offset in its line.
     pub(super) fn begins_line(self, at: usize) -> bool {
-        let before = self.text[self.start()..at].trim_end_matches([' ', '\t', '\r']);
-        before.is_empty() || before.ends_with('\n')
+        self.tree.begins_line(at as u32)
     }
 
     /// Returns whether only white space comes after an offset in its line.

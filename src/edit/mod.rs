@@ -57,7 +57,6 @@ mod insert;
 mod item;
 mod layout;
 mod lines;
-mod literal;
 mod names;
 mod part;
 mod path;

@@ -40,12 +40,6 @@ pub(super) fn key_text(key: &str) -> String {
     if is_identifier(key) && key != "for" { key.to_owned() } else { quoted(key).to_string() }
 }
 
-/// Returns text as it is written in quotes.
-pub(super) fn quoted_content(text: &str) -> String {
-    let text = quoted(text).to_string();
-    text[1..text.len() - 1].to_owned()
-}
-
 /// Returns the error about a value that cannot be edited inside.
 pub(super) fn not_a(kind: &str) -> Error {
     let detail =

@@ -203,10 +203,7 @@ impl<'d> ValueMut<'d> {
     /// ```
     pub fn remove<'k>(&mut self, key: impl Into<Key<'k>>) -> Result<bool> {
         let Some(element) = self.find(key.into()) else { return Ok(false) };
-        self.document.change_item(&element, |part, element| {
-            let edit = element.parent().and_then(|(site, index)| part.removal(&site, index..index + 1, None));
-            part.apply(edit.into_iter().collect())
-        })?;
+        self.document.change_item(&element, |part, element| part.remove_item(element, None))?;
         Ok(true)
     }
 }

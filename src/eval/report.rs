@@ -9,7 +9,7 @@ use super::Evaluator;
 use crate::diag::{Code, Diagnostic, Diagnostics, Severity, did_you_mean, name_hint};
 use crate::func::PartsLeft;
 use crate::source::{Source, Span};
-use crate::value::{ErrorKind, ValueError};
+use crate::value::ValueError;
 
 /// The number of bytes one diagnostic takes besides its text.
 const BYTES: usize = 256;
@@ -148,8 +148,7 @@ pub(super) fn certain(mut findings: Vec<Finding>) -> Diagnostics {
 /// Returns a diagnostic about an error of an operation on values, of which the detail contains no
 /// marked value. An exceeded limit has a code of its own.
 pub(super) fn about(error: &ValueError, code: Code, detail: String) -> Diagnostic {
-    let code = if error.kind() == ErrorKind::Limit { Code::ValueTooLarge } else { code };
-    Diagnostic::new_public(code, detail)
+    Diagnostic::new_public(error.code_or(code), detail)
 }
 
 impl Evaluator<'_> {

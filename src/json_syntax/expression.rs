@@ -14,7 +14,7 @@ use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::{Source, Span};
 use crate::syntax::{self, Parsed, ast};
-use crate::value::{ErrorKind, Map, Marks, Spellings, Type, Value, convert_within, equal_in_normal_form};
+use crate::value::{Map, Marks, Spellings, Type, Value, convert_within, equal_in_normal_form};
 
 /// An expression in the tree: a value, or the name of a member that is used as an expression.
 #[derive(Clone, Copy)]
@@ -259,8 +259,7 @@ impl Evaluation<'_> {
                 Ok(key) => key,
                 Err(error) => {
                     let detail = format!("This value cannot be a key: {error}.");
-                    let is_limit = error.kind() == ErrorKind::Limit;
-                    let code = if is_limit { Code::ValueTooLarge } else { Code::InvalidKey };
+                    let code = error.code_or(Code::InvalidKey);
                     self.evaluator.push(Diagnostic::new(code, detail).at(member.name().span()));
                     continue;
                 }

@@ -115,6 +115,12 @@ pub(crate) fn quoted(text: &str) -> impl fmt::Display {
     Quoted(text)
 }
 
+/// Returns a text as it is written in quotes.
+pub(crate) fn quoted_content(text: &str) -> String {
+    let quoted = quoted(text).to_string();
+    quoted[1..quoted.len() - 1].to_owned()
+}
+
 struct Quoted<'t>(&'t str);
 
 impl fmt::Display for Quoted<'_> {

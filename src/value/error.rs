@@ -134,7 +134,12 @@ impl ValueError {
 
     /// Returns the code of a diagnostic about it.
     pub(crate) fn code(&self) -> Code {
-        if self.0.kind == ErrorKind::Limit { Code::ValueTooLarge } else { self.0.code }
+        self.code_or(self.0.code)
+    }
+
+    /// Returns the code of a diagnostic about it, which is another one for an exceeded limit.
+    pub(crate) fn code_or(&self, code: Code) -> Code {
+        if self.0.kind == ErrorKind::Limit { Code::ValueTooLarge } else { code }
     }
 
     /// Returns the message, without the path.

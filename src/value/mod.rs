@@ -41,7 +41,7 @@ pub use capsule::Capsule;
 pub use convert::{Conversion, Unified, can_convert, convert, convert_within, unify};
 pub(crate) use display::{
     NAME_BYTES, begins_identifier, continues_identifier, has_attributes, is_identifier, quoted,
-    write_escaped, write_string,
+    quoted_content, write_escaped, write_string,
 };
 pub use error::{ErrorKind, PathStep, ValueError};
 #[doc(hidden)]

@@ -343,3 +343,26 @@ fn blocks_of_a_sequence_decode_alike_within_other_types() {
     let spans: Spans = decode_native("stop {\n  at = 1\n}\n");
     assert_eq!(spans["stop"][0].get_ref(), &serde_hcl::value!({ "at": 1 }));
 }
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct Numbered {
+    n: usize,
+}
+
+#[test]
+fn blocks_are_grouped_by_name_among_few_and_among_many() {
+    for count in [1, 2, 12, 13, 36] {
+        let text = (0..2 * count).map(|n| format!("name{} {{\n  n = {n}\n}}\n", n % count));
+        let expected =
+            (0..count).map(|n| (format!("name{n}"), vec![Numbered { n }, Numbered { n: n + count }]));
+        let blocks: BTreeMap<String, Vec<Numbered>> = decode(&text.collect::<String>());
+        assert_eq!(blocks, expected.collect());
+    }
+}
+
+#[test]
+fn the_first_attribute_that_is_repeated_is_reported() {
+    let text = "{\n\"a\": 1,\n\"b\": 2,\n\"b\": 3,\n\"a\": 4\n}";
+    let error = serde_hcl::json::from_str::<BTreeMap<String, u8>>(text).expect_err("b is repeated");
+    assert_eq!(error.line(), Some(4), "{error:#}");
+}

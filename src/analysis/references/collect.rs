@@ -30,11 +30,7 @@ pub(super) fn definitions(roots: &Roots, bodies: impl IntoIterator<Item = Body>)
     };
     let schema = schema(&roots.kinds);
     for body in bodies.into_iter().flat_map(|body| body.single_bodies().collect::<Vec<_>>()) {
-        let (content, rest) = {
-            let partial = body.partial_content(&schema);
-            collected.diagnostics.extend(partial.diagnostics);
-            partial.value
-        };
+        let (content, rest) = body.partial_content(&schema).keep_in(&mut collected.diagnostics);
         let mut items: Vec<BodyItem> = content.blocks().iter().cloned().map(BodyItem::Block).collect();
         items.extend(rest.items());
         sort_by_position(&mut items, |item| (item.span().start as usize, 0));

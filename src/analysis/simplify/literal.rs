@@ -3,8 +3,7 @@
 use std::fmt::{self, Write};
 
 use crate::func::Budget;
-use crate::syntax::ast::display::escaped;
-use crate::value::{Type, Value, ValueError, ValueKind, is_identifier, write_string};
+use crate::value::{Type, Value, ValueError, ValueKind, is_identifier, write_escaped, write_string};
 
 /// The number of levels of a value that is written as a literal.
 const MAX_DEPTH: u32 = 32;
@@ -42,12 +41,10 @@ impl Literal<'_> {
     }
 
     fn string(&mut self, text: &str) -> Option<()> {
-        if !self.is_json {
-            return write_string(text, self).ok();
+        match self.is_json {
+            true => write_escaped(text, self, true, is_plain_in_json).ok(),
+            false => write_string(text, self).ok(),
         }
-        self.push("\"")?;
-        write_json_text(&escaped(text), self).ok()?;
-        self.push("\"")
     }
 
     fn value(&mut self, value: &Value, depth: u32) -> Option<()> {
@@ -109,7 +106,8 @@ pub(super) fn text(text: &str, budget: &Budget) -> Option<String> {
 
 /// Returns a text as part of a JSON string.
 pub(super) fn json_text(text: &str, budget: &Budget) -> Option<String> {
-    written(budget, true, |out| write_json_text(text, out).ok())
+    let quoted = written(budget, true, |out| write_escaped(text, out, false, is_plain_in_json).ok())?;
+    Some(quoted[1..quoted.len() - 1].to_owned())
 }
 
 /// Returns what is written, if it can be and the budget allows it. After a text that the budget
@@ -127,19 +125,7 @@ fn written(
     result.map(|()| out.text)
 }
 
-fn write_json_text(text: &str, out: &mut impl Write) -> fmt::Result {
-    for character in text.chars() {
-        match character {
-            '"' => out.write_str("\\\"")?,
-            '\\' => out.write_str("\\\\")?,
-            '\n' => out.write_str("\\n")?,
-            '\r' => out.write_str("\\r")?,
-            '\t' => out.write_str("\\t")?,
-            '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                write!(out, "\\u{:04x}", u32::from(character))?;
-            }
-            _ => out.write_char(character)?,
-        }
-    }
-    Ok(())
+/// Returns whether a character needs no escape in JSON and does not change the direction of text.
+fn is_plain_in_json(character: char) -> bool {
+    !matches!(character, '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -6,7 +6,7 @@ use crate::func::Budget;
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Template, TemplateForm, TemplateIf, TemplatePart};
 use crate::syntax::visit::Visitor;
-use crate::value::{Type, Value, convert, quoted};
+use crate::value::{Type, Value, convert, quoted_content};
 
 /// A part of a template, with its span.
 type SpannedPart<'t> = (Span, TemplatePart<'t>);
@@ -52,8 +52,7 @@ impl<'t> Notation<'t> {
             return None;
         }
         if self.form == TemplateForm::Quoted {
-            let quoted = quoted(text).to_string();
-            return Some(quoted[1..quoted.len() - 1].to_owned());
+            return Some(quoted_content(text));
         }
         // Outside of quotes, text has no escape sequences, and part of a marker could end the
         // heredoc.

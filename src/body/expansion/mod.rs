@@ -23,7 +23,7 @@ use crate::func::{Allowance, Budget};
 use crate::outcome::Outcome;
 use crate::redaction;
 use crate::syntax::traversal::TraversalStep;
-use crate::value::{ErrorKind, Map, Marks, Type, Value, convert};
+use crate::value::{Map, Marks, Type, Value, convert};
 
 impl Body {
     /// Returns the body with its dynamic blocks expanded.
@@ -103,8 +103,7 @@ impl BodyPartView<'_> {
                 _ if self.hides_block(block_type.text()) => {}
                 Some(wanted) => {
                     let blocks = expansion.blocks(&block, Some(wanted), &mut made);
-                    partial.content.blocks.extend(blocks.value);
-                    partial.diagnostics.extend(blocks.diagnostics);
+                    partial.content.blocks.extend(blocks.keep_in(&mut partial.diagnostics));
                 }
                 None if all => {
                     partial.unexpected(block_type.text(), block_type.span(), Code::UnexpectedBlock, schema);
@@ -123,10 +122,7 @@ impl BodyPartView<'_> {
 }
 
 impl Expansion {
-    pub(in crate::body) fn new(
-        settings: Arc<ExpansionSettings>,
-        iteration: Option<Arc<Iteration>>,
-    ) -> Arc<Self> {
+    fn new(settings: Arc<ExpansionSettings>, iteration: Option<Arc<Iteration>>) -> Arc<Self> {
         Arc::new(Self { settings, iteration, decoded: OnceLock::new(), inner: LazyMap::default() })
     }
 
@@ -157,15 +153,14 @@ impl Expansion {
                     decoded.push(Vec::new());
                     continue;
                 }
-                let blocks = self.blocks(block, None, &mut made);
-                if blocks.value.iter().any(|block| block.body.is_unknown()) {
+                let blocks = self.blocks(block, None, &mut made).keep_in(&mut diagnostics);
+                if blocks.iter().any(|block| block.body.is_unknown()) {
                     let detail =
                         "The value of for_each is not known yet, so the number of blocks is unknown.";
                     let error = Diagnostic::new(Code::UnknownForEach, detail);
                     diagnostics.push(error.at(block.type_span()).in_source(block.source()));
                 }
-                decoded.push(blocks.value);
-                diagnostics.extend(blocks.diagnostics);
+                decoded.push(blocks);
             }
             if diagnostics.has_errors() { Err(diagnostics) } else { Ok(decoded) }
         });
@@ -397,9 +392,7 @@ impl Reader<'_> {
         let mut code = Code::InvalidDynamicLabel;
         let detail = match convert(&value, &Type::String) {
             Err(error) => {
-                if error.kind() == ErrorKind::Limit {
-                    code = Code::ValueTooLarge;
-                }
+                code = error.code_or(code);
                 format!("This cannot be a label: {error}.")
             }
             Ok(value) if value.is_marked() => {

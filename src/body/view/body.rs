@@ -1,5 +1,6 @@
 //! Bodies and their items, borrowed.
 
+use std::slice;
 use std::sync::Arc;
 
 use super::block::{BlockView, NativeBlock};
@@ -14,7 +15,7 @@ use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
-use crate::syntax::ast::tree::Tree;
+use crate::syntax::ast::tree::{ItemNode, Tree};
 
 /// A body, borrowed from its text.
 #[derive(Clone, Copy)]
@@ -58,7 +59,7 @@ impl<'b> From<(NameView<'b>, WrittenItem<'b>)> for ItemView<'b> {
 
 /// The items of a body as they are written, with different names.
 #[derive(Clone)]
-pub(crate) struct WrittenItems<'b>(Either<(&'b Arc<Tree>, ast::Items<'b>), WrittenProperties<'b>>);
+pub(crate) struct WrittenItems<'b>(Either<(&'b Arc<Tree>, slice::Iter<'b, ItemNode>), WrittenProperties<'b>>);
 
 impl<'b> From<WrittenProperties<'b>> for WrittenItems<'b> {
     fn from(properties: WrittenProperties<'b>) -> Self {
@@ -72,7 +73,9 @@ impl<'b> Iterator for WrittenItems<'b> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.0 {
-            Either::Native((tree, items)) => Some(written_item(tree, items.next()?, None, None)),
+            Either::Native((tree, nodes)) => {
+                Some(written_item(tree, ast::BodyItem::new(tree, nodes.next()?), None, None))
+            }
             Either::Json(properties) => {
                 let (name, property) = properties.next()?;
                 Some((name, WrittenItem::Property(property)))
@@ -176,7 +179,7 @@ impl<'b> BodyView<'b> {
         match node {
             Either::Native((tree, id)) => {
                 let body = ast::Body::new(tree, id);
-                body.has_distinct_names().then(|| WrittenItems(Either::Native((tree, body.each_item()))))
+                body.has_distinct_names().then(|| WrittenItems(Either::Native((tree, body.nodes().iter()))))
             }
             Either::Json((tree, id)) => {
                 Some(WrittenItems(Either::Json(WrittenProperties::of_body(tree, tree.node(id))?)))

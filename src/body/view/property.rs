@@ -116,12 +116,6 @@ impl<'b> Iterator for Level<'b> {
 
 impl ExactSizeIterator for Level<'_> {}
 
-impl<'b> From<Vec<(NameView<'b>, PropertyView<'b>)>> for Level<'b> {
-    fn from(entries: Vec<(NameView<'b>, PropertyView<'b>)>) -> Self {
-        Self::Grouped(entries.into_iter())
-    }
-}
-
 /// Returns whether it is an object or an array of objects that is not empty.
 fn are_objects(node: Node<'_>) -> bool {
     let is_empty = matches!(node.kind(), json_syntax::Kind::Array(array) if array.elements().len() == 0);
@@ -317,10 +311,10 @@ impl<'b> PropertyView<'b> {
     /// Returns the labels of the next level, or the keys of an object, with their values. Returns
     /// `None` if it is neither an object nor an array of objects.
     pub(crate) fn level(&self) -> Option<Level<'b>> {
-        match WrittenProperties::of_level(self) {
-            Some(properties) => Some(Level::Written(properties)),
-            None => self.grouped_level().map(Level::from),
-        }
+        Some(match WrittenProperties::of_level(self) {
+            Some(properties) => Level::Written(properties),
+            None => Level::Grouped(self.grouped_level()?.into_iter()),
+        })
     }
 
     fn grouped_level(&self) -> Option<Vec<(NameView<'b>, Self)>> {

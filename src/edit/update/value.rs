@@ -7,7 +7,7 @@ use super::super::collection::Collection;
 use super::super::insert::InsertedKind;
 use super::super::layout::Edit;
 use super::super::path::{Path, Target};
-use super::super::text::{key_text, quoted_content};
+use super::super::text::key_text;
 use super::batch::Insertion;
 use super::changes::ChangeKind;
 use super::compare::{Element, Entry, align, canonical, entries, numbered};
@@ -20,7 +20,7 @@ use crate::ser::options::WriteOptions;
 use crate::ser::{NodeKind, Tape, TapeNode, node_text};
 use crate::syntax::ast::display::escaped;
 use crate::syntax::ast::{Expression, ExpressionKind, Object, Template, TemplateForm, TemplatePart, Tuple};
-use crate::value::{Number, Type, convert, normalize};
+use crate::value::{Number, Type, convert, normalize, quoted_content};
 
 impl Difference<'_> {
     /// Plans the changes of an expression whose value is not the new one. `before` is its old

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::decode::{Decoder, code_of, content};
+use super::decode::{Decoder, content};
 use super::inspect::SpecScope;
 use super::inspect::{expression, header, missing};
 use super::{Blocks, BlocksContent, BlocksShape, Spec};
@@ -42,7 +42,7 @@ impl Decoder<'_> {
                  those before it: {error}."
             );
             let location = found.get(index).map_or_else(|| missing(scope.content), |block| header(block));
-            self.error(&location, code_of(&error, Code::InconsistentTypes), detail);
+            self.error(&location, error.code_or(Code::InconsistentTypes), detail);
             Value::unknown(blocks.implied_type())
         });
         value.with_marks(&marks)
@@ -52,7 +52,7 @@ impl Decoder<'_> {
     fn block(&mut self, blocks: &Blocks, schema: &BodySchema, block: &Block) -> Value {
         match &blocks.content {
             BlocksContent::Spec(nested) => {
-                let content = self.keep(content(nested, block.body(), schema));
+                let content = content(nested, block.body(), schema).keep_in(&mut self.diagnostics);
                 let labels = block.labels().get(blocks.keys().len()..).unwrap_or_default();
                 self.value(nested, &SpecScope { content: &content, block: Some(block), labels })
             }
@@ -61,7 +61,7 @@ impl Decoder<'_> {
     }
 
     fn attributes(&mut self, blocks: &Blocks, element: &Type, block: &Block) -> Value {
-        let attributes = self.keep(block.body().just_attributes());
+        let attributes = block.body().just_attributes().keep_in(&mut self.diagnostics);
         let mut values = Vec::with_capacity(attributes.len());
         for attribute in &attributes {
             values.push(self.attribute(attribute, element, |error| {
@@ -77,7 +77,7 @@ impl Decoder<'_> {
         result.unwrap_or_else(|(index, error)| {
             let location = attributes.get(index).map_or_else(|| header(block), expression);
             let detail = format!("All attributes of this block must have one type: {error}.");
-            self.error(&location, code_of(&error, Code::InconsistentTypes), detail);
+            self.error(&location, error.code_or(Code::InconsistentTypes), detail);
             Value::unknown(blocks.element_type())
         })
     }

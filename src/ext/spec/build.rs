@@ -32,7 +32,7 @@ impl Spec {
     /// specification for its body. Without the block it is null, unless it is
     /// [`required`](Self::required).
     pub fn block(block_type: impl Into<String>, nested: Self) -> Self {
-        Self::blocks(block_type.into(), BlocksShape::One, Count::of(&..=1), BlocksContent::Spec(nested))
+        Self::blocks(block_type.into(), BlocksShape::One, Count::OPTIONAL, BlocksContent::Spec(nested))
     }
 
     /// Returns a list of the values of a specification for the body of each block of a type.
@@ -116,12 +116,7 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block_attributes(block_type: impl Into<String>, element: Type) -> Self {
-        Self::blocks(
-            block_type.into(),
-            BlocksShape::One,
-            Count::of(&..=1),
-            BlocksContent::Attributes(element),
-        )
+        Self::blocks(block_type.into(), BlocksShape::One, Count::OPTIONAL, BlocksContent::Attributes(element))
     }
 
     pub(super) fn blocks(
@@ -264,6 +259,7 @@ impl Spec {
 
 impl Count {
     pub(super) const ANY: Self = Self { least: 0, most: None };
+    const OPTIONAL: Self = Self { least: 0, most: Some(1) };
 
     fn of(range: &impl RangeBounds<usize>) -> Self {
         let least = match range.start_bound() {

@@ -49,19 +49,13 @@ pub(super) fn content(spec: &Spec, body: &Body, schema: &BodySchema) -> Outcome<
 pub(super) struct Decoder<'c> {
     pub(super) context: &'c EvalContext,
     pub(super) budget: &'c Budget,
-    diagnostics: Diagnostics,
+    pub(super) diagnostics: Diagnostics,
 }
 
 impl Decoder<'_> {
-    /// Returns the value of an outcome and keeps its diagnostics.
-    pub(super) fn keep<T>(&mut self, outcome: Outcome<T>) -> T {
-        self.diagnostics.extend(outcome.diagnostics);
-        outcome.value
-    }
-
     /// Returns the value of an expression.
     fn evaluate(&mut self, expression: &Expression, context: &EvalContext) -> Value {
-        self.keep(expression.evaluate_within(context, self.budget))
+        expression.evaluate_within(context, self.budget).keep_in(&mut self.diagnostics)
     }
 
     pub(super) fn error(&mut self, (source, span): &(Source, Span), code: Code, detail: String) {
@@ -129,7 +123,7 @@ impl Decoder<'_> {
                 // Parts of unknown type may turn out to have a type that converts.
                 return Value::unknown(ty.without_optional());
             }
-            let diagnostic = Diagnostic::new(code_of(&error, Code::TypeMismatch), describe(&error));
+            let diagnostic = Diagnostic::new(error.code_or(Code::TypeMismatch), describe(&error));
             self.push(diagnostic.at(attribute.expression().span()).in_source(attribute.source()));
             Value::unknown(ty.without_optional())
         })
@@ -141,7 +135,7 @@ impl Decoder<'_> {
         let ty = primary.implied_type();
         self.budget.convert(value, &ty).unwrap_or_else(|error| {
             let detail = format!("The default value is unsuitable: {error}.");
-            let diagnostic = Diagnostic::new(code_of(&error, Code::TypeMismatch), detail);
+            let diagnostic = Diagnostic::new(error.code_or(Code::TypeMismatch), detail);
             self.add_located(diagnostic.into(), default, scope);
             Value::unknown(ty)
         })
@@ -165,7 +159,7 @@ impl Decoder<'_> {
         match with {
             Transformation::Function(function) => {
                 function.call_within(&[value], self.budget).unwrap_or_else(|error| {
-                    let code = code_of(&error, Code::TransformationFailed);
+                    let code = error.code_or(Code::TransformationFailed);
                     let diagnostic = Diagnostic::new(code, error.detail());
                     self.add_located(diagnostic.into(), wrapped, scope);
                     Value::unknown(with.implied_type(wrapped.implied_type()))
@@ -194,13 +188,5 @@ impl Decoder<'_> {
                 None => diagnostic.at(span).in_source(&source),
             });
         }
-    }
-}
-
-/// Returns the code of an error about values, which differs for errors about their size.
-pub(super) fn code_of(error: &ValueError, otherwise: Code) -> Code {
-    match error.kind() {
-        ErrorKind::Limit => Code::ValueTooLarge,
-        _ => otherwise,
     }
 }

@@ -67,16 +67,17 @@ impl Spec {
     /// ```
     pub fn from_file(body: &Body, context: &EvalContext) -> Outcome<SpecFile> {
         let mut reader = Reader { context, diagnostics: Diagnostics::new() };
-        let Outcome { value: (functions, body), diagnostics } = userfunc::decode(body, "function", context);
-        reader.diagnostics.extend(diagnostics);
+        let outcome = userfunc::decode(body, "function", context);
+        let (functions, body) = outcome.keep_in(&mut reader.diagnostics);
         let mut variables = Vec::new();
         let mut specs = Vec::new();
         for item in body.items() {
             match item {
                 BodyItem::Block(block) if block.block_type() == "variables" => {
-                    let attributes = reader.keep(block.body().just_attributes());
+                    let attributes = block.body().just_attributes().keep_in(&mut reader.diagnostics);
                     for attribute in attributes {
-                        let value = reader.keep(attribute.expression().evaluate_all(context));
+                        let value =
+                            attribute.expression().evaluate_all(context).keep_in(&mut reader.diagnostics);
                         variables.push((attribute.name().to_owned(), value));
                     }
                 }
@@ -165,11 +166,6 @@ const KINDS: [(&str, &[&str]); 14] = [
 ];
 
 impl Reader<'_> {
-    fn keep<T>(&mut self, outcome: Outcome<T>) -> T {
-        self.diagnostics.extend(outcome.diagnostics);
-        outcome.value
-    }
-
     fn error(&mut self, source: &Source, span: Span, detail: &str) {
         let diagnostic = Diagnostic::new(Code::InvalidSpecification, detail.to_owned());
         self.diagnostics.push(diagnostic.at(span).in_source(source));
@@ -201,55 +197,57 @@ impl Reader<'_> {
     }
 
     fn of_kind(&mut self, kind: &str, block: &Block, label: Option<&str>) -> Option<Spec> {
-        let shape = match kind {
-            "object" => return Some(self.object(block)),
-            "array" => return Some(Spec::tuple(self.nested(block))),
+        match kind {
+            "object" => Some(self.object(block)),
+            "array" => Some(Spec::tuple(self.nested(block))),
             "attr" => {
                 let name = self.name(block, "name", label);
                 let (ty, is_required) = (self.ty(block, "type"), self.is_required(block));
                 let spec = Spec::attribute(name?, ty);
-                return Some(if is_required { spec.required() } else { spec });
+                Some(if is_required { spec.required() } else { spec })
             }
             "block_label" => {
                 let index = self.argument(block, "index", |it| it.count(block, "index"));
                 let name = self.name(block, "name", label);
-                return Some(Spec::label(index?, name?));
+                Some(Spec::label(index?, name?))
             }
-            "literal" => {
-                return self.argument(block, "value", |it| it.value(block, "value")).map(Spec::literal);
-            }
+            "literal" => self.argument(block, "value", |it| it.value(block, "value")).map(Spec::literal),
             "default" => {
                 let default = self.nested(block).into_iter().reduce(Spec::or);
-                return default.or_else(|| self.missing_nested(block));
+                default.or_else(|| self.missing_nested(block))
             }
             "transform" => {
                 let nested = self.only(block);
                 let result = self.argument(block, "result", |_| block.body().attribute("result"))?;
-                return Some(nested?.transform_with(NESTED, result.expression().clone(), self.context));
+                Some(nested?.transform_with(NESTED, result.expression().clone(), self.context))
             }
-            "block_list" => BlocksShape::List,
-            "block_set" => BlocksShape::Set,
-            "block_tuple" => BlocksShape::Tuple,
-            "block_map" => BlocksShape::Map(Vec::new()),
-            "block_object" => BlocksShape::Object(Vec::new()),
-            _ => BlocksShape::One,
-        };
+            _ => self.blocks(kind, block, label),
+        }
+    }
+
+    /// Returns the specification of blocks, of one of the other kinds.
+    fn blocks(&mut self, kind: &str, block: &Block, label: Option<&str>) -> Option<Spec> {
         let name = self.name(block, "block_type", label);
         let element = (kind == "block_attrs").then(|| self.ty(block, "element_type"));
-        let (shape, count) = match shape {
-            BlocksShape::One => (shape, Count { least: usize::from(self.is_required(block)), most: Some(1) }),
-            BlocksShape::Map(_) => (BlocksShape::Map(self.labels(block)), Count::ANY),
-            BlocksShape::Object(_) => (BlocksShape::Object(self.labels(block)), Count::ANY),
-            BlocksShape::List | BlocksShape::Set | BlocksShape::Tuple => {
-                let least = self.count(block, "min_items").unwrap_or(0);
-                (shape, Count { least, most: self.count(block, "max_items").filter(|most| *most > 0) })
-            }
+        let (shape, count) = match kind {
+            "block_list" => (BlocksShape::List, self.items(block)),
+            "block_set" => (BlocksShape::Set, self.items(block)),
+            "block_tuple" => (BlocksShape::Tuple, self.items(block)),
+            "block_map" => (BlocksShape::Map(self.labels(block)), Count::ANY),
+            "block_object" => (BlocksShape::Object(self.labels(block)), Count::ANY),
+            _ => (BlocksShape::One, Count { least: usize::from(self.is_required(block)), most: Some(1) }),
         };
         let content = match element {
             Some(element) => BlocksContent::Attributes(element),
             None => BlocksContent::Spec(self.only(block)?),
         };
         Some(Spec::blocks(name?, shape, count, content))
+    }
+
+    /// Returns the number of blocks that a collection of them allows.
+    fn items(&mut self, block: &Block) -> Count {
+        let least = self.count(block, "min_items").unwrap_or(0);
+        Count { least, most: self.count(block, "max_items").filter(|most| *most > 0) }
     }
 
     fn object(&mut self, block: &Block) -> Spec {
@@ -305,7 +303,7 @@ impl Reader<'_> {
 
     fn value(&mut self, block: &Block, name: &str) -> Option<Value> {
         let attribute = block.body().attribute(name)?;
-        Some(self.keep(attribute.expression().evaluate_all(self.context)))
+        Some(attribute.expression().evaluate_all(self.context).keep_in(&mut self.diagnostics))
     }
 
     /// Returns the value of an attribute, converted and read, or `None` if the attribute is
@@ -357,7 +355,7 @@ impl Reader<'_> {
         let expression = attribute.expression();
         let text = expression.ast().and_then(|expression| expression.as_str());
         let Some(Ok(written)) = text.map(|text| text.parse::<Expression>()) else {
-            return self.keep(typeexpr::type_constraint(expression));
+            return typeexpr::type_constraint(expression).keep_in(&mut self.diagnostics);
         };
         let Outcome { value, diagnostics } = typeexpr::type_constraint(&written);
         for diagnostic in diagnostics {

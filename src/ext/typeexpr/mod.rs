@@ -35,7 +35,6 @@ pub use constraint::TypeConstraint;
 pub use defaults::Defaults;
 
 use crate::body::Expression;
-use crate::diag::Diagnostics;
 use crate::eval::SpecialForm;
 use crate::outcome::Outcome;
 use crate::value::{self, ErrorKind, Type, Value, ValueError};
@@ -130,8 +129,7 @@ pub fn convert_form() -> SpecialForm {
             return Err(call.refuse(&error.with_argument(1)));
         };
         let (ty, _) = reader.expression(expression);
-        let mut diagnostics = Diagnostics::new();
-        diagnostics.extend(value.diagnostics);
+        let mut diagnostics = value.diagnostics;
         diagnostics.extend(reader.diagnostics);
         if diagnostics.has_errors() {
             return Err(diagnostics);

@@ -8,9 +8,10 @@ use crate::body;
 use crate::diag::{Code, Diagnostic, Diagnostics, did_you_mean};
 use crate::eval::{self, EvalContext};
 use crate::func::Budget;
+use crate::json_syntax;
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Expression, ExpressionKind};
-use crate::value::{ErrorKind, Type, convert, normalize};
+use crate::value::{Type, convert, normalize};
 
 /// The constructs that a type expression may use.
 #[derive(Clone, Copy, PartialEq)]
@@ -46,15 +47,6 @@ impl<'s> Location<'s> {
     }
 }
 
-/// The constructor of a type with its arguments.
-struct Constructor<'s> {
-    name: &'s str,
-    name_place: Location<'s>,
-    arguments: Vec<Expression<'s>>,
-    arguments_location: Location<'s>,
-    whole: Location<'s>,
-}
-
 const NEITHER: &str = "A type is the keyword of a primitive type (bool, number, string) or the constructor of another one with its \
      argument, such as list(string).";
 
@@ -63,41 +55,64 @@ impl Reader {
         Self { syntax, budget: Budget::default(), diagnostics: Diagnostics::new() }
     }
 
-    /// Returns an expression of either syntax.
+    /// Returns the type of an expression of either syntax. In HCL JSON it is a string that contains
+    /// the expression.
     pub(super) fn handle(&mut self, expression: &body::Expression) -> (Type, Defaults) {
         if let Some(expression) = expression.ast() {
             return self.expression(expression);
         }
         let whole = Location(expression.span(), expression.source());
-        if let Some(name) = expression.static_keyword() {
-            return self.keyword(&name, whole);
+        let string = expression.as_json().and_then(json_syntax::Expression::as_string);
+        let parsed = string.map(json_syntax::native_expression).filter(|it| !it.diagnostics.has_errors());
+        match parsed.as_ref().and_then(|parsed| Some(Expression::new(&parsed.tree, parsed.root?))) {
+            Some(expression) => self.written(expression, whole),
+            None => self.invalid(NEITHER, whole),
         }
-        let Ok(call) = expression.static_call() else { return self.invalid(NEITHER, whole) };
-        self.constructor(&Constructor {
-            name: &call.name,
-            name_place: Location(call.name_span, &call.source),
-            // Type expressions use native syntax in HCL JSON too.
-            arguments: call.arguments.iter().filter_map(body::Expression::ast).collect(),
-            arguments_location: Location(call.arguments_span, &call.source),
-            whole,
-        })
     }
 
     pub(super) fn expression(&mut self, expression: Expression<'_>) -> (Type, Defaults) {
-        let whole = Location::of(expression);
+        self.written(expression, Location::of(expression))
+    }
+
+    /// Returns the type of an expression. Messages about all of it have the location `whole`.
+    fn written(&mut self, expression: Expression<'_>, whole: Location<'_>) -> (Type, Defaults) {
         if let Some(name) = expression.static_keyword() {
             return self.keyword(name, whole);
         }
         let ExpressionKind::FunctionCall(call) = expression.kind() else {
             return self.invalid(NEITHER, whole);
         };
-        self.constructor(&Constructor {
-            name: call.name(),
-            name_place: whole.with(call.name_span()),
-            arguments: call.arguments().collect(),
-            arguments_location: whole.with(call.arguments_span()),
-            whole,
-        })
+        let inside = Location::of(expression);
+        let arguments: Vec<_> = call.arguments().collect();
+        let (detail, location) = match (call.name(), &arguments[..]) {
+            ("object", [argument]) => return self.object(*argument),
+            ("tuple", [argument]) => return self.tuple(*argument),
+            ("list" | "set" | "map", [argument]) => return self.collection(call.name(), *argument),
+            ("list" | "set" | "map" | "object" | "tuple", []) => {
+                (wanted_argument(call.name()), inside.with(call.arguments_span()))
+            }
+            ("list" | "set" | "map" | "object" | "tuple", [_, first, .., last] | [_, first @ last]) => {
+                (wanted_argument(call.name()), Location::of(*first).with(first.span().to(last.span())))
+            }
+            ("bool" | "string" | "number" | "any", _) => {
+                let detail =
+                    format!("The type {} has no arguments. Write it without parentheses.", call.name());
+                (detail, inside.with(call.arguments_span()))
+            }
+            ("optional", _) => {
+                let detail =
+                    "\"optional\" is not a type. Write it around the type of an attribute of an object.";
+                (detail.to_owned(), inside.with(call.name_span()))
+            }
+            (name, _) => {
+                let hint = did_you_mean(name, CONSTRUCTORS);
+                let types = " Those are list, set, map, tuple and object.";
+                let hint = if hint.is_empty() { types } else { &hint };
+                let detail = format!("There is no type {name:?} with arguments.{hint}");
+                (detail, whole)
+            }
+        };
+        self.invalid(detail, location)
     }
 
     fn keyword(&mut self, name: &str, location: Location<'_>) -> (Type, Defaults) {
@@ -112,38 +127,6 @@ impl Reader {
                 let hint = did_you_mean(name, PRIMITIVES.into_iter().chain(CONSTRUCTORS));
                 let types = " Types are bool, number, string, any and those made by list, set, map, tuple and object.";
                 format!("{name:?} is not a type.{}", if hint.is_empty() { types } else { &hint })
-            }
-        };
-        self.invalid(detail, location)
-    }
-
-    fn constructor(&mut self, call: &Constructor<'_>) -> (Type, Defaults) {
-        let (detail, location) = match (call.name, &call.arguments[..]) {
-            ("object", [argument]) => return self.object(*argument),
-            ("tuple", [argument]) => return self.tuple(*argument),
-            ("list" | "set" | "map", [argument]) => return self.collection(call.name, *argument),
-            ("list" | "set" | "map" | "object" | "tuple", []) => {
-                (wanted_argument(call.name), call.arguments_location)
-            }
-            ("list" | "set" | "map" | "object" | "tuple", [_, first, .., last] | [_, first @ last]) => {
-                (wanted_argument(call.name), Location::of(*first).with(first.span().to(last.span())))
-            }
-            ("bool" | "string" | "number" | "any", _) => {
-                let detail =
-                    format!("The type {} has no arguments. Write it without parentheses.", call.name);
-                (detail, call.arguments_location)
-            }
-            ("optional", _) => {
-                let detail =
-                    "\"optional\" is not a type. Write it around the type of an attribute of an object.";
-                (detail.to_owned(), call.name_place)
-            }
-            (name, _) => {
-                let hint = did_you_mean(name, CONSTRUCTORS);
-                let types = " Those are list, set, map, tuple and object.";
-                let hint = if hint.is_empty() { types } else { &hint };
-                let detail = format!("There is no type {name:?} with arguments.{hint}");
-                (detail, call.whole)
             }
         };
         self.invalid(detail, location)
@@ -250,18 +233,15 @@ impl Reader {
     fn default(&mut self, name: &str, expression: Expression<'_>, ty: &Type, defaults: &mut Defaults) {
         let outcome = eval::evaluate_within(expression, &EvalContext::new(), &self.budget);
         let failed = outcome.diagnostics.has_errors();
-        self.diagnostics.extend(outcome.diagnostics);
+        let value = outcome.keep_in(&mut self.diagnostics);
         if failed {
             return;
         }
-        match convert(&outcome.value, ty) {
+        match convert(&value, ty) {
             Ok(value) => defaults.set(name, value),
             Err(error) => {
                 let detail = format!("The default value of {name:?} is not of its type: {error}.");
-                let code = match error.kind() {
-                    ErrorKind::Limit => Code::ValueTooLarge,
-                    _ => Code::InvalidDefault,
-                };
+                let code = error.code_or(Code::InvalidDefault);
                 let diagnostic = Diagnostic::new(code, detail).at(expression.span());
                 self.diagnostics.push(diagnostic.in_source(expression.source()));
             }

@@ -1,6 +1,7 @@
 //! Conversion of blocks to definitions.
 
-use std::collections::HashMap;
+use indexmap::IndexMap;
+use indexmap::map::Entry;
 
 use super::definition::Definition;
 use crate::body::{AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Expression};
@@ -9,7 +10,7 @@ use crate::outcome::Outcome;
 
 /// Returns the valid definitions, and a body with the rest.
 pub(super) fn definitions(body: &Body, block_type: &str) -> Outcome<(Vec<Definition>, Body)> {
-    let mut reader = Reader { diagnostics: Diagnostics::new() };
+    let mut found = Diagnostics::new();
     let mut outer = BodySchema::default();
     outer.add_block(BlockSchema::new(block_type, ["name"]));
     let mut inner = BodySchema::default();
@@ -17,69 +18,52 @@ pub(super) fn definitions(body: &Body, block_type: &str) -> Outcome<(Vec<Definit
     inner.add_attribute(AttributeSchema::optional("variadic_param"));
     inner.add_attribute(AttributeSchema::required("result"));
 
-    let (content, rest) = reader.keep(body.partial_content(&outer));
-    let mut definitions: Vec<Definition> = Vec::new();
-    let mut known: HashMap<String, usize> = HashMap::new();
+    let (content, rest) = body.partial_content(&outer).keep_in(&mut found);
+    let mut definitions: IndexMap<String, Definition> = IndexMap::new();
     for block in content.blocks() {
-        let content = reader.keep(block.body().content(&inner));
-        let Some(definition) = reader.definition(block, &content) else { continue };
-        match known.get(&definition.name) {
-            Some(first) => reader.diagnostics.push(duplicate(&definitions[*first], block)),
-            None => {
-                known.insert(definition.name.clone(), definitions.len());
-                definitions.push(definition);
-            }
+        let content = block.body().content(&inner).keep_in(&mut found);
+        let Some(definition) = definition(block, &content, &mut found) else { continue };
+        match definitions.entry(definition.name.clone()) {
+            Entry::Occupied(first) => found.push(duplicate(first.get(), block)),
+            Entry::Vacant(place) => _ = place.insert(definition),
         }
     }
-    Outcome { value: (definitions, rest), diagnostics: reader.diagnostics }
+    Outcome { value: (definitions.into_values().collect(), rest), diagnostics: found }
 }
 
-struct Reader {
-    diagnostics: Diagnostics,
+fn definition(block: &Block, content: &BodyContent, found: &mut Diagnostics) -> Option<Definition> {
+    let parameters = content.attribute("params").and_then(|it| parameters(it.expression(), found));
+    let variadic = match content.attribute("variadic_param") {
+        Some(attribute) => parameter(attribute.expression(), found).map(Some),
+        None => Some(None),
+    };
+    let result = content.attribute("result")?;
+    let (parameters, variadic) = (parameters?, variadic?);
+    Some(Definition {
+        name: block.labels().first()?.text().to_owned(),
+        location: (block.source().clone(), block.header_span()),
+        parameters,
+        variadic,
+        result: result.expression().clone(),
+    })
 }
 
-impl Reader {
-    /// Returns the value of an outcome and keeps its diagnostics.
-    fn keep<T>(&mut self, outcome: Outcome<T>) -> T {
-        self.diagnostics.extend(outcome.diagnostics);
-        outcome.value
-    }
+/// Returns the names of the parameters if all of them are valid.
+fn parameters(params: &Expression, found: &mut Diagnostics) -> Option<Vec<String>> {
+    let elements = params.static_list();
+    let elements = elements.map_err(|error| found.extend(error.diagnostics().clone())).ok()?;
+    let names: Vec<_> = elements.iter().map(|element| parameter(element, found)).collect();
+    names.into_iter().collect()
+}
 
-    fn definition(&mut self, block: &Block, content: &BodyContent) -> Option<Definition> {
-        let parameters =
-            content.attribute("params").and_then(|attribute| self.parameters(attribute.expression()));
-        let variadic = match content.attribute("variadic_param") {
-            Some(attribute) => self.name(attribute.expression()).map(Some),
-            None => Some(None),
-        };
-        let result = content.attribute("result")?;
-        let (parameters, variadic) = (parameters?, variadic?);
-        Some(Definition {
-            name: block.labels().first()?.text().to_owned(),
-            location: (block.source().clone(), block.header_span()),
-            parameters,
-            variadic,
-            result: result.expression().clone(),
-        })
+fn parameter(expression: &Expression, found: &mut Diagnostics) -> Option<String> {
+    let name = expression.static_keyword();
+    if name.is_none() {
+        let detail = "The name of a parameter is expected here, without quotes. The result refers to the argument by it.";
+        let diagnostic = Diagnostic::new(Code::InvalidParameter, detail).at(expression.span());
+        found.push(diagnostic.in_source(expression.source()));
     }
-
-    /// Returns the names of the parameters if all of them are valid.
-    fn parameters(&mut self, params: &Expression) -> Option<Vec<String>> {
-        let elements = params.static_list();
-        let elements = elements.map_err(|error| self.diagnostics.extend(error.diagnostics().clone())).ok()?;
-        let names: Vec<_> = elements.iter().map(|element| self.name(element)).collect();
-        names.into_iter().collect()
-    }
-
-    fn name(&mut self, expression: &Expression) -> Option<String> {
-        let name = expression.static_keyword();
-        if name.is_none() {
-            let detail = "The name of a parameter is expected here, without quotes. The result refers to the argument by it.";
-            let diagnostic = Diagnostic::new(Code::InvalidParameter, detail).at(expression.span());
-            self.diagnostics.push(diagnostic.in_source(expression.source()));
-        }
-        name
-    }
+    name
 }
 
 fn duplicate(first: &Definition, second: &Block) -> Diagnostic {

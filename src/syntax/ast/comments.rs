@@ -47,10 +47,9 @@ impl Tree {
     }
 
     /// Returns whether only white space comes before an offset in its line.
-    fn begins_line(&self, offset: u32) -> bool {
-        let before = self.source.slice(Span::new(0, offset));
-        let line = before.rfind('\n').map_or(before, |newline| &before[newline + 1..]);
-        is_blank(line.trim_start_matches('\u{feff}'))
+    pub(crate) fn begins_line(&self, offset: u32) -> bool {
+        let before = self.source.slice(Span::new(0, offset)).trim_end_matches([' ', '\t', '\r']);
+        matches!(before, "" | "\u{feff}") || before.ends_with('\n')
     }
 }
 

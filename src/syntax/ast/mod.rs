@@ -41,7 +41,6 @@ pub use expression::{
     Postfix, Step, StepKind, Template, Tuple, Unary,
 };
 pub use nodes::SyntaxNode;
-pub(crate) use structure::Items;
 pub use structure::{Attribute, Block, Body, BodyItem, Label};
 pub use template::{TemplateFor, TemplateIf, TemplatePart};
 pub use tree::{BinaryOperator, TemplateForm, UnaryOperator};

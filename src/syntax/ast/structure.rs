@@ -42,20 +42,19 @@ impl<'t> Body<'t> {
 
     /// Returns the attributes and blocks in source order.
     pub fn items(self) -> impl ExactSizeIterator<Item = BodyItem<'t>> + DoubleEndedIterator + Clone + 't {
-        self.each_item()
+        self.nodes().iter().map(move |node| BodyItem::new(self.tree, node))
     }
 
-    /// Returns the iterator of [`items`](Self::items) by its type.
-    pub(crate) fn each_item(self) -> Items<'t> {
-        let tree = self.tree;
-        Items { tree, nodes: tree.bodies[self.id.0 as usize].items.in_vec(&tree.items).iter() }
+    /// Returns the nodes of the items.
+    pub(crate) fn nodes(self) -> &'t [ItemNode] {
+        self.tree.bodies[self.id.0 as usize].items.in_vec(&self.tree.items)
     }
 
     /// Returns whether no two items have the same name. For many items it may return `false`
     /// although they do not. Attributes never have the same name, since repeated attributes are a
     /// syntax error and not in the tree.
     pub(crate) fn has_distinct_names(self) -> bool {
-        let mut nodes = self.each_item().nodes;
+        let mut nodes = self.nodes().iter();
         let names = nodes.clone().map(|node| self.tree.source.slice(node.name));
         !nodes.any(|node| matches!(node.kind, ItemKind::Block { .. })) || are_distinct(names)
     }
@@ -63,7 +62,7 @@ impl<'t> Body<'t> {
     /// Returns the item of an index.
     #[cfg(feature = "edit")]
     pub(crate) fn item(self, index: usize) -> Option<BodyItem<'t>> {
-        self.each_item().nth(index)
+        self.nodes().get(index).map(|node| BodyItem::new(self.tree, node))
     }
 
     /// Returns the block that is the item of an index.
@@ -88,47 +87,6 @@ impl<'t> Body<'t> {
     }
 }
 
-/// The attributes and blocks of a body in source order.
-#[derive(Clone)]
-pub(crate) struct Items<'t> {
-    tree: &'t Tree,
-    nodes: std::slice::Iter<'t, ItemNode>,
-}
-
-impl<'t> Items<'t> {
-    fn item(&self, node: &'t ItemNode) -> BodyItem<'t> {
-        let tree = self.tree;
-        match node.kind {
-            ItemKind::Attribute(_) => BodyItem::Attribute(Attribute { tree, node }),
-            ItemKind::Block { .. } => BodyItem::Block(Block { tree, node }),
-        }
-    }
-}
-
-impl<'t> Iterator for Items<'t> {
-    type Item = BodyItem<'t>;
-
-    fn next(&mut self) -> Option<BodyItem<'t>> {
-        self.nodes.next().map(|node| self.item(node))
-    }
-
-    fn nth(&mut self, index: usize) -> Option<BodyItem<'t>> {
-        self.nodes.nth(index).map(|node| self.item(node))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.nodes.size_hint()
-    }
-}
-
-impl DoubleEndedIterator for Items<'_> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.nodes.next_back().map(|node| self.item(node))
-    }
-}
-
-impl ExactSizeIterator for Items<'_> {}
-
 /// An attribute or a block.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -139,7 +97,14 @@ pub enum BodyItem<'t> {
     Block(Block<'t>),
 }
 
-impl BodyItem<'_> {
+impl<'t> BodyItem<'t> {
+    pub(crate) fn new(tree: &'t Tree, node: &'t ItemNode) -> Self {
+        match node.kind {
+            ItemKind::Attribute(_) => Self::Attribute(Attribute { tree, node }),
+            ItemKind::Block { .. } => Self::Block(Block { tree, node }),
+        }
+    }
+
     /// Returns the bytes it covers.
     pub fn span(self) -> Span {
         match self {

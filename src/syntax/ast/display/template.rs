@@ -2,17 +2,11 @@
 
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Template, TemplatePart};
-use crate::value::quoted;
+use crate::value::{quoted, quoted_content};
 
 /// Escapes a literal of a template.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace("${", "$${").replace("%{", "%%{")
-}
-
-/// Returns a literal as it is written between quotes.
-fn quoted_literal(text: &str) -> String {
-    let quoted = quoted(text).to_string();
-    quoted[1..quoted.len() - 1].to_owned()
 }
 
 /// Returns an expression as the text of a template without quotes, which has its value.
@@ -28,7 +22,7 @@ pub(crate) fn as_template(expression: Expression<'_>) -> String {
 pub(crate) fn quoted_template(expression: Expression<'_>) -> String {
     match expression.kind() {
         ExpressionKind::String(text) => quoted(text).to_string(),
-        ExpressionKind::Template(template) => format!("\"{}\"", template_text(template, &quoted_literal)),
+        ExpressionKind::Template(template) => format!("\"{}\"", template_text(template, &quoted_content)),
         _ => format!("\"{}\"", interpolation(source_text(expression))),
     }
 }
