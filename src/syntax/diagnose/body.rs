@@ -101,12 +101,14 @@ impl Checker<'_> {
     fn push_line(&mut self, found: Diagnostic) {
         let is_colon =
             found.code() == Some(Code::WrongEquals) && self.slice(found.subject().unwrap_or_default()) == ":";
-        let mut first = self.other_format.take().filter(|_| !self.recovering);
-        if !is_colon && found.code() != Some(Code::OtherFormat) {
-            return self.push(found);
+        let is_other_format = is_colon || found.code() == Some(Code::OtherFormat);
+        let first = self.other_format.filter(|_| is_other_format && !self.recovering);
+        let index = first.unwrap_or(self.diagnostics.len());
+        self.other_format = is_other_format.then_some(index);
+        match self.diagnostics.get_mut(index) {
+            Some(first) => first.add_repeated(&found),
+            None => self.push(found),
         }
-        self.push_repeated(found, &mut first, |found| found);
-        self.other_format = first;
     }
 
     /// Checks an attribute after its name.

@@ -64,56 +64,44 @@ use reader::{Repaired, is_covered};
 
 /// Returns the diagnostics of a file, and its tokens after repair.
 pub(super) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Vec<Token>) {
-    let check = |source: &Source| {
-        let mut checker = Checker::new(source, SourceKind::Body, limits);
-        checker.file();
-        let tokens = std::mem::take(&mut checker.out);
-        (checker.found(), tokens)
-    };
-    let (found, tokens) = check(source);
-    (verified(source, found, |source| check(source).0), tokens)
+    diagnose(source, SourceKind::Body, limits, |checker| checker.file())
 }
 
 /// Returns the diagnostics of a single expression.
 pub(crate) fn expression(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
-    let check = |source: &Source| {
-        let mut checker = Checker::new(source, SourceKind::Expression, limits);
-        if let Some(found) = checker.expression_until(role::ALONE, TokenKind::End, "") {
-            checker.push(found);
-        }
-        checker.found()
+    let check = |checker: &mut Checker<'_>| {
+        let found = checker.expression_until(role::ALONE, TokenKind::End, "");
+        found.into_iter().for_each(|found| checker.push(found));
     };
-    verified(source, check(source), check)
+    diagnose(source, SourceKind::Expression, limits, check).0
 }
 
 /// Returns the diagnostics of a single template.
 pub(super) fn template(source: &Source, limits: &Limits, form: SourceKind) -> Vec<Diagnostic> {
-    let check = |source: &Source| {
-        let mut checker = Checker::new(source, form, limits);
-        checker.template(TokenKind::End);
-        checker.found()
-    };
-    verified(source, check(source), check)
+    diagnose(source, form, limits, |checker| checker.template(TokenKind::End)).0
 }
 
 /// Returns the diagnostics of a single traversal.
 pub(crate) fn traversal(source: &Source, limits: &Limits, allow_splats: bool) -> Vec<Diagnostic> {
-    let check = |source: &Source| {
-        let mut checker = Checker::new(source, SourceKind::Expression, limits);
-        checker.lone_traversal(allow_splats);
-        checker.found()
-    };
-    verified(source, check(source), check)
+    diagnose(source, SourceKind::Expression, limits, |checker| checker.lone_traversal(allow_splats)).0
 }
 
-/// Checks the corrections of the diagnostics of a text.
-fn verified(
+/// Returns the diagnostics of a text that a function checks, and its tokens after repair.
+fn diagnose(
     source: &Source,
-    mut found: Vec<Diagnostic>,
-    check: impl Fn(&Source) -> Vec<Diagnostic>,
-) -> Vec<Diagnostic> {
-    verify_corrections(source.text(), &mut found, |text| check(&Source::new("", text)));
-    found
+    form: SourceKind,
+    limits: &Limits,
+    check: impl Fn(&mut Checker<'_>),
+) -> (Vec<Diagnostic>, Vec<Token>) {
+    let run = |source: &Source| {
+        let mut checker = Checker::new(source, form, limits);
+        check(&mut checker);
+        let tokens = std::mem::take(&mut checker.out);
+        (checker.found(), tokens)
+    };
+    let (mut found, tokens) = run(source);
+    verify_corrections(source.text(), &mut found, |text| run(&Source::new("", text)).0);
+    (found, tokens)
 }
 
 /// Checks the tokens of a text.
@@ -299,33 +287,14 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Reports a mistake, or adds it to the first one of its kind in a list. `complete` adds the
-    /// parts that only the first one has.
-    fn push_repeated(
-        &mut self,
-        found: Diagnostic,
-        first: &mut Option<usize>,
-        complete: impl FnOnce(Diagnostic) -> Diagnostic,
-    ) {
-        if let Some(first) = first.and_then(|first| self.diagnostics.get_mut(first)) {
-            return first.add_repeated(&found);
-        }
-        let index = self.diagnostics.len();
-        self.push(complete(found));
-        *first = Some(index);
-    }
-
-    /// Joins the mistake that was reported after a mark with the first one of its kind in a list.
-    fn join_repeated(&mut self, mark: usize, first: &mut Option<usize>) {
+    /// Joins the mistake that was reported after a mark with the first one of its kind in a list,
+    /// whose mistakes begin at another mark.
+    fn join_repeated(&mut self, list: usize, mark: usize) {
         let (before, found) = self.diagnostics.split_at_mut(mark);
         let Some(repeated) = found.first() else { return };
-        match first.map(|first| &mut before[first]) {
-            None => *first = Some(mark),
-            Some(first) if first.detail() == repeated.detail() => {
-                first.add_repeated(repeated);
-                self.diagnostics.remove(mark);
-            }
-            Some(_) => {}
+        if let Some(first) = before[list..].iter_mut().find(|first| first.detail() == repeated.detail()) {
+            first.add_repeated(repeated);
+            self.diagnostics.remove(mark);
         }
     }
 
