@@ -28,70 +28,45 @@ pub(crate) fn balance_values(text: &str, tokens: Vec<Token>, is_cut: bool) -> (V
 /// Adds missing brackets and removes superfluous ones. `has_bodies` is whether the text may have
 /// attributes and blocks, not only values.
 pub(super) fn balance(text: &str, repaired: &mut Repaired, has_bodies: bool) {
-    if !pairs(&repaired.tokens).contains(&NONE) {
+    if pairs(&repaired.tokens).is_some() {
         return;
     }
     if has_bodies {
         openers::repair(text, repaired);
     }
     let tokens = std::mem::take(&mut repaired.tokens);
-    let mut balancer = Balancer {
-        text,
-        tokens: &tokens,
-        matching: Matching::of(text, &tokens),
-        out: Vec::with_capacity(tokens.len()),
-        found: Vec::new(),
-        open: Vec::new(),
-        has_bodies,
-        in_value: false,
-        repaired,
-    };
-    balancer.tokens();
-    let Balancer { out, found, .. } = balancer;
-    repaired.tokens = out;
-    repaired.diagnostics.extend(found);
+    let matching = Matching::of(text, &tokens);
+    let open = Vec::new();
+    Balancer { text, tokens: &tokens, matching, open, has_bodies, in_value: false, out: repaired }.tokens();
 }
 
 /// The number of further opening brackets that a diagnostic shows.
 const SHOWN: usize = 20;
 
-/// The index of a bracket that has no match.
-const NONE: u32 = u32::MAX;
-
-/// Returns the index of the matching bracket of each one, where the text between them is balanced.
-pub(super) fn pairs(tokens: &[Token]) -> Vec<u32> {
+/// Returns the index of the matching bracket of each one, if all of them match.
+pub(super) fn pairs(tokens: &[Token]) -> Option<Vec<u32>> {
     let mut pairs = vec![0; tokens.len()];
     let mut open: Vec<usize> = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
         if token.kind.opens() {
             open.push(index);
-            pairs[index] = NONE;
         } else if token.kind.closes() {
-            pairs[index] = NONE;
-            match open.pop() {
-                Some(opening) if tokens[opening].kind.opposite() == Some(token.kind) => {
-                    pairs[opening] = index as u32;
-                    pairs[index] = opening as u32;
-                }
-                // A bracket without a match: no bracket before it can match one after it.
-                _ => open.clear(),
-            }
+            let opening = open.pop().filter(|at| tokens[*at].kind.opposite() == Some(token.kind))?;
+            (pairs[opening], pairs[index]) = (index as u32, opening as u32);
         }
     }
-    pairs
+    open.is_empty().then_some(pairs)
 }
 
 /// An opening mark without its closing mark so far.
 #[derive(Clone, Copy)]
 struct Open {
-    /// Its index, and the token. One that is missing has the index of the token before it.
+    /// Its index, and the token.
     at: usize,
     token: Token,
     is_block: bool,
     /// Whether it belongs to a template or is in one, where lines have no meaning.
     in_template: bool,
-    /// Whether a line begins in it.
-    has_lines: bool,
     /// Its missing closing mark was reported, or follows from a reported mistake.
     is_reported: bool,
 }
@@ -100,21 +75,20 @@ struct Balancer<'t, 'r> {
     text: &'t str,
     tokens: &'t [Token],
     matching: Matching,
-    out: Vec<Token>,
-    found: Vec<Diagnostic>,
     open: Vec<Open>,
     /// Whether the text has attributes and blocks, not only values.
     has_bodies: bool,
     /// Whether the next token is in the value of an attribute, where a brace opens an object.
     in_value: bool,
-    repaired: &'r Repaired,
+    /// The result so far.
+    out: &'r mut Repaired,
 }
 
 impl Balancer<'_, '_> {
     fn tokens(&mut self) {
         (0..self.tokens.len()).for_each(|at| self.token(at));
         // The missing brackets may be in the unterminated heredoc or comment.
-        self.open.iter_mut().for_each(|open| open.is_reported |= self.repaired.is_cut);
+        self.open.iter_mut().for_each(|open| open.is_reported |= self.out.is_cut);
         self.close_missing(0);
     }
 
@@ -126,12 +100,12 @@ impl Balancer<'_, '_> {
         if token.kind.closes() {
             return self.close(at);
         } else if token.kind.opens() {
-            self.push(at, token);
+            self.open(at, token);
         } else if self.is_in_body() {
             self.in_value |= token.kind == TokenKind::Equals;
             self.in_value &= !self.ends_line(token);
         }
-        self.out.push(token);
+        self.out.tokens.push(token);
     }
 
     fn ends_line(&self, token: Token) -> bool {
@@ -142,17 +116,14 @@ impl Balancer<'_, '_> {
         self.has_bodies && self.open.last().is_none_or(|open| open.is_block)
     }
 
-    fn push(&mut self, at: usize, token: Token) {
-        let is_block = token.kind == TokenKind::OpenBrace && self.is_in_body() && !self.in_value;
-        let open = Open {
+    fn open(&mut self, at: usize, token: Token) {
+        self.open.push(Open {
             at,
             token,
-            is_block,
+            is_block: token.kind == TokenKind::OpenBrace && self.is_in_body() && !self.in_value,
             in_template: self.is_in_template() || token.kind.opens_template(),
-            has_lines: false,
-            is_reported: is_covered(&self.repaired.covered, token.span),
-        };
-        self.open.push(open);
+            is_reported: is_covered(&self.out.covered, token.span),
+        });
     }
 
     fn is_in_template(&self) -> bool {
@@ -174,15 +145,12 @@ impl Balancer<'_, '_> {
         };
         let keep = self.open.iter().rposition(|open| !ends(open)).map_or(0, |last| last + 1);
         self.close_missing(keep);
-        if !self.tokens[at].kind.closes() {
-            self.open.last_mut().into_iter().for_each(|open| open.has_lines = true);
-        }
     }
 
     /// Handles a closing mark: it closes an open bracket, or it is removed.
     fn close(&mut self, at: usize) {
         let token = self.tokens[at];
-        let is_covered = is_covered(&self.repaired.covered, token.span);
+        let is_covered = is_covered(&self.out.covered, token.span);
         let found = &self.text[token.span.range()];
         // A brace that lacks its closing one is closed before the mark.
         let lacks_close = |open: &&Open| self.matching.is_culprit(open.at);
@@ -193,7 +161,7 @@ impl Balancer<'_, '_> {
             let detail = format!("No bracket is open here that this {found:?} could close. Remove it.");
             if !is_covered {
                 let diagnostic = Diagnostic::new(Code::UnopenedBracket, detail);
-                self.report(diagnostic.at(token.span).with_replacement(token.span, ""));
+                self.out.diagnostics.push(diagnostic.at(token.span).with_replacement(token.span, ""));
             }
             return;
         };
@@ -207,9 +175,9 @@ impl Balancer<'_, '_> {
             let diagnostic = Diagnostic::new(Code::MismatchedBracket, detail)
                 .at(token.span)
                 .with_label(open.token.span, format!("this {opening:?} is open"));
-            self.report(diagnostic.with_replacement(token.span, wanted));
+            self.out.diagnostics.push(diagnostic.with_replacement(token.span, wanted));
         }
-        self.out.push(if is_wrong { Token { kind, span: Span::at(token.span.start) } } else { token });
+        self.out.tokens.push(if is_wrong { Token { kind, span: Span::at(token.span.start) } } else { token });
         self.open.pop();
     }
 
@@ -218,29 +186,22 @@ impl Balancer<'_, '_> {
         if keep >= self.open.len() {
             return;
         }
-        let is_line_end = |token: &&Token| matches!(token.kind, TokenKind::Newline | TokenKind::Comment);
-        let tail = self.out.len() - self.out.iter().rev().take_while(is_line_end).count();
-        let mut tail = self.out.split_off(tail);
-        let expected = Span::at(self.end_of_out());
+        let is_line_end = |token: &Token| matches!(token.kind, TokenKind::Newline | TokenKind::Comment);
+        let tail = self.out.tokens.iter().rposition(|token| !is_line_end(token)).map_or(0, |last| last + 1);
+        let mut tail = self.out.tokens.split_off(tail);
+        let expected = Span::at(self.out.tokens.last().map_or(0, |token| token.span.end));
         self.report_missing(keep, expected, &tail);
-        while self.open.len() > keep
-            && let Some(open) = self.open.pop()
-        {
-            if open.is_block && open.has_lines {
-                self.out.append(&mut tail);
-                if self.out.last().is_none_or(|last| !self.ends_line(*last)) {
-                    self.out.push(Token { kind: TokenKind::Newline, span: expected });
-                }
-            }
-            let end = Span::at(self.end_of_out());
-            self.out.extend(open.token.kind.opposite().map(|kind| Token { kind, span: end }));
-            if open.is_block && tail.is_empty() {
-                self.out.push(Token { kind: TokenKind::Newline, span: end });
-            }
-            self.in_value &= !open.is_block;
+        let missing = self.open.split_off(keep);
+        for open in missing.iter().rev() {
+            self.out.tokens.extend(open.token.kind.opposite().map(|kind| Token { kind, span: expected }));
         }
-        self.out.append(&mut tail);
-        self.in_value &= !self.is_in_body() || self.out.last().is_some_and(|last| !self.ends_line(*last));
+        if missing[0].is_block && tail.is_empty() {
+            self.out.tokens.push(Token { kind: TokenKind::Newline, span: expected });
+        }
+        self.in_value &= !missing.iter().any(|open| open.is_block);
+        self.out.tokens.append(&mut tail);
+        self.in_value &=
+            !self.is_in_body() || self.out.tokens.last().is_some_and(|last| !self.ends_line(*last));
     }
 
     fn report_missing(&mut self, keep: usize, expected: Span, tail: &[Token]) {
@@ -269,16 +230,7 @@ impl Balancer<'_, '_> {
                 format!("The {wanted:?} after it is in a comment, which goes on to the end of its line.");
             diagnostic = diagnostic.with_help(help);
         }
-        self.report(diagnostic);
-    }
-
-    /// Returns the end of the last token of the output.
-    fn end_of_out(&self) -> u32 {
-        self.out.last().map_or(0, |token| token.span.end)
-    }
-
-    fn report(&mut self, diagnostic: Diagnostic) {
-        self.found.push(diagnostic);
+        self.out.diagnostics.push(diagnostic);
     }
 }
 

@@ -12,8 +12,7 @@ impl Checker<'_> {
         if self.at_keyword("for") {
             return self.for_expr(open);
         }
-        let separator = "A comma is expected between the elements of a tuple.";
-        self.elements(open, role::ELEMENT, separator);
+        self.elements(open, role::ELEMENT);
     }
 
     /// Checks the arguments of a function, after its name.
@@ -30,8 +29,7 @@ impl Checker<'_> {
             return self.no_call("The arguments of the function are expected here, in parentheses.");
         }
         self.read();
-        let separator = "A comma is expected between the arguments of a function.";
-        self.elements(open, role::ARGUMENT, separator);
+        self.elements(open, role::ARGUMENT);
     }
 
     fn no_call(&mut self, detail: &'static str) {
@@ -40,7 +38,7 @@ impl Checker<'_> {
     }
 
     /// Checks the elements of a list up to its closing bracket, and returns that.
-    fn elements(&mut self, open: Token, role: u16, separator: &str) -> Token {
+    fn elements(&mut self, open: Token, role: u16) -> Token {
         let end = open.kind.opposite().unwrap_or(TokenKind::End);
         // A wrong separator, or a name, is often repeated, so it is reported once for each list.
         let list = self.diagnostics.len();
@@ -71,14 +69,26 @@ impl Checker<'_> {
                         return self.skip_past(end);
                     }
                 }
-                _ => self.missing_separator(separator, (open.span, "the list begins here"), list),
+                _ => self.missing_separator(open, list),
             }
         }
     }
 
     /// Reports that a separator is missing. The first one of its list is reported, with the others
     /// as labels. Moves to the next element, unless the next token begins one.
-    fn missing_separator(&mut self, detail: &str, label: (Span, &'static str), list: usize) {
+    fn missing_separator(&mut self, open: Token, list: usize) {
+        let (detail, label) = match open.kind {
+            TokenKind::OpenBracket => {
+                ("A comma is expected between the elements of a tuple.", "the list begins here")
+            }
+            TokenKind::OpenParen => {
+                ("A comma is expected between the arguments of a function.", "the list begins here")
+            }
+            _ => {
+                let detail = "A comma or a line break is expected between the items of an object.";
+                (detail, "the object begins here")
+            }
+        };
         let next = self.peek();
         let mut found = self.no_end(role::ELEMENT, next, detail);
         let between = &self.text[self.previous().end as usize..next.span.start as usize];
@@ -86,7 +96,7 @@ impl Checker<'_> {
             found.set_applicability(Applicability::MachineApplicable);
         }
         let mark = self.diagnostics.len();
-        self.push(found.with_label(label.0, label.1));
+        self.push(found.with_label(open.span, label));
         self.join_repeated(list, mark);
         if next.kind == TokenKind::Semicolon {
             self.read();
@@ -169,10 +179,7 @@ impl Checker<'_> {
         match end {
             TokenKind::Comma | TokenKind::Newline => _ = self.read(),
             kind if kind.closes() || kind == TokenKind::End => {}
-            _ => {
-                let detail = "A comma or a line break is expected between the items of an object.";
-                self.missing_separator(detail, (open.span, "the object begins here"), list);
-            }
+            _ => self.missing_separator(open, list),
         }
         next.kind
     }

@@ -56,11 +56,13 @@ pub(crate) use characters::confusable;
 pub(crate) use corrections::verify as verify_corrections;
 pub(crate) use escape::escape_sequence;
 use expected::role;
+pub(crate) use extent::words_end;
 pub(crate) use lines::{end_of_known_line, indentation};
 pub(crate) use number::{not_a_number, unquoted, with_commas, with_spaces};
 pub(crate) use pasted::Conflicts;
 pub(crate) use quotes::{closing_quote, closing_quotes, triple_quotes, wrong_string};
 use reader::{Repaired, is_covered};
+pub(crate) use unclosed::{end_of_multiline, text_of_unclosed};
 
 /// Returns the diagnostics of a file, and its tokens after repair.
 pub(super) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Vec<Token>) {
@@ -141,8 +143,6 @@ struct Checker<'t> {
     /// The diagnostic of the lines before the next one that are in another format.
     other_format: Option<usize>,
     diagnostics: Vec<Diagnostic>,
-    /// The number of mistakes that were reported before the walk. They are sorted.
-    repairs: usize,
 }
 
 impl<'t> Checker<'t> {
@@ -154,12 +154,11 @@ impl<'t> Checker<'t> {
         let Repaired { mut tokens, mut diagnostics, covered, .. } = repaired;
         tokens.push(Token { kind: TokenKind::End, span: Span::at(text.len() as u32) });
         diagnostics.truncate(super::MAX_PROBLEMS);
-        sort_by_position(&mut diagnostics, |diagnostic| (diagnostic.position(), 0));
         Self {
             source,
             text,
             next: 0,
-            pairs: brackets::pairs(&tokens),
+            pairs: brackets::pairs(&tokens).unwrap_or_default(),
             tokens,
             ends: Vec::new(),
             has_lines: form == SourceKind::Body,
@@ -174,7 +173,6 @@ impl<'t> Checker<'t> {
             interpolations: Vec::new(),
             covered,
             other_format: None,
-            repairs: diagnostics.len(),
             diagnostics,
         }
     }
@@ -196,14 +194,6 @@ impl<'t> Checker<'t> {
         }
         sort_by_position(&mut found, |diagnostic| (diagnostic.position(), 0));
         found
-    }
-
-    /// Returns whether there is no mistake in a part of the text that was reported before the walk.
-    fn is_intact(&self, part: Span) -> bool {
-        let start = |diagnostic: &Diagnostic| diagnostic.subject().unwrap_or_default().start;
-        let repairs = &self.diagnostics[..self.repairs];
-        let next = repairs.get(repairs.partition_point(|diagnostic| start(diagnostic) < part.start));
-        next.is_none_or(|diagnostic| start(diagnostic) >= part.end)
     }
 
     fn slice(&self, span: Span) -> &'t str {

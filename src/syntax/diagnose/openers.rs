@@ -87,7 +87,8 @@ impl Line<'_> {
     fn closing_line(&self) -> Option<usize> {
         let indentation = self.indentation(self.first);
         let at = (self.next..self.tokens.len()).take(NEAR).find(|at| {
-            !matches!(self.kind(*at), TokenKind::Newline | TokenKind::Comment)
+            use TokenKind::{CloseHeredoc, Comment, Newline, StringLiteral};
+            !matches!(self.kind(*at), Newline | Comment | StringLiteral | CloseHeredoc)
                 && self.indentation(*at).is_some_and(|next| Some(next) <= indentation)
         })?;
         let closes = matches!(self.kind(at), TokenKind::CloseBrace | TokenKind::CloseBracket);
