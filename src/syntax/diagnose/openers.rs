@@ -75,11 +75,15 @@ impl Line<'_> {
         self.tokens.get(at).map_or(TokenKind::End, |token| token.kind)
     }
 
+    /// Returns the index of the first token of the next line with text.
+    fn next_line(&self) -> usize {
+        let is_blank = |at: &usize| matches!(self.kind(*at), TokenKind::Newline | TokenKind::Comment);
+        (self.next..self.tokens.len()).find(|at| !is_blank(at)).unwrap_or(self.tokens.len())
+    }
+
     /// Returns whether the next line has more indentation.
     fn is_followed_by_content(&self) -> bool {
-        let is_blank = |at: &usize| matches!(self.kind(*at), TokenKind::Newline | TokenKind::Comment);
-        let next = (self.next..).find(|at| !is_blank(at)).unwrap_or(self.next);
-        self.indentation(next) > self.indentation(self.first)
+        self.indentation(self.next_line()) > self.indentation(self.first)
     }
 
     /// Returns the index of the bracket that begins the next line with at most the indentation of
@@ -124,8 +128,8 @@ impl Line<'_> {
     /// Recognizes the header of a block without its brace.
     fn missing_brace(&self) -> Option<Opening> {
         let is_header = LineShape::of(self.text, self.tokens, self.first) == LineShape::Header;
-        let close = self.closing_line().filter(|_| is_header)?;
-        let is_body = LineShape::of(self.text, self.tokens, self.next) != LineShape::Other;
+        let close = is_header.then(|| self.closing_line()).flatten()?;
+        let is_body = LineShape::of(self.text, self.tokens, self.next_line()) != LineShape::Other;
         if self.kind(close) != TokenKind::CloseBrace || !is_body {
             return None;
         }

@@ -93,8 +93,8 @@ pub(crate) struct Conflicts {
 }
 
 impl Conflicts {
-    /// Reads the marker that begins a line at an offset. Returns the offset where the text goes on, and the
-    /// diagnostic of a conflict that begins here.
+    /// Reads the marker that begins a line at an offset. Returns the offset where the text goes on,
+    /// and the diagnostic of a conflict that begins here.
     pub(crate) fn marker(&mut self, text: &str, start: usize) -> Option<(usize, Option<Diagnostic>)> {
         let begins_line = start == 0 || text.as_bytes()[start - 1] == b'\n';
         let first = begins_line.then(|| marker(&text[start..])).flatten()?;
