@@ -89,6 +89,16 @@ impl TokenKind {
         PAIRS.iter().any(|(_, close)| *close == self)
     }
 
+    /// Returns whether it begins a template or a sequence in one.
+    pub(super) fn opens_template(self) -> bool {
+        matches!(self, Self::OpenQuote | Self::OpenHeredoc | Self::Interpolation | Self::Control)
+    }
+
+    /// Returns whether it ends a template or a sequence in one.
+    pub(super) fn closes_template(self) -> bool {
+        matches!(self, Self::CloseQuote | Self::CloseHeredoc | Self::SequenceEnd)
+    }
+
     /// Returns whether a term can begin with it. A value can begin with a sign too.
     pub(super) fn begins_term(self) -> bool {
         matches!(

@@ -9,7 +9,7 @@ use super::bare;
 use super::token::{BARE, GUESS, STRING, SYMBOL, Token, is_added};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::{MAX_PROBLEMS, TokenKind, indentation};
+use crate::syntax::{MAX_PROBLEMS, TokenKind, indentation, words_end};
 use crate::words::shortened;
 
 /// Returns the diagnostics of the structure of tokens.
@@ -233,24 +233,13 @@ impl Checker<'_> {
 
     /// Reads a number or a word, or reports other text.
     fn bare(&mut self) {
-        let start = self.at;
         let first = self.token();
         if first.kind == BARE && bare::is_literal(self.slice(first.span)) {
             self.at += 1;
-            let next = self.token();
-            let goes_on = !self.starts_line(next)
-                && matches!(next.kind, BARE | SYMBOL)
-                && self.slice(next.span) != ";"
-                && !self.is_at_property()
-                && (self.is_in_object() || next.kind == SYMBOL)
-                && !self.is_broken;
-            if !goes_on {
-                // The text is a valid number, which can still be out of range.
-                return self.diagnostics.extend(bare::out_of_range(self.slice(first.span), first.span));
-            }
+            // The text is a valid number, which can still be out of range.
+            return self.diagnostics.extend(bare::out_of_range(self.slice(first.span), first.span));
         }
-        self.at = self.bare_end(start);
-        let span = first.span.to(self.gap());
+        let span = self.words();
         if !self.is_broken {
             self.report(bare::mistake(self.slice(span), span));
         }
@@ -258,39 +247,15 @@ impl Checker<'_> {
         self.is_broken = self.tokens[self.at - 1].kind == GUESS;
     }
 
-    /// Returns the index of the token after the text without quotes that begins with a token.
-    fn bare_end(&self, start: usize) -> usize {
-        /// The maximum number of tokens of such a text.
-        const MAX: usize = 200;
-        let (mut parentheses, mut brackets) = (0_u32, 0_u32);
-        // The end of the tokens up to which all brackets are closed.
-        let mut end = start + 1;
-        let mut has_colon = self.slice(self.tokens[start].span) == "for";
-        for (index, token) in self.tokens.iter().enumerate().skip(start).take(MAX) {
-            let is_first = index == start;
-            if !is_first && self.starts_line(*token) || token.span.is_empty() {
-                break;
-            }
-            let is_outside = parentheses + brackets == 0;
-            let next = || self.tokens.get(index + 1).is_some_and(|next| next.kind == TokenKind::Colon);
-            match (token.kind, self.slice(token.span)) {
-                (_, "(") => parentheses += 1,
-                (_, ")") => parentheses = parentheses.saturating_sub(1),
-                (kind, _) if kind.opens() => brackets += 1,
-                (kind, _) if kind.closes() && brackets == 0 => break,
-                (kind, _) if kind.closes() => brackets -= 1,
-                (BARE, "?") => has_colon = true,
-                (TokenKind::Colon, _) if is_outside && has_colon => {}
-                (TokenKind::Comma | TokenKind::Colon, _) if is_outside => break,
-                (_, ";") if is_outside && !is_first => break,
-                (BARE | STRING | GUESS, _) if is_outside && !is_first && !has_colon && next() => break,
-                _ => {}
-            }
-            if parentheses + brackets == 0 {
-                end = index + 1;
-            }
+    /// Moves past the text without quotes that begins here, and returns its span.
+    fn words(&mut self) -> Span {
+        let first = self.token().span;
+        let end = words_end(self.text, first.start as usize) as u32;
+        self.at += 1;
+        while self.token().span.start < end && !self.token().span.is_empty() {
+            self.at += 1;
         }
-        end
+        first.to(self.gap())
     }
 
     /// Reads the text after a value.
@@ -329,10 +294,10 @@ impl Checker<'_> {
                 self.is_broken = false;
                 return next;
             }
-            SYMBOL => self.expression(),
             BARE if next == Expected::Name && !self.is_at_property() && !self.starts_line(token) => {
                 self.expression();
             }
+            SYMBOL => self.expression(),
             _ => {
                 let detail = match next {
                     Expected::Name => "A comma (\",\") is expected between two properties of an object.",
@@ -351,9 +316,7 @@ impl Checker<'_> {
 
     /// Reports text after a value on its line, such as an operator.
     fn expression(&mut self) {
-        let first = self.token().span;
-        self.at = self.bare_end(self.at);
-        let span = first.to(self.gap());
+        let span = self.words();
         let shown = shortened(self.slice(span));
         let detail = format!(
             "A comma or a closing bracket is expected after a value, but {shown} was found. JSON has no operators."

@@ -53,8 +53,7 @@ impl<'t> Lexer<'t> {
 
     fn token(&mut self, character: char) {
         let (start, rest) = (self.at, self.rest());
-        let begins_line = start == 0 || self.text.as_bytes()[start - 1] == b'\n';
-        if begins_line && let Some((end, found)) = self.conflicts.marker(self.text, start) {
+        if let Some((end, found)) = self.conflicts.marker(self.text, start) {
             self.diagnostics.extend(found);
             self.at = end;
             return;

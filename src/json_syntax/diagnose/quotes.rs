@@ -5,7 +5,10 @@ use super::lexer::Lexer;
 use super::token::{BARE, GUESS, STRING, span};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::{closing_quote, closing_quotes, confusable, triple_quotes, wrong_string};
+use crate::syntax::{
+    closing_quote, closing_quotes, confusable, end_of_multiline, text_of_unclosed, triple_quotes,
+    wrong_string,
+};
 
 /// The number of bytes around a quote that are searched for its counterpart.
 const NEAR: usize = 1000;
@@ -67,13 +70,13 @@ impl Lexer<'_> {
         let at = |code, detail| Diagnostic::new(code, detail).at(span(start, start + 1));
         if limit < text.len()
             && self.line_end(start) == limit
-            && let Some(length) = goes_on(&text[limit..])
+            && let Some(end) = end_of_multiline(text, limit)
         {
             let found = at(Code::MultilineString, "A string cannot go on in the next line.")
                 .with_label(span(limit, limit), "the line ends here")
                 .with_help("Write all of the string on one line, with \\n for each line break.");
             self.diagnostics.push(found);
-            return self.push(STRING, limit + length - start);
+            return self.push(STRING, end - start);
         }
         let length = self.probable_length(limit);
         // The backslash before the last quote may escape it.
@@ -89,7 +92,7 @@ impl Lexer<'_> {
     }
 
     /// Returns the length of a string that is not closed: up to the colon after a name, or to the
-    /// comma and the brackets at the end of its line, if these were opened in the same line.
+    /// comma and the brackets at the end of its line that are not opened in it.
     fn probable_length(&self, limit: usize) -> usize {
         let text = &self.text[self.at..limit];
         let colon = || text.find(": ").or_else(|| text.strip_suffix(':').map(str::len));
@@ -98,16 +101,7 @@ impl Lexer<'_> {
         {
             return colon;
         }
-        let mut rest = text.trim_end();
-        rest = rest.strip_suffix(',').unwrap_or(rest).trim_end();
-        for open in self.open.iter().rev() {
-            let before = &self.text[open.span.start as usize..self.at];
-            let closing = if before.starts_with('{') { '}' } else { ']' };
-            let is_on_line = before.len() < NEAR && !before.contains('\n');
-            let Some(without) = rest.strip_suffix(closing).filter(|_| is_on_line) else { break };
-            rest = without.trim_end();
-        }
-        rest.len().max(1)
+        text_of_unclosed(text).len().max(1)
     }
 
     /// Reads a string in quotes of another form.
@@ -185,14 +179,4 @@ fn can_end(rest: &str, is_name: bool) -> bool {
         Some(b':') => is_name,
         Some(byte) => b",}]".contains(&byte),
     }
-}
-
-/// Returns the length up to the closing quote of a string that continues in the next lines: the
-/// next quote, if it can only be a closing one.
-fn goes_on(rest: &str) -> Option<usize> {
-    let quote = rest.find('"')?;
-    let mut lines = rest[..quote].lines().skip(1);
-    let is_text = lines.all(|line| !line.trim_start().starts_with(['{', '}', '[', ']']));
-    let after = rest[quote + 1..].lines().next().unwrap_or_default();
-    (is_text && can_end(after, false)).then_some(quote + 1)
 }

@@ -101,40 +101,31 @@ impl Checker<'_> {
     fn push_line(&mut self, found: Diagnostic) {
         let is_colon =
             found.code() == Some(Code::WrongEquals) && self.slice(found.subject().unwrap_or_default()) == ":";
-        let mut first = self.other_format.take().filter(|_| !self.recovering);
-        if !is_colon && found.code() != Some(Code::OtherFormat) {
-            return self.push(found);
+        let is_other_format = is_colon || found.code() == Some(Code::OtherFormat);
+        let first = self.other_format.filter(|_| is_other_format && !self.recovering);
+        let index = first.unwrap_or(self.diagnostics.len());
+        self.other_format = is_other_format.then_some(index);
+        match self.diagnostics.get_mut(index) {
+            Some(first) => first.add_repeated(&found),
+            None => self.push(found),
         }
-        self.push_repeated(found, &mut first, |found| found);
-        self.other_format = first;
     }
 
     /// Checks an attribute after its name.
     fn attribute(&mut self, name: Token) {
-        let (mark, item) = (self.failures, self.out.len() - 1);
+        let item = self.out.len() - 1;
         self.read();
         let written = self.slice(name.span);
         let found = self.expression_until(role::ATTRIBUTE, TokenKind::Newline, written);
-        let is_separator = matches!(self.peek_kind(), TokenKind::Comma | TokenKind::Semicolon);
-        match found {
-            Some(found) if is_separator => {
-                self.push(found);
-                self.drop_item(self.out.len());
-            }
-            found => {
-                found.into_iter().for_each(|found| self.push(found));
-                self.skip_item();
-            }
+        let is_dropped =
+            found.is_some() && matches!(self.peek_kind(), TokenKind::Comma | TokenKind::Semicolon);
+        found.into_iter().for_each(|found| self.push(found));
+        if is_dropped {
+            self.drop_item(self.out.len());
+        } else {
+            self.skip_item();
         }
-        self.check_attribute(name, mark, item);
-    }
-
-    /// Makes sure that an attribute with a mistake is written as the grammar accepts it.
-    fn check_attribute(&mut self, name: Token, mark: usize, item: usize) {
-        let span = name.span.to(self.previous());
-        if self.failures > mark || !self.is_intact(span) {
-            self.check_written(item, item + 2);
-        }
+        self.check_written(item);
     }
 
     /// Checks a block after its type.
@@ -246,7 +237,7 @@ impl Checker<'_> {
 
     /// Checks the attribute of a one-line block, and returns its name.
     fn single_line_attribute(&mut self) -> Option<Span> {
-        let (mark, out) = (self.failures, self.out.len());
+        let out = self.out.len();
         let name = self.read();
         let found = match self.peek_kind() {
             _ if name.kind != TokenKind::Identifier => self.not_an_item(name),
@@ -255,7 +246,7 @@ impl Checker<'_> {
                 if self.expression_in(role::ONE_LINE).is_none() {
                     self.skip_line();
                 }
-                self.check_attribute(name, mark, out);
+                self.check_written(out);
                 return Some(name.span);
             }
             kind if BLOCK.contains(&kind) => {

@@ -1,5 +1,8 @@
 //! Characters that are not part of the language, and the table of those that look like others.
 
+use std::ops::Range;
+
+use super::lines::end_of_known_line;
 use super::quotes::wrong_string;
 use super::reader::Repaired;
 use crate::diag::{Code, Diagnostic};
@@ -12,14 +15,13 @@ use crate::syntax::token::{Token, TokenKind};
 /// stay, and the walk reports them.
 pub(super) fn repair(text: &str, repaired: &mut Repaired) {
     let tokens = std::mem::take(&mut repaired.tokens);
-    let mut characters = LineMistakes::default();
-    let mut quotes = LineMistakes::default();
+    let mut line = 0..0;
     // The offset where a word continues after an invisible character.
     let mut word_goes_on = None;
     for token in tokens {
         let written = &text[token.span.range()];
         if token.kind == TokenKind::WrongString {
-            repaired.diagnostics.extend(quotes.add(text, wrong_string(written, token.span)));
+            add_in_line(text, &mut line, &mut repaired.diagnostics, wrong_string(written, token.span));
             repaired.tokens.push(Token { kind: TokenKind::Broken, ..token });
             continue;
         }
@@ -36,7 +38,7 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
         };
         let is_equals = found.meant == ":" && follows_name_of_item(&repaired.tokens);
         let meant = if is_equals { "=" } else { found.meant };
-        repaired.diagnostics.extend(characters.add(text, found.diagnostic(token.span, meant)));
+        add_in_line(text, &mut line, &mut repaired.diagnostics, found.diagnostic(token.span, meant));
         repaired.covered.push(token.span);
         let kind = match meant {
             "" | " " => None,
@@ -50,39 +52,20 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
                 word_goes_on = Some(token.span.end);
             }
             (None, _) => {}
-            (Some(TokenKind::Broken), Some(last))
-                if last.kind == TokenKind::Broken && last.span.end == token.span.start =>
-            {
-                last.span.end = token.span.end;
-            }
             (Some(kind), _) => repaired.tokens.push(Token { kind, ..token }),
         }
     }
-    repaired.diagnostics.extend([characters.found, quotes.found].into_iter().flatten());
     sort_by_position(&mut repaired.covered, |part| (part.start as usize, 0));
 }
 
-/// The mistakes of one kind in a line, which are reported together, since they probably have the
-/// same cause.
-#[derive(Default)]
-struct LineMistakes {
-    found: Option<Diagnostic>,
-    end: u32,
-}
-
-impl LineMistakes {
-    /// Adds a mistake, and returns the diagnostic for an earlier line, if this is the first one of
-    /// its line.
-    fn add(&mut self, text: &str, mistake: Diagnostic) -> Option<Diagnostic> {
-        let span = mistake.subject().unwrap_or_default();
-        let is_same_line = !text[self.end as usize..span.start as usize].contains('\n');
-        self.end = span.end;
-        let Some(mut found) = self.found.take_if(|_| is_same_line) else {
-            return self.found.replace(mistake);
-        };
-        found.add_repeated(&mistake);
-        self.found = Some(found);
-        None
+/// Adds a mistake. Those of one kind in a line probably have the same cause, and are reported
+/// together. `line` is the line whose end was searched last.
+fn add_in_line(text: &str, line: &mut Range<usize>, found: &mut Vec<Diagnostic>, mistake: Diagnostic) {
+    let span = |it: &Diagnostic| it.subject().unwrap_or_default().range();
+    let same_kind = found.iter_mut().rfind(|it| it.code() == mistake.code());
+    match same_kind.filter(|it| span(&mistake).start <= end_of_known_line(line, text, span(it).end)) {
+        Some(first) => first.add_repeated(&mistake),
+        None => found.push(mistake),
     }
 }
 

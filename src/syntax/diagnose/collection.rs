@@ -12,8 +12,7 @@ impl Checker<'_> {
         if self.at_keyword("for") {
             return self.for_expr(open);
         }
-        let separator = "A comma is expected between the elements of a tuple.";
-        self.elements(open, role::ELEMENT, separator);
+        self.elements(open, role::ELEMENT);
     }
 
     /// Checks the arguments of a function, after its name.
@@ -30,8 +29,7 @@ impl Checker<'_> {
             return self.no_call("The arguments of the function are expected here, in parentheses.");
         }
         self.read();
-        let separator = "A comma is expected between the arguments of a function.";
-        self.elements(open, role::ARGUMENT, separator);
+        self.elements(open, role::ARGUMENT);
     }
 
     fn no_call(&mut self, detail: &'static str) {
@@ -40,10 +38,10 @@ impl Checker<'_> {
     }
 
     /// Checks the elements of a list up to its closing bracket, and returns that.
-    fn elements(&mut self, open: Token, role: u16, separator: &str) -> Token {
+    fn elements(&mut self, open: Token, role: u16) -> Token {
         let end = open.kind.opposite().unwrap_or(TokenKind::End);
         // A wrong separator, or a name, is often repeated, so it is reported once for each list.
-        let (mut first_separator, mut first_name) = (None, None);
+        let list = self.diagnostics.len();
         loop {
             if self.peek_kind() == end {
                 return self.read();
@@ -54,7 +52,7 @@ impl Checker<'_> {
                 let is_name = matches!(sign.kind, TokenKind::Equals | TokenKind::Colon)
                     && self.diagnostics.get(mark).is_some_and(|found| found.subject() == Some(sign.span));
                 if is_name {
-                    self.join_repeated(mark, &mut first_name);
+                    self.join_repeated(list, mark);
                 }
                 self.skip_element();
             }
@@ -71,24 +69,35 @@ impl Checker<'_> {
                         return self.skip_past(end);
                     }
                 }
-                _ => {
-                    let label = (open.span, "the list begins here");
-                    self.missing_separator(separator, label, &mut first_separator);
-                }
+                _ => self.missing_separator(open, list),
             }
         }
     }
 
     /// Reports that a separator is missing. The first one of its list is reported, with the others
     /// as labels. Moves to the next element, unless the next token begins one.
-    fn missing_separator(&mut self, detail: &str, label: (Span, &'static str), first: &mut Option<usize>) {
+    fn missing_separator(&mut self, open: Token, list: usize) {
+        let (detail, label) = match open.kind {
+            TokenKind::OpenBracket => {
+                ("A comma is expected between the elements of a tuple.", "the list begins here")
+            }
+            TokenKind::OpenParen => {
+                ("A comma is expected between the arguments of a function.", "the list begins here")
+            }
+            _ => {
+                let detail = "A comma or a line break is expected between the items of an object.";
+                (detail, "the object begins here")
+            }
+        };
         let next = self.peek();
         let mut found = self.no_end(role::ELEMENT, next, detail);
         let between = &self.text[self.previous().end as usize..next.span.start as usize];
         if between.contains('\n') || !self.is_name(self.previous()) && !self.is_name(next.span) {
             found.set_applicability(Applicability::MachineApplicable);
         }
-        self.push_repeated(found, first, |found| found.with_label(label.0, label.1));
+        let mark = self.diagnostics.len();
+        self.push(found.with_label(open.span, label));
+        self.join_repeated(list, mark);
         if next.kind == TokenKind::Semicolon {
             self.read();
             self.out.pop();
@@ -110,18 +119,16 @@ impl Checker<'_> {
             self.skip_past(TokenKind::CloseBrace);
             return;
         }
-        let (mut first_separator, mut first_value, mut first_arrow) = (None, None, None);
+        let list = self.diagnostics.len();
         while !self.peek_kind().closes() && self.peek_kind() != TokenKind::End {
             if self.peek_kind() == TokenKind::Newline {
                 self.read();
             } else {
                 let mark = self.diagnostics.len();
-                let repeated = match self.object_item(open, &mut first_separator) {
-                    TokenKind::FatArrow => &mut first_arrow,
-                    TokenKind::Comma | TokenKind::CloseBrace => &mut first_value,
-                    _ => continue,
-                };
-                self.join_repeated(mark, repeated);
+                let after_key = self.object_item(open, list);
+                if matches!(after_key, TokenKind::FatArrow | TokenKind::Comma | TokenKind::CloseBrace) {
+                    self.join_repeated(list, mark);
+                }
             }
         }
         if self.peek_kind() == TokenKind::CloseBrace {
@@ -145,7 +152,7 @@ impl Checker<'_> {
 
     /// Checks a key, a value and the separator after them. Returns the kind of the token after the
     /// key.
-    fn object_item(&mut self, open: Token, first_separator: &mut Option<usize>) -> TokenKind {
+    fn object_item(&mut self, open: Token, list: usize) -> TokenKind {
         let mark = self.failures;
         let key = self.expression_in(role::KEY);
         let next = self.peek();
@@ -172,10 +179,7 @@ impl Checker<'_> {
         match end {
             TokenKind::Comma | TokenKind::Newline => _ = self.read(),
             kind if kind.closes() || kind == TokenKind::End => {}
-            _ => {
-                let detail = "A comma or a line break is expected between the items of an object.";
-                self.missing_separator(detail, (open.span, "the object begins here"), first_separator);
-            }
+            _ => self.missing_separator(open, list),
         }
         next.kind
     }

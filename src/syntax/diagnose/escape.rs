@@ -46,6 +46,10 @@ impl Checker<'_> {
     }
 }
 
+/// The control characters with an escape sequence in other languages.
+const CONTROLS: [(char, u32); 6] =
+    [('0', 0), ('a', 0x07), ('b', 0x08), ('e', 0x1B), ('f', 0x0C), ('v', 0x0B)];
+
 /// Returns the length of the escape sequence at the start of a part of a text, and its mistake.
 pub(crate) fn escape_sequence(text: &str, part: Span, is_json: bool) -> (u32, Option<Diagnostic>) {
     let (valid, in_digits, forms) = if is_json {
@@ -94,24 +98,15 @@ pub(crate) fn escape_sequence(text: &str, part: Span, is_json: bool) -> (u32, Op
             let detail = "A single quote needs no backslash in a string.".to_owned();
             return invalid(length, detail, String::new(), Some("'".to_owned()));
         }
-        '0' | 'a' | 'b' | 'e' | 'f' | 'v' => {
-            let code = match selector {
-                '0' => 0,
-                'a' => 0x07,
-                'b' => 0x08,
-                'e' => 0x1B,
-                'f' => 0x0C,
-                _ => 0x0B,
-            };
-            let help = format!("Write \\\\ for a backslash, or \\u{code:04X} for the control character.");
-            return invalid(length, unknown, help, None);
-        }
         '$' | '%' if digits.starts_with('{') => {
             return invalid(length, unknown, literal(selector), Some(format!("{selector}{selector}")));
         }
         _ => {
-            let help = "Write \\\\ for a backslash.".to_owned();
-            return invalid(length, unknown, help, Some(format!("\\\\{selector}")));
+            let control = CONTROLS.iter().find(|(letter, _)| *letter == selector);
+            let character = control.map(|(_, code)| format!(", or \\u{code:04X} for the control character"));
+            let help = format!("Write \\\\ for a backslash{}.", character.as_deref().unwrap_or_default());
+            let correction = character.is_none().then(|| format!("\\\\{selector}"));
+            return invalid(length, unknown, help, correction);
         }
     };
     let in_braces = digits.strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(inner, _)| inner);

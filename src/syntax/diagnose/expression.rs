@@ -216,25 +216,21 @@ impl Checker<'_> {
     }
 
     /// Checks a number, and returns whether it is valid.
-    fn number(&mut self, token: Token) -> bool {
-        if Number::parse(self.slice(token.span)) != Err(NumberError::Syntax) {
-            return self.number_limits(token);
+    pub(super) fn number(&mut self, token: Token) -> bool {
+        match Number::parse(self.slice(token.span)) {
+            Ok(_) => return true,
+            Err(NumberError::Syntax) => {}
+            Err(error) => {
+                let detail = format!("This number cannot be read: {error}.");
+                self.report(Code::NumberOutOfRange, token.span, detail);
+                return false;
+            }
         }
         let end = extent::word_end(self.text, token.span.start as usize) as u32;
         let word = Span::new(token.span.start, end.max(token.span.end));
         self.push(number::not_a_number(self.slice(word), word));
         self.skip_text(word.end);
         false
-    }
-
-    /// Reports a number that is written correctly, but has too many digits or too large an
-    /// exponent.
-    pub(super) fn number_limits(&mut self, token: Token) -> bool {
-        let number = Number::parse(self.slice(token.span));
-        if let Err(error) = &number {
-            self.report(Code::NumberOutOfRange, token.span, format!("This number cannot be read: {error}."));
-        }
-        number.is_ok()
     }
 
     fn parentheses(&mut self, open: Token) {

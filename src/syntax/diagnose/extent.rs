@@ -4,15 +4,15 @@
 /// mistake.
 const MAX_LENGTH: usize = 2000;
 
-/// Returns the end of the word that begins at an offset. It ends at a space, a quote, a separator
-/// or a closing bracket that was not opened in it.
+/// Returns the end of the word that begins at an offset. It ends at a space, or at a quote, a
+/// separator or a closing bracket outside of the brackets in it.
 pub(super) fn word_end(text: &str, start: usize) -> usize {
     end(text, start, |character| character.is_whitespace())
 }
 
 /// Returns the end of the words that begin at an offset and go on to the end of the line, to a
-/// comment, a quote, a separator or a closing bracket that was not opened in them.
-pub(super) fn words_end(text: &str, start: usize) -> usize {
+/// comment, or to a quote, a separator or a closing bracket outside of the brackets in them.
+pub(crate) fn words_end(text: &str, start: usize) -> usize {
     let end = end(text, start, |character| character == '\n' || character == '\r');
     let words = &text[start..end];
     let comment = [" #", " //", " /*"].iter().filter_map(|mark| words.find(mark)).min();
@@ -24,7 +24,7 @@ fn end(text: &str, start: usize, is_end: impl Fn(char) -> bool) -> usize {
     for (offset, character) in text[start..].char_indices() {
         match character {
             ',' | ';' | ')' | ']' | '}' if open == 0 => return start + offset,
-            '"' => return start + offset,
+            '"' if open == 0 => return start + offset,
             _ if character.is_control() || is_end(character) || offset > MAX_LENGTH => return start + offset,
             '(' | '[' | '{' => open += 1,
             ')' | ']' | '}' => open -= 1,

@@ -394,6 +394,7 @@ pub(super) const ATTRIBUTE_NAME: Expected =
         row("[", "An index has no dot before it.").help("Write a[0].").fix(Fix::Previous, "").certain(),
         row(".", "The name of an attribute is expected between two dots.")
             .help("Write one dot before the name of an attribute."),
+        row("*", "A splat of attributes (.*) cannot contain another one.").help("Write [*] for both."),
     ]);
 
 /// The digits after the point of a number.
@@ -402,12 +403,6 @@ pub(super) const FRACTION: Expected = ATTRIBUTE_NAME.or(&[
         .help("Use a function such as range, if the application has one."),
     row("<line>", "Digits are expected after the dot of a number.").fix(Fix::Previous, "").certain(),
 ]);
-
-/// The attributes after `.*`.
-pub(super) const SPLAT_NAME: Expected =
-    ATTRIBUTE_NAME.or(&[
-        row("*", "A splat of attributes (.*) cannot contain another one.").help("Write [*] for both.")
-    ]);
 
 const DIRECTIVES: &str = "There is no directive {}. The directives are if, else, endif, for and endfor.";
 

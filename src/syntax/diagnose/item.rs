@@ -51,8 +51,8 @@ impl Checker<'_> {
             return found;
         }
         if let Some(found) = self.recognize(&foreign::EQUALS, next, written) {
-            let is_without = matches!(next.kind, TokenKind::Newline | TokenKind::End | TokenKind::OpenParen)
-                || matches!(next.kind, TokenKind::Comma | TokenKind::Semicolon);
+            use TokenKind::{Comma, End, Newline, OpenParen, Semicolon};
+            let is_without = matches!(next.kind, Newline | End | OpenParen | Comma | Semicolon);
             return if is_without { found.at(name.span) } else { found };
         }
         if name.span.end == next.span.start {

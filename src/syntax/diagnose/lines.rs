@@ -14,8 +14,6 @@ pub(super) enum LineShape {
     Block,
     /// `name`, `name "label"`: the header of a block without its brace.
     Header,
-    /// A name before something that cannot follow a name in an expression.
-    Word,
     /// Anything else.
     Other,
 }
@@ -47,10 +45,7 @@ impl LineShape {
                 None => return Self::Header,
                 Some(TokenKind::Identifier | TokenKind::Broken) => {}
                 Some(TokenKind::OpenQuote) if kinds.any(|kind| kind == TokenKind::CloseQuote) => {}
-                Some(
-                    TokenKind::OpenQuote | TokenKind::Number | TokenKind::Colon | TokenKind::OpenHeredoc,
-                ) => return Self::Word,
-                _ => return if is_word { Self::Word } else { Self::Other },
+                _ => return Self::Other,
             }
             is_word = true;
         }

@@ -1,24 +1,32 @@
-//! Brackets matched by a stack, without regard to the layout: which ones are superfluous, and which
-//! ones lack their other half.
+//! Brackets matched by a stack: which ones are superfluous, and which ones lack their other half.
+//! Where several could be the one, the layout decides.
 
 use super::lines;
 use crate::syntax::token::{Token, TokenKind};
 
-/// The number of open brackets that are compared with a closing one.
-pub(super) const NEAR: usize = 64;
+/// The number of open brackets, or of tokens of a line, that are compared with a closing one.
+const NEAR: usize = 64;
+
+/// The line of a token.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Line {
+    /// The index of its first token.
+    pub(super) first: usize,
+    pub(super) indentation: u32,
+}
 
 /// What is known of each token.
 #[derive(Clone, Copy, Default)]
 struct Bracket {
     is_unmatched: bool,
-    lacks_brace: bool,
-    /// The indentation of its line, and the index of the first token of that line.
-    indentation: u32,
-    line: u32,
-    /// The indexes of its closing bracket, and of the opening bracket that was closed last in it.
-    /// None is at 0, where nothing can be in another bracket.
-    close: u32,
-    last_child: u32,
+    is_culprit: bool,
+    line: Line,
+    /// The indentation of the first line in it.
+    content: Option<u32>,
+    /// The index of its closing bracket.
+    close: usize,
+    /// The last brace in it that is closed by one with another indentation.
+    shifted: Option<usize>,
 }
 
 /// The brackets of a text.
@@ -26,91 +34,132 @@ pub(super) struct Matching(Vec<Bracket>);
 
 impl Matching {
     pub(super) fn of(text: &str, tokens: &[Token]) -> Self {
-        let mut all: Vec<Bracket> = Vec::with_capacity(tokens.len());
+        let mut matching = Self(Vec::with_capacity(tokens.len()));
         let mut open: Vec<usize> = Vec::new();
-        let (mut indentation, mut line) = (0, 0);
+        let mut line = Line::default();
+        // The last brace outside of all others that is closed by one with another indentation.
+        let mut shifted = None;
         for (at, token) in tokens.iter().enumerate() {
             if !matches!(token.kind, TokenKind::Newline | TokenKind::Comment)
-                && let Some(spaces) = lines::indentation(text, token.span.start)
+                && let Some(indentation) = lines::indentation(text, token.span.start)
             {
-                (indentation, line) = (spaces, at as u32);
+                line = Line { first: at, indentation };
+                if let Some(top) = open.last().filter(|_| !token.kind.closes()) {
+                    matching.0[*top].content.get_or_insert(indentation);
+                }
             }
-            all.push(Bracket { indentation, line, ..Bracket::default() });
+            matching.0.push(Bracket { line, ..Bracket::default() });
             if token.kind.opens() {
                 open.push(at);
-                continue;
-            } else if !token.kind.closes() {
+            }
+            if !token.kind.closes() {
                 continue;
             }
-            let kinds = open.iter().map(|at| tokens[*at].kind);
-            let is_wrong = open.last().is_some_and(|top| all[*top].line == line && line < at as u32);
-            match closed(kinds, token.kind, is_wrong) {
-                Some(index) => {
-                    open.drain(index + 1..).for_each(|at| all[at].is_unmatched = true);
-                    if let Some(opening) = open.pop() {
-                        all[opening].close = at as u32;
-                        open.last().into_iter().for_each(|outer| all[*outer].last_child = opening as u32);
-                    }
+            let Some(index) = matching.closed(text, tokens, at, open.len(), |index| open[index]) else {
+                matching.0[at].is_unmatched = true;
+                if let Some(brace) = shifted.take_if(|brace| open.is_empty() && !matching.is_early(*brace)) {
+                    let close = matching.0[matching.innermost(brace, false)].close;
+                    matching.0[close].is_culprit = true;
                 }
-                None => all[at].is_unmatched = true,
+                continue;
+            };
+            open.drain(index + 1..).for_each(|at| matching.0[at].is_unmatched = true);
+            let opening = open.remove(index);
+            matching.0[opening].close = at;
+            let Bracket { line: begun, content, .. } = matching.0[opening];
+            let is_late = begun.indentation < line.indentation && content <= Some(line.indentation);
+            if token.kind == TokenKind::CloseBrace
+                && begun.first < line.first
+                && (is_late || matching.is_early(opening))
+            {
+                let outer = open.last().map_or(&mut shifted, |outer| &mut matching.0[*outer].shifted);
+                *outer = Some(opening);
             }
         }
-        let mut matching = Self(all);
         for at in open {
             matching.0[at].is_unmatched = true;
-            let culprit = matching.culprit(tokens, at);
-            matching.0[culprit].lacks_brace = tokens[culprit].kind == TokenKind::OpenBrace;
+            let culprit = matching.innermost(at, true);
+            matching.0[culprit].is_culprit = tokens[culprit].kind == TokenKind::OpenBrace;
         }
         matching
     }
 
-    /// Returns whether the layout shows that a brace is the one that is not closed.
-    pub(super) fn lacks_brace(&self, at: usize) -> bool {
-        self.0[at].lacks_brace
+    /// Returns whether the layout shows that a brace is the one without its other half.
+    pub(super) fn is_culprit(&self, at: usize) -> bool {
+        self.0[at].is_culprit
     }
 
     pub(super) fn is_unmatched(&self, at: usize) -> bool {
         self.0[at].is_unmatched
     }
 
-    /// Returns the innermost brace that lacks its closing one if an outer one is unmatched: each
-    /// brace between them is closed by one with less indentation, which is that of the next one.
-    fn culprit(&self, tokens: &[Token], unmatched: usize) -> usize {
-        let mut culprit = unmatched;
-        loop {
-            let child = self.0[culprit].last_child as usize;
-            let (opening, closing) = (self.0[child], self.0[self.0[child].close as usize]);
-            if child == 0
-                || tokens[child].kind != TokenKind::OpenBrace
-                || opening.line >= closing.line
-                || opening.indentation <= closing.indentation
-            {
-                return culprit;
-            }
-            culprit = child;
+    /// Returns whether a bracket is closed by one of its kind.
+    pub(super) fn is_matched(&self, tokens: &[Token], at: usize) -> bool {
+        let close = tokens[self.0[at].close].kind;
+        !self.is_unmatched(at) && tokens[at].kind.opposite() == Some(close)
+    }
+
+    pub(super) fn line(&self, at: usize) -> Line {
+        self.0[at].line
+    }
+
+    /// Returns whether the closing brace of a brace has less indentation.
+    fn is_early(&self, opening: usize) -> bool {
+        let Bracket { line, close, .. } = self.0[opening];
+        self.0[close].line.indentation < line.indentation
+    }
+
+    /// Returns the innermost brace in another one that is closed too early, or too late, as all
+    /// between them are.
+    fn innermost(&self, mut brace: usize, is_early: bool) -> usize {
+        while let Some(inner) = self.0[brace].shifted.filter(|inner| self.is_early(*inner) == is_early) {
+            brace = inner;
         }
+        brace
+    }
+
+    /// Returns which one of some open brackets a closing one closes. `opening` returns the index of
+    /// the token of an open bracket.
+    pub(super) fn closed(
+        &self,
+        text: &str,
+        tokens: &[Token],
+        at: usize,
+        open: usize,
+        opening: impl Fn(usize) -> usize,
+    ) -> Option<usize> {
+        let close = tokens[at].kind;
+        let kind = |index: usize| tokens[opening(index)].kind;
+        let line = |index: usize| self.line(opening(index));
+        let closes = |index: &usize| kind(*index).opposite() == Some(close);
+        let mut near = (0..open).rev().take(NEAR);
+        if close.closes_template() {
+            return near.find(closes);
+        }
+        let near = || (0..open).rev().take(NEAR).take_while(|index| !kind(*index).opens_template());
+        let top = near().next()?;
+        let own = near().find(closes);
+        let Line { first, indentation } = self.line(at);
+        if own != Some(top) && line(top).first == first {
+            // The brackets after it on the line show whether it is superfluous or a wrong one.
+            let surplus = surplus(text, &tokens[at + 1..]);
+            match near().take_while(|index| line(*index).first == first).count() as i32 - surplus {
+                0 if surplus > 0 => return None,
+                1 => return Some(top),
+                _ => return own,
+            }
+        }
+        let is_aligned = |index: usize| line(index).indentation == indentation;
+        let is_wrong = first == at && is_aligned(top) && !own.is_some_and(is_aligned);
+        if is_wrong { Some(top) } else { own }
     }
 }
 
-/// Returns the index of the open bracket that a closing one closes. `is_wrong` is whether it closes
-/// the innermost one even if that is of another kind.
-pub(super) fn closed(
-    open: impl DoubleEndedIterator<Item = TokenKind> + ExactSizeIterator,
-    close: TokenKind,
-    is_wrong: bool,
-) -> Option<usize> {
-    let is_template = |kind: TokenKind| {
-        use TokenKind::{Control, Interpolation, OpenHeredoc, OpenQuote};
-        matches!(kind, OpenQuote | OpenHeredoc | Interpolation | Control)
+/// Returns how many more closing than opening brackets are in the rest of a line.
+fn surplus(text: &str, rest: &[Token]) -> i32 {
+    let is_on_line = |token: &&Token| {
+        !lines::ends_line(text, **token) && lines::indentation(text, token.span.start).is_none()
     };
-    let ends_template =
-        matches!(close, TokenKind::CloseQuote | TokenKind::CloseHeredoc | TokenKind::SequenceEnd);
-    for (depth, (index, kind)) in open.enumerate().rev().take(NEAR).enumerate() {
-        if kind.opposite() == Some(close) || is_wrong && depth == 0 && !ends_template && !is_template(kind) {
-            return Some(index);
-        } else if !ends_template && is_template(kind) {
-            return None;
-        }
-    }
-    None
+    let count = |token: &Token| i32::from(token.kind.closes()) - i32::from(token.kind.opens());
+    rest.iter().take(NEAR).take_while(is_on_line).map(count).sum()
 }

@@ -56,64 +56,54 @@ pub(crate) use characters::confusable;
 pub(crate) use corrections::verify as verify_corrections;
 pub(crate) use escape::escape_sequence;
 use expected::role;
+pub(crate) use extent::words_end;
 pub(crate) use lines::{end_of_known_line, indentation};
 pub(crate) use number::{not_a_number, unquoted, with_commas, with_spaces};
 pub(crate) use pasted::Conflicts;
 pub(crate) use quotes::{closing_quote, closing_quotes, triple_quotes, wrong_string};
 use reader::{Repaired, is_covered};
+pub(crate) use unclosed::{end_of_multiline, text_of_unclosed};
 
 /// Returns the diagnostics of a file, and its tokens after repair.
 pub(super) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Vec<Token>) {
-    let check = |source: &Source| {
-        let mut checker = Checker::new(source, SourceKind::Body, limits);
-        checker.file();
-        let tokens = std::mem::take(&mut checker.out);
-        (checker.found(), tokens)
-    };
-    let (found, tokens) = check(source);
-    (verified(source, found, |source| check(source).0), tokens)
+    diagnose(source, SourceKind::Body, limits, |checker| checker.file())
 }
 
 /// Returns the diagnostics of a single expression.
 pub(crate) fn expression(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
-    let check = |source: &Source| {
-        let mut checker = Checker::new(source, SourceKind::Expression, limits);
-        if let Some(found) = checker.expression_until(role::ALONE, TokenKind::End, "") {
-            checker.push(found);
-        }
-        checker.found()
+    let check = |checker: &mut Checker<'_>| {
+        let found = checker.expression_until(role::ALONE, TokenKind::End, "");
+        found.into_iter().for_each(|found| checker.push(found));
     };
-    verified(source, check(source), check)
+    diagnose(source, SourceKind::Expression, limits, check).0
 }
 
 /// Returns the diagnostics of a single template.
 pub(super) fn template(source: &Source, limits: &Limits, form: SourceKind) -> Vec<Diagnostic> {
-    let check = |source: &Source| {
-        let mut checker = Checker::new(source, form, limits);
-        checker.template(TokenKind::End);
-        checker.found()
-    };
-    verified(source, check(source), check)
+    diagnose(source, form, limits, |checker| checker.template(TokenKind::End)).0
 }
 
 /// Returns the diagnostics of a single traversal.
 pub(crate) fn traversal(source: &Source, limits: &Limits, allow_splats: bool) -> Vec<Diagnostic> {
-    let check = |source: &Source| {
-        let mut checker = Checker::new(source, SourceKind::Expression, limits);
-        checker.lone_traversal(allow_splats);
-        checker.found()
-    };
-    verified(source, check(source), check)
+    diagnose(source, SourceKind::Expression, limits, |checker| checker.lone_traversal(allow_splats)).0
 }
 
-/// Checks the corrections of the diagnostics of a text.
-fn verified(
+/// Returns the diagnostics of a text that a function checks, and its tokens after repair.
+fn diagnose(
     source: &Source,
-    mut found: Vec<Diagnostic>,
-    check: impl Fn(&Source) -> Vec<Diagnostic>,
-) -> Vec<Diagnostic> {
-    verify_corrections(source.text(), &mut found, |text| check(&Source::new("", text)));
-    found
+    form: SourceKind,
+    limits: &Limits,
+    check: impl Fn(&mut Checker<'_>),
+) -> (Vec<Diagnostic>, Vec<Token>) {
+    let run = |source: &Source| {
+        let mut checker = Checker::new(source, form, limits);
+        check(&mut checker);
+        let tokens = std::mem::take(&mut checker.out);
+        (checker.found(), tokens)
+    };
+    let (mut found, tokens) = run(source);
+    verify_corrections(source.text(), &mut found, |text| run(&Source::new("", text)).0);
+    (found, tokens)
 }
 
 /// Checks the tokens of a text.
@@ -153,8 +143,6 @@ struct Checker<'t> {
     /// The diagnostic of the lines before the next one that are in another format.
     other_format: Option<usize>,
     diagnostics: Vec<Diagnostic>,
-    /// The number of mistakes that were reported before the walk. They are sorted.
-    repairs: usize,
 }
 
 impl<'t> Checker<'t> {
@@ -166,12 +154,11 @@ impl<'t> Checker<'t> {
         let Repaired { mut tokens, mut diagnostics, covered, .. } = repaired;
         tokens.push(Token { kind: TokenKind::End, span: Span::at(text.len() as u32) });
         diagnostics.truncate(super::MAX_PROBLEMS);
-        sort_by_position(&mut diagnostics, |diagnostic| (diagnostic.position(), 0));
         Self {
             source,
             text,
             next: 0,
-            pairs: brackets::pairs(&tokens),
+            pairs: brackets::pairs(&tokens).unwrap_or_default(),
             tokens,
             ends: Vec::new(),
             has_lines: form == SourceKind::Body,
@@ -186,7 +173,6 @@ impl<'t> Checker<'t> {
             interpolations: Vec::new(),
             covered,
             other_format: None,
-            repairs: diagnostics.len(),
             diagnostics,
         }
     }
@@ -208,14 +194,6 @@ impl<'t> Checker<'t> {
         }
         sort_by_position(&mut found, |diagnostic| (diagnostic.position(), 0));
         found
-    }
-
-    /// Returns whether there is no mistake in a part of the text that was reported before the walk.
-    fn is_intact(&self, part: Span) -> bool {
-        let start = |diagnostic: &Diagnostic| diagnostic.subject().unwrap_or_default().start;
-        let repairs = &self.diagnostics[..self.repairs];
-        let next = repairs.get(repairs.partition_point(|diagnostic| start(diagnostic) < part.start));
-        next.is_none_or(|diagnostic| start(diagnostic) >= part.end)
     }
 
     fn slice(&self, span: Span) -> &'t str {
@@ -299,33 +277,14 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Reports a mistake, or adds it to the first one of its kind in a list. `complete` adds the
-    /// parts that only the first one has.
-    fn push_repeated(
-        &mut self,
-        found: Diagnostic,
-        first: &mut Option<usize>,
-        complete: impl FnOnce(Diagnostic) -> Diagnostic,
-    ) {
-        if let Some(first) = first.and_then(|first| self.diagnostics.get_mut(first)) {
-            return first.add_repeated(&found);
-        }
-        let index = self.diagnostics.len();
-        self.push(complete(found));
-        *first = Some(index);
-    }
-
-    /// Joins the mistake that was reported after a mark with the first one of its kind in a list.
-    fn join_repeated(&mut self, mark: usize, first: &mut Option<usize>) {
+    /// Joins the mistake that was reported after a mark with the first one of its kind in a list,
+    /// whose mistakes begin at another mark.
+    fn join_repeated(&mut self, list: usize, mark: usize) {
         let (before, found) = self.diagnostics.split_at_mut(mark);
         let Some(repeated) = found.first() else { return };
-        match first.map(|first| &mut before[first]) {
-            None => *first = Some(mark),
-            Some(first) if first.detail() == repeated.detail() => {
-                first.add_repeated(repeated);
-                self.diagnostics.remove(mark);
-            }
-            Some(_) => {}
+        if let Some(first) = before[list..].iter_mut().find(|first| first.detail() == repeated.detail()) {
+            first.add_repeated(repeated);
+            self.diagnostics.remove(mark);
         }
     }
 

@@ -113,10 +113,9 @@ fn separators(word: &str, span: Span) -> Option<Diagnostic> {
         _ => return None,
     };
     let whole = if separator == '.' { word } else { word.split('.').next().unwrap_or(word) };
-    let groups = || whole.split(separator);
-    let are_groups = groups().skip(1).all(|group| group.len() == 3)
-        && groups().next().is_some_and(|first| (1..=3).contains(&first.len()));
-    if groups_at_least > 0 && (!are_groups || groups().count() < groups_at_least) {
+    let groups: Vec<_> = whole.split(separator).collect();
+    let are_groups = (1..=3).contains(&groups[0].len()) && groups[1..].iter().all(|group| group.len() == 3);
+    if separator != '_' && (!are_groups || groups.len() < groups_at_least) {
         return None;
     }
     let plain = word.replace(separator, "");
@@ -145,7 +144,6 @@ fn unit(word: &str) -> Option<&str> {
     let letters = unit.chars().take_while(|character| is_unit(*character)).count();
     let is_whole =
         unit.chars().all(|character| is_unit(character) || character.is_ascii_digit() || character == '.');
-    let is_ordinal = matches!(unit, "st" | "nd" | "rd" | "th");
     let points = word[..number].matches('.').count();
-    (letters > 0 && is_whole && !is_ordinal && points < 2).then_some(unit)
+    (letters > 0 && is_whole && points < 2).then_some(unit)
 }

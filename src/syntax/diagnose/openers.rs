@@ -36,7 +36,10 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
             repaired.diagnostics.push(diagnostic);
             continue;
         }
-        let opening = || line.wrong_brace(&matching).or_else(|| line.missing_opening(orphan > Some(at)));
+        let opening = || {
+            let found = line.wrong_brace(&matching).or_else(|| line.missing_brace());
+            found.or_else(|| line.missing_opening(orphan > Some(at)))
+        };
         if let Some((kind, diagnostic)) = has_text.then(opening).flatten() {
             let span = Span::at(tokens[last].span.end);
             let end = out.len() - (at - last);
@@ -72,11 +75,15 @@ impl Line<'_> {
         self.tokens.get(at).map_or(TokenKind::End, |token| token.kind)
     }
 
+    /// Returns the index of the first token of the next line with text.
+    fn next_line(&self) -> usize {
+        let is_blank = |at: &usize| matches!(self.kind(*at), TokenKind::Newline | TokenKind::Comment);
+        (self.next..self.tokens.len()).find(|at| !is_blank(at)).unwrap_or(self.tokens.len())
+    }
+
     /// Returns whether the next line has more indentation.
     fn is_followed_by_content(&self) -> bool {
-        let is_blank = |at: &usize| matches!(self.kind(*at), TokenKind::Newline | TokenKind::Comment);
-        let next = (self.next..).find(|at| !is_blank(at)).unwrap_or(self.next);
-        self.indentation(next) > self.indentation(self.first)
+        self.indentation(self.next_line()) > self.indentation(self.first)
     }
 
     /// Returns the index of the bracket that begins the next line with at most the indentation of
@@ -84,7 +91,8 @@ impl Line<'_> {
     fn closing_line(&self) -> Option<usize> {
         let indentation = self.indentation(self.first);
         let at = (self.next..self.tokens.len()).take(NEAR).find(|at| {
-            !matches!(self.kind(*at), TokenKind::Newline | TokenKind::Comment)
+            use TokenKind::{CloseHeredoc, Comment, Newline, StringLiteral};
+            !matches!(self.kind(*at), Newline | Comment | StringLiteral | CloseHeredoc)
                 && self.indentation(*at).is_some_and(|next| Some(next) <= indentation)
         })?;
         let closes = matches!(self.kind(at), TokenKind::CloseBrace | TokenKind::CloseBracket);
@@ -99,7 +107,9 @@ impl Line<'_> {
         let is_wrong = match token.kind {
             TokenKind::Colon if last == first + 1 => self.closing_line().is_some(),
             TokenKind::Colon => last > first,
-            TokenKind::OpenParen | TokenKind::OpenBracket => last > first + 1 && matching.is_unmatched(last),
+            TokenKind::OpenParen | TokenKind::OpenBracket => {
+                last > first + 1 && !matching.is_matched(self.tokens, last)
+            }
             _ => false,
         };
         let header = &self.tokens[first..last];
@@ -115,12 +125,27 @@ impl Line<'_> {
         Some((TokenKind::OpenBrace, found.with_replacement(token.span, gap)))
     }
 
+    /// Recognizes the header of a block without its brace.
+    fn missing_brace(&self) -> Option<Opening> {
+        let is_header = LineShape::of(self.text, self.tokens, self.first) == LineShape::Header;
+        let close = is_header.then(|| self.closing_line()).flatten()?;
+        let is_body = LineShape::of(self.text, self.tokens, self.next_line()) != LineShape::Other;
+        if self.kind(close) != TokenKind::CloseBrace || !is_body {
+            return None;
+        }
+        let expected = Span::at(self.tokens[self.last].span.end);
+        let detail = "This block has no opening \"{\" on the line of its type and labels.";
+        let found = Diagnostic::new(Code::MissingOpeningBrace, detail).at(expected);
+        let found = found.with_label(self.tokens[self.first].span, "the block begins here");
+        Some((TokenKind::OpenBrace, found.with_replacement(expected, " {")))
+    }
+
     /// Recognizes two braces at the start of the body of a block, one of which is not closed.
     fn doubled_brace(&self, matching: &Matching) -> Option<Diagnostic> {
         let [.., first, second] = &self.tokens[self.first..=self.last] else { return None };
         let is_doubled = [first.kind, second.kind] == [TokenKind::OpenBrace; 2]
             && first.span.end == second.span.start
-            && (matching.lacks_brace(self.last) || matching.lacks_brace(self.last - 1))
+            && (matching.is_culprit(self.last) || matching.is_culprit(self.last - 1))
             && LineShape::of(self.text, &self.tokens[self.first..self.last], 0) == LineShape::Block;
         let detail = "The body of a block begins with one \"{\", not with two.";
         let found = Diagnostic::new(Code::InvalidBlockHeader, detail).at(second.span);

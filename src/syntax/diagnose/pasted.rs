@@ -93,10 +93,11 @@ pub(crate) struct Conflicts {
 }
 
 impl Conflicts {
-    /// Reads the marker at the start of a line. Returns the offset where the text goes on, and the
-    /// diagnostic of a conflict that begins here.
+    /// Reads the marker that begins a line at an offset. Returns the offset where the text goes on,
+    /// and the diagnostic of a conflict that begins here.
     pub(crate) fn marker(&mut self, text: &str, start: usize) -> Option<(usize, Option<Diagnostic>)> {
-        let first = marker(&text[start..])?;
+        let begins_line = start == 0 || text.as_bytes()[start - 1] == b'\n';
+        let first = begins_line.then(|| marker(&text[start..])).flatten()?;
         let line_end = lines::end_of_line(text, start);
         // A conflict may end without markers between its sides.
         self.end = self.end.filter(|end| start < *end);

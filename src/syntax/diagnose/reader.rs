@@ -113,9 +113,7 @@ impl<'t> Reader<'t> {
     /// Reports a token that begins a line with the marker of a merge conflict.
     fn conflict(&mut self, token: Token) -> bool {
         let start = token.span.start as usize;
-        let begins_line = start == 0 || self.text.as_bytes()[start - 1] == b'\n';
-        let marker = begins_line.then(|| self.conflicts.marker(self.text, start)).flatten();
-        let Some((end, found)) = marker else { return false };
+        let Some((end, found)) = self.conflicts.marker(self.text, start) else { return false };
         self.out.diagnostics.extend(found);
         self.lexer.resume(end, self.lexer.depth());
         true

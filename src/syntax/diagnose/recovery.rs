@@ -134,14 +134,15 @@ impl Checker<'_> {
     }
 
     /// Makes the value of an attribute broken text if the grammar does not accept the attribute as
-    /// it was written.
-    pub(super) fn check_written(&mut self, item: usize, value: usize) {
+    /// it was written. The name is at the mark, and the equals sign after it.
+    pub(super) fn check_written(&mut self, item: usize) {
+        let value = item + 2;
         let accepts = |tokens: &[Token]| {
             let mut tree = ast::tree::Tree::new(self.source.clone());
             scan::scan_tokens(self.text, tokens, self.limit)
                 .is_ok_and(|scanned| crate::syntax::read_file(scanned, &mut tree).is_ok())
         };
-        if accepts(&self.out[item..]) {
+        if self.diagnostics.is_empty() || accepts(&self.out[item..]) {
             return;
         }
         let start = self.out.get(value).map_or(0, |token| token.span.start);

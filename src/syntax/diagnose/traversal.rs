@@ -12,20 +12,26 @@ impl Checker<'_> {
         loop {
             let value = self.since(start);
             match self.peek_kind() {
-                TokenKind::Dot => self.after_dot(value),
+                TokenKind::Dot => self.after_dot(value, false),
                 TokenKind::OpenBracket => self.index(value),
                 _ => return,
             }
         }
     }
 
-    fn after_dot(&mut self, value: Span) {
+    /// Checks the name, the number or the star after a dot. A splat cannot contain another one.
+    fn after_dot(&mut self, value: Span, is_in_splat: bool) {
         let dot = self.read();
         let next = self.peek();
         match next.kind {
             TokenKind::Identifier => _ = self.read(),
             TokenKind::Number => self.legacy_index(value),
-            TokenKind::Star => self.attr_splat(),
+            TokenKind::Star if !is_in_splat => {
+                self.read();
+                while self.peek_kind() == TokenKind::Dot {
+                    self.after_dot(next.span, true);
+                }
+            }
             _ => {
                 self.push_first(self.no_attribute(value, dot, next));
                 self.start_recovery();
@@ -52,12 +58,7 @@ impl Checker<'_> {
         let number = self.read();
         let text = self.slice(number.span);
         let Some((first, second)) = text.split_once('.') else {
-            if text.parse::<f64>().is_err() {
-                self.report(Code::InvalidTraversal, number.span, format!("{text:?} is not a number."));
-                self.torn = true;
-            } else {
-                self.torn |= !self.number_limits(number);
-            }
+            self.torn |= !self.number(number);
             return;
         };
         let start = extent::word_start(self.text, number.span.start as usize, value.start as usize);
@@ -78,22 +79,6 @@ impl Checker<'_> {
         let found = Diagnostic::new(Code::InvalidTraversal, detail).at(number.span);
         self.push(if second.contains('.') { found } else { found.with_help(help) });
         self.torn = true;
-    }
-
-    /// Checks the star of `.*`, and the attributes after it.
-    fn attr_splat(&mut self) {
-        let star = self.read().span;
-        while self.peek_kind() == TokenKind::Dot {
-            self.read();
-            match self.peek_kind() {
-                TokenKind::Identifier => _ = self.read(),
-                TokenKind::Number => self.legacy_index(star),
-                _ => {
-                    self.push_first(self.unexpected(&foreign::SPLAT_NAME, self.peek(), ""));
-                    return self.start_recovery();
-                }
-            }
-        }
     }
 
     fn index(&mut self, value: Span) {

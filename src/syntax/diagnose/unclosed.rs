@@ -40,29 +40,25 @@ impl Reader<'_> {
             self.cover_line(end);
             return self.lexer.resume(start, depth);
         }
-        let unclosed = |code, detail: &'static str, at: usize, label: &'static str| {
-            Diagnostic::new(code, detail).at(open.span).with_label(Span::at(at as u32), label)
-        };
-        let (to, found) = if let Some(to) = self.end_of_multiline(end) {
+        let unclosed = |code, detail: &'static str| Diagnostic::new(code, detail).at(open.span);
+        if let Some(to) = end_of_multiline(self.text, end) {
             let help = "Write \\n for a line break, or use a heredoc for several lines: \"<<EOT\", the lines, and \"EOT\" on a line of its own.";
             let detail = "A quoted string ends on the line where it begins, but this one goes on.";
-            let found = unclosed(Code::MultilineString, detail, end, "the line ends here");
-            (to, found.with_help(help))
-        } else {
-            self.cover_line(end);
-            let to = start + text_of_unclosed(content).len();
-            let unclosed =
-                |detail| unclosed(Code::UnclosedString, detail, to, "a closing quote is expected by here");
+            let found = unclosed(Code::MultilineString, detail)
+                .with_label(Span::at(end as u32), "the line ends here")
+                .with_help(help);
+            return self.broken(found, Span::new(open.span.start, to as u32), depth);
+        }
+        self.cover_line(end);
+        let to = (start + text_of_unclosed(content).len()) as u32;
+        let found = if content.ends_with("\\\"") {
             let detail = "This string has no closing quote on its line: the backslash makes the last quote a part of the text.";
-            (
-                to,
-                match content.ends_with("\\\"") {
-                    true => unclosed(detail).with_help("Write \\\\ for a backslash."),
-                    false => unclosed("This string has no closing quote on its line."),
-                },
-            )
+            unclosed(Code::UnclosedString, detail).with_help("Write \\\\ for a backslash.")
+        } else {
+            unclosed(Code::UnclosedString, "This string has no closing quote on its line.")
         };
-        self.broken(found, Span::new(open.span.start, to as u32), depth);
+        let found = found.with_label(Span::at(to), "a closing quote is expected by here");
+        self.broken(found, Span::new(open.span.start, to), depth);
     }
 
     /// Reports a string without its closing quote in a sequence, which has its closing brace before
@@ -121,11 +117,6 @@ impl Reader<'_> {
             found = Diagnostic::new(Code::UnclosedString, "This string has no closing quote.")
                 .with_label(expected, "a closing quote is expected here")
                 .at(open.span);
-            if let Some(word) = tokens[..first].last().filter(|word| word.span.end == at)
-                && matches!(word.kind, TokenKind::Identifier | TokenKind::Number)
-            {
-                (first, at) = (first - 1, word.span.start);
-            }
         }
         if let Some(close) = tokens[..first].last().filter(|last| last.span.end == at)
             && close.kind == TokenKind::CloseQuote
@@ -151,27 +142,6 @@ impl Reader<'_> {
         let text = text.strip_suffix([',', '=', ':', '(', '[', '{'])?;
         Some((*open, Span::at(literal.span.start + text.trim_end().len() as u32)))
     }
-
-    /// Returns the offset after the quote that closes a string on a later line: no line before it
-    /// has the form of an item, and the item ends after it.
-    fn end_of_multiline(&self, end: usize) -> Option<usize> {
-        let mut at = lines::next_line(self.text, end);
-        while at < self.text.len() {
-            let line = lines::line_at(self.text, at);
-            let quote = closing_quote(line);
-            let has_pairs = line.matches('"').count().is_multiple_of(2);
-            if lines::begins_item(line) && has_pairs && quote.is_none_or(|quote| quote > 0) {
-                return None;
-            }
-            if let Some(quote) = quote {
-                let rest = &line[quote + 1..];
-                let is_element = !has_pairs && rest.trim_start().starts_with(',');
-                return (is_element || ends_item(rest)).then_some(at + quote + 1);
-            }
-            at += line.len();
-        }
-        None
-    }
 }
 
 /// Returns the diagnostic for a quote inside of a string.
@@ -179,6 +149,27 @@ pub(super) fn unescaped_quote(quote: Span) -> Diagnostic {
     let help = "Write a backslash before a quote inside of a string: \\\"";
     let detail = "The string ends at this quote, but text follows it.";
     Diagnostic::new(Code::UnescapedQuote, detail).at(quote).with_help(help)
+}
+
+/// Returns the offset after the quote that closes a string on a later line: no line before it
+/// has the form of an item, and the item ends after it.
+pub(crate) fn end_of_multiline(text: &str, end: usize) -> Option<usize> {
+    let mut at = lines::next_line(text, end);
+    while at < text.len() {
+        let line = lines::line_at(text, at);
+        let quote = closing_quote(line);
+        let has_pairs = line.matches('"').count().is_multiple_of(2);
+        if lines::begins_item(line) && has_pairs && quote.is_none_or(|quote| quote > 0) {
+            return None;
+        }
+        if let Some(quote) = quote {
+            let rest = &line[quote + 1..];
+            let is_element = !has_pairs && rest.trim_start().starts_with(',');
+            return (is_element || ends_item(rest)).then_some(at + quote + 1);
+        }
+        at += line.len();
+    }
+    None
 }
 
 /// Returns whether an item can end with this text after a string.
@@ -189,7 +180,7 @@ fn ends_item(rest: &str) -> bool {
 
 /// Returns the text of a string without its closing quote: the content of the line without the
 /// brackets at its end that close or open something outside of the string.
-fn text_of_unclosed(content: &str) -> &str {
+pub(crate) fn text_of_unclosed(content: &str) -> &str {
     let mut text = content.trim_end();
     if let Some(header) = text.strip_suffix('{') {
         return header.trim_end();

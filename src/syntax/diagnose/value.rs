@@ -414,16 +414,10 @@ impl Checker<'_> {
         Some((found, Some(end)))
     }
 
-    /// Returns the diagnostic for text without quotes, and its end. In a sequence of a template, it
-    /// may be that of another program.
+    /// Returns the diagnostic for text without quotes, and its end.
     fn unquoted(&self, start: usize, end: usize) -> (Diagnostic, u32) {
         let span = Span::new(start as u32, end as u32);
-        let is_literal = self.role & (role::INTERPOLATION | role::INDEX) != 0 && self.is_in_sequence();
-        let found = match is_literal {
-            true => number::text_without_quotes(self.slice(span), span).with_help(LITERAL),
-            false => number::unquoted(self.slice(span), span),
-        };
-        (found, span.end)
+        (number::unquoted(self.slice(span), span), span.end)
     }
 
     /// Returns whether the words from an offset to the end of the line of an attribute are text
