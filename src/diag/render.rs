@@ -7,7 +7,7 @@ use super::excerpt::{Excerpt, correction, excerpts};
 use super::snippet::Snippet;
 use super::style::{EMPHASIS, ERROR, Painter, WARNING};
 use super::{Diagnostic, Diagnostics, Severity};
-use crate::source::Escaped;
+use crate::source::{Escaped, Span};
 
 pub(super) fn one_line(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if let Some(location) = location(diagnostic) {
@@ -122,9 +122,14 @@ impl Renderer {
             Severity::Error => (ERROR, "error"),
             Severity::Warning => (WARNING, "warning"),
         };
-        let has_subject = diagnostic.source.is_some() && diagnostic.subject.is_some();
-        let (text, detail) = if has_subject { at_caret(&diagnostic.detail) } else { Default::default() };
-        let detail = if text.is_empty() { &diagnostic.detail } else { detail };
+        // Beside a label in the subject, two texts would be at one place.
+        let is_in_subject = |subject: Span| {
+            let mut labels = diagnostic.labels().iter().filter(|label| label.source == diagnostic.source);
+            labels.any(|label| label.span.start >= subject.start && label.span.end <= subject.end)
+        };
+        let has_text = diagnostic.source.is_some() && diagnostic.subject.is_some_and(|it| !is_in_subject(it));
+        let (text, detail) =
+            if has_text { at_caret(&diagnostic.detail) } else { (String::new(), &*diagnostic.detail) };
         let excerpts = excerpts(diagnostic, text);
         let margin = excerpts.iter().map(Excerpt::margin).max().unwrap_or(1);
         let code = diagnostic.code().map(|code| format!("[{}]", code.as_str()));

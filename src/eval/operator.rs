@@ -124,11 +124,14 @@ impl Evaluator<'_> {
             self.doubt(&left);
             self.doubt(&right_value);
         }
+        let is_text = |value: &Value| value.is_string() && !value.is_marked();
+        let joins_texts = operator == BinaryOperator::Add && (is_text(&left) || is_text(&right_value));
         let conversion_mark = self.mark();
         let left = self.operand(left, &operand_type, left_span, "left");
         let right_value = self.operand(right_value, &operand_type, right_span, "right");
         if self.failed_since(conversion_mark) {
-            self.join_since(conversion_mark);
+            let help = "Texts are joined in a template: \"${a}${b}\"";
+            self.join_since(conversion_mark, joins_texts.then_some(help));
             // Conversion errors are reported before the errors of the operands.
             self.move_to_end(mark, conversion_mark);
             return Value::unknown(result_type);

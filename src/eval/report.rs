@@ -260,12 +260,15 @@ impl Evaluator<'_> {
         self.found.extend(findings);
     }
 
-    /// Makes the diagnostics of both operands since a mark one.
-    pub(super) fn join_since(&mut self, mark: usize) {
+    /// Makes the diagnostics of both operands since a mark one, with a help text.
+    pub(super) fn join_since(&mut self, mark: usize, help: Option<&'static str>) {
         let mut findings = self.take_since(mark);
         if let [first, second] = &mut *findings {
             first.diagnostic.add_repeated(&second.diagnostic);
             findings.truncate(1);
+        }
+        if let (Some(help), Some(first)) = (help, findings.first_mut()) {
+            first.diagnostic = first.diagnostic.clone().with_help(help);
         }
         self.keep(findings, false);
     }

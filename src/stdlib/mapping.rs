@@ -106,6 +106,9 @@ pub(super) fn lookup_with(builder: FunctionBuilder, is_decided: fn(&Value) -> bo
         .constant_time()
         .returns_within(|arguments, budget| {
             let [map, key, default @ ..] = arguments else { return Ok(Type::Dynamic) };
+            if default.len() > 1 {
+                return Err(ValueError::ty("there are at most three arguments").with_argument(3));
+            }
             let default = default.first();
             let ty = match (OuterType::of(map), map.kind(), key.as_str()) {
                 (OuterType::Map, ..) => {

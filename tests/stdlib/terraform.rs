@@ -2,9 +2,9 @@
 //! documentation and of the tests of Terraform.
 
 use serde_hcl::value::Mark;
-use serde_hcl::{Type, Value, stdlib, value};
+use serde_hcl::{Category, EvalContext, Type, Value, stdlib, value};
 
-use crate::support::{failing, refused, values};
+use crate::support::{context, evaluate_in, failing, refused, values};
 
 #[test]
 fn prefixes_suffixes_and_substrings_are_found() {
@@ -354,8 +354,8 @@ fn cidr_functions_compute_addresses_and_subnets() {
             "netnum",
             "a prefix that is extended by 2 bits has no subnet numbered -1",
         ),
-        (r#"cidrsubnets("10.0.0.0/8", 4, 0)"#, "0", "newbits", "a number of bits from 1 to 32 is required"),
-        (r#"cidrsubnets("fd00::/8", 33)"#, "33", "newbits", "a number of bits from 1 to 32 is required"),
+        (r#"cidrsubnets("10.0.0.0/8", 4, 0)"#, "0", "newbits", "a number of bits from 1 to 128 is required"),
+        (r#"cidrsubnets("fd00::/8", 129)"#, "129", "newbits", "a number of bits from 1 to 128 is required"),
         (
             r#"cidrsubnets("10.0.0.0/30", 3)"#,
             "3",
@@ -537,4 +537,176 @@ fn marked_arguments_are_not_in_errors() {
             .call(&[unknown])
             .is_ok_and(|hash| hash.is_marked())
     );
+}
+
+/// Checks that the evaluation of an expression fails, with a detail that ends like this.
+#[track_caller]
+fn assert_fails(text: &str, expected: &str) {
+    let outcome = evaluate_in(&context(), text);
+    let first = outcome.diagnostics.errors().next().unwrap_or_else(|| panic!("{text}: {:?}", outcome.value));
+    assert!(first.detail().ends_with(&format!("{expected}.")), "{text}: {}", first.detail());
+}
+
+#[test]
+fn the_five_functions_with_other_meanings_are_those_of_terraform() {
+    values(&[
+        (r#"terraform_length("a👩‍👩‍👧é")"#, "3"),
+        ("terraform_length({ a = 1, b = 2 })", "2"),
+        ("terraform_length([1, 2])", "2"),
+        ("terraform_length(some_string)", "unknown(number, not null, >= 0)"),
+        ("terraform_length(some_object)", "2"),
+        ("terraform_length(secret_list)", "(marked whole)"),
+        (r#"terraform_index(["a", "b", "b"], "b")"#, "1"),
+        ("terraform_index(list, some_string)", "unknown(number, not null)"),
+        ("terraform_index([some_string, \"b\"], \"b\")", "unknown(number, not null)"),
+        (r#"terraform_lookup({ a = 1 }, "a")"#, "1"),
+        (r#"terraform_lookup({ a = 1 }, "b", null)"#, "null(dynamic)"),
+        (r#"terraform_lookup(part_map, "a", "x")"#, r#""apple""#),
+        (r#"terraform_lookup(map, "c", 5)"#, r#""5""#),
+        (r#"terraform_coalesce("", null, "x")"#, r#""x""#),
+        (r#"terraform_coalesce("", 1)"#, r#""1""#),
+        ("terraform_coalesce(null, 0)", "0"),
+        (r#"terraform_coalesce(some_string, "x")"#, "unknown(string, not null)"),
+        (r#"terraform_replace("hello", "/l/", "L")"#, r#""heLLo""#),
+        (r#"terraform_replace("helo", "/(l)/", "$1$1")"#, r#""hello""#),
+        (r#"terraform_replace("a/b", "/", "-")"#, r#""a-b""#),
+        (r#"terraform_replace("a//b", "//", "-")"#, r#""-a-/-/-b-""#),
+    ]);
+    for (text, expected) in [
+        ("terraform_length(5)", "the value must be a string, collection or object, not number"),
+        (r#"terraform_index(["a"], "b")"#, "the list has no element that is equal to this"),
+        (r#"terraform_index({}, "b")"#, "the value must be a list or tuple, not object"),
+        (r#"terraform_lookup({ a = 1 }, "b")"#, "\"b\" is not a key of the map, and there is no default"),
+        (r#"terraform_lookup({}, "b", 1, 2)"#, "there are at most three arguments"),
+        (r#"terraform_coalesce("", null)"#, "there is no argument that is neither null nor an empty text"),
+        (r#"terraform_replace("a", "/(/", "b")"#, "the pattern is not a regular expression: unclosed group"),
+        ("list(1)", "the function has been removed; write tolist([ … ]), or the brackets alone"),
+        ("map(1)", "the function has been removed; write tomap({ … }), or the braces alone"),
+    ] {
+        assert_fails(text, expected);
+    }
+}
+
+#[test]
+fn functions_of_paths_and_marks_have_no_files() {
+    values(&[
+        (
+            r#"[basename("a/b.tf"), basename("a/"), basename(""), basename("/")]"#,
+            r#"["b.tf", "a", ".", "/"]"#,
+        ),
+        (
+            r#"[dirname("a/b.tf"), dirname("a"), dirname("/a"), dirname("a/../b/c")]"#,
+            r#"["a", ".", "/", "b"]"#,
+        ),
+        (
+            r#"[abspath("a/../b"), abspath("/c/."), pathexpand("~/x"), pathexpand("x~")]"#,
+            r#"["/work/b", "/c", "/home/me/x", "x~"]"#,
+        ),
+        ("issensitive(sensitive(1))", "true"),
+        ("issensitive(nonsensitive(sensitive(1)))", "false"),
+        ("issensitive(some_string)", "unknown(bool, not null)"),
+        ("sensitive([1])", "(marked sensitive)"),
+        ("ephemeralasnull({ a = 1 })", "{ a = 1 }"),
+        (r#"cidrcontains("10.0.0.0/8", "10.1.0.0/16")"#, "true"),
+        (r#"cidrcontains("10.1.0.0/16", "10.0.0.0/8")"#, "false"),
+        (r#"cidrcontains("fd00::/8", "fd00::1")"#, "true"),
+        (r#"cidrsubnet("::ffff:192.168.0.0/112", 8, 6)"#, r#""192.168.6.0/24""#),
+        (r#"base64gunzip(base64gzip("añb"))"#, r#""añb""#),
+        (r#"textencodebase64("ü", "cp936")"#, r#""qLk=""#),
+    ]);
+    for (text, expected) in [
+        (r#"cidrcontains("10.0.0.0/8", "fd00::1")"#, "one is of IPv4, and the other of IPv6"),
+        (r#"base64gunzip("YWJj")"#, "the bytes are not compressed by gzip"),
+        (r#"pathexpand("~root/x")"#, "only the home folder of the user itself can be expanded: ~/…"),
+        (
+            r#"textdecodebase64("gQ==", "windows-1250")"#,
+            "the text has bytes that have no meaning in this encoding",
+        ),
+    ] {
+        assert_fails(text, expected);
+    }
+}
+
+#[test]
+fn functions_use_what_the_application_supplies() {
+    values(&[
+        (r#"[file("hello.txt"), filebase64("sub/bytes")]"#, r#"["Hello", "/wA="]"#),
+        (r#"[fileexists("a"), fileexists("b")]"#, "[true, false]"),
+        (r#"fileset(".", "hello.*")"#, r#"set(string)["hello.tftpl", "hello.txt"]"#),
+        (
+            r#"fileset(".", "**")"#,
+            r#"set(string)["a", "hello.tftpl", "hello.txt", "recursive.tftpl", "sub/bytes"]"#,
+        ),
+        (r#"fileset("sub", "{b,c}*")"#, r#"set(string)["bytes"]"#),
+        (r#"fileset("none", "*")"#, "set(string)[]"),
+        (r#"filemd5("hello.txt") == md5("Hello")"#, "true"),
+        (r#"templatefile("hello.tftpl", { name = upper("Eve") })"#, r#""Hello, EVE!""#),
+        (
+            r#"templatestring("$${length([a])} $${a}", { a = some_string })"#,
+            "unknown(string, not null, begins with \"1 \")",
+        ),
+        (r#"templatestring("$${a}", { a = [1] })"#, "[1]"),
+        ("[timestamp(), plantimestamp()]", r#"["1970-01-01T00:00:00Z", "1970-01-02T00:00:00Z"]"#),
+        ("uuid()", r#""07070707-0707-0707-0707-070707070707""#),
+        (r#"[bcrypt("abc"), bcrypt("abc", 5)]"#, r#"["$10$3", "$5$3"]"#),
+        (r#"rsadecrypt("YWJj", "key")"#, r#""3 3""#),
+    ]);
+    for (text, expected) in [
+        (
+            r#"file("sub/bytes")"#,
+            "\"sub/bytes\" is not a file that can be read: its content is not valid UTF-8; filebase64 and the functions of hashes read any",
+        ),
+        (r#"file("b")"#, "\"b\" is not a file that can be read: entity not found"),
+        (r#"fileexists("sub")"#, "\"sub\" is not a file that can be read: it is a folder"),
+        (r#"fileset(".", "[")"#, "\"[\" is not a pattern of paths: unclosed character class; missing ']'"),
+        (
+            r#"templatefile("hello.tftpl", {})"#,
+            "hello.tftpl:1:10: Unknown variable: There is no variable named \"name\"",
+        ),
+        (
+            r#"templatestring("$${a", {})"#,
+            "1:1: Unclosed template sequence: This \"${\" has no closing \"}\"",
+        ),
+        (
+            r#"templatestring("", { "a b" = 1 })"#,
+            "a name of a variable must be a letter or _, followed by letters, digits, _ and -",
+        ),
+        (r#"templatestring("", 1)"#, "a map or object is required, not number"),
+        (r#"bcrypt("a", 32)"#, "the cost must be a whole number from 4 to 31"),
+    ] {
+        assert_fails(text, expected);
+    }
+    // Endless recursion exceeds a limit.
+    let error = evaluate_in(&context(), r#"templatefile("recursive.tftpl", {})"#).into_result().unwrap_err();
+    assert_eq!(error.category(), Category::Limit, "{error}");
+
+    for (name, arguments, expected) in [
+        ("file", vec![value!("a")], "this application gives functions no files to read"),
+        ("timestamp", vec![], "this application gives functions no clock"),
+        ("uuid", vec![], "this application gives functions no source of randomness"),
+        ("abspath", vec![value!("a")], "this application gives functions no current folder"),
+        ("bcrypt", vec![value!("a")], "this application gives functions no implementation of bcrypt"),
+    ] {
+        let error = stdlib::terraform::function(name).expect("a function").call(&arguments).unwrap_err();
+        assert_eq!(error.to_string().rsplit(": ").next(), Some(expected));
+    }
+}
+
+#[test]
+fn the_namespace_core_has_all_functions() {
+    let mut context = EvalContext::new();
+    stdlib::terraform::register(&mut context);
+    let value = evaluate_in(&context, r#"core::upper("a")"#).into_result().expect("a function");
+    assert_eq!(value, value!("A"));
+}
+
+#[test]
+fn parts_with_the_mark_of_ephemeral_values_are_null() {
+    use serde_hcl::stdlib::terraform::sensitivity::{EPHEMERAL, ephemeralasnull};
+
+    let token = Value::from("t").mark(Mark::new(EPHEMERAL)).mark(Mark::new("other"));
+    let result = ephemeralasnull().call(&[value!({ "a": [1, token], "b": "x" })]).expect("a value");
+    let (plain, marks) = result.unmark_deep();
+    assert_eq!(plain, value!({ "a": [1, (Value::null(Type::String))], "b": "x" }));
+    assert!(marks.contains("other") && !marks.contains(EPHEMERAL));
 }

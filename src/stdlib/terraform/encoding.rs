@@ -167,6 +167,7 @@ impl Charset {
         }
         // Only names of encodings are accepted. The Encoding Standard maps further labels to
         // encodings with more characters than the IANA registry assigns to them.
+        let name = if name.eq_ignore_ascii_case("CP936") { "GBK" } else { name };
         let encoding = Encoding::for_label(name.as_bytes())?;
         let is_known = encoding.name().eq_ignore_ascii_case(name)
             && encoding != encoding_rs::REPLACEMENT
@@ -193,7 +194,7 @@ impl Charset {
             Self::Other(encoding) if encoding == UTF_16BE => Some(units(u16::to_be_bytes).collect()),
             Self::Other(encoding) => {
                 let (bytes, _, has_other_characters) = encoding.encode(text);
-                (!has_other_characters).then(|| bytes.into_owned())
+                (!has_other_characters && is_assigned(encoding, text)).then(|| bytes.into_owned())
             }
         }
     }
@@ -207,8 +208,15 @@ impl Charset {
             (Self::Utf16, [0xfe, 0xff, rest @ ..] | rest) => (UTF_16BE, rest),
             (Self::Other(encoding), _) => (encoding, bytes),
         };
-        encoding.decode_without_bom_handling_and_without_replacement(bytes).map(Into::into)
+        let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
+        is_assigned(encoding, &text).then(|| text.into_owned())
     }
+}
+
+/// Returns whether an encoding has all characters of a text. The Encoding Standard maps the bytes
+/// without a character in a code page of Windows to controls.
+fn is_assigned(encoding: &'static Encoding, text: &str) -> bool {
+    !encoding.name().starts_with("windows-") || !text.contains(|letter| matches!(letter, '\u{80}'..='\u{9f}'))
 }
 
 /// `textencodebase64(string: string, encoding: string) -> string`: the bytes of the text in a

@@ -11,6 +11,9 @@ use crate::value::{Type, Value, ValueError};
 pub(in crate::stdlib) const TABLE: &Table =
     table! { cidrcontains cidrhost cidrnetmask cidrsubnet cidrsubnets };
 
+/// The first bits of the addresses of IPv4 within IPv6.
+const MAPPED: u128 = 0xffff;
+
 /// A network: the first bits of its addresses.
 #[derive(Clone, Copy)]
 struct Network {
@@ -44,12 +47,18 @@ impl Network {
             None => return Err(problem("it does not begin with an address of IPv4 or IPv6")),
         };
         match short_number(prefix) {
-            Some(prefix) if prefix <= width => {
-                let network = Self { address, prefix, width };
-                Ok(Self { address: address & !network.host_mask(), ..network })
+            // As in Terraform, addresses of IPv4 within IPv6 are those of IPv4.
+            Some(prefix) if width == 128 && prefix >= 96 && address >> 32 == MAPPED => {
+                Ok(Self { address: address & u128::from(u32::MAX), prefix: prefix - 96, width: 32 }.start())
             }
+            Some(prefix) if prefix <= width => Ok(Self { address, prefix, width }.start()),
             _ => Err(problem(&format!("the length of the prefix must be a number from 0 to {width}"))),
         }
+    }
+
+    /// Returns the network from its first address on.
+    fn start(self) -> Self {
+        Self { address: self.address & !self.host_mask(), ..self }
     }
 
     /// Returns the bits that the addresses do not have in common.
@@ -120,8 +129,10 @@ pub fn cidrcontains() -> Function {
     define(parameters, Type::Bool, |[network, inner], budget| {
         let network = Network::argument(network, 1, 0, budget)?;
         let inner = match parse_address(text(inner)) {
-            Some(IpAddr::V4(address)) => Network { address: address.to_bits().into(), prefix: 32, width: 32 },
-            Some(IpAddr::V6(address)) => Network { address: address.to_bits(), prefix: 128, width: 128 },
+            Some(address) => match address.to_canonical() {
+                IpAddr::V4(address) => Network { address: address.to_bits().into(), prefix: 32, width: 32 },
+                IpAddr::V6(address) => Network { address: address.to_bits(), prefix: 128, width: 128 },
+            },
             None => Network::parse(text(inner)).map_err(|error| error.with_argument(1))?,
         };
         if inner.width != network.width {
@@ -222,7 +233,7 @@ pub fn cidrsubnet() -> Function {
 }
 
 /// `cidrsubnets(prefix: string, newbits: number...) -> list(string)`: subnets one after the other,
-/// whose prefixes are longer by each number of bits, from 1 to 32.
+/// whose prefixes are longer by each number of bits, which is at least 1.
 ///
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
@@ -248,8 +259,9 @@ pub fn cidrsubnets() -> Function {
             let mut next = Some(network.address);
             for (index, bits) in arguments.iter().enumerate().skip(1) {
                 let bits = whole_number(bits).map_err(|error| error.with_argument(index))?;
-                let bits = u32::try_from(bits).ok().filter(|bits| (1..=32).contains(bits));
-                let bits = bits.ok_or_else(|| refused(index, "a number of bits from 1 to 32 is required"))?;
+                let bits = u32::try_from(bits).ok().filter(|bits| (1..=128).contains(bits));
+                let bits =
+                    bits.ok_or_else(|| refused(index, "a number of bits from 1 to 128 is required"))?;
                 let subnet = network.extended(bits);
                 let (prefix, width) = (subnet.prefix, network.width);
                 if prefix > width {
