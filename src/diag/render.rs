@@ -125,7 +125,7 @@ impl Renderer {
         // Beside a label in the subject, two texts would be at one place.
         let is_in_subject = |subject: Span| {
             let mut labels = diagnostic.labels().iter().filter(|label| label.source == diagnostic.source);
-            labels.any(|label| label.span.start >= subject.start && label.span.end <= subject.end)
+            labels.any(|label| label.span.start >= subject.start && label.span.start < subject.end)
         };
         let has_text = diagnostic.source.is_some() && diagnostic.subject.is_some_and(|it| !is_in_subject(it));
         let (text, detail) =

@@ -2,7 +2,7 @@
 //! documentation and of the tests of Terraform.
 
 use serde_hcl::value::Mark;
-use serde_hcl::{Category, EvalContext, Type, Value, stdlib, value};
+use serde_hcl::{Category, EvalContext, Function, Type, Value, stdlib, value};
 
 use crate::support::{context, evaluate_in, failing, refused, values};
 
@@ -628,7 +628,7 @@ fn functions_of_paths_and_marks_have_no_files() {
 }
 
 #[test]
-fn functions_use_what_the_application_supplies() {
+fn files_clocks_and_randomness_are_those_of_the_application() {
     values(&[
         (r#"[file("hello.txt"), filebase64("sub/bytes")]"#, r#"["Hello", "/wA="]"#),
         (r#"[fileexists("a"), fileexists("b")]"#, "[true, false]"),
@@ -693,11 +693,12 @@ fn functions_use_what_the_application_supplies() {
 }
 
 #[test]
-fn the_namespace_core_has_all_functions() {
+fn functions_of_namespaces_are_called_by_their_full_names() {
     let mut context = EvalContext::new();
     stdlib::terraform::register(&mut context);
-    let value = evaluate_in(&context, r#"core::upper("a")"#).into_result().expect("a function");
-    assert_eq!(value, value!("A"));
+    context.set_function("provider::text::twice", Function::from_fn(|text: String| text.repeat(2)));
+    let text = r#"provider::text::twice(core::upper("a"))"#;
+    assert_eq!(evaluate_in(&context, text).into_result().expect("functions"), value!("AA"));
 }
 
 #[test]

@@ -210,7 +210,8 @@ impl Supplied {
     /// Returns the paths of the files below a folder that match a pattern.
     fn matching(&self, folder: &str, pattern: &str, budget: &Budget) -> Result<Vec<String>, ValueError> {
         let files = self.files()?;
-        budget.take_parts((pattern.len() as u64).saturating_mul(200))?;
+        budget.take_steps(100_u64)?;
+        budget.take_parts((pattern.len() as u64).saturating_mul(400))?;
         budget.take_bytes((pattern.len() as u64).saturating_mul(1000))?;
         let glob = GlobBuilder::new(pattern.trim_start_matches("./")).literal_separator(true).build();
         let glob = glob.map_err(|error| {

@@ -31,7 +31,11 @@ fn of_any() -> FunctionBuilder {
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 pub fn sensitive() -> Function {
-    of_any().implement(|arguments, _| Ok(arguments[0].clone().mark(Mark::new(SENSITIVE))))
+    of_any().implement_within(|arguments, _, budget| {
+        // A set of marks.
+        budget.take_bytes(256_u64)?;
+        Ok(arguments[0].clone().mark(Mark::new(SENSITIVE)))
+    })
 }
 
 /// `nonsensitive(value: any) -> any`: the value without the [mark](SENSITIVE) of those that must
@@ -45,7 +49,8 @@ pub fn sensitive() -> Function {
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 pub fn nonsensitive() -> Function {
-    of_any().implement(|arguments, _| {
+    of_any().implement_within(|arguments, _, budget| {
+        budget.take_bytes(256_u64)?;
         let (value, marks) = arguments[0].clone().unmark();
         Ok(value.with_marks(&marks.without(SENSITIVE)))
     })

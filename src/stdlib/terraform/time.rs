@@ -53,6 +53,7 @@ pub(super) fn of_plan(time: Option<SystemTime>) -> Function {
 }
 
 fn now(time: SystemTime, budget: &Budget) -> Result<Value, ValueError> {
+    budget.take_steps(8_u64)?;
     budget.take_bytes(20_u64)?;
     Ok(Value::from(in_rfc_3339(OffsetDateTime::from(time))?))
 }

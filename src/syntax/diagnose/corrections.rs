@@ -8,7 +8,7 @@ use crate::diag::{Applicability, Diagnostic, apply, are_disjoint, sorted_edits};
 
 /// The number of bytes that are diagnosed again, where each diagnostic counts as many as it takes.
 /// In longer texts no correction is checked, and all are guesses.
-const MAX_BYTES: usize = 1 << 19;
+const MAX_BYTES: usize = 1 << 18;
 const DIAGNOSTIC_BYTES: usize = 512;
 
 /// Checks the applicable corrections among the diagnostics of a text. Each is applied alone.

@@ -1,0 +1,3 @@
+resource "cloud_database" "main" {
+  size = "large"
+}
