@@ -13,7 +13,7 @@ proptest! {
         spans in proptest::collection::vec((0u32..1200, 0u32..1200), 1..6),
     ) {
         let source = Source::new("main.hcl", text);
-        let mut diagnostic = Diagnostic::error(Category::Data, "Mistake", "Fix it.");
+        let mut diagnostic = Diagnostic::error(Category::Data, "Mistake", "").with_help("Fix it.");
         for (index, (start, end)) in spans.iter().enumerate() {
             let span = Span::new(*start, *end);
             diagnostic = match index {
@@ -24,6 +24,6 @@ proptest! {
         }
         let shown = format!("{:#}", diagnostic.in_source(&source));
         prop_assert!(!shown.contains(DISRUPTIVE), "{shown}");
-        prop_assert!(shown.contains(['^', '-']) && shown.contains("fix it"), "{shown}");
+        prop_assert!(shown.contains(['^', '-']) && shown.contains("= help: Fix it."), "{shown}");
     }
 }

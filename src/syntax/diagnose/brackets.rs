@@ -94,7 +94,7 @@ impl Balancer<'_, '_> {
 
     fn token(&mut self, at: usize) {
         let token = self.tokens[at];
-        if self.matching.line(at).first == at && !self.is_in_template() {
+        if self.matching.line(at).first == at as u32 && !self.is_in_template() {
             self.line_start(at);
         }
         if token.kind.closes() {

@@ -11,7 +11,7 @@ const NEAR: usize = 64;
 #[derive(Clone, Copy, Default)]
 pub(super) struct Line {
     /// The index of its first token.
-    pub(super) first: usize,
+    pub(super) first: u32,
     pub(super) indentation: u32,
 }
 
@@ -24,9 +24,9 @@ struct Bracket {
     /// The indentation of the first line in it.
     content: Option<u32>,
     /// The index of its closing bracket.
-    close: usize,
+    close: u32,
     /// The last brace in it that is closed by one with another indentation.
-    shifted: Option<usize>,
+    shifted: Option<u32>,
 }
 
 /// The brackets of a text.
@@ -43,7 +43,7 @@ impl Matching {
             if !matches!(token.kind, TokenKind::Newline | TokenKind::Comment)
                 && let Some(indentation) = lines::indentation(text, token.span.start)
             {
-                line = Line { first: at, indentation };
+                line = Line { first: at as u32, indentation };
                 if let Some(top) = open.last().filter(|_| !token.kind.closes()) {
                     matching.0[*top].content.get_or_insert(indentation);
                 }
@@ -57,15 +57,17 @@ impl Matching {
             }
             let Some(index) = matching.closed(text, tokens, at, open.len(), |index| open[index]) else {
                 matching.0[at].is_unmatched = true;
-                if let Some(brace) = shifted.take_if(|brace| open.is_empty() && !matching.is_early(*brace)) {
-                    let close = matching.0[matching.innermost(brace, false)].close;
-                    matching.0[close].is_culprit = true;
+                if let Some(brace) =
+                    shifted.take_if(|brace| open.is_empty() && !matching.is_early(*brace as usize))
+                {
+                    let close = matching.0[matching.innermost(brace as usize, false)].close;
+                    matching.0[close as usize].is_culprit = true;
                 }
                 continue;
             };
             open.drain(index + 1..).for_each(|at| matching.0[at].is_unmatched = true);
             let opening = open.remove(index);
-            matching.0[opening].close = at;
+            matching.0[opening].close = at as u32;
             let Bracket { line: begun, content, .. } = matching.0[opening];
             let is_late = begun.indentation < line.indentation && content <= Some(line.indentation);
             if token.kind == TokenKind::CloseBrace
@@ -73,7 +75,7 @@ impl Matching {
                 && (is_late || matching.is_early(opening))
             {
                 let outer = open.last().map_or(&mut shifted, |outer| &mut matching.0[*outer].shifted);
-                *outer = Some(opening);
+                *outer = Some(opening as u32);
             }
         }
         for at in open {
@@ -95,7 +97,7 @@ impl Matching {
 
     /// Returns whether a bracket is closed by one of its kind.
     pub(super) fn is_matched(&self, tokens: &[Token], at: usize) -> bool {
-        let close = tokens[self.0[at].close].kind;
+        let close = tokens[self.0[at].close as usize].kind;
         !self.is_unmatched(at) && tokens[at].kind.opposite() == Some(close)
     }
 
@@ -106,14 +108,16 @@ impl Matching {
     /// Returns whether the closing brace of a brace has less indentation.
     fn is_early(&self, opening: usize) -> bool {
         let Bracket { line, close, .. } = self.0[opening];
-        self.0[close].line.indentation < line.indentation
+        self.0[close as usize].line.indentation < line.indentation
     }
 
     /// Returns the innermost brace in another one that is closed too early, or too late, as all
     /// between them are.
     fn innermost(&self, mut brace: usize, is_early: bool) -> usize {
-        while let Some(inner) = self.0[brace].shifted.filter(|inner| self.is_early(*inner) == is_early) {
-            brace = inner;
+        while let Some(inner) =
+            self.0[brace].shifted.filter(|inner| self.is_early(*inner as usize) == is_early)
+        {
+            brace = inner as usize;
         }
         brace
     }
@@ -150,7 +154,7 @@ impl Matching {
             }
         }
         let is_aligned = |index: usize| line(index).indentation == indentation;
-        let is_wrong = first == at && is_aligned(top) && !own.is_some_and(is_aligned);
+        let is_wrong = first == at as u32 && is_aligned(top) && !own.is_some_and(is_aligned);
         if is_wrong { Some(top) } else { own }
     }
 }
