@@ -4,7 +4,8 @@
 //! Run it with `cargo run --example locals --features analysis,terraform-functions`.
 
 use serde_hcl::analysis::{Roots, Scope};
-use serde_hcl::{EvalContext, Result, Source, parse_file, stdlib};
+use serde_hcl::stdlib::terraform;
+use serde_hcl::{EvalContext, Result, Source, parse_file};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/network");
 
@@ -12,7 +13,7 @@ fn main() -> Result<()> {
     let locals = parse_file(Source::read(format!("{FOLDER}/locals.tf"))?).into_result()?;
     let variables = parse_file(Source::read(format!("{FOLDER}/variables.tf"))?).into_result()?;
     let mut context = EvalContext::new();
-    stdlib::register(&mut context);
+    terraform::register(&mut context);
 
     let mut scope = Scope::new(&Roots::terraform(), [locals.body(), variables.body()], &context);
     scope.set("var.region", "eu-central-1")?;
