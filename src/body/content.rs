@@ -69,6 +69,7 @@ impl BodyContent {
     }
 }
 
+/// The number of unknown names for which a meant one is searched.
 const MAX_MEANT: usize = 10;
 
 /// The content that was found, and the names taken so far, including those hidden before.

@@ -517,6 +517,11 @@ fn marked_arguments_are_not_in_errors() {
     let secret = |text: &str| Value::from(text).mark(Mark::new("sensitive"));
     let table = [
         ("base64decode", vec![secret("hunter2!")]),
+        ("templatestring", vec![secret("${hunter2}"), value!({})]),
+        ("templatestring", vec![secret("${hunter2 +}"), value!({})]),
+        ("templatefile", vec![secret("hunter2"), value!({})]),
+        ("fileset", vec![value!("."), secret("[hunter2")]),
+        ("terraform_lookup", vec![value!({}), secret("hunter2")]),
         ("textdecodebase64", vec![secret("hunter2!"), value!("UTF-8")]),
         ("textencodebase64", vec![value!("a"), secret("hunter2!")]),
         ("urldecode", vec![secret("hunter2%")]),

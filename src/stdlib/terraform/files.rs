@@ -11,6 +11,7 @@ use super::path::joined;
 use super::template::{Context, render};
 use super::{encoding, hash};
 use crate::func::{Budget, Function};
+use crate::redaction;
 use crate::source::Source;
 use crate::stdlib::support::{any, builder, define, string, text, text_refused};
 use crate::value::{Type, Value, ValueError};
@@ -183,7 +184,8 @@ impl Supplied {
             builder([string("path"), any("vars")]).implement_within(move |arguments, _, budget| {
                 let path = text(&arguments[0]);
                 let content = templates.read_text(path, budget)?;
-                render(Source::new(path, content), &arguments[1], &context, budget)
+                let name = if redaction::in_scope() { "" } else { path };
+                render(Source::new(name, content), &arguments[1], &context, budget)
             });
         let hash = |(name, hash): (&'static str, hash::Hash)| (name, self.function(hash));
         let base64 = self.function(encoding::encode);

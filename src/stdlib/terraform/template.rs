@@ -50,5 +50,8 @@ pub(super) fn render(
     if template.diagnostics.has_errors() {
         outcome.diagnostics = template.diagnostics;
     }
-    value_in_function(outcome, budget)
+    // The error can quote the template, which can be marked.
+    value_in_function(outcome, budget).map_err(|error| {
+        ValueError::with_value(error.kind(), "the template cannot be rendered", error.to_string())
+    })
 }
