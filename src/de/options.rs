@@ -130,8 +130,8 @@ impl Options {
     /// Evaluates expressions with the variables, functions and limits of a context.
     /// [`limits`](Self::limits) takes precedence over the limits of the context.
     ///
-    /// The context is passed by value, by a reference that [`set`](EvalContext::set) and the like
-    /// return, or in an [`Arc`] if several options share it.
+    /// The context is passed by value, by reference, as the result of [`set`](EvalContext::set), or
+    /// in an [`Arc`] that several options share.
     ///
     /// ```
     /// use std::sync::Arc;

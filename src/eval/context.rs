@@ -64,6 +64,13 @@ impl Drop for Parent {
     }
 }
 
+/// Clones the context, whose definitions are shared with the clone.
+impl From<&EvalContext> for Arc<EvalContext> {
+    fn from(context: &EvalContext) -> Self {
+        Self::new(context.clone())
+    }
+}
+
 /// Clones the context, so that [`Options::context`](crate::Options::context) accepts the result of
 /// [`set`](EvalContext::set).
 impl From<&mut EvalContext> for Arc<EvalContext> {

@@ -49,6 +49,7 @@ impl Span {
     }
 
     /// Returns the span from the start of this one to the end of another.
+    #[must_use]
     pub const fn to(self, end: Self) -> Self {
         Self { start: self.start, end: end.end }
     }
@@ -59,6 +60,7 @@ impl Span {
     }
 
     /// Returns the span moved by `by` bytes towards the end. Offsets end at `u32::MAX`.
+    #[must_use]
     pub const fn shifted(self, by: u32) -> Self {
         Self { start: self.start.saturating_add(by), end: self.end.saturating_add(by) }
     }

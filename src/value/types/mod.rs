@@ -333,6 +333,7 @@ impl Type {
     /// let ty = Type::object_with_optional([("a", Type::String)], ["a"]);
     /// assert_eq!(ty.without_optional(), Type::object([("a", Type::String)]));
     /// ```
+    #[must_use]
     pub fn without_optional(&self) -> Self {
         if !self.facts().optional || self.check_size().is_err() {
             return self.clone();
