@@ -15,7 +15,7 @@ fn main() -> Result<()> {
     let mut context = EvalContext::new();
     terraform::register(&mut context);
 
-    let mut scope = Scope::new(&Roots::terraform(), [locals.body(), variables.body()], &context);
+    let mut scope = Scope::new(&Roots::terraform(), [locals.body(), variables.body()], &context)?;
     scope.set("var.region", "eu-central-1")?;
     for definition in scope.references().order()? {
         println!("{} = {}", definition.address(), scope.value(definition.address())?);

@@ -4,6 +4,7 @@ use super::names::{NameId, name_of};
 use super::order::CycleStep;
 use super::{Definition, NodeNumber, References};
 use crate::diag::{Code, Diagnostic, Diagnostics, name_hint};
+use crate::eval::EvalContext;
 use crate::source::Span;
 use crate::syntax::traversal::Traversal;
 
@@ -25,6 +26,22 @@ impl References {
             let diagnostic = diagnostic.at(again.span()).in_source(again.source());
             found.push(diagnostic.with_label_in(first.source(), first.span(), "first defined here"));
         }
+    }
+
+    /// Reports the roots that variables of a context would hide.
+    pub(in crate::analysis) fn hidden_by(&self, context: &EvalContext) -> Diagnostics {
+        let hidden = self.names.defined_roots().filter(|(name, _)| context.defines_variable(name));
+        let diagnostics = hidden.map(|(name, definition)| {
+            let detail = format!(
+                "The application has a variable named {name:?}, which would hide this definition. Rename one of the two."
+            );
+            let diagnostic = Diagnostic::new(Code::DuplicateDefinition, detail);
+            match definition.map(|number| self.at(number)) {
+                Some(first) => diagnostic.at(first.span()).in_source(first.source()),
+                None => diagnostic,
+            }
+        });
+        diagnostics.collect::<Vec<_>>().into()
     }
 
     /// Reports the references to names that have no definition.
