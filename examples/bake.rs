@@ -1,5 +1,5 @@
-//! Reads files of `docker buildx bake`: variables with defaults that the environment overrides,
-//! functions, groups, and targets that refer to each other's attributes, inherit, and have a matrix.
+//! Reads files of `docker buildx bake`: variables that the environment overrides, functions, groups,
+//! and targets that refer to each other's attributes, inherit from each other, and have a matrix.
 //!
 //! Run it with `cargo run --example bake --features analysis,stdlib`.
 
@@ -10,8 +10,8 @@ use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::ext::{typeexpr, userfunc::Names};
 use serde_hcl::value::convert;
 use serde_hcl::{
-    Block, BlockSchema, Body, BodyItem, BodySchema, Category, Diagnostic, Error, EvalContext, Expression,
-    Result, Source, Type, Value, from_body, json, parse_file, stdlib,
+    Block, BodyItem, Category, Diagnostic, Error, EvalContext, Result, Source, Type, Value, from_body, json,
+    parse_file, stdlib,
 };
 
 const FILES: [(&str, &str); 2] = [
@@ -19,25 +19,21 @@ const FILES: [(&str, &str); 2] = [
     ("override.json", include_str!("bake/override.json")),
 ];
 
-/// The attributes that a target always has, so a reference to one is null without it.
-const ATTRIBUTES: [&str; 10] = [
-    "name", "args", "context", "contexts", "dockerfile", "inherits", "labels", "platforms", "tags", "target",
-];
+/// The attributes that a target always has: null where they are absent.
+const ATTRIBUTES: &str = "name args context contexts dockerfile inherits labels platforms tags target";
 
-/// A block of type "target". Absent attributes can be inherited.
+/// The attributes of a target. Those that are absent can be inherited.
 #[derive(Deserialize, Clone, Default, Debug)]
 #[serde(default)]
-pub struct Target {
-    pub inherits: Vec<String>,
-    pub args: BTreeMap<String, Option<String>>,
-    pub labels: BTreeMap<String, Option<String>>,
-    pub context: Option<String>,
-    pub dockerfile: Option<String>,
-    pub platforms: Option<Vec<String>>,
-    pub tags: Option<Vec<String>>,
-    pub target: Option<String>,
+pub(crate) struct Target {
+    pub(crate) inherits: Vec<String>,
+    pub(crate) args: BTreeMap<String, Option<String>>,
+    pub(crate) context: Option<String>,
+    pub(crate) dockerfile: Option<String>,
+    pub(crate) platforms: Option<Vec<String>>,
+    pub(crate) tags: Option<Vec<String>>,
     #[serde(flatten)]
-    pub others: BTreeMap<String, Value>,
+    pub(crate) others: BTreeMap<String, Value>,
 }
 
 #[derive(Deserialize)]
@@ -46,122 +42,110 @@ struct Group {
     targets: Vec<String>,
 }
 
-/// A variable. Fields of the type `Expression` are not evaluated.
-#[derive(Deserialize)]
-struct Variable {
-    r#type: Option<Expression>,
-    default: Option<Expression>,
-}
-
-/// The part of a target that determines how many there are.
+/// The attribute that determines how many targets a block stands for.
 #[derive(Deserialize)]
 struct Matrix {
     matrix: Option<BTreeMap<String, Vec<Value>>>,
 }
 
-/// Targets and groups in their order.
+/// Targets and groups by name, in their order.
 #[derive(Default, Debug)]
-pub struct Bake {
-    pub targets: Vec<(String, Target)>,
-    pub groups: Vec<(String, Vec<String>)>,
+pub(crate) struct Bake {
+    pub(crate) targets: Vec<(String, Target)>,
+    pub(crate) groups: Vec<(String, Vec<String>)>,
 }
 
 impl Bake {
-    /// Loads files, of which later ones override earlier ones. `given` are variables of bake itself.
-    pub fn load(
+    /// Loads files. Definitions in later files replace those in earlier ones.
+    pub(crate) fn load(
         files: &[(&str, &str)],
         environment: &BTreeMap<String, String>,
-        given: &BTreeMap<String, String>,
+        context: &EvalContext,
     ) -> Result<Self> {
-        let parsed = files.iter().map(|(name, text)| {
+        let mut bodies = Vec::new();
+        for (name, text) in files {
             let source = Source::new(*name, *text);
             let file = if name.ends_with(".json") { json::parse_file(source) } else { parse_file(source) };
-            Ok(file.into_result()?.body())
-        });
-        let bodies = parsed.collect::<Result<Vec<Body>>>()?;
-        let body = Body::overlay(bodies.iter().cloned());
-        let mut context = EvalContext::new();
-        stdlib::register(&mut context);
-        given.iter().for_each(|(name, text)| _ = context.set(name, text.as_str()));
-
-        // A matrix can refer to everything but targets.
+            bodies.push(file.into_result()?.body());
+        }
         let roots = Roots::new()
             .labeled("variable", ["name"])
             .value_of("variable", "default")
-            .ignore("variable.type")
             .top_level()
-            .functions(Names::new("function").variadic_param("variadic_params"));
-        let others = roots.clone().others("target", ["name"]).others("group", ["name"]);
-        let mut outer = Scope::new(&others, [body.clone()], &context)?;
-        let values = variables(&mut outer, &body, environment)?;
+            .functions(Names::new("function").variadic_param("variadic_params"))
+            .others("group", ["name"]);
 
-        let context_of_matrix = outer.context();
+        // A matrix can refer to everything but targets.
+        let without_targets = roots.clone().others("target", ["name"]);
+        let mut outer = Scope::new(&without_targets, bodies.iter().cloned(), context)?;
+        let variables = variables(&mut outer, environment)?;
+
+        let outer_context = outer.context();
         let roots = roots
             .blocks("target", "target", ["name"])
-            .values("target", ATTRIBUTES)
+            .values("target", ATTRIBUTES.split(' '))
             .ignore("target.matrix")
             .ignore("target.name")
-            .instances("target", move |block| instances(block, &context_of_matrix))
-            .others("group", ["name"]);
-        let mut scope = Scope::new(&roots, [body], &context)?;
-        for (name, value) in values {
-            scope.set(&name, value)?;
+            .instances("target", move |block| instances(block, &outer_context));
+        let mut scope = Scope::new(&roots, bodies, context)?;
+        for (address, value) in variables {
+            scope.set(&address, value)?;
         }
-        scope.check().into_result()?;
-        let context = scope.context();
+        let found = scope.check();
+        if found.has_errors() {
+            return Err(found.into());
+        }
 
         let mut bake = Self::default();
-        let schema = ["target", "group"].map(|block_type| BlockSchema::new(block_type, ["name"]));
-        let schema = BodySchema::new([], schema)?;
-        for body in bodies {
-            for block in body.partial_content(&schema).into_result()?.0.blocks() {
-                let label = block.labels()[0].text();
-                if block.block_type() == "group" {
-                    bake.add_group(label, from_body::<Group>(block.body(), &context)?.targets);
-                    continue;
+        for definition in outer.references().definitions() {
+            let BodyItem::Block(block) = definition.item() else { continue };
+            let label = block.labels().first().map_or("", |label| label.text());
+            match block.block_type() {
+                "group" => {
+                    let group: Group = from_body(block.body(), &scope.context())?;
+                    bake.groups.push((label.to_owned(), group.targets));
                 }
-                let mut names = Vec::new();
-                for instance in instances(block, &outer.context())? {
-                    let name = instance.labels()[0].text().to_owned();
-                    let target: Target = from_body(instance.body(), &context)?;
-                    match bake.targets.iter_mut().find(|(other, _)| *other == name) {
-                        Some((_, first)) => first.merge(target),
-                        None => bake.targets.push((name.clone(), target)),
+                "target" => {
+                    let blocks = instances(block, &outer.context())?;
+                    let names = bake.add_targets(&blocks, &scope.context())?;
+                    // The label stands for all of them.
+                    if names != [label] {
+                        bake.groups.push((label.to_owned(), names));
                     }
-                    names.push(name);
                 }
-                if names != [label] {
-                    bake.add_group(label, names);
-                }
+                _ => {}
             }
         }
         Ok(bake)
     }
 
-    fn add_group(&mut self, name: &str, targets: Vec<String>) {
-        match self.groups.iter_mut().find(|(other, _)| other == name) {
-            Some((_, members)) => members.extend(targets),
-            None => self.groups.push((name.to_owned(), targets)),
+    /// Adds targets, or attributes to targets of the same names. Returns their names.
+    fn add_targets(&mut self, blocks: &[Block], context: &EvalContext) -> Result<Vec<String>> {
+        let mut names = Vec::new();
+        for block in blocks {
+            let name = block.labels()[0].text().to_owned();
+            let target: Target = from_body(block.body(), context)?;
+            match self.targets.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, first)) => first.merge(target),
+                None => self.targets.push((name.clone(), target)),
+            }
+            names.push(name);
         }
+        Ok(names)
     }
 
-    /// Returns the names of the targets of a group, or the name of the target itself.
-    pub fn members(&self, name: &str) -> BTreeSet<String> {
-        let group = self.groups.iter().find(|(group, _)| group == name && !self.has_target(name));
-        let Some((_, members)) = group else { return BTreeSet::from([name.to_owned()]) };
-        members.iter().flat_map(|name| self.members(name)).collect()
+    /// Returns a target with everything that it inherits. Each target is inherited once.
+    pub(crate) fn resolve(&self, name: &str) -> Option<Target> {
+        self.inherited(name, &mut BTreeSet::from([name.to_owned()]))
     }
 
-    fn has_target(&self, name: &str) -> bool {
-        self.targets.iter().any(|(target, _)| target == name)
-    }
-
-    /// Returns a target with everything that it inherits.
-    pub fn resolve(&self, name: &str) -> Option<Target> {
+    fn inherited(&self, name: &str, seen: &mut BTreeSet<String>) -> Option<Target> {
         let (_, target) = self.targets.iter().find(|(other, _)| other == name)?;
         let mut resolved = Target::default();
-        for name in &target.inherits {
-            resolved.merge(self.resolve(name)?);
+        for base in &target.inherits {
+            if seen.insert(base.clone()) {
+                resolved.merge(self.inherited(base, seen)?);
+            }
         }
         resolved.merge(target.clone());
         Some(resolved)
@@ -169,16 +153,91 @@ impl Bake {
 }
 
 impl Target {
-    /// Replaces the attributes by those of another target that has them.
     fn merge(&mut self, other: Self) {
         self.inherits.extend(other.inherits);
         self.args.extend(other.args.into_iter().filter(|(_, value)| value.is_some()));
-        self.labels.extend(other.labels.into_iter().filter(|(_, value)| value.is_some()));
         self.context = other.context.or(self.context.take());
         self.dockerfile = other.dockerfile.or(self.dockerfile.take());
         self.platforms = other.platforms.or(self.platforms.take());
         self.tags = other.tags.or(self.tags.take());
-        self.target = other.target.or(self.target.take());
         self.others.extend(other.others);
     }
+}
+
+/// Returns the values of the variables by their addresses. A variable without a type has that of its
+/// default.
+fn variables(scope: &mut Scope, environment: &BTreeMap<String, String>) -> Result<Vec<(String, Value)>> {
+    let definitions: Vec<_> = scope.references().order()?.into_iter().cloned().collect();
+    let mut values = Vec::new();
+    for definition in definitions {
+        let BodyItem::Block(block) = definition.item() else { continue };
+        if block.block_type() != "variable" {
+            continue;
+        }
+        let ty = block.body().attribute("type").map(|it| typeexpr::type_constraint(it.expression()));
+        let ty = ty.map(|outcome| outcome.into_result()).transpose()?;
+        // An attribute of the same name can replace the default.
+        let address = definition.address();
+        let default = scope.references().definition(address).and_then(|it| it.value()).cloned();
+        let default = default.map(|it| scope.evaluate(&it).into_result()).transpose()?;
+
+        let given = environment.get(block.labels()[0].text()).map(|text| Value::from(text.as_str()));
+        let type_of_default = default.as_ref().filter(|it| !it.is_null()).map(|it| it.ty().clone());
+        let absent = if ty.is_some() { Value::NULL } else { Value::from("") };
+        let ty = ty.or(type_of_default).unwrap_or(Type::Dynamic);
+        let value = convert(&given.or(default).unwrap_or(absent), &ty);
+        let value = value.map_err(|error| problem(block, format!("The value is not suitable: {error}.")))?;
+        scope.set(address, value.clone())?;
+        values.push((address.to_owned(), value));
+    }
+    Ok(values)
+}
+
+/// Returns a target for each combination of the values of its matrix.
+fn instances(block: &Block, context: &EvalContext) -> Result<Vec<Block>> {
+    let matrix: Matrix = from_body(block.body(), context)?;
+    let has_name = block.body().attribute("name").is_some();
+    let Some(matrix) = matrix.matrix else {
+        let error = || problem(block, "A target with a name needs a matrix.".to_owned());
+        return if has_name { Err(error()) } else { Ok(vec![block.clone()]) };
+    };
+    let mut blocks = vec![block.clone()];
+    for (name, values) in &matrix {
+        let with =
+            |value: &Value| blocks.iter().map(|it| it.with_variables([(name, value.clone())])).collect();
+        blocks = values.iter().flat_map(|value| -> Vec<_> { with(value) }).collect();
+    }
+    let mut names = BTreeSet::new();
+    for block in blocks.iter_mut().filter(|_| has_name) {
+        let Some(name) = block.body().attribute("name") else { continue };
+        let name = convert(&name.expression().evaluate(context)?, &Type::String)?;
+        let name = name.as_str().ok_or_else(|| problem(block, "The name is null.".to_owned()))?;
+        *block = block.with_labels([name]);
+        if !names.insert(name.to_owned()) {
+            return Err(problem(block, format!("Several targets have the name {name:?}.")));
+        }
+    }
+    Ok(blocks)
+}
+
+fn problem(block: &Block, detail: String) -> Error {
+    let diagnostic = Diagnostic::error(Category::Data, "Invalid block", detail);
+    diagnostic.at(block.header_span()).in_source(block.source()).into()
+}
+
+fn main() -> Result<()> {
+    let mut context = EvalContext::new();
+    stdlib::register(&mut context);
+    let environment = BTreeMap::from([("VERSION".to_owned(), "2.1".to_owned())]);
+    let bake = Bake::load(&FILES, &environment, &context)?;
+    for (name, targets) in &bake.groups {
+        println!("{name}: {targets:?}");
+    }
+    let target = |name| bake.resolve(name).expect("it is defined");
+    println!("{:#?}", target("db"));
+    assert_eq!(target("db").args["URL"].as_deref(), Some("example.org/db:2.1"));
+    assert_eq!(target("web-alpine").args["BASE"].as_deref(), Some("golang:1.25-alpine"));
+    assert_eq!(target("web-debian").tags, Some(vec!["example.org/web:2.1-debian".to_owned()]));
+    assert_eq!(target("web-debian").context.as_deref(), Some("./database"));
+    Ok(())
 }

@@ -29,6 +29,8 @@ use crate::value::{Map, Marks, Value, ValueError};
 /// - A reference that names no definition gets its value from the
 ///   [resolver](EvalContext::set_resolver) of the context, if it has one. A [given](Roots::given)
 ///   name without a value is unknown.
+/// - If a name is defined several times, the last definition is used, in the order of the bodies.
+///   [`References::check`] reports the others.
 /// - Unknown values and marks are passed on as in any expression.
 /// - A definition that has an error, or that is in a cycle, is unknown where others refer to it, so
 ///   that each error is reported once, with its location.
@@ -112,11 +114,7 @@ impl Scope {
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn new(
-        roots: &Roots,
-        bodies: impl IntoIterator<Item = Body>,
-        context: &EvalContext,
-    ) -> Result<Self> {
+    pub fn new(roots: &Roots, bodies: impl IntoIterator<Item = Body>, context: &EvalContext) -> Result<Self> {
         Self::of(References::new(roots, bodies), context)
     }
 

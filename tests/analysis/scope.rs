@@ -237,7 +237,9 @@ fn variables_of_the_context_hide_no_definitions() {
     assert_eq!(scope.value("[local.x, each]").ok(), Some(value!([6, 6])));
 
     let detail = |name| {
-        format!("The application has a variable named {name:?}, which would hide this definition. Rename one of the two.")
+        format!(
+            "The application has a variable named {name:?}, which would hide this definition. Rename one of the two."
+        )
     };
     check_each(
         &[
@@ -248,7 +250,8 @@ fn variables_of_the_context_hide_no_definitions() {
         |(name, location)| {
             let mut context = context.child();
             context.set(*name, f64::NAN);
-            let error = Scope::new(&Roots::terraform(), [body()], &context).expect_err("it hides definitions");
+            let error =
+                Scope::new(&Roots::terraform(), [body()], &context).expect_err("it hides definitions");
             assert_eq!(error.to_string(), format!("{location}{}", detail(name)));
         },
     );
@@ -301,7 +304,12 @@ fn limits_hold_for_all_definitions_together() {
     assert!("1 + 1".parse::<serde_hcl::Expression>().and_then(|it| it.evaluate(&context)).is_ok());
     limits.steps = 50_000;
     context.set_limits(limits);
-    assert!(Scope::new(&Roots::terraform(), [body()], &context).expect("no variable hides a root").check().is_empty());
+    assert!(
+        Scope::new(&Roots::terraform(), [body()], &context)
+            .expect("no variable hides a root")
+            .check()
+            .is_empty()
+    );
 }
 
 #[test]
@@ -340,14 +348,18 @@ fn threads_share_a_scope() {
 fn a_scope_is_made_of_references_too() {
     let references = References::new(&Roots::terraform(), [native("locals {\n  a = 1\n}\n")]);
     assert!(references.check().is_empty());
-    assert_eq!(Scope::of(references, &context()).expect("no variable hides a root").value("local.a").ok(), Some(value!(1)));
+    assert_eq!(
+        Scope::of(references, &context()).expect("no variable hides a root").value("local.a").ok(),
+        Some(value!(1))
+    );
 }
 
 #[test]
 fn recovery_from_errors_of_definitions_has_the_marks_that_cause_them() {
     let text = "variable \"pin\" {}\nlocals {\n  all   = { code = var.pin + 1, name = \"a\" }\n  again = local.all.name\n  other = 1\n}\n";
     for content in ["5", "x"] {
-        let mut scope = Scope::new(&Roots::terraform(), [native(text)], &EvalContext::new()).expect("no variable hides a root");
+        let mut scope = Scope::new(&Roots::terraform(), [native(text)], &EvalContext::new())
+            .expect("no variable hides a root");
         scope.set("var.pin", Value::from(content).mark(Mark::new("secret"))).expect("it is defined");
         let mut context = scope.context();
         context.set_special_form("try", tryfunc::try_form());

@@ -267,7 +267,8 @@ fn locals(n: usize, value: impl Fn(usize) -> String) -> String {
 
 fn analyze(text: &str) {
     let body = parse_file(text).into_result().expect("it is valid").body();
-    let scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new()).expect("no variable hides a root");
+    let scope =
+        Scope::new(&Roots::terraform(), [body], &EvalContext::new()).expect("no variable hides a root");
     let references = scope.references();
     shown(&references.check());
     shown(&references.unused(["local", "var"]));

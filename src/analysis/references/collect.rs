@@ -1,5 +1,8 @@
 //! Finds the definitions of bodies, and the references in them.
 
+use foldhash::fast::RandomState;
+use indexmap::IndexMap;
+
 use crate::analysis::roots::{Kind, Names, Roots};
 use crate::body::dynamic::{DYNAMIC, FOR_EACH, ITERATOR};
 use crate::body::{Attribute, Block, BlockSchema, Body, BodyItem, BodySchema, Expression, Label};
@@ -19,8 +22,8 @@ pub(super) struct Collected {
     /// The functions, which are the first definitions.
     pub(super) functions: Vec<userfunc::Definition>,
     pub(super) names: NameTree,
-    /// Each definition of a name that has one already, after the first.
-    pub(super) repeated: Vec<(u32, u32)>,
+    /// Each definition of a name that has one already, with the first one.
+    pub(super) repeated: IndexMap<u32, u32, RandomState>,
     pub(super) diagnostics: Diagnostics,
 }
 
@@ -30,7 +33,7 @@ pub(super) fn definitions(roots: &Roots, bodies: impl IntoIterator<Item = Body>)
         definitions: Vec::new(),
         functions: Vec::new(),
         names: names(roots),
-        repeated: Vec::new(),
+        repeated: IndexMap::default(),
         diagnostics: Diagnostics::new(),
     };
     let schema = schema(&roots.kinds);
@@ -147,18 +150,17 @@ impl Collected {
         let item = BodyItem::Block(block.clone());
         if let (Some(kind), Some(listed)) = (kind, kind.and_then(values_of)) {
             // The block follows its attributes, so that it does in the order of definitions too.
-            let id = self.names.add(path.iter().map(String::as_str));
-            let is_first = !matches!(self.names.meaning(id), Meaning::Block(_) | Meaning::Definition(_));
             for attribute in block.body().attributes().filter(is_value) {
                 if !roots.is_ignored(&[block.block_type(), attribute.name()]) {
                     path.push(attribute.name().to_owned());
                     let (value, around) = (attribute.expression().clone(), Some(block.block_type()));
-                    let meaning = is_first.then_some(Meaning::Definition as _);
+                    let meaning = Some(Meaning::Definition as _);
                     self.define(&path, BodyItem::Attribute(attribute), Some(value), around, meaning);
                     path.pop();
                 }
             }
-            for name in listed.iter().filter(|_| is_first) {
+            let id = self.names.add(path.iter().map(String::as_str));
+            for name in listed {
                 let label = kind.labels.iter().position(|label| label == name);
                 let label = label.and_then(|index| block.labels().get(index));
                 self.names.add_constant(id, name, label.map(Label::value));
@@ -186,14 +188,37 @@ impl Collected {
         let meaning = meaning.map(|meaning| meaning(number));
         let is_named = matches!(meaning, Some(Meaning::Definition(_)));
         let parameters = None;
-        self.definitions.push(Definition { address, item, value, around, parameters, is_named, references: 0..0 });
+        self.definitions.push(Definition {
+            address,
+            item,
+            value,
+            around,
+            parameters,
+            is_named,
+            references: 0..0,
+        });
         if let Some(meaning) = meaning {
             let id = self.names.add(names);
             match self.names.meaning(id) {
-                Meaning::Definition(first) | Meaning::Block(first) => self.repeated.push((first, number)),
-                _ => self.names.set_meaning(id, meaning),
+                // Of a repeated block, only the block itself is reported.
+                Meaning::Definition(_) if self.is_in_block(path) => {}
+                Meaning::Definition(last) | Meaning::Block(last) => {
+                    let first = self.repeated.get(&last).copied().unwrap_or(last);
+                    self.repeated.insert(number, first);
+                }
+                _ => {}
             }
+            self.names.set_meaning(id, meaning);
         }
+    }
+}
+
+impl Collected {
+    /// Returns whether a path is that of an attribute of a block that is defined already.
+    fn is_in_block(&mut self, path: &[String]) -> bool {
+        let Some((_, around)) = path.split_last() else { return false };
+        let id = self.names.add(around.iter().map(String::as_str));
+        matches!(self.names.meaning(id), Meaning::Block(_))
     }
 }
 

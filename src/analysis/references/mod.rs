@@ -11,6 +11,7 @@ use std::fmt;
 use std::ops::Range;
 
 use foldhash::fast::RandomState;
+use indexmap::IndexMap;
 
 use super::roots::Roots;
 use crate::body::{Body, BodyItem, Expression};
@@ -69,7 +70,7 @@ pub struct References {
     function_numbers: HashMap<Box<str>, u32, RandomState>,
     pub(super) names: NameTree,
     addresses: HashMap<Box<str>, u32, RandomState>,
-    repeated: Vec<(u32, u32)>,
+    repeated: IndexMap<u32, u32, RandomState>,
     diagnostics: Diagnostics,
 }
 
@@ -145,7 +146,7 @@ impl References {
                 }
             });
             definition.references = start..references.len() as u32;
-            addresses.entry(definition.address.clone()).or_insert(from);
+            addresses.insert(definition.address.clone(), from);
         }
         Self {
             definitions,
@@ -167,7 +168,8 @@ impl References {
         self.definitions.iter()
     }
 
-    /// Returns the first definition with an [address](Definition::address).
+    /// Returns the definition with an [address](Definition::address); the last one, if there are
+    /// several. References to the address are references to it.
     pub fn definition(&self, address: &str) -> Option<&Definition> {
         Some(&self.definitions[*self.addresses.get(address)? as usize])
     }

@@ -56,10 +56,7 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     #[must_use]
-    pub fn with_variables<N: Into<String>>(
-        &self,
-        variables: impl IntoIterator<Item = (N, Value)>,
-    ) -> Self {
+    pub fn with_variables<N: Into<String>>(&self, variables: impl IntoIterator<Item = (N, Value)>) -> Self {
         let variables: Vec<(String, Value)> =
             variables.into_iter().map(|(name, value)| (name.into(), value)).collect();
         let with_variables = |part: &BodyPart| {
@@ -112,10 +109,7 @@ impl Body {
 impl Block {
     /// Returns the block with [variables](Body::with_variables) that all of its expressions can use.
     #[must_use]
-    pub fn with_variables<N: Into<String>>(
-        &self,
-        variables: impl IntoIterator<Item = (N, Value)>,
-    ) -> Self {
+    pub fn with_variables<N: Into<String>>(&self, variables: impl IntoIterator<Item = (N, Value)>) -> Self {
         Self { body: self.body.with_variables(variables), ..self.clone() }
     }
 
