@@ -1,5 +1,5 @@
-//! Reads files of `docker buildx bake`: variables that the environment overrides, functions, groups,
-//! and targets that refer to each other's attributes, inherit from each other, and have a matrix.
+//! Reads files of `docker buildx bake`: variables that the environment overrides, functions, and
+//! targets that refer to each other's attributes, inherit from each other, and have a matrix.
 //!
 //! Run it with `cargo run --example bake --features analysis,stdlib`.
 
@@ -25,15 +25,13 @@ const ATTRIBUTES: &str = "name args context contexts dockerfile inherits labels 
 /// The attributes of a target. Those that are absent can be inherited.
 #[derive(Deserialize, Clone, Default, Debug)]
 #[serde(default)]
-pub(crate) struct Target {
-    pub(crate) inherits: Vec<String>,
-    pub(crate) args: BTreeMap<String, Option<String>>,
-    pub(crate) context: Option<String>,
-    pub(crate) dockerfile: Option<String>,
-    pub(crate) platforms: Option<Vec<String>>,
-    pub(crate) tags: Option<Vec<String>>,
+struct Target {
+    inherits: Vec<String>,
+    args: BTreeMap<String, Option<String>>,
+    context: Option<String>,
+    tags: Option<Vec<String>>,
     #[serde(flatten)]
-    pub(crate) others: BTreeMap<String, Value>,
+    others: BTreeMap<String, Value>,
 }
 
 #[derive(Deserialize)]
@@ -42,22 +40,27 @@ struct Group {
     targets: Vec<String>,
 }
 
-/// The attribute that determines how many targets a block stands for.
+/// How many targets a block stands for.
 #[derive(Deserialize)]
 struct Matrix {
     matrix: Option<BTreeMap<String, Vec<Value>>>,
 }
 
+#[derive(Deserialize)]
+struct Name {
+    name: Option<String>,
+}
+
 /// Targets and groups by name, in their order.
 #[derive(Default, Debug)]
-pub(crate) struct Bake {
-    pub(crate) targets: Vec<(String, Target)>,
-    pub(crate) groups: Vec<(String, Vec<String>)>,
+struct Bake {
+    targets: Vec<(String, Target)>,
+    groups: Vec<(String, Vec<String>)>,
 }
 
 impl Bake {
     /// Loads files. Definitions in later files replace those in earlier ones.
-    pub(crate) fn load(
+    fn load(
         files: &[(&str, &str)],
         environment: &BTreeMap<String, String>,
         context: &EvalContext,
@@ -135,7 +138,7 @@ impl Bake {
     }
 
     /// Returns a target with everything that it inherits. Each target is inherited once.
-    pub(crate) fn resolve(&self, name: &str) -> Option<Target> {
+    fn resolve(&self, name: &str) -> Option<Target> {
         self.inherited(name, &mut BTreeSet::from([name.to_owned()]))
     }
 
@@ -157,15 +160,13 @@ impl Target {
         self.inherits.extend(other.inherits);
         self.args.extend(other.args.into_iter().filter(|(_, value)| value.is_some()));
         self.context = other.context.or(self.context.take());
-        self.dockerfile = other.dockerfile.or(self.dockerfile.take());
-        self.platforms = other.platforms.or(self.platforms.take());
         self.tags = other.tags.or(self.tags.take());
         self.others.extend(other.others);
     }
 }
 
-/// Returns the values of the variables by their addresses. A variable without a type has that of its
-/// default.
+/// Returns the values of the variables by their addresses. A variable without a type has that of
+/// its default.
 fn variables(scope: &mut Scope, environment: &BTreeMap<String, String>) -> Result<Vec<(String, Value)>> {
     let definitions: Vec<_> = scope.references().order()?.into_iter().cloned().collect();
     let mut values = Vec::new();
@@ -195,25 +196,22 @@ fn variables(scope: &mut Scope, environment: &BTreeMap<String, String>) -> Resul
 
 /// Returns a target for each combination of the values of its matrix.
 fn instances(block: &Block, context: &EvalContext) -> Result<Vec<Block>> {
-    let matrix: Matrix = from_body(block.body(), context)?;
-    let has_name = block.body().attribute("name").is_some();
-    let Some(matrix) = matrix.matrix else {
-        let error = || problem(block, "A target with a name needs a matrix.".to_owned());
-        return if has_name { Err(error()) } else { Ok(vec![block.clone()]) };
-    };
+    let Matrix { matrix } = from_body(block.body(), context)?;
     let mut blocks = vec![block.clone()];
-    for (name, values) in &matrix {
+    for (name, values) in matrix.iter().flatten() {
         let with =
             |value: &Value| blocks.iter().map(|it| it.with_variables([(name, value.clone())])).collect();
         blocks = values.iter().flat_map(|value| -> Vec<_> { with(value) }).collect();
     }
     let mut names = BTreeSet::new();
-    for block in blocks.iter_mut().filter(|_| has_name) {
-        let Some(name) = block.body().attribute("name") else { continue };
-        let name = convert(&name.expression().evaluate(context)?, &Type::String)?;
-        let name = name.as_str().ok_or_else(|| problem(block, "The name is null.".to_owned()))?;
-        *block = block.with_labels([name]);
-        if !names.insert(name.to_owned()) {
+    for block in &mut blocks {
+        let Name { name } = from_body(block.body(), context)?;
+        if name.is_some() && matrix.is_none() {
+            return Err(problem(block, "A target with a name needs a matrix.".to_owned()));
+        }
+        let name = name.unwrap_or_else(|| block.labels()[0].text().to_owned());
+        *block = block.with_labels([&name]);
+        if let Some(name) = names.replace(name) {
             return Err(problem(block, format!("Several targets have the name {name:?}.")));
         }
     }
@@ -230,9 +228,7 @@ fn main() -> Result<()> {
     stdlib::register(&mut context);
     let environment = BTreeMap::from([("VERSION".to_owned(), "2.1".to_owned())]);
     let bake = Bake::load(&FILES, &environment, &context)?;
-    for (name, targets) in &bake.groups {
-        println!("{name}: {targets:?}");
-    }
+    println!("{:?}", bake.groups);
     let target = |name| bake.resolve(name).expect("it is defined");
     println!("{:#?}", target("db"));
     assert_eq!(target("db").args["URL"].as_deref(), Some("example.org/db:2.1"));

@@ -51,7 +51,9 @@ pub struct Roots {
 
 /// Returns the blocks in place of a block.
 #[derive(Clone)]
-pub(super) struct Instances(pub(super) Arc<dyn Fn(&Block) -> Result<Vec<Block>> + Send + Sync>);
+pub(super) struct Instances(pub(super) Arc<InstancesOf>);
+
+type InstancesOf = dyn Fn(&Block) -> Result<Vec<Block>> + Send + Sync;
 
 impl fmt::Debug for Instances {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

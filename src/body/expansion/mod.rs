@@ -107,7 +107,8 @@ impl Body {
 }
 
 impl Block {
-    /// Returns the block with [variables](Body::with_variables) that all of its expressions can use.
+    /// Returns the block with [variables](Body::with_variables) that all of its expressions can
+    /// use.
     #[must_use]
     pub fn with_variables<N: Into<String>>(&self, variables: impl IntoIterator<Item = (N, Value)>) -> Self {
         Self { body: self.body.with_variables(variables), ..self.clone() }
