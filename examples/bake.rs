@@ -10,17 +10,11 @@ use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::ext::{typeexpr, userfunc::Names};
 use serde_hcl::value::convert;
 use serde_hcl::{
-    Block, BodyItem, Category, Diagnostic, Error, EvalContext, Result, Source, Type, Value, from_body, json,
-    parse_file, stdlib,
+    Block, Category, Diagnostic, Error, EvalContext, Outcome, Result, Source, Type, Value, from_body,
+    from_value, json, parse_file, stdlib,
 };
 
-const FILES: [(&str, &str); 2] = [
-    ("docker-bake.hcl", include_str!("bake/docker-bake.hcl")),
-    ("override.json", include_str!("bake/override.json")),
-];
-
-/// The attributes that a target always has: null where they are absent.
-const ATTRIBUTES: &str = "name args context contexts dockerfile inherits labels platforms tags target";
+type Environment = BTreeMap<String, String>;
 
 /// The attributes of a target. Those that are absent can be inherited.
 #[derive(Deserialize, Clone, Default, Debug)]
@@ -40,31 +34,21 @@ struct Group {
     targets: Vec<String>,
 }
 
-/// How many targets a block stands for.
 #[derive(Deserialize)]
 struct Matrix {
     matrix: Option<BTreeMap<String, Vec<Value>>>,
 }
 
-#[derive(Deserialize)]
-struct Name {
-    name: Option<String>,
-}
-
-/// Targets and groups by name, in their order.
+/// Targets and groups by name.
 #[derive(Default, Debug)]
 struct Bake {
-    targets: Vec<(String, Target)>,
-    groups: Vec<(String, Vec<String>)>,
+    targets: BTreeMap<String, Target>,
+    groups: BTreeMap<String, Vec<String>>,
 }
 
 impl Bake {
     /// Loads files. Definitions in later files replace those in earlier ones.
-    fn load(
-        files: &[(&str, &str)],
-        environment: &BTreeMap<String, String>,
-        context: &EvalContext,
-    ) -> Result<Self> {
+    fn load(files: &[(&str, &str)], environment: &Environment, context: &EvalContext) -> Result<Self> {
         let mut bodies = Vec::new();
         for (name, text) in files {
             let source = Source::new(*name, *text);
@@ -77,77 +61,50 @@ impl Bake {
             .top_level()
             .functions(Names::new("function").variadic_param("variadic_params"))
             .others("group", ["name"]);
-
         // A matrix can refer to everything but targets.
         let without_targets = roots.clone().others("target", ["name"]);
         let mut outer = Scope::new(&without_targets, bodies.iter().cloned(), context)?;
         let variables = variables(&mut outer, environment)?;
 
-        let outer_context = outer.context();
+        let context_of_matrix = outer.context();
         let roots = roots
             .blocks("target", "target", ["name"])
-            .values("target", ATTRIBUTES.split(' '))
+            .values("target", "name args context dockerfile inherits labels platforms tags target".split(' '))
             .ignore("target.matrix")
             .ignore("target.name")
-            .instances("target", move |block| instances(block, &outer_context));
+            .instances("target", move |block| instances(block, &context_of_matrix));
         let mut scope = Scope::new(&roots, bodies, context)?;
         for (address, value) in variables {
             scope.set(&address, value)?;
         }
-        let found = scope.check();
-        if found.has_errors() {
-            return Err(found.into());
-        }
+        Outcome { value: (), diagnostics: scope.check() }.into_result()?;
 
         let mut bake = Self::default();
         for definition in outer.references().definitions() {
-            let BodyItem::Block(block) = definition.item() else { continue };
-            let label = block.labels().first().map_or("", |label| label.text());
-            match block.block_type() {
-                "group" => {
-                    let group: Group = from_body(block.body(), &scope.context())?;
-                    bake.groups.push((label.to_owned(), group.targets));
+            if let Some(block) = definition.block_of_type("group") {
+                let Group { targets } = from_body(block.body(), &scope.context())?;
+                bake.groups.entry(label(block)).or_default().extend(targets);
+            }
+            let Some(target) = definition.block_of_type("target") else { continue };
+            for block in instances(target, &outer.context())? {
+                let attributes: Target = from_body(block.body(), &scope.context())?;
+                bake.targets.entry(label(&block)).or_default().merge(attributes);
+                // The label of a block with a matrix stands for all of its targets.
+                if label(&block) != label(target) {
+                    bake.groups.entry(label(target)).or_default().push(label(&block));
                 }
-                "target" => {
-                    let blocks = instances(block, &outer.context())?;
-                    let names = bake.add_targets(&blocks, &scope.context())?;
-                    // The label stands for all of them.
-                    if names != [label] {
-                        bake.groups.push((label.to_owned(), names));
-                    }
-                }
-                _ => {}
             }
         }
         Ok(bake)
     }
 
-    /// Adds targets, or attributes to targets of the same names. Returns their names.
-    fn add_targets(&mut self, blocks: &[Block], context: &EvalContext) -> Result<Vec<String>> {
-        let mut names = Vec::new();
-        for block in blocks {
-            let name = block.labels()[0].text().to_owned();
-            let target: Target = from_body(block.body(), context)?;
-            match self.targets.iter_mut().find(|(other, _)| *other == name) {
-                Some((_, first)) => first.merge(target),
-                None => self.targets.push((name.clone(), target)),
-            }
-            names.push(name);
-        }
-        Ok(names)
-    }
-
-    /// Returns a target with everything that it inherits. Each target is inherited once.
-    fn resolve(&self, name: &str) -> Option<Target> {
-        self.inherited(name, &mut BTreeSet::from([name.to_owned()]))
-    }
-
-    fn inherited(&self, name: &str, seen: &mut BTreeSet<String>) -> Option<Target> {
-        let (_, target) = self.targets.iter().find(|(other, _)| other == name)?;
+    /// Returns a target with everything that it inherits, except from those that were `seen`.
+    fn resolve(&self, name: &str, seen: &mut BTreeSet<String>) -> Option<Target> {
+        let target = self.targets.get(name)?;
         let mut resolved = Target::default();
         for base in &target.inherits {
             if seen.insert(base.clone()) {
-                resolved.merge(self.inherited(base, seen)?);
+                resolved.merge(self.resolve(base, seen)?);
             }
         }
         resolved.merge(target.clone());
@@ -165,29 +122,26 @@ impl Target {
     }
 }
 
-/// Returns the values of the variables by their addresses. A variable without a type has that of
-/// its default.
-fn variables(scope: &mut Scope, environment: &BTreeMap<String, String>) -> Result<Vec<(String, Value)>> {
+/// Returns the values of the variables by their addresses.
+fn variables(scope: &mut Scope, environment: &Environment) -> Result<Vec<(String, Value)>> {
     let definitions: Vec<_> = scope.references().order()?.into_iter().cloned().collect();
     let mut values = Vec::new();
     for definition in definitions {
-        let BodyItem::Block(block) = definition.item() else { continue };
-        if block.block_type() != "variable" {
-            continue;
-        }
-        let ty = block.body().attribute("type").map(|it| typeexpr::type_constraint(it.expression()));
-        let ty = ty.map(|outcome| outcome.into_result()).transpose()?;
+        let Some(block) = definition.block_of_type("variable") else { continue };
+        let ty = block.body().attribute("type");
+        let ty = ty.map(|it| typeexpr::type_constraint(it.expression()).into_result()).transpose()?;
         // An attribute of the same name can replace the default.
         let address = definition.address();
         let default = scope.references().definition(address).and_then(|it| it.value()).cloned();
         let default = default.map(|it| scope.evaluate(&it).into_result()).transpose()?;
 
-        let given = environment.get(block.labels()[0].text()).map(|text| Value::from(text.as_str()));
+        let given = environment.get(&label(block)).map(|text| Value::from(text.as_str()));
+        // A variable without a type has that of its default.
         let type_of_default = default.as_ref().filter(|it| !it.is_null()).map(|it| it.ty().clone());
         let absent = if ty.is_some() { Value::NULL } else { Value::from("") };
         let ty = ty.or(type_of_default).unwrap_or(Type::Dynamic);
-        let value = convert(&given.or(default).unwrap_or(absent), &ty);
-        let value = value.map_err(|error| problem(block, format!("The value is not suitable: {error}.")))?;
+        let value = convert(&given.or(default).unwrap_or(absent), &ty)
+            .map_err(|error| problem(block, format!("The value is not suitable: {error}.")))?;
         scope.set(address, value.clone())?;
         values.push((address.to_owned(), value));
     }
@@ -199,23 +153,30 @@ fn instances(block: &Block, context: &EvalContext) -> Result<Vec<Block>> {
     let Matrix { matrix } = from_body(block.body(), context)?;
     let mut blocks = vec![block.clone()];
     for (name, values) in matrix.iter().flatten() {
-        let with =
-            |value: &Value| blocks.iter().map(|it| it.with_variables([(name, value.clone())])).collect();
-        blocks = values.iter().flat_map(|value| -> Vec<_> { with(value) }).collect();
+        let mut product = Vec::new();
+        for value in values {
+            product.extend(blocks.iter().map(|it| it.with_variables([(name, value.clone())])));
+        }
+        blocks = product;
     }
     let mut names = BTreeSet::new();
     for block in &mut blocks {
-        let Name { name } = from_body(block.body(), context)?;
+        let name = block.body().attribute("name").map(|it| it.expression().evaluate(context));
+        let name: Option<String> = name.map(|name| from_value(name?)).transpose()?;
         if name.is_some() && matrix.is_none() {
             return Err(problem(block, "A target with a name needs a matrix.".to_owned()));
         }
-        let name = name.unwrap_or_else(|| block.labels()[0].text().to_owned());
+        let name = name.unwrap_or_else(|| label(block));
         *block = block.with_labels([&name]);
         if let Some(name) = names.replace(name) {
             return Err(problem(block, format!("Several targets have the name {name:?}.")));
         }
     }
     Ok(blocks)
+}
+
+fn label(block: &Block) -> String {
+    block.labels().first().map_or_else(String::new, |label| label.text().to_owned())
 }
 
 fn problem(block: &Block, detail: String) -> Error {
@@ -226,14 +187,14 @@ fn problem(block: &Block, detail: String) -> Error {
 fn main() -> Result<()> {
     let mut context = EvalContext::new();
     stdlib::register(&mut context);
-    let environment = BTreeMap::from([("VERSION".to_owned(), "2.1".to_owned())]);
-    let bake = Bake::load(&FILES, &environment, &context)?;
-    println!("{:?}", bake.groups);
-    let target = |name| bake.resolve(name).expect("it is defined");
-    println!("{:#?}", target("db"));
-    assert_eq!(target("db").args["URL"].as_deref(), Some("example.org/db:2.1"));
-    assert_eq!(target("web-alpine").args["BASE"].as_deref(), Some("golang:1.25-alpine"));
-    assert_eq!(target("web-debian").tags, Some(vec!["example.org/web:2.1-debian".to_owned()]));
-    assert_eq!(target("web-debian").context.as_deref(), Some("./database"));
+    let files = [
+        ("docker-bake.hcl", include_str!("bake/docker-bake.hcl")),
+        ("override.json", include_str!("bake/override.json")),
+    ];
+    let bake = Bake::load(&files, &Environment::from([("VERSION".into(), "2.1".into())]), &context)?;
+    println!("{bake:#?}");
+    let web = bake.resolve("web-alpine", &mut BTreeSet::new()).expect("it is defined");
+    assert_eq!(web.args["BASE"].as_deref(), Some("golang:1.25-alpine"));
+    assert_eq!(web.tags, Some(vec!["example.org/web:2.1-alpine".to_owned()]));
     Ok(())
 }

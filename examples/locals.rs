@@ -6,7 +6,7 @@
 use serde::Deserialize;
 use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::stdlib::terraform;
-use serde_hcl::{BodyItem, EvalContext, Result, Source, from_body, parse_file};
+use serde_hcl::{EvalContext, Result, Source, from_body, parse_file};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/network");
 
@@ -30,12 +30,11 @@ fn main() -> Result<()> {
     let mut scope = Scope::new(&roots, bodies, &context)?;
     scope.set("var.region", "eu-central-1")?;
     for definition in scope.references().order()? {
-        match definition.item() {
-            BodyItem::Block(block) if block.block_type() == "alarm" => {
-                let alarm: Alarm = from_body(block.body(), &scope.context())?;
-                println!("{}: {alarm:?}", definition.address());
-            }
-            _ => println!("{} = {}", definition.address(), scope.value(definition.address())?),
+        if let Some(block) = definition.block_of_type("alarm") {
+            let alarm: Alarm = from_body(block.body(), &scope.context())?;
+            println!("{}: {alarm:?}", definition.address());
+        } else {
+            println!("{} = {}", definition.address(), scope.value(definition.address())?);
         }
     }
     Ok(())

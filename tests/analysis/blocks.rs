@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_hcl::analysis::{References, Roots, Scope};
 use serde_hcl::ext::{dynblock, userfunc::Names};
 use serde_hcl::value::Mark;
-use serde_hcl::{
-    Block, Body, BodyItem, Category, EvalContext, Function, Limits, Type, Value, from_body, value,
-};
+use serde_hcl::{Block, Body, Category, EvalContext, Function, Limits, Type, Value, from_body, value};
 
 use crate::{in_json, named, native};
 use test_support::rows::check_each;
@@ -105,7 +103,7 @@ fn attributes_are_definitions_before_their_block() {
         ],
     );
     let block = references.definition("target.a").expect("it is defined");
-    assert!(matches!(block.item(), BodyItem::Block(block) if block.block_type() == "target"));
+    assert!(block.block_of_type("target").is_some() && block.block_of_type("locals").is_none());
     let of_block: Vec<_> = references.of(block).map(|it| it.traversal().to_string()).collect();
     assert_eq!(of_block, ["local.url"]);
 }
@@ -250,10 +248,7 @@ locals {
         assert_eq!(scope.check().to_string(), "");
         assert_eq!(scope.references().check().to_string(), "");
         assert_eq!(scope.value("target[\"a-1\"].tags").ok(), Some(value!(["src/x-1"])));
-        let blocks = scope.references().definitions().filter_map(|definition| match definition.item() {
-            BodyItem::Block(block) => Some(block.clone()),
-            _ => None,
-        });
+        let blocks = scope.references().definitions().filter_map(|it| it.block_of_type("target"));
         let context = scope.context();
         let decoded: Vec<Target> = blocks
             .map(|it| from_body(&dynblock::expand(it.body(), &context), &context).expect("it fits"))

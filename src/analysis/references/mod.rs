@@ -14,7 +14,7 @@ use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
 use super::roots::Roots;
-use crate::body::{Body, BodyItem, Expression};
+use crate::body::{Block, Body, BodyItem, Expression};
 use crate::diag::{Diagnostics, name_suggestion};
 use crate::error::{Error, Result};
 use crate::ext::userfunc;
@@ -374,6 +374,15 @@ impl Definition {
     /// Returns the attribute or the block.
     pub fn item(&self) -> &BodyItem {
         &self.item
+    }
+
+    /// Returns the block, if the definition is one of a type. Its body can be decoded in the
+    /// [context](super::Scope::context) of a scope.
+    pub fn block_of_type(&self, block_type: &str) -> Option<&Block> {
+        match &self.item {
+            BodyItem::Block(block) if block.block_type() == block_type => Some(block),
+            _ => None,
+        }
     }
 
     /// Returns the expression with its value: that of the attribute, or that of the attribute of
