@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::ext::{typeexpr, userfunc::Names};
-use serde_hcl::value::convert;
+use serde_hcl::value::{Type, convert};
 use serde_hcl::{
-    Block, Category, Diagnostic, Error, EvalContext, Outcome, Result, Source, Type, Value, from_body,
+    Block, Diagnostic, Error, EvalContext, Outcome, Result, Source, Value, diag::Category, from_body,
     from_value, json, parse_file, stdlib,
 };
 
@@ -53,7 +53,7 @@ impl Bake {
         for (name, text) in files {
             let source = Source::new(*name, *text);
             let file = if name.ends_with(".json") { json::parse_file(source) } else { parse_file(source) };
-            bodies.push(file.into_result()?.body());
+            bodies.push(file.into_result()?.into_body());
         }
         let roots = Roots::new()
             .labeled("variable", ["name"])
@@ -63,7 +63,7 @@ impl Bake {
             .others("group", ["name"]);
         // A matrix can refer to everything but targets.
         let without_targets = roots.clone().others("target", ["name"]);
-        let mut outer = Scope::new(&without_targets, bodies.iter().cloned(), context)?;
+        let mut outer = Scope::new(&without_targets, &bodies, context)?;
         let variables = variables(&mut outer, environment)?;
 
         let context_of_matrix = outer.context();
@@ -73,7 +73,7 @@ impl Bake {
             .ignore("target.matrix")
             .ignore("target.name")
             .instances("target", move |block| instances(block, &context_of_matrix));
-        let mut scope = Scope::new(&roots, bodies, context)?;
+        let mut scope = Scope::new(&roots, &bodies, context)?;
         for (address, value) in variables {
             scope.set(&address, value)?;
         }

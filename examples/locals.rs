@@ -20,7 +20,7 @@ struct Alarm {
 fn main() -> Result<()> {
     let mut bodies = Vec::new();
     for name in ["variables.tf", "locals.tf", "alarms.tf"] {
-        bodies.push(parse_file(Source::read(format!("{FOLDER}/{name}"))?).into_result()?.body());
+        bodies.push(parse_file(Source::read(format!("{FOLDER}/{name}"))?).into_result()?.into_body());
     }
     let mut context = EvalContext::new();
     terraform::register(&mut context);

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_hcl::analysis::{References, Roots, Scope};
 use serde_hcl::ext::{dynblock, userfunc::Names};
-use serde_hcl::value::Mark;
-use serde_hcl::{Block, Body, Category, EvalContext, Function, Limits, Type, Value, from_body, value};
+use serde_hcl::value::{Mark, Type};
+use serde_hcl::{Block, Body, EvalContext, Function, Limits, Value, diag::Category, from_body, value};
 
 use crate::{in_json, named, native};
 use test_support::rows::check_each;

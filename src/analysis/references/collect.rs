@@ -1,5 +1,7 @@
 //! Finds the definitions of bodies, and the references in them.
 
+use std::borrow::Borrow;
+
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
@@ -28,7 +30,7 @@ pub(super) struct Collected {
 }
 
 /// Finds all definitions of bodies in their order.
-pub(super) fn definitions(roots: &Roots, bodies: impl IntoIterator<Item = Body>) -> Collected {
+pub(super) fn definitions(roots: &Roots, bodies: impl IntoIterator<Item: Borrow<Body>>) -> Collected {
     let mut collected = Collected {
         definitions: Vec::new(),
         functions: Vec::new(),

@@ -41,7 +41,7 @@
 //! )
 //! .into_result()?;
 //! let mut context = EvalContext::new();
-//! let (functions, _rest) = userfunc::decode(&file.body(), "function", &context).into_result()?;
+//! let (functions, _rest) = userfunc::decode(file.body(), "function", &context).into_result()?;
 //! for (name, function) in functions {
 //!     context.set_function(name, function);
 //! }
@@ -76,7 +76,7 @@ type Functions = Vec<(String, Function)>;
 ///   result          = [for index, item in items : index + 1]
 /// }
 /// "#;
-/// let body = parse_file(text).into_result()?.body();
+/// let body = parse_file(text).into_result()?.into_body();
 /// let names = Names::new("function").variadic_param("variadic_params");
 /// let (functions, _rest) = names.decode(&body, &EvalContext::new()).into_result()?;
 /// assert_eq!(functions[0].1.call(&[value!("a"), value!("b")]).ok(), Some(value!([1, 2])));
@@ -144,14 +144,14 @@ pub(crate) fn functions(definitions: Vec<Definition>, context: &EvalContext) -> 
 /// other functions of the body hide those of the same names.
 ///
 /// Functions with errors are left out. The diagnostics have the codes
-/// [`InvalidParameter`](crate::Code::InvalidParameter) and
-/// [`DuplicateFunction`](crate::Code::DuplicateFunction), or are those of [`Body::content`].
+/// [`InvalidParameter`](crate::diag::Code::InvalidParameter) and
+/// [`DuplicateFunction`](crate::diag::Code::DuplicateFunction), or are those of [`Body::content`].
 ///
 /// ```
 /// use serde_hcl::{EvalContext, ext::userfunc, json, value};
 ///
 /// let file = json::parse_file(r#"{"function": {"double": {"params": ["n"], "result": "${n * 2}"}}}"#).into_result()?;
-/// let (functions, _rest) = userfunc::decode(&file.body(), "function", &EvalContext::new()).into_result()?;
+/// let (functions, _rest) = userfunc::decode(file.body(), "function", &EvalContext::new()).into_result()?;
 /// let (name, double) = &functions[0];
 /// assert_eq!((name.as_str(), double.call(&[value!(21)]).ok()), ("double", Some(value!(42))));
 /// # Ok::<(), serde_hcl::Error>(())
