@@ -123,10 +123,10 @@ impl NameTree {
         self.get(Self::ALL).inner.get(name).copied()
     }
 
-    /// Returns the roots that have definitions, with one of them.
-    pub(super) fn defined_roots(&self) -> impl Iterator<Item = (&str, Option<u32>)> {
-        let roots = self.get(Self::ALL).inner.iter().filter(|(_, id)| self.meaning(**id) != Meaning::Given);
-        roots.map(|(name, id)| (&**name, self.definitions(*id).first().copied()))
+    /// Returns the roots that the application does not supply.
+    pub(super) fn roots(&self) -> impl Iterator<Item = (&str, NameId)> {
+        let roots = self.get(Self::ALL).inner.iter().map(|(name, id)| (&**name, *id));
+        roots.filter(|(_, id)| self.meaning(*id) != Meaning::Given)
     }
 
     /// Returns the names after a name.

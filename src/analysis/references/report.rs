@@ -30,13 +30,13 @@ impl References {
 
     /// Reports the roots that variables of a context would hide.
     pub(in crate::analysis) fn hidden_by(&self, context: &EvalContext) -> Diagnostics {
-        let hidden = self.names.defined_roots().filter(|(name, _)| context.defines_variable(name));
-        let diagnostics = hidden.map(|(name, definition)| {
+        let hidden = self.names.roots().filter(|(name, _)| context.defines_variable(name));
+        let diagnostics = hidden.map(|(name, id)| {
             let detail = format!(
                 "The application has a variable named {name:?}, which would hide this definition. Rename one of the two."
             );
             let diagnostic = Diagnostic::new(Code::DuplicateDefinition, detail);
-            match definition.map(|number| self.at(number)) {
+            match self.names.definitions(id).first().map(|number| self.at(*number)) {
                 Some(first) => diagnostic.at(first.span()).in_source(first.source()),
                 None => diagnostic,
             }
