@@ -464,6 +464,7 @@ impl Reader<'_> {
                 let expansion = Expansion::new(Some(settings.clone()), Some(iteration.clone()));
                 BodyPart { expansion: Some(expansion), ..part.clone() }
             }),
+            item: None,
         })
     }
 
