@@ -115,7 +115,7 @@ impl Module {
             .set("path", value!({ "module": ".", "root": ".", "cwd": "." }))
             .set("terraform", value!({ "workspace": "default" }));
         let config = from_body(&body, &context)?;
-        Ok(Self { config, scope: Scope::new(&Roots::terraform(), [body], &context) })
+        Ok(Self { config, scope: Scope::new(&Roots::terraform(), [body], &context)? })
     }
 
     /// Sets the variables: converted to their types, with defaults, and checked.

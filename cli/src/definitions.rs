@@ -28,7 +28,7 @@ impl Definitions {
         let is_terraform = bodies.iter().all(|body| is_terraform(body.source().name()));
         let values = variables::values(given)?;
         let context = variables::context_of_files(&values, given.functions, is_terraform);
-        let mut scope = Scope::new(&roots, bodies.iter().cloned(), &context);
+        let mut scope = Scope::new(&roots, bodies.iter().cloned(), &context)?;
         for (name, value) in values {
             let address = format!("var.{name}");
             if scope.references().definition(&address).is_some() {

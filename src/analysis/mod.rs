@@ -27,7 +27,7 @@
 //!   default = "example.org"
 //! }
 //! "#).into_result()?;
-//! let scope = Scope::new(&Roots::terraform(), [file.body()], &EvalContext::new());
+//! let scope = Scope::new(&Roots::terraform(), [file.body()], &EvalContext::new())?;
 //! assert_eq!(scope.value("local.url")?, value!("https://www.example.org/"));
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```

@@ -1,5 +1,12 @@
 //! The meaning of the first names of references.
 
+use std::fmt;
+use std::sync::Arc;
+
+use crate::body::Block;
+use crate::error::Result;
+use crate::ext::userfunc;
+
 /// Describes the definitions of a configuration language, and the names by which expressions refer
 /// to them.
 ///
@@ -36,6 +43,22 @@ pub struct Roots {
     pub(super) soft: Vec<Vec<String>>,
     /// The types of blocks, and of the blocks in them that only they refer to.
     pub(super) scoped: Vec<(String, String)>,
+    /// The types of blocks, and the functions that replace them.
+    pub(super) instances: Vec<(String, Instances)>,
+    /// The blocks that define functions.
+    pub(super) functions: Option<userfunc::Names>,
+}
+
+/// Returns the blocks in place of a block.
+#[derive(Clone)]
+pub(super) struct Instances(pub(super) Arc<InstancesOf>);
+
+type InstancesOf = dyn Fn(&Block) -> Result<Vec<Block>> + Send + Sync;
+
+impl fmt::Debug for Instances {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Instances").finish_non_exhaustive()
+    }
 }
 
 /// A kind of block, and how expressions refer to it or to its attributes.
@@ -46,6 +69,8 @@ pub(super) struct Kind {
     pub(super) names: Names,
     /// The attribute that has the value of a block.
     pub(super) value: Option<String>,
+    /// If the value of a block is an object of its attributes: those that it always has.
+    pub(super) values: Option<Vec<String>>,
 }
 
 /// How expressions refer to blocks.
@@ -184,6 +209,124 @@ impl Roots {
         self
     }
 
+    /// Declares that the value of a block is an object of its attributes. Each attribute is a
+    /// definition of its own: with `("target", …)`, `target.web.tags` refers to the attribute
+    /// `tags` of `target "web"`, and needs no other attribute of it. So blocks can refer to each
+    /// other's attributes, and to their own.
+    ///
+    /// A block without an attribute of the list has null in its place, or its label with that name.
+    /// A reference to any other attribute that the block does not have is an error.
+    /// [Ignored](Self::ignore) attributes and nested blocks have no value.
+    ///
+    /// ```
+    /// use serde_hcl::analysis::{Roots, Scope};
+    /// use serde_hcl::{EvalContext, parse_file, value};
+    ///
+    /// let file = parse_file(r#"
+    /// target "app" {
+    ///   context = target.base.context
+    ///   tags    = ["${target.app.name}:latest"]
+    /// }
+    /// target "base" {
+    ///   context = "."
+    ///   tags    = target.app.tags
+    /// }
+    /// "#).into_result()?;
+    /// let roots = Roots::new().blocks("target", "target", ["name"]).values("target", ["name", "args"]);
+    /// let scope = Scope::new(&roots, [file.body()], &EvalContext::new())?;
+    /// assert_eq!(scope.value("target.base")?, value!({
+    ///     "context": ".", "tags": ["app:latest"], "name": "base", "args": null,
+    /// }));
+    /// assert_eq!(
+    ///     scope.value("target.app.tag").unwrap_err().to_string(),
+    ///     "1:1: Unknown reference: There is no definition of \"target.app.tag\". Did you mean \"tags\"?",
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn values<N: Into<String>>(
+        mut self,
+        block_type: &str,
+        attributes: impl IntoIterator<Item = N>,
+    ) -> Self {
+        let attributes: Vec<String> = attributes.into_iter().map(Into::into).collect();
+        for kind in self.kinds.iter_mut().filter(|kind| kind.block_type == block_type) {
+            kind.values = Some(attributes.clone());
+        }
+        self
+    }
+
+    /// Replaces each block of a type by others: by the block with [variables of its
+    /// own](Block::with_variables), or by one block with [other labels](Block::with_labels) for
+    /// each element of a collection. The closure gets the block. It can evaluate expressions in it,
+    /// for example in a [`Scope`](super::Scope) of other definitions. Its errors are diagnostics of
+    /// [`References::check`](super::References::check) and [`Scope::check`](super::Scope::check).
+    ///
+    /// [`Definition::item`](super::Definition::item) returns the replaced blocks, to decode them.
+    ///
+    /// ```
+    /// use serde_hcl::analysis::{Roots, Scope};
+    /// use serde_hcl::{EvalContext, parse_file, value};
+    ///
+    /// let file = parse_file(r#"
+    /// task "test" {
+    ///   matrix = ["linux", "windows"]
+    ///   image  = "ci/${item}"
+    /// }
+    /// "#).into_result()?;
+    /// let roots = Roots::new().blocks("task", "task", ["name"]).values("task", ["image"]);
+    /// let roots = roots.ignore("task.matrix").instances("task", |block| {
+    ///     let Some(matrix) = block.body().attribute("matrix") else { return Ok(vec![block.clone()]) };
+    ///     let matrix = matrix.expression().evaluate(&EvalContext::new())?;
+    ///     let instance = |item: &str| {
+    ///         block.with_labels([format!("{}-{item}", block.labels()[0].text())]).with_variables([("item", item.into())])
+    ///     };
+    ///     Ok(matrix.iter().filter_map(|(_, item)| item.as_str()).map(instance).collect())
+    /// });
+    /// let scope = Scope::new(&roots, [file.body()], &EvalContext::new())?;
+    /// assert_eq!(scope.value("task[\"test-linux\"].image")?, value!("ci/linux"));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn instances(
+        mut self,
+        block_type: impl Into<String>,
+        instances: impl Fn(&Block) -> Result<Vec<Block>> + Send + Sync + 'static,
+    ) -> Self {
+        self.instances.push((block_type.into(), Instances(Arc::new(instances))));
+        self
+    }
+
+    /// Adds blocks that define functions, see [`userfunc`]. A [`Scope`](super::Scope) defines them
+    /// for all expressions, and their results can refer to all definitions. Functions that call
+    /// themselves or each other in a cycle are an error.
+    ///
+    /// Each function is a definition whose address is `function.NAME`. They precede all others, and
+    /// a call is a reference to the function.
+    ///
+    /// ```
+    /// use serde_hcl::analysis::{Roots, Scope};
+    /// use serde_hcl::{EvalContext, ext::userfunc::Names, parse_file, value};
+    ///
+    /// let file = parse_file(r#"
+    /// function "tag" {
+    ///   params = [name]
+    ///   result = "${local.registry}/${name}:${local.version}"
+    /// }
+    /// locals {
+    ///   registry = "example.org"
+    ///   version  = 3
+    ///   web      = tag("web")
+    /// }
+    /// "#).into_result()?;
+    /// let roots = Roots::new().attributes("local", "locals").functions(Names::new("function"));
+    /// let scope = Scope::new(&roots, [file.body()], &EvalContext::new())?;
+    /// assert_eq!(scope.value("local.web")?, value!("example.org/web:3"));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn functions(mut self, names: userfunc::Names) -> Self {
+        self.functions = Some(names);
+        self
+    }
+
     /// Adds roots whose values the application supplies during evaluation. References to them are
     /// valid, and refer to no definition.
     pub fn given<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
@@ -285,7 +428,7 @@ impl Roots {
         // Without labels there is no name to refer to.
         let names = if labels.is_empty() && names == Names::Labels { Names::Nothing } else { names };
         self.kinds.retain(|kind| kind.block_type != block_type);
-        self.kinds.push(Kind { block_type, labels, names, value: None });
+        self.kinds.push(Kind { block_type, labels, names, value: None, values: None });
         self
     }
 }

@@ -3,8 +3,8 @@
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock, Weak};
 
 use foldhash::fast::RandomState;
 
@@ -14,6 +14,7 @@ use crate::body::{Body, Expression, parse_expression};
 use crate::diag::{Code, Diagnostic, Diagnostics, name_hint};
 use crate::error::{Error, Result};
 use crate::eval::{EvalContext, collect_doubts, share_doubts};
+use crate::ext::userfunc;
 use crate::outcome::Outcome;
 use crate::syntax::traversal::Traversal;
 use crate::value::{Map, Marks, Value, ValueError};
@@ -22,12 +23,15 @@ use crate::value::{Map, Marks, Value, ValueError};
 /// value is needed, after those that it refers to.
 ///
 /// - The value of an attribute is that of its expression. The value of a block is that of the
-///   attribute which [`Roots::value_of`] names, or unknown. [`set`](Self::set) replaces either.
-/// - Variables and functions of the context can be used in all expressions. A variable of the
-///   context hides definitions whose references begin with its name.
+///   attribute which [`Roots::value_of`] names, or an object of its attributes with
+///   [`Roots::values`], or unknown. [`set`](Self::set) replaces the value of a definition.
+/// - Variables and functions of the context can be used in all expressions, and so can the
+///   functions of [`Roots::functions`].
 /// - A reference that names no definition gets its value from the
 ///   [resolver](EvalContext::set_resolver) of the context, if it has one. A [given](Roots::given)
 ///   name without a value is unknown.
+/// - If a name is defined several times, the last definition is used, in the order of the bodies.
+///   [`References::check`] reports the others.
 /// - Unknown values and marks are passed on as in any expression.
 /// - A definition that has an error, or that is in a cycle, is unknown where others refer to it, so
 ///   that each error is reported once, with its location.
@@ -47,26 +51,31 @@ use crate::value::{Map, Marks, Value, ValueError};
 /// "#).into_result()?;
 /// let mut context = EvalContext::new();
 /// context.set_function("upper", Function::from_fn(|text: String| text.to_uppercase()));
-/// let mut scope = Scope::new(&Roots::terraform(), [file.body()], &context);
+/// let mut scope = Scope::new(&Roots::terraform(), [file.body()], &context)?;
 /// scope.set("var.region", "eu")?;
 /// assert_eq!(scope.value("local")?, value!({ "tags": { "name": "web-EU" }, "name": "web-EU" }));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Scope {
-    core: Arc<Core>,
+    references: Arc<References>,
+    /// The context of the application, whose limits are shared.
+    context: Arc<EvalContext>,
+    /// Values that were set, in place of those of the definitions.
+    given: Arc<GivenValues>,
+    /// The results, from the first use after a value was set.
+    core: OnceLock<Arc<Core>>,
 }
 
 /// The state that the contexts of a scope share.
 struct Core {
     references: Arc<References>,
-    /// The context of the application, whose limits are shared.
-    context: EvalContext,
+    /// The context of the application with the functions of the definitions: where errors of
+    /// definitions are reported separately, and where a reference to one causes the same error.
+    contexts: [Arc<EvalContext>; 2],
     /// The results, by the index of the node.
     results: Box<[OnceLock<Computed>]>,
-    /// Values that were set, in place of those of the definitions.
-    given: GivenValues,
-    is_used: AtomicBool,
+    given: Arc<GivenValues>,
     /// The number of names that were compared with all others.
     hints: AtomicUsize,
     /// The definition whose evaluation exceeded the limits.
@@ -88,19 +97,56 @@ struct Computed {
 
 impl Scope {
     /// Creates a scope of the definitions of bodies. Nothing is evaluated yet.
-    pub fn new(roots: &Roots, bodies: impl IntoIterator<Item: Borrow<Body>>, context: &EvalContext) -> Self {
+    ///
+    /// # Errors
+    /// "Duplicate definition" if a variable of the context has the name of a root, since it would
+    /// hide the definitions. The names that are [given](Roots::given) are no such roots.
+    ///
+    /// ```
+    /// use serde_hcl::EvalContext;
+    /// use serde_hcl::analysis::{Roots, Scope};
+    ///
+    /// let body = serde_hcl::parse_file("locals {\n  a = 1\n}\n").into_result()?.into_body();
+    /// let mut context = EvalContext::new();
+    /// context.set("local", 2);
+    /// assert_eq!(
+    ///     Scope::new(&Roots::terraform(), [body], &context).unwrap_err().to_string(),
+    ///     "2:3: Duplicate definition: The application has a variable named \"local\", which would hide this definition. Rename one of the two.",
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn new(
+        roots: &Roots,
+        bodies: impl IntoIterator<Item: Borrow<Body>>,
+        context: &EvalContext,
+    ) -> Result<Self> {
         Self::of(References::new(roots, bodies), context)
     }
 
     /// Creates a scope of definitions that have already been collected.
-    pub fn of(references: References, context: &EvalContext) -> Self {
-        let context = context.drawing_on(&context.allowance());
-        Self { core: Arc::new(Core::new(Arc::new(references), context, GivenValues::default())) }
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn of(references: References, context: &EvalContext) -> Result<Self> {
+        let hidden = references.hidden_by(context);
+        if hidden.has_errors() {
+            return Err(Error::from(hidden));
+        }
+        Ok(Self {
+            references: Arc::new(references),
+            context: Arc::new(context.drawing_on(&context.allowance())),
+            given: Arc::default(),
+            core: OnceLock::new(),
+        })
+    }
+
+    fn core(&self) -> &Arc<Core> {
+        self.core.get_or_init(|| Core::new(self.references.clone(), &self.context, self.given.clone()))
     }
 
     /// Returns the definitions and their references.
     pub fn references(&self) -> &References {
-        &self.core.references
+        &self.references
     }
 
     /// Sets the value of a definition, overriding the one in the bodies: the value of an input
@@ -118,7 +164,7 @@ impl Scope {
     /// use serde_hcl::analysis::{Roots, Scope};
     ///
     /// let body = serde_hcl::parse_file("variable \"region\" {}\n").into_result()?.into_body();
-    /// let mut scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new());
+    /// let mut scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new())?;
     /// let error = scope.set("var.regoin", "eu").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
@@ -131,19 +177,16 @@ impl Scope {
         address: &str,
         value: impl TryInto<Value, Error: Into<ValueError>>,
     ) -> Result<&mut Self> {
-        let Some(number) = self.core.references.number(address) else {
-            let known = self.core.references.definitions().map(|definition| definition.address());
+        let Some(number) = self.references.number(address) else {
+            let known = self.references.definitions().map(|definition| definition.address());
             let hint = name_hint(address, known);
             let detail = format!("There is no definition of {address:?}.{hint}");
             return Err(Error::coded(Code::UnknownReference, detail));
         };
         let value = value.try_into().map_err(Into::into);
         let value = value.map_err(|error| Error::coded(Code::InvalidValue, error.to_string()))?;
-        let core = Arc::make_mut(&mut self.core);
-        if core.is_used.load(Ordering::Relaxed) {
-            *core = core.clone();
-        }
-        core.given.insert(number, value);
+        self.core.take();
+        Arc::make_mut(&mut self.given).insert(number, value);
         Ok(self)
     }
 
@@ -158,7 +201,7 @@ impl Scope {
     /// use serde_hcl::analysis::{Roots, Scope};
     ///
     /// let body = serde_hcl::parse_file("locals {\n  a = local.b + 1\n  b = -\"x\"\n}\n").into_result()?.into_body();
-    /// let scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new());
+    /// let scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new())?;
     /// assert_eq!(
     ///     scope.value("local.a").unwrap_err().to_string(),
     ///     "3:8: Invalid operand: Unsuitable value for unary operand: expected a number, found the string \"x\".",
@@ -172,12 +215,13 @@ impl Scope {
     /// Evaluates an expression that may refer to the definitions. The diagnostics include the
     /// errors of the definitions that it depends on, each once.
     pub fn evaluate(&self, expression: &Expression) -> Outcome<Value> {
-        let core = &self.core;
-        let mut causes = Vec::new();
-        for traversal in expression.variables() {
-            let node = core.references.names.node(&core.references.names.resolve(&traversal));
-            causes.extend(node.and_then(|node| core.ensure(node)));
+        let (core, names) = (self.core(), &self.references.names);
+        let mut needed: Vec<_> =
+            expression.variables().iter().filter_map(|it| names.node(&names.resolve(it))).collect();
+        if !self.references.functions().is_empty() {
+            needed.extend(expression.calls().iter().filter_map(|call| self.references.function(&call.name)));
         }
+        let mut causes: Vec<_> = needed.into_iter().filter_map(|node| core.ensure(node)).collect();
         causes.sort_unstable();
         causes.dedup();
         let outcome = expression.evaluate_with_diagnostics(&core.context_with(false));
@@ -186,15 +230,17 @@ impl Scope {
         Outcome { value: outcome.keep_in(&mut diagnostics), diagnostics }
     }
 
-    /// Evaluates all definitions, and returns their diagnostics, grouped by file.
+    /// Evaluates all definitions, and returns their diagnostics and those of the form of blocks,
+    /// grouped by file.
     ///
     /// [`References::check`] finds errors in the parts that have no value, such as the content of a
     /// resource.
     pub fn check(&self) -> Diagnostics {
-        let mut found = Diagnostics::new();
-        for number in 0..self.core.references.definitions().len() as u32 {
-            self.core.ensure(number);
-            found.extend(self.core.diagnostics_of(number));
+        let mut found = self.references.form().clone();
+        let core = self.core();
+        for number in 0..self.references.definitions().len() as u32 {
+            core.ensure(number);
+            found.extend(core.diagnostics_of(number));
         }
         found.sort_by_position();
         found
@@ -214,34 +260,51 @@ impl Scope {
     /// }
     ///
     /// let locals = serde_hcl::parse_file("locals {\n  base = 8000\n}\n").into_result()?.into_body();
-    /// let scope = Scope::new(&Roots::terraform(), [locals], &EvalContext::new());
+    /// let scope = Scope::new(&Roots::terraform(), [locals], &EvalContext::new())?;
     /// let file = serde_hcl::parse_file("port = local.base + 80\n").into_result()?;
     /// let server: Server = serde_hcl::from_body(file.body(), &scope.context())?;
     /// assert_eq!(server.port, 8080);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn context(&self) -> EvalContext {
-        self.core.context_with(true)
+        self.core().context_with(true)
     }
 }
 
 impl Core {
-    fn new(references: Arc<References>, context: EvalContext, given: GivenValues) -> Self {
-        Self {
-            results: (0..references.node_count()).map(|_| OnceLock::new()).collect(),
-            references,
-            context,
-            given,
-            is_used: AtomicBool::new(false),
-            hints: AtomicUsize::new(0),
-            exhausted_by: OnceLock::new(),
-        }
+    fn new(references: Arc<References>, context: &Arc<EvalContext>, given: Arc<GivenValues>) -> Arc<Self> {
+        Arc::new_cyclic(|core: &Weak<Self>| {
+            let with_functions = |reports_errors| {
+                if references.functions().is_empty() {
+                    return context.clone();
+                }
+                // The core holds the functions, so they refer to it weakly. A call always begins in
+                // a context that holds the core.
+                let (mut inner, core) = (EvalContext::child_of(context.clone()), core.clone());
+                inner.set_resolver(move |traversal| {
+                    core.upgrade().map_or(Ok(None), |core| core.supply(traversal, reports_errors))
+                });
+                let mut outer = EvalContext::child_of(context.clone());
+                for (name, function) in userfunc::functions(references.functions().to_vec(), &inner) {
+                    outer.set_function(name, function);
+                }
+                Arc::new(outer)
+            };
+            Self {
+                contexts: [with_functions(false), with_functions(true)],
+                results: (0..references.node_count()).map(|_| OnceLock::new()).collect(),
+                references,
+                given,
+                hints: AtomicUsize::new(0),
+                exhausted_by: OnceLock::new(),
+            }
+        })
     }
 
     /// Returns the context of the application with the definitions. A reference to a definition
     /// with an error causes the same error, or it is unknown if errors are reported separately.
     fn context_with(self: &Arc<Self>, reports_errors: bool) -> EvalContext {
-        let mut context = self.context.child();
+        let mut context = EvalContext::child_of(self.contexts[usize::from(reports_errors)].clone());
         let core = self.clone();
         context.set_resolver(move |traversal| core.supply(traversal, reports_errors));
         context
@@ -263,12 +326,14 @@ impl Core {
                 return Err(self.diagnostics_of(cause));
             }
         }
-        let steps = match resolved {
-            Resolved::Given => return Ok(Some(self.context.resolve(traversal)?.unwrap_or(Value::UNKNOWN))),
+        let (value, steps) = match resolved {
+            Resolved::Given => {
+                return Ok(Some(self.contexts[0].resolve(traversal)?.unwrap_or(Value::UNKNOWN)));
+            }
             Resolved::Unknown(name, step) => {
                 // A resolver of the application can have the value. A root that is similar to no
                 // other is reported by the evaluation.
-                if let Some(value) = self.context.resolve(traversal)? {
+                if let Some(value) = self.contexts[0].resolve(traversal)? {
                     return Ok(Some(value));
                 }
                 let has_hint = self.hints.fetch_add(1, Ordering::Relaxed) < MAX_HINTS;
@@ -278,10 +343,12 @@ impl Core {
                 }
                 return Err(self.references.unknown_reference(traversal, name, step, has_hint).into());
             }
-            Resolved::Definition(_, steps) | Resolved::All(_, steps) => steps,
+            Resolved::Constant(value, steps) => (value, steps),
+            Resolved::Definition(_, steps) | Resolved::All(_, steps) => {
+                let Some(node) = node else { return Ok(None) };
+                (self.result(node).map_or(Value::UNKNOWN, |result| result.value.clone()), steps)
+            }
         };
-        let Some(node) = node else { return Ok(None) };
-        let value = self.result(node).map_or(Value::UNKNOWN, |result| result.value.clone());
         // Builds the objects around the value, from the last name to the first one after the root.
         let names = traversal.steps.iter().take(steps).skip(1).filter_map(name_of);
         let names: Vec<&str> = names.collect();
@@ -312,7 +379,6 @@ impl Core {
         if let Some(result) = self.result(start) {
             return result.cause;
         }
-        self.is_used.store(true, Ordering::Relaxed);
         let context = self.context_with(false);
         // The path from the start: each node with the number of its next edge.
         let mut path = vec![(start, 0)];
@@ -343,13 +409,19 @@ impl Core {
     /// Computes a node from the nodes that it needs.
     fn compute(&self, node: NodeNumber, context: &EvalContext) -> Computed {
         let edges = (0..).map_while(|number| self.references.edge(node, number));
+        let function_count = self.references.functions().len() as u32;
+        // A function in a cycle could call itself without end.
+        let mut calls = edges.clone().filter(|edge| edge.to < function_count);
+        let failed_call = calls.find_map(|edge| self.result(edge.to)?.cause);
         let needed = edges.filter(|edge| edge.is_of_value()).filter_map(|edge| self.result(edge.to));
         let mut doubts = Marks::NONE;
         needed.clone().for_each(|result| doubts.add(&result.doubts));
         let mut causes = needed.filter_map(|result| result.cause);
         let mut computed =
             Computed { value: Value::UNKNOWN, diagnostics: Diagnostics::new(), cause: None, doubts };
-        if let Some(group) = self.references.group(node) {
+        if node < function_count {
+            computed.cause = causes.min();
+        } else if let Some(group) = self.references.group(node) {
             let value = |number| Some(self.result(number)?.value.clone());
             computed.value = self.references.names.object(group.name, &value);
             computed.cause = causes.min();
@@ -357,8 +429,8 @@ impl Core {
             computed.value = value.clone();
             computed.doubts = Marks::NONE;
         } else if let Some(expression) = self.references.at(node).value() {
-            if let Some(by) = self.exhausted_by.get() {
-                return Computed { cause: Some(*by), ..computed };
+            if let Some(by) = self.exhausted_by.get().copied().or(failed_call) {
+                return Computed { cause: Some(by), ..computed };
             }
             let (outcome, own) = collect_doubts(|| expression.evaluate_with_diagnostics(context));
             computed.doubts.add(&own);
@@ -387,13 +459,6 @@ impl Core {
             let diagnostics = std::mem::take(&mut diagnostics);
             self.keep(node, Computed { value: Value::UNKNOWN, diagnostics, cause, doubts: Marks::NONE });
         }
-    }
-}
-
-/// Without the results.
-impl Clone for Core {
-    fn clone(&self) -> Self {
-        Self::new(self.references.clone(), self.context.clone(), self.given.clone())
     }
 }
 

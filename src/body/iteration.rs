@@ -1,4 +1,4 @@
-//! Iterators of dynamic blocks, the scope of the expressions in the blocks.
+//! Variables of bodies: iterators of dynamic blocks, and those that an application adds.
 
 use std::sync::Arc;
 
@@ -12,13 +12,14 @@ use crate::value::{Marks, Value};
 /// The cost of defining an iterator, in parts of values.
 const PARTS_OF_AN_ITERATOR: u64 = 8;
 
-/// One element of the collection of a dynamic block, for the block that is generated from it.
+/// A variable of the expressions in a body: the element of the collection of a dynamic block, in
+/// the block that is generated from it, or one of [`Body::with_variables`](super::Body).
 #[derive(Clone)]
 pub(crate) struct Iteration {
     pub(super) parent: Option<Arc<Iteration>>,
     pub(super) name: String,
-    /// An object with key and value.
-    pub(super) object: Value,
+    /// Of an iterator, an object with key and value.
+    pub(super) value: Value,
     /// The collection is unknown, so all values in the block are unknown too.
     pub(super) is_unknown: bool,
     /// The marks of the collection, which all values in the generated blocks have.
@@ -28,6 +29,14 @@ pub(crate) struct Iteration {
 }
 
 impl Iteration {
+    /// Returns a variable that is added to others.
+    pub(super) fn variable(parent: Option<Arc<Self>>, name: String, value: Value) -> Self {
+        let is_unknown = parent.as_ref().is_some_and(|parent| parent.is_unknown);
+        let marks = parent.as_ref().map_or(Marks::NONE, |parent| parent.marks.clone());
+        let weight = parent.as_ref().map_or(1, |parent| parent.weight);
+        Self { parent, name, value, is_unknown, marks, weight }
+    }
+
     fn chain(&self) -> impl Iterator<Item = &Self> {
         std::iter::successors(Some(self), |iteration| iteration.parent.as_deref())
     }
@@ -47,7 +56,7 @@ impl Iteration {
         let mut outermost_first: Vec<_> = self.chain().collect();
         outermost_first.reverse();
         for iteration in outermost_first {
-            context.set(iteration.name.clone(), iteration.object.clone());
+            context.set(iteration.name.clone(), iteration.value.clone());
         }
         context
     }
@@ -65,7 +74,7 @@ impl Iteration {
         if !budget.parts_left().look_at(PARTS_OF_AN_ITERATOR * iterators) {
             budget.exhaust();
         }
-        // The values of the iterators carry no marks of their own.
+        // The values of iterators carry no marks of their own.
         let _scope = redaction::scope(!self.marks.is_empty());
         let mut outcome = evaluate(&self.context(context));
         if self.is_unknown && !context.is_for_check() {

@@ -123,7 +123,7 @@ impl BodyPartView<'_> {
             ast::BodyItem::Attribute(attribute) => self.hides_attribute(attribute.name()),
             ast::BodyItem::Block(block) => {
                 let block_type = block.block_type();
-                let is_expanded = self.expansion.is_some() && block_type == DYNAMIC;
+                let is_expanded = self.expanding().is_some() && block_type == DYNAMIC;
                 self.hides_block(block_type)
                     || is_expanded
                         && block.labels().next().is_some_and(|label| self.hides_block(label.text()))
@@ -134,7 +134,7 @@ impl BodyPartView<'_> {
     /// Returns whether a property of a JSON body is hidden.
     pub(super) fn hides_member(self, member: Member<'_>) -> bool {
         let name = member.name().text();
-        if self.hidden.is_none() || self.expansion.is_none() || name != DYNAMIC {
+        if self.hidden.is_none() || self.expanding().is_none() || name != DYNAMIC {
             return self.hides_attribute(name);
         }
         let mut types = member.value().members().peekable();

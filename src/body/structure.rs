@@ -45,7 +45,7 @@ pub(super) struct BodyPart {
     pub(super) node: Either<(Arc<Tree>, BodyId), (Arc<json_syntax::Tree>, NodeId)>,
     /// The names that were taken out of the body, see [`Body::partial_content`].
     pub(super) hidden: Option<Arc<Hidden>>,
-    /// The expansion of its dynamic blocks, if they are expanded.
+    /// The expansion of its dynamic blocks and its variables, if it has any.
     pub(super) expansion: Option<Arc<Expansion>>,
     /// The overlay that it is a part of, see [`Body::overlay`].
     pub(super) overlaid: Option<Arc<Overlaid>>,
@@ -63,10 +63,11 @@ pub(crate) struct BodyPartView<'b> {
 /// A tree and the index of a body in it.
 pub(super) type BodyNode<'b> = Either<(&'b Arc<Tree>, BodyId), (&'b Arc<json_syntax::Tree>, NodeId)>;
 
-/// The expansion of the dynamic blocks of a body, with the iterators in its scope.
+/// The expansion of the dynamic blocks of a body, with the variables of its own, such as iterators.
 #[cfg(feature = "ext")]
 pub(crate) struct Expansion {
-    pub(super) settings: Arc<ExpansionSettings>,
+    /// Without settings, dynamic blocks stay as they are written.
+    pub(super) settings: Option<Arc<ExpansionSettings>>,
     pub(super) iteration: Option<Arc<Iteration>>,
     /// Found by decoding: the blocks of each dynamic block in source order.
     pub(super) decoded: OnceLock<Result<Vec<Vec<Block>>, Diagnostics>>,
@@ -284,7 +285,12 @@ impl<'b> BodyPartView<'b> {
         Self { node, hidden: None, expansion: None, overlaid: None }
     }
 
-    /// Returns the iterators of the dynamic blocks that the body is in.
+    /// Returns the expansion of its dynamic blocks, if they are expanded.
+    pub(super) fn expanding(self) -> Option<&'b Arc<Expansion>> {
+        self.expansion.filter(|expansion| expansion.expands())
+    }
+
+    /// Returns the variables of the body, such as iterators of the dynamic blocks that it is in.
     pub(super) fn iteration(self) -> Option<&'b Arc<Iteration>> {
         self.expansion?.iteration()
     }

@@ -28,6 +28,10 @@ impl BodyPartView<'_> {
 }
 
 impl Expansion {
+    pub(super) fn expands(&self) -> bool {
+        match *self {}
+    }
+
     pub(super) fn iteration(&self) -> Option<&Arc<Iteration>> {
         match *self {}
     }

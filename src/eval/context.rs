@@ -43,6 +43,8 @@ pub struct EvalContext {
     variables: Option<Names<Result<Value, ValueError>>>,
     functions: Option<Names<Callable>>,
     resolver: Option<Arc<Resolver>>,
+    /// The names that the resolver can answer, for suggestions.
+    resolver_names: Option<Arc<[String]>>,
     limits: Limits,
     /// The allowance that all evaluations in it share, if they share one.
     allowance: Option<Arc<Allowance>>,
@@ -285,6 +287,27 @@ impl EvalContext {
         self
     }
 
+    /// Lists names that the [resolver](Self::set_resolver) of this context can answer. Errors about
+    /// unknown variables suggest them.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, parse_expression, value};
+    ///
+    /// let mut context = EvalContext::new();
+    /// context.set_resolver(|traversal| Ok((traversal.root_name() == Some("region")).then(|| value!("eu"))));
+    /// context.set_resolver_names(["region"]);
+    /// let expression = parse_expression("regoin").into_result()?;
+    /// assert_eq!(
+    ///     expression.evaluate(&context).unwrap_err().to_string(),
+    ///     "1:1: Unknown variable: There is no variable named \"regoin\". Did you mean \"region\"?",
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn set_resolver_names<N: Into<String>>(&mut self, names: impl IntoIterator<Item = N>) -> &mut Self {
+        self.resolver_names = Some(names.into_iter().map(Into::into).collect());
+        self
+    }
+
     /// Sets the limits of each evaluation, or of all evaluations together if they
     /// [share](Self::share_limits) the limits.
     pub fn set_limits(&mut self, limits: Limits) -> &mut Self {
@@ -463,8 +486,17 @@ impl EvalContext {
         self.chain().any(|context| context.functions.is_some())
     }
 
+    /// Returns the names of the variables, and those that resolvers list.
     pub(crate) fn variable_names(&self) -> impl Iterator<Item = &str> {
-        self.chain().filter_map(|context| context.variables.as_ref()).flat_map(Names::iter)
+        let resolved = self.chain().filter_map(|context| context.resolver_names.as_deref()).flatten();
+        let variables = self.chain().filter_map(|context| context.variables.as_ref());
+        variables.flat_map(Names::iter).chain(resolved.map(String::as_str))
+    }
+
+    /// Returns whether a variable is defined here or in a parent, with a valid value or not.
+    #[cfg(feature = "analysis")]
+    pub(crate) fn defines_variable(&self, name: &str) -> bool {
+        self.definition(name).is_some()
     }
 
     pub(crate) fn function_names(&self) -> impl Iterator<Item = &str> {

@@ -1,5 +1,6 @@
 //! Static analysis of whole configurations.
 
+mod blocks;
 mod check;
 mod corpus;
 mod generated;

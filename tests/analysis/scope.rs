@@ -12,7 +12,7 @@ use crate::{in_json, named, native};
 use test_support::rows::check_each;
 
 fn scope(bodies: impl IntoIterator<Item = Body>) -> Scope {
-    Scope::new(&Roots::terraform(), bodies, &context())
+    Scope::new(&Roots::terraform(), bodies, &context()).expect("no variable hides a root")
 }
 
 fn context() -> EvalContext {
@@ -97,7 +97,7 @@ fn each_definition_is_evaluated_once_and_only_when_it_is_needed() {
     let body = native(
         "locals {\n  a = count(1)\n  b = [local.a, local.a]\n  c = [local.a, local.b, local[\"b\"]]\n  d = count(2)\n}\n",
     );
-    let scope = Scope::new(&Roots::terraform(), [body], &context);
+    let scope = Scope::new(&Roots::terraform(), [body], &context).expect("no variable hides a root");
     assert_eq!(calls.load(Ordering::Relaxed), 0);
     for _ in 0..3 {
         assert_eq!(scope.value("local.c").ok(), Some(value!([1, [1, 1], [1, 1]])));
@@ -231,12 +231,32 @@ fn unknown_and_marked_values_are_passed_on() {
 }
 
 #[test]
-fn variables_of_the_context_hide_definitions() {
+fn variables_of_the_context_hide_no_definitions() {
+    let body = || native("variable \"a\" {\n  default = 1\n}\nlocals {\n  x = var.a + other\n}\n");
     let mut context = context();
-    context.set("var", value!({ "a": 10 })).set("other", 5);
-    let body = native("variable \"a\" {\n  default = 1\n}\nlocals {\n  x = var.a + other\n}\n");
-    let scope = Scope::new(&Roots::terraform(), [body], &context);
-    assert_eq!(scope.value("local.x").ok(), Some(value!(15)));
+    context.set("other", 5).set("each", 6);
+    let scope = Scope::new(&Roots::terraform(), [body()], &context).expect("no variable hides a root");
+    assert_eq!(scope.value("[local.x, each]").ok(), Some(value!([6, 6])));
+
+    let detail = |name| {
+        format!(
+            "The application has a variable named {name:?}, which would hide this definition. Rename one of the two."
+        )
+    };
+    check_each(
+        &[
+            ("var", "main.tf:1:1: Duplicate definition: "),
+            ("local", "main.tf:5:3: Duplicate definition: "),
+            ("module", "Duplicate definition: "),
+        ],
+        |(name, location)| {
+            let mut context = context.child();
+            context.set(*name, f64::NAN);
+            let error =
+                Scope::new(&Roots::terraform(), [body()], &context).expect_err("it hides definitions");
+            assert_eq!(error.to_string(), format!("{location}{}", detail(name)));
+        },
+    );
 }
 
 #[test]
@@ -276,7 +296,7 @@ fn limits_hold_for_all_definitions_together() {
     limits.steps = 5000;
     let mut context = context();
     context.set_limits(limits);
-    let scope = Scope::new(&Roots::terraform(), [body()], &context);
+    let scope = Scope::new(&Roots::terraform(), [body()], &context).expect("no variable hides a root");
     assert!(scope.value("local.a0").is_ok());
     let found = scope.check();
     assert_eq!(found.len(), 1, "one definition exceeds the limit, and the others are left out");
@@ -286,7 +306,12 @@ fn limits_hold_for_all_definitions_together() {
     assert!("1 + 1".parse::<serde_hcl::Expression>().and_then(|it| it.evaluate(&context)).is_ok());
     limits.steps = 50_000;
     context.set_limits(limits);
-    assert!(Scope::new(&Roots::terraform(), [body()], &context).check().is_empty());
+    assert!(
+        Scope::new(&Roots::terraform(), [body()], &context)
+            .expect("no variable hides a root")
+            .check()
+            .is_empty()
+    );
 }
 
 #[test]
@@ -325,14 +350,18 @@ fn threads_share_a_scope() {
 fn a_scope_is_made_of_references_too() {
     let references = References::new(&Roots::terraform(), [native("locals {\n  a = 1\n}\n")]);
     assert!(references.check().is_empty());
-    assert_eq!(Scope::of(references, &context()).value("local.a").ok(), Some(value!(1)));
+    assert_eq!(
+        Scope::of(references, &context()).expect("no variable hides a root").value("local.a").ok(),
+        Some(value!(1))
+    );
 }
 
 #[test]
 fn recovery_from_errors_of_definitions_has_the_marks_that_cause_them() {
     let text = "variable \"pin\" {}\nlocals {\n  all   = { code = var.pin + 1, name = \"a\" }\n  again = local.all.name\n  other = 1\n}\n";
     for content in ["5", "x"] {
-        let mut scope = Scope::new(&Roots::terraform(), [native(text)], &EvalContext::new());
+        let mut scope = Scope::new(&Roots::terraform(), [native(text)], &EvalContext::new())
+            .expect("no variable hides a root");
         scope.set("var.pin", Value::from(content).mark(Mark::new("secret"))).expect("it is defined");
         let mut context = scope.context();
         context.set_special_form("try", tryfunc::try_form());

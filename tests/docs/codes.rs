@@ -127,7 +127,7 @@ fn run(code: Code, specification: Option<&str>, language: &str, text: &str) -> D
             decoded(language, text)
         }
         _ if body.blocks().any(|block| block.block_type() == "locals") => {
-            Scope::new(&Roots::terraform(), [body], &context()).check()
+            Scope::new(&Roots::terraform(), [body], &context()).expect("no variable hides a root").check()
         }
         _ => evaluated(body, &context()),
     }

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::edit::{Document, Edits, Site};
+use serde_hcl::ext::userfunc::Names;
 use serde_hcl::{
     Body, EvalContext, Options, Value,
     body::{AttributeSchema, BodySchema},
@@ -215,6 +216,26 @@ const SHAPES: &[Shape] = &[
         |n| locals(n, |i| if i == 0 { "-\"x\"".to_owned() } else { format!("local.a{}", i / 2) }),
         analyze,
     ),
+    (
+        "analyzed: n blocks that refer to attributes of each other",
+        |n| targets(n, |i| format!("a{i}"), |i| format!("target.a{}.x", i + 1)),
+        analyze,
+    ),
+    (
+        "analyzed: n blocks that refer to all",
+        |n| targets(n, |i| format!("a{i}"), |_| "target".into()),
+        analyze,
+    ),
+    ("analyzed: n blocks of one name", |n| targets(n, |_| "a".into(), |i| i.to_string()), analyze),
+    (
+        "analyzed: n functions that call each other",
+        |n| {
+            let function =
+                |i: usize| format!("function \"f{i}\" {{\n  params = []\n  result = f{}()\n}}", (i + 1) % n);
+            lines(n, function) + &locals(n, |i| format!("f{i}()"))
+        },
+        analyze,
+    ),
     ("json: array of n elements", |n| format!("{{\"a\":[{}1]}}", "1,".repeat(n)), json),
     ("json: object of n members", |n| format!("{{{}\"z\":0}}", lines(n, |n| format!("\"k{n}\":{n},"))), json),
     ("json: n members of one name", |n| format!("{{{}\"a\":0}}", "\"a\":1,".repeat(n)), json),
@@ -267,9 +288,16 @@ fn locals(n: usize, value: impl Fn(usize) -> String) -> String {
     format!("locals {{\n{}}}\n", lines(n, |n| format!("a{n} = {}", value(n))))
 }
 
+/// Returns this many blocks with an attribute.
+fn targets(n: usize, name: impl Fn(usize) -> String, x: impl Fn(usize) -> String) -> String {
+    lines(n, |n| format!("target {:?} {{\n  x = {}\n}}", name(n), x(n)))
+}
+
 fn analyze(text: &str) {
     let body = parse_file(text).into_result().expect("it is valid").into_body();
-    let scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new());
+    let roots = Roots::terraform().blocks("target", "target", ["name"]).values("target", ["x", "y"]);
+    let roots = roots.functions(Names::new("function"));
+    let scope = Scope::new(&roots, [body], &EvalContext::new()).expect("no variable hides a root");
     let references = scope.references();
     shown(&references.check());
     shown(&references.unused(["local", "var"]));

@@ -1,13 +1,19 @@
 //! Finds the definitions of bodies, and the references in them.
 
+use std::borrow::Borrow;
+
+use foldhash::fast::RandomState;
+use indexmap::IndexMap;
+
 use crate::analysis::roots::{Kind, Names, Roots};
 use crate::body::dynamic::{DYNAMIC, FOR_EACH, ITERATOR};
-use crate::body::{BlockSchema, Body, BodyItem, BodySchema, Expression};
+use crate::body::{Attribute, Block, BlockSchema, Body, BodyItem, BodySchema, Expression, Label};
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
+use crate::ext::userfunc;
 use crate::order::sort_by_position;
-use crate::syntax::traversal::Traversal;
-use std::borrow::Borrow;
+use crate::syntax::traversal::{Traversal, TraversalStep};
+use crate::syntax::variables::FunctionName;
 
 use super::names::{Meaning, NameTree, address};
 use super::{Definition, Role};
@@ -15,9 +21,11 @@ use super::{Definition, Role};
 /// The definitions, the names that refer to them, and the problems of their form.
 pub(super) struct Collected {
     pub(super) definitions: Vec<Definition>,
+    /// The functions, which are the first definitions.
+    pub(super) functions: Vec<userfunc::Definition>,
     pub(super) names: NameTree,
-    /// Each definition of a name that has one already, after the first.
-    pub(super) repeated: Vec<(u32, u32)>,
+    /// Each definition of a name that has one already, with the first one.
+    pub(super) repeated: IndexMap<u32, u32, RandomState>,
     pub(super) diagnostics: Diagnostics,
 }
 
@@ -25,12 +33,18 @@ pub(super) struct Collected {
 pub(super) fn definitions(roots: &Roots, bodies: impl IntoIterator<Item: Borrow<Body>>) -> Collected {
     let mut collected = Collected {
         definitions: Vec::new(),
+        functions: Vec::new(),
         names: names(roots),
-        repeated: Vec::new(),
+        repeated: IndexMap::default(),
         diagnostics: Diagnostics::new(),
     };
     let schema = schema(&roots.kinds);
-    for body in bodies.into_iter().flat_map(|body| body.borrow().single_bodies().collect::<Vec<_>>()) {
+    let mut body = Body::merge(bodies);
+    if let Some(names) = &roots.functions {
+        (collected.functions, body) = names.definitions(&body).keep_in(&mut collected.diagnostics);
+        collected.definitions.extend(collected.functions.iter().map(of_function));
+    }
+    for body in body.single_bodies() {
         let (content, rest) = body.partial_content(&schema).keep_in(&mut collected.diagnostics);
         let mut items: Vec<BodyItem> = content.blocks().iter().cloned().map(BodyItem::Block).collect();
         items.extend(rest.items());
@@ -38,6 +52,13 @@ pub(super) fn definitions(roots: &Roots, bodies: impl IntoIterator<Item: Borrow<
         items.into_iter().for_each(|item| collected.item(roots, item));
     }
     collected
+}
+
+fn of_function(function: &userfunc::Definition) -> Definition {
+    let (item, value) = (BodyItem::Block(function.block.clone()), Some(function.result.clone()));
+    let parameters = Some(function.parameters().cloned().collect());
+    let address = address(["function", function.name.as_str()]).into();
+    Definition { address, item, value, around: None, parameters, is_named: false, references: 0..0 }
 }
 
 /// Returns the roots, before there are definitions.
@@ -94,10 +115,21 @@ impl Collected {
         let block = match &item {
             BodyItem::Attribute(attribute) => {
                 let (value, path) = (attribute.expression().clone(), [attribute.name().to_owned()]);
-                return self.define(&path, item, Some(value), None, roots.has_top_level);
+                let meaning = roots.has_top_level.then_some(Meaning::Definition as _);
+                return self.define(&path, item, Some(value), None, meaning);
             }
             BodyItem::Block(block) => block,
         };
+        let Some((_, instances)) = roots.instances.iter().find(|(ty, _)| ty == block.block_type()) else {
+            return self.block(roots, block);
+        };
+        match instances.0(block) {
+            Ok(blocks) => blocks.iter().for_each(|block| self.block(roots, block)),
+            Err(error) => self.diagnostics.extend(error.diagnostics().clone()),
+        }
+    }
+
+    fn block(&mut self, roots: &Roots, block: &Block) {
         let kind = roots.kinds.iter().find(|kind| kind.block_type == block.block_type());
         let names = kind.map_or(&Names::Nothing, |kind| &kind.names);
         if let Names::Attributes(root) = names {
@@ -105,7 +137,8 @@ impl Collected {
                 let value = attribute.expression().clone();
                 let path = [root.clone(), attribute.name().to_owned()];
                 let around = Some(block.block_type());
-                self.define(&path, BodyItem::Attribute(attribute), Some(value), around, true);
+                let meaning = Some(Meaning::Definition as _);
+                self.define(&path, BodyItem::Attribute(attribute), Some(value), around, meaning);
             }
             return;
         }
@@ -115,11 +148,31 @@ impl Collected {
             _ => Some(block.block_type()),
         };
         let path = first.into_iter().chain(block.labels().iter().map(|label| label.text()));
-        let path: Vec<String> = path.map(str::to_owned).collect();
+        let mut path: Vec<String> = path.map(str::to_owned).collect();
+        let item = BodyItem::Block(block.clone());
+        if let (Some(kind), Some(listed)) = (kind, kind.and_then(values_of)) {
+            // The block follows its attributes, so that it does in the order of definitions too.
+            for attribute in block.body().attributes().filter(is_value) {
+                if !roots.is_ignored(&[block.block_type(), attribute.name()]) {
+                    path.push(attribute.name().to_owned());
+                    let (value, around) = (attribute.expression().clone(), Some(block.block_type()));
+                    let meaning = Some(Meaning::Definition as _);
+                    self.define(&path, BodyItem::Attribute(attribute), Some(value), around, meaning);
+                    path.pop();
+                }
+            }
+            let id = self.names.add(path.iter().map(String::as_str));
+            for name in listed {
+                let label = kind.labels.iter().position(|label| label == name);
+                let label = label.and_then(|index| block.labels().get(index));
+                self.names.add_constant(id, name, label.map(Label::value));
+            }
+            return self.define(&path, item, None, None, Some(Meaning::Block));
+        }
         let value = kind.and_then(|kind| block.body().attribute(kind.value.as_deref()?));
         let value = value.map(|attribute| attribute.expression().clone());
-        let is_named = *names != Names::Nothing;
-        self.define(&path, item, value, None, is_named);
+        let meaning = (*names != Names::Nothing).then_some(Meaning::Definition as _);
+        self.define(&path, item, value, None, meaning);
     }
 
     /// Adds a definition with a path of names, by which references may name it.
@@ -129,25 +182,71 @@ impl Collected {
         item: BodyItem,
         value: Option<Expression>,
         around: Option<&str>,
-        is_named: bool,
+        meaning: Option<fn(u32) -> Meaning>,
     ) {
         let number = self.definitions.len() as u32;
         let names = path.iter().map(String::as_str);
         let (address, around) = (address(names.clone()).into(), around.map(Box::from));
-        self.definitions.push(Definition { address, item, value, around, is_named, references: 0..0 });
-        if is_named {
+        let meaning = meaning.map(|meaning| meaning(number));
+        let is_named = matches!(meaning, Some(Meaning::Definition(_)));
+        let parameters = None;
+        self.definitions.push(Definition {
+            address,
+            item,
+            value,
+            around,
+            parameters,
+            is_named,
+            references: 0..0,
+        });
+        if let Some(meaning) = meaning {
             let id = self.names.add(names);
             match self.names.meaning(id) {
-                Meaning::Definition(first) => self.repeated.push((first, number)),
-                _ => self.names.set_meaning(id, Meaning::Definition(number)),
+                // Of a repeated block, only the block itself is reported.
+                Meaning::Definition(_) if self.is_in_block(path) => {}
+                Meaning::Definition(last) | Meaning::Block(last) => {
+                    let first = self.repeated.get(&last).copied().unwrap_or(last);
+                    self.repeated.insert(number, first);
+                }
+                _ => {}
             }
+            self.names.set_meaning(id, meaning);
         }
     }
 }
 
-/// Visits all references in a definition, in source order, with their roles.
-pub(super) fn references(roots: &Roots, definition: &Definition, visit: &mut dyn FnMut(Traversal, Role)) {
+impl Collected {
+    /// Returns whether a path is that of an attribute of a block that is defined already.
+    fn is_in_block(&mut self, path: &[String]) -> bool {
+        let Some((_, around)) = path.split_last() else { return false };
+        let id = self.names.add(around.iter().map(String::as_str));
+        matches!(self.names.meaning(id), Meaning::Block(_))
+    }
+}
+
+/// Returns the attributes that blocks always have, if the value of a block is an object of its
+/// attributes.
+fn values_of(kind: &Kind) -> Option<&Vec<String>> {
+    kind.values.as_ref().filter(|_| kind.names != Names::Nothing)
+}
+
+/// Returns whether an attribute can have a value: in HCL JSON, it may be dynamic blocks.
+fn is_value(attribute: &Attribute) -> bool {
+    attribute.name() != DYNAMIC || attribute.expression().ast().is_some()
+}
+
+/// Visits all references in a definition, in source order, with their roles. The last argument of
+/// `visit` is whether the reference is a call of a function.
+pub(super) fn references(
+    roots: &Roots,
+    definition: &Definition,
+    visit: &mut dyn FnMut(Traversal, Role, bool),
+) {
     let mut walk = Walk { roots, path: Vec::new(), bound: Vec::new(), role: Role::Value, visit };
+    if let (Some(parameters), Some(result)) = (&definition.parameters, &definition.value) {
+        walk.bound.clone_from(parameters);
+        return walk.expression(result);
+    }
     let block = match &definition.item {
         BodyItem::Attribute(attribute) => {
             walk.path.extend(definition.around.as_ref().map(|it| it.to_string()));
@@ -160,7 +259,9 @@ pub(super) fn references(roots: &Roots, definition: &Definition, visit: &mut dyn
     walk.role = Role::Content;
     walk.named(block.block_type(), |walk| {
         let role = walk.role;
-        for item in block.body().items() {
+        let is_definition = |item: &BodyItem| matches!(item, BodyItem::Attribute(it) if is_value(it));
+        let has_values = kind.and_then(values_of).is_some();
+        for item in block.body().items().filter(|item| !(has_values && is_definition(item))) {
             let is_value = matches!(&item, BodyItem::Attribute(it) if value == Some(it.name()));
             walk.role = if is_value { Role::Value } else { role };
             walk.item(&item);
@@ -176,7 +277,7 @@ struct Walk<'r> {
     /// The iterators of the enclosing dynamic blocks.
     bound: Vec<String>,
     role: Role,
-    visit: &'r mut dyn FnMut(Traversal, Role),
+    visit: &'r mut dyn FnMut(Traversal, Role, bool),
 }
 
 impl Walk<'_> {
@@ -254,8 +355,12 @@ impl Walk<'_> {
         }
         for traversal in expression.variables() {
             if !traversal.root_name().is_some_and(|name| self.bound.iter().any(|bound| bound == name)) {
-                (self.visit)(traversal, self.role);
+                (self.visit)(traversal, self.role, false);
             }
+        }
+        let calls = if self.roots.functions.is_some() { expression.calls() } else { Vec::new() };
+        for call in calls {
+            (self.visit)(call_of(call, expression), self.role, true);
         }
     }
 
@@ -289,6 +394,11 @@ impl Walk<'_> {
             }
         }
     }
+}
+
+/// Returns a call as a reference: to the name of the function.
+fn call_of(call: FunctionName, expression: &Expression) -> Traversal {
+    Traversal::new(vec![TraversalStep::Root { name: call.name, span: call.span }], expression.source())
 }
 
 /// Returns the text of a key in HCL JSON as it is written.

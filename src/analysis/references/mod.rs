@@ -12,11 +12,13 @@ use std::fmt;
 use std::ops::Range;
 
 use foldhash::fast::RandomState;
+use indexmap::IndexMap;
 
 use super::roots::Roots;
-use crate::body::{Body, BodyItem, Expression};
+use crate::body::{Block, Body, BodyItem, Expression};
 use crate::diag::{Diagnostics, name_suggestion};
 use crate::error::{Error, Result};
+use crate::ext::userfunc;
 use crate::source::{Source, Span};
 use crate::syntax::traversal::Traversal;
 
@@ -64,9 +66,12 @@ pub struct References {
     /// References without a definition, with the number of the step that is unknown.
     unknown: Vec<(Traversal, NameId, usize)>,
     groups: Vec<Group>,
+    /// The functions, which are the first definitions.
+    functions: Vec<userfunc::Definition>,
+    function_numbers: HashMap<Box<str>, u32, RandomState>,
     pub(super) names: NameTree,
     addresses: HashMap<Box<str>, u32, RandomState>,
-    repeated: Vec<(u32, u32)>,
+    repeated: IndexMap<u32, u32, RandomState>,
     diagnostics: Diagnostics,
 }
 
@@ -78,6 +83,8 @@ pub struct Definition {
     value: Option<Expression>,
     /// The type of the block that the attribute is in.
     around: Option<Box<str>>,
+    /// The parameters, if it is a function.
+    parameters: Option<Vec<String>>,
     /// Whether references can name it.
     is_named: bool,
     references: Range<u32>,
@@ -109,15 +116,21 @@ impl References {
     /// Mistakes are found too, and [`check`](Self::check) returns them.
     pub fn new(roots: &Roots, bodies: impl IntoIterator<Item: Borrow<Body>>) -> Self {
         let collected = collect::definitions(roots, bodies);
-        let Collected { mut definitions, mut names, repeated, diagnostics } = collected;
+        let Collected { mut definitions, functions, mut names, repeated, diagnostics } = collected;
         let groups = names.number_groups(definitions.len() as u32);
+        let function_numbers = functions.iter().map(|it| it.name.as_str().into()).zip(0..);
+        let function_numbers: HashMap<Box<str>, u32, RandomState> = function_numbers.collect();
         let mut references = Vec::new();
         let mut unknown = Vec::new();
         let mut addresses = HashMap::with_capacity_and_hasher(definitions.len(), RandomState::default());
         for (definition, from) in definitions.iter_mut().zip(0..) {
             let start = references.len() as u32;
             let scoped = collect::scoped(roots, definition);
-            collect::references(roots, definition, &mut |traversal, role| {
+            collect::references(roots, definition, &mut |traversal, role, is_call| {
+                if is_call {
+                    let to = traversal.root_name().and_then(|name| function_numbers.get(name)).copied();
+                    return references.extend(to.map(|to| Reference { traversal, from, to, role }));
+                }
                 let scoped = scoped.as_ref().map(|scoped| scoped.resolve(&traversal));
                 let resolved = names.resolve(&traversal);
                 match (scoped, &resolved) {
@@ -134,17 +147,30 @@ impl References {
                 }
             });
             definition.references = start..references.len() as u32;
-            addresses.entry(definition.address.clone()).or_insert(from);
+            addresses.insert(definition.address.clone(), from);
         }
-        Self { definitions, references, unknown, groups, names, addresses, repeated, diagnostics }
+        Self {
+            definitions,
+            references,
+            unknown,
+            groups,
+            functions,
+            function_numbers,
+            names,
+            addresses,
+            repeated,
+            diagnostics,
+        }
     }
 
-    /// Returns all definitions, grouped by body, in source order.
+    /// Returns all definitions, grouped by body, in source order. Functions are the first ones, and
+    /// a block follows its attributes if [they are definitions](Roots::values).
     pub fn definitions(&self) -> impl ExactSizeIterator<Item = &Definition> {
         self.definitions.iter()
     }
 
-    /// Returns the first definition with an [address](Definition::address).
+    /// Returns the definition with an [address](Definition::address); the last one, if there are
+    /// several. References to the address are references to it.
     pub fn definition(&self, address: &str) -> Option<&Definition> {
         Some(&self.definitions[*self.addresses.get(address)? as usize])
     }
@@ -274,6 +300,21 @@ impl References {
         self.addresses.get(address).copied().filter(|number| self.at(*number).is_named)
     }
 
+    /// Returns the number of a function.
+    pub(super) fn function(&self, name: &str) -> Option<u32> {
+        self.function_numbers.get(name).copied()
+    }
+
+    /// Returns the functions, whose numbers are their indexes.
+    pub(super) fn functions(&self) -> &[userfunc::Definition] {
+        &self.functions
+    }
+
+    /// Returns the errors about the form of blocks and functions.
+    pub(super) fn form(&self) -> &Diagnostics {
+        &self.diagnostics
+    }
+
     /// Returns whether a root is similar to a name.
     pub(super) fn is_near_root(&self, name: &str) -> bool {
         name_suggestion(name, self.names.after(NameTree::ALL)).is_some()
@@ -336,8 +377,17 @@ impl Definition {
         &self.item
     }
 
+    /// Returns the block, if the definition is one of a type. Its body can be decoded in the
+    /// [context](super::Scope::context) of a scope.
+    pub fn block_of_type(&self, block_type: &str) -> Option<&Block> {
+        match &self.item {
+            BodyItem::Block(block) if block.block_type() == block_type => Some(block),
+            _ => None,
+        }
+    }
+
     /// Returns the expression with its value: that of the attribute, or that of the attribute of
-    /// the block which [`Roots::value_of`] names.
+    /// the block which [`Roots::value_of`] names, or the result of the function.
     pub fn value(&self) -> Option<&Expression> {
         self.value.as_ref()
     }

@@ -21,6 +21,8 @@ pub(in crate::analysis) type NodeNumber = u32;
 #[derive(Clone, Debug)]
 pub(in crate::analysis) struct NameTree {
     names: Vec<Name>,
+    /// The values of names that need no evaluation; the first one is null.
+    constants: Vec<Value>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -48,6 +50,10 @@ pub(super) enum Meaning {
     Names,
     /// A definition.
     Definition(u32),
+    /// A block, which is the names in it: those of its attributes.
+    Block(u32),
+    /// A value that needs no evaluation, by its index.
+    Constant(u32),
     /// A value that the application supplies.
     Given,
 }
@@ -59,6 +65,8 @@ pub(in crate::analysis) enum Resolved {
     /// All definitions below a name, and the number of steps that lead to it: the next step is
     /// computed, or there is none.
     All(NameId, usize),
+    /// A value, and the number of steps that lead to it.
+    Constant(Value, usize),
     Given,
     /// The step of this number is not among the names after a name.
     Unknown(NameId, usize),
@@ -68,7 +76,7 @@ impl NameTree {
     pub(super) const ALL: NameId = NameId(0);
 
     pub(super) fn new() -> Self {
-        Self { names: vec![Name::default()] }
+        Self { names: vec![Name::default()], constants: vec![Value::NULL] }
     }
 
     fn get(&self, id: NameId) -> &Name {
@@ -77,23 +85,33 @@ impl NameTree {
 
     /// Returns the name at the end of a path, which is added where it is missing.
     pub(super) fn add<'p>(&mut self, path: impl IntoIterator<Item = &'p str>) -> NameId {
-        let mut at = Self::ALL;
-        for name in path {
-            at = match self.get(at).inner.get(name) {
-                Some(id) => *id,
-                None => {
-                    let id = NameId(self.names.len() as u32);
-                    self.names.push(Name::default());
-                    self.names[at.0 as usize].inner.insert(name.into(), id);
-                    id
-                }
-            };
+        path.into_iter().fold(Self::ALL, |at, name| self.add_after(at, name))
+    }
+
+    fn add_after(&mut self, at: NameId, name: &str) -> NameId {
+        if let Some(id) = self.get(at).inner.get(name) {
+            return *id;
         }
-        at
+        let id = NameId(self.names.len() as u32);
+        self.names.push(Name::default());
+        self.names[at.0 as usize].inner.insert(name.into(), id);
+        id
     }
 
     pub(super) fn meaning(&self, id: NameId) -> Meaning {
         self.get(id).meaning
+    }
+
+    /// Adds a name after another, with a value that needs no evaluation, unless it has a meaning.
+    pub(super) fn add_constant(&mut self, after: NameId, name: &str, value: Option<Value>) {
+        let index = value.map_or(0, |value| {
+            self.constants.push(value);
+            self.constants.len() as u32 - 1
+        });
+        let id = self.add_after(after, name);
+        if self.meaning(id) == Meaning::Names {
+            self.set_meaning(id, Meaning::Constant(index));
+        }
     }
 
     pub(super) fn set_meaning(&mut self, id: NameId, meaning: Meaning) {
@@ -103,6 +121,12 @@ impl NameTree {
     /// Returns a root by its name.
     pub(super) fn root(&self, name: &str) -> Option<NameId> {
         self.get(Self::ALL).inner.get(name).copied()
+    }
+
+    /// Returns the roots that the application does not supply.
+    pub(super) fn roots(&self) -> impl Iterator<Item = (&str, NameId)> {
+        let roots = self.get(Self::ALL).inner.iter().map(|(name, id)| (&**name, *id));
+        roots.filter(|(_, id)| self.meaning(*id) != Meaning::Given)
     }
 
     /// Returns the names after a name.
@@ -120,7 +144,10 @@ impl NameTree {
                 None => return Resolved::Unknown(at, number),
             }
             match self.meaning(at) {
-                Meaning::Names => {}
+                Meaning::Names | Meaning::Block(_) => {}
+                Meaning::Constant(index) => {
+                    return Resolved::Constant(self.constants[index as usize].clone(), number + 1);
+                }
                 Meaning::Definition(definition) => return Resolved::Definition(definition, number + 1),
                 Meaning::Given => return Resolved::Given,
             }
@@ -133,7 +160,7 @@ impl NameTree {
         match resolved {
             Resolved::Definition(number, _) => Some(*number),
             Resolved::All(name, _) => self.get(*name).group,
-            Resolved::Given | Resolved::Unknown(..) => None,
+            Resolved::Constant(..) | Resolved::Given | Resolved::Unknown(..) => None,
         }
     }
 
@@ -144,7 +171,7 @@ impl NameTree {
         let mut next: Vec<(NameId, Vec<&str>)> = vec![(Self::ALL, Vec::new())];
         while let Some((name, path)) = next.pop() {
             for (inner, id) in self.get(name).inner.iter().rev() {
-                if self.meaning(*id) == Meaning::Names {
+                if matches!(self.meaning(*id), Meaning::Names | Meaning::Block(_)) {
                     next.push((*id, path.iter().copied().chain([&**inner]).collect()));
                 }
             }
@@ -166,8 +193,8 @@ impl NameTree {
         while let Some(id) = next.pop() {
             match self.meaning(id) {
                 Meaning::Definition(definition) => found.push(definition),
-                Meaning::Names => next.extend(self.get(id).inner.values().rev()),
-                Meaning::Given => {}
+                Meaning::Names | Meaning::Block(_) => next.extend(self.get(id).inner.values().rev()),
+                Meaning::Constant(_) | Meaning::Given => {}
             }
         }
         found
@@ -180,7 +207,8 @@ impl NameTree {
                 Meaning::Definition(definition) => value(definition)?,
                 // The depth of this recursion is limited by the number of levels of the roots and
                 // their labels.
-                Meaning::Names => self.object(*id, value),
+                Meaning::Names | Meaning::Block(_) => self.object(*id, value),
+                Meaning::Constant(index) => self.constants[index as usize].clone(),
                 Meaning::Given => return None,
             };
             Some((name.to_string(), value))

@@ -4,6 +4,7 @@ use super::names::{NameId, name_of};
 use super::order::CycleStep;
 use super::{Definition, NodeNumber, References};
 use crate::diag::{Code, Diagnostic, Diagnostics, name_hint};
+use crate::eval::EvalContext;
 use crate::source::Span;
 use crate::syntax::traversal::Traversal;
 
@@ -17,7 +18,7 @@ pub(in crate::analysis) const MAX_HINTS: usize = 100;
 impl References {
     /// Reports the definitions of names that have one already.
     pub(super) fn report_repeated(&self, found: &mut Diagnostics) {
-        for (first, again) in &self.repeated {
+        for (again, first) in &self.repeated {
             let (first, again) = (self.at(*first), self.at(*again));
             let detail =
                 format!("{:?} is defined already. Remove or rename one of the two.", again.address());
@@ -25,6 +26,22 @@ impl References {
             let diagnostic = diagnostic.at(again.span()).in_source(again.source());
             found.push(diagnostic.with_label_in(first.source(), first.span(), "first defined here"));
         }
+    }
+
+    /// Reports the roots that variables of a context would hide.
+    pub(in crate::analysis) fn hidden_by(&self, context: &EvalContext) -> Diagnostics {
+        let hidden = self.names.roots().filter(|(name, _)| context.defines_variable(name));
+        let diagnostics = hidden.map(|(name, id)| {
+            let detail = format!(
+                "The application has a variable named {name:?}, which would hide this definition. Rename one of the two."
+            );
+            let diagnostic = Diagnostic::new(Code::DuplicateDefinition, detail);
+            match self.names.definitions(id).first().map(|number| self.at(*number)) {
+                Some(first) => diagnostic.at(first.span()).in_source(first.source()),
+                None => diagnostic,
+            }
+        });
+        diagnostics.collect::<Vec<_>>().into()
     }
 
     /// Reports the references to names that have no definition.

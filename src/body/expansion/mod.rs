@@ -32,6 +32,44 @@ impl Body {
         self.map_parts(|part| part.map_all(&|part| with_settings(part, settings.clone())))
     }
 
+    /// Returns the body with variables that all of its expressions can use, in addition to those of
+    /// the context in which they are evaluated or decoded. They hide variables of the same names.
+    ///
+    /// This is for blocks that an application evaluates several times, such as those with `count`
+    /// or `for_each` in Terraform.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, from_body, parse_file, value};
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Server {
+    ///     name: String,
+    /// }
+    ///
+    /// let body = parse_file("name = \"${prefix}-${each.key}\"\n").into_result()?.into_body();
+    /// let mut context = EvalContext::new();
+    /// context.set("prefix", "web");
+    /// for (key, name) in [("a", "web-a"), ("b", "web-b")] {
+    ///     let body = body.with_variables([("each", value!({ "key": key }))]);
+    ///     assert_eq!(from_body::<Server>(&body, &context)?.name, name);
+    /// }
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_variables<N: Into<String>>(&self, variables: impl IntoIterator<Item = (N, Value)>) -> Self {
+        let variables: Vec<(String, Value)> =
+            variables.into_iter().map(|(name, value)| (name.into(), value)).collect();
+        let with_variables = |part: &BodyPart| {
+            let settings = part.expansion.as_ref().and_then(|expansion| expansion.settings.clone());
+            let mut iteration = part.view().iteration().cloned();
+            for (name, value) in &variables {
+                iteration = Some(Arc::new(Iteration::variable(iteration, name.clone(), value.clone())));
+            }
+            BodyPart { expansion: Some(Expansion::new(settings, iteration)), ..part.clone() }
+        };
+        self.map_parts(|part| part.map_all(&with_variables))
+    }
+
     /// Returns the body and the budget for decoding it in a context. The expansion of its dynamic
     /// blocks uses the same budget.
     pub(crate) fn within_one_budget(&self, context: &EvalContext) -> (Cow<'_, Self>, Budget) {
@@ -71,25 +109,56 @@ impl Body {
     }
 }
 
+impl Block {
+    /// Returns the block with [variables](Body::with_variables) that all of its expressions can
+    /// use.
+    #[must_use]
+    pub fn with_variables<N: Into<String>>(&self, variables: impl IntoIterator<Item = (N, Value)>) -> Self {
+        Self { body: self.body.with_variables(variables), ..self.clone() }
+    }
+
+    /// Returns the block with other labels. Their locations are those of the labels that they
+    /// replace, or else of the type.
+    ///
+    /// ```
+    /// let body = serde_hcl::parse_file("target \"app\" {}\n").into_result()?.into_body();
+    /// let block = body.blocks().next().expect("it exists").with_labels(["app-1"]);
+    /// assert_eq!(block.labels()[0].text(), "app-1");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_labels<L: Into<String>>(&self, labels: impl IntoIterator<Item = L>) -> Self {
+        let label = |(index, text): (usize, L)| Label {
+            text: text.into().into(),
+            span: self.labels.get(index).map_or(self.type_span, Label::span),
+            is_quoted: true,
+            is_unknown: false,
+            marks: Marks::NONE,
+        };
+        Self { labels: labels.into_iter().enumerate().map(label).collect(), ..self.clone() }
+    }
+}
+
 /// Returns the part with dynamic blocks that are expanded within an allowance.
 fn drawing_on(allowance: &Arc<Allowance>, part: &BodyPart) -> BodyPart {
-    let Some(expansion) = &part.expansion else { return part.clone() };
-    let ExpansionSettings { context, check } = &*expansion.settings;
+    let settings = part.expansion.as_ref().and_then(|expansion| expansion.settings.as_deref());
+    let Some(ExpansionSettings { context, check }) = settings else { return part.clone() };
     let settings = ExpansionSettings { context: context.drawing_on(allowance), check: check.clone() };
     with_settings(part, Arc::new(settings))
 }
 
 fn with_settings(part: &BodyPart, settings: Arc<ExpansionSettings>) -> BodyPart {
     let iteration = part.view().iteration().cloned();
-    BodyPart { expansion: Some(Expansion::new(settings, iteration)), ..part.clone() }
+    BodyPart { expansion: Some(Expansion::new(Some(settings), iteration)), ..part.clone() }
 }
 
 impl BodyPartView<'_> {
     /// Returns the attributes and blocks of a schema, with dynamic blocks expanded. With `all`,
     /// other items of the body are an error.
     pub(in crate::body) fn content(self, schema: &BodySchema, all: bool) -> Partial {
-        let extended = self.expansion.and_then(|_| dynamic::with_dynamic_blocks(schema));
-        let (Some(expansion), Some(extended)) = (self.expansion, extended) else {
+        let expanding = self.expanding();
+        let extended = expanding.and_then(|_| dynamic::with_dynamic_blocks(schema));
+        let (Some(expansion), Some(extended)) = (expanding, extended) else {
             return self.written_content(schema, all);
         };
         let mut partial = self.written_content(&extended, all);
@@ -125,8 +194,13 @@ impl BodyPartView<'_> {
 }
 
 impl Expansion {
-    fn new(settings: Arc<ExpansionSettings>, iteration: Option<Arc<Iteration>>) -> Arc<Self> {
+    fn new(settings: Option<Arc<ExpansionSettings>>, iteration: Option<Arc<Iteration>>) -> Arc<Self> {
         Arc::new(Self { settings, iteration, decoded: OnceLock::new(), inner: LazyMap::default() })
+    }
+
+    /// Returns whether dynamic blocks are expanded.
+    pub(in crate::body) fn expands(&self) -> bool {
+        self.settings.is_some()
     }
 
     pub(in crate::body) fn iteration(&self) -> Option<&Arc<Iteration>> {
@@ -172,7 +246,9 @@ impl Expansion {
 
     /// Returns the blocks that a dynamic block generates. `made` counts those of its body.
     fn blocks(&self, dynamic: &Block, wanted: Option<&BlockSchema>, made: &mut u64) -> Outcome<Vec<Block>> {
-        let mut reader = Reader { expansion: self, dynamic, wanted, diagnostics: Diagnostics::new() };
+        let Some(settings) = &self.settings else { return Outcome::from(Vec::new()) };
+        let iteration = self.iteration.as_ref();
+        let mut reader = Reader { settings, iteration, dynamic, wanted, diagnostics: Diagnostics::new() };
         let blocks = reader.blocks(made).unwrap_or_default();
         Outcome { value: blocks, diagnostics: reader.diagnostics }
     }
@@ -183,7 +259,9 @@ const ELEMENTS_OF_A_BLOCK: u64 = 8;
 
 /// Reads one dynamic block. The first error ends it.
 struct Reader<'r> {
-    expansion: &'r Expansion,
+    settings: &'r Arc<ExpansionSettings>,
+    /// The variables around the block.
+    iteration: Option<&'r Arc<Iteration>>,
     dynamic: &'r Block,
     /// The schema of the generated blocks. Without it, they may have any labels.
     wanted: Option<&'r BlockSchema>,
@@ -202,7 +280,7 @@ impl Reader<'_> {
         let content = self.header()?;
         let for_each = content.attribute(FOR_EACH)?.expression();
         // A check continues with the content of the block.
-        let is_check = self.expansion.settings.context.is_for_check();
+        let is_check = self.settings.context.is_for_check();
         let (collection, marks) = match self.collection(for_each) {
             None if is_check => (Value::UNKNOWN, Marks::NONE),
             collection => collection?,
@@ -211,12 +289,12 @@ impl Reader<'_> {
         let labels = self.labels(&content)?;
         let template = self.template(&content)?;
 
-        let parent = self.expansion.iteration.as_ref();
+        let parent = self.iteration;
         let is_unknown = collection.is_unknown();
         let count = if is_unknown { 1 } else { collection.iter().len() as u64 };
         *made = made.saturating_add(count);
         let around = parent.map_or(1, |parent| parent.weight);
-        let limit = self.expansion.settings.context.limits().elements;
+        let limit = self.settings.context.limits().elements;
         if around.saturating_mul(*made) > limit {
             let detail = format!(
                 "More than the limit of {limit} blocks would be made here, with those around counted. Make the collection \
@@ -224,7 +302,7 @@ impl Reader<'_> {
             );
             return self.fail(Code::TooManyBlocks, detail, for_each);
         }
-        let budget = self.expansion.settings.context.budget();
+        let budget = self.settings.context.budget();
         if let Err(error) = budget.take_elements(count.saturating_mul(ELEMENTS_OF_A_BLOCK)) {
             return self.fail(Code::TooManyBlocks, error.detail(), for_each);
         }
@@ -232,7 +310,7 @@ impl Reader<'_> {
             Arc::new(Iteration {
                 parent: parent.cloned(),
                 name: iterator.clone(),
-                object: Value::object(Map::from_iter([("key", key), ("value", value)])),
+                value: Value::object(Map::from_iter([("key", key), ("value", value)])),
                 is_unknown: is_unknown || parent.is_some_and(|parent| parent.is_unknown),
                 marks: parent.map_or_else(|| marks.clone(), |parent| parent.marks.union(&marks)),
                 weight: around.saturating_mul(count),
@@ -264,16 +342,16 @@ impl Reader<'_> {
 
     /// Returns the value of `for_each` and its marks.
     fn collection(&mut self, for_each: &Expression) -> Option<(Value, Marks)> {
-        let settings = &self.expansion.settings;
+        let settings = self.settings;
         let budget = settings.context.budget();
         let evaluate = |context: &EvalContext| for_each.evaluate_within(context, &budget);
-        let outcome = match &self.expansion.iteration {
+        let outcome = match self.iteration {
             Some(iteration) if iteration.is_unknown => evaluate(&iteration.context(&settings.context)),
             Some(iteration) => iteration.evaluate(&settings.context, &budget, evaluate),
             None => evaluate(&settings.context),
         };
         let value = self.sound(outcome)?;
-        if let Some(check) = &self.expansion.settings.check {
+        if let Some(check) = &self.settings.check {
             let _scope = redaction::scope(value.contains_marks());
             self.sound(Outcome { value: (), diagnostics: check(&value, for_each) })?;
         }
@@ -354,7 +432,7 @@ impl Reader<'_> {
         labels: &[Expression],
         mut iteration: Arc<Iteration>,
     ) -> Option<Block> {
-        let settings = &self.expansion.settings;
+        let settings = self.settings;
         let mut texts = Vec::with_capacity(labels.len());
         if !labels.is_empty() {
             let context = iteration.context(&settings.context);
@@ -383,7 +461,7 @@ impl Reader<'_> {
             labels: texts,
             span: self.dynamic.span,
             body: template.map_parts(|part| {
-                let expansion = Expansion::new(settings.clone(), Some(iteration.clone()));
+                let expansion = Expansion::new(Some(settings.clone()), Some(iteration.clone()));
                 BodyPart { expansion: Some(expansion), ..part.clone() }
             }),
             item: None,

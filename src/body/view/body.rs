@@ -156,7 +156,7 @@ impl<'b> BodyView<'b> {
                 items
             }
         };
-        if let Some(expansion) = part.expansion {
+        if let Some(expansion) = part.expanding() {
             // Errors are reported when the body is checked.
             let blocks = expansion.decoded(part).unwrap_or_default();
             items = with_expanded(items, blocks);
@@ -222,7 +222,7 @@ fn check(part: BodyPartView<'_>) -> Result<()> {
         let error = Error::coded(Code::JsonObjectExpected, detail);
         return Err(error.at(wrong.start_span(), &tree.source));
     }
-    match part.expansion.map(|expansion| expansion.decoded(part)) {
+    match part.expanding().map(|expansion| expansion.decoded(part)) {
         Some(Err(diagnostics)) => Err(Error::from(diagnostics.clone())),
         Some(Ok(_)) | None => Ok(()),
     }

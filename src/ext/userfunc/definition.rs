@@ -2,20 +2,19 @@
 
 use std::sync::{Arc, Weak};
 
-use crate::body::Expression;
+use crate::body::{Block, Expression};
 use crate::eval::{EvalContext, value_in_function};
 use crate::func::{Budget, Function, Parameter};
-use crate::source::{Source, Span};
 use crate::value::{Type, Value, ValueError};
 
 /// The definition of a function by a block.
-pub(super) struct Definition {
-    pub(super) name: String,
-    /// The location, for messages.
-    pub(super) location: (Source, Span),
+#[derive(Clone)]
+pub(crate) struct Definition {
+    pub(crate) name: String,
+    pub(crate) block: Block,
     pub(super) parameters: Vec<String>,
     pub(super) variadic: Option<String>,
-    pub(super) result: Expression,
+    pub(crate) result: Expression,
 }
 
 /// Definitions that can call each other, and the context in which they do.
@@ -70,6 +69,12 @@ impl Set {
 }
 
 impl Definition {
+    /// Returns the names of the variables that a call defines.
+    #[cfg(feature = "analysis")]
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = &String> {
+        self.parameters.iter().chain(&self.variadic)
+    }
+
     fn function(
         &self,
         call: impl Fn(&[Value], &Budget) -> Result<Value, ValueError> + Send + Sync + 'static,

@@ -58,10 +58,87 @@ use crate::body::Body;
 use crate::eval::EvalContext;
 use crate::func::Function;
 use crate::outcome::Outcome;
+pub(crate) use definition::Definition;
 use definition::Set;
 
+/// The functions, by name.
+type Functions = Vec<(String, Function)>;
+
+/// The type of the blocks that define functions, and the names of their attributes.
+///
+/// ```
+/// use serde_hcl::{EvalContext, ext::userfunc::Names, parse_file, value};
+///
+/// let text = r#"
+/// function "count" {
+///   params          = []
+///   variadic_params = items
+///   result          = [for index, item in items : index + 1]
+/// }
+/// "#;
+/// let body = parse_file(text).into_result()?.into_body();
+/// let names = Names::new("function").variadic_param("variadic_params");
+/// let (functions, _rest) = names.decode(&body, &EvalContext::new()).into_result()?;
+/// assert_eq!(functions[0].1.call(&[value!("a"), value!("b")]).ok(), Some(value!([1, 2])));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Names {
+    block_type: String,
+    params: String,
+    variadic_param: String,
+    result: String,
+}
+
+impl Names {
+    /// Creates the names of the Go implementation, for blocks of the given type: `params`,
+    /// `variadic_param` and `result`.
+    pub fn new(block_type: impl Into<String>) -> Self {
+        Self {
+            block_type: block_type.into(),
+            params: "params".into(),
+            variadic_param: "variadic_param".into(),
+            result: "result".into(),
+        }
+    }
+
+    /// Sets the name of the attribute with the names of the parameters.
+    pub fn params(mut self, name: impl Into<String>) -> Self {
+        self.params = name.into();
+        self
+    }
+
+    /// Sets the name of the attribute with the name of the variadic parameter.
+    pub fn variadic_param(mut self, name: impl Into<String>) -> Self {
+        self.variadic_param = name.into();
+        self
+    }
+
+    /// Sets the name of the attribute with the result.
+    pub fn result(mut self, name: impl Into<String>) -> Self {
+        self.result = name.into();
+        self
+    }
+
+    /// Returns the functions of a body and a body with the rest, like [`decode`].
+    pub fn decode(&self, body: &Body, context: &EvalContext) -> Outcome<(Functions, Body)> {
+        self.definitions(body).map(|(definitions, rest)| (functions(definitions, context), rest))
+    }
+
+    /// Returns the valid definitions, and a body with the rest.
+    pub(crate) fn definitions(&self, body: &Body) -> Outcome<(Vec<Definition>, Body)> {
+        read::definitions(self, body)
+    }
+}
+
+/// Returns the functions of definitions, which can use a context.
+pub(crate) fn functions(definitions: Vec<Definition>, context: &EvalContext) -> Functions {
+    Set::new(definitions, context).functions()
+}
+
 /// Returns the functions that the blocks of a type define, in their order, and a body with the
-/// rest.
+/// rest. [`Names`] is for attributes with other names.
 ///
 /// They can use the variables and functions of a context, as it is now; their parameters and the
 /// other functions of the body hide those of the same names.
@@ -79,11 +156,6 @@ use definition::Set;
 /// assert_eq!((name.as_str(), double.call(&[value!(21)]).ok()), ("double", Some(value!(42))));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn decode(
-    body: &Body,
-    block_type: &str,
-    context: &EvalContext,
-) -> Outcome<(Vec<(String, Function)>, Body)> {
-    let outcome = read::definitions(body, block_type);
-    outcome.map(|(definitions, rest)| (Set::new(definitions, context).functions(), rest))
+pub fn decode(body: &Body, block_type: &str, context: &EvalContext) -> Outcome<(Functions, Body)> {
+    Names::new(block_type).decode(body, context)
 }

@@ -3,26 +3,27 @@
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 
+use super::Names;
 use super::definition::Definition;
 use crate::body::{AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Expression};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::outcome::Outcome;
 
 /// Returns the valid definitions, and a body with the rest.
-pub(super) fn definitions(body: &Body, block_type: &str) -> Outcome<(Vec<Definition>, Body)> {
+pub(super) fn definitions(names: &Names, body: &Body) -> Outcome<(Vec<Definition>, Body)> {
     let mut found = Diagnostics::new();
     let mut outer = BodySchema::default();
-    outer.add_block(BlockSchema::new(block_type, ["name"]));
+    outer.add_block(BlockSchema::new(names.block_type.as_str(), ["name"]));
     let mut inner = BodySchema::default();
-    inner.add_attribute(AttributeSchema::required("params"));
-    inner.add_attribute(AttributeSchema::optional("variadic_param"));
-    inner.add_attribute(AttributeSchema::required("result"));
+    inner.add_attribute(AttributeSchema::required(names.params.as_str()));
+    inner.add_attribute(AttributeSchema::optional(names.variadic_param.as_str()));
+    inner.add_attribute(AttributeSchema::required(names.result.as_str()));
 
     let (content, rest) = body.partial_content(&outer).keep_in(&mut found);
     let mut definitions: IndexMap<String, Definition> = IndexMap::new();
     for block in content.blocks() {
         let content = block.body().content(&inner).keep_in(&mut found);
-        let Some(definition) = definition(block, &content, &mut found) else { continue };
+        let Some(definition) = definition(names, block, &content, &mut found) else { continue };
         match definitions.entry(definition.name.clone()) {
             Entry::Occupied(first) => found.push(duplicate(first.get(), block)),
             Entry::Vacant(place) => _ = place.insert(definition),
@@ -31,17 +32,22 @@ pub(super) fn definitions(body: &Body, block_type: &str) -> Outcome<(Vec<Definit
     Outcome { value: (definitions.into_values().collect(), rest), diagnostics: found }
 }
 
-fn definition(block: &Block, content: &BodyContent, found: &mut Diagnostics) -> Option<Definition> {
-    let parameters = content.attribute("params").and_then(|it| parameters(it.expression(), found));
-    let variadic = match content.attribute("variadic_param") {
+fn definition(
+    names: &Names,
+    block: &Block,
+    content: &BodyContent,
+    found: &mut Diagnostics,
+) -> Option<Definition> {
+    let parameters = content.attribute(&names.params).and_then(|it| parameters(it.expression(), found));
+    let variadic = match content.attribute(&names.variadic_param) {
         Some(attribute) => parameter(attribute.expression(), found).map(Some),
         None => Some(None),
     };
-    let result = content.attribute("result")?;
+    let result = content.attribute(&names.result)?;
     let (parameters, variadic) = (parameters?, variadic?);
     Some(Definition {
         name: block.labels().first()?.text().to_owned(),
-        location: (block.source().clone(), block.header_span()),
+        block: block.clone(),
         parameters,
         variadic,
         result: result.expression().clone(),
@@ -70,5 +76,5 @@ fn duplicate(first: &Definition, second: &Block) -> Diagnostic {
     let detail = format!("There is another function {:?}. Rename one of them.", first.name);
     let diagnostic = Diagnostic::new(Code::DuplicateFunction, detail);
     let diagnostic = diagnostic.at(second.header_span()).in_source(second.source());
-    diagnostic.with_label_in(&first.location.0, first.location.1, "the first one")
+    diagnostic.with_label_in(first.block.source(), first.block.header_span(), "the first one")
 }
