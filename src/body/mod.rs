@@ -52,9 +52,11 @@ pub(crate) use name::{NameView, Spelling};
 pub(crate) use rewrite::{Replacements, Rewrite};
 pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;
+#[cfg(feature = "analysis")]
+pub(crate) use structure::Attribute;
+#[cfg(feature = "ext")]
+pub(crate) use structure::Block;
 pub(crate) use structure::Body;
-#[cfg(any(feature = "analysis", feature = "ext"))]
-pub(crate) use structure::{Attribute, Block};
 pub use structure::{BodyItem, Label};
 pub(crate) use template::Template;
 pub(crate) use view::{

@@ -145,6 +145,15 @@ fn generated_blocks_are_printed_with_their_labels() {
 }
 
 #[test]
+fn blocks_with_other_labels_are_printed_with_them() {
+    let body = parse_file("task \"a\" {\n  n = 1\n}\n").into_result().expect("it is sound").into_body();
+    let block = body.blocks().next().expect("it exists").with_labels(["b", "c"]);
+    assert_eq!(block.to_string(), "task \"b\" \"c\" {\n  n = 1\n}");
+    let block = block.with_variables([("x", Value::from(1))]);
+    assert_eq!(block.to_string(), "task \"b\" \"c\" {\n  n = 1\n}");
+}
+
+#[test]
 fn the_variables_of_a_body_are_those_of_all_its_expressions() {
     let native = "a = x.y\nb {\n  c = [for z in w : z + x.y]\n  d {\n    e = \"${v[0]}\"\n  }\n}\nf = u\n";
     let in_json = r#"{ "a": "${x.y}", "b": { "c": "${[for z in w : z + x.y]}", "d": { "e": "${v[0]}" } }, "f": "${u}" }"#;

@@ -135,7 +135,7 @@ impl Block {
             is_unknown: false,
             marks: Marks::NONE,
         };
-        Self { labels: labels.into_iter().enumerate().map(label).collect(), ..self.clone() }
+        Self { labels: labels.into_iter().enumerate().map(label).collect(), item: None, ..self.clone() }
     }
 }
 
