@@ -91,7 +91,7 @@ fn move_block(document: &mut Document, path: &Path, index: usize, to: &Address) 
     document.edit(|document| {
         if let Some(mut block) = document.block_at(path, index) {
             block.set_type(block_type)?;
-            block.set_labels(&labels.iter().map(String::as_str).collect::<Vec<_>>())?;
+            block.set_labels(labels)?;
             if parent != *path {
                 block.move_to(&parent)?;
             }
@@ -130,7 +130,7 @@ fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address
     let value = parse_expression(expression.source().slice(expression.span())).into_result()?;
     document.edit(|document| {
         if let Some(mut body) = document.body_at(&target) {
-            body.insert_attribute(serde_hcl::edit::Position::Last, new, value)?;
+            body.set(new, value)?;
             if let Some(mut attribute) = body.attribute(new) {
                 if !lead.is_empty() {
                     attribute.set_lead_comments(&lead)?;
@@ -154,7 +154,7 @@ pub fn add(address: &str, files: &Changed, output: &Output) -> Result<()> {
         let (parent, names) = place(document, &address)?;
         let [block_type, labels @ ..] = names.as_slice() else { return Ok(false) };
         if let Some(mut body) = document.body_at(&parent) {
-            body.append_block(block_type, &labels.iter().map(String::as_str).collect::<Vec<_>>())?;
+            body.append_block(block_type, labels)?;
         }
         Ok(true)
     })

@@ -52,7 +52,10 @@ fn vote(breaks: usize) -> isize {
 
 impl<'t> TextView<'t> {
     pub(super) fn of(root: ast::Body<'t>) -> Self {
-        let tree = root.tree();
+        Self::of_tree(root.tree())
+    }
+
+    pub(super) fn of_tree(tree: &'t Tree) -> Self {
         Self { text: tree.source.text(), tree }
     }
 
@@ -170,6 +173,19 @@ impl<'t> TextView<'t> {
         let is_alone = self.begins_line(span.start) && self.ends_line(span.end);
         let lines = is_alone.then(|| self.line_start(span.start)..self.line_end(span.end));
         Extent { span, lines }
+    }
+
+    /// Returns the blank lines before and after lines of a body.
+    pub(super) fn blank_around(
+        self,
+        body: ast::Body<'_>,
+        lines: &Range<usize>,
+    ) -> (Range<usize>, Range<usize>) {
+        let inside = self.inside(body);
+        // The rest of the line after an opening brace does not count as a blank line.
+        let floor =
+            if self.is_root(body) { inside.start } else { self.line_end(inside.start).min(lines.start) };
+        (self.blank_before(lines.start, floor), self.blank_after(lines.end, inside.end))
     }
 
     /// Returns the blank lines right before the start of a line, and not before `floor`.

@@ -2,6 +2,7 @@
 
 mod batch;
 mod comments;
+mod entries;
 mod expr;
 mod items;
 mod layout;
@@ -9,7 +10,9 @@ mod long;
 mod move_to;
 mod properties;
 mod rename;
+mod rewrite;
 mod set;
+mod taken;
 mod update;
 mod update_properties;
 mod values;
