@@ -92,8 +92,8 @@ fn json(bytes: usize) -> String {
 
 /// Returns options that accept texts of any length and any number of values.
 fn unlimited() -> Options {
-    let limits = Limits::DEFAULT.with_input(u64::MAX).with_steps(u64::MAX).with_bytes(u64::MAX);
-    Options::new().limits(limits.with_elements(u64::MAX))
+    let limits = Limits::DEFAULT.input(u64::MAX).steps(u64::MAX).bytes(u64::MAX);
+    Options::new().limits(limits.elements(u64::MAX))
 }
 
 /// An edit of a document of n blocks.
@@ -140,7 +140,7 @@ fn main() {
     println!("\n{:42} {:>12} {:>12} {:>6}", "order and values", "n = 10,000", "4n", "ratio");
     for (name, shape) in DEFINITIONS {
         let [small, large] = [10_000, 40_000].map(|n| {
-            let body = serde_hcl::parse_file(shape(n)).value.body();
+            let body = serde_hcl::parse_file(shape(n)).value.into_body();
             fastest(|| {
                 let scope = Scope::new(&Roots::terraform(), [body.clone()], &EvalContext::new());
                 black_box((scope.references().order().is_ok(), scope.check()));

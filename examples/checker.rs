@@ -5,7 +5,7 @@
 
 use serde_hcl::analysis::check;
 use serde_hcl::ext::spec::Spec;
-use serde_hcl::{EvalContext, Function, Source, Type, Value, parse_file};
+use serde_hcl::{EvalContext, Function, Source, Value, parse_file, value::Type};
 
 const CONFIGURATION: &str = r#"
 name      = "web-${upper(region)}"
@@ -55,7 +55,7 @@ fn main() {
 
     println!("\nErrors for all values:");
     let file = parse_file(Source::new("broken.hcl", BROKEN)).value;
-    let found = check(&file.body(), &site(), &context);
+    let found = check(file.body(), &site(), &context);
     println!("{found:#}");
 }
 

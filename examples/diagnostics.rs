@@ -6,8 +6,11 @@
 use std::collections::HashMap;
 
 use serde::Deserialize;
-use serde_hcl::Spanned;
-use serde_hcl::{Category, Diagnostic, Diagnostics, Source};
+use serde_hcl::de::Spanned;
+use serde_hcl::{
+    Diagnostic, Source,
+    diag::{Category, Diagnostics},
+};
 
 const TEXT: &str = r#"
 service "web" {

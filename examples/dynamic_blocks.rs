@@ -4,7 +4,12 @@
 //! Run it with `cargo run --example dynamic_blocks`.
 
 use serde::Deserialize;
-use serde_hcl::{BlockSchema, BodySchema, EvalContext, Result, Source, ext::dynblock, parse_file, value};
+use serde_hcl::{
+    EvalContext, Result, Source,
+    body::{BlockSchema, BodySchema},
+    ext::dynblock,
+    parse_file, value,
+};
 
 const TEXT: &str = r#"
 rule "ssh" {
@@ -59,7 +64,7 @@ fn main() -> Result<()> {
         }),
     );
     let file = parse_file(Source::new("firewall.hcl", TEXT)).into_result()?;
-    let body = dynblock::expand(&file.body(), &context);
+    let body = dynblock::expand(file.body(), &context);
 
     let firewall: Firewall = serde_hcl::from_body(&body, &context)?;
     for rule in &firewall.rule {

@@ -8,7 +8,12 @@ use std::error::Error;
 use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
 
-use serde_hcl::{BlockSchema, Body, BodySchema, Diagnostics, Source, json, parse_file};
+use serde_hcl::{
+    Body, Source,
+    body::{BlockSchema, BodySchema},
+    diag::Diagnostics,
+    json, parse_file,
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args_os().nth(1).map_or_else(
@@ -32,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let is_json = path.extension().is_some_and(|extension| extension == "json");
         let parsed = if is_json { json::parse_file(source) } else { parse_file(source) };
         problems.extend(parsed.diagnostics);
-        bodies.push(parsed.value.body());
+        bodies.push(parsed.value.into_body());
     }
     progress(paths.len(), paths.len(), "")?;
 

@@ -39,6 +39,6 @@ fn main() -> serde_hcl::Result<()> {
         }
     }
     print!("{document}");
-    assert!(serde_hcl::is_formatted(&document.to_string()));
+    assert!(serde_hcl::fmt::is_formatted(&document.to_string()));
     Ok(())
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_hcl::Labeled;
+use serde_hcl::de::Labeled;
 
 const TEXT: &str = r#"
 defaults {

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_hcl::{EvalContext, Function, Labeled, Options};
+use serde_hcl::{EvalContext, Function, Options, de::Labeled};
 
 /// The whole file.
 #[derive(Debug, Deserialize)]

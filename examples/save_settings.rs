@@ -38,7 +38,7 @@ struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     owner: Option<String>,
     tags: BTreeMap<String, String>,
-    #[serde(serialize_with = "serde_hcl::ser::labeled_blocks")]
+    #[serde(with = "serde_hcl::labeled_blocks")]
     service: BTreeMap<String, Service>,
 }
 
@@ -70,7 +70,7 @@ fn main() -> Result<()> {
     println!("{changes}");
 
     // The second time, nothing changes.
-    let settings: Settings = options.from_body(&document.file().body())?;
+    let settings: Settings = options.from_body(document.file().body())?;
     assert!(document.update_with(&options, &settings)?.is_empty());
     Ok(())
 }

@@ -4,7 +4,10 @@
 //! Run it with `cargo run --example schema`.
 
 use serde_hcl::{
-    AttributeSchema, BlockSchema, Body, BodySchema, Diagnostics, EvalContext, Result, Source, parse_file,
+    Body, EvalContext, Result, Source,
+    body::{AttributeSchema, BlockSchema, BodySchema},
+    diag::Diagnostics,
+    parse_file,
 };
 
 const TEXT: &str = r#"

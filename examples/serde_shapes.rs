@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use serde::{Deserialize, Serialize};
-use serde_hcl::Spanned;
-use serde_hcl::{Body, EvalContext, Expression, Labeled, Template, Traversal, json};
+use serde_hcl::de::Spanned;
+use serde_hcl::{Body, EvalContext, Expression, Template, Traversal, de::Labeled, json};
 
 #[derive(Serialize, Deserialize, Debug)]
 struct Arguments {
@@ -28,11 +28,11 @@ enum Mode {
 
 #[derive(Serialize, Deserialize, Debug)]
 struct Blocks {
-    #[serde(serialize_with = "serde_hcl::ser::block")]
+    #[serde(with = "serde_hcl::blocks")]
     one: Port,
-    #[serde(serialize_with = "serde_hcl::ser::block")]
+    #[serde(with = "serde_hcl::blocks")]
     at_most_one: Option<Port>,
-    #[serde(serialize_with = "serde_hcl::ser::block")]
+    #[serde(with = "serde_hcl::blocks")]
     many: Vec<Port>,
 }
 
@@ -45,7 +45,7 @@ struct Port {
 struct Labels {
     field: Vec<InField>,
     pair: Vec<Labeled<(String, u8), Port>>,
-    #[serde(serialize_with = "serde_hcl::ser::labeled_blocks")]
+    #[serde(with = "serde_hcl::labeled_blocks")]
     map: BTreeMap<String, Port>,
 }
 

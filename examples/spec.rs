@@ -6,7 +6,13 @@
 use std::collections::BTreeMap;
 
 use serde_hcl::ext::spec::Spec;
-use serde_hcl::{BlockSchema, BodySchema, Diagnostics, EvalContext, Result, Source, Type, parse_file};
+use serde_hcl::{
+    EvalContext, Result, Source,
+    body::{BlockSchema, BodySchema},
+    diag::Diagnostics,
+    parse_file,
+    value::Type,
+};
 
 const TEXT: &str = r#"
 resource "disk" "data" {

@@ -39,6 +39,6 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // A parsed file keeps its expressions.
     let file = serde_hcl::parse_file("count = size * 2\nname  = \"n-${count}\"\n").into_result()?;
-    println!("a file as JSON:\n{}", serde_hcl::json::to_string_pretty(&file.body())?);
+    println!("a file as JSON:\n{}", serde_hcl::json::to_string_pretty(file.body())?);
     Ok(())
 }

@@ -14,8 +14,8 @@ use serde_hcl::ext::{dynblock, tryfunc, typeexpr};
 use serde_hcl::stdlib::terraform::{Folder, Functions, sensitivity};
 use serde_hcl::value::{Mark, convert};
 use serde_hcl::{
-    Block, Body, BodyItem, Category, Diagnostic, Error, EvalContext, Expression, Map, Source, Type, Value,
-    from_body, json, parse_file, value,
+    Block, Body, Diagnostic, Error, EvalContext, Expression, Map, Source, Value, body::BodyItem,
+    diag::Category, from_body, json, parse_file, value, value::Type,
 };
 
 /// The attributes that a provider computes, by the type of resource. Terraform gets them from the
@@ -229,5 +229,5 @@ fn read(path: &Path) -> Result<Body> {
     let source = Source::read(path)?;
     let is_json = path.extension().is_some_and(|extension| extension == "json");
     let file = if is_json { json::parse_file(source) } else { parse_file(source) };
-    Ok(file.into_result()?.body())
+    Ok(file.into_result()?.into_body())
 }

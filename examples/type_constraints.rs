@@ -4,7 +4,11 @@
 //! Run it with `cargo run --example type_constraints`.
 
 use serde_hcl::ext::typeexpr::{self, TypeConstraint};
-use serde_hcl::{AttributeSchema, BlockSchema, BodySchema, Result, Source, Value, parse_file, value};
+use serde_hcl::{
+    Result, Source, Value,
+    body::{AttributeSchema, BlockSchema, BodySchema},
+    parse_file, value,
+};
 
 const TEXT: &str = r#"
 variable "servers" {

@@ -28,7 +28,7 @@ fn main() -> Result<()> {
 
     let file = parse_file(Source::new("main.hcl", TEXT)).into_result()?;
     // The rest of the body has no `function` blocks.
-    let (functions, rest) = userfunc::decode(&file.body(), "function", &context).into_result()?;
+    let (functions, rest) = userfunc::decode(file.body(), "function", &context).into_result()?;
     for (name, function) in functions {
         println!("{name}: {function:?}");
         context.set_function(name, function);

@@ -23,7 +23,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// use std::collections::BTreeMap;
 ///
 /// let error = serde_hcl::from_str::<BTreeMap<String, u8>>("port = 300\n").unwrap_err();
-/// assert_eq!(error.category(), serde_hcl::Category::Data);
+/// assert_eq!(error.category(), serde_hcl::diag::Category::Data);
 /// assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
 /// assert_eq!(error.path(), "port");
 /// ```
@@ -148,7 +148,7 @@ impl Error {
     /// Returns the category of the problem.
     ///
     /// ```
-    /// use serde_hcl::{Category, Map};
+    /// use serde_hcl::{Map, diag::Category};
     ///
     /// let syntax = serde_hcl::from_str::<Map>("port = \n").unwrap_err();
     /// assert_eq!(syntax.category(), Category::Syntax);
@@ -179,7 +179,7 @@ impl Error {
     /// assert_eq!(&text[error.span().expect("it has a location").range()], "c");
     /// ```
     pub fn span(&self) -> Option<Span> {
-        self.first()?.subject()
+        self.first()?.span()
     }
 
     /// Returns the line it is about, counted from 1.
@@ -268,7 +268,7 @@ impl Error {
 
     /// Returns whether it has a location, or none could be found.
     pub(crate) fn is_placed(&self) -> bool {
-        self.first().is_some_and(|first| first.subject().is_some() || first.source().is_some())
+        self.first().is_some_and(|first| first.span().is_some() || first.source().is_some())
     }
 
     /// Sets the source of the error, unless it has a location already.
@@ -282,7 +282,7 @@ impl Error {
     #[cold]
     pub(crate) fn at(mut self, span: Span, source: &Source) -> Self {
         self.map_diagnostics(|diagnostic| {
-            let is_placed = diagnostic.subject().is_some() || diagnostic.source().is_some();
+            let is_placed = diagnostic.span().is_some() || diagnostic.source().is_some();
             if !is_placed && diagnostic.severity() == Severity::Error {
                 diagnostic.at(span).in_source(source)
             } else {

@@ -46,34 +46,34 @@
 //! | read several files as one configuration | [`from_paths`], [`from_dir`] |
 //! | read with variables, functions, limits or a file name | [`Options`], [`EvalContext`], [`Function`] |
 //! | read HCL JSON into the same type | [`json::from_str`], [`Options::json`] |
-//! | know which Rust types decode which values and blocks | the module [`de`], [`Labeled`] |
+//! | know which Rust types decode which values and blocks | the module [`de`], [`Labeled`](de::Labeled) |
 //! | keep an expression or a body for later | fields of [`Expression`], [`Template`], [`Traversal`], [`Body`] |
 //! | read any configuration | [`Value`], [`from_value`], [`to_value`] |
 //! | choose how blocks and expressions are decoded | [`Options::single_blocks`], [`Options::strict`], [`Options::expressions_as_strings`] |
 //! | write a type | [`to_string`], [`json::to_string`], [`WriteOptions`], the module [`ser`] |
 //! | save changed settings and keep comments | [`edit::Document::modify`] |
-//! | pass a serializer or deserializer to another crate | [`Deserializer`], [`Serializer`] |
-//! | show an error | `{:#}` of [`Error`], [`Renderer`] |
+//! | pass a serializer or deserializer to another crate | [`Deserializer`](de::Deserializer), [`Serializer`](ser::Serializer) |
+//! | show an error | `{:#}` of [`Error`], [`Renderer`](diag::Renderer) |
 //!
 //! # Building tools
 //!
 //! | I want to … | use |
 //! |---|---|
 //! | parse, and get the valid part of invalid input | [`parse_file`], [`parse_expression`], [`parse_template`], [`parse_traversal`], [`json::parse_file`], [`Outcome`] |
-//! | read the content of a body, in full or in part | [`BodySchema`], [`Body::content`], [`Body::partial_content`], [`Body::just_attributes`] |
+//! | read the content of a body, in full or in part | [`BodySchema`](body::BodySchema), [`Body::content`], [`Body::partial_content`], [`Body::just_attributes`] |
 //! | read several files as one body | [`Body::merge`], [`Body::overlay`] |
 //! | decode a parsed body with serde | [`from_body`] |
-//! | evaluate expressions, including with unknown values | [`Expression::evaluate`], [`Expression::evaluate_all`] |
+//! | evaluate expressions, including with unknown values | [`Expression::evaluate`], [`Expression::evaluate_with_diagnostics`] |
 //! | find the references and calls of an expression | [`Expression::variables`], [`Expression::calls`] |
 //! | replace the known parts of expressions by literals | [`Expression::simplify`], [`Body::simplify`] |
 //! | find references between definitions, and evaluate definitions that depend on each other | the module [`analysis`] |
 //! | analyze an expression without evaluating it | [`Expression::static_list`], [`static_map`](Expression::static_map), [`static_call`](Expression::static_call), [`static_traversal`](Expression::static_traversal), [`static_keyword`](Expression::static_keyword) |
 //! | walk the syntax tree | the module [`ast`] |
 //! | change part of a file and keep the rest | the module [`edit`] |
-//! | format a file | [`format`](format()), [`format_terraform`] |
+//! | format a file | [`format`](format()), [`format_terraform`](fmt::format_terraform) |
 //! | compute with values and types | the modules [`mod@value`] and [`func`] |
 //! | use dynamic blocks, `try`, type constraints or specifications | the module [`ext`] |
-//! | report my own errors | [`Diagnostic`], [`Diagnostics`], [`Source`], [`Span`] |
+//! | report my own errors | [`Diagnostic`], [`Diagnostics`](diag::Diagnostics), [`Source`], [`Span`] |
 //!
 //! # Features
 //!
@@ -118,14 +118,14 @@
 
 #[cfg(feature = "analysis")]
 pub mod analysis;
-mod body;
+pub mod body;
 pub mod de;
-mod diag;
+pub mod diag;
 mod distinct;
 #[cfg(feature = "edit")]
 pub mod edit;
 mod error;
-mod eval;
+pub mod eval;
 #[cfg(feature = "ext")]
 pub mod ext;
 pub mod func;
@@ -140,53 +140,124 @@ mod outcome;
 mod protocol;
 mod redaction;
 pub mod ser;
-mod source;
+pub mod source;
 #[cfg(feature = "stdlib")]
 pub mod stdlib;
 mod syntax;
 pub mod value;
 mod words;
 
-pub use body::{
-    Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodyItem, BodySchema, Expression,
-    File, Label, StaticCall, Template, parse_expression, parse_file, parse_template, parse_traversal,
-    parse_traversal_partial,
-};
-pub use de::deserializer::Deserializer;
+pub use body::expression::Expression;
+pub use body::file::{parse_expression, parse_file, parse_template, parse_traversal};
+pub use body::structure::{Attribute, Block, Body};
+pub use body::template::Template;
 pub use de::files::{from_dir, from_path, from_paths};
-pub use de::labeled::Labeled;
 pub use de::options::{Options, from_reader, from_slice, from_str};
 pub use de::parsed::{from_body, from_value};
-pub use de::rules::SingleBlocks;
-pub use diag::{
-    Applicability, Category, Code, Diagnostic, Diagnostics, LabeledSpan, Renderer, Replacement, Severity,
-    Utf16,
-};
+pub use diag::diagnostic::Diagnostic;
 pub use error::{Error, Result};
-pub use eval::{EvalContext, SpecialCall, SpecialForm};
-pub use func::{Function, Parameter};
+pub use eval::context::EvalContext;
+pub use func::function::Function;
 #[cfg(feature = "config")]
 pub use layers::config;
 #[cfg(feature = "figment")]
 pub use layers::figment;
 pub use limits::Limits;
 pub use outcome::Outcome;
-pub use ser::functions::{to_body, to_string, to_value, to_vec, to_writer};
+pub use ser::functions::{to_string, to_value, to_vec, to_writer};
 pub use ser::options::WriteOptions;
-pub use ser::output::Serializer;
-pub use serde_spanned::Spanned;
-pub use source::{Pos, PosRange, Source, Span, Utf16Pos};
+pub use source::span::Span;
+pub use source::text::Source;
 pub use syntax::ast;
-pub use syntax::format::{format, format_bytes, format_terraform, is_formatted};
-pub use syntax::traversal::{LiteralKey, Traversal, TraversalStep};
-pub use syntax::variables::FunctionName;
-pub use value::{Map, Number, Type, Value};
+pub use syntax::format::format;
+pub use syntax::traversal::Traversal;
+pub use value::content::Value;
+pub use value::map::Map;
+pub use value::number::Number;
+
+/// Blocks, for `#[serde(with = "serde_hcl::blocks")]` on a field: a struct or a map is one block
+/// without labels, a sequence of them repeated blocks, and an enum a block whose label is the name
+/// of the variant. `None` and an empty sequence are no block.
+///
+/// Without the attribute, a struct is written as the value of an attribute, and either form is
+/// decoded into it. As with every `deserialize_with`, a field that may be missing, such as an
+/// `Option` or a `Vec`, also needs `#[serde(default)]`.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Deserialize, Serialize)]
+/// struct Config {
+///     #[serde(with = "serde_hcl::blocks")]
+///     defaults: Defaults,
+/// }
+///
+/// #[derive(Deserialize, Serialize)]
+/// struct Defaults {
+///     replicas: u8,
+/// }
+///
+/// let text = "defaults {\n  replicas = 2\n}\n";
+/// let config: Config = serde_hcl::from_str(text)?;
+/// assert_eq!(serde_hcl::to_string(&config)?, text);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub mod blocks {
+    pub use crate::de::with::block as deserialize;
+    pub use crate::ser::with::blocks as serialize;
+}
+
+/// Blocks with labels, for `#[serde(with = "serde_hcl::labeled_blocks")]` on a map of structs: each
+/// entry is a block whose label is the key. The value of an entry can also be a sequence, of
+/// several blocks with that label, or another map of structs, whose keys are the next labels.
+///
+/// Without the attribute, a map is written as the value of an attribute, and either form is decoded
+/// into it. A map that may be missing also needs `#[serde(default)]`.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Deserialize, Serialize)]
+/// struct Config {
+///     #[serde(with = "serde_hcl::labeled_blocks")]
+///     service: BTreeMap<String, Service>,
+/// }
+///
+/// #[derive(Deserialize, Serialize)]
+/// struct Service {
+///     port: u16,
+/// }
+///
+/// let text = "service \"web\" {\n  port = 80\n}\n";
+/// let config: Config = serde_hcl::from_str(text)?;
+/// assert_eq!(serde_hcl::to_string(&config)?, text);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub mod labeled_blocks {
+    pub use crate::de::with::block as deserialize;
+    pub use crate::ser::with::labeled_blocks as serialize;
+}
+
+/// Formatting in the style of `terraform fmt`, beside [`format`](crate::format()).
+pub mod fmt {
+    pub use crate::syntax::format::{format_bytes, format_terraform, is_formatted};
+}
+
+/// The steps of a [`Traversal`].
+///
+/// Specification: information model, "Static Analysis".
+pub mod traversal {
+    pub use crate::body::file::parse_traversal_partial;
+    pub use crate::syntax::traversal::{LiteralKey, TraversalStep};
+}
 
 /// HCL JSON: the JSON syntax of the same configurations.
 ///
 /// Specification: JSON syntax.
 pub mod json {
-    pub use crate::body::{parse_json_expression as parse_expression, parse_json_file as parse_file};
+    pub use crate::body::file::{parse_json_expression as parse_expression, parse_json_file as parse_file};
     pub use crate::de::json::{Deserializer, from_reader, from_slice, from_str};
     pub use crate::ser::functions::{
         to_json_string as to_string, to_json_string_pretty as to_string_pretty, to_json_vec as to_vec,

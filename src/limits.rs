@@ -3,14 +3,14 @@
 /// Limits on the resources of parsing and evaluation, so that no hostile input can exhaust the
 /// stack, the memory or the time of a process.
 ///
-/// Exceeding one is an error of [`Category::Limit`](crate::Category::Limit) with a location. All
-/// expressions of one decode share `steps`, `bytes` and `elements`. `SECURITY.md` has the memory
-/// and the time of the [default](Self::DEFAULT) and the [strict](Self::strict) limits.
+/// Exceeding one is an error of [`Category::Limit`](crate::diag::Category::Limit) with a location.
+/// All expressions of one decode share `steps`, `bytes` and `elements`. `SECURITY.md` has the
+/// memory and the time of the [default](Self::DEFAULT) and the [strict](Self::strict) limits.
 ///
 /// ```
 /// use serde_hcl::Limits;
 ///
-/// let limits = Limits::default().with_depth(32);
+/// let limits = Limits::default().depth(32);
 /// assert_eq!((limits.depth, limits.digits), (32, 4096));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ impl Limits {
     /// server.
     ///
     /// ```
-    /// use serde_hcl::{Category, Limits, Options, Value};
+    /// use serde_hcl::{Limits, Options, Value, diag::Category};
     ///
     /// let options = Options::new().limits(Limits::strict());
     /// assert!(options.from_str::<Value>("a = [for n in [1, 2, 3] : n * n]\n").is_ok());
@@ -74,41 +74,41 @@ impl Limits {
     /// ```
     /// use serde_hcl::Limits;
     ///
-    /// let limits = Limits::strict().with_input(1 << 20).with_steps(1_000_000);
+    /// let limits = Limits::strict().input(1 << 20).steps(1_000_000);
     /// assert_eq!((limits.input, limits.steps, limits.depth), (1 << 20, 1_000_000, 64));
     /// ```
     #[must_use]
-    pub const fn with_input(self, input: u64) -> Self {
+    pub const fn input(self, input: u64) -> Self {
         Self { input, ..self }
     }
 
     /// Sets the maximum depth of nesting, see [`depth`](Self::depth).
     #[must_use]
-    pub const fn with_depth(self, depth: u32) -> Self {
+    pub const fn depth(self, depth: u32) -> Self {
         Self { depth, ..self }
     }
 
     /// Sets the maximum number of digits of a number, see [`digits`](Self::digits).
     #[must_use]
-    pub const fn with_digits(self, digits: u32) -> Self {
+    pub const fn digits(self, digits: u32) -> Self {
         Self { digits, ..self }
     }
 
     /// Sets the maximum number of steps, see [`steps`](Self::steps).
     #[must_use]
-    pub const fn with_steps(self, steps: u64) -> Self {
+    pub const fn steps(self, steps: u64) -> Self {
         Self { steps, ..self }
     }
 
     /// Sets the maximum number of bytes, see [`bytes`](Self::bytes).
     #[must_use]
-    pub const fn with_bytes(self, bytes: u64) -> Self {
+    pub const fn bytes(self, bytes: u64) -> Self {
         Self { bytes, ..self }
     }
 
     /// Sets the maximum number of elements, see [`elements`](Self::elements).
     #[must_use]
-    pub const fn with_elements(self, elements: u64) -> Self {
+    pub const fn elements(self, elements: u64) -> Self {
         Self { elements, ..self }
     }
 

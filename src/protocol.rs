@@ -28,14 +28,14 @@ pub(crate) const TEMPLATE: &str = "$serde_hcl::Template";
 pub(crate) const TRAVERSAL: &str = "$serde_hcl::Traversal";
 /// A [`Body`](crate::Body) that is not evaluated.
 pub(crate) const BODY: &str = "$serde_hcl::Body";
-/// A [`Labeled`](crate::Labeled) block.
+/// A [`Labeled`](crate::de::Labeled) block.
 pub(crate) const LABELED: &str = "$serde_hcl::Labeled";
 /// A value that [`de::attribute`](crate::de::attribute) decodes.
 pub(crate) const ATTRIBUTE: &str = "$serde_hcl::Attribute";
-/// A value that [`ser::block`](crate::ser::block) writes or [`de::block`](crate::de::block)
+/// A value that [`blocks`](crate::blocks) writes or
 /// decodes.
 pub(crate) const BLOCK: &str = "$serde_hcl::Block";
-/// A map that [`ser::labeled_blocks`](crate::ser::labeled_blocks) writes.
+/// A map that [`labeled_blocks`](crate::labeled_blocks) writes.
 pub(crate) const LABELED_BLOCKS: &str = "$serde_hcl::LabeledBlocks";
 
 /// The field of a struct for the rest of a body, which the other fields leave.

@@ -2,8 +2,8 @@
 
 use serde_hcl::value::{ValueError, ops};
 use serde_hcl::{
-    Block, Body, Category, Diagnostic, EvalContext, Expression, Source, Span, TraversalStep, Value,
-    parse_traversal,
+    Block, Body, Diagnostic, EvalContext, Expression, Source, Span, Value, diag::Category, parse_traversal,
+    traversal::TraversalStep,
 };
 
 use crate::Result;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
-use serde_hcl::Code;
+use serde_hcl::diag::Code;
 
 use crate::options::{
     Changed, Color, Files, GraphFormat, Printing, ReportFormat, RootArguments, Schema, Variables, code,

@@ -2,7 +2,10 @@
 
 use serde_hcl::ext::spec::Spec;
 use serde_hcl::ext::typeexpr::type_constraint;
-use serde_hcl::{Diagnostics, Severity, Source, Value, analysis};
+use serde_hcl::{
+    Source, Value, analysis,
+    diag::{Diagnostics, Severity},
+};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;

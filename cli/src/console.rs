@@ -10,7 +10,11 @@ use rustyline::hint::Hinter;
 use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Config, Editor, Helper};
-use serde_hcl::{Code, Diagnostics, EvalContext, Expression, Source, Value, parse_expression, parse_file};
+use serde_hcl::{
+    EvalContext, Expression, Source, Value,
+    diag::{Code, Diagnostics},
+    parse_expression, parse_file,
+};
 
 use crate::options::{FunctionTable, Variables};
 use crate::output::Output;
@@ -133,7 +137,7 @@ impl Session {
     }
 
     fn evaluate(&self, expression: &Expression, output: &Output) -> Result<Value> {
-        output.value_of(expression.evaluate_all(&self.context))
+        output.value_of(expression.evaluate_with_diagnostics(&self.context))
     }
 
     fn parse(&self, text: &str) -> Result<Expression> {
@@ -143,7 +147,7 @@ impl Session {
 
 /// Returns the name and the value of an input that defines a variable.
 fn definition(input: &str) -> Option<(String, Expression)> {
-    let body = parse_file(Source::new("", input)).into_result().ok()?.body();
+    let body = parse_file(Source::new("", input)).into_result().ok()?.into_body();
     let mut attributes = body.attributes();
     let attribute = attributes.next()?;
     let is_alone = attributes.next().is_none() && body.blocks().next().is_none();

@@ -1,6 +1,6 @@
 //! `hcl to-json` and `hcl from-json`
 
-use serde_hcl::{Diagnostics, Value, from_body, json, to_string};
+use serde_hcl::{Value, diag::Diagnostics, from_body, json, to_string};
 
 use crate::options::{Files, Schema, Syntax, Variables};
 use crate::output::Output;

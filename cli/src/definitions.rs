@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::{
-    Block, Body, BodyItem, Category, Diagnostic, Diagnostics, EvalContext, Expression, Outcome, Traversal,
-    Value,
+    Block, Body, Diagnostic, EvalContext, Expression, Outcome, Traversal, Value,
+    body::BodyItem,
+    diag::{Category, Diagnostics},
 };
 
 use crate::options::{Files, RootArguments, Syntax, Variables};
@@ -74,14 +75,12 @@ impl Check<'_> {
             let name = match &item {
                 BodyItem::Attribute(attribute) => attribute.name(),
                 BodyItem::Block(block) => block.block_type(),
-                _ => continue,
             };
             self.path.push(name.to_owned());
             match &item {
                 _ if self.roots.is_ignored(&self.path) => {}
                 BodyItem::Attribute(attribute) => self.expression(attribute.expression(), context),
                 BodyItem::Block(block) => self.block(block, context),
-                _ => {}
             }
             self.path.pop();
         }
@@ -101,7 +100,7 @@ impl Check<'_> {
     }
 
     fn expression(&mut self, expression: &Expression, context: &EvalContext) {
-        let Outcome { value, diagnostics } = expression.evaluate_all(context);
+        let Outcome { value, diagnostics } = expression.evaluate_with_diagnostics(context);
         let has_errors = diagnostics.has_errors();
         diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
         if has_errors || value.is_wholly_known() {
@@ -113,7 +112,10 @@ impl Check<'_> {
             return;
         }
         let is_unknown = |traversal: &Traversal| {
-            let value = traversal.to_string().parse::<Expression>().map(|it| it.evaluate_all(context).value);
+            let value = traversal
+                .to_string()
+                .parse::<Expression>()
+                .map(|it| it.evaluate_with_diagnostics(context).value);
             value.is_ok_and(|value| !value.is_wholly_known())
         };
         let unknown = expression.variables().into_iter().find(is_unknown);

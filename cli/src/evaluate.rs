@@ -25,7 +25,7 @@ pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
     };
     let expression = output.value_of(parsed)?;
     let outcome = if arguments.paths.is_empty() {
-        expression.evaluate_all(&variables::context(&arguments.variables)?)
+        expression.evaluate_with_diagnostics(&variables::context(&arguments.variables)?)
     } else {
         let paths = arguments.paths.clone();
         let definitions = Definitions::load(paths, &arguments.roots, &arguments.variables)?;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use serde_hcl::Code;
+use serde_hcl::diag::Code;
 
 use crate::Result;
 use crate::output::Output;

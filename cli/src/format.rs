@@ -1,6 +1,6 @@
 //! `hcl fmt`
 
-use serde_hcl::{Source, format_terraform, parse_file};
+use serde_hcl::{Source, fmt::format_terraform, parse_file};
 
 use crate::arguments::FormatArguments;
 use crate::options::is_standard;

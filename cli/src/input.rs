@@ -7,7 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde_hcl::{Body, Category, Diagnostic, Diagnostics, Limits, Source, json, parse_file, parse_template};
+use serde_hcl::{
+    Body, Diagnostic, Limits, Source,
+    diag::{Category, Diagnostics},
+    json, parse_file, parse_template,
+};
 
 use crate::options::{Files, STANDARD_INPUT, Syntax, is_standard};
 use crate::{Failure, Result, report};
@@ -103,7 +107,7 @@ pub fn parse(source: Source, syntax: Syntax) -> Loaded {
         return Loaded { body: None, diagnostics: parse_template(source).diagnostics };
     }
     let parsed = if is_json { json::parse_file(source) } else { parse_file(source) };
-    Loaded { body: Some(parsed.value.body()), diagnostics: parsed.diagnostics }
+    Loaded { body: Some(parsed.value.into_body()), diagnostics: parsed.diagnostics }
 }
 
 /// The maximum number of bytes of a text. A device may have no end.

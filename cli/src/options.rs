@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use serde_hcl::{Code, Diagnostic, EvalContext, Number, Traversal, Value, parse_expression};
+use serde_hcl::{Diagnostic, EvalContext, Number, Traversal, Value, diag::Code, parse_expression};
 
 /// The path of standard input.
 pub const STANDARD_INPUT: &str = "-";

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_hcl::value::ValueKind;
-use serde_hcl::{Category, Diagnostic, Limits, Value};
+use serde_hcl::{Diagnostic, Limits, Value, diag::Category};
 use serde_json::value::RawValue;
 
 use crate::options::{Printing, ValueFormat};

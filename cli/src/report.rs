@@ -3,7 +3,10 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use serde_hcl::{Category, Diagnostic, Renderer};
+use serde_hcl::{
+    Diagnostic,
+    diag::{Category, Renderer},
+};
 
 use crate::options::is_standard;
 

@@ -3,7 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_hcl::{Attribute, Block, BlockSchema, Body, BodySchema, Diagnostics, Labeled};
+use serde_hcl::{
+    Attribute, Block, Body,
+    body::{BlockSchema, BodySchema},
+    de::Labeled,
+    diag::Diagnostics,
+};
 
 use crate::Result;
 use crate::options::Schema;

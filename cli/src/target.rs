@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 
 use serde_hcl::ast::{self, BodyItem, ExpressionKind, StepKind};
 use serde_hcl::edit::{Document, Key, Path, ValueMut};
-use serde_hcl::{Category, Diagnostic, Source, Span, parse_expression, parse_file, parse_traversal_partial};
+use serde_hcl::{
+    Diagnostic, Source, Span, diag::Category, parse_expression, parse_file,
+    traversal::parse_traversal_partial,
+};
 
 use crate::{Result, address};
 
@@ -65,7 +68,7 @@ impl Address {
     /// Returns the error that nothing is at the address in a file, about the first step that does
     /// not exist.
     pub fn nothing_in(&self, source: Source) -> crate::Failure {
-        let body = parse_file(source).value.body();
+        let body = parse_file(source).value.into_body();
         address::find(&body, self.source.text()).err().unwrap_or_else(|| self.nothing())
     }
 

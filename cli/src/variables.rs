@@ -5,7 +5,7 @@ use std::env;
 use std::time::SystemTime;
 
 use serde_hcl::stdlib::terraform::{Folder, Functions};
-use serde_hcl::{EvalContext, Map, TraversalStep, Value, ext::tryfunc, stdlib};
+use serde_hcl::{EvalContext, Map, Value, ext::tryfunc, stdlib, traversal::TraversalStep};
 
 use crate::options::{FunctionTable, Variables};
 use crate::{Result, input};

@@ -14,8 +14,8 @@ use serde_hcl::{EvalContext, parse_expression, parse_template};
 fuzz_target!(|text: &str| {
     let template = parse_template(text).value;
     for expression in [&parse_expression(text).value, template.expression()] {
-        let _ = expression.evaluate_all(&EvalContext::new()).diagnostics.to_string();
-        let outcome = expression.evaluate_all(context());
+        let _ = expression.evaluate_with_diagnostics(&EvalContext::new()).diagnostics.to_string();
+        let outcome = expression.evaluate_with_diagnostics(context());
         let shown = format!("{:#} {:?}", outcome.diagnostics, outcome.diagnostics);
         check_secrets(&shown, text.as_bytes());
         check_secrets(&format!("{} {:?}", outcome.value, outcome.value), text.as_bytes());

@@ -15,7 +15,7 @@ use serde_hcl::ext::spec::Spec;
 use serde_hcl::ext::typeexpr::type_constraint_with_defaults;
 use serde_hcl::ext::userfunc;
 use serde_hcl::value::Mark;
-use serde_hcl::{Body, EvalContext, Type, Value, json, parse_file, value};
+use serde_hcl::{Body, EvalContext, Value, json, parse_file, value, value::Type};
 
 fuzz_target!(|text: &str| {
     read(&parse_file(text).value.body(), text);

@@ -11,8 +11,8 @@ mod work;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    work::of_a_text(bytes.len(), || drop(serde_hcl::format_bytes(bytes)));
-    let formatted = serde_hcl::format_bytes(bytes);
+    work::of_a_text(bytes.len(), || drop(serde_hcl::fmt::format_bytes(bytes)));
+    let formatted = serde_hcl::fmt::format_bytes(bytes);
     let marks = |bytes: &[u8]| -> Vec<u8> {
         bytes.iter().copied().filter(|byte| !b" \t".contains(byte)).collect()
     };
@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let Ok(file) = serde_hcl::parse_file(text).into_result() else { return };
     let formatted = serde_hcl::format(text);
-    let terraform = serde_hcl::format_terraform(text).expect("it is valid");
+    let terraform = serde_hcl::fmt::format_terraform(text).expect("it is valid");
     // The formatter joins a number and a point after it.
     if joins_numbers(text) {
         return;

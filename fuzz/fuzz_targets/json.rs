@@ -9,7 +9,7 @@ mod work;
 
 use context::context;
 use libfuzzer_sys::fuzz_target;
-use serde_hcl::{BlockSchema, BodySchema, Category, EvalContext, Source, Value, json};
+use serde_hcl::{EvalContext, Source, Value, body::{BlockSchema, BodySchema}, diag::Category, json};
 
 fuzz_target!(|bytes: &[u8]| {
     let source = || Source::from_bytes("t.json", bytes.to_vec());
@@ -29,9 +29,9 @@ fuzz_target!(|bytes: &[u8]| {
     let _ = (expression.variables(), expression.calls());
     let _ = (expression.static_list().is_ok(), expression.static_map().is_ok());
     let _ = expression.static_traversal().is_ok();
-    let literal = expression.evaluate_all(&EvalContext::literal_only());
+    let literal = expression.evaluate_with_diagnostics(&EvalContext::literal_only());
     let _ = format!("{} {}", literal.value, literal.diagnostics);
-    let full = expression.evaluate_all(context());
+    let full = expression.evaluate_with_diagnostics(context());
     let _ = format!("{} {:#}", full.value, full.diagnostics);
     let file = json::parse_file(source()).value;
     let schema = BodySchema::new([], [BlockSchema::new("b", ["l"]), BlockSchema::new("a", [] as [&str; 0])]);
@@ -41,5 +41,5 @@ fuzz_target!(|bytes: &[u8]| {
     for block in content.value.blocks() {
         let _ = format!("{:#}", block.body().just_attributes().diagnostics);
     }
-    let _ = serde_hcl::from_body::<Value>(&file.body(), context()).map(|value| value.to_string());
+    let _ = serde_hcl::from_body::<Value>(file.body(), context()).map(|value| value.to_string());
 });

@@ -7,7 +7,7 @@
 mod work;
 
 use libfuzzer_sys::fuzz_target;
-use serde_hcl::{Diagnostics, Expression, Source};
+use serde_hcl::{Expression, Source, diag::Diagnostics};
 
 fuzz_target!(|bytes: &[u8]| {
     let source = || Source::from_bytes("t.hcl", bytes.to_vec());
@@ -36,14 +36,14 @@ fuzz_target!(|bytes: &[u8]| {
         let _ = (expression.static_list().is_ok(), expression.static_map().is_ok());
         let _ = (expression.static_call().is_ok(), expression.static_traversal().is_ok());
     }
-    for outcome in [serde_hcl::parse_traversal(source()), serde_hcl::parse_traversal_partial(source())] {
+    for outcome in [serde_hcl::parse_traversal(source()), serde_hcl::traversal::parse_traversal_partial(source())] {
         check(&outcome.diagnostics, bytes.len());
     }
 });
 
 fn check(diagnostics: &Diagnostics, length: usize) {
     for diagnostic in diagnostics.iter() {
-        if let Some(span) = diagnostic.subject() {
+        if let Some(span) = diagnostic.span() {
             assert!(span.start <= span.end && span.start as usize <= length, "{diagnostic:?}");
         }
     }

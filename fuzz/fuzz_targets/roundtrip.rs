@@ -12,7 +12,7 @@ use serde_hcl::{Map, Options, Value, json, parse_file};
 
 fuzz_target!(|text: &str| {
     if let Ok(file) = json::parse_file(text).into_result() {
-        meaning::check(&file.body(), &|_| context().clone());
+        meaning::check(file.body(), &|_| context().clone());
     }
     let Ok(file) = parse_file(text).into_result() else { return };
     // Printing a printed text changes nothing.
@@ -21,7 +21,7 @@ fuzz_target!(|text: &str| {
     assert_eq!(again.to_string(), printed, "from {text:?}");
 
     // The body without evaluation, in native syntax and in JSON.
-    meaning::check(&file.body(), &|_| context().clone());
+    meaning::check(file.body(), &|_| context().clone());
 
     // Its value.
     let options = || Options::new().context(context().clone()).limits(context::limits());

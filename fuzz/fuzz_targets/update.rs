@@ -20,18 +20,18 @@ struct Config {
     b: Vec<Value>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     tags: BTreeMap<String, Value>,
-    #[serde(default, serialize_with = "serde_hcl::ser::labeled_blocks")]
+    #[serde(default, with = "serde_hcl::labeled_blocks")]
     service: BTreeMap<String, Service>,
     #[serde(default)]
     rule: Vec<Rule>,
-    #[serde(default, serialize_with = "serde_hcl::ser::block")]
+    #[serde(default, with = "serde_hcl::blocks")]
     block: Vec<BTreeMap<String, Value>>,
 }
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 struct Service {
     image: Option<String>,
-    #[serde(default, serialize_with = "serde_hcl::ser::block")]
+    #[serde(default, with = "serde_hcl::blocks")]
     port: Vec<BTreeMap<String, Value>>,
 }
 

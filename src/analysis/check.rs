@@ -25,7 +25,7 @@ impl Schema for BodySchema {}
 /// `types` is the context of a later evaluation in which [`Value::unknown`](crate::Value::unknown)
 /// stands for each value that is not known yet. Values that are known already can be defined as
 /// well, and functions and special forms are those of the evaluation. The dynamic pseudo-type
-/// [`Type::Dynamic`](crate::Type::Dynamic) stands for any type.
+/// [`Type::Dynamic`](crate::value::Type::Dynamic) stands for any type.
 ///
 /// The diagnostics are those of an evaluation, each reported once. An expression is reported if it
 /// fails whenever it is evaluated: with any values of the types, and for any element of a
@@ -48,7 +48,7 @@ impl Schema for BodySchema {}
 /// ```
 /// use serde_hcl::analysis::check;
 /// use serde_hcl::ext::spec::Spec;
-/// use serde_hcl::{EvalContext, Type, Value, parse_file};
+/// use serde_hcl::{EvalContext, Value, parse_file, value::Type};
 ///
 /// let server = Type::object([("id", Type::String), ("ports", Type::list(Type::Number))]);
 /// let mut types = EvalContext::new();
@@ -62,7 +62,7 @@ impl Schema for BodySchema {}
 /// ids   = [for server in servers : server.idd]
 /// ports = [for server in servers : server.ports]
 /// "#).into_result()?;
-/// let problems: Vec<_> = check(&file.body(), &spec, &types).iter().map(|it| it.to_string()).collect();
+/// let problems: Vec<_> = check(file.body(), &spec, &types).iter().map(|it| it.to_string()).collect();
 /// assert_eq!(problems, [
 ///     "2:40: Unsupported attribute: This object has no attribute named \"idd\". Did you mean \"id\"?",
 ///     "3:9: Wrong type: The value of \"ports\" is unsuitable: [0]: expected a number, found a list of number.",
@@ -77,7 +77,7 @@ pub fn check(body: &Body, schema: &impl Schema, types: &EvalContext) -> Diagnost
     let mut reported = HashSet::new();
     let is_new = |it: &Diagnostic| {
         let source = it.source().map(|source| source.name().to_owned());
-        reported.insert((source, it.subject(), it.summary().to_owned(), it.detail().to_owned()))
+        reported.insert((source, it.span(), it.summary().to_owned(), it.detail().to_owned()))
     };
     found.into_iter().filter(is_new).collect::<Vec<_>>().into()
 }

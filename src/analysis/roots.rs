@@ -84,7 +84,7 @@ impl Roots {
     /// variable "size" {
     ///   type = number
     /// }
-    /// "#).into_result()?.body();
+    /// "#).into_result()?.into_body();
     /// let references = References::new(&Roots::terraform(), [body]);
     /// let edges: Vec<_> = references.iter().map(|it| it.traversal().to_string()).collect();
     /// assert_eq!(edges, ["var.size"]);

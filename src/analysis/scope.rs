@@ -1,5 +1,6 @@
 //! The values of definitions that use each other.
 
+use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -87,7 +88,7 @@ struct Computed {
 
 impl Scope {
     /// Creates a scope of the definitions of bodies. Nothing is evaluated yet.
-    pub fn new(roots: &Roots, bodies: impl IntoIterator<Item = Body>, context: &EvalContext) -> Self {
+    pub fn new(roots: &Roots, bodies: impl IntoIterator<Item: Borrow<Body>>, context: &EvalContext) -> Self {
         Self::of(References::new(roots, bodies), context)
     }
 
@@ -116,7 +117,7 @@ impl Scope {
     /// use serde_hcl::EvalContext;
     /// use serde_hcl::analysis::{Roots, Scope};
     ///
-    /// let body = serde_hcl::parse_file("variable \"region\" {}\n").into_result()?.body();
+    /// let body = serde_hcl::parse_file("variable \"region\" {}\n").into_result()?.into_body();
     /// let mut scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new());
     /// let error = scope.set("var.regoin", "eu").unwrap_err();
     /// assert_eq!(
@@ -156,7 +157,7 @@ impl Scope {
     /// use serde_hcl::EvalContext;
     /// use serde_hcl::analysis::{Roots, Scope};
     ///
-    /// let body = serde_hcl::parse_file("locals {\n  a = local.b + 1\n  b = -\"x\"\n}\n").into_result()?.body();
+    /// let body = serde_hcl::parse_file("locals {\n  a = local.b + 1\n  b = -\"x\"\n}\n").into_result()?.into_body();
     /// let scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new());
     /// assert_eq!(
     ///     scope.value("local.a").unwrap_err().to_string(),
@@ -179,7 +180,7 @@ impl Scope {
         }
         causes.sort_unstable();
         causes.dedup();
-        let outcome = expression.evaluate_all(&core.context_with(false));
+        let outcome = expression.evaluate_with_diagnostics(&core.context_with(false));
         let mut diagnostics = Diagnostics::new();
         causes.into_iter().for_each(|cause| diagnostics.extend(core.diagnostics_of(cause)));
         Outcome { value: outcome.keep_in(&mut diagnostics), diagnostics }
@@ -212,10 +213,10 @@ impl Scope {
     ///     port: u16,
     /// }
     ///
-    /// let locals = serde_hcl::parse_file("locals {\n  base = 8000\n}\n").into_result()?.body();
+    /// let locals = serde_hcl::parse_file("locals {\n  base = 8000\n}\n").into_result()?.into_body();
     /// let scope = Scope::new(&Roots::terraform(), [locals], &EvalContext::new());
     /// let file = serde_hcl::parse_file("port = local.base + 80\n").into_result()?;
-    /// let server: Server = serde_hcl::from_body(&file.body(), &scope.context())?;
+    /// let server: Server = serde_hcl::from_body(file.body(), &scope.context())?;
     /// assert_eq!(server.port, 8080);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -359,7 +360,7 @@ impl Core {
             if let Some(by) = self.exhausted_by.get() {
                 return Computed { cause: Some(*by), ..computed };
             }
-            let (outcome, own) = collect_doubts(|| expression.evaluate_all(context));
+            let (outcome, own) = collect_doubts(|| expression.evaluate_with_diagnostics(context));
             computed.doubts.add(&own);
             let is_too_long = |it: &Diagnostic| it.code() == Some(Code::EvaluationTooLong);
             if outcome.diagnostics.iter().any(is_too_long) {

@@ -26,10 +26,10 @@ impl BodyContent {
     /// Returns the attribute with a name.
     ///
     /// ```
-    /// use serde_hcl::{AttributeSchema, BodySchema, parse_file};
+    /// use serde_hcl::{body::{AttributeSchema, BodySchema}, parse_file};
     ///
     /// let schema = BodySchema::new([AttributeSchema::required("port")], [])?;
-    /// let content = parse_file("port = 80\n").into_result()?.body().content(&schema).into_result()?;
+    /// let content = parse_file("port = 80\n").into_result()?.into_body().content(&schema).into_result()?;
     /// assert!(content.attribute("port").is_some());
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -45,11 +45,11 @@ impl BodyContent {
     /// Returns the blocks of one type in source order.
     ///
     /// ```
-    /// use serde_hcl::{BlockSchema, BodySchema, parse_file};
+    /// use serde_hcl::{body::{BlockSchema, BodySchema}, parse_file};
     ///
     /// let schema = BodySchema::new([], [BlockSchema::new("service", ["name"])])?;
     /// let text = "service \"a\" {\n}\nservice \"b\" {\n}\n";
-    /// let content = parse_file(text).into_result()?.body().content(&schema).into_result()?;
+    /// let content = parse_file(text).into_result()?.into_body().content(&schema).into_result()?;
     /// let names: Vec<_> = content.blocks_of_type("service").map(|it| it.labels()[0].text()).collect();
     /// assert_eq!(names, ["a", "b"]);
     /// # Ok::<(), serde_hcl::Error>(())

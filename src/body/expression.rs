@@ -70,8 +70,9 @@ impl Expression {
     /// Returns the value, evaluated with the variables and functions of a context.
     ///
     /// # Errors
-    /// Returns all errors of the evaluation. [`evaluate_all`](Self::evaluate_all) returns warnings
-    /// too, and the known part of the value.
+    /// Returns all errors of the evaluation.
+    /// [`evaluate_with_diagnostics`](Self::evaluate_with_diagnostics) returns warnings too, and the
+    /// known part of the value.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_expression, value};
@@ -90,11 +91,11 @@ impl Expression {
     /// use serde_hcl::{EvalContext, parse_expression};
     ///
     /// let expression = parse_expression("[1, missing, 3]").into_result()?;
-    /// let outcome = expression.evaluate_all(&EvalContext::new());
+    /// let outcome = expression.evaluate_with_diagnostics(&EvalContext::new());
     /// assert!(outcome.diagnostics.has_errors());
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn evaluate_all(&self, context: &EvalContext) -> Outcome<Value> {
+    pub fn evaluate_with_diagnostics(&self, context: &EvalContext) -> Outcome<Value> {
         self.evaluate_within(context, &context.budget())
     }
 
@@ -106,7 +107,7 @@ impl Expression {
     ///
     /// ```
     /// use serde_hcl::value::ValueError;
-    /// use serde_hcl::{EvalContext, Function, Type, Value, parse_expression, value};
+    /// use serde_hcl::{EvalContext, Function, Value, parse_expression, value, value::Type};
     ///
     /// let answer = parse_expression("6 * 7").into_result()?;
     /// let answer = Function::builder().returns(Type::Number).implement_within(move |_, _, budget| {
@@ -117,7 +118,7 @@ impl Expression {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn evaluate_within(&self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
-        self.view().evaluate_all(context, budget)
+        self.view().evaluate_with_diagnostics(context, budget)
     }
 
     /// Returns the variables of the root scope that it refers to, each with the steps up to the

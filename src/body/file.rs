@@ -35,8 +35,19 @@ impl File {
     /// assert_eq!(file.body().attributes().count(), 1);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn body(&self) -> Body {
-        self.body.clone()
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// Converts the file into its body.
+    ///
+    /// ```
+    /// let body = serde_hcl::parse_file("port = 80\n").into_result()?.into_body();
+    /// assert_eq!(body.attributes().count(), 1);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn into_body(self) -> Body {
+        self.body
     }
 
     /// Returns the body in the syntax tree of the native syntax; `None` for a file in JSON syntax.
@@ -157,7 +168,7 @@ pub(crate) fn parse_template_with(source: Source, limits: &Limits) -> Outcome<Te
 /// Specification: JSON syntax, "Structural Elements".
 ///
 /// ```
-/// use serde_hcl::{BlockSchema, BodySchema, json};
+/// use serde_hcl::{body::{BlockSchema, BodySchema}, json};
 ///
 /// let file = json::parse_file(r#"{ "service": { "web": { "port": 80 }, "db": { "port": 5432 } } }"#).into_result()?;
 /// let schema = BodySchema::new([], [BlockSchema::new("service", ["name"])])?;
@@ -240,9 +251,9 @@ pub fn parse_traversal(source: impl Into<Source>) -> Outcome<Traversal> {
 /// Parses a standalone traversal that may contain splats (`[*]`).
 ///
 /// ```
-/// use serde_hcl::TraversalStep;
+/// use serde_hcl::traversal::TraversalStep;
 ///
-/// let traversal = serde_hcl::parse_traversal_partial("a[*].b").into_result()?;
+/// let traversal = serde_hcl::traversal::parse_traversal_partial("a[*].b").into_result()?;
 /// assert!(matches!(traversal.steps[1], TraversalStep::Splat { .. }));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```

@@ -5,8 +5,8 @@ mod display;
 mod either;
 #[cfg(feature = "ext")]
 mod expansion;
-mod expression;
-mod file;
+pub(crate) mod expression;
+pub(crate) mod file;
 mod grouping;
 mod hidden;
 #[cfg(feature = "ext")]
@@ -24,8 +24,8 @@ mod query;
 mod rewrite;
 mod schema;
 mod static_expr;
-mod structure;
-mod template;
+pub(crate) mod structure;
+pub(crate) mod template;
 mod view;
 #[cfg(not(feature = "ext"))]
 mod without_ext;
@@ -39,14 +39,11 @@ pub use content::BodyContent;
 pub(crate) use content::set_before;
 #[cfg(feature = "ext")]
 pub(crate) use expansion::dynamic;
-pub use expression::Expression;
-pub use file::{
-    File, parse_expression, parse_file, parse_json_expression, parse_json_file, parse_template,
-    parse_traversal, parse_traversal_partial,
-};
+pub(crate) use expression::Expression;
+pub use file::File;
 pub(crate) use file::{
-    parse_expression_with, parse_file_with, parse_json_expression_with, parse_json_file_with,
-    parse_template_with, parse_traversal_with,
+    parse_expression, parse_expression_with, parse_file, parse_file_with, parse_json_expression_with,
+    parse_json_file, parse_json_file_with, parse_template_with, parse_traversal, parse_traversal_with,
 };
 pub(crate) use grouping::{Few, group_by_name, take_group};
 pub(crate) use name::{NameView, Spelling};
@@ -54,8 +51,11 @@ pub(crate) use name::{NameView, Spelling};
 pub(crate) use rewrite::{Replacements, Rewrite};
 pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;
-pub use structure::{Attribute, Block, Body, BodyItem, Label};
-pub use template::Template;
+pub(crate) use structure::Body;
+#[cfg(any(feature = "analysis", feature = "ext"))]
+pub(crate) use structure::{Attribute, Block};
+pub use structure::{BodyItem, Label};
+pub(crate) use template::Template;
 pub(crate) use view::{
     BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Level, Literal, PropertyView, WrittenItem,
     WrittenItems,

@@ -1,5 +1,6 @@
 //! Overlays: bodies whose attributes and blocks override those of other bodies.
 
+use std::borrow::Borrow;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
@@ -93,10 +94,10 @@ impl Body {
     /// ```
     ///
     /// [override files]: https://developer.hashicorp.com/terraform/language/files/override
-    pub fn overlay(bodies: impl IntoIterator<Item = Self>) -> Self {
+    pub fn overlay(bodies: impl IntoIterator<Item: Borrow<Self>>) -> Self {
         let (mut parts, mut ends) = (Vec::new(), Vec::new());
         for body in bodies {
-            parts.extend_from_slice(body.part_handles());
+            parts.extend_from_slice(body.borrow().part_handles());
             ends.push(parts.len());
         }
         let mut overlay = Overlay::new(&parts);

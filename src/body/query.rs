@@ -20,7 +20,7 @@ impl Body {
     /// unexpected labels, with the most similar name of the schema.
     ///
     /// ```
-    /// use serde_hcl::{AttributeSchema, BlockSchema, BodySchema, parse_file};
+    /// use serde_hcl::{body::{AttributeSchema, BlockSchema, BodySchema}, parse_file};
     ///
     /// let schema = BodySchema::new([AttributeSchema::required("port")], [BlockSchema::new("check", ["name"])])?;
     /// let file = parse_file("prot = 80\ncheck \"alive\" {}\n").into_result()?;
@@ -40,7 +40,7 @@ impl Body {
     /// Returns the attributes and blocks that a schema names, and a body with the rest.
     ///
     /// ```
-    /// use serde_hcl::{AttributeSchema, BodySchema, parse_file};
+    /// use serde_hcl::{body::{AttributeSchema, BodySchema}, parse_file};
     ///
     /// let schema = BodySchema::new([AttributeSchema::required("kind")], [])?;
     /// let file = parse_file("kind = \"disk\"\nsize = 10\n").into_result()?;
@@ -174,7 +174,7 @@ impl Body {
     /// Returns the attribute with a name.
     ///
     /// ```
-    /// let body = serde_hcl::parse_file("a = 1\nb = 1 + 1\n").into_result()?.body();
+    /// let body = serde_hcl::parse_file("a = 1\nb = 1 + 1\n").into_result()?.into_body();
     /// assert_eq!(body.attribute("b").map(|it| it.expression().to_string()).as_deref(), Some("1 + 1"));
     /// assert!(body.attribute("c").is_none());
     /// # Ok::<(), serde_hcl::Error>(())
@@ -186,7 +186,7 @@ impl Body {
     /// Returns the blocks of a type in source order.
     ///
     /// ```
-    /// let body = serde_hcl::parse_file("rule \"a\" {\n}\nzone {}\nrule b {}\n").into_result()?.body();
+    /// let body = serde_hcl::parse_file("rule \"a\" {\n}\nzone {}\nrule b {}\n").into_result()?.into_body();
     /// assert_eq!(body.blocks_of_type("rule").count(), 2);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -198,9 +198,9 @@ impl Body {
     /// of the bodies, and the attributes of an [overlay](Self::overlay) come before its blocks.
     ///
     /// ```
-    /// use serde_hcl::{BodyItem, parse_file};
+    /// use serde_hcl::{body::BodyItem, parse_file};
     ///
-    /// let body = parse_file("rule \"a\" {\n}\nsize = 1\n").into_result()?.body();
+    /// let body = parse_file("rule \"a\" {\n}\nsize = 1\n").into_result()?.into_body();
     /// let names = body.items().map(|item| match item {
     ///     BodyItem::Block(block) => block.block_type().to_owned(),
     ///     BodyItem::Attribute(attribute) => attribute.name().to_owned(),

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 /// bodies of blocks have separate schemas. Specification: information model, "Body Content".
 ///
 /// ```
-/// use serde_hcl::{AttributeSchema, BlockSchema, BodySchema};
+/// use serde_hcl::body::{AttributeSchema, BlockSchema, BodySchema};
 ///
 /// let schema = BodySchema::new(
 ///     [AttributeSchema::required("region"), AttributeSchema::optional("owner")],
@@ -50,7 +50,7 @@ impl BodySchema {
     /// is the attribute.
     ///
     /// ```
-    /// use serde_hcl::{AttributeSchema, BlockSchema, BodySchema};
+    /// use serde_hcl::body::{AttributeSchema, BlockSchema, BodySchema};
     ///
     /// let schema = BodySchema::new(
     ///     [AttributeSchema::required("region"), AttributeSchema::optional("zone")],

@@ -1,5 +1,6 @@
 //! Bodies, attributes and blocks: handles that keep the parsed text alive.
 
+use std::borrow::Borrow;
 #[cfg(feature = "ext")]
 use std::collections::HashMap;
 use std::fmt;
@@ -169,7 +170,7 @@ impl Body {
     /// content is read.
     ///
     /// ```
-    /// use serde_hcl::{AttributeSchema, Body, BodySchema, Source, parse_file};
+    /// use serde_hcl::{Body, Source, body::{AttributeSchema, BodySchema}, parse_file};
     ///
     /// let one = parse_file(Source::new("one.hcl", "a = 1\n")).into_result()?;
     /// let two = parse_file(Source::new("two.hcl", "a = 2\n")).into_result()?;
@@ -179,8 +180,8 @@ impl Body {
     /// assert_eq!(error.to_string(), "two.hcl:1:1: Attribute set more than once: The attribute \"a\" is already set. Remove one of the two.");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn merge(bodies: impl IntoIterator<Item = Self>) -> Self {
-        Self::of_parts(bodies.into_iter().flat_map(|body| body.part_handles().to_vec()).collect())
+    pub fn merge(bodies: impl IntoIterator<Item: Borrow<Self>>) -> Self {
+        Self::of_parts(bodies.into_iter().flat_map(|body| body.borrow().part_handles().to_vec()).collect())
     }
 
     /// Creates a merged body of the given parts.
@@ -339,7 +340,6 @@ impl<'b> BodyPartView<'b> {
 
 /// An attribute or a block, see [`Body::items`].
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum BodyItem {
     /// A name and a value.
     Attribute(Attribute),
@@ -402,13 +402,18 @@ impl Attribute {
     /// ```
     /// use serde_hcl::{EvalContext, parse_file};
     ///
-    /// let body = parse_file("port = 40 * 2\n").into_result()?.body();
+    /// let body = parse_file("port = 40 * 2\n").into_result()?.into_body();
     /// let attribute = body.attribute("port").expect("it exists");
     /// assert_eq!(attribute.expression().evaluate(&EvalContext::new())?, 80);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn expression(&self) -> &Expression {
         &self.expression
+    }
+
+    /// Converts the attribute into its value.
+    pub fn into_expression(self) -> Expression {
+        self.expression
     }
 }
 
@@ -438,7 +443,7 @@ impl Block {
     /// Returns the labels in order.
     ///
     /// ```
-    /// let body = serde_hcl::parse_file("service \"web\" {\n}\n").into_result()?.body();
+    /// let body = serde_hcl::parse_file("service \"web\" {\n}\n").into_result()?.into_body();
     /// let block = body.blocks().next().expect("it exists");
     /// assert_eq!((block.block_type(), block.labels()[0].text()), ("service", "web"));
     /// # Ok::<(), serde_hcl::Error>(())
@@ -476,13 +481,18 @@ impl Block {
     /// Returns the body.
     ///
     /// ```
-    /// let body = serde_hcl::parse_file("service \"web\" {\n  port = 80\n}\n").into_result()?.body();
+    /// let body = serde_hcl::parse_file("service \"web\" {\n  port = 80\n}\n").into_result()?.into_body();
     /// let block = body.blocks().next().expect("it exists");
     /// assert!(block.body().attribute("port").is_some());
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn body(&self) -> &Body {
         &self.body
+    }
+
+    /// Converts the block into its body.
+    pub fn into_body(self) -> Body {
+        self.body
     }
 }
 
@@ -512,7 +522,7 @@ impl Label {
     /// strings, and so are those of blocks that a [dynamic block](crate::ext::dynblock) generates.
     ///
     /// ```
-    /// let body = serde_hcl::parse_file("rule \"a\" b {}\n").into_result()?.body();
+    /// let body = serde_hcl::parse_file("rule \"a\" b {}\n").into_result()?.into_body();
     /// let block = body.blocks().next().expect("there is a block");
     /// assert_eq!(block.labels().iter().map(|label| label.is_quoted()).collect::<Vec<_>>(), [true, false]);
     /// # Ok::<(), serde_hcl::Error>(())
@@ -526,7 +536,9 @@ impl Label {
     ///
     /// ```
     /// use serde_hcl::value::Mark;
-    /// use serde_hcl::{BlockSchema, BodySchema, EvalContext, ext::dynblock, parse_file, value};
+    /// use serde_hcl::{
+    ///     EvalContext, body::{BlockSchema, BodySchema}, ext::dynblock, parse_file, value,
+    /// };
     ///
     /// let mut context = EvalContext::new();
     /// context.set("users", value!(["eve"]).mark(Mark::new("sensitive")));
@@ -537,7 +549,7 @@ impl Label {
     ///   content {}
     /// }
     /// "#).into_result()?;
-    /// let body = dynblock::expand(&file.body(), &context);
+    /// let body = dynblock::expand(file.body(), &context);
     /// let content = body.content(&BodySchema::new([], [BlockSchema::new("user", ["name"])])?).into_result()?;
     /// let label = &content.blocks()[0].labels()[0];
     /// assert_eq!(label.text(), "eve");

@@ -10,7 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, Unexpected, Visitor};
 
 use super::message::TO_CAPTURE;
 use crate::body::{
-    Body, Expression, Template, parse_expression, parse_file, parse_json_file, parse_traversal,
+    Body, Expression, File, Template, parse_expression, parse_file, parse_json_file, parse_traversal,
 };
 use crate::error::{Error, Result};
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
@@ -32,7 +32,7 @@ fn body(text: &str) -> Result<Body> {
         true => parse_json_file(text),
         false => parse_file(Source::from(text)),
     };
-    file.into_result().map(|file| file.body())
+    file.into_result().map(File::into_body)
 }
 
 /// Returns whether an error type is that of the deserializers of this crate, which pass captures.

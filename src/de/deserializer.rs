@@ -20,7 +20,7 @@ use crate::redaction;
 /// locations and paths. To decode a type without such a crate, use [`from_str`](crate::from_str).
 ///
 /// ```
-/// use serde_hcl::Deserializer;
+/// use serde_hcl::de::Deserializer;
 ///
 /// #[derive(serde::Deserialize)]
 /// struct Service {
@@ -85,12 +85,12 @@ impl<'de> Deserializer<'de> {
     /// use std::collections::BTreeMap;
     ///
     /// use serde::Deserialize;
-    /// use serde_hcl::{Deserializer, EvalContext};
+    /// use serde_hcl::{EvalContext, de::Deserializer};
     ///
     /// let file = serde_hcl::parse_file("port = 40 * n\n").into_result()?;
     /// let mut context = EvalContext::new();
     /// context.set("n", 2);
-    /// let ports = BTreeMap::<String, u16>::deserialize(Deserializer::from_body(&file.body(), &context))?;
+    /// let ports = BTreeMap::<String, u16>::deserialize(Deserializer::from_body(file.body(), &context))?;
     /// assert_eq!(ports["port"], 80);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -112,7 +112,7 @@ impl<'de> Deserializer<'de> {
     /// Returns the error of the last call.
     ///
     /// ```
-    /// use serde_hcl::Deserializer;
+    /// use serde_hcl::de::Deserializer;
     ///
     /// #[derive(serde::Deserialize, Debug)]
     /// struct Service {

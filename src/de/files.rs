@@ -31,7 +31,7 @@ use crate::source::{Escaped, Source};
 /// assert_eq!(config.port, 80);
 ///
 /// let error = serde_hcl::from_path::<Config>("no_such_file.hcl").err().expect("there is no such file");
-/// assert_eq!(error.category(), serde_hcl::Category::Io);
+/// assert_eq!(error.category(), serde_hcl::diag::Category::Io);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn from_path<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T> {
@@ -102,7 +102,7 @@ impl Options {
     /// ```
     pub fn from_path<T: DeserializeOwned>(&self, path: impl AsRef<Path>) -> Result<T> {
         let (source, json) = self.read(path.as_ref())?;
-        self.from_body(&self.parse(source, json).into_result()?.body())
+        self.from_body(&self.parse(source, json).into_result()?.into_body())
     }
 
     /// Decodes like [`from_paths`](crate::from_paths), with these options. The name of each file is
@@ -120,7 +120,7 @@ impl Options {
             let (source, json) = self.read_as(path.as_ref(), "")?;
             let parsed = self.parse(source, json);
             problems.extend(parsed.diagnostics);
-            bodies.push(parsed.value.body());
+            bodies.push(parsed.value.into_body());
         }
         if problems.has_errors() {
             return Err(Error::from(problems));

@@ -76,9 +76,9 @@ pub fn from_reader<T: DeserializeOwned>(reader: impl Read) -> Result<T> {
     Options::new().json().from_reader(reader)
 }
 
-/// A [`serde::Deserializer`] of a configuration in JSON syntax; like the one of the
-/// [native syntax](crate::Deserializer), which describes how they differ from the functions that
-/// decode a type.
+/// A [`serde::Deserializer`] of a configuration in JSON syntax; like the one of the [native
+/// syntax](crate::de::Deserializer), which describes how they differ from the functions that decode
+/// a type.
 ///
 /// ```
 /// use serde_hcl::json;
@@ -112,7 +112,7 @@ impl<'de> Deserializer<'de> {
     }
 
     /// Decodes by a function that passes the deserializer to another crate, as the
-    /// [`decode_with`](crate::Deserializer::decode_with) of the native syntax does.
+    /// [`decode_with`](crate::de::Deserializer::decode_with) of the native syntax does.
     ///
     /// # Errors
     /// Returns the error of the last call.

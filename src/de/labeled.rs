@@ -18,7 +18,7 @@ use crate::protocol::LABELED;
 /// for several.
 ///
 /// ```
-/// use serde_hcl::Labeled;
+/// use serde_hcl::de::Labeled;
 ///
 /// #[derive(serde::Deserialize)]
 /// struct Config {

@@ -78,7 +78,7 @@
 //!
 //! ```
 //! use std::collections::BTreeMap;
-//! use serde_hcl::Labeled;
+//! use serde_hcl::de::Labeled;
 //!
 //! #[derive(serde::Deserialize)]
 //! struct Config {
@@ -136,7 +136,7 @@
 //! In native syntax, many types can be decoded from both: a struct from a block or from an object,
 //! a map from an attribute, from labeled blocks or from the attributes of a block. With
 //! [`Options::strict`], a struct must be a block, and a map of other values an attribute.
-//! [`attribute`] and [`block`] require one form for a single field.
+//! [`attribute`] and [`blocks`](crate::blocks) require one form for a single field.
 //!
 //! # Captures
 //! [`Expression`](crate::Expression), [`Template`](crate::Template),
@@ -161,7 +161,7 @@
 //! | a single block | is a sequence too: use [`one`], [`many`] or [`Options::single_blocks`] |
 //! | labels | are the keys of maps |
 //! | `$label` fields, [`Labeled`] | are an error in inner blocks |
-//! | captures, `$remain`, [`Spanned`](crate::Spanned) | are an error |
+//! | captures, `$remain`, [`Spanned`] | are an error |
 //!
 //! In HCL JSON, a single block in the buffer is an object, as it is written. [`many`] takes both
 //! forms.
@@ -174,12 +174,12 @@
 //! there is exactly one such value, and otherwise only the name of the file.
 //!
 //! # Locations
-//! [`Spanned<T>`](crate::Spanned) contains the byte range and the value, including in options,
+//! [`Spanned<T>`](crate::de::Spanned) contains the byte range and the value, including in options,
 //! sequences and maps. `&str` and `Cow<str>` borrow from the input if the string has no escape
 //! sequence.
 //!
 //! ```
-//! use serde_hcl::Spanned;
+//! use serde_hcl::de::Spanned;
 //!
 //! #[derive(serde::Deserialize)]
 //! struct Config<'a> {
@@ -256,7 +256,7 @@ pub(crate) mod rules;
 mod sequence;
 mod target;
 mod value;
-mod with;
+pub(crate) mod with;
 
 use serde::Deserialize;
 use serde::de::{SeqAccess, Visitor};
@@ -269,10 +269,13 @@ use crate::redaction;
 use crate::words;
 use body::BodyDeserializer;
 use context::{Context, Settings};
-pub(crate) use labeled::Labeled;
+pub use deserializer::Deserializer;
+pub use labeled::Labeled;
 pub(crate) use options::Options;
 use rules::Rules;
-pub use with::{attribute, block, many, one};
+pub use rules::SingleBlocks;
+pub use serde_spanned::Spanned;
+pub use with::{attribute, many, one};
 
 /// The name of a type, as serde passes it to a deserializer.
 type Name = &'static str;

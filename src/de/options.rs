@@ -99,10 +99,8 @@ pub fn from_reader<T: DeserializeOwned>(reader: impl Read) -> Result<T> {
 ///     url: String,
 /// }
 ///
-/// let mut context = EvalContext::new();
-/// context.set("host", "example.org");
-/// let config: Config =
-///     Options::new().context(context).file_name("main.hcl").from_str("url = \"https://${host}/\"\n")?;
+/// let options = Options::new().context(EvalContext::new().set("host", "example.org")).file_name("main.hcl");
+/// let config: Config = options.from_str("url = \"https://${host}/\"\n")?;
 /// assert_eq!(config.url, "https://example.org/");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
@@ -132,7 +130,8 @@ impl Options {
     /// Evaluates expressions with the variables, functions and limits of a context.
     /// [`limits`](Self::limits) takes precedence over the limits of the context.
     ///
-    /// A context that several options share is passed in an [`Arc`].
+    /// The context is passed by value, by a reference that [`set`](EvalContext::set) and the like
+    /// return, or in an [`Arc`] if several options share it.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -176,10 +175,10 @@ impl Options {
     /// ```
     /// use serde_hcl::{EvalContext, Limits, Options};
     ///
-    /// let limits = Limits::default().with_steps(2);
+    /// let limits = Limits::default().steps(2);
     /// let options = Options::new().limits(limits).context(EvalContext::new());
     /// let error = options.from_str::<std::collections::BTreeMap<String, u8>>("n = 1 + 2 + 3\n").unwrap_err();
-    /// assert_eq!(error.category(), serde_hcl::Category::Limit);
+    /// assert_eq!(error.category(), serde_hcl::diag::Category::Limit);
     /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
@@ -266,7 +265,7 @@ impl Options {
     /// use serde_hcl::{Map, Options, parse_file};
     ///
     /// let file = parse_file("port = 80\n").into_result()?;
-    /// let config: Map = Options::new().from_body(&file.body())?;
+    /// let config: Map = Options::new().from_body(file.body())?;
     /// assert_eq!(config["port"], 80);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -304,7 +303,7 @@ impl Options {
     }
 
     fn deserializer_of<'de>(&self, source: Source, input: Option<&'de str>) -> Result<Deserializer<'de>> {
-        let body = self.parse(source, self.json).into_result()?.body();
+        let body = self.parse(source, self.json).into_result()?.into_body();
         Ok(Deserializer::new(body, &self.context, self.rules, input))
     }
 
@@ -314,7 +313,7 @@ impl Options {
     /// ```
     /// use serde_hcl::{Limits, Options};
     ///
-    /// let options = Options::new().file_name("main.hcl").limits(Limits::default().with_depth(8));
+    /// let options = Options::new().file_name("main.hcl").limits(Limits::default().depth(8));
     /// let parsed = options.parse_file("a = [[[[[[[[[[]]]]]]]]]]\n");
     /// assert!(parsed.diagnostics.to_string().starts_with("main.hcl:1:"));
     /// ```
@@ -388,7 +387,7 @@ impl Options {
     }
 
     fn decode<'de, T: Deserialize<'de>>(&self, source: Source, input: Option<&'de str>) -> Result<T> {
-        let body = self.parse(source, self.json).into_result()?.body();
+        let body = self.parse(source, self.json).into_result()?.into_body();
         super::decode(&body, &self.context, self.rules, input)
     }
 

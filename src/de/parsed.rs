@@ -30,7 +30,7 @@ use crate::value::Value;
 /// }
 ///
 /// let file = serde_hcl::parse_file("port = 40 * 2\n").into_result()?;
-/// let service: Service = serde_hcl::from_body(&file.body(), &serde_hcl::EvalContext::new())?;
+/// let service: Service = serde_hcl::from_body(file.body(), &serde_hcl::EvalContext::new())?;
 /// assert_eq!(service.port, 80);
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```

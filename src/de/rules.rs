@@ -39,7 +39,7 @@ impl Options {
     /// is an object or an array, as it is written.
     ///
     /// ```
-    /// use serde_hcl::{Options, SingleBlocks};
+    /// use serde_hcl::{Options, de::SingleBlocks};
     ///
     /// #[derive(serde::Deserialize)]
     /// struct Config {
@@ -74,11 +74,11 @@ impl Options {
     /// attribute. Without it, a struct is decoded from an attribute as well, `server = { … }`, and
     /// a map from a block, `tags { … }`.
     ///
-    /// [`de::attribute`](crate::de::attribute) and [`de::block`](crate::de::block) declare the
-    /// opposite for one field. Types under `untagged` and those that take anything take both, and
-    /// so do flattened and internally tagged types in a single pass of a
-    /// [`Deserializer`](crate::Deserializer). In HCL JSON, where both are objects, only expressions
-    /// such as `"${…}"` are refused.
+    /// [`de::attribute`](crate::de::attribute) and [`blocks`](crate::blocks) declare the opposite
+    /// for one field. Types under `untagged` and those that take anything take both, and so do
+    /// flattened and internally tagged types in a single pass of a
+    /// [`Deserializer`](crate::de::Deserializer). In HCL JSON, where both are objects, only
+    /// expressions such as `"${…}"` are refused.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -124,7 +124,7 @@ impl Options {
     /// blocks that a [dynamic block](crate::ext::dynblock) generates.
     ///
     /// ```
-    /// use serde_hcl::{Options, SingleBlocks};
+    /// use serde_hcl::{Options, de::SingleBlocks};
     ///
     /// let options = Options::new().expressions_as_strings().single_blocks(SingleBlocks::Object);
     /// let config: serde_json::Value =

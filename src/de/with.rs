@@ -81,30 +81,12 @@ pub fn attribute<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
     deserializer.deserialize_newtype_struct(ATTRIBUTE, Inside(PhantomData))
 }
 
-/// Decodes a field that is a block, or several, not an attribute, for
-/// `#[serde(deserialize_with = "serde_hcl::de::block")]`. With
+/// Decodes a field that is a block, or several, not an attribute. With
 /// [`Options::strict`](crate::Options::strict), a map is decoded from it too.
 ///
 /// # Errors
 /// Returns an error if the field is an attribute. In HCL JSON an attribute whose value is an object
 /// is a block.
-///
-/// ```
-/// use std::collections::BTreeMap;
-///
-/// use serde_hcl::Options;
-///
-/// #[derive(serde::Deserialize)]
-/// struct Config {
-///     #[serde(deserialize_with = "serde_hcl::de::block")]
-///     tags: BTreeMap<String, String>,
-/// }
-///
-/// let config: Config = Options::new().strict().from_str("tags {\n  a = \"b\"\n}\n")?;
-/// assert_eq!(config.tags["a"], "b");
-/// assert!(serde_hcl::from_str::<Config>("tags = { a = \"b\" }\n").is_err());
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
 pub fn block<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_newtype_struct(BLOCK, Inside(PhantomData))
 }

@@ -1,9 +1,8 @@
 //! The codes of diagnostics.
 
 use std::fmt;
-use std::str::FromStr;
 
-use super::{Category, Diagnostic, did_you_mean};
+use super::Category;
 
 /// Defines [`Code`] from a table: name, category, identifier, summary.
 macro_rules! codes {
@@ -15,7 +14,7 @@ macro_rules! codes {
         /// can change. The chapter [`codes`](crate::guide::codes) of the guide lists all of them.
         ///
         /// ```
-        /// use serde_hcl::{Code, Source, parse_file};
+        /// use serde_hcl::{Source, diag::Code, parse_file};
         ///
         /// let parsed = parse_file(Source::from_bytes("main.hcl", b"a = \"\xff\"\n".to_vec()));
         /// let diagnostic = parsed.diagnostics.iter().next().expect("the file is invalid");
@@ -397,7 +396,7 @@ impl Code {
     /// mistake with its output, and a corrected example.
     ///
     /// ```
-    /// use serde_hcl::Code;
+    /// use serde_hcl::diag::Code;
     ///
     /// let explanation = Code::UnclosedBracket.explanation();
     /// assert!(explanation.starts_with("A bracket is not closed.\n"));
@@ -407,31 +406,6 @@ impl Code {
         let mut sections = include_str!("../guide/codes.md").split("\n## `").skip(1);
         let section = sections.find_map(|section| section.strip_prefix(self.as_str())?.strip_prefix("`\n\n"));
         section.unwrap_or_default()
-    }
-}
-
-/// The code with an identifier.
-///
-/// ```
-/// use serde_hcl::Code;
-///
-/// assert_eq!("unclosed-bracket".parse(), Ok(Code::UnclosedBracket));
-/// let error = "unclosed-braket".parse::<Code>().unwrap_err();
-/// assert_eq!(
-///     error.detail(),
-///     "There is no code \"unclosed-braket\". Did you mean \"unclosed-bracket\"?"
-/// );
-/// ```
-impl FromStr for Code {
-    type Err = Diagnostic;
-
-    fn from_str(identifier: &str) -> Result<Self, Diagnostic> {
-        let identifiers = || Self::ALL.iter().map(|code| code.as_str());
-        let position = identifiers().position(|known| known == identifier);
-        position.map(|position| Self::ALL[position]).ok_or_else(|| {
-            let hint = did_you_mean(identifier, identifiers());
-            Diagnostic::new(Self::UnexpectedValue, format!("There is no code {identifier:?}.{hint}"))
-        })
     }
 }
 

@@ -53,7 +53,7 @@ pub(super) struct Line {
 
 /// Returns the excerpts of a diagnostic. The first one contains its subject, with this text.
 pub(super) fn excerpts(diagnostic: &Diagnostic, text: String) -> Vec<Excerpt<'_>> {
-    let subject = diagnostic.source().zip(diagnostic.subject());
+    let subject = diagnostic.source().zip(diagnostic.span());
     let subject = subject.map(|(source, span)| Underlined::new(source, span, true, text));
     let labels = diagnostic.labels().iter().filter_map(|label| {
         let source = label.source()?;

@@ -76,7 +76,7 @@ impl Report for Diagnostic {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let subject = LabeledSpan::new_primary_with_span(None, self.subject()?);
+        let subject = LabeledSpan::new_primary_with_span(None, self.span()?);
         let labels = Diagnostic::labels(self).iter().filter(|label| label.source() == self.source());
         let labels = labels.map(|label| {
             let text = Some(label.text()).filter(|text| !text.is_empty());

@@ -48,7 +48,7 @@ fn location(diagnostic: &Diagnostic) -> Option<String> {
 /// renderer.
 ///
 /// ```
-/// use serde_hcl::{Renderer, parse_file};
+/// use serde_hcl::{diag::Renderer, parse_file};
 ///
 /// let diagnostics = parse_file("port = 80\nport = 443\n").diagnostics;
 /// assert_eq!(Renderer::new().render(&diagnostics), format!("{diagnostics:#}"));

@@ -9,7 +9,7 @@ use crate::source::{Pos, PosRange, Source, Span, Utf16Pos};
 /// and characters are counted from 0, characters in UTF-16 code units.
 ///
 /// ```
-/// use serde_hcl::{Utf16, parse_file};
+/// use serde_hcl::{diag::Utf16, parse_file};
 ///
 /// let diagnostics = parse_file("a = 1\na = 2\n").diagnostics;
 /// let json = serde_json::to_value(Utf16(&diagnostics))?;
@@ -38,7 +38,7 @@ impl Serialize for Utf16<'_, Diagnostics> {
 /// gives the positions that editors use.
 ///
 /// ```
-/// use serde_hcl::{Category, Diagnostic, Source, Span};
+/// use serde_hcl::{Diagnostic, Source, Span, diag::Category};
 ///
 /// let diagnostic = Diagnostic::error(Category::Data, "Port in use", "Choose another one.")
 ///     .at(Span::new(7, 9))
@@ -120,7 +120,7 @@ impl Serialize for Report<'_> {
         if let Some(file) = source.map(Source::name).filter(|name| !name.is_empty()) {
             map.serialize_entry("file", file)?;
         }
-        if let Some(range) = diagnostic.subject().and_then(|span| self.location(source, span)) {
+        if let Some(range) = diagnostic.span().and_then(|span| self.location(source, span)) {
             map.serialize_entry("range", &range)?;
         }
         let labels = diagnostic.labels().iter();

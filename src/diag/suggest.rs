@@ -1,6 +1,8 @@
 //! Hints about unknown names: the known name that is nearest, or the list of known names.
 
-use super::Diagnostics;
+use std::str::FromStr;
+
+use super::{Code, Diagnostic, Diagnostics};
 use crate::words;
 
 /// The maximum number of edits to a name that is suggested. A third of the length of the longer
@@ -73,6 +75,31 @@ impl Diagnostics {
     /// Returns [`name_hint`] for the next diagnostic after these.
     pub(crate) fn name_hint<'c>(&self, given: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
         if self.len() < MAX_HINTS { name_hint(given, candidates) } else { String::new() }
+    }
+}
+
+/// The code with an identifier.
+///
+/// ```
+/// use serde_hcl::diag::Code;
+///
+/// assert_eq!("unclosed-bracket".parse(), Ok(Code::UnclosedBracket));
+/// let error = "unclosed-braket".parse::<Code>().unwrap_err();
+/// assert_eq!(
+///     error.detail(),
+///     "There is no code \"unclosed-braket\". Did you mean \"unclosed-bracket\"?"
+/// );
+/// ```
+impl FromStr for Code {
+    type Err = Diagnostic;
+
+    fn from_str(identifier: &str) -> Result<Self, Diagnostic> {
+        let identifiers = || Self::ALL.iter().map(|code| code.as_str());
+        let position = identifiers().position(|known| known == identifier);
+        position.map(|position| Self::ALL[position]).ok_or_else(|| {
+            let hint = did_you_mean(identifier, identifiers());
+            Diagnostic::new(Self::UnexpectedValue, format!("There is no code {identifier:?}.{hint}"))
+        })
     }
 }
 

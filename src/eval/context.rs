@@ -64,6 +64,14 @@ impl Drop for Parent {
     }
 }
 
+/// Clones the context, so that [`Options::context`](crate::Options::context) accepts the result of
+/// [`set`](EvalContext::set).
+impl From<&mut EvalContext> for Arc<EvalContext> {
+    fn from(context: &mut EvalContext) -> Self {
+        Self::new(context.clone())
+    }
+}
+
 impl EvalContext {
     /// Creates a context in which neither variables nor functions are allowed.
     pub fn new() -> Self {
@@ -225,7 +233,7 @@ impl EvalContext {
     /// ```
     /// use std::collections::HashMap;
     /// use serde_hcl::{
-    ///     Category, Diagnostic, EvalContext, Expression, TraversalStep, value,
+    ///     Diagnostic, EvalContext, Expression, diag::Category, traversal::TraversalStep, value,
     /// };
     ///
     /// let locals: HashMap<String, Expression> = [("a", "local.b + 1"), ("b", "2"), ("c", "local.d")]
@@ -287,7 +295,7 @@ impl EvalContext {
     /// exceed the limits slightly.
     ///
     /// ```
-    /// use serde_hcl::{Category, EvalContext, Limits, parse_expression};
+    /// use serde_hcl::{EvalContext, Limits, diag::Category, parse_expression};
     ///
     /// let mut limits = Limits::default();
     /// limits.steps = 100;

@@ -7,7 +7,7 @@ mod call;
 mod call_site;
 mod callable;
 mod conditional;
-mod context;
+pub(crate) mod context;
 mod for_expr;
 mod names;
 #[cfg(any(feature = "ext", feature = "terraform-functions"))]
@@ -20,7 +20,7 @@ mod special;
 mod template;
 mod traversal;
 
-pub use context::EvalContext;
+pub(crate) use context::EvalContext;
 pub use special::{SpecialCall, SpecialForm};
 
 use std::borrow::Cow;
@@ -309,7 +309,7 @@ impl<'c> Evaluator<'c> {
         let is_explained = diagnostics.has_errors() || self.is_stopped();
         for diagnostic in diagnostics {
             // The spans that a resolver sets refer to the source of the traversal.
-            self.push(match diagnostic.subject() {
+            self.push(match diagnostic.span() {
                 Some(_) => diagnostic.in_source(traversal.source()),
                 None if diagnostic.source().is_none() => diagnostic.at(span),
                 None => diagnostic,

@@ -26,7 +26,7 @@ pub(crate) fn value_in_function(outcome: Outcome<Value>, budget: &Budget) -> Res
 /// is left out.
 fn describe(error: &Diagnostic, more: usize) -> String {
     let mut text = String::new();
-    if let Some((source, span)) = error.source().zip(error.subject()) {
+    if let Some((source, span)) = error.source().zip(error.span()) {
         text = format!("{}: ", source.location(span));
     }
     if error.code() != Some(Code::FunctionCallFailed) {

@@ -71,7 +71,7 @@ impl Rounds {
     /// only possible: another round can show that the same expression is right for other elements.
     fn add(&mut self, finding: Finding) -> Option<Finding> {
         let diagnostic = &finding.diagnostic;
-        let key = (diagnostic.subject(), diagnostic.summary().to_owned(), finding.is_possible);
+        let key = (diagnostic.span(), diagnostic.summary().to_owned(), finding.is_possible);
         let known = match self.found.entry(key) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) if finding.is_possible => {
@@ -155,7 +155,7 @@ impl Evaluator<'_> {
     /// Reports something, unless the budget is used up.
     pub(crate) fn push(&mut self, mut diagnostic: Diagnostic) {
         let text = diagnostic.detail().len();
-        let subject = diagnostic.subject().unwrap_or_default();
+        let subject = diagnostic.span().unwrap_or_default();
         if self.is_reported(subject, diagnostic.summary()) {
             // This diagnostic only marks the round as failed and is dropped at the end of the
             // round.

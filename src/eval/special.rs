@@ -17,7 +17,7 @@ use crate::value::{Marks, Value, ValueError};
 /// errors.
 ///
 /// ```
-/// use serde_hcl::{EvalContext, SpecialForm, Value, parse_expression, value};
+/// use serde_hcl::{EvalContext, Value, eval::SpecialForm, parse_expression, value};
 ///
 /// let if_known = SpecialForm::new(["value", "otherwise"], None, |call| {
 ///     let value = call.evaluate(0).into_result();
@@ -152,7 +152,7 @@ impl<'c> SpecialCall<'c> {
     ///
     /// ```
     /// use serde_hcl::value::Mark;
-    /// use serde_hcl::{EvalContext, SpecialForm, Value, parse_expression};
+    /// use serde_hcl::{EvalContext, Value, eval::SpecialForm, parse_expression};
     ///
     /// let fails = SpecialForm::new(["value"], None, |call| {
     ///     let fails = call.evaluate(0).diagnostics.has_errors();

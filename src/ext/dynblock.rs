@@ -47,7 +47,7 @@
 //! }
 //! "#).into_result()?;
 //! let context = EvalContext::new();
-//! let body = dynblock::expand(&file.body(), &context);
+//! let body = dynblock::expand(file.body(), &context);
 //! let firewall: Firewall = serde_hcl::from_body(&body, &context)?;
 //! assert_eq!(firewall.ingress, [22, 80, 443].map(|port| Ingress { port }));
 //! # Ok::<(), serde_hcl::Error>(())
@@ -71,11 +71,11 @@ use crate::value::Value;
 /// "Too many dynamic blocks" beyond [`Limits::elements`](crate::Limits::elements).
 ///
 /// ```
-/// use serde_hcl::{BlockSchema, BodySchema, EvalContext, ext::dynblock, json, value};
+/// use serde_hcl::{EvalContext, body::{BlockSchema, BodySchema}, ext::dynblock, json, value};
 ///
 /// let text = r#"{ "dynamic": { "disk": { "for_each": { "a": 1, "b": 2 }, "labels": ["${disk.key}"], "content": {} } } }"#;
 /// let file = json::parse_file(text).into_result()?;
-/// let body = dynblock::expand(&file.body(), &EvalContext::new());
+/// let body = dynblock::expand(file.body(), &EvalContext::new());
 /// let content = body.content(&BodySchema::new([], [BlockSchema::new("disk", ["name"])])?).into_result()?;
 /// let labels: Vec<_> = content.blocks().iter().map(|block| block.labels()[0].text()).collect();
 /// assert_eq!(labels, ["a", "b"]);
@@ -89,13 +89,15 @@ pub fn expand(body: &Body, context: &EvalContext) -> Body {
 /// the check are reported together with all others.
 ///
 /// ```
-/// use serde_hcl::{BlockSchema, BodySchema, Category, Diagnostic, Diagnostics, EvalContext};
+/// use serde_hcl::{
+///     Diagnostic, EvalContext, body::{BlockSchema, BodySchema}, diag::{Category, Diagnostics},
+/// };
 /// use serde_hcl::{ext::dynblock, parse_file, value};
 ///
 /// let mut context = EvalContext::new();
 /// context.set("secrets", value!(["x"]).mark(serde_hcl::value::Mark::new("sensitive")));
 /// let file = parse_file("dynamic \"key\" {\n  for_each = secrets\n  content {}\n}\n").into_result()?;
-/// let body = dynblock::expand_checked(&file.body(), &context, |value, expression| {
+/// let body = dynblock::expand_checked(file.body(), &context, |value, expression| {
 ///     let detail = "How many secrets there are is a secret too.";
 ///     let veto = Diagnostic::error(Category::Data, "Sensitive for_each value", detail);
 ///     let veto = veto.at(expression.span()).in_source(expression.source());
@@ -118,7 +120,10 @@ pub fn expand_checked(
 /// needs a schema.
 ///
 /// ```
-/// use serde_hcl::{AttributeSchema, BlockSchema, BodySchema, ext::dynblock::VariablesWalk, parse_file};
+/// use serde_hcl::{
+///     body::{AttributeSchema, BlockSchema, BodySchema}, ext::dynblock::VariablesWalk,
+///     parse_file,
+/// };
 ///
 /// let text = "dynamic \"open\" {\n  for_each = ports\n  content {\n    port = open.value + offset\n  }\n}\n";
 /// let file = parse_file(text).into_result()?;
@@ -126,11 +131,11 @@ pub fn expand_checked(
 /// let open = BodySchema::new([AttributeSchema::optional("port")], [])?;
 ///
 /// // Before expansion `ports` must be known, for the content `offset` too.
-/// let found = VariablesWalk::of_expansion(&file.body()).visit(&root);
+/// let found = VariablesWalk::of_expansion(file.body()).visit(&root);
 /// assert_eq!(found.variables[0].to_string(), "ports");
 /// assert!(found.blocks[0].visit(&open).variables.is_empty());
 ///
-/// let found = VariablesWalk::new(&file.body()).visit(&root);
+/// let found = VariablesWalk::new(file.body()).visit(&root);
 /// assert_eq!(found.blocks[0].block_type(), "open");
 /// assert_eq!(found.blocks[0].visit(&open).variables[0].to_string(), "offset");
 /// # Ok::<(), serde_hcl::Error>(())

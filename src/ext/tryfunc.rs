@@ -80,7 +80,7 @@ pub fn can_form() -> SpecialForm {
 }
 
 fn describe(diagnostic: &Diagnostic, out: &mut String) {
-    if let Some((source, span)) = diagnostic.source().zip(diagnostic.subject()) {
+    if let Some((source, span)) = diagnostic.source().zip(diagnostic.span()) {
         let start = source.pos(span.start);
         out.push_str(&format!("{}:{}: ", start.line, start.column));
     }

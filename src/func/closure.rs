@@ -155,3 +155,34 @@ closures!(A "first", B "second", C "third");
 closures!(A "first", B "second", C "third", D "fourth");
 closures!(A "first", B "second", C "third", D "fourth", E "fifth");
 closures!(A "first", B "second", C "third", D "fourth", E "fifth", G "sixth");
+
+impl Function {
+    /// Creates a function from a Rust closure with up to six parameters.
+    ///
+    /// The types of its arguments define the parameters: numbers, `bool`, `String`, `Vec`, maps,
+    /// `Option` for an argument that may be null, [`Value`] for any type, and
+    /// [`Rest`](crate::func::Rest) as the last one for a variadic function. The closure can return
+    /// a `Result`, whose error is any type that can be displayed.
+    ///
+    /// ```
+    /// use serde_hcl::func::Rest;
+    /// use serde_hcl::{Function, value};
+    ///
+    /// let join = Function::from_fn(|glue: String, parts: Rest<String>| parts.join(&glue));
+    /// assert_eq!(join.call(&[value!("-"), value!("a"), value!(1)])?, value!("a-1"));
+    ///
+    /// let half = Function::from_fn(|number: i64| match number % 2 {
+    ///     0 => Ok(number / 2),
+    ///     _ => Err("the number is odd"),
+    /// });
+    /// assert_eq!(half.call(&[value!(3)]).unwrap_err().to_string(), "the number is odd");
+    ///
+    /// let address = Function::from_fn(|text: String| Ok::<_, std::net::AddrParseError>(text.parse::<std::net::IpAddr>()?.to_string()));
+    /// assert_eq!(address.call(&[value!("::0")])?, value!("::"));
+    /// assert_eq!(address.call(&[value!("a")]).unwrap_err().to_string(), "invalid IP address syntax");
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    pub fn from_fn<Args>(closure: impl IntoFunction<Args>) -> Self {
+        closure.into_function()
+    }
+}

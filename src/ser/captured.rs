@@ -61,7 +61,7 @@ impl Serialize for Traversal {
 ///
 /// ```
 /// let file = serde_hcl::parse_file("port = 40 * 2\ncheck \"alive\" {}\n").into_result()?;
-/// let json = serde_hcl::json::to_string(&file.body())?;
+/// let json = serde_hcl::json::to_string(file.body())?;
 /// assert_eq!(json, r#"{"port":"${40 * 2}","check":{"alive":{}}}"#);
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```

@@ -96,12 +96,12 @@ pub fn to_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Re
 /// As [`to_string`].
 ///
 /// ```
-/// let body = serde_hcl::to_body(&std::collections::BTreeMap::from([("port", 80)]))?;
+/// let body = serde_hcl::ser::to_body(&std::collections::BTreeMap::from([("port", 80)]))?;
 /// assert_eq!(body.attributes().next().map(|it| it.name().to_owned()).as_deref(), Some("port"));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
-    Ok(parse_file(to_string(value)?).into_result()?.body())
+    Ok(parse_file(to_string(value)?).into_result()?.into_body())
 }
 
 /// Converts a serializable value to a [`Value`]: structs and maps to objects, sequences to tuples.
@@ -134,7 +134,7 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 ///
 /// ```
 /// let file = serde_hcl::parse_file("rule a { n = 1 }\nrule b { n = x }\n").into_result()?;
-/// let json = serde_hcl::json::to_string(&file.body())?;
+/// let json = serde_hcl::json::to_string(file.body())?;
 /// assert_eq!(json, r#"{"rule":{"a":{"n":1},"b":{"n":"${x}"}}}"#);
 /// assert_eq!(serde_hcl::json::to_string(&["$5 or ${5}"])?, r#"["$5 or $${5}"]"#);
 /// # Ok::<(), serde_hcl::Error>(())

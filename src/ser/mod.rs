@@ -2,7 +2,7 @@
 //!
 //! A struct or map at the root is a body: its fields are attributes and blocks. Types that
 //! [`from_str`](crate::from_str) decodes only from blocks are written as blocks: a struct with
-//! fields named `$label`, `$label.1`, … or `$labels`, [`Labeled`](crate::Labeled),
+//! fields named `$label`, `$label.1`, … or `$labels`, [`Labeled`](crate::de::Labeled),
 //! [`Body`](crate::Body), a struct with a field named `$remain`, and sequences and maps of those.
 //! The functions of this module, for `#[serde(serialize_with = "…")]`, write plain structs and
 //! enums as blocks; [`WriteOptions::structs_as_blocks`] does it for all structs. All other fields
@@ -28,11 +28,10 @@ pub(crate) mod output;
 mod serializer;
 mod tape;
 mod value;
+pub(crate) mod with;
 
-use serde::Serialize;
-
-use crate::error::Result;
-use crate::protocol::{BLOCK, LABELED_BLOCKS};
+pub use functions::to_body;
+pub use output::Serializer;
 #[cfg(feature = "edit")]
 pub(crate) use {
     expression::native_text as canonical_expression,
@@ -41,64 +40,3 @@ pub(crate) use {
     node::{NodeKind, TapeNode, body as make_body},
     tape::Tape,
 };
-
-/// Writes a struct or map as a block without labels in place of an attribute, an enum as a block
-/// with the name of the variant as its label, and a sequence of them as repeated blocks.
-///
-/// # Errors
-/// Returns an error if the value is something else. Other formats write the value as it is.
-///
-/// ```
-/// #[derive(serde::Serialize)]
-/// struct Config {
-///     #[serde(serialize_with = "serde_hcl::ser::block")]
-///     defaults: Defaults,
-/// }
-///
-/// #[derive(serde::Serialize)]
-/// struct Defaults {
-///     replicas: u8,
-/// }
-///
-/// let config = Config { defaults: Defaults { replicas: 2 } };
-/// assert_eq!(serde_hcl::to_string(&config)?, "defaults {\n  replicas = 2\n}\n");
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-pub fn block<T: Serialize + ?Sized, S: serde::Serializer>(
-    value: &T,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.serialize_newtype_struct(BLOCK, value)
-}
-
-/// Writes a map of structs as blocks with the keys as their labels. The value of a key can also be
-/// a sequence, of several blocks with that label, or another map of structs, whose keys are the
-/// next labels.
-///
-/// # Errors
-/// Returns an error if the value is something else. Other formats write the value as it is.
-///
-/// ```
-/// use std::collections::BTreeMap;
-///
-/// #[derive(serde::Serialize)]
-/// struct Config {
-///     #[serde(serialize_with = "serde_hcl::ser::labeled_blocks")]
-///     service: BTreeMap<String, Service>,
-/// }
-///
-/// #[derive(serde::Serialize)]
-/// struct Service {
-///     port: u16,
-/// }
-///
-/// let config = Config { service: BTreeMap::from([("web".to_owned(), Service { port: 80 })]) };
-/// assert_eq!(serde_hcl::to_string(&config)?, "service \"web\" {\n  port = 80\n}\n");
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-pub fn labeled_blocks<T: Serialize + ?Sized, S: serde::Serializer>(
-    value: &T,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.serialize_newtype_struct(LABELED_BLOCKS, value)
-}

@@ -22,7 +22,7 @@ use crate::error::{Error, Result};
 /// several values, whose texts follow each other.
 ///
 /// ```
-/// use serde_hcl::Serializer;
+/// use serde_hcl::ser::Serializer;
 ///
 /// let mut out = Vec::new();
 /// let mut json = serde_json::Deserializer::from_str(r#"{ "region": "eu", "ports": [80, 443] }"#);
@@ -52,8 +52,8 @@ impl<W: Write> Serializer<W> {
     }
 }
 
-/// A [`serde::Serializer`] that writes HCL JSON; like the one of the
-/// [native syntax](crate::Serializer), with the errors of [`to_string`](crate::json::to_string).
+/// A [`serde::Serializer`] that writes HCL JSON; like the one of the [native
+/// syntax](crate::ser::Serializer), with the errors of [`to_string`](crate::json::to_string).
 ///
 /// ```
 /// use serde::Serialize;

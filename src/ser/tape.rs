@@ -225,7 +225,7 @@ impl Tape {
         let labels = self.labels(labels)?;
         self.make_block(body)?;
         if !matches!(self.kind(body), TokenKind::Block | TokenKind::Body) {
-            return Err(Error::message("the body of a labelled block must be a struct or a map"));
+            return Err(Error::message("the body of a labeled block must be a struct or a map"));
         }
         self.close_block(at, body, labels);
         Ok(())
@@ -243,6 +243,7 @@ impl Tape {
             TokenKind::Variant if matches!(self.kind(at + 1), TokenKind::Absent | TokenKind::Null) => {
                 return Err(Error::message("a variant with null cannot be written as a block"));
             }
+            TokenKind::Tuple if self.inside(at).is_empty() => self.tokens[at].kind = TokenKind::Absent,
             TokenKind::Tuple | TokenKind::Variant => {
                 self.inside(at).into_iter().try_for_each(|value| self.make_block(value))?;
             }
@@ -261,7 +262,10 @@ impl Tape {
     /// themselves.
     pub(super) fn make_labeled_blocks(&mut self, at: usize) -> Result<()> {
         if !matches!(self.kind(at), TokenKind::Map | TokenKind::Struct) {
-            return Err(Error::message("only a map can be written as labelled blocks"));
+            return Err(Error::message("only a map can be written as labeled blocks"));
+        }
+        if self.inside(at).is_empty() {
+            self.tokens[at].kind = TokenKind::Absent;
         }
         self.inside(at).into_iter().try_for_each(|value| match self.is_level_of_labels(value) {
             true => self.make_labeled_blocks(value),

@@ -13,7 +13,7 @@ pub(super) const TABLE: &Table = table! {
 /// in it.
 ///
 /// ```
-/// use serde_hcl::{Type, stdlib, value};
+/// use serde_hcl::{stdlib, value, value::Type};
 ///
 /// let ports = stdlib::conversion::converter(Type::set(Type::Number));
 /// assert_eq!(ports.call(&[value!(["443", 80])])?.to_string(), "[80, 443]");

@@ -260,7 +260,7 @@ fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), V
 /// the last one may have fewer. Size 0 gives one list of all elements.
 ///
 /// ```
-/// use serde_hcl::{Type, Value, stdlib, value};
+/// use serde_hcl::{Value, stdlib, value, value::Type};
 ///
 /// let chunks = stdlib::sequence::chunklist().call(&[value!([1, 2, 3]), value!(2)])?;
 /// assert_eq!(chunks.to_string(), "[[1, 2], [3]]");

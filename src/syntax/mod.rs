@@ -199,7 +199,7 @@ fn explain(rejection: Rejection, mut found: Vec<Diagnostic>, source: &Source) ->
             diagnostic.category() == Category::Limit || diagnostic.code() == Some(Code::InvalidEncoding)
         });
         // In a string, the first invalid byte is found twice.
-        found.dedup_by_key(|diagnostic| diagnostic.subject());
+        found.dedup_by_key(|diagnostic| diagnostic.span());
     }
     Diagnostics::from(found).in_source(source)
 }

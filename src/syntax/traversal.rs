@@ -12,7 +12,7 @@ use crate::value::{Number, Value, is_identifier};
 /// Specification: information model, "Static Analysis".
 ///
 /// ```
-/// use serde_hcl::{LiteralKey, TraversalStep};
+/// use serde_hcl::traversal::{LiteralKey, TraversalStep};
 ///
 /// let expression = serde_hcl::parse_expression("a.b[0]").into_result()?;
 /// let traversal = expression.variables().remove(0);

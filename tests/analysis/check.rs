@@ -5,8 +5,12 @@ use serde_hcl::ext::spec::Spec;
 use serde_hcl::ext::tryfunc;
 use serde_hcl::func::Rest;
 use serde_hcl::{
-    AttributeSchema, BlockSchema, Body, BodySchema, Category, EvalContext, Function, Limits, Parameter, Type,
-    Value, json, parse_file,
+    Body, EvalContext, Function, Limits, Value,
+    body::{AttributeSchema, BlockSchema, BodySchema},
+    diag::Category,
+    func::Parameter,
+    json, parse_file,
+    value::Type,
 };
 
 use test_support::rows::check_each;
@@ -65,9 +69,9 @@ fn types() -> EvalContext {
 fn problems_of(expression: &str, ty: Type) -> Vec<(String, String)> {
     let text = format!("value = {expression}\n");
     let file = parse_file(text.as_str()).into_result().expect("a valid file");
-    let found = check(&file.body(), &Spec::attribute("value", ty), &types());
+    let found = check(file.body(), &Spec::attribute("value", ty), &types());
     let subject = |span: Option<serde_hcl::Span>| text[span.expect("a span").range()].to_owned();
-    found.iter().map(|it| (subject(it.subject()), it.detail().to_owned())).collect()
+    found.iter().map(|it| (subject(it.span()), it.detail().to_owned())).collect()
 }
 
 #[track_caller]
@@ -459,7 +463,7 @@ fn types_of_attributes_are_checked() {
 fn problems_in(text: &str, body: &Body, schema: &impl Schema) -> Vec<(String, String)> {
     let found = check(body, schema, &types());
     let subject = |span: Option<serde_hcl::Span>| text[span.expect("a span").range()].to_owned();
-    found.iter().map(|it| (subject(it.subject()), it.detail().to_owned())).collect()
+    found.iter().map(|it| (subject(it.span()), it.detail().to_owned())).collect()
 }
 
 fn owned(rows: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -527,7 +531,7 @@ const DYNAMIC_JSON: &str = r#"{
 
 #[test]
 fn the_content_of_dynamic_blocks_is_checked() {
-    let body = parse_file(DYNAMIC).into_result().expect("a valid file").body();
+    let body = parse_file(DYNAMIC).into_result().expect("a valid file").into_body();
     assert_eq!(
         problems_in(DYNAMIC, &body, &service()),
         owned(&[
@@ -541,7 +545,7 @@ fn the_content_of_dynamic_blocks_is_checked() {
             ("disk.value", "The value of \"size\" is unsuitable: expected a number, found an object."),
         ])
     );
-    let body = json::parse_file(DYNAMIC_JSON).into_result().expect("a valid file").body();
+    let body = json::parse_file(DYNAMIC_JSON).into_result().expect("a valid file").into_body();
     assert_eq!(
         problems_in(DYNAMIC_JSON, &body, &service()),
         owned(&[
@@ -590,7 +594,7 @@ dynamic "service" {
   }
 }
 "#;
-    let body = parse_file(text).into_result().expect("a valid file").body();
+    let body = parse_file(text).into_result().expect("a valid file").into_body();
     assert_eq!(problems_in(text, &body, &service()), []);
 }
 
@@ -621,7 +625,7 @@ rule "x" {
   }
 }
 "#;
-    let body = parse_file(text).into_result().expect("a valid file").body();
+    let body = parse_file(text).into_result().expect("a valid file").into_body();
     assert_eq!(
         problems_in(text, &body, &schema),
         owned(&[
@@ -644,7 +648,7 @@ fn is_checked_within(steps: u64, expression: &str) -> bool {
     types.set_limits(limits);
     let text = format!("value = {expression}\n");
     let file = parse_file(text.as_str()).into_result().expect("a valid file");
-    let found = check(&file.body(), &Spec::attribute("value", Type::Dynamic), &types);
+    let found = check(file.body(), &Spec::attribute("value", Type::Dynamic), &types);
     let (limits, others): (Vec<_>, Vec<_>) = found.iter().partition(|it| it.category() == Category::Limit);
     assert!(others.is_empty(), "{expression}: {others:?}");
     limits.is_empty()

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_hcl::{
-    Body, EvalContext, Expression, Map, Source, TraversalStep, Value, json, parse_expression, parse_file,
+    Body, EvalContext, Expression, Map, Source, Value, json, parse_expression, parse_file,
+    traversal::TraversalStep,
 };
 
 use test_support::simplified::outcome;
@@ -60,7 +61,7 @@ fn expressions_of_real_configurations_keep_their_values() {
         let file = if is_json { json::parse_file(source) } else { parse_file(source) };
         let Ok(file) = file.into_result() else { continue };
         let mut found = Vec::new();
-        expressions(&file.body(), &mut found);
+        expressions(file.body(), &mut found);
         for expression in found {
             let (mut half, mut full) = (EvalContext::new(), EvalContext::new());
             for context in [&mut half, &mut full] {

@@ -10,8 +10,8 @@ use serde_hcl::ext::spec::Spec;
 use serde_hcl::ext::tryfunc;
 use serde_hcl::func::Rest;
 use serde_hcl::{
-    Code, Diagnostic, EvalContext, Expression, Function, Map, Span, SpecialForm, Type, Value, ast,
-    parse_expression, parse_file,
+    Diagnostic, EvalContext, Expression, Function, Map, Span, Value, ast, diag::Code, eval::SpecialForm,
+    parse_expression, parse_file, value::Type,
 };
 
 use test_support::soundness::Choices;
@@ -409,11 +409,11 @@ fn reported_expressions_fail_for_all_values() {
         let expression = generated(&mut Choices::new(&bytes));
         let text = format!("value = {expression}\n");
         let file = parse_file(text.as_str()).into_result().expect("a valid file");
-        let found = check(&file.body(), &Spec::attribute("value", Type::Dynamic), &types);
+        let found = check(file.body(), &Spec::attribute("value", Type::Dynamic), &types);
         silent += usize::from(found.is_empty());
         for diagnostic in &found {
             let start = "value = ".len() as u32;
-            let span = diagnostic.subject().expect("a span");
+            let span = diagnostic.span().expect("a span");
             let subject = Span::new(span.start - start, span.end - start);
             let (evaluated, without_failure) = outcomes(&expression, diagnostic, subject, &contexts);
             reports += usize::from(evaluated > 0);
@@ -444,10 +444,10 @@ fn a_check_of_known_values_is_an_evaluation() {
         let text = format!("value = {expression}\n");
         let file = parse_file(text.as_str()).into_result().expect("a valid file");
         let spec = Spec::attribute("value", Type::Dynamic);
-        let evaluated = spec.decode(&file.body(), &context).diagnostics;
-        let checked = check(&file.body(), &spec, &context);
-        let shown = |all: &serde_hcl::Diagnostics| {
-            all.iter().map(|it| format!("{:?} {}", it.subject(), it.summary())).collect::<Vec<_>>()
+        let evaluated = spec.decode(file.body(), &context).diagnostics;
+        let checked = check(file.body(), &spec, &context);
+        let shown = |all: &serde_hcl::diag::Diagnostics| {
+            all.iter().map(|it| format!("{:?} {}", it.span(), it.summary())).collect::<Vec<_>>()
         };
         let (checked, evaluated) = (shown(&checked), shown(&evaluated));
         // An unselected result of a conditional that fails counts as a value of any type.

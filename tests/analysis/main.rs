@@ -15,9 +15,9 @@ fn native(text: &str) -> Body {
 }
 
 fn named(name: &str, text: &str) -> Body {
-    parse_file(Source::new(name, text)).into_result().expect("the text is valid").body()
+    parse_file(Source::new(name, text)).into_result().expect("the text is valid").into_body()
 }
 
 fn in_json(text: &str) -> Body {
-    json::parse_file(Source::new("main.tf.json", text)).into_result().expect("the text is valid").body()
+    json::parse_file(Source::new("main.tf.json", text)).into_result().expect("the text is valid").into_body()
 }

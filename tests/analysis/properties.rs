@@ -148,7 +148,7 @@ proptest! {
         let scope = Scope::new(&Roots::terraform(), [native(&text(&graph))], &EvalContext::new());
         for number in 0..graph.len() {
             let direct = parse_expression(substituted(&graph, number)).into_result().expect("it is valid");
-            let direct = direct.evaluate_all(&EvalContext::new());
+            let direct = direct.evaluate_with_diagnostics(&EvalContext::new());
             let value = scope.value(&format!("local.a{number}"));
             prop_assert_eq!(value.is_err(), direct.diagnostics.has_errors());
             if let Ok(value) = value {

@@ -1,5 +1,8 @@
 use serde_hcl::analysis::{References, Roots};
-use serde_hcl::{BodyItem, Code, Severity};
+use serde_hcl::{
+    body::BodyItem,
+    diag::{Code, Severity},
+};
 
 use crate::{in_json, named, native};
 use test_support::rows::check_each;
@@ -240,7 +243,6 @@ fn definitions_are_the_items_at_the_top_in_source_order() {
             let kind = match definition.item() {
                 BodyItem::Attribute(_) => "attribute",
                 BodyItem::Block(_) => "block",
-                _ => "other",
             };
             format!("{kind} {}", definition.address())
         })
@@ -501,7 +503,7 @@ fn unused_definitions_are_warnings() {
                 z = var.v\n}\n";
     let references = terraform(text);
     let unused = references.unused(["local", "var", "nothing"]);
-    let found: Vec<_> = unused.iter().map(|it| &text[it.subject().expect("it has a span").range()]).collect();
+    let found: Vec<_> = unused.iter().map(|it| &text[it.span().expect("it has a span").range()]).collect();
     assert_eq!(found, ["a", "c"]);
     assert!(unused.iter().all(|it| it.severity() == Severity::Warning));
     // A reference to all definitions counts as a use of each.

@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_hcl::analysis::{References, Roots, Scope};
 use serde_hcl::ext::tryfunc;
 use serde_hcl::value::Mark;
-use serde_hcl::{Body, Category, EvalContext, Function, Limits, Type, Value, parse_expression, value};
+use serde_hcl::{
+    Body, EvalContext, Function, Limits, Value, diag::Category, parse_expression, value, value::Type,
+};
 
 use crate::{in_json, named, native};
 use test_support::rows::check_each;

@@ -4,8 +4,8 @@
 use serde_hcl::ext::dynblock;
 use serde_hcl::value::Mark;
 use serde_hcl::{
-    Body, EvalContext, Expression, Function, Limits, Source, Type, Value, json, parse_expression, parse_file,
-    parse_template, value,
+    Body, EvalContext, Expression, Function, Limits, Source, Value, json, parse_expression, parse_file,
+    parse_template, value, value::Type,
 };
 use test_support::rows::check_each;
 use test_support::simplified::{self, outcome};
@@ -234,7 +234,8 @@ fn errors_stay_at_their_locations() {
         |text| {
             let expression = parse(text);
             let simplified = expression.simplify(&context()).simplify(&context());
-            let errors = |expression: &Expression| expression.evaluate_all(&full).diagnostics.to_string();
+            let errors =
+                |expression: &Expression| expression.evaluate_with_diagnostics(&full).diagnostics.to_string();
             let found = errors(&expression);
             assert!(found.starts_with("main.hcl:"), "{text}: {found}");
             assert_eq!(errors(&simplified), errors(&expression), "{simplified}");
@@ -294,7 +295,7 @@ fn expressions_of_any_depth_and_length_are_simplified() {
 }
 
 fn body(text: &str) -> Body {
-    parse_file(Source::new("main.hcl", text)).into_result().expect("it is valid").body()
+    parse_file(Source::new("main.hcl", text)).into_result().expect("it is valid").into_body()
 }
 
 #[test]
@@ -321,8 +322,8 @@ fn iterators_of_dynamic_blocks_are_not_variables() {
 
     let expanded =
         dynblock::expand(&body(text), &context()).blocks().next().map(|block| block.body().clone());
-    let schema =
-        serde_hcl::BodySchema::new([], [serde_hcl::BlockSchema::new("s", ["name"])]).expect("a schema");
+    let schema = serde_hcl::body::BodySchema::new([], [serde_hcl::body::BlockSchema::new("s", ["name"])])
+        .expect("a schema");
     let (content, _) = dynblock::expand(&body(text), &context())
         .partial_content(&schema)
         .into_result()
@@ -357,7 +358,8 @@ fn strings_of_json_are_templates() {
     assert_eq!(simplified.to_string(), expected);
     let mut full = context();
     full.set("x", "-");
-    let errors = |expression: &Expression| expression.evaluate_all(&full).diagnostics.to_string();
+    let errors =
+        |expression: &Expression| expression.evaluate_with_diagnostics(&full).diagnostics.to_string();
     assert_eq!(errors(&simplified), errors(&expression));
     assert!(errors(&expression).contains("main.json:1:"));
     assert_eq!(expression.simplify(&EvalContext::literal_only()).to_string(), text);

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_hcl::ext::dynblock;
 use serde_hcl::{
-    AttributeSchema, BlockSchema, Body, BodySchema, EvalContext, Source, from_body, json, parse_file,
+    Body, EvalContext, Source,
+    body::{AttributeSchema, BlockSchema, BodySchema},
+    from_body, json, parse_file,
 };
 
 use test_support::rows::check_each;
@@ -12,13 +14,13 @@ use test_support::rows::check_each;
 #[track_caller]
 fn native(name: &str, text: &str) -> Body {
     let file = parse_file(Source::new(name, text)).into_result();
-    file.unwrap_or_else(|error| panic!("{error:#}")).body()
+    file.unwrap_or_else(|error| panic!("{error:#}")).into_body()
 }
 
 #[track_caller]
 fn in_json(name: &str, text: &str) -> Body {
     let file = json::parse_file(Source::new(name, text)).into_result();
-    file.unwrap_or_else(|error| panic!("{error:#}")).body()
+    file.unwrap_or_else(|error| panic!("{error:#}")).into_body()
 }
 
 #[track_caller]

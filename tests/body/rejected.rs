@@ -2,8 +2,10 @@
 
 use serde_hcl::ast::ExpressionKind;
 use serde_hcl::{
-    AttributeSchema, Body, BodySchema, Code, EvalContext, Expression, Limits, Options, Outcome, json,
-    parse_expression, parse_template, parse_traversal,
+    Body, EvalContext, Expression, Limits, Options, Outcome,
+    body::{AttributeSchema, BodySchema},
+    diag::Code,
+    json, parse_expression, parse_template, parse_traversal,
 };
 
 use test_support::rows::check_each;
@@ -51,14 +53,14 @@ fn a_rejected_json_file_has_an_empty_body() {
         let schema = BodySchema::new([AttributeSchema::required("a")], []).expect("one name");
         let content = body.content(&schema);
         assert_eq!(content.diagnostics.errors().count(), 1, "{text}: {}", content.diagnostics);
-        let merged = Body::merge([body.clone(), body]);
+        let merged = Body::merge([body, body]);
         assert!(merged.content(&BodySchema::default()).into_result().is_ok(), "{text}");
     }
 }
 
 #[test]
 fn options_apply_to_all_parsers() {
-    let options = Options::new().file_name("x").limits(Limits::default().with_depth(1));
+    let options = Options::new().file_name("x").limits(Limits::default().depth(1));
     let messages = |options: &Options, text: &str| {
         [
             options.parse_expression(text).diagnostics,

@@ -1,18 +1,20 @@
 //! The rest of a body after content was taken from it.
 
 use serde_hcl::{
-    AttributeSchema, BlockSchema, Body, BodySchema, EvalContext, Source, ext::dynblock, json, parse_file,
-    to_string,
+    Body, EvalContext, Source,
+    body::{AttributeSchema, BlockSchema, BodySchema},
+    ext::dynblock,
+    json, parse_file, to_string,
 };
 
 use test_support::rows::check_each;
 
 fn native(text: &str) -> Body {
-    parse_file(text).into_result().expect("it is sound").body()
+    parse_file(text).into_result().expect("it is sound").into_body()
 }
 
 fn in_json(text: &str) -> Body {
-    json::parse_file(text).into_result().expect("it is sound").body()
+    json::parse_file(text).into_result().expect("it is sound").into_body()
 }
 
 /// The rest of a body of which the attribute `taken` and the blocks `taken_block` were taken.
@@ -72,7 +74,7 @@ fn json_is_printed_without_the_items_that_were_taken() {
 #[test]
 fn merged_bodies_are_printed_without_the_items_that_were_taken() {
     let one = parse_file(Source::new("one.hcl", "taken = 1\na = 1\n")).into_result().expect("it is sound");
-    let body = Body::merge([one.body(), native("b = 2\ntaken_block x {}\n"), in_json(r#"{ "c": 3 }"#)]);
+    let body = Body::merge([one.into_body(), native("b = 2\ntaken_block x {}\n"), in_json(r#"{ "c": 3 }"#)]);
     let left = rest(&body);
     assert_eq!(left.to_string(), "a = 1\nb = 2\n{ \"c\": 3 }");
     assert_eq!(format!("{left:?}"), "[[Attribute(a = 1)], [Attribute(b = 2)], { \"c\": 3 }]");

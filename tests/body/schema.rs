@@ -1,20 +1,22 @@
 //! Content by a schema.
 
 use serde_hcl::{
-    AttributeSchema, BlockSchema, Body, BodyContent, BodySchema, Diagnostics, EvalContext, Outcome, Source,
+    Body, EvalContext, Outcome, Source,
+    body::{AttributeSchema, BlockSchema, BodyContent, BodySchema},
+    diag::Diagnostics,
     json, parse_file,
 };
 
 #[track_caller]
 fn native(text: &str) -> Body {
     let file = parse_file(Source::new("x.hcl", text)).into_result();
-    file.unwrap_or_else(|error| panic!("{error:#}")).body()
+    file.unwrap_or_else(|error| panic!("{error:#}")).into_body()
 }
 
 #[track_caller]
 fn in_json(text: &str) -> Body {
     let file = json::parse_file(Source::new("x.json", text)).into_result();
-    file.unwrap_or_else(|error| panic!("{error:#}")).body()
+    file.unwrap_or_else(|error| panic!("{error:#}")).into_body()
 }
 
 /// `a!` is a required attribute, `b` an optional one, `c{}` a block type, `d{x y}` one with labels.
@@ -48,7 +50,7 @@ fn found(content: &BodyContent) -> String {
 /// Each error as its location, its summary and the text of its span.
 fn problems(diagnostics: &Diagnostics) -> Vec<String> {
     let problem = |it: &serde_hcl::Diagnostic| {
-        let (source, span) = (it.source().expect("a source"), it.subject().expect("a place"));
+        let (source, span) = (it.source().expect("a source"), it.span().expect("a place"));
         let start = source.pos(span.start);
         format!("{}:{} {:?} {}", start.line, start.column, source.slice(span), it.summary())
     };
@@ -222,7 +224,8 @@ fn dynamic_blocks_that_were_taken_are_not_expanded_again() {
 
 #[test]
 fn merged_bodies_are_one_of_both_syntaxes() {
-    let body = Body::merge([native("a = 1\nx {}\n"), in_json(r#"{"b": 2, "x": {}}"#), Body::merge([])]);
+    let body =
+        Body::merge([native("a = 1\nx {}\n"), in_json(r#"{"b": 2, "x": {}}"#), Body::merge([] as [Body; 0])]);
     check(&body.content(&schema("a!, b!, x{}")), "a=1 b=2 x x", &[]);
     let (content, rest) = body.partial_content(&schema("a")).into_result().expect("it fits");
     assert_eq!(found(&content), "a=1");
@@ -241,7 +244,7 @@ fn merged_bodies_are_one_of_both_syntaxes() {
         problems(&body.just_attributes().diagnostics),
         ["1:2 \"\\\"a\\\"\" Attribute set more than once"]
     );
-    check(&Body::merge([]).content(&schema("a")), "", &[]);
+    check(&Body::merge([] as [Body; 0]).content(&schema("a")), "", &[]);
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn parts_of_expressions_keep_their_locations() {
         let entries = object.expression().static_map().expect("a map");
         assert_eq!((text(&entries[0].0), text(&entries[0].1)), (key.to_owned(), value.to_owned()));
 
-        let captured: Captured = from_body(&body, &Default::default()).expect("it fits");
+        let captured: Captured = from_body(body, &Default::default()).expect("it fits");
         assert_eq!(captured.list.iter().map(text).collect::<Vec<_>>(), [first, second]);
         assert_eq!(text(&captured.object.k), value);
         for (captured, element) in captured.list.iter().zip(&elements) {

@@ -1,6 +1,6 @@
 //! Static analysis of expressions, in both syntaxes.
 
-use serde_hcl::{Expression, json, parse_expression, parse_traversal, parse_traversal_partial};
+use serde_hcl::{Expression, json, parse_expression, parse_traversal, traversal::parse_traversal_partial};
 
 use test_support::rows::check_each;
 

@@ -11,12 +11,16 @@ use std::io::{BufRead, Write};
 
 use serde::de::DeserializeOwned;
 use serde_hcl::{
-    Attribute, AttributeSchema, Block, BlockSchema, Body, BodySchema, Diagnostic, Diagnostics, Error,
-    EvalContext, Expression, Function, Options, Outcome, Parameter, Source, Span, Traversal, TraversalStep,
-    Type, Value,
+    Attribute, Block, Body, Diagnostic, Error, EvalContext, Expression, Function, Options, Outcome, Source,
+    Span, Traversal, Value,
+    body::{AttributeSchema, BlockSchema, BodySchema},
+    diag::Diagnostics,
     ext::{dynblock, tryfunc, typeexpr},
-    format_bytes, format_terraform, json, parse_expression, parse_file, parse_template, parse_traversal,
-    parse_traversal_partial, stdlib,
+    fmt::{format_bytes, format_terraform},
+    func::Parameter,
+    json, parse_expression, parse_file, parse_template, parse_traversal, stdlib,
+    traversal::{TraversalStep, parse_traversal_partial},
+    value::Type,
 };
 use serde_json::{Value as Json, json};
 use test_support::codec::Detail;
@@ -156,7 +160,7 @@ fn evaluated(parsed: Outcome<Expression>, request: &Json) -> Json {
         result["stage"] = json!("parse");
         return result;
     }
-    outcome(&parsed.value.evaluate_all(&context(request)), Detail::of(request))
+    outcome(&parsed.value.evaluate_with_diagnostics(&context(request)), Detail::of(request))
 }
 
 fn outcome(outcome: &Outcome<Value>, detail: Detail) -> Json {
@@ -173,7 +177,7 @@ fn errors(diagnostics: &Diagnostics) -> Json {
 }
 
 fn diagnostic(diagnostic: &Diagnostic) -> Json {
-    let range = diagnostic.source().zip(diagnostic.subject()).map(|(source, span)| range(source, span));
+    let range = diagnostic.source().zip(diagnostic.span()).map(|(source, span)| range(source, span));
     json!({ "summary": diagnostic.summary(), "detail": diagnostic.detail(), "range": range })
 }
 
@@ -270,7 +274,7 @@ fn encode_traversal(traversal: &Traversal) -> Json {
 
 fn range(source: &Source, span: Span) -> Json {
     let range = source.range(span);
-    let pos = |pos: serde_hcl::Pos| json!([pos.line, pos.column, pos.byte]);
+    let pos = |pos: serde_hcl::source::Pos| json!([pos.line, pos.column, pos.byte]);
     json!({ "start": pos(range.start), "end": pos(range.end) })
 }
 
@@ -280,7 +284,7 @@ fn structure(request: &Json) -> Json {
         let all: Vec<Json> = parsed.diagnostics.errors().map(diagnostic).collect();
         return json!({ "errors": all });
     }
-    json!({ "body": structure_body(&parsed.value.body()) })
+    json!({ "body": structure_body(parsed.value.body()) })
 }
 
 fn structure_body(body: &Body) -> Json {
@@ -299,7 +303,7 @@ fn structure_body(body: &Body) -> Json {
 
 fn attribute(attribute: &Attribute, context: &EvalContext, detail: Detail) -> Json {
     let (source, expression) = (attribute.source(), attribute.expression());
-    let mut result = outcome(&expression.evaluate_all(context), detail);
+    let mut result = outcome(&expression.evaluate_with_diagnostics(context), detail);
     result["name"] = json!(attribute.name());
     result["name_range"] = range(source, attribute.name_span());
     result["expr_range"] = range(source, expression.span());
@@ -332,7 +336,7 @@ fn body(request: &Json) -> Json {
         let all: Vec<Json> = parsed.diagnostics.errors().map(diagnostic).collect();
         return json!({ "errors": all, "stage": "parse" });
     }
-    let body = parsed.value.body();
+    let body = parsed.value.into_body();
     let context = context(request);
     let body = if request["dynamic"] == true { dynblock::expand(&body, &context) } else { body };
     let scope = (&context, Detail::of(request));
@@ -403,7 +407,7 @@ fn decoded(
         blocks = content.blocks().to_vec();
     }
     let mut own: Vec<&Diagnostic> = diagnostics.errors().collect();
-    own.sort_by_key(|it| (it.subject().map(|span| span.start), it.summary(), it.detail()));
+    own.sort_by_key(|it| (it.span().map(|span| span.start), it.summary(), it.detail()));
     problems.extend(own.into_iter().map(diagnostic));
     let attributes: Vec<Json> = attributes.iter().map(|it| attribute(it, scope.0, scope.1)).collect();
     let blocks: Vec<Json> = blocks
@@ -429,7 +433,7 @@ fn corpus(request: &Json) -> std::io::Result<Json> {
         }
         syntax => {
             let parsed = if syntax == Some("json") { json::parse_file(source) } else { parse_file(source) };
-            (parsed.diagnostics, "body", corpus_body(&parsed.value.body()))
+            (parsed.diagnostics, "body", corpus_body(parsed.value.body()))
         }
     };
     if diagnostics.has_errors() {
@@ -482,7 +486,7 @@ fn corpus_value(expression: &Expression) -> Json {
             .implement(|_, _| Ok(Value::UNKNOWN));
         context.set_function(name.as_str(), function);
     }
-    let evaluated = expression.evaluate_all(&context);
+    let evaluated = expression.evaluate_with_diagnostics(&context);
     let value = match evaluated.diagnostics.has_errors() {
         true => json!("error"),
         false => codec::encode_value(&evaluated.value, Detail::Plain),
@@ -543,17 +547,17 @@ fn evaluated_errors(request: &Json, evaluate: bool) -> Diagnostics {
         let attributes = body.just_attributes();
         diagnostics.extend(attributes.diagnostics);
         for attribute in attributes.value {
-            diagnostics.extend(attribute.expression().evaluate_all(&context).diagnostics);
+            diagnostics.extend(attribute.expression().evaluate_with_diagnostics(&context).diagnostics);
         }
     } else {
-        evaluate_body(&body, &context, &mut diagnostics);
+        evaluate_body(body, &context, &mut diagnostics);
     }
     diagnostics
 }
 
 fn evaluate_body(body: &Body, context: &EvalContext, diagnostics: &mut Diagnostics) {
     for attribute in body.attributes() {
-        diagnostics.extend(attribute.expression().evaluate_all(context).diagnostics);
+        diagnostics.extend(attribute.expression().evaluate_with_diagnostics(context).diagnostics);
     }
     for block in body.blocks() {
         evaluate_body(block.body(), context, diagnostics);
@@ -574,7 +578,7 @@ fn report(error: &Diagnostic) -> Json {
         "detail": error.detail(),
         "hints": error.help().chain(error.notes()).collect::<Vec<_>>(),
         "path": error.path(),
-        "range": located(error.source(), error.subject()),
+        "range": located(error.source(), error.span()),
         "labels": labels,
         "rendered": format!("{error:#}"),
     })

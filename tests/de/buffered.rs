@@ -7,8 +7,9 @@ use std::fmt::Debug;
 
 use serde::Deserialize;
 use serde_hcl::{
-    Body, EvalContext, Expression, Labeled, Number, Options, SingleBlocks, Spanned, Template, Traversal,
-    Value, json, value,
+    Body, EvalContext, Expression, Number, Options, Template, Traversal, Value,
+    de::{Labeled, SingleBlocks, Spanned},
+    json, value,
 };
 
 #[derive(Deserialize, Debug, PartialEq)]

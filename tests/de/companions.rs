@@ -3,7 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use serde_hcl::{Deserializer, EvalContext, Options, Spanned, json};
+use serde_hcl::{
+    EvalContext, Options,
+    de::{Deserializer, Spanned},
+    json,
+};
 
 #[derive(Deserialize, Debug)]
 #[allow(dead_code, reason = "decoded for the errors")]
@@ -168,13 +172,13 @@ fn deserializers_of_bodies_have_a_context_and_limits() {
     let mut context = EvalContext::new();
     context.set("n", 2);
     let ports = |context: &EvalContext| {
-        let deserializer = Deserializer::from_body(&file.body(), context);
+        let deserializer = Deserializer::from_body(file.body(), context);
         BTreeMap::<String, u16>::deserialize(deserializer).map_err(|error| error.to_string())
     };
     assert_eq!(ports(&context), Ok(BTreeMap::from([("port".to_owned(), 80)])));
     let error = ports(&EvalContext::new()).expect_err("there is no n");
     assert!(error.starts_with("1:13: "), "{error}");
-    context.set_limits(serde_hcl::Limits::default().with_steps(0));
+    context.set_limits(serde_hcl::Limits::default().steps(0));
     let error = ports(&context).expect_err("there are no steps");
     assert!(error.contains("steps"), "{error}");
 }
@@ -182,7 +186,7 @@ fn deserializers_of_bodies_have_a_context_and_limits() {
 #[test]
 fn errors_of_syntax_come_before_decoding() {
     let error = Deserializer::from_str("a = \n").expect_err("there is no value");
-    assert_eq!(error.category(), serde_hcl::Category::Syntax);
+    assert_eq!(error.category(), serde_hcl::diag::Category::Syntax);
     assert!(json::Deserializer::from_str("{").is_err());
     let error = Deserializer::from_slice(b"a = \"\xff\"\n").expect_err("it is no text");
     assert!(error.to_string().contains("UTF-8"), "{error}");

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::sync::Arc;
 
-use serde_hcl::{Category, EvalContext, Limits, Options, Value, from_dir, from_paths, from_value, value};
+use serde_hcl::{
+    EvalContext, Limits, Options, Value, diag::Category, from_dir, from_paths, from_value, value,
+};
 
 type Ports = BTreeMap<String, u16>;
 
@@ -74,7 +76,7 @@ fn several_files_have_their_paths_as_names() {
 
 #[test]
 fn the_order_of_options_does_not_matter() {
-    let limits = Limits::default().with_steps(2);
+    let limits = Limits::default().steps(2);
     let mut context = EvalContext::new();
     context.set("x", 1);
     let context = Arc::new(context);

@@ -15,9 +15,12 @@ fn merged(texts: &[&str]) -> Body {
     let files = ["one", "two", "three"].iter().zip(texts).map(|(name, text)| {
         if text.starts_with('{') {
             let file = json::parse_file(Source::new(format!("{name}.json"), *text)).into_result();
-            file.expect("it is sound").body()
+            file.expect("it is sound").into_body()
         } else {
-            parse_file(Source::new(format!("{name}.hcl"), *text)).into_result().expect("it is sound").body()
+            parse_file(Source::new(format!("{name}.hcl"), *text))
+                .into_result()
+                .expect("it is sound")
+                .into_body()
         }
     });
     Body::merge(files)
@@ -119,7 +122,7 @@ fn an_item_that_is_set_twice_names_both_files() {
 /// The labels of the first error, each with its location.
 fn labels(error: &serde_hcl::Error) -> Vec<String> {
     let first = error.diagnostics().iter().next().expect("there is an error");
-    let place = |label: &serde_hcl::LabeledSpan| {
+    let place = |label: &serde_hcl::diag::LabeledSpan| {
         let file = label.source().map(serde_hcl::Source::name).unwrap_or_default();
         let start = label.range().expect("it has a location").start;
         format!("{file}:{start} {}", label.text())

@@ -6,7 +6,11 @@ use std::fmt::Debug;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_hcl::{
-    Body, Code, EvalContext, Labeled, Options, SingleBlocks, Spanned, Value, ext::dynblock, value,
+    Body, EvalContext, Options, Value,
+    de::{Labeled, SingleBlocks, Spanned},
+    diag::Code,
+    ext::dynblock,
+    value,
 };
 
 use test_support::rows::check_each;
@@ -260,7 +264,7 @@ fn fields_declare_attributes_and_blocks() {
     struct Declared {
         #[serde(default, deserialize_with = "serde_hcl::de::attribute")]
         owner: Option<Vec<Limits>>,
-        #[serde(default, deserialize_with = "serde_hcl::de::block")]
+        #[serde(default, deserialize_with = "serde_hcl::blocks::deserialize")]
         tags: BTreeMap<String, BTreeMap<String, u8>>,
     }
     let text = "owner = [{ cpu = 1 }]\ntags x {\n  a = 2\n}\n";
@@ -292,7 +296,7 @@ fn fields_declare_attributes_and_blocks() {
     #[derive(Deserialize, Debug)]
     #[allow(dead_code, reason = "decoded for the errors")]
     struct Outer {
-        #[serde(deserialize_with = "serde_hcl::de::block")]
+        #[serde(deserialize_with = "serde_hcl::blocks::deserialize")]
         outer: BTreeMap<String, Limits>,
     }
     let strict = Options::new().strict();
@@ -385,7 +389,7 @@ fn expressions_are_strings() {
         let text = format!("a = {expression}\n");
         assert_eq!(decode(&text), serde_json::json!({ "a": expected }), "{text}");
         // The string is the value as it is written in HCL JSON.
-        let body = serde_hcl::parse_file(text.as_str()).into_result().expect("it is sound").body();
+        let body = serde_hcl::parse_file(text.as_str()).into_result().expect("it is sound").into_body();
         let json = serde_hcl::json::to_string(&body).expect("it can be written");
         let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
         assert_eq!(decode(&text), json, "{text}");
@@ -437,7 +441,7 @@ fn typed_fields_are_evaluated_beside_strings() {
 fn generated_blocks_are_evaluated() {
     let text = "a = 1 + 1\ndynamic \"b\" {\n  for_each = [1, 2]\n  content {\n    n = b.value + 1\n  }\n}\n";
     let file = serde_hcl::parse_file(text).into_result().expect("it is sound");
-    let body = dynblock::expand(&file.body(), &EvalContext::new());
+    let body = dynblock::expand(file.body(), &EvalContext::new());
     let options = Options::new().expressions_as_strings();
     let read: serde_json::Value = options.from_body(&body).expect("it is sound");
     assert_eq!(read, serde_json::json!({ "a": "${1 + 1}", "b": [{ "n": 2 }, { "n": 3 }] }));

@@ -6,7 +6,7 @@ use std::num::NonZeroU8;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_hcl::{Body, EvalContext, Labeled, Options, Source, from_body, parse_file};
+use serde_hcl::{Body, EvalContext, Options, Source, de::Labeled, from_body, parse_file};
 
 use test_support::rows::check_each;
 
@@ -83,7 +83,7 @@ fn errors<T: DeserializeOwned>(options: &Options, text: &str) -> Vec<String> {
     let Err(error) = options.from_str::<T>(text) else { return Vec::new() };
     let shown = |diagnostic: &serde_hcl::Diagnostic| {
         let place = diagnostic.range().map(|range| range.start.to_string()).unwrap_or_default();
-        let code = diagnostic.code().map(serde_hcl::Code::as_str).unwrap_or_default();
+        let code = diagnostic.code().map(serde_hcl::diag::Code::as_str).unwrap_or_default();
         format!("{place} {code} {}", diagnostic.path()).trim_end().to_owned()
     };
     error.diagnostics().iter().map(shown).collect()
@@ -204,7 +204,7 @@ fn independent_mistakes_in_json_are_reported_together() {
 #[test]
 fn mistakes_of_merged_files_are_reported_by_file() {
     let parse = |name: &str, text: &str| {
-        parse_file(Source::new(name, text)).into_result().expect("the syntax is valid").body()
+        parse_file(Source::new(name, text)).into_result().expect("the syntax is valid").into_body()
     };
     let one = parse("one.hcl", "region = []\nmode = 1\n");
     let two = parse("two.hcl", "region = \"eu\"\nmode = 2\nlimits {\n  cpu = 0\n}\n");

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use serde_hcl::{EvalContext, Labeled, Value, json};
+use serde_hcl::{EvalContext, Value, de::Labeled, json};
 use serde_spanned::Spanned;
 
 /// The operations of every type in the table.
@@ -33,9 +33,9 @@ fn body<T: Row>(text: &str, expected: &T) {
     check("from_str", text, serde_hcl::from_str(text));
     check("from_slice", text, serde_hcl::from_slice(text.as_bytes()));
     check("from_reader", text, serde_hcl::from_reader(text.as_bytes()));
-    check("from_body", text, serde_hcl::from_body(&file.body(), &EvalContext::new()));
+    check("from_body", text, serde_hcl::from_body(file.body(), &EvalContext::new()));
     // The same file as JSON.
-    let as_json = sound(json::to_string(&file.body()), "json::to_string of the body", text);
+    let as_json = sound(json::to_string(file.body()), "json::to_string of the body", text);
     check("json::from_str", &as_json, json::from_str(&as_json));
     check("json::from_slice", &as_json, json::from_slice(as_json.as_bytes()));
     check("json::from_reader", &as_json, json::from_reader(as_json.as_bytes()));
@@ -46,7 +46,7 @@ fn body<T: Row>(text: &str, expected: &T) {
     check("JSON round trip", &written, json::from_str(&written));
     let pretty = sound(json::to_string_pretty(expected), "json::to_string_pretty", text);
     check("pretty JSON round trip", &pretty, json::from_str(&pretty));
-    let through_body = sound(serde_hcl::to_body(expected), "to_body", text);
+    let through_body = sound(serde_hcl::ser::to_body(expected), "to_body", text);
     check("to_body", &native, serde_hcl::from_body(&through_body, &EvalContext::new()));
 }
 
@@ -415,21 +415,21 @@ const fn port(port: u16) -> Port {
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 #[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
 struct One<T> {
-    #[serde(serialize_with = "serde_hcl::ser::block")]
+    #[serde(with = "serde_hcl::blocks")]
     b: T,
 }
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 #[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
 struct AtMostOne<T> {
-    #[serde(serialize_with = "serde_hcl::ser::block", default = "Option::default")]
+    #[serde(with = "serde_hcl::blocks", default = "Option::default")]
     b: Option<T>,
 }
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 #[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
 struct Many<T> {
-    #[serde(serialize_with = "serde_hcl::ser::block", default = "Vec::new")]
+    #[serde(with = "serde_hcl::blocks", default = "Vec::new")]
     b: Vec<T>,
 }
 
@@ -442,7 +442,7 @@ struct Of<T> {
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 #[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
 struct ByLabel<T> {
-    #[serde(serialize_with = "serde_hcl::ser::labeled_blocks")]
+    #[serde(with = "serde_hcl::labeled_blocks")]
     b: BTreeMap<String, T>,
 }
 
@@ -494,11 +494,11 @@ fn labels_are_decoded_and_encoded() {
         "b x { port = 1 }\nb y { port = 2 }\nb x { port = 3 }\n",
         &ByLabel { b: map([(text("x"), vec![port(1), port(3)]), (text("y"), vec![port(2)])]) },
     );
-    body("b \"x\" { port = 1 }\n", &Of { b: labelled("x", 1) });
-    body("b \"x y\" { port = 1 }\n", &Of { b: vec![labelled("x y", 1)] });
+    body("b \"x\" { port = 1 }\n", &Of { b: labeled("x", 1) });
+    body("b \"x y\" { port = 1 }\n", &Of { b: vec![labeled("x y", 1)] });
     body(
         "b x { port = 1 }\nb y { port = 2 }\nb x { port = 3 }\n",
-        &Of { b: vec![labelled("x", 1), labelled("y", 2), labelled("x", 3)] },
+        &Of { b: vec![labeled("x", 1), labeled("y", 2), labeled("x", 3)] },
     );
     body(
         "b plain \"1\" {}\nb two-words \"2\" { port = 3 }\n",
@@ -535,13 +535,13 @@ fn labels_are_decoded_and_encoded() {
     );
     body(
         "b x y { port = 1 }\nb x z { port = 2 }\n",
-        &Of { b: map([(text("x"), vec![labelled("y", 1), labelled("z", 2)])]) },
+        &Of { b: map([(text("x"), vec![labeled("y", 1), labeled("z", 2)])]) },
     );
-    body("b {\n  b x { port = 1 }\n}\n", &One { b: Of { b: vec![labelled("x", 1)] } });
-    body("b \"é\\n\" { port = 1 }\n", &Of { b: labelled("é\n", 1) });
+    body("b {\n  b x { port = 1 }\n}\n", &One { b: Of { b: vec![labeled("x", 1)] } });
+    body("b \"é\\n\" { port = 1 }\n", &Of { b: labeled("é\n", 1) });
 }
 
-fn labelled(name: &str, port: u16) -> OneLabel {
+fn labeled(name: &str, port: u16) -> OneLabel {
     OneLabel { name: text(name), port }
 }
 
@@ -576,7 +576,7 @@ fn whole_bodies_are_decoded_and_encoded() {
     body("level { max = 1 }\nname = \"x\"\n", &vec![Item::Level { max: 1 }, Item::Name(text("x"))]);
     body(
         "service \"a\" { port = 1 }\nservice \"b\" { port = 2 }\n",
-        &vec![Item::Service(labelled("a", 1)), Item::Service(labelled("b", 2))],
+        &vec![Item::Service(labeled("a", 1)), Item::Service(labeled("b", 2))],
     );
     body("kind = \"named\"\nfrom = 1\n", &Internal::Named { from: 1 });
     body("kind = \"number\"\nvalue = 1\n", &Adjacent::Number(1));

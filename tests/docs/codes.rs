@@ -4,10 +4,12 @@
 use std::fs;
 
 use serde_hcl::{
-    Body, Category, Code, Diagnostics, EvalContext, Options, Outcome, Renderer, Source, Type, Value,
+    Body, EvalContext, Options, Outcome, Source, Value,
     analysis::{References, Roots, Scope},
+    diag::{Category, Code, Diagnostics, Renderer},
     ext::{spec::Spec, typeexpr, userfunc},
     json, parse_file,
+    value::Type,
 };
 
 use super::config::Config;
@@ -106,9 +108,9 @@ fn run(code: Code, specification: Option<&str>, language: &str, text: &str) -> D
     }
     let body = parsed.value.body();
     match (code, specification) {
-        (_, Some(specification)) => decode_with_specification(specification, &body),
-        (Code::InvalidSpecification, _) => Spec::from_file(&body, &functions()).diagnostics,
-        (Code::InvalidType | Code::InvalidDefault, _) => types(&body),
+        (_, Some(specification)) => decode_with_specification(specification, body),
+        (Code::InvalidSpecification, _) => Spec::from_file(body, &functions()).diagnostics,
+        (Code::InvalidType | Code::InvalidDefault, _) => types(body),
         (
             Code::UnknownReference
             | Code::ReferenceCycle
@@ -116,8 +118,8 @@ fn run(code: Code, specification: Option<&str>, language: &str, text: &str) -> D
             | Code::UnusedDefinition,
             _,
         ) => references(body),
-        (Code::InvalidParameter | Code::DuplicateFunction, _) => user_functions(&body),
-        (Code::VariablesNotAllowed | Code::FunctionsNotAllowed, _) => evaluated(&body, &EvalContext::new()),
+        (Code::InvalidParameter | Code::DuplicateFunction, _) => user_functions(body),
+        (Code::VariablesNotAllowed | Code::FunctionsNotAllowed, _) => evaluated(body, &EvalContext::new()),
         _ if code.category() == Category::Syntax => Diagnostics::new(),
         _ if code.category() == Category::Data
             || matches!(code, Code::UnsuitableExpression | Code::TooManyBlocks) =>
@@ -127,7 +129,7 @@ fn run(code: Code, specification: Option<&str>, language: &str, text: &str) -> D
         _ if body.blocks().any(|block| block.block_type() == "locals") => {
             Scope::new(&Roots::terraform(), [body], &context()).check()
         }
-        _ => evaluated(&body, &context()),
+        _ => evaluated(body, &context()),
     }
 }
 
@@ -154,13 +156,14 @@ fn decoded(language: &str, text: &str) -> Diagnostics {
 
 fn evaluated(body: &Body, context: &EvalContext) -> Diagnostics {
     let attributes = body.just_attributes().value;
-    let found = attributes.iter().flat_map(|it| it.expression().evaluate_all(context).diagnostics);
+    let found =
+        attributes.iter().flat_map(|it| it.expression().evaluate_with_diagnostics(context).diagnostics);
     found.collect::<Vec<_>>().into()
 }
 
 fn decode_with_specification(specification: &str, body: &Body) -> Diagnostics {
     let file = parse_file(Source::new("spec.hcl", specification)).into_result().expect("it is valid");
-    let file = Spec::from_file(&file.body(), &functions()).into_result().expect("it is a specification");
+    let file = Spec::from_file(file.body(), &functions()).into_result().expect("it is a specification");
     file.spec.decode(body, &file.context()).diagnostics
 }
 
@@ -171,7 +174,7 @@ fn types(body: &Body) -> Diagnostics {
     found.collect::<Vec<_>>().into()
 }
 
-fn references(body: Body) -> Diagnostics {
+fn references(body: &Body) -> Diagnostics {
     let references = References::new(&Roots::terraform(), [body]);
     let mut diagnostics = references.check();
     diagnostics.extend(references.unused(["local", "var"]));

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_hcl::{Labeled, Traversal};
+use serde_hcl::{Traversal, de::Labeled};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -12,7 +12,7 @@ pub struct Config {
     pub timeout: Option<Timeout>,
     pub tags: Option<BTreeMap<String, String>>,
     /// Only a block, not an attribute.
-    #[serde(default, deserialize_with = "serde_hcl::de::block")]
+    #[serde(default, deserialize_with = "serde_hcl::blocks::deserialize")]
     pub logging: Option<Logging>,
     /// Blocks with one label.
     #[serde(default)]

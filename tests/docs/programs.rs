@@ -1,7 +1,7 @@
 //! The programs of the chapter about codes. The body of each function without its last line is a
 //! block of the chapter.
 
-use serde_hcl::{Code, Result};
+use serde_hcl::{Result, diag::Code};
 
 type Program = fn() -> Result<()>;
 
@@ -100,7 +100,7 @@ fn no_byte_order_mark() -> Result<()> {
 }
 
 fn name_twice_in_schema() -> Result<()> {
-    use serde_hcl::{AttributeSchema, BodySchema};
+    use serde_hcl::body::{AttributeSchema, BodySchema};
 
     let names = ["port", "image", "port"];
     let result = BodySchema::new(names.map(AttributeSchema::optional), []);
@@ -108,7 +108,7 @@ fn name_twice_in_schema() -> Result<()> {
 }
 
 fn names_of_schema() -> Result<()> {
-    use serde_hcl::{AttributeSchema, BodySchema};
+    use serde_hcl::body::{AttributeSchema, BodySchema};
 
     let names = ["port", "image"];
     let result = BodySchema::new(names.map(AttributeSchema::optional), []);
@@ -130,7 +130,7 @@ fn map_as_file() -> Result<()> {
 fn block_as_file() -> Result<()> {
     use std::collections::BTreeMap;
 
-    use serde_hcl::Labeled;
+    use serde_hcl::de::Labeled;
 
     let service = Labeled { labels: "web", body: BTreeMap::from([("port", 80)]) };
     let result = serde_hcl::to_string(&service);
@@ -140,7 +140,7 @@ fn block_as_file() -> Result<()> {
 fn block_in_file() -> Result<()> {
     use std::collections::BTreeMap;
 
-    use serde_hcl::Labeled;
+    use serde_hcl::de::Labeled;
 
     let service = Labeled { labels: "web", body: BTreeMap::from([("port", 80)]) };
     let result = serde_hcl::to_string(&BTreeMap::from([("service", service)]));
@@ -226,25 +226,25 @@ fn no_number() -> Result<()> {
 
 fn failing_transformation() -> Result<()> {
     use serde_hcl::ext::spec::Spec;
-    use serde_hcl::{EvalContext, Function, Source, Type, parse_file};
+    use serde_hcl::{EvalContext, Function, Source, parse_file, value::Type};
 
     let check =
         Function::from_fn(|port: u16| if port < 1024 { Err("the port is reserved") } else { Ok(port) });
     let spec = Spec::attribute("port", Type::Number).transform(check);
     let file = parse_file(Source::new("main.hcl", "port = 80\n")).value;
-    let result = spec.decode(&file.body(), &EvalContext::new()).into_result();
+    let result = spec.decode(file.body(), &EvalContext::new()).into_result();
     result.map(drop)
 }
 
 fn passing_transformation() -> Result<()> {
     use serde_hcl::ext::spec::Spec;
-    use serde_hcl::{EvalContext, Function, Source, Type, parse_file};
+    use serde_hcl::{EvalContext, Function, Source, parse_file, value::Type};
 
     let check =
         Function::from_fn(|port: u16| if port < 1024 { Err("the port is reserved") } else { Ok(port) });
     let spec = Spec::attribute("port", Type::Number).transform(check);
     let file = parse_file(Source::new("main.hcl", "port = 8080\n")).value;
-    let result = spec.decode(&file.body(), &EvalContext::new()).into_result();
+    let result = spec.decode(file.body(), &EvalContext::new()).into_result();
     result.map(drop)
 }
 
@@ -272,7 +272,7 @@ fn attribute_and_block() -> Result<()> {
     use serde_hcl::{json, parse_file};
 
     let file = parse_file("service = {}\nservice \"web\" {\n}\n").value;
-    let result = json::to_string(&file.body());
+    let result = json::to_string(file.body());
     result.map(drop)
 }
 
@@ -280,14 +280,14 @@ fn blocks() -> Result<()> {
     use serde_hcl::{json, parse_file};
 
     let file = parse_file("service \"db\" {\n}\nservice \"web\" {\n}\n").value;
-    let result = json::to_string(&file.body());
+    let result = json::to_string(file.body());
     result.map(drop)
 }
 
 fn many_elements() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_elements(30));
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.elements(30));
     let result = options.from_str::<Value>("ports = [for n in [1, 2, 3] : [n, n, n, n, n, n, n, n, n]]\n");
     result.map(drop)
 }
@@ -295,13 +295,13 @@ fn many_elements() -> Result<()> {
 fn few_elements() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_elements(30));
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.elements(30));
     let result = options.from_str::<Value>("ports = [for n in [1, 2, 3] : [n, n]]\n");
     result.map(drop)
 }
 
 fn large_specification() -> Result<()> {
-    use serde_hcl::{Type, ext::spec::Spec};
+    use serde_hcl::{ext::spec::Spec, value::Type};
 
     let port = Spec::attribute("port", Type::Number);
     let result = (0..1000).fold(port, |nested, _| Spec::block("group", nested)).schema();
@@ -309,7 +309,7 @@ fn large_specification() -> Result<()> {
 }
 
 fn small_specification() -> Result<()> {
-    use serde_hcl::{Type, ext::spec::Spec};
+    use serde_hcl::{ext::spec::Spec, value::Type};
 
     let port = Spec::attribute("port", Type::Number);
     let result = (0..10).fold(port, |nested, _| Spec::block("group", nested)).schema();
@@ -320,7 +320,7 @@ fn many_blocks() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
     let options = Options::new().file_name("main.hcl").dynamic_blocks();
-    let options = options.limits(Limits::DEFAULT.with_elements(20));
+    let options = options.limits(Limits::DEFAULT.elements(20));
     let text = "dynamic \"listen\" {\n  for_each = [80, 443, 8080]\n  content {\n  }\n}\n";
     let result = options.from_str::<Value>(text);
     result.map(drop)
@@ -338,7 +338,7 @@ fn few_blocks() -> Result<()> {
 fn many_steps() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_steps(10));
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.steps(10));
     let result = options.from_str::<Value>("squares = [for n in [1, 2, 3, 4, 5, 6] : n * n]\n");
     result.map(drop)
 }
@@ -346,7 +346,7 @@ fn many_steps() -> Result<()> {
 fn few_steps() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_steps(100));
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.steps(100));
     let result = options.from_str::<Value>("squares = [for n in [1, 2, 3, 4, 5, 6] : n * n]\n");
     result.map(drop)
 }
@@ -356,7 +356,7 @@ fn deep_variable() -> Result<()> {
 
     let ports = parse_expression(Source::new("ports.hcl", "[[[[[80]]]]]")).value;
     let mut inner = EvalContext::new();
-    inner.set_limits(Limits::DEFAULT.with_depth(3));
+    inner.set_limits(Limits::DEFAULT.depth(3));
     let mut context = EvalContext::new();
     context.set_resolver(move |_| Ok(Some(ports.evaluate(&inner)?)));
     let result = parse_expression("ports").value.evaluate(&context);
@@ -368,7 +368,7 @@ fn flat_variable() -> Result<()> {
 
     let ports = parse_expression(Source::new("ports.hcl", "[[80]]")).value;
     let mut inner = EvalContext::new();
-    inner.set_limits(Limits::DEFAULT.with_depth(3));
+    inner.set_limits(Limits::DEFAULT.depth(3));
     let mut context = EvalContext::new();
     context.set_resolver(move |_| Ok(Some(ports.evaluate(&inner)?)));
     let result = parse_expression("ports").value.evaluate(&context);
@@ -378,7 +378,7 @@ fn flat_variable() -> Result<()> {
 fn long_text() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_input(16));
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.input(16));
     let result = options.from_str::<Value>("region = \"eu-west-1\"\n");
     result.map(drop)
 }
@@ -386,7 +386,7 @@ fn long_text() -> Result<()> {
 fn short_text() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_input(1024));
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.input(1024));
     let result = options.from_str::<Value>("region = \"eu-west-1\"\n");
     result.map(drop)
 }
@@ -394,7 +394,7 @@ fn short_text() -> Result<()> {
 fn deep_text() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_depth(3));
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.depth(3));
     let result = options.from_str::<Value>("cells = [[[[1, 2]]]]\n");
     result.map(drop)
 }
@@ -402,7 +402,7 @@ fn deep_text() -> Result<()> {
 fn flat_text() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.with_depth(3));
+    let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.depth(3));
     let result = options.from_str::<Value>("cells = [[1, 2]]\n");
     result.map(drop)
 }

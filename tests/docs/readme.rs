@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::Deserialize;
-use serde_hcl::{Error, Options, Renderer};
+use serde_hcl::{Error, Options, diag::Renderer};
 
 use super::{read, root};
 

@@ -26,7 +26,6 @@ fn model(body: ast::Body<'_>) -> Vec<Item> {
             block.labels().map(|label| label.text().to_owned()).collect(),
             model(block.body()),
         ),
-        other => panic!("an unknown item: {other:?}"),
     };
     body.items().map(item).collect()
 }

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_hcl::edit::{Changes, Document};
 use serde_hcl::value::Mark;
-use serde_hcl::{EvalContext, Labeled, Options, Value, stdlib, value};
+use serde_hcl::{EvalContext, Options, Value, de::Labeled, stdlib, value};
 
 use super::refused;
 
@@ -24,9 +24,9 @@ pub struct Config {
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub zones: BTreeSet<String>,
     pub limits: Option<Limits>,
-    #[serde(default, serialize_with = "serde_hcl::ser::labeled_blocks")]
+    #[serde(default, with = "serde_hcl::labeled_blocks")]
     pub service: BTreeMap<String, Service>,
-    #[serde(default, serialize_with = "serde_hcl::ser::block")]
+    #[serde(default, with = "serde_hcl::blocks")]
     pub listen: Vec<Listen>,
     #[serde(default)]
     pub rule: Vec<Rule>,
@@ -49,7 +49,7 @@ pub struct Service {
     pub image: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ports: Vec<u16>,
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "serde_hcl::ser::block")]
+    #[serde(skip_serializing_if = "Option::is_none", with = "serde_hcl::blocks")]
     #[serde(default)]
     pub limits: Option<Limits>,
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use serde_hcl::edit::Document;
-use serde_hcl::{Labeled, format as formatted, to_string};
+use serde_hcl::{de::Labeled, format as formatted, to_string};
 
 use super::update::{Config, Limits, Listen, Rule, Service};
 
@@ -81,7 +81,7 @@ fn document(text: &str) -> Document {
 }
 
 fn decoded(document: &Document) -> Config {
-    serde_hcl::Options::new().from_body(&document.file().body()).expect("it is decoded")
+    serde_hcl::Options::new().from_body(document.file().body()).expect("it is decoded")
 }
 
 proptest! {

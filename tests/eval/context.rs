@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex};
 
 use serde_hcl::value::Mark;
 use serde_hcl::{
-    Category, Diagnostic, Diagnostics, EvalContext, Expression, Function, Limits, Number, Source, Span,
-    Value, json, parse_expression, parse_template, value,
+    Diagnostic, EvalContext, Expression, Function, Limits, Number, Source, Span, Value,
+    diag::{Category, Diagnostics},
+    json, parse_expression, parse_template, value,
 };
 
 use crate::support::{context, evaluate, parse};
@@ -112,7 +113,7 @@ fn a_resolver_gets_the_steps_up_to_the_first_that_is_evaluated() {
     ];
     check_each(table, |(text, expected)| {
         let (context, noted) = noting(value!({ "a": { "b": 1 } }));
-        parse(text).evaluate_all(&context).into_result().ok();
+        parse(text).evaluate_with_diagnostics(&context).into_result().ok();
         assert_eq!(noted.lock().expect("no panic before").concat(), expected, "{text}");
     });
     let (context, noted) = noting(value!({ "a": { "b": 1 } }));
@@ -152,7 +153,7 @@ fn the_errors_of_a_resolver_are_those_of_the_evaluation() {
         let error = parse(text).evaluate(&context).unwrap_err();
         assert_eq!(error.to_string(), expected);
     });
-    let warned = parse("warned.a").evaluate_all(&context);
+    let warned = parse("warned.a").evaluate_with_diagnostics(&context);
     let found: Vec<_> = warned.diagnostics.iter().map(|it| it.summary().to_owned()).collect();
     assert_eq!(found, ["Late", "Unknown variable"]);
     let json = json::parse_expression("{ \"a\": \"é${whole.a}\" }").into_result().expect("it is valid");
@@ -335,7 +336,7 @@ fn literals_and_digits_are_counted() {
         context.set_limits(limits).set("hundred", Value::tuple((0..100).map(Value::from)));
         context
             .set("big", Value::from("7".repeat(1000).parse::<serde_hcl::Number>().expect("it is a number")));
-        let outcome = parse(text).evaluate_all(&context);
+        let outcome = parse(text).evaluate_with_diagnostics(&context);
         let is_limit = outcome.diagnostics.errors().any(|error| error.category() == Category::Limit);
         // A repeated problem is reported and charged only once.
         assert_eq!(is_limit, !text.contains("x.a"), "{text}: {}", outcome.diagnostics);

@@ -2,7 +2,7 @@
 
 use serde_hcl::ext::{tryfunc, typeexpr};
 use serde_hcl::value::{Mark, ValueKind};
-use serde_hcl::{EvalContext, Function, Type, Value, value};
+use serde_hcl::{EvalContext, Function, Value, value, value::Type};
 
 use crate::support::parse;
 use test_support::rows::check_each;
@@ -60,7 +60,7 @@ fn shown(value: &Value) -> String {
 #[track_caller]
 fn have_marks(table: &[(&str, &str)]) {
     check_each(table, |(text, expected)| {
-        let outcome = parse(text).evaluate_all(&context());
+        let outcome = parse(text).evaluate_with_diagnostics(&context());
         assert!(outcome.diagnostics.is_empty(), "{text}: {}", outcome.diagnostics);
         assert_eq!(shown(&outcome.value), *expected, "for {text}");
     });

@@ -1,7 +1,7 @@
 //! Evaluation in tests: one context, and checks of tables.
 
 use serde_hcl::ext::tryfunc;
-use serde_hcl::{EvalContext, Expression, Function, Outcome, Type, Value, parse_expression, value};
+use serde_hcl::{EvalContext, Expression, Function, Outcome, Value, parse_expression, value, value::Type};
 
 use test_support::rows::check_each;
 
@@ -46,7 +46,7 @@ pub fn parse(text: &str) -> Expression {
 }
 
 pub fn evaluate(text: &str) -> Outcome<Value> {
-    parse(text).evaluate_all(&context())
+    parse(text).evaluate_with_diagnostics(&context())
 }
 
 /// Checks that each expression has the value with this `Debug` output, without a warning.
@@ -68,7 +68,7 @@ pub fn errors(table: &[(&str, &str, &str, &str)]) {
         let [diagnostic] = diagnostics[..] else {
             panic!("{} errors for {text:?}: {}", diagnostics.len(), outcome.diagnostics);
         };
-        let span = diagnostic.subject().expect("a place");
+        let span = diagnostic.span().expect("a place");
         let found = (diagnostic.summary(), &text[span.range()], diagnostic.detail());
         assert_eq!(found, (*summary, *subject, *detail), "for {text:?}");
     });

@@ -4,8 +4,11 @@ use serde::Deserialize;
 use serde_hcl::ext::dynblock::{self, VariablesWalk};
 use serde_hcl::value::Mark;
 use serde_hcl::{
-    AttributeSchema, BlockSchema, Body, BodyContent, BodySchema, Category, EvalContext, Limits, Type, Value,
+    Body, EvalContext, Limits, Value,
+    body::{AttributeSchema, BlockSchema, BodyContent, BodySchema},
+    diag::Category,
     from_body, json, parse_file, value,
+    value::Type,
 };
 
 use test_support::rows::check_each;
@@ -29,9 +32,9 @@ fn context() -> EvalContext {
 /// A text in both syntaxes.
 #[track_caller]
 fn bodies(text: &str) -> [Body; 2] {
-    let native = parse_file(text).into_result().unwrap_or_else(|error| panic!("{error:#}")).body();
+    let native = parse_file(text).into_result().unwrap_or_else(|error| panic!("{error:#}")).into_body();
     let written = json::to_string(&native).expect("a body has a JSON form");
-    let json = json::parse_file(written).into_result().expect("it is sound").body();
+    let json = json::parse_file(written).into_result().expect("it is sound").into_body();
     [native, json]
 }
 
@@ -99,7 +102,8 @@ fn one_block_for_each_element() {
 fn static_blocks_keep_their_position() {
     let text =
         "b {\n v = 1\n}\ndynamic \"b\" {\n for_each = [2]\n content {\n v = b.value\n }\n}\nb {\n v = 3\n}\n";
-    let body = dynblock::expand(&parse_file(text).into_result().expect("it is sound").body(), &context());
+    let body =
+        dynblock::expand(&parse_file(text).into_result().expect("it is sound").into_body(), &context());
     assert_eq!(show(&body, &context()), "b{v=1} b{v=2} b{v=3}");
 }
 
@@ -199,7 +203,7 @@ fn refused(table: &[(&str, &str, &str, &str)]) {
             let diagnostics = body.content(&schema()).diagnostics;
             let errors: Vec<_> = diagnostics.errors().collect();
             let [error] = errors[..] else { panic!("{} errors for {text}: {diagnostics}", errors.len()) };
-            let place = error.subject().expect("a place");
+            let place = error.span().expect("a place");
             let place = error.source().expect("a source").text()[place.range()].to_owned();
             (error.summary().to_owned(), place, error.detail().to_owned())
         });

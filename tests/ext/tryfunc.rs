@@ -2,7 +2,7 @@
 
 use serde_hcl::ext::tryfunc;
 use serde_hcl::value::Mark;
-use serde_hcl::{EvalContext, Outcome, Type, Value, json, parse_expression, value};
+use serde_hcl::{EvalContext, Outcome, Value, json, parse_expression, value, value::Type};
 
 use test_support::rows::check_each;
 
@@ -23,7 +23,7 @@ fn both(text: &str) -> [Outcome<Value>; 2] {
     let native = parse_expression(text).into_result().expect("no error");
     let written = serde_json::to_string(&format!("${{{text}}}")).expect("a string");
     let json = json::parse_expression(written).into_result().expect("no error");
-    [native, json].map(|expression| expression.evaluate_all(&context()))
+    [native, json].map(|expression| expression.evaluate_with_diagnostics(&context()))
 }
 
 #[test]

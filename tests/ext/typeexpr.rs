@@ -1,7 +1,7 @@
 //! Type constraint expressions.
 
 use serde_hcl::ext::typeexpr::{self, TypeConstraint};
-use serde_hcl::{EvalContext, Expression, Outcome, Type, Value, json, parse_expression, value};
+use serde_hcl::{EvalContext, Expression, Outcome, Value, json, parse_expression, value, value::Type};
 
 use test_support::rows::check_each;
 
@@ -33,7 +33,7 @@ fn refused<T>(text: &str, read: fn(&Expression) -> Outcome<T>) -> (String, Strin
         let errors: Vec<_> = diagnostics.errors().collect();
         let [error] = errors[..] else { panic!("{} errors for {text}: {diagnostics}", errors.len()) };
         let source = error.source().expect("a source");
-        let place = source.text()[error.subject().expect("a place").range()].replace("\\\"", "\"");
+        let place = source.text()[error.span().expect("a place").range()].replace("\\\"", "\"");
         // An error about the whole text is an error about the whole string in JSON.
         let place = if place.len() > text.len() { text.to_owned() } else { place };
         (error.summary().to_owned(), place, error.detail().to_owned())
@@ -161,7 +161,7 @@ fn an_attribute_twice_is_an_error() {
         let [diagnostic] = error.diagnostics().iter().collect::<Vec<_>>()[..] else {
             panic!("one error: {error}")
         };
-        let span = diagnostic.subject().expect("it has a place");
+        let span = diagnostic.span().expect("it has a place");
         assert_eq!(span.start as usize, text.rfind(&format!("{repeated} =")).expect("it is there"), "{text}");
         assert_eq!(&text[span.start as usize..span.end as usize], repeated);
         assert_eq!(diagnostic.summary(), "Invalid type");
@@ -239,7 +239,7 @@ fn a_default_is_of_the_type_and_constant() {
         let outcome = typeexpr::type_constraint_with_defaults(&native(text));
         let errors: Vec<_> = outcome.diagnostics.errors().collect();
         let [error] = errors[..] else { panic!("{}", outcome.diagnostics) };
-        let subject = &text[error.subject().expect("a place").range()];
+        let subject = &text[error.span().expect("a place").range()];
         assert_eq!((error.summary(), subject, error.detail()), (summary, place, detail), "for {text}");
     });
 }

@@ -3,7 +3,8 @@
 use serde_hcl::ext::{tryfunc, userfunc};
 use serde_hcl::value::Mark;
 use serde_hcl::{
-    Body, Category, Diagnostic, EvalContext, Function, Limits, Outcome, Type, Value, parse_expression, value,
+    Body, Diagnostic, EvalContext, Function, Limits, Outcome, Value, diag::Category, parse_expression, value,
+    value::Type,
 };
 
 use crate::{in_json, native};
@@ -84,7 +85,7 @@ fn context(body: &Body) -> EvalContext {
 
 fn evaluate(text: &str, context: &EvalContext) -> Outcome<Value> {
     let expression = parse_expression(text).into_result().expect("no error");
-    expression.evaluate_all(context)
+    expression.evaluate_with_diagnostics(context)
 }
 
 #[test]
@@ -122,7 +123,7 @@ fn error(text: &str, context: &EvalContext) -> (String, String, String) {
     let diagnostics = evaluate(text, context).diagnostics;
     let errors: Vec<_> = diagnostics.errors().collect();
     let [error] = errors[..] else { panic!("{} errors for {text}: {diagnostics}", errors.len()) };
-    let place = &text[error.subject().expect("a place").range()];
+    let place = &text[error.span().expect("a place").range()];
     (error.summary().to_owned(), place.to_owned(), error.detail().to_owned())
 }
 
@@ -200,7 +201,7 @@ fn calls_that_fail_have_errors() {
 /// The errors of a body, one line each: the text of the span, the summary and the detail.
 fn problems(body: &Body) -> Vec<(String, String)> {
     let describe = |it: &Diagnostic| {
-        let text = it.source().expect("a source").slice(it.subject().expect("a place"));
+        let text = it.source().expect("a source").slice(it.span().expect("a place"));
         (text.to_owned(), format!("{}: {}", it.summary(), it.detail()))
     };
     userfunc::decode(body, "function", &base()).diagnostics.iter().map(describe).collect()

@@ -1,6 +1,6 @@
 //! Work that is not in proportion to a text is charged in steps, which are counted here.
 
-use serde_hcl::{Category, Error, EvalContext, Limits, Value, parse_expression};
+use serde_hcl::{Error, EvalContext, Limits, Value, diag::Category, parse_expression};
 
 use crate::work::{is_full, measure, on_a_small_stack};
 use test_support::costs::used;
@@ -12,7 +12,7 @@ fn context(variables: &[(&str, Value)], steps: u64) -> EvalContext {
     for (name, value) in variables {
         context.set(*name, value.clone());
     }
-    context.set_limits(Limits::default().with_steps(steps));
+    context.set_limits(Limits::default().steps(steps));
     context
 }
 

@@ -3,7 +3,9 @@
 use std::sync::OnceLock;
 
 use serde::de::IgnoredAny;
-use serde_hcl::{Body, BodySchema, Diagnostics, EvalContext, Expression, Limits, Options, Value, json};
+use serde_hcl::{
+    Body, EvalContext, Expression, Limits, Options, Value, body::BodySchema, diag::Diagnostics, json,
+};
 
 /// A context with variables and, where there are any, the standard functions, and with limits that
 /// random texts reach soon.
@@ -23,14 +25,14 @@ pub fn context() -> &'static EvalContext {
 /// Calls all functions of the native syntax. Returns whether the text is valid as a file, an
 /// expression and a template.
 pub fn native(text: &str) -> [bool; 3] {
-    let _ = (serde_hcl::format(text), serde_hcl::format_terraform(text).is_ok());
+    let _ = (serde_hcl::format(text), serde_hcl::fmt::format_terraform(text).is_ok());
     let file = serde_hcl::parse_file(text);
     show(&file.diagnostics);
     // The valid parts of a broken text are printed with its errors.
     let printed = file.value.to_string();
     assert!(file.diagnostics.has_errors() || !serde_hcl::parse_file(printed).diagnostics.has_errors());
     let _ = format!("{:?}", file.value.clone());
-    body(&file.value.body());
+    body(file.value.body());
     decoded(&Options::new().context(context().clone()), text);
 
     let traversal = serde_hcl::parse_traversal(text);
@@ -50,7 +52,7 @@ pub fn json(text: &str) -> bool {
     show(&outcome.diagnostics);
     let file = outcome.value;
     let _ = format!("{file} {file:?}");
-    body(&file.body());
+    body(file.body());
     decoded(&Options::new().context(context().clone()).json(), text);
     let outcome = json::parse_expression(text);
     show(&outcome.diagnostics);
@@ -85,7 +87,7 @@ fn expression(expression: &Expression) {
     let _ =
         (expression.static_list().is_ok(), expression.static_map().is_ok(), expression.static_call().is_ok());
     for context in [&EvalContext::new(), context()] {
-        let outcome = expression.evaluate_all(context);
+        let outcome = expression.evaluate_with_diagnostics(context);
         show(&outcome.diagnostics);
         value(&outcome.value);
     }

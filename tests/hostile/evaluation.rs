@@ -1,6 +1,6 @@
 //! Small texts that request large values or long loops.
 
-use serde_hcl::{Category, EvalContext, Limits, Options, Value, json, parse_expression, value};
+use serde_hcl::{EvalContext, Limits, Options, Value, diag::Category, json, parse_expression, value};
 
 use crate::work::{measure, on_a_small_stack};
 

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_hcl::{Category, Error, Limits, Options, Value, json, parse_file};
+use serde_hcl::{Error, Limits, Options, Value, diag::Category, json, parse_file};
 
 use crate::work::{is_full, measure_memory, on_a_small_stack};
 

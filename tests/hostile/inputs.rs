@@ -1,6 +1,6 @@
 //! Texts that use as many resources as possible, decoded under the default and the strict limits.
 
-use serde_hcl::{Category, Error, EvalContext, Limits, Options, Value, ext::dynblock, parse_file};
+use serde_hcl::{Error, EvalContext, Limits, Options, Value, diag::Category, ext::dynblock, parse_file};
 
 use crate::work::{is_full, measure, measure_memory, on_a_small_stack};
 
@@ -204,7 +204,7 @@ fn dynamic_blocks_share_the_limits_of_a_decode() {
         let mut context = EvalContext::new();
         context.set_limits(Limits::strict());
         for (levels, is_allowed) in [(2, true), (7, false)] {
-            let body = parse_file(block(levels)).into_result().expect("it is sound").body();
+            let body = parse_file(block(levels)).into_result().expect("it is sound").into_body();
             let memory = measure_memory(|| {
                 let result =
                     serde_hcl::from_body::<serde_json::Value>(&dynblock::expand(&body, &context), &context);

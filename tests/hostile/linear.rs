@@ -7,8 +7,10 @@ use std::time::Instant;
 use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::edit::{Document, Edits, Site};
 use serde_hcl::{
-    AttributeSchema, Body, BodySchema, Diagnostics, EvalContext, Options, Renderer, Utf16, Value, json,
-    parse_expression, parse_file,
+    Body, EvalContext, Options, Value,
+    body::{AttributeSchema, BodySchema},
+    diag::{Diagnostics, Renderer, Utf16},
+    json, parse_expression, parse_file,
 };
 
 use crate::work::{Work, measure, on_a_small_stack};
@@ -266,7 +268,7 @@ fn locals(n: usize, value: impl Fn(usize) -> String) -> String {
 }
 
 fn analyze(text: &str) {
-    let body = parse_file(text).into_result().expect("it is valid").body();
+    let body = parse_file(text).into_result().expect("it is valid").into_body();
     let scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new());
     let references = scope.references();
     shown(&references.check());
@@ -290,7 +292,7 @@ fn evaluate(text: &str) {
     let expression = parse_expression(text).into_result().expect("it is sound");
     let mut context = EvalContext::new();
     context.set("o", serde_hcl::value!({ "key": 1 }));
-    let outcome = expression.evaluate_all(&context);
+    let outcome = expression.evaluate_with_diagnostics(&context);
     shown(&outcome.diagnostics);
     assert!(format!("{}", outcome.value).len() < usize::MAX);
 }
@@ -309,7 +311,7 @@ fn json_content(text: &str) {
 }
 
 fn merged(text: &str) {
-    let body = parse_file(text).value.body();
+    let body = parse_file(text).value.into_body();
     let body = Body::merge([body.clone(), body]);
     shown(&body.just_attributes().diagnostics);
     shown(&body.content(&schema()).diagnostics);
@@ -317,7 +319,7 @@ fn merged(text: &str) {
 
 /// Each line as a file.
 fn merged_files(text: &str) {
-    let bodies = text.lines().map(|line| parse_file(format!("{line}\n")).value.body());
+    let bodies = text.lines().map(|line| parse_file(format!("{line}\n")).value.into_body());
     let written = serde_hcl::to_string(&Body::merge(bodies)).expect("it can be written");
     assert!(written.lines().count() == text.lines().count());
 }
@@ -357,7 +359,7 @@ fn modify_elements(text: &str) {
 fn modify_blocks(text: &str) {
     #[derive(serde::Deserialize, serde::Serialize)]
     struct File {
-        #[serde(serialize_with = "serde_hcl::ser::labeled_blocks")]
+        #[serde(with = "serde_hcl::labeled_blocks")]
         b: BTreeMap<String, BTreeMap<String, u32>>,
     }
     let mut document: Document = text.parse().expect("it is valid");

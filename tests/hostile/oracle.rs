@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::process::Command;
 
-use serde_hcl::{EvalContext, Expression, Limits, Number, Type, Value, parse_expression, value};
+use serde_hcl::{EvalContext, Expression, Limits, Number, Value, parse_expression, value, value::Type};
 
 use crate::work::{is_full, measure_memory, on_a_small_stack};
 use test_support::costs::{ALLOCATED, Cost, PEAK, RETAINED, used};

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use serde_hcl::analysis::{Roots, Scope, check};
-use serde_hcl::{Body, BodySchema, EvalContext, Limits, json, parse_expression, parse_file};
+use serde_hcl::{Body, EvalContext, Limits, body::BodySchema, json, parse_expression, parse_file};
 
 use crate::work::{Memory, is_full, measure_memory, on_a_small_stack};
 
@@ -28,8 +28,8 @@ fn locals(n: usize, first: &str, next: impl Fn(String) -> String) -> String {
 }
 
 fn bodies() -> Vec<(&'static str, Body)> {
-    let native = |text: String| parse_file(text).into_result().expect("it is valid").body();
-    let json = |text: String| json::parse_file(text).into_result().expect("it is valid").body();
+    let native = |text: String| parse_file(text).into_result().expect("it is valid").into_body();
+    let json = |text: String| json::parse_file(text).into_result().expect("it is valid").into_body();
     let many = |value: &str, n: usize| -> String {
         (0..n).fold(String::new(), |all, i| format!("{all}a{i} = {value}\n"))
     };
@@ -100,8 +100,7 @@ fn check_memory(limits: Limits, most: u64) {
 fn partial_evaluation_stays_below_a_gigabyte() {
     let part = if is_full() { 1 } else { 16 };
     let all = Limits::default();
-    let limits =
-        all.with_steps(all.steps / part).with_bytes(all.bytes / part).with_elements(all.elements / part);
+    let limits = all.steps(all.steps / part).bytes(all.bytes / part).elements(all.elements / part);
     check_memory(limits, (1 << 30) / part);
 }
 
@@ -120,7 +119,7 @@ fn values_that_exceed_the_limits_stay_expressions() {
     // A body has one budget: the first attributes use it up.
     let attribute = format!("[{}]", ["long"; 10].join(", "));
     let text: String = (0..10).map(|i| format!("a{i} = {attribute}\n")).collect();
-    let body = parse_file(text.as_str()).into_result().expect("it is valid").body();
+    let body = parse_file(text.as_str()).into_result().expect("it is valid").into_body();
     let simplified = body.simplify(&context(Limits::strict()));
     let is_simplified: Vec<bool> =
         simplified.attributes().map(|it| !it.expression().to_string().contains("long")).collect();

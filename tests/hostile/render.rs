@@ -1,7 +1,7 @@
 //! Rendered diagnostics: any text with any spans.
 
 use proptest::prelude::*;
-use serde_hcl::{Category, Diagnostic, Source, Span};
+use serde_hcl::{Diagnostic, Source, Span, diag::Category};
 
 /// Control characters, and characters that change the direction of the text around them.
 const DISRUPTIVE: [char; 3] = ['\r', '\u{202e}', '\u{1b}'];

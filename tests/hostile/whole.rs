@@ -2,7 +2,7 @@
 //! that use up the limits of evaluation and are kept.
 
 use serde::Deserialize;
-use serde_hcl::{Category, Error, EvalContext, Limits, Options, Value};
+use serde_hcl::{Error, EvalContext, Limits, Options, Value, diag::Category};
 
 use crate::work::{Memory, is_full, measure_memory, on_a_small_stack};
 

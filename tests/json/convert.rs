@@ -4,7 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use proptest::prelude::*;
-use serde_hcl::{Body, EvalContext, Expression, Function, Parameter, Source, Type, Value, json, parse_file};
+use serde_hcl::{
+    Body, EvalContext, Expression, Function, Source, Value, func::Parameter, json, parse_file, value::Type,
+};
 use test_support::meaning;
 
 use test_support::rows::check_each;
@@ -51,7 +53,7 @@ fn both(native: &Body) -> Option<(Vec<Item>, Vec<Item>)> {
     let file = json::parse_file(Source::new("x.json", text)).into_result();
     let file = file.unwrap_or_else(|error| panic!("{error:#}"));
     let content = |body: &Body| meaning::content(body, &shape, &unknown_context);
-    Some((content(native), content(&file.body())))
+    Some((content(native), content(file.body())))
 }
 
 #[test]
@@ -60,7 +62,7 @@ fn files_have_the_same_content_as_their_json_form() {
     let files = native_files();
     for path in &files {
         let Ok(source) = Source::read(path) else { panic!("{} cannot be read", path.display()) };
-        let native = parse_file(source).into_result().expect("it is sound").body();
+        let native = parse_file(source).into_result().expect("it is sound").into_body();
         let Some((from_native, from_json)) = both(&native) else {
             skipped += 1;
             continue;
@@ -122,9 +124,9 @@ fn expressions_become_values_or_templates() {
     check_each(table, |(native, expected)| {
         let file =
             parse_file(format!("v = {native}\n")).into_result().unwrap_or_else(|error| panic!("{error:#}"));
-        let written = json::to_string(&file.body()).unwrap_or_else(|error| panic!("{error:#}"));
+        let written = json::to_string(file.body()).unwrap_or_else(|error| panic!("{error:#}"));
         assert_eq!(written, format!(r#"{{"v":{expected}}}"#), "{native}");
-        let (from_native, from_json) = both(&file.body()).expect("it can be JSON");
+        let (from_native, from_json) = both(file.body()).expect("it can be JSON");
         assert_eq!(from_native, from_json, "{native}");
     });
 }
@@ -143,8 +145,8 @@ fn blocks_nest_by_type_and_labels_and_keep_their_order() {
     ];
     check_each(table, |(native, expected)| {
         let file = parse_file(format!("{native}\n")).into_result().expect("it is sound");
-        assert_eq!(json::to_string(&file.body()).ok().as_deref(), Some(expected), "{native}");
-        let (from_native, from_json) = both(&file.body()).expect("it can be JSON");
+        assert_eq!(json::to_string(file.body()).ok().as_deref(), Some(expected), "{native}");
+        let (from_native, from_json) = both(file.body()).expect("it can be JSON");
         assert_eq!(from_native, from_json, "{native}");
     });
 }
@@ -152,7 +154,7 @@ fn blocks_nest_by_type_and_labels_and_keep_their_order() {
 #[test]
 fn items_without_a_json_form_are_errors() {
     let file = parse_file("a = 1\na {}\n").into_result().expect("it is sound");
-    let error = json::to_string(&file.body()).expect_err("it cannot be written");
+    let error = json::to_string(file.body()).expect_err("it cannot be written");
     assert_eq!(
         error.to_string(),
         "Ambiguous name: \"a\" is the name of two attributes, or of an attribute and a block, which are the same in JSON. Rename one of them. (in a)"
@@ -199,11 +201,11 @@ proptest! {
         let mut context = EvalContext::new();
         context.set("k", k);
         let file = parse_file(format!("v = {object}\n")).into_result().expect("it is sound");
-        let written = json::to_string(&file.body()).expect("it can be written");
+        let written = json::to_string(file.body()).expect("it can be written");
         let value = |body: &Body| body.attribute("v").and_then(|it| it.expression().evaluate(&context).ok());
         let read = json::parse_file(written.as_str()).into_result().expect("it is sound");
-        prop_assert_eq!(value(&file.body()), value(&read.body()), "{} with {:?} is {}", object, k, written);
-        let strings = serde_hcl::Options::new().expressions_as_strings().from_body::<serde_json::Value>(&file.body());
+        prop_assert_eq!(value(file.body()), value(read.body()), "{} with {:?} is {}", object, k, written);
+        let strings = serde_hcl::Options::new().expressions_as_strings().from_body::<serde_json::Value>(file.body());
         let expected: serde_json::Value = serde_json::from_str(&written).expect("it is JSON");
         prop_assert_eq!(strings.expect("it is sound"), expected, "{}", object);
     }

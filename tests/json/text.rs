@@ -1,7 +1,7 @@
 //! The text: values, and the errors of invalid ones.
 
 use proptest::prelude::*;
-use serde_hcl::{Category, EvalContext, Limits, Number, Options, Value, json};
+use serde_hcl::{EvalContext, Limits, Number, Options, Value, diag::Category, json};
 
 use test_support::cases;
 use test_support::rows::check_each;
@@ -75,7 +75,7 @@ fn errors(text: &str) -> String {
     let result = result.and_then(|expression| expression.evaluate(&EvalContext::new()));
     let Err(error) = result else { return "no error".to_owned() };
     let shown = error.diagnostics().errors().map(|it| {
-        let span = it.subject().expect("a place");
+        let span = it.span().expect("a place");
         let source = it.source().expect("a source");
         assert_eq!(source.text(), text, "places are in the file");
         format!("{} {:?}: {}\n  {}", span.start, source.slice(span), it.summary(), it.detail())
@@ -164,7 +164,7 @@ proptest! {
             Ok(_) => prop_assert!(expected, "{text}"),
             Err(error) => {
                 prop_assert!(!expected, "{text}: {error}");
-                let starts: Vec<_> = error.diagnostics().errors().map(|it| it.subject().expect("a place").start).collect();
+                let starts: Vec<_> = error.diagnostics().errors().map(|it| it.span().expect("a place").start).collect();
                 prop_assert!(starts.is_sorted(), "{text}: {error}");
                 prop_assert!(!error.to_string().contains("cannot be read as JSON"), "{text}: {error}");
             }
@@ -236,7 +236,7 @@ fn templates_have_the_limits_of_each_evaluation() {
     ];
     let shown = |expression: &serde_hcl::Expression, depth| {
         let mut context = EvalContext::new();
-        context.set_limits(Limits::default().with_depth(depth));
+        context.set_limits(Limits::default().depth(depth));
         format!("{:?}", expression.evaluate(&context).map_err(|error| error.to_string()))
     };
     let parse = |text: &str| json::parse_expression(text).into_result().expect("it is valid");

@@ -114,7 +114,7 @@ const OTHERS: &[&str] = &["1", "\"plain\"", "true", "null", "[1]", "{ a = 1 }", 
 
 fn evaluate(text: &str, context: &EvalContext) -> bool {
     let expression = parse_expression(text).into_result().unwrap_or_else(|error| panic!("{text}: {error:#}"));
-    let outcome = expression.evaluate_all(context);
+    let outcome = expression.evaluate_with_diagnostics(context);
     check_outcome(&outcome, text);
     outcome.diagnostics.has_errors()
 }
@@ -127,7 +127,7 @@ fn evaluate_both(text: &str, context: &EvalContext) {
         for json in [quoted.clone(), format!("{{ {quoted}: 1, {quoted}: {quoted} }}"), format!("[{quoted}]")]
         {
             let expression = json::parse_expression(json.as_str()).into_result().expect("it is sound");
-            check_outcome(&expression.evaluate_all(context), &json);
+            check_outcome(&expression.evaluate_with_diagnostics(context), &json);
         }
     }
 }
@@ -184,7 +184,7 @@ fn templates_show_no_marked_value() {
         for text in ["${X}", "a ${X}", "%{ if X }a%{ endif }", "%{ for x in X }${x} ${loud(x)}%{ endfor }"] {
             let text = text.replace('X', operand);
             let template = parse_template(text.as_str()).into_result().expect("it is sound");
-            check_outcome(&template.expression().evaluate_all(&context), &text);
+            check_outcome(&template.expression().evaluate_with_diagnostics(&context), &text);
         }
     });
 }
@@ -198,7 +198,7 @@ fn user_functions_show_no_marked_argument() {
             "function f {{\n  params = [x]\n  result = {construct}\n}}\nfunction g {{\n  params = []\n  variadic_param = \
              x\n  result = {construct}\n}}\nfunction h {{\n  params = [x]\n  result = f(x)\n}}\n"
         );
-        let body = parse_file(text.as_str()).into_result().expect("it is sound").body();
+        let body = parse_file(text.as_str()).into_result().expect("it is sound").into_body();
         let outcome = serde_hcl::ext::userfunc::decode(&body, "function", &context);
         assert!(outcome.diagnostics.is_empty(), "{text}: {:#}", outcome.diagnostics);
         let mut context = context.clone();
@@ -230,13 +230,13 @@ fn errors_about_limits_show_no_marked_value() {
                     budget.take_elements(count).and_then(|()| budget.take_bytes(count))
                 };
                 let zeros = serde_hcl::Function::builder()
-                    .parameter(serde_hcl::Parameter::new("count", serde_hcl::Type::Number))
+                    .parameter(serde_hcl::func::Parameter::new("count", serde_hcl::value::Type::Number))
                     .implement_within(move |arguments, _, budget| {
                         zeros(u64::try_from(&arguments[0])?, budget)?;
                         Ok(serde_hcl::Value::NULL)
                     });
                 context.set_function("f", zeros);
-                check_diagnostics(&expression.evaluate_all(&context).diagnostics, &text);
+                check_diagnostics(&expression.evaluate_with_diagnostics(&context).diagnostics, &text);
             }
         }
     }

@@ -4,7 +4,11 @@ use serde_hcl::ext::dynblock;
 use serde_hcl::ext::spec::Spec;
 use serde_hcl::value::ops;
 use serde_hcl::{
-    BlockSchema, Body, BodySchema, Category, Diagnostic, Diagnostics, Function, Type, Value, json, parse_file,
+    Body, Diagnostic, Function, Value,
+    body::{BlockSchema, BodySchema},
+    diag::{Category, Diagnostics},
+    json, parse_file,
+    value::Type,
 };
 
 use crate::support::{check, check_diagnostics, check_error, check_outcome, context};
@@ -92,9 +96,9 @@ fn loud() -> Function {
 fn bodies() -> Vec<(String, Body)> {
     let mut bodies = Vec::new();
     check_each(BODIES, |text| {
-        let body = parse_file(*text).into_result().expect("it is sound").body();
+        let body = parse_file(*text).into_result().expect("it is sound").into_body();
         if let Ok(written) = json::to_string(&body) {
-            let same = json::parse_file(written.as_str()).into_result().expect("it is sound").body();
+            let same = json::parse_file(written.as_str()).into_result().expect("it is sound").into_body();
             bodies.push((written, same));
         }
         bodies.push(((*text).to_owned(), body));
@@ -143,7 +147,7 @@ fn dynamic_blocks_show_no_marked_value() {
         for block in content.blocks() {
             check(&format!("{block:?} {:?}", block.labels()), &text);
             for attribute in block.body().just_attributes().value {
-                let outcome = attribute.expression().evaluate_all(&context());
+                let outcome = attribute.expression().evaluate_with_diagnostics(&context());
                 check_outcome(&outcome, &text);
             }
             if let Err(error) = serde_hcl::to_string(block.body()) {
@@ -220,7 +224,7 @@ fn serialization_shows_no_marked_value() {
                 serde_hcl::to_string(&around).err(),
                 serde_hcl::to_string(&value).err(),
                 serde_hcl::json::to_string(&around).err(),
-                serde_hcl::to_body(&around).err(),
+                serde_hcl::ser::to_body(&around).err(),
             ] {
                 check_error(&error.unwrap_or_else(|| panic!("{name} was written")), name);
             }

@@ -113,7 +113,7 @@ fn unmarked_values_are_shown_beside_marked_ones() {
 #[track_caller]
 fn evaluated(text: &str, expected: &str) {
     let expression = parse_expression(text).into_result().expect("it is sound");
-    let diagnostics = expression.evaluate_all(&context()).diagnostics;
+    let diagnostics = expression.evaluate_with_diagnostics(&context()).diagnostics;
     assert_eq!(diagnostics.to_string(), expected, "{text}");
 }
 

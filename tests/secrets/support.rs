@@ -4,7 +4,9 @@ use std::error::Error as _;
 use std::sync::LazyLock;
 
 use serde_hcl::value::{Mark, ValueError};
-use serde_hcl::{Diagnostic, Diagnostics, Error, EvalContext, Function, Map, Outcome, Type, Value, value};
+use serde_hcl::{
+    Diagnostic, Error, EvalContext, Function, Map, Outcome, Value, diag::Diagnostics, value, value::Type,
+};
 use serde_hcl::{ext::tryfunc, ext::typeexpr};
 
 /// The text and the names in the marked values, and the marked number.
@@ -85,24 +87,27 @@ fn loud(value: &Value) -> ValueError {
 fn loud_type() -> Function {
     Function::builder()
         .parameter(
-            serde_hcl::Parameter::new("value", Type::Dynamic).allow_marked().allow_null().allow_unknown(),
+            serde_hcl::func::Parameter::new("value", Type::Dynamic)
+                .allow_marked()
+                .allow_null()
+                .allow_unknown(),
         )
         .returns_with(|arguments| Err(loud(&arguments[0])))
         .implement(|_, _| Ok(Value::NULL))
 }
 
 /// A form that puts its argument into a diagnostic, and into the source of another.
-fn loud_form() -> serde_hcl::SpecialForm {
-    serde_hcl::SpecialForm::new(["value"], None, |call| {
+fn loud_form() -> serde_hcl::eval::SpecialForm {
+    serde_hcl::eval::SpecialForm::new(["value"], None, |call| {
         let outcome = call.evaluate(0);
         let text = format!("{:?}", outcome.value.unmark_deep().0);
         let mut diagnostics = outcome.diagnostics;
         diagnostics.push(Diagnostic::error(
-            serde_hcl::Category::Eval,
+            serde_hcl::diag::Category::Eval,
             format!("It was {text}"),
             text.clone(),
         ));
-        diagnostics.push(Diagnostic::warning(serde_hcl::Category::Eval, "Warning", text.clone()));
+        diagnostics.push(Diagnostic::warning(serde_hcl::diag::Category::Eval, "Warning", text.clone()));
         diagnostics.extend(call.refuse(&ValueError::from(text.clone())));
         diagnostics.extend(serde_hcl::parse_expression(format!("{text} {text} !")).diagnostics);
         Err(diagnostics)

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_hcl::{
-    Body, EvalContext, Expression, Labeled, Map, Number, Template, Traversal, Type, Value, json,
-    parse_expression, parse_file, parse_traversal, value,
+    Body, EvalContext, Expression, Map, Number, Template, Traversal, Value, de::Labeled, json,
+    parse_expression, parse_file, parse_traversal, value, value::Type,
 };
 
 use test_support::meaning;
@@ -152,13 +152,13 @@ fn captures_pass_through_other_formats_as_text() {
 #[test]
 fn bodies_pass_through_other_formats_as_text() {
     let native = parse_file("a = \"x ${1 ~} \"\nb \"x\" y {\n  c = <<E\nt\nE\n}\nb {}\n# end\n");
-    let native = native.into_result().expect("it is sound").body();
+    let native = native.into_result().expect("it is sound").into_body();
     let text = r#" {"a": "${1 + 1}", "b": {"x": {"c": "${\"d\"}$${"}}}"#;
-    let json = json::parse_file(text).into_result().expect("it is sound").body();
+    let json = json::parse_file(text).into_result().expect("it is sound").into_body();
     let context = |_: &Expression| EvalContext::new();
-    let schema = serde_hcl::BodySchema::new(
-        [serde_hcl::AttributeSchema::optional("a")],
-        [serde_hcl::BlockSchema::new("b", ["name"])],
+    let schema = serde_hcl::body::BodySchema::new(
+        [serde_hcl::body::AttributeSchema::optional("a")],
+        [serde_hcl::body::BlockSchema::new("b", ["name"])],
     );
     let schema = schema.expect("the names differ");
     check_each(FORMATS, |format| {

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
-use serde_hcl::{Labeled, json, to_string};
+use serde_hcl::{de::Labeled, json, to_string};
 
 /// Checks that a value is written as this JSON and read back equal, and also as native text if it
 /// has one.
@@ -50,7 +50,7 @@ enum Kind {
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Blocks {
-    #[serde(serialize_with = "serde_hcl::ser::labeled_blocks")]
+    #[serde(with = "serde_hcl::labeled_blocks")]
     by_key: BTreeMap<String, Port>,
 }
 
@@ -172,7 +172,7 @@ fn keys_that_are_equal_in_normal_form_are_not_read() {
     // In an object constructor, the last value of a key counts.
     let expression =
         serde_hcl::parse_expression("{ é = 1, \"e\\u0301\" = 2 }").into_result().expect("it is sound");
-    let outcome = expression.evaluate_all(&serde_hcl::EvalContext::new());
+    let outcome = expression.evaluate_with_diagnostics(&serde_hcl::EvalContext::new());
     assert_eq!(outcome.value, serde_hcl::value!({ "\u{e9}": 2 }));
     let warnings: Vec<_> = outcome.diagnostics.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -192,9 +192,9 @@ fn keys_that_are_equal_in_normal_form_are_not_read() {
 #[test]
 fn names_of_parsed_bodies_are_written_unchanged() {
     let text = r#"{"$${x}":1,"${y}":{"$${z}":"${2}"},"l":{"${label}":{}}}"#;
-    let body = json::parse_file(text).into_result().expect("it is sound").body();
+    let body = json::parse_file(text).into_result().expect("it is sound").into_body();
     let written = json::to_string(&body).expect("it can be written");
-    let again = json::parse_file(written.as_str()).into_result().expect("it is sound").body();
+    let again = json::parse_file(written.as_str()).into_result().expect("it is sound").into_body();
     let names = |body: &serde_hcl::Body| body.attributes().map(|it| it.name().to_owned()).collect::<Vec<_>>();
     assert_eq!(names(&again), ["$${x}", "${y}", "l"]);
     // Other formats have the text unchanged.

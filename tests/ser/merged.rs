@@ -1,9 +1,13 @@
 //! Merged bodies are written in their order, for any names of their sources.
 
-use serde_hcl::{AttributeSchema, Body, BodySchema, Source, json, parse_file, to_string};
+use serde_hcl::{
+    Body, Source,
+    body::{AttributeSchema, BodySchema},
+    json, parse_file, to_string,
+};
 
 fn body(name: &str, text: &str) -> Body {
-    parse_file(Source::new(name, text)).into_result().expect("it is sound").body()
+    parse_file(Source::new(name, text)).into_result().expect("it is sound").into_body()
 }
 
 /// The written form with a space for each line break.

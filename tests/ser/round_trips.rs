@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use serde::{Deserialize, Serialize};
-use serde_hcl::{Body, Labeled, Serializer, Value, WriteOptions, json, to_string, value};
+use serde_hcl::{Body, Value, WriteOptions, de::Labeled, json, ser::Serializer, to_string, value};
 
 use test_support::rows::check_each;
 
@@ -67,13 +67,13 @@ enum Mode {
 fn enums_are_written_as_blocks() {
     #[derive(Serialize, Deserialize, Debug)]
     struct Config {
-        #[serde(serialize_with = "serde_hcl::ser::block")]
+        #[serde(with = "serde_hcl::blocks")]
         one: Shape,
-        #[serde(serialize_with = "serde_hcl::ser::block")]
+        #[serde(with = "serde_hcl::blocks")]
         name: Shape,
-        #[serde(serialize_with = "serde_hcl::ser::block")]
+        #[serde(default, with = "serde_hcl::blocks")]
         nothing: Option<Shape>,
-        #[serde(serialize_with = "serde_hcl::ser::block")]
+        #[serde(with = "serde_hcl::blocks")]
         shape: Vec<Shape>,
     }
     let tags = BTreeMap::from([("a".to_owned(), 1)]);
@@ -145,14 +145,14 @@ shape "circle" {
 fn a_variant_at_the_start_of_a_block_is_a_block_in_it() {
     #[derive(Serialize, Deserialize, Debug)]
     struct Config {
-        #[serde(serialize_with = "serde_hcl::ser::block")]
+        #[serde(with = "serde_hcl::blocks")]
         outer: Outer,
     }
     #[derive(Serialize, Deserialize, Debug)]
     struct Outer {
-        #[serde(serialize_with = "serde_hcl::ser::block")]
+        #[serde(with = "serde_hcl::blocks")]
         mode: Mode,
-        #[serde(serialize_with = "serde_hcl::ser::block")]
+        #[serde(with = "serde_hcl::blocks")]
         port: Port,
     }
     check(
@@ -173,7 +173,7 @@ fn variants_without_named_fields_are_not_blocks() {
     }
     #[derive(Serialize)]
     struct Config {
-        #[serde(serialize_with = "serde_hcl::ser::block")]
+        #[serde(with = "serde_hcl::blocks")]
         other: Other,
     }
     let table = [
@@ -201,7 +201,7 @@ fn unit_variants_in_a_body_are_blocks() {
 
 /// The body of a text in native syntax.
 fn body(text: &str) -> Body {
-    serde_hcl::parse_file(text).into_result().expect("it is sound").body()
+    serde_hcl::parse_file(text).into_result().expect("it is sound").into_body()
 }
 
 #[test]
@@ -322,15 +322,15 @@ fn maps_by_several_labels_are_read_back() {
     }
     #[derive(Serialize, Deserialize, Debug)]
     struct Config {
-        #[serde(serialize_with = "serde_hcl::ser::labeled_blocks")]
+        #[serde(with = "serde_hcl::labeled_blocks")]
         route: Map<Map<Port>>,
-        #[serde(serialize_with = "serde_hcl::ser::labeled_blocks")]
+        #[serde(with = "serde_hcl::labeled_blocks")]
         deep: Map<Map<Map<Vec<Port>>>>,
-        #[serde(serialize_with = "serde_hcl::ser::labeled_blocks")]
+        #[serde(with = "serde_hcl::labeled_blocks")]
         flat: Map<Map<u8>>,
-        #[serde(serialize_with = "serde_hcl::ser::labeled_blocks")]
+        #[serde(with = "serde_hcl::labeled_blocks")]
         table: Map<Map<Map<u8>>>,
-        #[serde(serialize_with = "serde_hcl::ser::labeled_blocks")]
+        #[serde(with = "serde_hcl::labeled_blocks")]
         shape: Map<Shape>,
     }
     check(
@@ -474,7 +474,7 @@ fn serializers_work_with_other_crates() {
     assert!(BTreeMap::from([("a", vec![f64::NAN])]).serialize(serializer).is_err());
     assert_eq!(track.path().to_string(), "a[0]");
     let mut out = Vec::new();
-    let deserializer = serde_hcl::Deserializer::from_str(text).expect("it is sound");
+    let deserializer = serde_hcl::de::Deserializer::from_str(text).expect("it is sound");
     serde_transcode::transcode(deserializer, json::Serializer::new(&mut out)).expect("it can be written");
     assert_eq!(String::from_utf8_lossy(&out), r#"{"name":"n","service":{"web":[{"ports":[80]}]}}"#);
 }

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use proptest::prelude::*;
 use serde::ser::SerializeStruct as _;
 use serde::{Deserialize, Serialize};
-use serde_hcl::{Labeled, Value, json, to_string, to_value, value};
+use serde_hcl::{Value, de::Labeled, json, to_string, to_value, value};
 
 /// Checks that a value is written as this native text and this JSON, and that both are read back as
 /// the value.
@@ -119,13 +119,13 @@ nested = {
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Blocks {
     region: String,
-    #[serde(serialize_with = "serde_hcl::ser::block")]
+    #[serde(with = "serde_hcl::blocks")]
     defaults: Port,
-    #[serde(serialize_with = "serde_hcl::ser::block", default)]
+    #[serde(with = "serde_hcl::blocks", default)]
     extra: Option<Port>,
-    #[serde(serialize_with = "serde_hcl::ser::block", default)]
+    #[serde(with = "serde_hcl::blocks", default)]
     listen: Vec<Port>,
-    #[serde(serialize_with = "serde_hcl::ser::labeled_blocks")]
+    #[serde(with = "serde_hcl::labeled_blocks")]
     check: BTreeMap<String, Port>,
     service: Vec<Service>,
     rule: Vec<Labeled<(String, String), Port>>,
@@ -410,7 +410,7 @@ fn values_without_a_written_form_are_errors() {
         deep = value!([deep]);
     }
     let error = to_string(&BTreeMap::from([("a", deep)])).expect_err("it is too deep");
-    assert_eq!(error.category(), serde_hcl::Category::Limit);
+    assert_eq!(error.category(), serde_hcl::diag::Category::Limit);
 }
 
 /// Values of the kinds that a configuration has.
@@ -502,7 +502,7 @@ proptest! {
         // order.
         prop_assert_eq!(&read, &config, "{}", text);
         // A parsed body is written in the same way as its source.
-        let body = serde_hcl::to_body(&config).expect("it can be written");
+        let body = serde_hcl::ser::to_body(&config).expect("it can be written");
         prop_assert_eq!(to_string(&body).expect("it can be written"), native);
         let text = json::to_string(&body).expect("it can be written");
         prop_assert_eq!(&json::from_str::<Config>(&text).expect(&text), &config, "{}", text);

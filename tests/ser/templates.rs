@@ -154,7 +154,7 @@ proptest! {
             "a = \"{one}\"\nb = <<E\n{two}\nE\nc \"{{\" {{\n  d = <<-E\n      {line}\n    {one}\n  E\n  e = [\"{two}\", {{ k = \"{line}\" }}]\n}}\n"
         );
         if let Ok(file) = parse_file(native.as_str()).into_result() {
-            meaning::check(&file.body(), &|_| context());
+            meaning::check(file.body(), &|_| context());
         }
         let quoted = |text: &str| serde_json::to_string(text).expect("it is a string");
         let key = "a".to_owned() + &two;
@@ -162,7 +162,7 @@ proptest! {
             r#"{{"a":{},"b":[{},null,{{{}:{}}}]}}"#, quoted(&one), quoted(&line), quoted(&key), quoted(&two)
         );
         if let Ok(file) = json::parse_file(text.as_str()).into_result() {
-            meaning::check(&file.body(), &|_| context());
+            meaning::check(file.body(), &|_| context());
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde_hcl::func::Budget;
 use serde_hcl::value::ErrorKind;
-use serde_hcl::{Limits, Map, Type, Value, stdlib, value};
+use serde_hcl::{Limits, Map, Value, stdlib, value, value::Type};
 
 use test_support::rows::check_each;
 

@@ -1,7 +1,7 @@
 //! A value that is refused for its size is an error about a limit, whichever function or construct
 //! refuses it.
 
-use serde_hcl::{Category, EvalContext, Options, json, parse_expression};
+use serde_hcl::{EvalContext, Options, diag::Category, json, parse_expression};
 
 use test_support::rows::check_each;
 

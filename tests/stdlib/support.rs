@@ -1,7 +1,7 @@
 //! One context with all functions, and checks of tables.
 
 use serde_hcl::value::Mark;
-use serde_hcl::{EvalContext, Map, Outcome, Type, Value, parse_expression, value};
+use serde_hcl::{EvalContext, Map, Outcome, Value, parse_expression, value, value::Type};
 
 use test_support::rows::check_each;
 
@@ -67,7 +67,7 @@ pub fn context() -> EvalContext {
 
 pub fn evaluate_in(context: &EvalContext, text: &str) -> Outcome<Value> {
     match parse_expression(text).into_result() {
-        Ok(expression) => expression.evaluate_all(context),
+        Ok(expression) => expression.evaluate_with_diagnostics(context),
         Err(error) => panic!("{error:#}\nin {text:?}"),
     }
 }
@@ -111,6 +111,6 @@ fn check_error(text: &str, expected: (&str, &str, &str)) {
     let [diagnostic] = diagnostics[..] else {
         panic!("{} errors for {text:?}: {}", diagnostics.len(), outcome.diagnostics);
     };
-    let span = diagnostic.subject().expect("a place");
+    let span = diagnostic.span().expect("a place");
     assert_eq!((diagnostic.summary(), &text[span.range()], diagnostic.detail()), expected, "for {text:?}");
 }

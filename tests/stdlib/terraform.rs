@@ -2,7 +2,7 @@
 //! documentation and of the tests of Terraform.
 
 use serde_hcl::value::Mark;
-use serde_hcl::{Category, EvalContext, Function, Type, Value, stdlib, value};
+use serde_hcl::{EvalContext, Function, Value, diag::Category, stdlib, value, value::Type};
 
 use crate::support::{context, evaluate_in, failing, refused, values};
 

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngAlgorithm, RngSeed, TestRng, TestRunner};
 use serde_hcl::value::RefinementBuilder;
-use serde_hcl::{EvalContext, Function, Limits, Type, Value, stdlib};
+use serde_hcl::{EvalContext, Function, Limits, Value, stdlib, value::Type};
 use test_support::arguments::arguments_for;
 use test_support::rows::check_each;
 use test_support::soundness::{self, Choices};

@@ -2,7 +2,7 @@
 
 use serde_hcl::stdlib::bytes::{bytes, bytes_type};
 use serde_hcl::value::Mark;
-use serde_hcl::{Function, Map, Number, Type, Value};
+use serde_hcl::{Function, Map, Number, Value, value::Type};
 
 use crate::soundness::Choices;
 

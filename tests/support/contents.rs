@@ -3,7 +3,7 @@
 
 use serde_hcl::func::Budget;
 use serde_hcl::value::{ErrorKind, Mark, ValueKind};
-use serde_hcl::{EvalContext, Expression, Function, Limits, Map, Outcome, Type, Value};
+use serde_hcl::{EvalContext, Expression, Function, Limits, Map, Outcome, Value, value::Type};
 use serde_hcl::{parse_expression, parse_template};
 
 use crate::arguments::{self, arguments_for};
@@ -34,7 +34,7 @@ pub fn check(bytes: &[u8], functions: &EvalContext) -> Result<bool, String> {
         parse_expression(text.as_str())
     };
     let expression = parsed.into_result().expect("it is written correctly");
-    let results = (expression.evaluate_all(&one), expression.evaluate_all(&other));
+    let results = (expression.evaluate_with_diagnostics(&one), expression.evaluate_with_diagnostics(&other));
     let has_errors = |outcome: &Outcome<Value>| outcome.diagnostics.has_errors();
     if has_errors(&results.0) || has_errors(&results.1) {
         return Ok(false);

@@ -6,8 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_hcl::{
-    AttributeSchema, BlockSchema, Body, BodySchema, Category, EvalContext, Expression, Value, json,
-    parse_file,
+    Body, EvalContext, Expression, Value,
+    body::{AttributeSchema, BlockSchema, BodySchema},
+    diag::Category,
+    json, parse_file,
 };
 
 /// The block types of a native body with the number of their labels, and the names of its
@@ -64,7 +66,7 @@ impl PartialEq for Failure {
 
 impl Item {
     fn of(name: &str, expression: &Expression, context: &EvalContext) -> Self {
-        let outcome = expression.evaluate_all(context);
+        let outcome = expression.evaluate_with_diagnostics(context);
         let value = if outcome.diagnostics.errors().any(|error| error.category() == Category::Limit) {
             Err(Failure::Limit)
         } else if outcome.diagnostics.has_errors() {
@@ -119,19 +121,18 @@ pub fn check(body: &Body, context: &dyn Fn(&Expression) -> EvalContext) {
     if let Ok(written) = serde_hcl::to_string(body) {
         let file = parse_file(written.as_str()).into_result();
         let file = file.unwrap_or_else(|error| panic!("{error:#}\nin {written}"));
-        same(&items(body, context), &items(&file.body(), context), &written);
+        same(&items(body, context), &items(file.body(), context), &written);
     }
     if let Ok(written) = json::to_string(body) {
         let file = json::parse_file(written.as_str()).into_result();
         let file = file.unwrap_or_else(|error| panic!("{error:#}\nin {written}"));
         match (shape(std::slice::from_ref(body)), body.ast()) {
             (Some(shape), Some(_)) => {
-                let (before, after) =
-                    (content(body, &shape, context), content(&file.body(), &shape, context));
+                let (before, after) = (content(body, &shape, context), content(file.body(), &shape, context));
                 same(&before, &after, &written);
             }
             // Without a schema, a JSON body has only attributes.
-            (_, None) => same(&items(body, context), &items(&file.body(), context), &written),
+            (_, None) => same(&items(body, context), &items(file.body(), context), &written),
             (None, Some(_)) => {}
         }
     }

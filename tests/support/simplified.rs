@@ -66,7 +66,7 @@ pub fn check_contents(bytes: &[u8], functions: &EvalContext) -> Result<(), Strin
 /// The diagnostics of an evaluation with their locations, and without errors the value with its
 /// content shown and its marks.
 pub fn outcome(expression: &Expression, context: &EvalContext) -> String {
-    let outcome = expression.evaluate_all(context);
+    let outcome = expression.evaluate_with_diagnostics(context);
     let diagnostics = outcome.diagnostics.iter().map(|it| format!("{:?} {it}\n", it.range()));
     let diagnostics: String = diagnostics.collect();
     if outcome.diagnostics.has_errors() {

@@ -3,7 +3,7 @@
 
 use serde_hcl::func::Budget;
 use serde_hcl::value::{ErrorKind, Marks, ValueKind};
-use serde_hcl::{Function, Limits, Map, Type, Value};
+use serde_hcl::{Function, Limits, Map, Value, value::Type};
 
 /// Choices that are made by bytes; the first choice if no bytes are left.
 pub struct Choices<'b>(pub std::slice::Iter<'b, u8>);

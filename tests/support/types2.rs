@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Deserializer, de};
-use serde_hcl::Labeled;
+use serde_hcl::de::Labeled;
 use serde_spanned::Spanned;
 
 /// Runs an expression with a type alias for the type of that name.

@@ -3,7 +3,7 @@
 //! A broken line after a valid text makes the second one read all of it. It must report that line
 //! alone, and the tree must be the same, with an error for that line.
 
-use serde_hcl::{Diagnostics, File, Span, parse_file};
+use serde_hcl::{Span, body::File, diag::Diagnostics, parse_file};
 
 use crate::generate::Generator;
 use crate::{corpus, shape};
@@ -22,7 +22,7 @@ pub fn check_file(text: &str) {
     let mistakes: Vec<&str> = broken
         .diagnostics
         .iter()
-        .filter_map(|diagnostic| diagnostic.subject())
+        .filter_map(|diagnostic| diagnostic.span())
         .map(|subject| &broken_text[subject.start as usize..])
         .collect();
     assert_eq!(mistakes, ["= 1\n"], "{} in {broken_text:?}", broken.diagnostics);

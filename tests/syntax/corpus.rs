@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use serde_hcl::ast::Body;
-use serde_hcl::{Diagnostics, Source};
+use serde_hcl::{Source, diag::Diagnostics};
 use serde_json::{Value, json};
 
 use test_support::rows::check_each;

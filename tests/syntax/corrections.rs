@@ -1,7 +1,7 @@
 //! Corrections that a program can apply: each removes its mistake, causes no other one, and keeps
 //! the names, numbers and strings of the text.
 
-use serde_hcl::{Diagnostic, Diagnostics, Source, json, parse_file};
+use serde_hcl::{Diagnostic, Source, diag::Diagnostics, json, parse_file};
 
 use test_support::random;
 

@@ -13,7 +13,7 @@ const SEEDS: u64 = 1000;
 
 /// Checks that printing a file keeps its tree and its comments, and that printing or formatting the
 /// result changes nothing.
-fn survives(name: &str, file: &serde_hcl::File) {
+fn survives(name: &str, file: &serde_hcl::body::File) {
     let printed = file.to_string();
     assert_formatted(name, &printed);
     let again = crate::support::file(&printed);
@@ -23,7 +23,7 @@ fn survives(name: &str, file: &serde_hcl::File) {
         "{name}:\n{printed}"
     );
     assert_eq!(again.to_string(), printed, "{name}: printed twice");
-    let comments = |file: &serde_hcl::File| -> Vec<String> {
+    let comments = |file: &serde_hcl::body::File| -> Vec<String> {
         file.comments().map(|span| file.source().slice(span).to_owned()).collect()
     };
     assert_eq!(comments(&again), comments(file), "{name}:\n{printed}");
@@ -70,7 +70,7 @@ fn files_that_people_wrote_survive_being_serialized() {
     for case in corpus::cases("native").into_iter().filter(|case| case.expected["ok"] == true) {
         let file = serde_hcl::parse_file(case.source).value;
         let written =
-            serde_hcl::to_string(&file.body()).unwrap_or_else(|error| panic!("{}: {error:#}", case.name));
+            serde_hcl::to_string(file.body()).unwrap_or_else(|error| panic!("{}: {error:#}", case.name));
         assert_formatted(&case.name, &written);
         let again = serde_hcl::parse_file(written.as_str()).into_result();
         let again = again.unwrap_or_else(|error| panic!("{}: {error:#}", case.name));

@@ -1,6 +1,10 @@
 //! Formatting: the style, and the property that only white space changes.
 
-use serde_hcl::{File, format, format_bytes, format_terraform, is_formatted, parse_file};
+use serde_hcl::{
+    body::File,
+    fmt::{format_bytes, format_terraform, is_formatted},
+    format, parse_file,
+};
 
 use crate::generate::Generator;
 use crate::{corpus, display, shape};

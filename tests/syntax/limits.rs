@@ -1,6 +1,6 @@
 //! Long chains parse on a small stack. Nesting beyond the limit is an error.
 
-use serde_hcl::{Category, Limits};
+use serde_hcl::{Limits, diag::Category};
 
 use crate::support::{expression, file, template};
 

@@ -1,7 +1,10 @@
 //! Offsets, locations, nodes and tokens, as editors use them.
 
 use serde_hcl::ast::{TokenKind, tokens};
-use serde_hcl::{Pos, Source, Utf16Pos};
+use serde_hcl::{
+    Source,
+    source::{Pos, Utf16Pos},
+};
 
 use crate::support::file;
 use test_support::rows::check_each;

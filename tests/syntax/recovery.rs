@@ -1,6 +1,6 @@
 //! Invalid files: every mistake is reported, and the valid part is in the tree.
 
-use serde_hcl::{Category, parse_expression, parse_file, parse_template};
+use serde_hcl::{diag::Category, parse_expression, parse_file, parse_template};
 
 use test_support::cases;
 
@@ -13,7 +13,7 @@ fn mistakes(text: &str) -> Vec<(String, String)> {
         .iter()
         .map(|diagnostic| {
             assert_eq!(diagnostic.category(), Category::Syntax);
-            let subject = diagnostic.subject().expect("every mistake has a place");
+            let subject = diagnostic.span().expect("every mistake has a place");
             (diagnostic.summary().to_owned(), text[subject.range()].to_owned())
         })
         .collect()
@@ -81,17 +81,17 @@ fn an_error_is_printed_as_its_source_and_has_no_value() {
     assert_eq!(parsed.value.ast().expect("it is native").to_string(), "a = [1, foo.]\n\nb {\n  c = 1\n}\n");
     let attributes = parsed.value.body().just_attributes().value;
     let attribute = attributes.first().expect("it is there");
-    let errors = attribute.expression().evaluate_all(&serde_hcl::EvalContext::new()).diagnostics;
+    let errors = attribute.expression().evaluate_with_diagnostics(&serde_hcl::EvalContext::new()).diagnostics;
     let codes: Vec<_> = errors.iter().map(|error| error.code().map(|code| code.as_str())).collect();
     assert_eq!(codes, [Some("invalid-expression")]);
-    assert_eq!(errors.iter().next().and_then(|error| error.subject()), Some(serde_hcl::Span::new(9, 13)));
+    assert_eq!(errors.iter().next().and_then(|error| error.span()), Some(serde_hcl::Span::new(9, 13)));
 }
 
 /// Returns all parts of every diagnostic: line, column, text, code, detail, labels, help.
 pub fn told(text: &str) -> String {
     let mut told = String::new();
     for diagnostic in &parse_file(format!("{text}\n")).diagnostics {
-        let place = |range: Option<serde_hcl::PosRange>| {
+        let place = |range: Option<serde_hcl::source::PosRange>| {
             range.map_or("nowhere".to_owned(), |range| format!("{}:{}", range.start.line, range.start.column))
         };
         let code = diagnostic.code().map_or("?", |code| code.as_str());
@@ -123,7 +123,8 @@ fn bytes_that_are_not_utf8_are_reported_once_everywhere() {
 
 #[test]
 fn lone_expressions_and_templates_have_their_messages() {
-    let first = |diagnostics: serde_hcl::Diagnostics| diagnostics.iter().next().map(ToString::to_string);
+    let first =
+        |diagnostics: serde_hcl::diag::Diagnostics| diagnostics.iter().next().map(ToString::to_string);
     assert_eq!(
         first(parse_expression("1 2").diagnostics).as_deref(),
         Some(

@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use serde_hcl::{Category, Diagnostic, Diagnostics, Renderer, Source, Span, Utf16, parse_file};
+use serde_hcl::{
+    Diagnostic, Source, Span,
+    diag::{Category, Diagnostics, Renderer, Utf16},
+    parse_file,
+};
 use serde_json::json;
 
 /// Returns an error at the text between brackets `⟦…⟧`, and with a label at each one between

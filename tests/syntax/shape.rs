@@ -21,7 +21,6 @@ pub fn of_body(body: Body<'_>) -> String {
             let labels: String = block.labels().map(|label| format!(" {:?}", label.text())).collect();
             format!("{}{labels} {}", block.block_type(), of_body(block.body()))
         }
-        other => panic!("an unknown item: {other:?}"),
     });
     format!("{{{}}}", join(items, "; "))
 }

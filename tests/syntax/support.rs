@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use serde_hcl::{Expression, File};
+use serde_hcl::{Expression, body::File};
 
 use crate::{agreement, shape};
 use test_support::rows::check_each;

@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_hcl::ast::visit::Visitor;
 use serde_hcl::ast::{Attribute, Expression};
-use serde_hcl::{LiteralKey, Source, Traversal, TraversalStep};
+use serde_hcl::{
+    Source, Traversal,
+    traversal::{LiteralKey, TraversalStep},
+};
 use serde_json::{Value, json};
 
 use crate::corpus;
@@ -188,7 +191,7 @@ fn traversals_are_equal_wherever_they_are_written() {
     sorted.sort();
     assert_eq!(sorted.map(|traversal| traversal.to_string()), ["a", "a.b", "a[0]", "a[1]", "b"]);
     let error = "a.".parse::<serde_hcl::Traversal>().expect_err("it is invalid");
-    assert_eq!(error.category(), serde_hcl::Category::Syntax);
+    assert_eq!(error.category(), serde_hcl::diag::Category::Syntax);
 }
 
 #[test]

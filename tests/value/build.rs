@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde_hcl::value::{ErrorKind, ValueKind};
-use serde_hcl::{Map, Number, Type, Value, value};
+use serde_hcl::{Map, Number, Value, value, value::Type};
 
 #[test]
 fn a_value_is_three_words() {

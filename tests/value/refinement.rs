@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use serde_hcl::value::{Mark, Refinement, RefinementBuilder};
-use serde_hcl::{Function, Map, Number, Parameter, Type, Value, value};
+use serde_hcl::{Function, Map, Number, Value, func::Parameter, value, value::Type};
 
 fn list() -> Type {
     Type::list(Type::String)

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_hcl::value::ValueKind;
-use serde_hcl::{Number, Type, Value, value};
+use serde_hcl::{Number, Value, value, value::Type};
 
 use test_support::rows::check_each;
 

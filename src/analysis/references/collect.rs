@@ -7,6 +7,7 @@ use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
 use crate::order::sort_by_position;
 use crate::syntax::traversal::Traversal;
+use std::borrow::Borrow;
 
 use super::names::{Meaning, NameTree, address};
 use super::{Definition, Role};
@@ -21,7 +22,7 @@ pub(super) struct Collected {
 }
 
 /// Finds all definitions of bodies in their order.
-pub(super) fn definitions(roots: &Roots, bodies: impl IntoIterator<Item = Body>) -> Collected {
+pub(super) fn definitions(roots: &Roots, bodies: impl IntoIterator<Item: Borrow<Body>>) -> Collected {
     let mut collected = Collected {
         definitions: Vec::new(),
         names: names(roots),
@@ -29,7 +30,7 @@ pub(super) fn definitions(roots: &Roots, bodies: impl IntoIterator<Item = Body>)
         diagnostics: Diagnostics::new(),
     };
     let schema = schema(&roots.kinds);
-    for body in bodies.into_iter().flat_map(|body| body.single_bodies().collect::<Vec<_>>()) {
+    for body in bodies.into_iter().flat_map(|body| body.borrow().single_bodies().collect::<Vec<_>>()) {
         let (content, rest) = body.partial_content(&schema).keep_in(&mut collected.diagnostics);
         let mut items: Vec<BodyItem> = content.blocks().iter().cloned().map(BodyItem::Block).collect();
         items.extend(rest.items());

@@ -6,6 +6,7 @@ mod names;
 mod order;
 mod report;
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
@@ -106,7 +107,7 @@ impl References {
     /// Finds the definitions of bodies and the references between them.
     ///
     /// Mistakes are found too, and [`check`](Self::check) returns them.
-    pub fn new(roots: &Roots, bodies: impl IntoIterator<Item = Body>) -> Self {
+    pub fn new(roots: &Roots, bodies: impl IntoIterator<Item: Borrow<Body>>) -> Self {
         let collected = collect::definitions(roots, bodies);
         let Collected { mut definitions, mut names, repeated, diagnostics } = collected;
         let groups = names.number_groups(definitions.len() as u32);

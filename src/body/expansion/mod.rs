@@ -52,12 +52,15 @@ impl Body {
     /// collection. Such a body stands for any number of blocks, and all of its values are unknown.
     ///
     /// ```
-    /// use serde_hcl::{BlockSchema, BodySchema, EvalContext, Type, Value, ext::dynblock, parse_file};
+    /// use serde_hcl::{
+    ///     EvalContext, Value, body::{BlockSchema, BodySchema}, ext::dynblock, parse_file,
+    ///     value::Type,
+    /// };
     ///
     /// let mut context = EvalContext::new();
     /// context.set("ports", Value::unknown(Type::list(Type::Number)));
     /// let file = parse_file("dynamic \"open\" {\n  for_each = ports\n  content {}\n}\n").into_result()?;
-    /// let body = dynblock::expand(&file.body(), &context);
+    /// let body = dynblock::expand(file.body(), &context);
     /// let schema = BodySchema::new([], [BlockSchema::new("open", [] as [&str; 0])])?;
     /// let content = body.content(&schema).into_result()?;
     /// assert!(content.blocks()[0].body().is_unknown());
@@ -388,7 +391,7 @@ impl Reader<'_> {
 
     /// Returns the text of a label, or `None` if a static check cannot determine it.
     fn label(&mut self, label: &Expression, context: &EvalContext) -> Option<Option<String>> {
-        let value = self.sound(label.evaluate_all(context))?;
+        let value = self.sound(label.evaluate_with_diagnostics(context))?;
         let mut code = Code::InvalidDynamicLabel;
         let detail = match convert(&value, &Type::String) {
             Err(error) => {

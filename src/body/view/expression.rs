@@ -74,7 +74,11 @@ impl<'b> ExpressionView<'b> {
 
     /// Returns the known part of the value, with all diagnostics.
     #[inline(always)]
-    pub(in crate::body) fn evaluate_all(self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
+    pub(in crate::body) fn evaluate_with_diagnostics(
+        self,
+        context: &EvalContext,
+        budget: &Budget,
+    ) -> Outcome<Value> {
         let mut outcome = match self.iteration {
             None => self.evaluate_syntax(context, budget),
             Some(iteration) => self.evaluate_in(iteration, context, budget),
@@ -100,7 +104,7 @@ impl<'b> ExpressionView<'b> {
 
     /// Returns the value, if there are no errors.
     pub(crate) fn evaluate(self, context: &EvalContext, budget: &Budget) -> Result<Value, Error> {
-        let outcome = self.evaluate_all(context, budget);
+        let outcome = self.evaluate_with_diagnostics(context, budget);
         if outcome.diagnostics.is_empty() { Ok(outcome.value) } else { outcome.into_result() }
     }
 

@@ -179,7 +179,7 @@ impl Document {
     }
 
     fn decode<T: DeserializeOwned>(&self, options: &Options) -> Result<T> {
-        options.from_body(&self.file().body())
+        options.from_body(self.file().body())
     }
 
     fn write<T: Serialize + DeserializeOwned>(
@@ -198,7 +198,7 @@ impl Document {
                 let part = document.whole();
                 let context = options.evaluation_context();
                 let body = document.file().body();
-                let body = options.rules().expanded(&body, context);
+                let body = options.rules().expanded(body, context);
                 let mut difference = Difference::new(&part, context, before.is_some(), after.is_sequence);
                 let old = before.as_ref().map(Snapshot::entries).unwrap_or_default();
                 difference.body(body.view(), &Path::default(), &old, &after.entries())?;

@@ -40,13 +40,13 @@ impl Spec {
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, Type, parse_file, value};
+    /// use serde_hcl::{EvalContext, parse_file, value, value::Type};
     ///
     /// let spec = Spec::block_list("check", 1..=3, Spec::attribute("url", Type::String).required());
     /// let file = parse_file("check {\n  url = \"/\"\n}\ncheck {\n  url = \"/health\"\n}\n").into_result()?;
-    /// assert_eq!(spec.decode(&file.body(), &EvalContext::new()).into_result()?[1], value!("/health"));
+    /// assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?[1], value!("/health"));
     ///
-    /// let error = spec.decode(&parse_file("").into_result()?.body(), &EvalContext::new()).into_result().unwrap_err();
+    /// let error = spec.decode(&parse_file("").into_result()?.into_body(), &EvalContext::new()).into_result().unwrap_err();
     /// assert_eq!(error.to_string(), "1:1: Wrong number of blocks: At least 1 \"check\" block is required here, found 0.");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -75,11 +75,11 @@ impl Spec {
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, Type, parse_file, value};
+    /// use serde_hcl::{EvalContext, parse_file, value, value::Type};
     ///
     /// let spec = Spec::block_map("disk", ["host", "name"], Spec::attribute("size", Type::Number));
     /// let file = parse_file("disk \"a\" \"root\" {\n  size = 10\n}\n").into_result()?;
-    /// assert_eq!(spec.decode(&file.body(), &EvalContext::new()).into_result()?["a"]["root"], value!(10));
+    /// assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?["a"]["root"], value!(10));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block_map<L: Into<String>>(
@@ -108,11 +108,11 @@ impl Spec {
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, Type, parse_file, value};
+    /// use serde_hcl::{EvalContext, parse_file, value, value::Type};
     ///
     /// let spec = Spec::block_attributes("labels", Type::String);
     /// let file = parse_file("labels {\n  tier = 1\n}\n").into_result()?;
-    /// assert_eq!(spec.decode(&file.body(), &EvalContext::new()).into_result()?["tier"], value!("1"));
+    /// assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?["tier"], value!("1"));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block_attributes(block_type: impl Into<String>, element: Type) -> Self {
@@ -177,12 +177,12 @@ impl Spec {
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, Type, parse_file, value};
+    /// use serde_hcl::{EvalContext, parse_file, value, value::Type};
     ///
     /// let spec = Spec::attribute("port", Type::Number).or(Spec::attribute("listen", Type::String)).or(Spec::literal(80));
     /// for (text, port) in [("port = 1", 1), ("listen = \"2\"", 2), ("", 80)] {
     ///     let file = parse_file(text).into_result()?;
-    ///     assert_eq!(spec.decode(&file.body(), &EvalContext::new()).into_result()?, value!((port)));
+    ///     assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?, value!((port)));
     /// }
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -196,12 +196,12 @@ impl Spec {
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, Function, Type, parse_file, value};
+    /// use serde_hcl::{EvalContext, Function, parse_file, value, value::Type};
     ///
     /// let upper = Function::from_fn(|text: String| text.to_uppercase());
     /// let spec = Spec::attribute("name", Type::String).transform(upper);
     /// let file = parse_file("name = \"web\"\n").into_result()?;
-    /// assert_eq!(spec.decode(&file.body(), &EvalContext::new()).into_result()?, value!("WEB"));
+    /// assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?, value!("WEB"));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     #[must_use]
@@ -214,12 +214,12 @@ impl Spec {
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, Type, parse_expression, parse_file, value};
+    /// use serde_hcl::{EvalContext, parse_expression, parse_file, value, value::Type};
     ///
     /// let expression = parse_expression("it * 1000").into_result()?;
     /// let spec = Spec::attribute("seconds", Type::Number).transform_with("it", expression, &EvalContext::new());
     /// let file = parse_file("seconds = 3\n").into_result()?;
-    /// assert_eq!(spec.decode(&file.body(), &EvalContext::new()).into_result()?, value!(3000));
+    /// assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?, value!(3000));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     #[must_use]
@@ -240,14 +240,16 @@ impl Spec {
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{Category, Diagnostic, Diagnostics, EvalContext, Type, parse_file};
+    /// use serde_hcl::{
+    ///     Diagnostic, EvalContext, diag::{Category, Diagnostics}, parse_file, value::Type,
+    /// };
     ///
     /// let spec = Spec::attribute("name", Type::String).validate(|name| match name.as_str() {
     ///     Some("") => Diagnostic::error(Category::Data, "Invalid name", "A name must not be empty.").into(),
     ///     _ => Diagnostics::new(),
     /// });
     /// let file = parse_file("name = \"\"\n").into_result()?;
-    /// let error = spec.decode(&file.body(), &EvalContext::new()).into_result().unwrap_err();
+    /// let error = spec.decode(file.body(), &EvalContext::new()).into_result().unwrap_err();
     /// assert_eq!(error.to_string(), "1:8: Invalid name: A name must not be empty.");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

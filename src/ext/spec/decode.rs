@@ -36,7 +36,7 @@ pub(super) fn content(spec: &Spec, body: &Body, schema: &BodySchema) -> Outcome<
             diagnostic.code(),
             Some(Code::UnexpectedAttribute | Code::UnexpectedBlock | Code::UnexpectedName)
         );
-        let place = diagnostic.subject().zip(diagnostic.source()).filter(|_| is_about_name);
+        let place = diagnostic.span().zip(diagnostic.source()).filter(|_| is_about_name);
         place.is_some_and(|(span, source)| {
             let name = source.slice(span).trim_matches('"');
             names.contains(&name) || is_open && !is_read(name)
@@ -183,7 +183,7 @@ impl Decoder<'_> {
             header_of.unwrap_or_else(|| missing(scope.content))
         });
         for diagnostic in found {
-            self.diagnostics.push(match diagnostic.subject() {
+            self.diagnostics.push(match diagnostic.span() {
                 Some(_) => diagnostic,
                 None => diagnostic.at(span).in_source(&source),
             });

@@ -15,7 +15,7 @@ impl Spec {
     /// block type. The page has no title; sections begin with headings of the second level.
     ///
     /// ```
-    /// use serde_hcl::{Type, ext::spec::Spec};
+    /// use serde_hcl::{ext::spec::Spec, value::Type};
     ///
     /// let disk = Spec::object([("size", Spec::attribute("size", Type::Number).required())]);
     /// let spec = Spec::object([

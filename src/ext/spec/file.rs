@@ -57,10 +57,10 @@ impl Spec {
     ///   }
     /// }
     /// "#).into_result()?;
-    /// let written = Spec::from_file(&file.body(), &EvalContext::new()).into_result()?;
+    /// let written = Spec::from_file(file.body(), &EvalContext::new()).into_result()?;
     ///
     /// let file = parse_file("name = \"a\"\nservice \"web\" {}\n").into_result()?;
-    /// let value = written.spec.decode(&file.body(), &written.context()).into_result()?;
+    /// let value = written.spec.decode(file.body(), &written.context()).into_result()?;
     /// assert_eq!(value["name"], value!("a"));
     /// assert_eq!(value["service"]["web"], value!(80));
     /// # Ok::<(), serde_hcl::Error>(())
@@ -76,8 +76,10 @@ impl Spec {
                 BodyItem::Block(block) if block.block_type() == "variables" => {
                     let attributes = block.body().just_attributes().keep_in(&mut reader.diagnostics);
                     for attribute in attributes {
-                        let value =
-                            attribute.expression().evaluate_all(context).keep_in(&mut reader.diagnostics);
+                        let value = attribute
+                            .expression()
+                            .evaluate_with_diagnostics(context)
+                            .keep_in(&mut reader.diagnostics);
                         variables.push((attribute.name().to_owned(), value));
                     }
                 }
@@ -303,7 +305,7 @@ impl Reader<'_> {
 
     fn value(&mut self, block: &Block, name: &str) -> Option<Value> {
         let attribute = block.body().attribute(name)?;
-        Some(attribute.expression().evaluate_all(self.context).keep_in(&mut self.diagnostics))
+        Some(attribute.expression().evaluate_with_diagnostics(self.context).keep_in(&mut self.diagnostics))
     }
 
     /// Returns the value of an attribute, converted and read, or `None` if the attribute is

@@ -52,7 +52,7 @@ impl Spec {
     /// Returns the type of its value. Parts that depend on the body are the dynamic pseudo-type.
     ///
     /// ```
-    /// use serde_hcl::Type;
+    /// use serde_hcl::value::Type;
     /// use serde_hcl::ext::spec::Spec;
     ///
     /// let spec = Spec::block_map("disk", ["name"], Spec::object([("size", Spec::attribute("size", Type::Number))]));
@@ -82,7 +82,7 @@ impl Spec {
     /// several parts read is included several times.
     ///
     /// ```
-    /// use serde_hcl::Type;
+    /// use serde_hcl::value::Type;
     /// use serde_hcl::ext::spec::Spec;
     ///
     /// let spec = Spec::object([("port", Spec::attribute("port", Type::Number).or(Spec::literal(80)))]);
@@ -102,7 +102,7 @@ impl Spec {
     /// of the specification.
     ///
     /// ```
-    /// use serde_hcl::Type;
+    /// use serde_hcl::value::Type;
     /// use serde_hcl::ext::spec::Spec;
     ///
     /// let disk = Spec::object([("name", Spec::label(0, "name")), ("size", Spec::attribute("size", Type::Number))]);
@@ -251,7 +251,7 @@ impl Transformation {
             Self::Expression { variable, expression, context } => {
                 let mut context = EvalContext::child_of(context.clone());
                 context.set(variable, given);
-                expression.evaluate_all(&context).value.ty().clone()
+                expression.evaluate_with_diagnostics(&context).value.ty().clone()
             }
         }
     }
@@ -264,11 +264,11 @@ impl Spec {
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{Type, parse_file};
+    /// use serde_hcl::{parse_file, value::Type};
     ///
     /// let spec = Spec::block_list("disk", .., Spec::attribute("size", Type::Number));
     /// let file = parse_file("disk {\n  size = sizes.small\n}\n").into_result()?;
-    /// let names: Vec<_> = spec.variables(&file.body()).iter().map(|it| it.to_string()).collect();
+    /// let names: Vec<_> = spec.variables(file.body()).iter().map(|it| it.to_string()).collect();
     /// assert_eq!(names, ["sizes.small"]);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -308,11 +308,11 @@ impl Spec {
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{Type, parse_file};
+    /// use serde_hcl::{parse_file, value::Type};
     ///
     /// let spec = Spec::block("disk", Spec::attribute("size", Type::Number));
     /// let file = parse_file("disk {\n  size = 1 + 1\n}\n").into_result()?;
-    /// let (source, span) = spec.span(&file.body()).expect("it has a span");
+    /// let (source, span) = spec.span(file.body()).expect("it has a span");
     /// assert_eq!(source.slice(span), "1 + 1");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

@@ -28,7 +28,7 @@
 //!
 //! ```
 //! use serde_hcl::ext::spec::Spec;
-//! use serde_hcl::{EvalContext, Type, parse_file, value};
+//! use serde_hcl::{EvalContext, parse_file, value, value::Type};
 //!
 //! let service = Spec::object([
 //!     ("name", Spec::label(0, "name")),
@@ -38,12 +38,12 @@
 //! let spec = Spec::object([("services", Spec::block_list("service", .., service))]);
 //!
 //! let file = parse_file("service \"web\" {\n  hosts = [\"a\", \"b\"]\n}\n").into_result()?;
-//! let value = spec.decode(&file.body(), &EvalContext::new()).into_result()?;
+//! let value = spec.decode(file.body(), &EvalContext::new()).into_result()?;
 //! assert_eq!(value["services"][0]["port"], value!(80));
 //! assert_eq!(value.ty(), &spec.implied_type());
 //!
 //! let file = parse_file("service \"web\" {\n  prot = 80\n}\n").into_result()?;
-//! let error = spec.decode(&file.body(), &EvalContext::new()).into_result().unwrap_err();
+//! let error = spec.decode(file.body(), &EvalContext::new()).into_result().unwrap_err();
 //! let problems: Vec<_> = error.diagnostics().iter().map(|it| it.to_string()).collect();
 //! assert_eq!(problems, [
 //!     "1:15: Missing attribute or block: The attribute \"hosts\" is required here, but it is not set.",
@@ -172,25 +172,26 @@ impl fmt::Debug for Check {
 /// Decoding. The documentation of the module describes the value of each part of a specification.
 ///
 /// The error of a specification that contradicts itself, for any body, has the code
-/// [`InvalidSpecification`](crate::Code::InvalidSpecification) and no location.
+/// [`InvalidSpecification`](crate::diag::Code::InvalidSpecification) and no location.
 impl Spec {
     /// Decodes a body into a value.
     ///
     /// The value contains the valid parts, and unknown values in place of others. The diagnostics
     /// are those of [`Body::content`] and of evaluation, and have the codes of extensions of
-    /// [`Code`](crate::Code) otherwise: [`WrongBlockCount`](crate::Code::WrongBlockCount),
-    /// [`DuplicateLabels`](crate::Code::DuplicateLabels) and others.
+    /// [`Code`](crate::diag::Code) otherwise:
+    /// [`WrongBlockCount`](crate::diag::Code::WrongBlockCount),
+    /// [`DuplicateLabels`](crate::diag::Code::DuplicateLabels) and others.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, Type, json, value};
+    /// use serde_hcl::{EvalContext, json, value, value::Type};
     ///
     /// let disk = Spec::attribute("size", Type::Number);
     /// let spec = Spec::block_map("disk", ["name"], disk);
     /// let file = json::parse_file(r#"{"disk": {"root": {"size": "${2 * n}"}}}"#).into_result()?;
     /// let mut context = EvalContext::new();
     /// context.set("n", 4);
-    /// assert_eq!(spec.decode(&file.body(), &context).into_result()?["root"], value!(8));
+    /// assert_eq!(spec.decode(file.body(), &context).into_result()?["root"], value!(8));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn decode(&self, body: &Body, context: &EvalContext) -> Outcome<Value> {
@@ -206,11 +207,11 @@ impl Spec {
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, Type, parse_file, value};
+    /// use serde_hcl::{EvalContext, parse_file, value, value::Type};
     ///
     /// let file = parse_file("kind = \"disk\"\nsize = 10\n").into_result()?;
     /// let spec = Spec::attribute("kind", Type::String).required();
-    /// let (kind, rest) = spec.partial_decode(&file.body(), &EvalContext::new()).into_result()?;
+    /// let (kind, rest) = spec.partial_decode(file.body(), &EvalContext::new()).into_result()?;
     /// assert_eq!(kind, value!("disk"));
     /// assert_eq!(rest.attributes().next().expect("it is left").name(), "size");
     /// # Ok::<(), serde_hcl::Error>(())
@@ -235,7 +236,7 @@ impl Spec {
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{AttributeSchema, BodySchema, Type};
+    /// use serde_hcl::{body::{AttributeSchema, BodySchema}, value::Type};
     ///
     /// let spec = Spec::attribute("a", Type::String).or(Spec::attribute("b", Type::String).required());
     /// let schema = BodySchema::new([AttributeSchema::optional("a"), AttributeSchema::required("b")], [])?;

@@ -16,7 +16,7 @@ const SHOWN_DEPTH: usize = 128;
 /// represents others.
 ///
 /// ```
-/// use serde_hcl::{Type, ext::typeexpr::TypeConstraint};
+/// use serde_hcl::{ext::typeexpr::TypeConstraint, value::Type};
 ///
 /// let ty = Type::object_with_optional([("ports", Type::list(Type::Number)), ("tags", Type::Dynamic)], ["tags"]);
 /// let constraint = TypeConstraint::from(ty);

@@ -42,11 +42,11 @@ use read::{Reader, TypeSyntax};
 
 /// Returns the type of an expression, without `any` and `optional`.
 ///
-/// Each error is a diagnostic with the code [`InvalidType`](crate::Code::InvalidType). An invalid
-/// part is the dynamic pseudo-type.
+/// Each error is a diagnostic with the code [`InvalidType`](crate::diag::Code::InvalidType). An
+/// invalid part is the dynamic pseudo-type.
 ///
 /// ```
-/// use serde_hcl::{Type, ext::typeexpr, parse_expression};
+/// use serde_hcl::{ext::typeexpr, parse_expression, value::Type};
 ///
 /// let expression = parse_expression("map(list(number))").into_result()?;
 /// assert_eq!(typeexpr::exact_type(&expression).into_result()?, Type::map(Type::list(Type::Number)));
@@ -69,7 +69,7 @@ pub fn exact_type(expression: &Expression) -> Outcome<Type> {
 /// Diagnostics are those of [`exact_type`].
 ///
 /// ```
-/// use serde_hcl::{Type, ext::typeexpr, json};
+/// use serde_hcl::{ext::typeexpr, json, value::Type};
 ///
 /// let expression = json::parse_expression(r#""tuple([string, any])""#).into_result()?;
 /// let ty = typeexpr::type_constraint(&expression).into_result()?;
@@ -84,7 +84,7 @@ pub fn type_constraint(expression: &Expression) -> Outcome<Type> {
 /// values too.
 ///
 /// Diagnostics are those of [`exact_type`], and one with the code
-/// [`InvalidDefault`](crate::Code::InvalidDefault) where a default value is not of its type.
+/// [`InvalidDefault`](crate::diag::Code::InvalidDefault) where a default value is not of its type.
 ///
 /// ```
 /// use serde_hcl::{Map, ext::typeexpr, parse_expression, value};

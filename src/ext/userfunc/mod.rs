@@ -41,7 +41,7 @@
 //! )
 //! .into_result()?;
 //! let mut context = EvalContext::new();
-//! let (functions, _rest) = userfunc::decode(&file.body(), "function", &context).into_result()?;
+//! let (functions, _rest) = userfunc::decode(file.body(), "function", &context).into_result()?;
 //! for (name, function) in functions {
 //!     context.set_function(name, function);
 //! }
@@ -67,14 +67,14 @@ use definition::Set;
 /// other functions of the body hide those of the same names.
 ///
 /// Functions with errors are left out. The diagnostics have the codes
-/// [`InvalidParameter`](crate::Code::InvalidParameter) and
-/// [`DuplicateFunction`](crate::Code::DuplicateFunction), or are those of [`Body::content`].
+/// [`InvalidParameter`](crate::diag::Code::InvalidParameter) and
+/// [`DuplicateFunction`](crate::diag::Code::DuplicateFunction), or are those of [`Body::content`].
 ///
 /// ```
 /// use serde_hcl::{EvalContext, ext::userfunc, json, value};
 ///
 /// let file = json::parse_file(r#"{"function": {"double": {"params": ["n"], "result": "${n * 2}"}}}"#).into_result()?;
-/// let (functions, _rest) = userfunc::decode(&file.body(), "function", &EvalContext::new()).into_result()?;
+/// let (functions, _rest) = userfunc::decode(file.body(), "function", &EvalContext::new()).into_result()?;
 /// let (name, double) = &functions[0];
 /// assert_eq!((name.as_str(), double.call(&[value!(21)]).ok()), ("double", Some(value!(42))));
 /// # Ok::<(), serde_hcl::Error>(())

@@ -52,7 +52,7 @@ fn mistakes(text: &str, rejected: u32, limits: &Limits) -> Vec<Diagnostic> {
     diagnostics.extend(structure);
     sort_by_position(&mut diagnostics, |diagnostic| (diagnostic.position(), 0));
     if diagnostics.len() > MAX_PROBLEMS {
-        let at = diagnostics[MAX_PROBLEMS].subject().unwrap_or_default();
+        let at = diagnostics[MAX_PROBLEMS].span().unwrap_or_default();
         diagnostics.truncate(MAX_PROBLEMS);
         diagnostics.push(too_many_problems(at));
     }

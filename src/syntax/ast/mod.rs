@@ -35,6 +35,7 @@ mod template;
 pub(crate) mod tree;
 
 pub use super::tokens::{Token, TokenKind, tokens};
+pub use super::variables::FunctionName;
 pub use super::visit;
 pub use expression::{
     Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, NumberLiteral, Object, ObjectItem,

@@ -89,7 +89,6 @@ impl<'t> Body<'t> {
 
 /// An attribute or a block.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub enum BodyItem<'t> {
     /// `name = value`
     Attribute(Attribute<'t>),

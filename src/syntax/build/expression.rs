@@ -40,11 +40,11 @@ impl<'i> Builder<'i, '_> {
             in_attr_splat = rule == Rule::attr_splat || in_attr_splat && rule == Rule::legacy_index;
             self.steps.push(step);
         }
-        Ok(self.with_steps(operand, mark))
+        Ok(self.steps_from(operand, mark))
     }
 
     /// Adds the steps since `mark` to an operand, if there are any.
-    fn with_steps(&mut self, operand: ExprId, mark: usize) -> ExprId {
+    fn steps_from(&mut self, operand: ExprId, mark: usize) -> ExprId {
         if self.steps.len() == mark {
             return operand;
         }
@@ -63,7 +63,7 @@ impl<'i> Builder<'i, '_> {
             let kind = StepNodeKind::GetAttr { name: Span::at(before.end) };
             self.steps.push(StepNode { span: before, kind });
         }
-        let operand = self.with_steps(operand, mark);
+        let operand = self.steps_from(operand, mark);
         let start = self.tree.expr(operand).span;
         let span = Span::new(start.start, start.end.max(broken.end));
         Ok(self.tree.add_error(span, Some(operand)))
@@ -82,7 +82,7 @@ impl<'i> Builder<'i, '_> {
     pub(super) fn plain_value(&mut self, at: usize) -> BuildResult<ExprId> {
         let mark = self.steps.len();
         let root = self.string_number_or_path(at)?;
-        Ok(self.with_steps(root, mark))
+        Ok(self.steps_from(root, mark))
     }
 
     fn string_number_or_path(&mut self, at: usize) -> BuildResult<ExprId> {

@@ -100,7 +100,7 @@ impl Checker<'_> {
     /// mistake.
     fn push_line(&mut self, found: Diagnostic) {
         let is_colon =
-            found.code() == Some(Code::WrongEquals) && self.slice(found.subject().unwrap_or_default()) == ":";
+            found.code() == Some(Code::WrongEquals) && self.slice(found.span().unwrap_or_default()) == ":";
         let is_other_format = is_colon || found.code() == Some(Code::OtherFormat);
         let first = self.other_format.filter(|_| is_other_format && !self.recovering);
         let index = first.unwrap_or(self.diagnostics.len());
@@ -165,7 +165,7 @@ impl Checker<'_> {
                 TokenKind::OpenBrace => {
                     self.read();
                     if self.slice(token.span) == ":" {
-                        let is_at = |found: &Diagnostic| found.subject() == Some(token.span);
+                        let is_at = |found: &Diagnostic| found.span() == Some(token.span);
                         self.other_format = self.diagnostics.iter().position(is_at);
                     }
                     return true;

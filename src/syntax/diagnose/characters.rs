@@ -61,7 +61,7 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
 /// Adds a mistake. Those of one kind in a line probably have the same cause, and are reported
 /// together. `line` is the line whose end was searched last.
 fn add_in_line(text: &str, line: &mut Range<usize>, found: &mut Vec<Diagnostic>, mistake: Diagnostic) {
-    let span = |it: &Diagnostic| it.subject().unwrap_or_default().range();
+    let span = |it: &Diagnostic| it.span().unwrap_or_default().range();
     let same_kind = found.iter_mut().rfind(|it| it.code() == mistake.code());
     match same_kind.filter(|it| span(&mistake).start <= end_of_known_line(line, text, span(it).end)) {
         Some(first) => first.add_repeated(&mistake),

@@ -50,7 +50,7 @@ impl Checker<'_> {
             if self.expression_in(role).is_none() {
                 let sign = self.peek();
                 let is_name = matches!(sign.kind, TokenKind::Equals | TokenKind::Colon)
-                    && self.diagnostics.get(mark).is_some_and(|found| found.subject() == Some(sign.span));
+                    && self.diagnostics.get(mark).is_some_and(|found| found.span() == Some(sign.span));
                 if is_name {
                     self.join_repeated(list, mark);
                 }

@@ -107,7 +107,7 @@ impl Checker<'_> {
         // A sign of the length of its token is an operator.
         let is_word = matches!(next.kind, TokenKind::Identifier | TokenKind::Bitwise);
         let found = self.recognize(&foreign::OPERATOR, next, "").filter(|_| may_be_foreign);
-        let span = found.as_ref().and_then(Diagnostic::subject).unwrap_or_default();
+        let span = found.as_ref().and_then(Diagnostic::span).unwrap_or_default();
         let Some(found) = found.filter(|_| is_word || span != next.span) else { return false };
         self.skip_text(span.end);
         self.push(found);

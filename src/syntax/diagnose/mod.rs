@@ -181,7 +181,7 @@ impl<'t> Checker<'t> {
     fn found(self) -> Vec<Diagnostic> {
         let mut found = self.diagnostics;
         for diagnostic in &mut found {
-            let is_literal = is_covered(&self.interpolations, diagnostic.subject().unwrap_or_default());
+            let is_literal = is_covered(&self.interpolations, diagnostic.span().unwrap_or_default());
             if is_literal && !diagnostic.help().any(|help| help.contains("$${")) {
                 *diagnostic = diagnostic.clone().with_help(value::LITERAL);
             }
@@ -265,7 +265,7 @@ impl<'t> Checker<'t> {
     /// Reports a mistake. Too many mistakes end the walk.
     fn push(&mut self, diagnostic: Diagnostic) {
         self.failures += 1;
-        let at = diagnostic.subject().unwrap_or_default();
+        let at = diagnostic.span().unwrap_or_default();
         if is_covered(&self.covered, at) || self.is_at_reported(at) {
             return self.start_recovery();
         }

@@ -43,7 +43,7 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
         if let Some((kind, diagnostic)) = has_text.then(opening).flatten() {
             let span = Span::at(tokens[last].span.end);
             let end = out.len() - (at - last);
-            match diagnostic.subject() {
+            match diagnostic.span() {
                 // It is in the place of the last token.
                 Some(subject) if !subject.is_empty() => out[end - 1].kind = kind,
                 _ => out.insert(end, Token { kind, span }),

@@ -157,7 +157,7 @@ impl Checker<'_> {
             return (found.with_help(quotes::HEREDOC), Some(end as u32), true);
         }
         if let Some(found) = self.recognize(&foreign::VALUE, token, "") {
-            let span = found.subject().unwrap_or_default();
+            let span = found.span().unwrap_or_default();
             return match self.slice(span) {
                 "${" => (found, line.find('}').map(|at| start + at as u32 + 1), true),
                 "%{" | "|" => (found, None, false),
@@ -315,7 +315,7 @@ impl Checker<'_> {
             }
             _ => return None,
         };
-        let end = found.subject().map(|subject| subject.end);
+        let end = found.span().map(|subject| subject.end);
         Some((found, end))
     }
 

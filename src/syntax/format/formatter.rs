@@ -40,7 +40,7 @@ pub(crate) fn format_printed(text: &str) -> String {
 /// Such bytes are kept.
 ///
 /// ```
-/// assert_eq!(serde_hcl::format_bytes(b"a=1 # \xff\n"), b"a = 1 # \xff\n");
+/// assert_eq!(serde_hcl::fmt::format_bytes(b"a=1 # \xff\n"), b"a = 1 # \xff\n");
 /// ```
 pub fn format_bytes(bytes: &[u8]) -> Vec<u8> {
     match std::str::from_utf8(bytes) {
@@ -55,8 +55,8 @@ pub fn format_bytes(bytes: &[u8]) -> Vec<u8> {
 /// Returns whether [`format()`] would leave a text as it is.
 ///
 /// ```
-/// assert!(serde_hcl::is_formatted("a = 1\n"));
-/// assert!(!serde_hcl::is_formatted("a=1\n"));
+/// assert!(serde_hcl::fmt::is_formatted("a = 1\n"));
+/// assert!(!serde_hcl::fmt::is_formatted("a=1\n"));
 /// ```
 pub fn is_formatted(text: &str) -> bool {
     format(text) == text

@@ -24,7 +24,7 @@ use crate::value::quoted;
 ///
 /// ```
 /// let text = "variable region {\n  type = \"string\"\n  default=\"${local.region}\"\n}\n";
-/// assert_eq!(serde_hcl::format_terraform(text)?, r#"variable "region" {
+/// assert_eq!(serde_hcl::fmt::format_terraform(text)?, r#"variable "region" {
 ///   type    = string
 ///   default = local.region
 /// }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// Implements "Capsule Types" of the information model.
 ///
 /// ```
-/// use serde_hcl::{Type, Value};
+/// use serde_hcl::{Value, value::Type};
 /// use serde_hcl::value::{CapsuleType, ValueKind};
 ///
 /// let bytes = CapsuleType::new("bytes");

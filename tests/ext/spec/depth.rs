@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use serde_hcl::Category;
+use serde_hcl::diag::Category;
 
 use super::*;
 

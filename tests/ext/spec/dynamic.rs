@@ -2,7 +2,7 @@
 
 use serde_hcl::ext::dynblock;
 use serde_hcl::ext::spec::Spec;
-use serde_hcl::{Body, Outcome, Type, Value};
+use serde_hcl::{Body, Outcome, Value, value::Type};
 
 use super::{any, context, in_json, lacks, native, number, problems};
 

@@ -2,7 +2,10 @@
 
 use serde_hcl::ext::spec::{ChildAttribute, Spec};
 use serde_hcl::{
-    AttributeSchema, BlockSchema, BodySchema, EvalContext, Function, Type, parse_expression, value,
+    EvalContext, Function,
+    body::{AttributeSchema, BlockSchema, BodySchema},
+    parse_expression, value,
+    value::Type,
 };
 
 use super::{any, in_json, native, number, string};
@@ -36,7 +39,7 @@ fn specifications_imply_a_type() {
         (number("a").or(string("b")), "number"),
         (number("a").transform(upper), "string"),
         (length, "tuple([number, string])"),
-        (string("a").validate(|_| serde_hcl::Diagnostics::new()), "string"),
+        (string("a").validate(|_| serde_hcl::diag::Diagnostics::new()), "string"),
         (Spec::attribute("a", object), "object({ a = number })"),
     ];
     check_each(table, |(spec, expected)| {
@@ -49,7 +52,7 @@ fn specifications_imply_a_type() {
 fn specifications_have_a_schema() {
     let spec = Spec::object([
         ("a", string("x").or(number("y").required())),
-        ("b", number("x").required().validate(|_| serde_hcl::Diagnostics::new())),
+        ("b", number("x").required().validate(|_| serde_hcl::diag::Diagnostics::new())),
         ("services", Spec::block_map("service", ["kind"], service())),
         ("disk", Spec::block("disk", number("size"))),
     ]);

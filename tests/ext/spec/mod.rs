@@ -12,7 +12,7 @@ mod random;
 mod values;
 
 use serde_hcl::ext::spec::Spec;
-use serde_hcl::{Body, Diagnostics, EvalContext, Function, Outcome, Type, Value, value};
+use serde_hcl::{Body, EvalContext, Function, Outcome, Value, diag::Diagnostics, value, value::Type};
 
 use crate::{in_json, native};
 
@@ -55,7 +55,7 @@ fn gives(spec: &Spec, native_text: &str, json_text: &str, expected: &str) {
 /// One line for each error: location, text of the span, and message.
 fn problems(diagnostics: &Diagnostics) -> Vec<String> {
     let describe = |it: &serde_hcl::Diagnostic| {
-        let text = it.source().zip(it.subject()).map_or("nowhere", |(source, span)| source.slice(span));
+        let text = it.source().zip(it.span()).map_or("nowhere", |(source, span)| source.slice(span));
         format!(
             "{text} | {}",
             it.to_string().trim_start_matches("main.hcl:").trim_start_matches("main.json:")

@@ -4,7 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Deserialize;
 use serde_hcl::ext::spec::Spec;
-use serde_hcl::{Body, EvalContext, Expression, Labeled, Number, Spanned, Value, from_body};
+use serde_hcl::{
+    Body, EvalContext, Expression, Number, Value,
+    de::{Labeled, Spanned},
+    from_body,
+};
 
 use crate::native;
 use test_support::rows::check_each;

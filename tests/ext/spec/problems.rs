@@ -2,7 +2,12 @@
 //! value.
 
 use serde_hcl::ext::spec::Spec;
-use serde_hcl::{Body, Category, Diagnostic, Diagnostics, Function, Type, Value, value};
+use serde_hcl::{
+    Body, Diagnostic, Function, Value,
+    diag::{Category, Diagnostics},
+    value,
+    value::Type,
+};
 
 use super::{any, in_json, lacks, native, nothing, number, string};
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use proptest::prelude::*;
 use serde_hcl::ext::dynblock;
 use serde_hcl::ext::spec::Spec;
-use serde_hcl::{Diagnostics, Function, Type, Value, value};
+use serde_hcl::{Function, Value, diag::Diagnostics, value, value::Type};
 
 use super::{context, in_json, native};
 

@@ -2,7 +2,7 @@
 
 use serde_hcl::ext::spec::Spec;
 use serde_hcl::value::Mark;
-use serde_hcl::{EvalContext, Function, Parameter, Type, Value, parse_expression, value};
+use serde_hcl::{EvalContext, Function, Value, func::Parameter, parse_expression, value, value::Type};
 
 use super::{any, context, gives, in_json, native, nothing, number, string};
 

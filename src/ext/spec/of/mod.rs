@@ -38,7 +38,7 @@ impl Spec {
     /// | struct | the block of a type |
     /// | sequence of structs | blocks in a list |
     /// | map of structs | blocks in a map by a label, or by several labels for maps in maps |
-    /// | [`Labeled`](crate::Labeled), sequence of them | a block or blocks with labels |
+    /// | [`Labeled`](crate::de::Labeled), sequence of them | a block or blocks with labels |
     /// | `$label`, `$label.0` | a label of the block |
     /// | what serde hides | [opaque](Self::opaque) |
     ///
@@ -50,7 +50,7 @@ impl Spec {
     ///
     /// ```
     /// use std::collections::BTreeMap;
-    /// use serde_hcl::{Type, ext::spec::Spec};
+    /// use serde_hcl::{ext::spec::Spec, value::Type};
     ///
     /// #[derive(serde::Deserialize)]
     /// struct Config {
@@ -92,11 +92,11 @@ impl Spec {
     /// are not read, and their value is unknown.
     ///
     /// ```
-    /// use serde_hcl::{EvalContext, Type, ext::spec::Spec, parse_file, value};
+    /// use serde_hcl::{EvalContext, ext::spec::Spec, parse_file, value, value::Type};
     ///
     /// let spec = Spec::object([("name", Spec::attribute("name", Type::String)), ("plugin", Spec::opaque("plugin"))]);
     /// let file = parse_file("name = \"a\"\nplugin \"x\" {\n  any = thing\n}\n").into_result()?;
-    /// assert_eq!(spec.decode(&file.body(), &EvalContext::new()).into_result()?["name"], value!("a"));
+    /// assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?["name"], value!("a"));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn opaque(name: impl Into<String>) -> Self {
@@ -106,11 +106,11 @@ impl Spec {
     /// Returns a specification of any other attributes and blocks of a body, which are not read.
     ///
     /// ```
-    /// use serde_hcl::{EvalContext, Type, ext::spec::Spec, parse_file};
+    /// use serde_hcl::{EvalContext, ext::spec::Spec, parse_file, value::Type};
     ///
     /// let spec = Spec::tuple([Spec::attribute("name", Type::String), Spec::opaque_rest()]);
     /// let file = parse_file("name = \"a\"\nany = thing\n").into_result()?;
-    /// assert!(spec.decode(&file.body(), &EvalContext::new()).into_result().is_ok());
+    /// assert!(spec.decode(file.body(), &EvalContext::new()).into_result().is_ok());
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn opaque_rest() -> Self {

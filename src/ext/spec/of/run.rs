@@ -55,7 +55,7 @@ pub(super) enum Kind {
         variants: &'static [&'static str],
     },
     Tuple(usize),
-    /// [`Labeled`](crate::Labeled): labels and a body.
+    /// [`Labeled`](crate::de::Labeled): labels and a body.
     Labeled,
 }
 
