@@ -130,7 +130,7 @@ fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address
     let value = parse_expression(expression.source().slice(expression.span())).into_result()?;
     document.edit(|document| {
         if let Some(mut body) = document.body_at(&target) {
-            body.set(new, value)?;
+            body.insert_attribute(serde_hcl::edit::Position::Last, new, value)?;
             if let Some(mut attribute) = body.attribute(new) {
                 if !lead.is_empty() {
                     attribute.set_lead_comments(&lead)?;

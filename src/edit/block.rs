@@ -163,8 +163,9 @@ impl<'d> BlockMut<'d> {
     /// // Sorts the blocks by their types and labels.
     /// let mut document: Document = "# Two.\nb \"y\" {\n}\n\nb \"x\" {\n}\n\na {\n}\n".parse()?;
     /// let mut root = document.root();
+    /// let count = root.ast().items().len();
     /// let mut blocks = Vec::new();
-    /// for index in (0..root.ast().items().len()).rev() {
+    /// for index in (0..count).rev() {
     ///     let Some(block) = root.block_at(index) else { continue };
     ///     let labels: Vec<String> = block.ast().labels().map(|label| label.text().to_owned()).collect();
     ///     blocks.push((block.ast().block_type().to_owned(), labels, block.take()?));

@@ -57,7 +57,7 @@ impl Document {
     ///
     /// let mut document: Document = "service {\n}\n".parse()?;
     /// let path = document.block(["service"]).expect("it exists").body().path().clone();
-    /// document.root().set("region", "eu")?;
+    /// document.root().append_block("check", ())?;
     /// document.body_at(&path).expect("it still exists").set("port", 80)?;
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -154,10 +154,13 @@ impl<'d> BodyMut<'d> {
         self.document.check_attribute(&self.path, name)?;
         let value = expression_text(&value, self.document.chunks.ending() == "\n")?;
         let text = format!("{name} = {value}");
-        self.document
-            .insert(&self.path, position, InsertedKind::Attribute, BlankLines::default(), |part, path| {
-                part.body_lines(path, &text)
-            })
+        self.document.insert(
+            &self.path,
+            position,
+            InsertedKind::Attribute,
+            BlankLines::default(),
+            |part, path| part.body_lines(path, &text),
+        )
     }
 
     /// Inserts an empty block at the end of the body. Its labels are `()`, or anything that
@@ -202,10 +205,13 @@ impl<'d> BodyMut<'d> {
         let header = block_header(block_type, &labels.texts())?;
         self.document.check_block(&self.path, block_type)?;
         let index = position.index(self.document.item_count(&self.path));
-        self.document
-            .insert(&self.path, position, InsertedKind::Block, BlankLines::default(), |part, path| {
-                part.body_lines(path, &(header + "\n}"))
-            })?;
+        self.document.insert(
+            &self.path,
+            position,
+            InsertedKind::Block,
+            BlankLines::default(),
+            |part, path| part.body_lines(path, &(header + "\n}")),
+        )?;
         Ok(BlockMut::new(self.document, self.path.child(index)))
     }
 
@@ -238,7 +244,7 @@ impl<'d> BodyMut<'d> {
     /// identifier.
     ///
     /// ```
-    /// use serde_hcl::{Code, edit::Document};
+    /// use serde_hcl::{diag::Code, edit::Document};
     ///
     /// let mut document: Document = "a = 1\nb = 2\n".parse()?;
     /// document.root().rename("a", "long")?;
@@ -409,10 +415,13 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn append_comment(&mut self, text: &str) -> Result<()> {
         let comment = comment_lines([text]).join("\n");
-        self.document
-            .insert(&self.path, Position::Last, InsertedKind::Raw, BlankLines::default(), |part, path| {
-                part.body_lines(path, &comment)
-            })
+        self.document.insert(
+            &self.path,
+            Position::Last,
+            InsertedKind::Raw,
+            BlankLines::default(),
+            |part, path| part.body_lines(path, &comment),
+        )
     }
 
     /// Removes everything in the body, including comments.
@@ -461,7 +470,9 @@ impl Excerpt<'_> {
         };
         if !is_open || begins_item || (after_comment && !lines.starts_with(['\r', '\n']) && !lines.is_empty())
         {
-            return self.insert(path, Position::Last, lines, InsertedKind::Raw, BlankLines::default()).map(drop);
+            return self
+                .insert(path, Position::Last, lines, InsertedKind::Raw, BlankLines::default())
+                .map(drop);
         }
         // The text continues the current line.
         let lines = lines.trim_start_matches([' ', '\t']);

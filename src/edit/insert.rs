@@ -19,12 +19,13 @@ pub(super) enum InsertedKind {
     Element,
 }
 
-/// The numbers of blank lines around an item that was taken out of a body. It keeps them where it is
-/// inserted, unless it is next to blank lines or to the end of the body.
+/// The numbers of blank lines around an item that was taken out of a body, which it keeps where it
+/// is inserted: not at the ends of a body, and not beside other blank lines. Without a number, the
+/// blank lines are those of a new item.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct BlankLines {
-    pub(super) before: usize,
-    pub(super) after: usize,
+    pub(super) before: Option<usize>,
+    pub(super) after: Option<usize>,
 }
 
 impl Document {
@@ -102,14 +103,12 @@ impl Excerpt<'_> {
         let at = at.unwrap_or(if is_blank(&text.text[last..inside.end]) { last } else { inside.end });
         let index = position.index(count);
         let (is_root, is_block) = (text.is_root(body), |content| content == InsertedKind::Block);
-        // A comment in the line of the opening brace does not belong to the first item.
-        let first_line = if is_root { inside.start } else { text.line_end(inside.start) };
-        let is_after_text = index > 0 || !text.comments(first_line.min(at)..at).is_empty();
+        let is_after_text = index > 0 || !text.comments(text.first_line(body).min(at)..at).is_empty();
         let before = match is_after_text && text.blank_before(at, inside.start).is_empty() {
             true => {
                 // Comments above need a blank line before a new block, or they would belong to it.
                 let after_wide = index.checked_sub(1).is_some_and(|before| text.is_wide_item(body, before));
-                usize::from(separates && (is_block(*front) || after_wide)).max(blank.before)
+                blank.before.unwrap_or(usize::from(separates && (is_block(*front) || after_wide)))
             }
             false => 0,
         };
@@ -117,7 +116,7 @@ impl Excerpt<'_> {
         let after = match is_before_text && text.blank_after(at, inside.end).is_empty() {
             true => {
                 let is_before_wide = index < count && (is_block(*back) || text.is_wide_item(body, index));
-                usize::from(separates && is_before_wide).max(blank.after)
+                blank.after.unwrap_or(usize::from(separates && is_before_wide))
             }
             false => 0,
         };

@@ -54,7 +54,8 @@ pub(super) fn inline_comment(text: &str) -> Result<String> {
     let inner = text.strip_prefix("/*").and_then(|text| text.strip_suffix("*/"));
     let inner = inner.or_else(|| text.strip_prefix("//")).or_else(|| text.strip_prefix('#')).unwrap_or(text);
     if inner.contains("*/") {
-        let detail = "The comment is written as /* */, so it cannot contain \"*/\". Remove that from its text.";
+        let detail =
+            "The comment is written as /* */, so it cannot contain \"*/\". Remove that from its text.";
         return Err(Error::coded(Code::InvalidValue, detail));
     }
     Ok(if text.starts_with("/*") { text.to_owned() } else { format!("/* {} */", inner.trim()) })

@@ -181,11 +181,15 @@ impl<'t> TextView<'t> {
         body: ast::Body<'_>,
         lines: &Range<usize>,
     ) -> (Range<usize>, Range<usize>) {
-        let inside = self.inside(body);
-        // The rest of the line after an opening brace does not count as a blank line.
-        let floor =
-            if self.is_root(body) { inside.start } else { self.line_end(inside.start).min(lines.start) };
-        (self.blank_before(lines.start, floor), self.blank_after(lines.end, inside.end))
+        let before = self.blank_before(lines.start, self.first_line(body).min(lines.start));
+        (before, self.blank_after(lines.end, self.inside(body).end))
+    }
+
+    /// Returns the start of the first line of a body. The rest of the line after an opening brace
+    /// is none, and a comment in it does not belong to the first item.
+    pub(super) fn first_line(self, body: ast::Body<'t>) -> usize {
+        let start = self.inside(body).start;
+        if self.is_root(body) { start } else { self.line_end(start) }
     }
 
     /// Returns the blank lines right before the start of a line, and not before `floor`.

@@ -62,7 +62,7 @@ impl Excerpt<'_> {
             }
             return Some(Edit::new(span, ""));
         }
-        let is_first = is_blank(&text.text[inside.start..lines.start]);
+        let is_first = is_blank(&text.text[text.first_line(body).min(lines.start)..lines.start]);
         let is_last = is_blank(&text.text[lines.end..inside.end]);
         let span = if !self.layout().merge_blank_lines {
             lines

@@ -26,17 +26,17 @@ use crate::syntax::format::with_line_endings;
 /// ```
 /// use serde_hcl::edit::{Document, Item, Position};
 ///
-/// let mut main: Document = "a = 1\n\n# The port.\nvariable \"port\" {\n  default = 80\n}\n".parse()?;
+/// let mut main: Document = "a = 1\n\n// The port.\nvariable \"port\" {\n  default = 80\n}\n".parse()?;
 /// let mut variables = Document::new();
 /// let port = main.block(["variable", "port"]).expect("the block exists").take()?;
 /// variables.root().insert(Position::Last, port)?;
-/// variables.root().insert(Position::First, "# Comments belong to the item.\nb = 2".parse::<Item>()?)?;
+/// variables.root().insert(Position::First, "// Comments belong to the item.\nb = 2".parse::<Item>()?)?;
 /// assert_eq!(main.to_string(), "a = 1\n");
 /// assert_eq!(variables.to_string(), "\
-/// # Comments belong to the item.
+/// // Comments belong to the item.
 /// b = 2
 ///
-/// # The port.
+/// // The port.
 /// variable \"port\" {
 ///   default = 80
 /// }
@@ -217,11 +217,9 @@ impl Document {
 
 impl Excerpt<'_> {
     fn copy_item(&self, site: &Path, foreign: usize) -> Result<Item> {
-        let extent = site.parent().and_then(|(body, index)| {
-            let body = body.body(self.ast())?;
-            Some((body, self.text().extent(body, index, foreign)))
-        });
-        let Some((body, extent)) = extent else { unreachable!("the handle is of an item") };
+        let place = site.parent().and_then(|(body, index)| Some((body.body(self.ast())?, index)));
+        let Some((body, index)) = place else { unreachable!("the handle is of an item") };
+        let extent = self.text().extent(body, index, foreign);
         let text = self.text();
         let indent = text.indent(extent.span.start);
         // The extent begins after the indentation of its first line.
@@ -231,8 +229,19 @@ impl Excerpt<'_> {
         let mut item = Item::new(document)?;
         if let Some(lines) = extent.lines {
             let (before, after) = text.blank_around(body, &lines);
-            let count = |range: Range<usize>| text.text.get(range).map_or(0, |text| text.matches('\n').count());
-            item.blank = BlankLines { before: count(before), after: count(after) };
+            let first_line = text.first_line(body).min(lines.start);
+            let end = text.inside(body).end;
+            let is_block = body.block_at(index).is_some();
+            let is_wide = |index: Option<usize>| index.is_some_and(|index| text.is_wide_item(body, index));
+            // No blank line beside a block is a choice, and so are any blank lines.
+            let kept = |blank: Range<usize>, rest: Range<usize>, is_beside_block: bool| {
+                let count = text.text[blank].matches('\n').count();
+                (!is_blank(&text.text[rest]) && (count > 0 || is_beside_block)).then_some(count)
+            };
+            item.blank = BlankLines {
+                before: kept(before, first_line..lines.start, is_block || is_wide(index.checked_sub(1))),
+                after: kept(after, lines.end..end, is_block || is_wide(Some(index + 1))),
+            };
         }
         Ok(item)
     }

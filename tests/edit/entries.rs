@@ -1,6 +1,6 @@
 //! The items of objects and the elements of tuples: positions, comments, keys.
 
-use serde_hcl::Code;
+use serde_hcl::diag::Code;
 use serde_hcl::edit::{Document, Key, Position};
 
 use super::{edited, refused};
@@ -89,7 +89,12 @@ fn errors_of_renaming_distinguish_a_missing_name_from_one_in_use() {
 #[test]
 fn elements_have_comments_as_attributes_have() {
     for (text, key, lead, line) in [
-        ("a = [\n  # one\n  // two\n  1, # three\n]\n", Key::Index(0), &["# one", "// two"][..], Some("# three")),
+        (
+            "a = [\n  # one\n  // two\n  1, # three\n]\n",
+            Key::Index(0),
+            &["# one", "// two"][..],
+            Some("# three"),
+        ),
         ("a = [1 /* one */, /* two */ 2 /* end */]\n", Key::Index(0), &[], Some("/* one */")),
         ("a = [1 /* one */, /* two */ 2 /* end */]\n", Key::Index(1), &["/* two */"], Some("/* end */")),
         ("a = [ # open\n  1 /* in */, # after\n  2\n]\n", Key::Index(0), &[], Some("# after")),
@@ -116,9 +121,21 @@ fn comments_of_elements_are_set_and_removed() {
             Some("three"),
             "a = [\n  # one\n  // two\n  1, # three\n  2\n]\n",
         ),
-        ("a = [\n  1,\n  2\n]\n", Key::Index(1), &["one"], Some("two"), "a = [\n  1,\n  # one\n  2 # two\n]\n"),
+        (
+            "a = [\n  1,\n  2\n]\n",
+            Key::Index(1),
+            &["one"],
+            Some("two"),
+            "a = [\n  1,\n  # one\n  2 # two\n]\n",
+        ),
         ("a = [\n  # x\n  1 /* y */, # z\n]\n", Key::Index(0), &[], None, "a = [\n  1,\n]\n"),
-        ("a = [1, 2]\n", Key::Index(1), &["# one", "two"], Some("three"), "a = [1, /* one */ /* two */ 2 /* three */]\n"),
+        (
+            "a = [1, 2]\n",
+            Key::Index(1),
+            &["# one", "two"],
+            Some("three"),
+            "a = [1, /* one */ /* two */ 2 /* three */]\n",
+        ),
         ("a = [1, 2]\n", Key::Index(0), &[], Some("one"), "a = [1 /* one */, 2]\n"),
         ("a = [/* x */ 1 /* y */, 2]\n", Key::Index(0), &[], None, "a = [1, 2]\n"),
         (

@@ -8,6 +8,7 @@ mod items;
 mod layout;
 mod long;
 mod move_to;
+mod programs;
 mod properties;
 mod rename;
 mod rewrite;

@@ -21,7 +21,11 @@ fn is_x(expression: Expression<'_>) -> bool {
 fn expressions_are_replaced_wherever_they_are() {
     let new = Expr::variable("v").attr("y");
     for (text, expected, count) in [
-        ("a = x\nb {\n  c {\n    d = \"x\" # line\n  }\n}\n", "a = v.y\nb {\n  c {\n    d = v.y # line\n  }\n}\n", 2),
+        (
+            "a = x\nb {\n  c {\n    d = \"x\" # line\n  }\n}\n",
+            "a = v.y\nb {\n  c {\n    d = v.y # line\n  }\n}\n",
+            2,
+        ),
         ("a = f(x, x...)\n", "a = f(v.y, v.y...)\n", 2),
         ("a = [x, [x], /* c */ x]\n", "a = [v.y, [v.y], /* c */ v.y]\n", 3),
         ("a = { x = x, \"x\" = 1, (x) = 2 }\n", "a = { x = v.y, (v.y) = 1, (v.y) = 2 }\n", 3),
@@ -55,7 +59,11 @@ fn replacements_get_the_parentheses_that_their_place_needs() {
         ("a = x - x\n", "a = 1 + 2 - (1 + 2)\n", "a = (true ? 1 : 2) - (true ? 1 : 2)\n"),
         ("a = -x\n", "a = -(1 + 2)\n", "a = -(true ? 1 : 2)\n"),
         ("a = x.b[x]\n", "a = (1 + 2).b[1 + 2]\n", "a = (true ? 1 : 2).b[true ? 1 : 2]\n"),
-        ("a = x ? x : x\n", "a = 1 + 2 ? 1 + 2 : 1 + 2\n", "a = (true ? 1 : 2) ? true ? 1 : 2 : true ? 1 : 2\n"),
+        (
+            "a = x ? x : x\n",
+            "a = 1 + 2 ? 1 + 2 : 1 + 2\n",
+            "a = (true ? 1 : 2) ? true ? 1 : 2 : true ? 1 : 2\n",
+        ),
         ("a = { \"x\" = x }\n", "a = { (1 + 2) = 1 + 2 }\n", "a = { (true ? 1 : 2) = true ? 1 : 2 }\n"),
         ("a = \"${x}\"\n", "a = \"${1 + 2}\"\n", "a = \"${true ? 1 : 2}\"\n"),
     ] {
@@ -99,7 +107,8 @@ fn a_comment_before_a_replacement_is_legal_in_every_place() {
 fn the_parts_of_a_replacement_are_not_visited() {
     let found = edited("a = try(x, [x])\nb = x\n", |document| {
         let count = document.rewrite_expressions(|expression| {
-            let is_replaced = matches!(expression.kind(), ExpressionKind::FunctionCall(_)) || is_x(expression);
+            let is_replaced =
+                matches!(expression.kind(), ExpressionKind::FunctionCall(_)) || is_x(expression);
             is_replaced.then(|| Expr::call("f", [Expr::from(expression)]))
         })?;
         assert_eq!(count, 2);
