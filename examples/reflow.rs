@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use serde_hcl::Result;
-use serde_hcl::ast::{BodyItem, Expression, ExpressionKind};
+use serde_hcl::ast::{BodyItem, ExpressionKind};
 use serde_hcl::edit::{Document, Expr, Item, Path, Position};
 
 const MAIN: &str = r#"# All of the network.
@@ -113,11 +113,7 @@ fn main() -> Result<()> {
     assert_eq!(files.keys().collect::<Vec<_>>(), ["providers.tf", "resources.tf", "variables.tf"]);
     assert_eq!(files["providers.tf"].to_string(), "# All of the network.\nprovider \"cloud\" {}\n");
     assert_eq!(files["resources.tf"].to_string(), RESOURCES);
-    let strings = files.values().flat_map(|file| file.ast().blocks().collect::<Vec<_>>());
-    assert_eq!(strings.count(), 5);
-    let mut none = files["variables.tf"].clone();
-    let is_id = |it: Expression<'_>| it.as_str().filter(|it| it.starts_with("net-")).map(Expr::from);
-    assert_eq!(none.rewrite_expressions(is_id)?, 0, "no id is left in this file");
+    assert_eq!(files["variables.tf"].to_string(), "variable \"size\" {\n  default = 2 # small\n}\n");
     Ok(())
 }
 
