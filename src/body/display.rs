@@ -3,9 +3,10 @@
 use std::fmt;
 
 use super::either::Either;
-use super::structure::{Body, BodyKind, BodyPartView};
+use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPartView, Label};
 use crate::json_syntax::Node;
-use crate::syntax::ast;
+use crate::syntax::{ast, format::format};
+use crate::value::quoted;
 
 /// Prints a native body in canonical style with its comments, a JSON body as it is written, and
 /// merged bodies one after the other, also where one [overrides](Body::overlay) another:
@@ -26,6 +27,69 @@ impl fmt::Display for Body {
             }
             Either::Json((tree, id)) => print_json(part, tree.node(id), f),
         })
+    }
+}
+
+/// Prints an attribute of the native syntax in canonical style, one of JSON as it is written.
+///
+/// ```
+/// let body = serde_hcl::parse_file("port=80\n").into_result()?.into_body();
+/// assert_eq!(body.attribute("port").expect("it exists").to_string(), "port = 80");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+impl fmt::Display for Attribute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.ast() {
+            Some(attribute) => attribute.fmt(f),
+            None => f.write_str(self.source().slice(self.span())),
+        }
+    }
+}
+
+/// Prints a block of the native syntax in canonical style, and one of JSON as a property whose body
+/// is as it is written. A block that a [dynamic block](crate::ext::dynblock) generated is printed
+/// with its labels, and with the expressions of the `content` block.
+///
+/// ```
+/// let body = serde_hcl::parse_file("service web {\nport=80\n}\n").into_result()?.into_body();
+/// let block = body.blocks().next().expect("it exists");
+/// assert_eq!(block.to_string(), "service \"web\" {\n  port = 80\n}");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+impl fmt::Display for Block {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(block) = self.ast() {
+            return block.fmt(f);
+        }
+        let body = self.body().to_string();
+        if self.body().is_native() {
+            let labels = self.labels().iter().map(|label| format!("{label} "));
+            let header = format!("{} {}", self.block_type(), labels.collect::<String>());
+            return f.write_str(format(&format!("{header}{{\n{body}}}\n")).trim_end());
+        }
+        write!(f, "{}", quoted(self.block_type()))?;
+        self.labels().iter().try_for_each(|label| write!(f, ": {{ {label}"))?;
+        write!(f, ": {body}")?;
+        self.labels().iter().try_for_each(|_| f.write_str(" }"))
+    }
+}
+
+/// Prints the label in quotes. A label with marks is not shown.
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.marks().is_empty() {
+            true => quoted(self.text()).fmt(f),
+            false => quoted(&self.value().to_string()).fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for BodyItem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Attribute(attribute) => attribute.fmt(f),
+            Self::Block(block) => block.fmt(f),
+        }
     }
 }
 

@@ -24,9 +24,9 @@ use crate::value::Value;
 /// Specification: information model, "Expressions".
 #[derive(Clone)]
 pub struct Expression {
-    node: Either<(Arc<Tree>, ExprId), (Arc<json_syntax::Tree>, ExpressionId)>,
+    pub(super) node: Either<(Arc<Tree>, ExprId), (Arc<json_syntax::Tree>, ExpressionId)>,
     /// The element of a dynamic block that it belongs to, if it does.
-    iteration: Option<Arc<Iteration>>,
+    pub(super) iteration: Option<Arc<Iteration>>,
 }
 
 impl ExpressionView<'_> {

@@ -50,6 +50,11 @@ impl File {
         self.body
     }
 
+    /// Returns the variables that its expressions refer to, see [`Body::variables`].
+    pub fn variables(&self) -> Vec<Traversal> {
+        self.body.variables()
+    }
+
     /// Returns the body in the syntax tree of the native syntax; `None` for a file in JSON syntax.
     pub fn ast(&self) -> Option<ast::Body<'_>> {
         self.body.ast()
@@ -114,7 +119,7 @@ pub fn parse_file(source: impl Into<Source>) -> Outcome<File> {
 
 pub(crate) fn parse_file_with(source: Source, limits: &Limits) -> Outcome<File> {
     let parsed = syntax::parse_body(source, limits);
-    let body = Body::of_node(Either::Native((&Arc::new(parsed.tree), parsed.root)));
+    let body = Body::of_node(Either::Native((&parsed.tree.share(), parsed.root)));
     Outcome { value: File { body }, diagnostics: parsed.diagnostics }
 }
 
@@ -278,7 +283,7 @@ fn native_expression(parsed: syntax::Parsed<Option<ExprId>>) -> Outcome<Expressi
         let span = Span::from(0..tree.source.text().len());
         tree.add_error(span, None)
     });
-    let node = Either::Native((&Arc::new(tree), id));
+    let node = Either::Native((&tree.share(), id));
     let value = ExpressionView { node, iteration: None }.handle();
     Outcome { value, diagnostics: parsed.diagnostics }
 }

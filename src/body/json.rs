@@ -20,6 +20,7 @@ pub(super) fn attribute(part: BodyPartView<'_>, tree: &Arc<Tree>, member: Member
         name_span: member.name().span(),
         span: member.span(),
         expression: ExpressionView { node, iteration: part.iteration() }.handle(),
+        item: None,
     }
 }
 
@@ -141,6 +142,7 @@ impl Header<'_, '_> {
             labels: self.labels.clone(),
             span: node.span(),
             body: merged.unwrap_or_else(|| self.part.inner_body(Either::Json((self.tree, node.id())))),
+            item: None,
         });
     }
 }

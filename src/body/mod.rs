@@ -16,6 +16,7 @@ mod json;
 mod lazy_map;
 mod name;
 mod native;
+mod nodes;
 #[cfg(feature = "ext")]
 mod overlay;
 mod part;

@@ -25,6 +25,7 @@ pub(super) fn attribute(
         name_span: attribute.name_span(),
         span: attribute.span(),
         expression: ExpressionView { node, iteration: part.iteration() }.handle(),
+        item: Some(attribute.index()),
     }
 }
 
@@ -45,6 +46,7 @@ pub(super) fn block(part: BodyPartView<'_>, tree: &Arc<Tree>, block: ast::Block<
         labels: block.labels().map(label).collect(),
         span: block.span(),
         body: part.inner_body(Either::Native((tree, block.body().id()))),
+        item: Some(block.index()),
     }
 }
 

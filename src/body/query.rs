@@ -10,6 +10,7 @@ use super::schema::BodySchema;
 use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPart, BodyPartView};
 use crate::order::sort_by_position;
 use crate::outcome::Outcome;
+use crate::syntax::traversal::Traversal;
 
 /// Specification: information model, "Body Content".
 impl Body {
@@ -222,5 +223,28 @@ impl Body {
             items.append(&mut of_part);
         }
         items.into_iter()
+    }
+
+    /// Returns the variables that its expressions refer to, also those in its blocks, as
+    /// [`Expression::variables`](crate::Expression::variables) does for one. Those of a
+    /// [dynamic block](crate::ext::dynblock) include its iterator.
+    ///
+    /// ```
+    /// let body = serde_hcl::parse_file("a = var.x\nb {\n  c = \"${local.y}-${var.x}\"\n}\n").into_result()?.into_body();
+    /// let names: Vec<_> = body.variables().iter().map(|it| it.to_string()).collect();
+    /// assert_eq!(names, ["var.x", "local.y", "var.x"]);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn variables(&self) -> Vec<Traversal> {
+        let mut found = Vec::new();
+        let mut left = vec![self.items()];
+        while let Some(items) = left.last_mut() {
+            match items.next() {
+                Some(BodyItem::Attribute(attribute)) => found.extend(attribute.expression().variables()),
+                Some(BodyItem::Block(block)) => left.push(block.body().items()),
+                None => _ = left.pop(),
+            }
+        }
+        found
     }
 }

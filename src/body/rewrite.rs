@@ -121,7 +121,7 @@ impl BodyPart {
                     syntax::parse_body(source.rewritten(all, &replacements), &limits(context, source));
                 // The ids of bodies do not depend on expressions, so the id stays valid in the new
                 // tree.
-                (!parsed.diagnostics.has_errors()).then(|| Either::Native((Arc::new(parsed.tree), id)))
+                (!parsed.diagnostics.has_errors()).then(|| Either::Native((parsed.tree.share(), id)))
             }
             Either::Json((tree, id)) => {
                 let part = if keeps_nodes { all } else { tree.node(id).span() };

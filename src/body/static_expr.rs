@@ -92,7 +92,7 @@ impl Expression {
             Either::Json((tree, id)) => tree.expression(id).as_string().and_then(|string| {
                 let parsed = json_syntax::native_expression(string);
                 let sound = parsed.root.filter(|_| !parsed.diagnostics.has_errors());
-                static_call(&Arc::new(parsed.tree), sound?, view)
+                static_call(&parsed.tree.share(), sound?, view)
             }),
         };
         call.ok_or_else(|| self.required("function call", "write a name and arguments in parentheses"))

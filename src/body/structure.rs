@@ -374,6 +374,8 @@ pub struct Attribute {
     pub(super) name_span: Span,
     pub(super) span: Span,
     pub(super) expression: Expression,
+    /// Its index in the tree of the native syntax.
+    pub(super) item: Option<u32>,
 }
 
 impl Attribute {
@@ -427,6 +429,8 @@ pub struct Block {
     pub(super) labels: Vec<Label>,
     pub(super) span: Span,
     pub(super) body: Body,
+    /// Its index in the tree of the native syntax, if it is written there.
+    pub(super) item: Option<u32>,
 }
 
 impl Block {

@@ -47,6 +47,16 @@ impl Diagnostics {
         self.list.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
+    /// Returns the first diagnostic.
+    ///
+    /// ```
+    /// let diagnostics = serde_hcl::parse_file("a = \n").diagnostics;
+    /// assert_eq!(diagnostics.first().map(|it| it.summary()), Some("Expected an expression"));
+    /// ```
+    pub fn first(&self) -> Option<&Diagnostic> {
+        self.list.first()
+    }
+
     /// Returns an iterator over all diagnostics, in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()

@@ -154,6 +154,24 @@ to_content!(Bool Value::as_bool => bool);
 to_content!(String |value| value.as_str().map(Self::from) => String);
 to_content!(Number |value| value.as_number().cloned() => Number);
 
+macro_rules! to_content_by_value {
+    ($($ty:ty),*) => {
+        $(
+            /// As for a reference to the value.
+            ///
+            impl TryFrom<Value> for $ty {
+                type Error = ValueError;
+
+                fn try_from(value: Value) -> Result<Self, ValueError> {
+                    Self::try_from(&value)
+                }
+            }
+        )*
+    };
+}
+
+to_content_by_value!(bool, String, Number, i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, usize, f32, f64);
+
 /// Returns the error about a value of another type than the one that a Rust type needs.
 pub(crate) fn unsuitable(value: &Value, want: &Type) -> ValueError {
     let (kind, found) = if value.is_null() {

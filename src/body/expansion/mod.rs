@@ -386,6 +386,7 @@ impl Reader<'_> {
                 let expansion = Expansion::new(settings.clone(), Some(iteration.clone()));
                 BodyPart { expansion: Some(expansion), ..part.clone() }
             }),
+            item: None,
         })
     }
 

@@ -129,7 +129,14 @@ impl<'t> Expression<'t> {
         }
     }
 
-    /// Returns the value of a quoted template of one literal.
+    /// Returns the text of a string: a template of literal text alone, in quotes or as a heredoc.
+    /// [`template_form`](Self::template_form) distinguishes these.
+    ///
+    /// ```
+    /// let expression = serde_hcl::parse_expression("<<EOT\none\ntwo\nEOT\n").into_result()?;
+    /// assert_eq!(expression.ast().and_then(|expression| expression.as_str()), Some("one\ntwo\n"));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn as_str(self) -> Option<&'t str> {
         let ExprKind::String(text, _) = self.tree.expr(self.id).kind else { return None };
         Some(self.tree.text(text))

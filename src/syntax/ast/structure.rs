@@ -104,6 +104,11 @@ impl<'t> BodyItem<'t> {
         }
     }
 
+    /// Returns the item of an index in its tree.
+    pub(crate) fn at(tree: &'t Tree, index: u32) -> Self {
+        Self::new(tree, &tree.items[index as usize])
+    }
+
     /// Returns the bytes it covers.
     pub fn span(self) -> Span {
         match self {
@@ -121,6 +126,15 @@ pub struct Attribute<'t> {
 }
 
 impl<'t> Attribute<'t> {
+    pub(crate) fn tree(self) -> &'t Tree {
+        self.tree
+    }
+
+    /// Returns the index of its node in the tree.
+    pub(crate) fn index(self) -> u32 {
+        self.tree.index_of(self.node)
+    }
+
     /// Returns the bytes it covers, from its name to the end of its value.
     pub fn span(self) -> Span {
         self.node.span
@@ -153,6 +167,15 @@ pub struct Block<'t> {
 }
 
 impl<'t> Block<'t> {
+    pub(crate) fn tree(self) -> &'t Tree {
+        self.tree
+    }
+
+    /// Returns the index of its node in the tree.
+    pub(crate) fn index(self) -> u32 {
+        self.tree.index_of(self.node)
+    }
+
     /// Returns the bytes it covers, from its type to its closing brace.
     pub fn span(self) -> Span {
         self.node.span

@@ -5,6 +5,7 @@
 
 use std::marker::PhantomData;
 use std::ops::Range;
+use std::sync::{Arc, Weak};
 
 use crate::source::{Source, Span};
 use crate::value::Number;
@@ -303,6 +304,36 @@ pub(crate) struct Tree {
     pub(crate) depth: u32,
     /// Whether some expressions are errors.
     pub(crate) has_errors: bool,
+    shared: Shared,
+}
+
+/// The shared tree that a tree is, so that a view can become a handle.
+#[derive(Debug, Default)]
+struct Shared(Weak<Tree>);
+
+/// A copy is another tree.
+impl Clone for Shared {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl Tree {
+    /// Returns the tree as one that handles share.
+    pub(crate) fn share(self) -> Arc<Self> {
+        Arc::new_cyclic(|tree| Self { shared: Shared(tree.clone()), ..self })
+    }
+
+    /// Returns the tree that handles share.
+    pub(crate) fn shared(&self) -> Arc<Self> {
+        self.shared.0.upgrade().unwrap_or_else(|| self.clone().share())
+    }
+
+    /// Returns the index of an item, which is one of this tree.
+    pub(crate) fn index_of(&self, item: &ItemNode) -> u32 {
+        let bytes = std::ptr::from_ref(item).addr() - self.items.as_ptr().addr();
+        (bytes / size_of::<ItemNode>()) as u32
+    }
 }
 
 /// Moves the nodes that were pushed on a stack since `mark` to the end of a vector, as a list. The
