@@ -104,7 +104,7 @@ const EDITS: &[Edit] = &[
         let mut document = Document::new();
         for number in 0..n {
             let mut root = document.root();
-            let mut block = root.append_block("b", &["l"]).expect("the block is appended");
+            let mut block = root.append_block("b", ["l"]).expect("the block is appended");
             block.set("a", number).expect("the attribute is set");
         }
     }),

@@ -23,10 +23,10 @@ fn main() -> serde_hcl::Result<()> {
     let mut document = Document::new();
     let mut root = document.root();
     root.append_comment("Generated. Changes will be lost.")?;
-    let mut variable = root.append_block("variable", &["prefix"])?;
+    let mut variable = root.append_block("variable", ["prefix"])?;
     variable.set("type", Expr::variable("string"))?;
     for request in requests {
-        let mut bucket = root.append_block("resource", &["aws_s3_bucket", request.name])?;
+        let mut bucket = root.append_block("resource", ["aws_s3_bucket", request.name])?;
         bucket.set_lead_comments([format!("For {}.", request.owner)])?;
         let prefix = Expr::variable("var").attr("prefix");
         bucket.set("bucket", Expr::template([prefix, Expr::from(format!("-{}", request.name))]))?;
@@ -35,7 +35,7 @@ fn main() -> serde_hcl::Result<()> {
         if request.versions > 1 {
             let days = Expr::variable("var").attr("days").binary(BinaryOperator::Multiply, request.versions);
             let mut body = bucket.body();
-            body.append_block("versioning", &[])?.set("expire_after", days)?;
+            body.append_block("versioning", ())?.set("expire_after", days)?;
         }
     }
     print!("{document}");

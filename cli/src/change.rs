@@ -91,7 +91,7 @@ fn move_block(document: &mut Document, path: &Path, index: usize, to: &Address) 
     document.edit(|document| {
         if let Some(mut block) = document.block_at(path, index) {
             block.set_type(block_type)?;
-            block.set_labels(&labels.iter().map(String::as_str).collect::<Vec<_>>())?;
+            block.set_labels(labels)?;
             if parent != *path {
                 block.move_to(&parent)?;
             }
@@ -154,7 +154,7 @@ pub fn add(address: &str, files: &Changed, output: &Output) -> Result<()> {
         let (parent, names) = place(document, &address)?;
         let [block_type, labels @ ..] = names.as_slice() else { return Ok(false) };
         if let Some(mut body) = document.body_at(&parent) {
-            body.append_block(block_type, &labels.iter().map(String::as_str).collect::<Vec<_>>())?;
+            body.append_block(block_type, labels)?;
         }
         Ok(true)
     })

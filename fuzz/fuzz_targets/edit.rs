@@ -43,7 +43,7 @@ fn edit(document: &mut Document, kind: u8, at: u8, text: &str) -> Result<bool, (
     let count = body.ast().items().len();
     let index = usize::from(at) % count.max(1);
     let name = body.ast().attributes().nth(index).map(|attribute| attribute.name().to_owned());
-    let label = &[text];
+    let label = [text];
     let keeps = match kind % 14 {
         0 => body.set("fuzz", text).map(|()| false),
         1 => body.append_block("fuzz", label).map(|_| true),
@@ -54,7 +54,7 @@ fn edit(document: &mut Document, kind: u8, at: u8, text: &str) -> Result<bool, (
         6 => body.remove(name.as_deref().unwrap_or_default()).map(|_| false),
         7 => body.rename(name.as_deref().unwrap_or_default(), text).map(|_| true),
         8 => match body.block_at(index) {
-            Some(mut block) => block.set_labels(&[text, "two"]).map(|()| true),
+            Some(mut block) => block.set_labels([text, "two"]).map(|()| true),
             None => Ok(true),
         },
         9 => match name.and_then(|name| body.into_value(&name)) {

@@ -8,10 +8,10 @@ pub(super) struct Added {
     /// The number of comments right above the item that were there before it. They do not belong to
     /// it.
     pub(super) foreign: usize,
-    /// Whether a blank line was added before the item.
-    pub(super) before: bool,
-    /// Whether one was added after it.
-    pub(super) after: bool,
+    /// The number of blank lines that were added before the item.
+    pub(super) before: usize,
+    /// The number of those that were added after it.
+    pub(super) after: usize,
 }
 
 /// The items that were inserted into a document, where removing them would otherwise remove too

@@ -3,8 +3,10 @@
 use serde::Serialize;
 
 use super::document::Document;
+use super::expr::Expr;
 use super::names::Name;
-use super::path::{Path, Site, Target};
+use super::path::{Path, Position, Site, Target};
+use super::taken::Item;
 use super::text::check_name;
 use super::value::ValueMut;
 use crate::error::Result;
@@ -64,12 +66,25 @@ impl<'d> AttributeMut<'d> {
         self.document.change_item(&self.site, |part, site| part.rename(site, to))
     }
 
-    /// Renames references in the value, see [`Document::rename`].
+    /// Renames references in the value, see [`Document::rename_references`].
     ///
     /// # Errors
-    /// Those of [`Document::rename`].
+    /// Those of [`Document::rename_references`].
     pub fn rename_references(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
         self.document.change_item(&self.site, |part, site| part.rename_references(site, from, to))
+    }
+
+    /// Replaces expressions in the value, see [`BodyMut::rewrite_expressions`].
+    ///
+    /// # Errors
+    /// Those of [`Document::rewrite_expressions`].
+    ///
+    /// [`BodyMut::rewrite_expressions`]: super::BodyMut::rewrite_expressions
+    pub fn rewrite_expressions(
+        &mut self,
+        rewrite: impl FnMut(ast::Expression<'_>) -> Option<Expr>,
+    ) -> Result<usize> {
+        self.document.change_item(&self.site, |part, site| part.rewrite_expressions(site, rewrite))
     }
 
     /// Removes the attribute with its comments.
@@ -78,6 +93,71 @@ impl<'d> AttributeMut<'d> {
     /// Returns an error if the rest would not be valid, which is not expected.
     pub fn remove(self) -> Result<()> {
         self.document.remove_item(&self.site)
+    }
+
+    /// Removes the attribute with its comments, and returns it.
+    ///
+    /// # Errors
+    /// Returns an error if the rest would not be valid, which is not expected.
+    ///
+    /// ```
+    /// use serde_hcl::edit::{Document, Position};
+    ///
+    /// let mut document: Document = "a {\n  # The port.\n  port = 80\n}\n".parse()?;
+    /// let mut a = document.block(["a"]).expect("the block exists");
+    /// let port = a.body().attribute("port").expect("it exists").take()?;
+    /// assert_eq!(port.to_string(), "# The port.\nport = 80\n");
+    /// document.root().insert(Position::First, port)?;
+    /// assert_eq!(document.to_string(), "# The port.\nport = 80\n\na {\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn take(self) -> Result<Item> {
+        self.document.take_item(&self.site)
+    }
+
+    /// Returns the text of the attribute with its comments, without indentation.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not valid by itself, which is not expected.
+    pub fn text(&mut self) -> Result<String> {
+        self.document.copy_item(&self.site).map(|item| item.to_string())
+    }
+
+    /// Moves the attribute with its comments to another body, to where
+    /// [`BodyMut::set`](super::BodyMut::set) adds a new one.
+    ///
+    /// # Errors
+    /// Returns an error if there is no body at the path, or if it has another item of the name.
+    pub fn move_to(self, path: &Path) -> Result<()> {
+        let position = Position::of_new_attribute(self.document.items(path), self.document.item_count(path));
+        self.document.move_item(&self.site, path, position)
+    }
+
+    /// Moves the attribute with its comments before another item.
+    ///
+    /// # Errors
+    /// Those of [`move_to`](Self::move_to), and an error if there is no item at the site.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = 1\n# The second.\nb = 2 # two\n".parse()?;
+    /// let mut root = document.root();
+    /// let a = root.attribute("a").expect("it exists").site();
+    /// root.attribute("b").expect("it exists").move_before(&a)?;
+    /// assert_eq!(document.to_string(), "# The second.\nb = 2 # two\na = 1\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn move_before(self, other: &Site) -> Result<()> {
+        self.document.move_beside(&self.site, other, Position::Before)
+    }
+
+    /// Moves the attribute with its comments after another item.
+    ///
+    /// # Errors
+    /// Those of [`move_before`](Self::move_before).
+    pub fn move_after(self, other: &Site) -> Result<()> {
+        self.document.move_beside(&self.site, other, Position::After)
     }
 
     /// Returns the comments that belong to the attribute: those in the lines directly above it, and

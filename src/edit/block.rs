@@ -4,15 +4,14 @@ use serde::Serialize;
 
 use super::body::BodyMut;
 use super::document::Document;
-use super::insert::InsertedKind;
-use super::layout::{Edit, shift};
-use super::lines::is_blank;
+use super::labels::Labels;
+use super::layout::Edit;
 use super::names::Name;
 use super::part::Excerpt;
 use super::path::{Path, Position, Site, Target};
+use super::taken::Item;
 use super::text::check_name;
-use crate::diag::Code;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::syntax::ast::{self, BodyItem};
 use crate::value::quoted;
 
@@ -33,7 +32,7 @@ impl Document {
 
 impl Excerpt<'_> {
     /// Replaces the labels of a block.
-    fn set_labels(&mut self, site: &Path, labels: &[&str]) -> Result<()> {
+    fn set_labels(&mut self, site: &Path, labels: &[String]) -> Result<()> {
         let Some(Target::Item(BodyItem::Block(block))) = self.target(site) else { return Ok(()) };
         let text = self.text().text;
         let mut spans = block.labels().map(|label| label.span().range());
@@ -115,7 +114,7 @@ impl<'d> BlockMut<'d> {
     /// let mut document: Document = "a x {}\n".parse()?;
     /// let mut block = document.block(["a", "x"]).expect("the block exists");
     /// block.set_type("b")?;
-    /// block.set_labels(&["y", "z"])?;
+    /// block.set_labels(["y", "z"])?;
     /// assert_eq!(document.to_string(), "b \"y\" \"z\" {}\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -131,8 +130,9 @@ impl<'d> BlockMut<'d> {
     ///
     /// # Errors
     /// Returns an error if the document becomes too long.
-    pub fn set_labels(&mut self, labels: &[&str]) -> Result<()> {
-        self.document.change_item(&self.site, |part, site| part.set_labels(site, labels))
+    pub fn set_labels<K>(&mut self, labels: impl Labels<K>) -> Result<()> {
+        let labels = labels.texts();
+        self.document.change_item(&self.site, |part, site| part.set_labels(site, &labels))
     }
 
     /// Removes the block with its comments.
@@ -152,6 +152,53 @@ impl<'d> BlockMut<'d> {
         self.document.remove_item(&self.site)
     }
 
+    /// Removes the block with its comments, and returns it.
+    ///
+    /// # Errors
+    /// Returns an error if the rest would not be valid, which is not expected.
+    ///
+    /// ```
+    /// use serde_hcl::edit::{Document, Position};
+    ///
+    /// // Sorts the blocks by their types and labels.
+    /// let mut document: Document = "# Two.\nb \"y\" {\n}\n\nb \"x\" {\n}\n\na {\n}\n".parse()?;
+    /// let mut root = document.root();
+    /// let count = root.ast().items().len();
+    /// let mut blocks = Vec::new();
+    /// for index in (0..count).rev() {
+    ///     let Some(block) = root.block_at(index) else { continue };
+    ///     let labels: Vec<String> = block.ast().labels().map(|label| label.text().to_owned()).collect();
+    ///     blocks.push((block.ast().block_type().to_owned(), labels, block.take()?));
+    /// }
+    /// blocks.sort_by(|one, other| (&one.0, &one.1).cmp(&(&other.0, &other.1)));
+    /// for (_, _, block) in blocks {
+    ///     root.insert(Position::Last, block)?;
+    /// }
+    /// assert_eq!(document.to_string(), "a {\n}\n\nb \"x\" {\n}\n\n# Two.\nb \"y\" {\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn take(self) -> Result<Item> {
+        self.document.take_item(&self.site)
+    }
+
+    /// Returns the text of the block with its comments, without indentation.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not valid by itself, which is not expected.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a {\n  # The block.\n  b {\n    n = 1\n  }\n}\n".parse()?;
+    /// let mut a = document.block(["a"]).expect("the block exists");
+    /// let text = a.body().block(["b"]).expect("the block exists").text()?;
+    /// assert_eq!(text, "# The block.\nb {\n  n = 1\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn text(&mut self) -> Result<String> {
+        self.document.copy_item(&self.site).map(|item| item.to_string())
+    }
+
     /// Moves the block with its comments to the end of another body.
     ///
     /// # Errors
@@ -168,50 +215,33 @@ impl<'d> BlockMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn move_to(self, path: &Path) -> Result<()> {
-        let (document, own) = (self.document, self.site);
-        if !document.has_body(path) || path.0.starts_with(&own.0) {
-            return Err(Error::coded(
-                Code::InvalidValue,
-                "A block can be moved to a body outside of it only.",
-            ));
-        }
-        let Some((body, index)) = own.parent() else { return Ok(()) };
-        if let Some(Target::Item(BodyItem::Block(block))) = document.target(&own) {
-            let block_type = block.block_type().to_owned();
-            document.check_block(path, &block_type)?;
-        }
-        let is_last = *path == body && path.0.is_empty() && index + 1 == document.item_count(path);
-        let to = document.change_at(path, Position::Last, |part, path, _| Ok(part.item_indent(path)))?;
-        let added = document.additions.of(&own);
-        // The path of the target after the block is removed.
-        let mut target = path.clone();
-        if path.0.starts_with(&body.0)
-            && let Some(other) = target.0.get_mut(body.0.len())
-            && *other > index
-        {
-            *other -= 1;
-        }
-        document.edit(|document| {
-            let lines = document.change_item(&own, |part, own| {
-                let foreign = added.map_or(0, |added| added.foreign);
-                let Some((extent, _)) = part.extent(own, foreign) else { return Ok(None) };
-                let text = part.text();
-                // The block is the last item already. Appending it again would need a line ending
-                // after it.
-                let stays = is_last && is_blank(&text.text[extent.end..]);
-                if stays && (part.layout().separate_blocks || !text.text.ends_with('\n')) {
-                    return Ok(None);
-                }
-                let from = text.indent(extent.start);
-                // The extent begins after the indentation of its first line.
-                let lines = shift(&[from, &text.text[extent]].concat(), from, &to);
-                part.remove_item(own, added)?;
-                Ok(Some(lines))
-            })?;
-            let Some(lines) = lines else { return Ok(()) };
-            document.additions.remove(&own);
-            document.insert(&target, Position::Last, InsertedKind::Block, |_, _| lines)
-        })
+        self.document.move_item(&self.site, path, Position::Last)
+    }
+
+    /// Moves the block with its comments before another item.
+    ///
+    /// # Errors
+    /// Those of [`move_to`](Self::move_to), and an error if there is no item at the site.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = 1\n\nb {\n}\n\n# The block.\nc {\n}\n".parse()?;
+    /// let b = document.block(["b"]).expect("the block exists").site();
+    /// document.block(["c"]).expect("the block exists").move_before(&b)?;
+    /// assert_eq!(document.to_string(), "a = 1\n\n# The block.\nc {\n}\n\nb {\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn move_before(self, other: &Site) -> Result<()> {
+        self.document.move_beside(&self.site, other, Position::Before)
+    }
+
+    /// Moves the block with its comments after another item.
+    ///
+    /// # Errors
+    /// Those of [`move_before`](Self::move_before).
+    pub fn move_after(self, other: &Site) -> Result<()> {
+        self.document.move_beside(&self.site, other, Position::After)
     }
 
     /// Returns the comments before the block, see

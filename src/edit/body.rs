@@ -5,15 +5,18 @@ use serde::Serialize;
 use super::attribute::AttributeMut;
 use super::block::{BlockMut, BlocksMut};
 use super::document::Document;
-use super::insert::InsertedKind;
+use super::expr::Expr;
+use super::insert::{BlankLines, InsertedKind};
 use super::item::comment_lines;
+use super::labels::Labels;
 use super::layout::Edit;
 use super::names::Name;
 use super::part::Excerpt;
 use super::path::{Path, Position};
 use super::text::{block_header, block_of_name, check_name};
 use super::value::ValueMut;
-use crate::error::Result;
+use crate::diag::Code;
+use crate::error::{Error, Result};
 use crate::ser::expression_text;
 use crate::syntax::ast;
 use crate::syntax::traversal::Traversal;
@@ -54,7 +57,7 @@ impl Document {
     ///
     /// let mut document: Document = "service {\n}\n".parse()?;
     /// let path = document.block(["service"]).expect("it exists").body().path().clone();
-    /// document.root().set("region", "eu")?;
+    /// document.root().append_block("check", ())?;
     /// document.body_at(&path).expect("it still exists").set("port", 80)?;
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -101,7 +104,8 @@ impl<'d> BodyMut<'d> {
         &self.path
     }
 
-    /// Sets the value of an attribute. A new attribute is added at the end of the body.
+    /// Sets the value of an attribute. A new attribute is added at the end of the body, but before
+    /// blocks at its end.
     ///
     /// The value is anything that serde can serialize, also a [`Value`](crate::Value), or an
     /// [`Expression`](crate::Expression) or a [`Traversal`](crate::Traversal), which keeps its
@@ -123,7 +127,11 @@ impl<'d> BodyMut<'d> {
     pub fn set(&mut self, name: &str, value: impl Serialize) -> Result<()> {
         match self.find(name) {
             Some(site) => self.document.set_value(&site, &value),
-            None => self.insert_attribute(Position::Last, name, value),
+            None => {
+                let count = self.document.item_count(&self.path);
+                let position = Position::of_new_attribute(self.document.items(&self.path), count);
+                self.insert_attribute(position, name, value)
+            }
         }
     }
 
@@ -146,11 +154,17 @@ impl<'d> BodyMut<'d> {
         self.document.check_attribute(&self.path, name)?;
         let value = expression_text(&value, self.document.chunks.ending() == "\n")?;
         let text = format!("{name} = {value}");
-        self.document
-            .insert(&self.path, position, InsertedKind::Attribute, |part, path| part.body_lines(path, &text))
+        self.document.insert(
+            &self.path,
+            position,
+            InsertedKind::Attribute,
+            BlankLines::default(),
+            |part, path| part.body_lines(path, &text),
+        )
     }
 
-    /// Inserts an empty block at the end of the body.
+    /// Inserts an empty block at the end of the body. Its labels are `()`, or anything that
+    /// iterates over texts.
     ///
     /// # Errors
     /// Returns an error if the type is not an identifier, or if it is the name of an attribute of
@@ -160,11 +174,11 @@ impl<'d> BodyMut<'d> {
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "region = \"eu\"\n".parse()?;
-    /// document.root().append_block("service", &["web"])?;
+    /// document.root().append_block("service", ["web"])?;
     /// assert_eq!(document.to_string(), "region = \"eu\"\n\nservice \"web\" {\n}\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn append_block(&mut self, block_type: &str, labels: &[&str]) -> Result<BlockMut<'_>> {
+    pub fn append_block<K>(&mut self, block_type: &str, labels: impl Labels<K>) -> Result<BlockMut<'_>> {
         self.insert_block(Position::Last, block_type, labels)
     }
 
@@ -178,22 +192,26 @@ impl<'d> BodyMut<'d> {
     /// use serde_hcl::edit::{Document, Position};
     ///
     /// let mut document: Document = "a {\n}\n".parse()?;
-    /// document.root().insert_block(Position::Before(0), "b", &["x"])?.set("n", 1)?;
+    /// document.root().insert_block(Position::Before(0), "b", ["x"])?.set("n", 1)?;
     /// assert_eq!(document.to_string(), "b \"x\" {\n  n = 1\n}\n\na {\n}\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn insert_block(
+    pub fn insert_block<K>(
         &mut self,
         position: Position,
         block_type: &str,
-        labels: &[&str],
+        labels: impl Labels<K>,
     ) -> Result<BlockMut<'_>> {
-        let header = block_header(block_type, labels)?;
+        let header = block_header(block_type, &labels.texts())?;
         self.document.check_block(&self.path, block_type)?;
         let index = position.index(self.document.item_count(&self.path));
-        self.document.insert(&self.path, position, InsertedKind::Block, |part, path| {
-            part.body_lines(path, &(header + "\n}"))
-        })?;
+        self.document.insert(
+            &self.path,
+            position,
+            InsertedKind::Block,
+            BlankLines::default(),
+            |part, path| part.body_lines(path, &(header + "\n}")),
+        )?;
         Ok(BlockMut::new(self.document, self.path.child(index)))
     }
 
@@ -217,39 +235,59 @@ impl<'d> BodyMut<'d> {
         }
     }
 
-    /// Renames an attribute. Returns `false` if it does not exist, or if there is an attribute of
-    /// the new name.
+    /// Renames an attribute.
     ///
     /// # Errors
-    /// Returns an error if the new name is not an identifier, or if it is the type of blocks in the
-    /// body.
+    /// Returns an error with the code [`MissingItem`](Code::MissingItem) if the attribute does not
+    /// exist, with [`RepeatedEntry`](Code::RepeatedEntry) if the body has an attribute or blocks of
+    /// the new name, and with [`UnwritableName`](Code::UnwritableName) if that is not an
+    /// identifier.
     ///
     /// ```
-    /// use serde_hcl::edit::Document;
+    /// use serde_hcl::{diag::Code, edit::Document};
     ///
     /// let mut document: Document = "a = 1\nb = 2\n".parse()?;
-    /// assert!(document.root().rename("a", "long")?);
-    /// assert!(!document.root().rename("b", "long")?);
+    /// document.root().rename("a", "long")?;
+    /// let code = |error: serde_hcl::Error| error.diagnostics().iter().next().and_then(|it| it.code());
+    /// assert_eq!(document.root().rename("b", "long").map_err(code), Err(Some(Code::RepeatedEntry)));
+    /// assert_eq!(document.root().rename("c", "d").map_err(code), Err(Some(Code::MissingItem)));
     /// assert_eq!(document.to_string(), "long = 1\nb    = 2\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn rename(&mut self, name: &str, to: &str) -> Result<bool> {
-        check_name(to)?;
-        if self.find(to).is_some() {
-            return Ok(false);
-        }
+    pub fn rename(&mut self, name: &str, to: &str) -> Result<()> {
         match self.attribute(name) {
-            Some(mut attribute) => attribute.rename(to).map(|()| true),
-            None => Ok(false),
+            Some(mut attribute) => attribute.rename(to),
+            None => {
+                let detail = format!("The body has no attribute {name:?}.");
+                Err(Error::coded(Code::MissingItem, detail))
+            }
         }
     }
 
-    /// Renames references in all expressions of the body, see [`Document::rename`].
+    /// Renames references in all expressions of the body, see [`Document::rename_references`].
     ///
     /// # Errors
-    /// Those of [`Document::rename`].
+    /// Those of [`Document::rename_references`].
     pub fn rename_references(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
         self.document.change_body(&self.path, |part, path| part.rename_references(path, from, to))
+    }
+
+    /// Replaces expressions in the body, see [`Document::rewrite_expressions`].
+    ///
+    /// The spans of the expressions are not those in the document: only lines around the body are
+    /// read.
+    ///
+    /// # Errors
+    /// Those of [`Document::rewrite_expressions`].
+    pub fn rewrite_expressions(
+        &mut self,
+        rewrite: impl FnMut(ast::Expression<'_>) -> Option<Expr>,
+    ) -> Result<usize> {
+        self.document.change_body(&self.path, |part, path| part.rewrite_expressions(path, rewrite))
+    }
+
+    pub(super) fn document_mut(&mut self) -> &mut Document {
+        self.document
     }
 
     /// Returns the place of an attribute, and prepares for more searches.
@@ -376,10 +414,14 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn append_comment(&mut self, text: &str) -> Result<()> {
-        let comment = comment_lines([text]);
-        self.document.insert(&self.path, Position::Last, InsertedKind::Raw, |part, path| {
-            part.body_lines(path, &comment)
-        })
+        let comment = comment_lines([text]).join("\n");
+        self.document.insert(
+            &self.path,
+            Position::Last,
+            InsertedKind::Raw,
+            BlankLines::default(),
+            |part, path| part.body_lines(path, &comment),
+        )
     }
 
     /// Removes everything in the body, including comments.
@@ -428,7 +470,9 @@ impl Excerpt<'_> {
         };
         if !is_open || begins_item || (after_comment && !lines.starts_with(['\r', '\n']) && !lines.is_empty())
         {
-            return self.insert(path, Position::Last, lines, InsertedKind::Raw).map(drop);
+            return self
+                .insert(path, Position::Last, lines, InsertedKind::Raw, BlankLines::default())
+                .map(drop);
         }
         // The text continues the current line.
         let lines = lines.trim_start_matches([' ', '\t']);

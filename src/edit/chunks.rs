@@ -229,7 +229,7 @@ impl Chunks {
         self.counts()[chunk]
     }
 
-    pub(super) fn items(&self) -> impl Iterator<Item = BodyItem<'_>> {
+    pub(super) fn items(&self) -> impl DoubleEndedIterator<Item = BodyItem<'_>> {
         self.list.iter().flat_map(Chunk::items)
     }
 

@@ -54,8 +54,7 @@ impl<'t> Collection<'t> {
     /// Returns the keys of an object that are names or strings, with the indexes of their items.
     pub(super) fn keys(&self) -> impl Iterator<Item = (&'t str, usize)> {
         (0..self.len).flat_map(|index| {
-            let key = self.entry(index).and_then(|(key, _)| key);
-            let keys = key.map_or([None; 2], |key| [key.static_keyword(), key.as_str()]);
+            let keys = self.key(index).map_or([None; 2], |key| [key.static_keyword(), key.as_str()]);
             keys.into_iter().flatten().map(move |key| (key, index))
         })
     }
@@ -68,6 +67,24 @@ impl<'t> Collection<'t> {
     pub(super) fn inside(&self) -> Range<usize> {
         let span = self.expression.span().range();
         span.start + 1..span.end - 1
+    }
+
+    pub(super) fn text(&self) -> TextView<'t> {
+        TextView::of_tree(self.expression.tree())
+    }
+
+    /// Returns the key of an item.
+    pub(super) fn key(&self, index: usize) -> Option<Expression<'t>> {
+        self.entry(index).and_then(|(key, _)| key)
+    }
+
+    /// Returns the span of an element with its comments, and without them. Comments after it belong
+    /// to it if they are in its last line, and no other element follows them there.
+    pub(super) fn extent(&self, text: TextView<'_>, index: usize) -> Option<(Range<usize>, Range<usize>)> {
+        let own = self.get(index)?;
+        let tail = text.tail_end(self.end(text, index));
+        let end = if text.ends_line(tail) { tail } else { text.tail_end(own.end) };
+        Some((text.lead_start(own.start)..end, own))
     }
 
     /// Returns the offset of the comma after an element.

@@ -24,7 +24,7 @@ use crate::syntax::ast::{self, BodyItem};
 /// let mut document = Document::new();
 /// let mut root = document.root();
 /// root.set("region", "eu")?;
-/// root.append_block("service", &["web"])?.set("port", 80)?;
+/// root.append_block("service", ["web"])?.set("port", 80)?;
 /// assert_eq!(document.to_string(), "region = \"eu\"\n\nservice \"web\" {\n  port = 80\n}\n");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
@@ -161,7 +161,7 @@ impl Document {
     ///
     /// let mut document: Document = "a {\n}\n".parse()?;
     /// document.set_layout(Layout::default().with_separate_blocks(true));
-    /// document.root().append_block("b", &[])?;
+    /// document.root().append_block("b", ())?;
     /// assert_eq!(document.to_string(), "a {\n}\n\nb {\n}\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -218,7 +218,7 @@ impl Document {
     }
 
     /// Returns the items of the body at a path.
-    pub(super) fn items(&self, path: &Path) -> impl Iterator<Item = BodyItem<'_>> {
+    pub(super) fn items(&self, path: &Path) -> impl DoubleEndedIterator<Item = BodyItem<'_>> {
         let root = path.0.is_empty().then(|| self.chunks.items());
         let block = self.block_body(path).map(ast::Body::items);
         root.into_iter().flatten().chain(block.into_iter().flatten())

@@ -2,12 +2,15 @@
 
 use serde::ser::{Error as _, Serialize, Serializer};
 
+use super::item::inline_comment;
 use super::text::key_text;
 use crate::body::{Expression, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
+use crate::outcome::Outcome;
 use crate::ser::expression_text;
-use crate::syntax::ast::{BinaryOperator, ExpressionKind, UnaryOperator};
+use crate::syntax::ast::{self, BinaryOperator, ExpressionKind, UnaryOperator};
+use crate::syntax::format::ends_in_heredoc;
 use crate::value::{is_identifier, quoted_content};
 
 /// An expression that is built from parts.
@@ -47,13 +50,24 @@ pub struct Expr {
     mistake: Option<String>,
 }
 
+/// The place of an expression within another.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    /// An operand, whose operators have at least this level.
+    Operand(u8),
+    /// An element of a tuple.
+    Element,
+    /// A key of an object.
+    Key,
+}
+
 /// The levels of precedence besides those of the binary operators, which are 1 to 6.
-const CONDITIONAL: u8 = 0;
-const UNARY: u8 = 7;
+pub(super) const CONDITIONAL: u8 = 0;
+pub(super) const UNARY: u8 = 7;
 /// Literals, tuples, objects and templates.
 const TERM: u8 = 8;
 /// Terms that attributes can follow: variables, calls and parentheses.
-const OPERAND: u8 = 9;
+pub(super) const OPERAND: u8 = 9;
 
 impl Expr {
     fn new(text: impl Into<String>, level: u8) -> Self {
@@ -76,6 +90,31 @@ impl Expr {
         self
     }
 
+    /// Returns the text for a place within another expression, or the first error of its parts.
+    pub(super) fn placed(&self, place: Place) -> Result<String> {
+        self.check()?;
+        Ok(match place {
+            // After a heredoc, its line ends, which it can do everywhere within parentheses.
+            _ if self.text.contains("<<") && ends_in_heredoc(&self.text) => format!("({}\n)", self.text),
+            Place::Operand(level) => self.at(level),
+            Place::Element => element(self),
+            // A variable would be a name, and another expression needs parentheses there.
+            Place::Key if self.literal.is_none() => format!("({})", self.text),
+            Place::Key => self.text.clone(),
+        })
+    }
+
+    /// Returns the text for the whole value of an attribute, or the first error of its parts.
+    pub(super) fn whole(&self) -> Result<String> {
+        self.check()?;
+        Ok(self.text.clone())
+    }
+
+    fn check(&self) -> Result<()> {
+        let error = |mistake: &String| Error::coded(Code::InvalidExpression, mistake.clone());
+        self.mistake.as_ref().map_or(Ok(()), |mistake| Err(error(mistake)))
+    }
+
     /// Returns the text, in parentheses if it binds less than a level.
     fn at(&self, level: u8) -> String {
         if self.level < level { format!("({})", self.text) } else { self.text.clone() }
@@ -94,7 +133,7 @@ impl Expr {
             Ok(text) => text,
             Err(error) => return Self::wrong(error.to_string()),
         };
-        let parsed = parse_expression(text.as_str());
+        let parsed = parse(&text);
         let Some(expression) = parsed.value.ast().filter(|_| !parsed.diagnostics.has_errors()) else {
             return Self::wrong(format!("The value has no form as an expression: {text}"));
         };
@@ -234,27 +273,57 @@ impl Expr {
         Self::new(format!("\"{text}{}\"", quoted_content(&literal)), TERM).with(&parts)
     }
 
+    /// Puts a comment before the expression, in its line. A text that is not a comment in `/* … */`
+    /// is written as one.
+    ///
+    /// ```
+    /// use serde_hcl::edit::{Document, Expr};
+    ///
+    /// let mut document = Document::new();
+    /// let id = Expr::variable("var").attr("id").with_comment("was 7");
+    /// document.root().set("ids", Expr::tuple([Expr::from(1), id.clone()]))?;
+    /// document.root().set("id", id)?;
+    /// assert_eq!(document.to_string(), "ids = [1, /* was 7 */ var.id]\nid  = /* was 7 */ var.id\n");
+    /// assert!(Expr::from(1).with_comment("*/ 2").build().is_err());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_comment(self, comment: &str) -> Self {
+        match inline_comment(comment) {
+            Ok(comment) => {
+                let text = format!("{comment} {}", element(&self));
+                Self { mistake: self.mistake, ..Self::new(text, self.level) }
+            }
+            Err(error) => Self::wrong(error.to_string()).with([&self]),
+        }
+    }
+
     /// Returns the expression.
     ///
     /// # Errors
     /// Returns the first error of its parts, or an error if it is nested too deep.
     pub fn build(&self) -> Result<Expression> {
-        match &self.mistake {
-            Some(mistake) => Err(Error::coded(Code::InvalidExpression, mistake.clone())),
-            None => parse_expression(self.text.as_str()).into_result(),
-        }
+        self.check()?;
+        parse(&self.text).into_result()
     }
+}
+
+/// Parses the text of an expression, in which a heredoc may be the last part.
+fn parse(text: &str) -> Outcome<Expression> {
+    parse_expression(format!("{text}\n"))
 }
 
 /// Returns expressions with commas between them.
 fn list(elements: &[Expr]) -> String {
-    let element = |element: &Expr| {
-        // `[for` followed by a delimiter begins a `for` expression.
-        let rest = element.text.strip_prefix("for").unwrap_or("x");
-        let is_for = rest.is_empty() || !is_identifier(&format!("x{}", rest.chars().next().unwrap_or(' ')));
-        if is_for { format!("({})", element.text) } else { element.text.clone() }
-    };
     elements.iter().map(element).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the text of an element of a tuple.
+fn element(element: &Expr) -> String {
+    // `[for` followed by a delimiter begins a `for` expression.
+    let rest = element.text.strip_prefix("for").unwrap_or("x");
+    let is_for = rest.is_empty() || !is_identifier(&format!("x{}", rest.chars().next().unwrap_or(' ')));
+    if is_for { format!("({})", element.text) } else { element.text.clone() }
 }
 
 /// Implements conversions of simple values.
@@ -272,6 +341,13 @@ macro_rules! from {
 }
 
 from!(bool, i32, i64, u32, u64, f64, &str, String, crate::value::Value, Expression);
+
+/// Copies an expression of a document, with the comments in it.
+impl From<ast::Expression<'_>> for Expr {
+    fn from(expression: ast::Expression<'_>) -> Self {
+        Self::value(parse(expression.source().slice(expression.span())).value)
+    }
+}
 
 /// Serializes as the [`Expression`] that [`build`](Expr::build) returns.
 impl Serialize for Expr {

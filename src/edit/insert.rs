@@ -19,6 +19,15 @@ pub(super) enum InsertedKind {
     Element,
 }
 
+/// The numbers of blank lines around an item that was taken out of a body, which it keeps where it
+/// is inserted: not at the ends of a body, and not beside other blank lines. Without a number, the
+/// blank lines are those of a new item.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct BlankLines {
+    pub(super) before: Option<usize>,
+    pub(super) after: Option<usize>,
+}
+
 impl Document {
     /// Inserts lines into a body, which are made in the part that is changed.
     pub(super) fn insert(
@@ -26,12 +35,13 @@ impl Document {
         path: &Path,
         position: Position,
         content: InsertedKind,
+        blank: BlankLines,
         lines: impl FnOnce(&Excerpt<'_>, &Path) -> String,
     ) -> Result<()> {
         let item = path.child(position.index(self.item_count(path)));
         let added = self.change_at(path, position, |part, path, position| {
             let lines = lines(part, path);
-            part.insert(path, position, lines, content)
+            part.insert(path, position, lines, content, blank)
         })?;
         if content != InsertedKind::Raw {
             self.additions.insert(item, added);
@@ -49,11 +59,12 @@ impl Excerpt<'_> {
         position: Position,
         lines: String,
         content: InsertedKind,
+        blank: BlankLines,
     ) -> Result<Option<Added>> {
         self.spread(path)?;
         let separates = content != InsertedKind::Raw && self.separates_blocks(path);
         let index = position.index(path.body(self.ast()).map_or(0, |body| body.items().len()));
-        let (edit, added) = self.insertion(path, position, &[(lines, content)], separates)?;
+        let (edit, added) = self.insertion(path, position, &[(lines, content)], separates, blank)?;
         self.apply(vec![edit])?;
         let removal = |added| self.removal(path, index..index + 1, added).map(|edit| edit.span);
         let is_needed = content != InsertedKind::Raw && removal(None) != removal(Some(added));
@@ -63,20 +74,21 @@ impl Excerpt<'_> {
     /// Returns the edit that inserts items at one position of a body that is
     /// [spread](Self::spread), and what it puts around them. Each item is lines without the last
     /// line ending. `separates` is [`separates_blocks`](Self::separates_blocks) of the body; it is
-    /// `false` for text that is no item.
+    /// `false` for text that is no item. The blank lines are those to keep around the items.
     pub(super) fn insertion(
         &self,
         path: &Path,
         position: Position,
         items: &[(String, InsertedKind)],
         separates: bool,
+        blank: BlankLines,
     ) -> Result<(Edit, Added)> {
         let body = path.body(self.ast());
         let (Some(body), Some((_, front)), Some((_, back))) = (body, items.first(), items.last()) else {
             return Ok((Edit::new(0..0, ""), Added::default()));
         };
         let count = body.items().len();
-        position.check(count)?;
+        position.check_in_body(count)?;
         let (text, ending) = (self.text(), self.ending());
         let inside = text.inside(body);
         let extent = |index| text.extent(body, index, 0).lines;
@@ -91,23 +103,25 @@ impl Excerpt<'_> {
         let at = at.unwrap_or(if is_blank(&text.text[last..inside.end]) { last } else { inside.end });
         let index = position.index(count);
         let (is_root, is_block) = (text.is_root(body), |content| content == InsertedKind::Block);
-        let needs_blank_before = || {
-            // A comment in the line of the opening brace does not belong to the first item.
-            let first_line = if is_root { inside.start } else { text.line_end(inside.start) };
-            // Comments above need a blank line before a new block, or they would belong to it.
-            let is_after_text = match index.checked_sub(1) {
-                Some(before) => is_block(*front) || text.is_wide_item(body, before),
-                None => is_block(*front) && !text.comments(first_line.min(at)..at).is_empty(),
-            };
-            is_after_text && text.blank_before(at, inside.start).is_empty()
+        let is_after_text = index > 0 || !text.comments(text.first_line(body).min(at)..at).is_empty();
+        let before = match is_after_text && text.blank_before(at, inside.start).is_empty() {
+            true => {
+                // Comments above need a blank line before a new block, or they would belong to it.
+                let after_wide = index.checked_sub(1).is_some_and(|before| text.is_wide_item(body, before));
+                blank.before.unwrap_or(usize::from(separates && (is_block(*front) || after_wide)))
+            }
+            false => 0,
         };
-        let needs_blank_after = || {
-            let is_before_block = index < count && (is_block(*back) || text.is_wide_item(body, index));
-            is_before_block && text.blank_after(at, inside.end).is_empty()
+        let is_before_text = index < count || !is_blank(&text.text[at..inside.end]);
+        let after = match is_before_text && text.blank_after(at, inside.end).is_empty() {
+            true => {
+                let is_before_wide = index < count && (is_block(*back) || text.is_wide_item(body, index));
+                blank.after.unwrap_or(usize::from(separates && is_before_wide))
+            }
+            false => 0,
         };
         let comments = if *front == InsertedKind::Raw { 0 } else { text.comments_above(at) };
-        let before = (separates && needs_blank_before()) || (comments > 0 && self.layout().separate_comments);
-        let after = separates && needs_blank_after();
+        let before = before.max(usize::from(comments > 0 && self.layout().separate_comments));
         let above = &text.text[inside.start..at];
         let mut new = String::new();
         if !above.is_empty() && !above.ends_with('\n') {
@@ -115,18 +129,16 @@ impl Excerpt<'_> {
         }
         let mut previous = None;
         for (lines, content) in items {
-            let is_separated = match previous.replace(*content) {
-                Some(previous) => separates && (is_block(previous) || is_block(*content)),
+            let blank = match previous.replace(*content) {
+                Some(previous) => usize::from(separates && (is_block(previous) || is_block(*content))),
                 None => before,
             };
-            new.extend([if is_separated { ending } else { "" }, lines, ending]);
+            new.extend([ending.repeat(blank).as_str(), lines.as_str(), ending]);
         }
-        if after {
-            new.push_str(ending);
-        }
+        new.push_str(&ending.repeat(after));
         let rest = &text.text[at..];
         let end = if is_root && is_blank(rest) && !rest.contains('\n') { inside.end } else { at };
-        Ok((Edit::new(at..end, new), Added { foreign: if before { 0 } else { comments }, before, after }))
+        Ok((Edit::new(at..end, new), Added { foreign: if before > 0 { 0 } else { comments }, before, after }))
     }
 
     /// Puts the content of a block and its closing brace on separate lines.

@@ -1,6 +1,7 @@
 //! The items of a body, and their comments.
 
 use super::added::Added;
+use super::collection::Collection;
 use super::document::Document;
 use super::layout::Edit;
 use super::part::Excerpt;
@@ -12,7 +13,7 @@ use crate::syntax::format::ends_in_heredoc;
 
 /// Returns texts as the lines of comments. Comments stay as they are; each line of another text
 /// gets a `#`.
-pub(super) fn comment_lines<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> String {
+pub(super) fn comment_lines<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> Vec<String> {
     let mut lines = Vec::new();
     for text in texts {
         let text = text.as_ref();
@@ -22,7 +23,7 @@ pub(super) fn comment_lines<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -
             lines.extend(text.lines().map(as_comment));
         }
     }
-    lines.join("\n")
+    lines
 }
 
 /// Returns a line as a comment.
@@ -47,6 +48,19 @@ fn is_comment(text: &str) -> bool {
     (rest.starts_with('#') || rest.starts_with("//")) && !rest.contains('\n')
 }
 
+/// Returns a text as a comment that other text can follow in its line.
+pub(super) fn inline_comment(text: &str) -> Result<String> {
+    let text = text.trim();
+    let inner = text.strip_prefix("/*").and_then(|text| text.strip_suffix("*/"));
+    let inner = inner.or_else(|| text.strip_prefix("//")).or_else(|| text.strip_prefix('#')).unwrap_or(text);
+    if inner.contains("*/") {
+        let detail =
+            "The comment is written as /* */, so it cannot contain \"*/\". Remove that from its text.";
+        return Err(Error::coded(Code::InvalidValue, detail));
+    }
+    Ok(if text.starts_with("/*") { text.to_owned() } else { format!("/* {} */", inner.trim()) })
+}
+
 /// The items of a body, with their comments.
 impl Document {
     /// Removes an item with its comments.
@@ -62,7 +76,13 @@ impl Document {
         self.additions.of(item).map_or(0, |added| added.foreign)
     }
 
-    /// Replaces the comments before an item.
+    /// Returns the tuple or object that an element is in, and its index.
+    fn element(&self, site: &Path) -> Option<(Collection<'_>, usize)> {
+        let (parent, index) = site.parent()?;
+        Some((self.target(&parent)?.collection()?, index))
+    }
+
+    /// Replaces the comments before an item or an element.
     pub(super) fn set_lead_comments<S: AsRef<str>>(
         &mut self,
         item: &Path,
@@ -73,21 +93,37 @@ impl Document {
         self.change_item(item, |part, item| part.set_lead_comments(item, foreign, &comments))
     }
 
-    /// Replaces the comment after an item in its last line.
+    /// Replaces the comment after an item or an element in its last line.
     pub(super) fn set_line_comment(&mut self, item: &Path, comment: Option<&str>) -> Result<()> {
         let foreign = self.foreign_comments(item);
         self.change_item(item, |part, item| part.set_line_comment(item, foreign, comment))
     }
 
-    /// Returns the comments before an item that belong to it.
+    /// Returns the comments before an item or an element that belong to it.
     pub(super) fn lead_comments(&self, item: &Path) -> Vec<&str> {
+        if let Some((collection, index)) = self.element(item) {
+            let text = collection.text();
+            let Some((extent, own)) = collection.extent(text, index) else { return Vec::new() };
+            return text.comments(extent.start..own.start).iter().map(|it| &text.text[it.range()]).collect();
+        }
         let comments =
             self.target(item).and_then(Target::item).into_iter().flat_map(BodyItem::leading_comments);
         comments.skip(self.foreign_comments(item)).collect()
     }
 
-    /// Returns the comment after an item in its last line.
+    /// Returns the comment after an item or an element in its last line.
     pub(super) fn line_comment(&self, item: &Path) -> Option<&str> {
+        if let Some((collection, index)) = self.element(item) {
+            let text = collection.text();
+            let (extent, own) = collection.extent(text, index)?;
+            let comma = collection.comma(text, index).unwrap_or(own.end);
+            // Comments before and after a comma are separate.
+            return [comma..extent.end, own.end..comma].into_iter().find_map(|range| {
+                let comments = text.comments(range);
+                let (first, last) = (comments.first()?, comments.last()?);
+                text.text.get(first.start as usize..last.end as usize)
+            });
+        }
         self.target(item)?.item()?.trailing_comment()
     }
 }
@@ -99,13 +135,20 @@ impl Excerpt<'_> {
         self.apply(edit.into_iter().collect())
     }
 
-    /// Replaces the comments before an item, except for the first ones, which are `foreign`.
-    fn set_lead_comments(&mut self, item: &Path, foreign: usize, comments: &str) -> Result<()> {
+    /// Replaces the comments before an item or an element, except for the first ones, which are
+    /// `foreign`.
+    fn set_lead_comments(&mut self, item: &Path, foreign: usize, comments: &[String]) -> Result<()> {
         self.spread_around(item)?;
         let Some((extent, span)) = self.extent(item, foreign) else { return Ok(()) };
         let text = self.text();
+        if !text.begins_line(extent.start) {
+            // The element is in one line with others.
+            let comments = comments.iter().map(|comment| Ok(inline_comment(comment)? + " "));
+            let comments = comments.collect::<Result<String>>()?;
+            return self.apply(vec![Edit::new(extent.start..span.start, comments)]);
+        }
         let indent = text.indent(span.start);
-        let mut new = self.lines(comments, indent);
+        let mut new = self.lines(&comments.join("\n"), indent);
         if !new.is_empty() {
             new.push_str(self.ending());
         }
@@ -114,7 +157,7 @@ impl Excerpt<'_> {
         self.apply(vec![Edit::new(start..span.start, new)])
     }
 
-    /// Replaces the comment after an item in its last line.
+    /// Replaces the comment after an item or an element in its last line.
     fn set_line_comment(&mut self, item: &Path, foreign: usize, comment: Option<&str>) -> Result<()> {
         let comment = comment.map(str::trim);
         if comment.is_some_and(|comment| comment.contains('\n')) {
@@ -127,16 +170,27 @@ impl Excerpt<'_> {
             self.spread_around(item)?;
         }
         let Some((extent, span)) = self.extent(item, foreign) else { return Ok(()) };
+        let text = self.text();
+        let element = item.parent().and_then(|(parent, index)| Some((self.collection(&parent)?, index)));
+        let comma = element.and_then(|(collection, index)| collection.comma(text, index));
+        let comma = comma.filter(|comma| *comma < extent.end);
         match comment {
-            Some(comment) if self.ends_in_heredoc(item) => {
-                let lead = self.target(item).and_then(Target::item).into_iter();
-                let lead = lead.flat_map(BodyItem::leading_comments).skip(foreign);
+            Some(comment) if comma.is_none() && self.ends_in_heredoc(item) => {
+                let lead = text.comments(extent.start..span.start).iter();
+                let lead = lead.map(|lead| &text.text[lead.range()]);
                 let lines = comment_lines(lead.chain([comment]));
                 self.set_lead_comments(item, foreign, &lines)
             }
             comment => {
-                let new = comment.map(|comment| format!(" {}", as_comment(comment)));
-                self.apply(vec![Edit::new(span.end..extent.end, new.unwrap_or_default())])
+                let new = match comment {
+                    Some(comment) if text.ends_line(extent.end) => [" ", &as_comment(comment)].concat(),
+                    Some(comment) => [" ", &inline_comment(comment)?].concat(),
+                    None => String::new(),
+                };
+                let before_comma = comma.map(|_| Edit::new(span.end..text.tail_end(span.end), ""));
+                let after = comma.map_or(span.end, |comma| comma + 1);
+                let edits = before_comma.into_iter().chain([Edit::new(after..extent.end, new)]);
+                self.apply(edits.collect())
             }
         }
     }
@@ -146,7 +200,7 @@ impl Excerpt<'_> {
         item.parent().map_or(Ok(()), |(body, _)| self.spread(&body))
     }
 
-    /// Returns whether an item is an attribute whose value ends with a heredoc.
+    /// Returns whether the value of an attribute or an element ends with a heredoc.
     fn ends_in_heredoc(&self, item: &Path) -> bool {
         let value = self.target(item).and_then(Target::value);
         value.is_some_and(|value| ends_in_heredoc(&self.text().text[value.span().range()]))

@@ -52,7 +52,10 @@ fn vote(breaks: usize) -> isize {
 
 impl<'t> TextView<'t> {
     pub(super) fn of(root: ast::Body<'t>) -> Self {
-        let tree = root.tree();
+        Self::of_tree(root.tree())
+    }
+
+    pub(super) fn of_tree(tree: &'t Tree) -> Self {
         Self { text: tree.source.text(), tree }
     }
 
@@ -170,6 +173,23 @@ impl<'t> TextView<'t> {
         let is_alone = self.begins_line(span.start) && self.ends_line(span.end);
         let lines = is_alone.then(|| self.line_start(span.start)..self.line_end(span.end));
         Extent { span, lines }
+    }
+
+    /// Returns the blank lines before and after lines of a body.
+    pub(super) fn blank_around(
+        self,
+        body: ast::Body<'_>,
+        lines: &Range<usize>,
+    ) -> (Range<usize>, Range<usize>) {
+        let before = self.blank_before(lines.start, self.first_line(body).min(lines.start));
+        (before, self.blank_after(lines.end, self.inside(body).end))
+    }
+
+    /// Returns the start of the first line of a body. The rest of the line after an opening brace
+    /// is none, and a comment in it does not belong to the first item.
+    pub(super) fn first_line(self, body: ast::Body<'t>) -> usize {
+        let start = self.inside(body).start;
+        if self.is_root(body) { start } else { self.line_end(start) }
     }
 
     /// Returns the blank lines right before the start of a line, and not before `floor`.

@@ -12,6 +12,7 @@ use super::names::Names;
 use super::path::{Path, Position, Target};
 use crate::body::parse_file;
 use crate::error::Result;
+use crate::source::Source;
 use crate::syntax::ast::{self, BodyItem};
 use crate::syntax::format::{Indents, format_lines, format_printed, with_line_endings};
 
@@ -50,7 +51,17 @@ impl Excerpt<'_> {
 
     /// Returns the indentation of one level.
     pub(super) fn unit(&self) -> &str {
-        self.document.unit.as_deref().or(self.unit.as_deref()).unwrap_or(UNIT)
+        self.known_unit().unwrap_or(UNIT)
+    }
+
+    /// Returns the indentation of one level, if the document has one.
+    pub(super) fn known_unit(&self) -> Option<&str> {
+        self.document.unit.as_deref().or(self.unit.as_deref())
+    }
+
+    /// Returns a text as a source with the name of the document.
+    pub(super) fn source(&self, text: String) -> Source {
+        self.document.chunks.source(text)
     }
 
     pub(super) fn layout(&self) -> Layout {
@@ -225,7 +236,7 @@ impl Document {
         change: impl FnOnce(&mut Excerpt<'_>, &Path, Position) -> Result<T>,
     ) -> Result<T> {
         let count = self.item_count(path);
-        position.check(count)?;
+        position.check_in_body(count)?;
         if !path.0.is_empty() {
             return self.change_body(path, |part, path| change(part, path, position));
         }
@@ -281,11 +292,13 @@ impl Excerpt<'_> {
         }
     }
 
-    /// Returns the span of an item with its comments, and without them. The first of the comments
-    /// above it can be `foreign`.
+    /// Returns the span of an item or an element with its comments, and without them. The first of
+    /// the comments above it can be `foreign`.
     pub(super) fn extent(&self, item: &Path, foreign: usize) -> Option<(Range<usize>, Range<usize>)> {
-        let (body, index) = item.parent()?;
-        let body = body.body(self.ast())?;
+        let (parent, index) = item.parent()?;
+        let Some(body) = parent.body(self.ast()) else {
+            return self.collection(&parent)?.extent(self.text(), index);
+        };
         let item = body.item(index)?.span().range();
         Some((self.text().extent(body, index, foreign).span, item))
     }

@@ -111,6 +111,19 @@ impl Position {
         }
     }
 
+    /// Returns the position of a new attribute: at the end of a body, but before blocks at its end.
+    pub(super) fn of_new_attribute<'t>(
+        items: impl DoubleEndedIterator<Item = BodyItem<'t>>,
+        count: usize,
+    ) -> Self {
+        let blocks = items.rev().position(|item| matches!(item, BodyItem::Attribute(_)));
+        match blocks {
+            None if count > 0 => Self::Before(0),
+            None | Some(0) => Self::Last,
+            Some(blocks) => Self::After(count - blocks - 1),
+        }
+    }
+
     /// Returns the position with another index.
     pub(super) fn map(self, new: impl Fn(usize) -> usize) -> Self {
         match self {
@@ -120,11 +133,15 @@ impl Position {
         }
     }
 
-    pub(super) fn check(self, count: usize) -> Result<()> {
+    pub(super) fn check_in_body(self, count: usize) -> Result<()> {
+        self.check(count, "body", "attributes and blocks")
+    }
+
+    pub(super) fn check(self, count: usize, parent: &str, items: &str) -> Result<()> {
         match self {
             Self::Before(index) | Self::After(index) if index >= count => Err(Error::coded(
                 Code::InvalidValue,
-                format!("There is no item {index}: the body has {count} attributes and blocks."),
+                format!("There is no item {index}: the {parent} has {count} {items}."),
             )),
             _ => Ok(()),
         }

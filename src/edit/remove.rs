@@ -47,18 +47,22 @@ impl Excerpt<'_> {
             });
         };
         let lines = first_lines.start..last_lines.end;
-        // The rest of the line after an opening brace does not count as a blank line.
-        let floor =
-            if text.is_root(body) { inside.start } else { text.line_end(inside.start).min(lines.start) };
-        let before = text.blank_before(lines.start, floor);
-        let after = text.blank_after(lines.end, inside.end);
+        let (before, after) = text.blank_around(body, &lines);
         if let Some(added) = added {
-            let has_before = added.before && !before.is_empty();
-            let start = if has_before { text.line_start(before.end - 1) } else { lines.start };
-            let end = if added.after && !after.is_empty() { text.line_end(after.start) } else { lines.end };
-            return Some(Edit::new(start..end, ""));
+            let mut span = lines;
+            for _ in 0..added.before {
+                if span.start > before.start {
+                    span.start = text.line_start(span.start - 1);
+                }
+            }
+            for _ in 0..added.after {
+                if span.end < after.end {
+                    span.end = text.line_end(span.end);
+                }
+            }
+            return Some(Edit::new(span, ""));
         }
-        let is_first = is_blank(&text.text[inside.start..lines.start]);
+        let is_first = is_blank(&text.text[text.first_line(body).min(lines.start)..lines.start]);
         let is_last = is_blank(&text.text[lines.end..inside.end]);
         let span = if !self.layout().merge_blank_lines {
             lines

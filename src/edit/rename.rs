@@ -4,12 +4,13 @@ use super::document::Document;
 use super::layout::Edit;
 use super::part::Excerpt;
 use super::path::{Path, Target};
+use super::text::key_text;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::syntax::ast::visit::Visitor;
 use crate::syntax::ast::{self, BodyItem};
 use crate::syntax::traversal::{Traversal, TraversalStep};
-use crate::value::is_identifier;
+use crate::value::{is_identifier, quoted};
 
 impl Document {
     /// Renames a variable or a part of it wherever expressions refer to it: references that begin
@@ -25,22 +26,28 @@ impl Document {
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "a = var.old[0]\nb = \"${var.old}-${var.other}\"\n".parse()?;
-    /// assert_eq!(document.rename(&"var.old".parse()?, &"var.new".parse()?)?, 2);
+    /// assert_eq!(document.rename_references(&"var.old".parse()?, &"var.new".parse()?)?, 2);
     /// assert_eq!(document.to_string(), "a = var.new[0]\nb = \"${var.new}-${var.other}\"\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn rename(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
+    pub fn rename_references(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
         self.change_all(|part| part.rename_references(&Path::default(), from, to))
     }
 }
 
 impl Excerpt<'_> {
-    /// Replaces the name of an attribute or the type of a block.
+    /// Replaces the name of an attribute, the type of a block, or the key of an item of an object.
     pub(super) fn rename(&mut self, item: &Path, to: &str) -> Result<()> {
         let span = match self.target(item) {
             Some(Target::Item(BodyItem::Attribute(attribute))) => attribute.name_span(),
             Some(Target::Item(BodyItem::Block(block))) => block.type_span(),
-            _ => return Ok(()),
+            _ => {
+                let key = item.parent().and_then(|(object, index)| self.collection(&object)?.key(index));
+                let Some(key) = key else { return Ok(()) };
+                // A key in quotes keeps them.
+                let to = if key.as_str().is_some() { quoted(to).to_string() } else { key_text(to) };
+                return self.apply(vec![Edit::new(key.span().range(), to)]);
+            }
         };
         self.apply(vec![Edit::new(span.range(), to)])
     }

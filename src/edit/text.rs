@@ -28,8 +28,13 @@ pub(super) fn attribute_of_name(name: &str, help: &str) -> Error {
     Error::coded(Code::RepeatedEntry, format!("The body has an attribute {name:?} already. {help}"))
 }
 
+/// Returns the error about a key that an object has already.
+pub(super) fn key_of_object(key: &str, help: &str) -> Error {
+    Error::coded(Code::RepeatedEntry, format!("The object has a key {key:?} already. {help}"))
+}
+
 /// Returns the first line of a block, with its opening brace.
-pub(super) fn block_header(block_type: &str, labels: &[&str]) -> Result<String> {
+pub(super) fn block_header(block_type: &str, labels: &[String]) -> Result<String> {
     check_name(block_type)?;
     let labels = labels.iter().map(|label| format!("{} ", quoted(label)));
     Ok(format!("{block_type} {}{{", labels.collect::<String>()))

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::collection::Collection;
 use super::document::Document;
-use super::path::{Path, Site, Target};
-use super::text::{key_text, not_a};
+use super::path::{Path, Position, Site, Target};
+use super::text::{key_of_object, key_text, not_a};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::expression_text;
@@ -162,29 +162,153 @@ impl<'d> ValueMut<'d> {
     /// beyond the end.
     pub fn insert<'k>(&mut self, key: impl Into<Key<'k>>, value: impl Serialize) -> Result<()> {
         let key = key.into();
-        if let Key::Name(_) = key
-            && let Some(mut present) = self.get(key)
-        {
-            return present.set(value);
+        if let Key::Name(name) = key {
+            return match self.get(key) {
+                Some(mut present) => present.set(value),
+                None => self.insert_entry(Position::Last, name, value),
+            };
         }
         let Collection { is_object, len, .. } =
             self.elements().ok_or_else(|| not_a("a tuple or an object"))?;
-        let (index, name) = match key {
-            Key::Name(_) if !is_object => return Err(not_a("an object")),
-            Key::Index(_) if is_object => return Err(not_a("a tuple")),
-            Key::Index(index) if index > len => {
+        match key {
+            Key::Index(index) if !is_object && index > len => {
                 let detail = format!("There is no element {index}: the tuple has {len} elements.");
-                return Err(Error::coded(Code::InvalidValue, detail));
+                Err(Error::coded(Code::InvalidValue, detail))
             }
-            Key::Index(index) => (index, String::new()),
-            Key::Name(name) => (len, key_text(name) + " = "),
-        };
-        let text = name + &expression_text(&value, false)?;
+            Key::Index(index) if !is_object => self.insert_text(index, &expression_text(&value, false)?),
+            _ => Err(not_a("a tuple")),
+        }
+    }
+
+    /// Inserts an item with a new key into an object at a position.
+    ///
+    /// # Errors
+    /// Returns an error if it is not an object that is written out, if it has the key already, or
+    /// if there is no item at the position.
+    ///
+    /// ```
+    /// use serde_hcl::edit::{Document, Position};
+    ///
+    /// let mut document: Document = "tags = {\n  # The environment.\n  Env = \"dev\"\n}\n".parse()?;
+    /// let mut tags = document.root().into_value("tags").expect("it exists");
+    /// tags.insert_entry(Position::First, "Name", "web")?;
+    /// assert_eq!(
+    ///     document.to_string(),
+    ///     "tags = {\n  Name = \"web\"\n  # The environment.\n  Env = \"dev\"\n}\n"
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn insert_entry(&mut self, position: Position, key: &str, value: impl Serialize) -> Result<()> {
+        let len = self.object()?.len;
+        if self.find(Key::Name(key)).is_some() {
+            return Err(key_of_object(key, "Set its value instead."));
+        }
+        position.check(len, "object", "items")?;
+        let text = format!("{} = {}", key_text(key), expression_text(&value, false)?);
+        self.insert_text(position.index(len), &text)
+    }
+
+    /// Returns the value if it is an object that is written out.
+    fn object(&self) -> Result<Collection<'_>> {
+        self.elements().filter(|it| it.is_object).ok_or_else(|| not_a("an object"))
+    }
+
+    /// Inserts the text of an element or an item.
+    fn insert_text(&mut self, index: usize, text: &str) -> Result<()> {
         self.document.change_item(&self.site, |part, site| {
             let collection = part.collection(site);
-            let edits = collection.map(|it| part.element_insertion(&it, index, [&text].into_iter()));
+            let edits = collection.map(|it| part.element_insertion(&it, index, [text].into_iter()));
             part.apply(edits.unwrap_or_default())
         })
+    }
+
+    /// Renames a key of an object. A key in quotes keeps them.
+    ///
+    /// # Errors
+    /// Returns an error if it is not an object that is written out. The code of the error is
+    /// [`MissingItem`](Code::MissingItem) if it does not have the key, and
+    /// [`RepeatedEntry`](Code::RepeatedEntry) if it has the new key already.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "tags = {\n  Env  = \"dev\" # to be changed\n  Name = \"web\"\n}\n".parse()?;
+    /// let mut tags = document.root().into_value("tags").expect("it exists");
+    /// tags.rename("Env", "stage")?;
+    /// assert!(tags.rename("Name", "stage").is_err());
+    /// assert_eq!(
+    ///     document.to_string(),
+    ///     "tags = {\n  stage = \"dev\" # to be changed\n  Name  = \"web\"\n}\n"
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn rename(&mut self, key: &str, to: &str) -> Result<()> {
+        self.object()?;
+        let Some(item) = self.find(Key::Name(key)) else {
+            return Err(Error::coded(Code::MissingItem, format!("The object has no key {key:?}.")));
+        };
+        if self.find(Key::Name(to)).is_some_and(|other| other != item) {
+            return Err(key_of_object(to, "Choose another key."));
+        }
+        self.document.change_item(&item, |part, item| part.rename(item, to))
+    }
+
+    /// Returns the comments before the element, or before the item of the object: those in the
+    /// lines directly above it, and before it on its line. For the value of an attribute, these are
+    /// the comments before the attribute.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "tags = {\n  # The environment.\n  Env = \"dev\"\n}\n".parse()?;
+    /// let mut tags = document.root().into_value("tags").expect("it exists");
+    /// let mut env = tags.get("Env").expect("it has the key");
+    /// assert_eq!(env.lead_comments(), ["# The environment."]);
+    /// env.set_lead_comments(["dev or prod"])?;
+    /// env.set_line_comment(Some("to be changed"))?;
+    /// assert_eq!(
+    ///     document.to_string(),
+    ///     "tags = {\n  # dev or prod\n  Env = \"dev\" # to be changed\n}\n"
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn lead_comments(&self) -> Vec<&str> {
+        self.document.lead_comments(&self.site)
+    }
+
+    /// Replaces the comments before the element or the item. An element that is not the first in
+    /// its line gets them in its line, as `/* … */`.
+    ///
+    /// # Errors
+    /// Returns an error if such a comment contains `*/`.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "ports = [80, 443]\n".parse()?;
+    /// let mut ports = document.root().into_value("ports").expect("it exists");
+    /// ports.get(1).expect("there are two").set_lead_comments(["TLS"])?;
+    /// assert_eq!(document.to_string(), "ports = [80, /* TLS */ 443]\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn set_lead_comments<S: AsRef<str>>(&mut self, comments: impl IntoIterator<Item = S>) -> Result<()> {
+        self.document.set_lead_comments(&self.site, comments)
+    }
+
+    /// Returns the comment after the element or the item on its line.
+    pub fn line_comment(&self) -> Option<&str> {
+        self.document.line_comment(&self.site)
+    }
+
+    /// Replaces the comment after the element or the item on its line, see
+    /// [`AttributeMut::set_line_comment`](super::AttributeMut::set_line_comment). Before other text
+    /// in the line, it is written as `/* … */`.
+    ///
+    /// # Errors
+    /// Returns an error if the comment has several lines, or if it is written as `/* … */` and
+    /// contains `*/`.
+    pub fn set_line_comment(&mut self, comment: Option<&str>) -> Result<()> {
+        self.document.set_line_comment(&self.site, comment)
     }
 
     /// Removes an element with its comments. Returns whether it existed.

@@ -25,7 +25,11 @@ pub(super) fn notation(expression: &body::Expression) -> Result<String> {
     if let Some(native) = expression.ast()
         && native.template_form() != Some(TemplateForm::Standalone)
     {
-        let text = native.source().slice(native.span());
+        // Comments before the expression belong to it if nothing else is before it.
+        let source = native.source();
+        let comment = native.tree().leading_comments(native.span().start).first();
+        let comment = comment.filter(|it| source.text()[..it.start as usize].trim().is_empty());
+        let text = source.slice(comment.map_or(native.span(), |comment| comment.to(native.span())));
         if !parse_file(format!("value = {text}\n")).diagnostics.has_errors() {
             return Ok(text.to_owned());
         }

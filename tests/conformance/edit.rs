@@ -1,6 +1,7 @@
 //! The kind `edit`: operations on a document.
 
-use serde_hcl::edit::{BodyMut, Document, Layout, Path};
+use serde::Serialize;
+use serde_hcl::edit::{BodyMut, Document, Layout, Path, Position};
 use serde_hcl::{
     Error, Expression, Traversal, Value, ast, format, parse_expression, parse_file, parse_traversal,
 };
@@ -83,7 +84,7 @@ fn on_block(document: &mut Document, root: &Path, name: &str, op: &Json) -> Answ
     match (name, target) {
         ("remove_block", _) => block.remove()?,
         ("move_block", Some(target)) => block.move_to(&target)?,
-        ("set_labels", _) => block.set_labels(&strings(&op["labels"]))?,
+        ("set_labels", _) => block.set_labels(strings(&op["labels"]))?,
         _ => block.set_type(text(op, "type"))?,
     }
     Ok(json!(true))
@@ -92,7 +93,7 @@ fn on_block(document: &mut Document, root: &Path, name: &str, op: &Json) -> Answ
 /// Appends a block, and carries out the operations in it.
 fn append_block(document: &mut Document, path: &Path, op: &Json) -> Answer {
     let mut body = document.body_at(path).expect("there is a body at the path");
-    let inner = body.append_block(text(op, "type"), &strings(&op["labels"]))?.body().path().clone();
+    let inner = body.append_block(text(op, "type"), strings(&op["labels"]))?.body().path().clone();
     for op in list(&op["ops"]) {
         operation(document, &inner, op);
     }
@@ -102,11 +103,19 @@ fn append_block(document: &mut Document, path: &Path, op: &Json) -> Answer {
 fn on_body(mut body: BodyMut<'_>, op_name: &str, op: &Json) -> Answer {
     let name = text(op, "name");
     match op_name {
-        "set_value" => body.set(name, value(&op["value"])?)?,
-        "set_expression" => body.set(name, parse_expression(text(op, "expression")).into_result()?)?,
-        "set_traversal" => body.set(name, parse_traversal(text(op, "traversal")).into_result()?)?,
+        "set_value" => set(&mut body, name, value(&op["value"])?)?,
+        "set_expression" => {
+            set(&mut body, name, parse_expression(text(op, "expression")).into_result()?)?;
+        }
+        "set_traversal" => set(&mut body, name, parse_traversal(text(op, "traversal")).into_result()?)?,
         "remove_attribute" => return Ok(json!(body.remove(name)?)),
-        "rename_attribute" => return Ok(json!(body.rename(name, text(op, "to"))?)),
+        "rename_attribute" => {
+            let (ast, to) = (body.ast(), text(op, "to"));
+            if ast.attribute(name).is_none() || ast.attribute(to).is_some() {
+                return Ok(json!(false));
+            }
+            body.rename(name, to)?;
+        }
         "append_newline" => body.append_raw("\n")?,
         "append_comment" | "append_raw" => body.append_raw(text(op, "text"))?,
         "clear" => body.clear()?,
@@ -135,6 +144,14 @@ fn on_body(mut body: BodyMut<'_>, op_name: &str, op: &Json) -> Answer {
         _ => return Ok(json!({ "unsupported": op_name })),
     }
     Ok(json!(true))
+}
+
+/// Sets an attribute. A new one comes last in the body, also after blocks.
+fn set(body: &mut BodyMut<'_>, name: &str, value: impl Serialize) -> Result<(), Error> {
+    match body.attribute(name) {
+        Some(mut attribute) => attribute.set(value),
+        None => body.insert_attribute(Position::Last, name, value),
+    }
 }
 
 /// Returns the traversal with these names.

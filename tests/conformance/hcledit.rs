@@ -2,7 +2,7 @@
 
 use serde_hcl::ast::visit::{Visitor, walk_expression};
 use serde_hcl::ast::{self, BodyItem, TemplateForm};
-use serde_hcl::edit::{AttributeMut, Document, Layout, Path};
+use serde_hcl::edit::{AttributeMut, Document, Layout, Path, Position};
 use serde_hcl::{Error, Expression, format, parse_expression, parse_file};
 use serde_json::{Value as Json, json};
 
@@ -89,7 +89,7 @@ impl Editor {
                 for (path, index) in self.blocks(from)? {
                     if let Some(mut block) = self.document.block_at(&path, index) {
                         block.set_type(&to[0])?;
-                        block.set_labels(&labels(&to))?;
+                        block.set_labels(labels(&to))?;
                     }
                 }
             }
@@ -108,7 +108,7 @@ impl Editor {
                     if self.newline {
                         block.body().append_raw("\n")?;
                     }
-                    block.body().append_block(&child[0], &labels(&child))?;
+                    block.body().append_block(&child[0], labels(&child))?;
                 }
             }
             ("block new", [address]) => {
@@ -116,7 +116,7 @@ impl Editor {
                 if self.newline {
                     self.document.root().append_raw("\n")?;
                 }
-                self.document.root().append_block(&names[0], &labels(&names))?;
+                self.document.root().append_block(&names[0], labels(&names))?;
             }
             ("body get", [address]) => return self.get_body(address),
             ("fmt", []) => return Ok(format(&self.document.to_string())),
@@ -160,7 +160,7 @@ impl Editor {
         if self.newline {
             body.append_raw("\n")?;
         }
-        Ok(body.set(name, value)?)
+        Ok(body.insert_attribute(Position::Last, name, value)?)
     }
 
     /// Returns the first attribute that an address leads to.

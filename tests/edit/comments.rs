@@ -112,9 +112,9 @@ fn an_item_below_comments_of_no_item_does_not_take_them() {
         ("a {\n}\nb {\n}\n/* keep */\n", "}\n/* keep */\n\nz = 1\n", "}\n/* keep */\n\nx {\n}\n"),
         ("a = 1\r\n// keep\r\n", "// keep\r\n\r\nz = 1\r\n", "// keep\r\n\r\nx {\r\n}\r\n"),
     ] {
-        let found = edited(text, |document| document.root().set("z", 1));
+        let found = edited(text, |document| document.root().insert_attribute(Position::Last, "z", 1));
         assert!(found.ends_with(with_attribute), "{text:?}: {found:?}");
-        let found = edited(text, |document| document.root().append_block("x", &[]).map(drop));
+        let found = edited(text, |document| document.root().append_block("x", ()).map(drop));
         assert!(found.ends_with(with_block), "{text:?}: {found:?}");
     }
     let found =
@@ -158,7 +158,7 @@ fn an_item_that_was_inserted_is_removed_with_nothing_else() {
                 assert_eq!(ended(found), expected, "{position:?} {layout:?}");
                 let found = edited(text, |document| {
                     document.set_layout(layout);
-                    document.root().insert_block(position, "x", &["y"])?.set("n", 1)?;
+                    document.root().insert_block(position, "x", ["y"])?.set("n", 1)?;
                     document.block(["x", "y"]).expect("it was inserted").remove()
                 });
                 assert_eq!(ended(found), expected, "{position:?} {layout:?}");
@@ -173,7 +173,7 @@ fn comments_above_an_inserted_item_stay_where_they_were() {
     let found = edited("a {\n  # keep\n}\n", |document| {
         document.set_layout(layout);
         let mut root = document.root();
-        root.block(["a"]).expect("it exists").body().append_block("b", &[])?;
+        root.block(["a"]).expect("it exists").body().append_block("b", ())?;
         root.insert_attribute(Position::First, "first", 1)?;
         let mut a = root.block(["a"]).expect("it exists");
         let mut body = a.body();
@@ -205,7 +205,7 @@ fn an_item_that_was_added_to_a_file_is_removed_from_it_with_nothing_else() {
         };
         let added = change(text, |mut body| body.set("zz", 1));
         assert_eq!(change(&added, |mut body| body.remove("zz").map(drop)), text, "{added}");
-        let added = change(text, |mut body| body.append_block("zz", &[]).map(drop));
+        let added = change(text, |mut body| body.append_block("zz", ()).map(drop));
         let remove = |mut body: serde_hcl::edit::BodyMut<'_>| body.block(["zz"]).expect("it exists").remove();
         assert_eq!(change(&added, remove), text, "{added}");
     }

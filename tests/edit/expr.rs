@@ -81,7 +81,7 @@ fn wrong_names_are_errors_of_the_whole() {
 fn built_expressions_are_set_and_formatted() {
     let found = edited("", |document: &mut Document| {
         let mut root = document.root();
-        let mut block = root.append_block("module", &["m"])?;
+        let mut block = root.append_block("module", ["m"])?;
         block.set("tags", Expr::call("merge", [var("var").attr("tags"), Expr::object([("Name", "m")])]))?;
         block.set("names", Expr::tuple([Expr::template([Expr::from("n-"), var("x")])]))
     });

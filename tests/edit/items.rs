@@ -33,7 +33,7 @@ fn removing_takes_the_comments_of_an_item_and_one_group_of_blank_lines() {
 
 #[test]
 fn a_block_is_appended_after_a_last_line_of_any_characters() {
-    let found = edited("a = \"vӕ߇\"", |document| document.root().append_block("b", &[]).map(drop));
+    let found = edited("a = \"vӕ߇\"", |document| document.root().append_block("b", ()).map(drop));
     assert_eq!(found, "a = \"vӕ߇\"\n\nb {\n}\n");
 }
 
@@ -67,7 +67,7 @@ fn attributes_and_blocks_go_to_a_position() {
     ] {
         let found = edited(text, |document| document.root().insert_attribute(position, "x", 0));
         assert!(found.contains(attribute), "{position:?}: {found}");
-        let found = edited(text, |document| document.root().insert_block(position, "x", &[]).map(drop));
+        let found = edited(text, |document| document.root().insert_block(position, "x", ()).map(drop));
         assert!(found.contains(block), "{position:?}: {found}");
     }
     let found = edited("b { a = 1 }\n", |document| {
@@ -82,7 +82,7 @@ fn attributes_and_blocks_go_to_a_position() {
 
 #[test]
 fn blocks_have_blank_lines_where_the_document_has_them() {
-    let append = |document: &mut Document| document.root().append_block("x", &["y"])?.set("n", 1);
+    let append = |document: &mut Document| document.root().append_block("x", ["y"])?.set("n", 1);
     for (text, expected) in [
         ("", "x \"y\" {\n  n = 1\n}\n"),
         ("a = 1\n", "a = 1\n\nx \"y\" {\n  n = 1\n}\n"),
@@ -177,11 +177,11 @@ fn an_attribute_and_blocks_of_one_body_have_different_names() {
     let edits: [(Edit, &str); 10] = [
         (|it| it.root().set("service", 1), of_blocks),
         (|it| it.root().insert_attribute(Position::First, "service", 1), of_blocks),
-        (|it| it.root().rename("name", "service").map(drop), of_blocks),
+        (|it| it.root().rename("name", "service"), of_blocks),
         (|it| it.root().attribute("name").expect("it exists").rename("service"), of_blocks),
         (|it| it.root().append_raw("service = 1\n"), of_blocks),
-        (|it| it.root().append_block("port", &["x"]).map(drop), of_attribute),
-        (|it| it.root().insert_block(Position::Before(1), "port", &[]).map(drop), of_attribute),
+        (|it| it.root().append_block("port", ["x"]).map(drop), of_attribute),
+        (|it| it.root().insert_block(Position::Before(1), "port", ()).map(drop), of_attribute),
         (|it| it.root().append_raw("port {\n}\n"), of_attribute),
         (|it| it.block(["service", "a"]).expect("it exists").set_type("port"), of_attribute),
         (
@@ -199,7 +199,7 @@ fn an_attribute_and_blocks_of_one_body_have_different_names() {
     let found = edited(text, |document| {
         let mut block = document.block(["service", "a"]).expect("it exists");
         block.set("service", 1)?;
-        block.body().append_block("port", &[]).map(drop)
+        block.body().append_block("port", ()).map(drop)
     });
     assert!(found.contains("service \"a\" {\n  service = 1\n  port {\n  }\n}\n"), "{found}");
 }

@@ -22,7 +22,7 @@ fn new_lines_follow_the_indentation_of_the_document() {
             document.set_layout(Layout::default().with_separate_blocks(false));
             let mut block = document.block(["b"]).expect("it exists");
             block.set("x", std::collections::BTreeMap::from([("k", 1)]))?;
-            block.body().append_block("inner", &[])?.set("n", 1)
+            block.body().append_block("inner", ())?.set("n", 1)
         });
         assert_eq!(found, expected, "{text:?}");
     }
@@ -57,7 +57,7 @@ fn the_layout_can_keep_blank_lines() {
     let found = edited("a = 1\n\nb {\n}\n\nc = 3\n", |document| {
         document.set_layout(layout);
         document.block(["b"]).expect("it exists").remove()?;
-        document.root().append_block("d", &["e"]).map(drop)
+        document.root().append_block("d", ["e"]).map(drop)
     });
     assert_eq!(found, "a = 1\n\n\nc = 3\nd \"e\" {\n}\n");
 }
@@ -66,7 +66,7 @@ fn the_layout_can_keep_blank_lines() {
 fn a_formatted_document_has_the_indentation_of_the_formatter() {
     let found = edited("b {\n\ta=1\n}\n", |document| {
         document.format()?;
-        document.root().append_block("c", &[])?.set("d", std::collections::BTreeMap::from([("k", 1)]))
+        document.root().append_block("c", ())?.set("d", std::collections::BTreeMap::from([("k", 1)]))
     });
     assert_eq!(found, "b {\n  a = 1\n}\n\nc {\n  d = {\n    k = 1\n  }\n}\n");
 }

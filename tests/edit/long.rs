@@ -24,7 +24,7 @@ fn operations_at_any_item_change_this_item_only() {
         match step % 5 {
             0 => {
                 let name = format!("new{step}");
-                root.insert_block(Position::Before(at), "fresh", &[&name]).expect("it is inserted");
+                root.insert_block(Position::Before(at), "fresh", [&name]).expect("it is inserted");
                 blocks.insert(at, format!("fresh \"{name}\" {{\n}}\n"));
             }
             1 => {
@@ -64,7 +64,7 @@ fn many_items_are_built_by_handles() {
     for number in 0..300 {
         let name = format!("s{number}");
         let mut root = document.root();
-        let mut block = root.append_block("service", &[&name]).expect("it is appended");
+        let mut block = root.append_block("service", [&name]).expect("it is appended");
         block.set("port", number).expect("it is set");
         block.set("is_first", number == 0).expect("it is set");
         let is_first = number == 0;
@@ -100,7 +100,7 @@ fn errors_have_the_locations_of_the_whole_text() {
         "main.hcl:502:1: Duplicate attribute: The attribute \"first\" is already set in this body. Remove one of the two."
     );
     assert_eq!(document.to_string(), text);
-    let error = document.root().insert_block(Position::After(101), "late", &[]).unwrap_err();
+    let error = document.root().insert_block(Position::After(101), "late", ()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "Unsuitable value: There is no item 101: the body has 101 attributes and blocks."
@@ -117,10 +117,10 @@ fn the_layout_of_the_whole_document_counts() {
     let mut root = document.root();
     let mut last = root.block(["last"]).expect("it exists");
     let mut body = last.body();
-    let mut inner = body.append_block("inner", &[]).expect("it is appended");
+    let mut inner = body.append_block("inner", ()).expect("it is appended");
     inner.set("a", 1).expect("it is set");
-    body.append_block("other", &[]).expect("it is appended");
-    document.root().append_block("next", &[]).expect("it is appended");
+    body.append_block("other", ()).expect("it is appended");
+    document.root().append_block("next", ()).expect("it is appended");
     let expected =
         "last {\r\n\tinner {\r\n\t\ta = 1\r\n\t}\r\n\r\n\tother {\r\n\t}\r\n}\r\n\r\nnext {\r\n}\r\n";
     assert_eq!(document.to_string(), format!("{all}{expected}"));

@@ -2,14 +2,18 @@
 
 mod batch;
 mod comments;
+mod entries;
 mod expr;
 mod items;
 mod layout;
 mod long;
 mod move_to;
+mod programs;
 mod properties;
 mod rename;
+mod rewrite;
 mod set;
+mod taken;
 mod update;
 mod update_properties;
 mod values;

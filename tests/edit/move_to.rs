@@ -33,5 +33,5 @@ fn a_block_does_not_move_into_itself() {
     let error = refused("a {\n  b {\n  }\n}\n", |document| {
         document.block(["a"]).expect("it exists").move_to(&Path::default().child(0).child(0))
     });
-    assert_eq!(error, "Unsuitable value: A block can be moved to a body outside of it only.");
+    assert_eq!(error, "Unsuitable value: An attribute or a block can be moved to a body outside of it only.");
 }

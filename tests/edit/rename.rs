@@ -6,7 +6,7 @@ use super::refused;
 
 fn renamed(text: &str, from: &str, to: &str) -> (String, usize) {
     let mut document: Document = text.parse().expect("it is valid");
-    let count = document.rename(&from.parse().expect("names"), &to.parse().expect("names"));
+    let count = document.rename_references(&from.parse().expect("names"), &to.parse().expect("names"));
     (document.to_string(), count.expect("it can be renamed"))
 }
 
@@ -35,7 +35,7 @@ fn references_are_renamed_wherever_they_are() {
 
 #[test]
 fn only_names_are_renamed() {
-    let error = refused("a = b\n", |document| document.rename(&"a[0]".parse()?, &"b".parse()?));
+    let error = refused("a = b\n", |document| document.rename_references(&"a[0]".parse()?, &"b".parse()?));
     assert_eq!(
         error,
         "Invalid attribute or index: The reference \"a[0]\" has other steps than names. Only names can be renamed."

@@ -494,7 +494,7 @@ fn build_blocks(labels: &str) {
     let mut document = Document::new();
     for label in labels.lines() {
         let mut root = document.root();
-        let mut block = root.append_block("b", &[label]).expect("it is appended");
+        let mut block = root.append_block("b", [label]).expect("it is appended");
         block.set("a", 1).expect("it is set");
         block.set("b", label).expect("it is set");
     }

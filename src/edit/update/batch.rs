@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::insert::InsertedKind;
+use super::super::insert::{BlankLines, InsertedKind};
 use super::super::layout::Edit;
 use super::super::part::Excerpt;
 use super::super::path::{Path, Position};
@@ -79,7 +79,7 @@ impl<'d, 'p> Batch<'d, 'p> {
                 let indent = document.item_indent(into);
                 let lines = together.iter().map(|new| (document.lines(&new.text, &indent), new.content));
                 let lines: Vec<_> = lines.collect();
-                Ok(vec![document.insertion(into, *position, &lines, separates)?.0])
+                Ok(vec![document.insertion(into, *position, &lines, separates, BlankLines::default())?.0])
             })?;
         }
         self.apply()

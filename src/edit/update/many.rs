@@ -85,8 +85,7 @@ impl Edits<'_> {
         self.plan.removals.extend(target.map(|_| site.0.clone()));
     }
 
-    /// Adds an attribute at the end of a body, as
-    /// [`BodyMut::insert_attribute`](super::super::BodyMut::insert_attribute) does.
+    /// Adds an attribute to a body, as [`BodyMut::set`](super::super::BodyMut::set) does.
     ///
     /// # Errors
     /// Those of that function, and an error if there is no body at the path.
@@ -95,7 +94,8 @@ impl Edits<'_> {
         let body = path.body(self.part.ast()).ok_or_else(no_value)?;
         attribute_conflict(name, |name: Name<'_>| body.items().position(|item| name.is_of(item)))?;
         let value = expression_text(&value, self.part.ending() == "\n")?;
-        let (into, position, content) = (path.clone(), Position::Last, InsertedKind::Attribute);
+        let position = Position::of_new_attribute(body.items(), body.items().len());
+        let (into, content) = (path.clone(), InsertedKind::Attribute);
         let text = format!("{name} = {value}");
         self.plan.insertions.push(Insertion { into, position, text, content });
         Ok(())

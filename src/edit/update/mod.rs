@@ -8,6 +8,7 @@ mod difference;
 mod heredoc;
 mod many;
 mod plan;
+mod rewrite;
 mod value;
 
 use serde::Serialize;
