@@ -30,7 +30,7 @@ fn main() -> serde_hcl::Result<()> {
             module.set("version", "5.1.2")?;
             let mut body = module.body();
             let mut version = body.attribute("version").expect("it was set");
-            version.set_line_comment(None)?;
+            version.set_trailing_comment(None)?;
         }
     }
     print!("{document}");

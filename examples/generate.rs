@@ -27,7 +27,7 @@ fn main() -> serde_hcl::Result<()> {
     variable.set("type", Expr::variable("string"))?;
     for request in requests {
         let mut bucket = root.append_block("resource", ["aws_s3_bucket", request.name])?;
-        bucket.set_lead_comments([format!("For {}.", request.owner)])?;
+        bucket.set_leading_comments([format!("For {}.", request.owner)])?;
         let prefix = Expr::variable("var").attr("prefix");
         bucket.set("bucket", Expr::template([prefix, Expr::from(format!("-{}", request.name))]))?;
         let tags = Expr::object([("Owner", Expr::from(request.owner))]);

@@ -124,8 +124,8 @@ fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address
         attribute.rename(new)?;
         return Ok(true);
     }
-    let lead: Vec<String> = attribute.lead_comments().into_iter().map(str::to_owned).collect();
-    let line = attribute.line_comment().map(str::to_owned);
+    let lead: Vec<String> = attribute.leading_comments().into_iter().map(str::to_owned).collect();
+    let line = attribute.trailing_comment().map(str::to_owned);
     let expression = attribute.ast().expression();
     let value = parse_expression(expression.source().slice(expression.span())).into_result()?;
     document.edit(|document| {
@@ -133,10 +133,10 @@ fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address
             body.insert_attribute(serde_hcl::edit::Position::Last, new, value)?;
             if let Some(mut attribute) = body.attribute(new) {
                 if !lead.is_empty() {
-                    attribute.set_lead_comments(&lead)?;
+                    attribute.set_leading_comments(&lead)?;
                 }
                 if line.is_some() {
-                    attribute.set_line_comment(line.as_deref())?;
+                    attribute.set_trailing_comment(line.as_deref())?;
                 }
             }
         }

@@ -169,14 +169,14 @@ impl<'d> AttributeMut<'d> {
     /// let mut document: Document = "# one\n# two\na = 1 # three\n".parse()?;
     /// let mut root = document.root();
     /// let mut a = root.attribute("a").expect("it exists");
-    /// assert_eq!(a.lead_comments(), ["# one", "# two"]);
-    /// a.set_lead_comments(["zero"])?;
-    /// a.set_line_comment(None)?;
+    /// assert_eq!(a.leading_comments(), ["# one", "# two"]);
+    /// a.set_leading_comments(["zero"])?;
+    /// a.set_trailing_comment(None)?;
     /// assert_eq!(document.to_string(), "# zero\na = 1\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn lead_comments(&self) -> Vec<&str> {
-        self.document.lead_comments(&self.site)
+    pub fn leading_comments(&self) -> Vec<&str> {
+        self.document.leading_comments(&self.site)
     }
 
     /// Replaces the comments before the attribute. An element that is already a comment, even a
@@ -184,13 +184,16 @@ impl<'d> AttributeMut<'d> {
     ///
     /// # Errors
     /// Returns an error if the document becomes too long.
-    pub fn set_lead_comments<S: AsRef<str>>(&mut self, comments: impl IntoIterator<Item = S>) -> Result<()> {
-        self.document.set_lead_comments(&self.site, comments)
+    pub fn set_leading_comments<S: AsRef<str>>(
+        &mut self,
+        comments: impl IntoIterator<Item = S>,
+    ) -> Result<()> {
+        self.document.set_leading_comments(&self.site, comments)
     }
 
     /// Returns the comment after the attribute on its line.
-    pub fn line_comment(&self) -> Option<&str> {
-        self.document.line_comment(&self.site)
+    pub fn trailing_comment(&self) -> Option<&str> {
+        self.document.trailing_comment(&self.site)
     }
 
     /// Replaces the comment after the attribute on its line. No comment can follow a heredoc, so
@@ -198,7 +201,7 @@ impl<'d> AttributeMut<'d> {
     ///
     /// # Errors
     /// Returns an error if the comment has several lines.
-    pub fn set_line_comment(&mut self, comment: Option<&str>) -> Result<()> {
-        self.document.set_line_comment(&self.site, comment)
+    pub fn set_trailing_comment(&mut self, comment: Option<&str>) -> Result<()> {
+        self.document.set_trailing_comment(&self.site, comment)
     }
 }

@@ -245,31 +245,34 @@ impl<'d> BlockMut<'d> {
     }
 
     /// Returns the comments before the block, see
-    /// [`AttributeMut::lead_comments`](super::AttributeMut::lead_comments).
-    pub fn lead_comments(&self) -> Vec<&str> {
-        self.document.lead_comments(&self.site)
+    /// [`AttributeMut::leading_comments`](super::AttributeMut::leading_comments).
+    pub fn leading_comments(&self) -> Vec<&str> {
+        self.document.leading_comments(&self.site)
     }
 
     /// Replaces the comments before the block, see
-    /// [`AttributeMut::set_lead_comments`](super::AttributeMut::set_lead_comments).
+    /// [`AttributeMut::set_leading_comments`](super::AttributeMut::set_leading_comments).
     ///
     /// # Errors
     /// Returns an error if the document becomes too long.
-    pub fn set_lead_comments<S: AsRef<str>>(&mut self, comments: impl IntoIterator<Item = S>) -> Result<()> {
-        self.document.set_lead_comments(&self.site, comments)
+    pub fn set_leading_comments<S: AsRef<str>>(
+        &mut self,
+        comments: impl IntoIterator<Item = S>,
+    ) -> Result<()> {
+        self.document.set_leading_comments(&self.site, comments)
     }
 
     /// Returns the comment after its closing brace.
-    pub fn line_comment(&self) -> Option<&str> {
-        self.document.line_comment(&self.site)
+    pub fn trailing_comment(&self) -> Option<&str> {
+        self.document.trailing_comment(&self.site)
     }
 
     /// Replaces the comment after its closing brace.
     ///
     /// # Errors
     /// Returns an error if the comment has several lines.
-    pub fn set_line_comment(&mut self, comment: Option<&str>) -> Result<()> {
-        self.document.set_line_comment(&self.site, comment)
+    pub fn set_trailing_comment(&mut self, comment: Option<&str>) -> Result<()> {
+        self.document.set_trailing_comment(&self.site, comment)
     }
 }
 

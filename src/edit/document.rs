@@ -64,19 +64,19 @@ impl Default for Layout {
 impl Layout {
     /// Sets whether new blocks are separated by blank lines.
     #[must_use]
-    pub const fn with_separate_blocks(self, separate_blocks: bool) -> Self {
+    pub const fn separate_blocks(self, separate_blocks: bool) -> Self {
         Self { separate_blocks, ..self }
     }
 
     /// Sets whether new items are separated from comments that belong to no item.
     #[must_use]
-    pub const fn with_separate_comments(self, separate_comments: bool) -> Self {
+    pub const fn separate_comments(self, separate_comments: bool) -> Self {
         Self { separate_comments, ..self }
     }
 
     /// Sets whether the blank lines around a removed item are merged.
     #[must_use]
-    pub const fn with_merge_blank_lines(self, merge_blank_lines: bool) -> Self {
+    pub const fn merge_blank_lines(self, merge_blank_lines: bool) -> Self {
         Self { merge_blank_lines, ..self }
     }
 }
@@ -160,7 +160,7 @@ impl Document {
     /// use serde_hcl::edit::{Document, Layout};
     ///
     /// let mut document: Document = "a {\n}\n".parse()?;
-    /// document.set_layout(Layout::default().with_separate_blocks(true));
+    /// document.set_layout(Layout::default().separate_blocks(true));
     /// document.root().append_block("b", ())?;
     /// assert_eq!(document.to_string(), "a {\n}\n\nb {\n}\n");
     /// # Ok::<(), serde_hcl::Error>(())

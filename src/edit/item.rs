@@ -83,24 +83,24 @@ impl Document {
     }
 
     /// Replaces the comments before an item or an element.
-    pub(super) fn set_lead_comments<S: AsRef<str>>(
+    pub(super) fn set_leading_comments<S: AsRef<str>>(
         &mut self,
         item: &Path,
         comments: impl IntoIterator<Item = S>,
     ) -> Result<()> {
         let foreign = self.foreign_comments(item);
         let comments = comment_lines(comments);
-        self.change_item(item, |part, item| part.set_lead_comments(item, foreign, &comments))
+        self.change_item(item, |part, item| part.set_leading_comments(item, foreign, &comments))
     }
 
     /// Replaces the comment after an item or an element in its last line.
-    pub(super) fn set_line_comment(&mut self, item: &Path, comment: Option<&str>) -> Result<()> {
+    pub(super) fn set_trailing_comment(&mut self, item: &Path, comment: Option<&str>) -> Result<()> {
         let foreign = self.foreign_comments(item);
-        self.change_item(item, |part, item| part.set_line_comment(item, foreign, comment))
+        self.change_item(item, |part, item| part.set_trailing_comment(item, foreign, comment))
     }
 
     /// Returns the comments before an item or an element that belong to it.
-    pub(super) fn lead_comments(&self, item: &Path) -> Vec<&str> {
+    pub(super) fn leading_comments(&self, item: &Path) -> Vec<&str> {
         if let Some((collection, index)) = self.element(item) {
             let text = collection.text();
             let Some((extent, own)) = collection.extent(text, index) else { return Vec::new() };
@@ -112,7 +112,7 @@ impl Document {
     }
 
     /// Returns the comment after an item or an element in its last line.
-    pub(super) fn line_comment(&self, item: &Path) -> Option<&str> {
+    pub(super) fn trailing_comment(&self, item: &Path) -> Option<&str> {
         if let Some((collection, index)) = self.element(item) {
             let text = collection.text();
             let (extent, own) = collection.extent(text, index)?;
@@ -137,7 +137,7 @@ impl Excerpt<'_> {
 
     /// Replaces the comments before an item or an element, except for the first ones, which are
     /// `foreign`.
-    fn set_lead_comments(&mut self, item: &Path, foreign: usize, comments: &[String]) -> Result<()> {
+    fn set_leading_comments(&mut self, item: &Path, foreign: usize, comments: &[String]) -> Result<()> {
         self.spread_around(item)?;
         let Some((extent, span)) = self.extent(item, foreign) else { return Ok(()) };
         let text = self.text();
@@ -158,7 +158,7 @@ impl Excerpt<'_> {
     }
 
     /// Replaces the comment after an item or an element in its last line.
-    fn set_line_comment(&mut self, item: &Path, foreign: usize, comment: Option<&str>) -> Result<()> {
+    fn set_trailing_comment(&mut self, item: &Path, foreign: usize, comment: Option<&str>) -> Result<()> {
         let comment = comment.map(str::trim);
         if comment.is_some_and(|comment| comment.contains('\n')) {
             return Err(Error::coded(
@@ -179,7 +179,7 @@ impl Excerpt<'_> {
                 let lead = text.comments(extent.start..span.start).iter();
                 let lead = lead.map(|lead| &text.text[lead.range()]);
                 let lines = comment_lines(lead.chain([comment]));
-                self.set_lead_comments(item, foreign, &lines)
+                self.set_leading_comments(item, foreign, &lines)
             }
             comment => {
                 let new = match comment {

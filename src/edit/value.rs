@@ -263,17 +263,17 @@ impl<'d> ValueMut<'d> {
     /// let mut document: Document = "tags = {\n  # The environment.\n  Env = \"dev\"\n}\n".parse()?;
     /// let mut tags = document.root().into_value("tags").expect("it exists");
     /// let mut env = tags.get("Env").expect("it has the key");
-    /// assert_eq!(env.lead_comments(), ["# The environment."]);
-    /// env.set_lead_comments(["dev or prod"])?;
-    /// env.set_line_comment(Some("to be changed"))?;
+    /// assert_eq!(env.leading_comments(), ["# The environment."]);
+    /// env.set_leading_comments(["dev or prod"])?;
+    /// env.set_trailing_comment(Some("to be changed"))?;
     /// assert_eq!(
     ///     document.to_string(),
     ///     "tags = {\n  # dev or prod\n  Env = \"dev\" # to be changed\n}\n"
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn lead_comments(&self) -> Vec<&str> {
-        self.document.lead_comments(&self.site)
+    pub fn leading_comments(&self) -> Vec<&str> {
+        self.document.leading_comments(&self.site)
     }
 
     /// Replaces the comments before the element or the item. An element that is not the first in
@@ -287,28 +287,31 @@ impl<'d> ValueMut<'d> {
     ///
     /// let mut document: Document = "ports = [80, 443]\n".parse()?;
     /// let mut ports = document.root().into_value("ports").expect("it exists");
-    /// ports.get(1).expect("there are two").set_lead_comments(["TLS"])?;
+    /// ports.get(1).expect("there are two").set_leading_comments(["TLS"])?;
     /// assert_eq!(document.to_string(), "ports = [80, /* TLS */ 443]\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn set_lead_comments<S: AsRef<str>>(&mut self, comments: impl IntoIterator<Item = S>) -> Result<()> {
-        self.document.set_lead_comments(&self.site, comments)
+    pub fn set_leading_comments<S: AsRef<str>>(
+        &mut self,
+        comments: impl IntoIterator<Item = S>,
+    ) -> Result<()> {
+        self.document.set_leading_comments(&self.site, comments)
     }
 
     /// Returns the comment after the element or the item on its line.
-    pub fn line_comment(&self) -> Option<&str> {
-        self.document.line_comment(&self.site)
+    pub fn trailing_comment(&self) -> Option<&str> {
+        self.document.trailing_comment(&self.site)
     }
 
     /// Replaces the comment after the element or the item on its line, see
-    /// [`AttributeMut::set_line_comment`](super::AttributeMut::set_line_comment). Before other text
-    /// in the line, it is written as `/* … */`.
+    /// [`AttributeMut::set_trailing_comment`](super::AttributeMut::set_trailing_comment). Before
+    /// other text in the line, it is written as `/* … */`.
     ///
     /// # Errors
     /// Returns an error if the comment has several lines, or if it is written as `/* … */` and
     /// contains `*/`.
-    pub fn set_line_comment(&mut self, comment: Option<&str>) -> Result<()> {
-        self.document.set_line_comment(&self.site, comment)
+    pub fn set_trailing_comment(&mut self, comment: Option<&str>) -> Result<()> {
+        self.document.set_trailing_comment(&self.site, comment)
     }
 
     /// Removes an element with its comments. Returns whether it existed.

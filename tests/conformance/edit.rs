@@ -18,7 +18,7 @@ pub fn answer(request: &Json) -> Json {
         Err(error) => return crate::errors(error.diagnostics()),
     };
     // The cases determine the blank lines.
-    document.set_layout(Layout::default().with_separate_blocks(false).with_separate_comments(false));
+    document.set_layout(Layout::default().separate_blocks(false).separate_comments(false));
     let ops = request["ops"].as_array().map(Vec::as_slice).unwrap_or_default();
     let results: Vec<Json> = ops.iter().map(|op| operation(&mut document, &Path::default(), op)).collect();
     let text = document.to_string();

@@ -24,10 +24,7 @@ pub fn answer(request: &Json) -> Json {
     let command = request["command"].as_str().unwrap_or_default();
     let written = Document::parse(source.clone()).map_err(Failure::from).and_then(|mut document| {
         document.set_layout(
-            Layout::default()
-                .with_separate_blocks(false)
-                .with_separate_comments(false)
-                .with_merge_blank_lines(false),
+            Layout::default().separate_blocks(false).separate_comments(false).merge_blank_lines(false),
         );
         let (newline, comments) = (request["newline"] == true, request["with_comments"] == true);
         Editor { before: document.to_string(), document, newline, comments }.run(command, &args)
@@ -133,7 +130,7 @@ impl Editor {
         let Some(attribute) = self.attribute(address)? else { return Ok(String::new()) };
         let value = attribute.ast().expression();
         let mut text = value.source().slice(value.span()).to_owned();
-        match attribute.line_comment() {
+        match attribute.trailing_comment() {
             Some(comment) if comments => text = format!("{text} {comment}"),
             _ if !comments => text = without_comments(&text),
             _ => {}
@@ -185,8 +182,8 @@ impl Editor {
         for (path, index) in self.blocks(address)? {
             let Some(block) = self.document.block_at(&path, index) else { continue };
             let span = block.ast().span();
-            let mut lines: Vec<&str> = block.lead_comments();
-            let comment = block.line_comment().map_or(String::new(), |comment| format!(" {comment}"));
+            let mut lines: Vec<&str> = block.leading_comments();
+            let comment = block.trailing_comment().map_or(String::new(), |comment| format!(" {comment}"));
             lines.push(&text[span.range()]);
             blocks.push(format!("{}{comment}\n", lines.join("\n")));
         }

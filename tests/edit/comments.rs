@@ -21,8 +21,8 @@ fn comments_right_above_and_in_the_line_belong_to_an_item() {
     ] {
         let mut document: Document = text.parse().expect("it is valid");
         let attribute = document.root().into_attribute("a").expect("it exists");
-        assert_eq!(attribute.lead_comments(), lead, "{text:?}");
-        assert_eq!(attribute.line_comment(), line, "{text:?}");
+        assert_eq!(attribute.leading_comments(), lead, "{text:?}");
+        assert_eq!(attribute.trailing_comment(), line, "{text:?}");
     }
 }
 
@@ -31,8 +31,8 @@ fn comments_are_set_and_removed() {
     let set = |text: &str, lead: &[&str], line: Option<&str>| {
         edited(text, |document| {
             let mut attribute = document.root().into_attribute("a").expect("it exists");
-            attribute.set_lead_comments(lead)?;
-            attribute.set_line_comment(line)
+            attribute.set_leading_comments(lead)?;
+            attribute.set_trailing_comment(line)
         })
     };
     for (text, lead, line, expected) in [
@@ -57,9 +57,9 @@ fn comments_are_set_and_removed() {
     }
     let found = edited("b { a = 1 }\n", |document| {
         let mut block = document.block(["b"]).expect("it exists");
-        block.set_lead_comments(["the block"])?;
-        block.set_line_comment(Some("its end"))?;
-        block.body().attribute("a").expect("it exists").set_line_comment(Some("one"))
+        block.set_leading_comments(["the block"])?;
+        block.set_trailing_comment(Some("its end"))?;
+        block.body().attribute("a").expect("it exists").set_trailing_comment(Some("one"))
     });
     assert_eq!(found, "# the block\nb {\n  a = 1 # one\n}       # its end\n");
 }
@@ -78,10 +78,10 @@ fn comments_that_are_set_again_change_nothing() {
                 document.root()
             };
             let mut attribute = body.into_attribute("a").expect("it exists");
-            let lead: Vec<String> = attribute.lead_comments().into_iter().map(str::to_owned).collect();
-            let line = attribute.line_comment().map(str::to_owned);
-            attribute.set_lead_comments(lead)?;
-            attribute.set_line_comment(line.as_deref())
+            let lead: Vec<String> = attribute.leading_comments().into_iter().map(str::to_owned).collect();
+            let line = attribute.trailing_comment().map(str::to_owned);
+            attribute.set_leading_comments(lead)?;
+            attribute.set_trailing_comment(line.as_deref())
         });
         // Each comment has a line of its own.
         assert_eq!(found, text.replace("*/ /* four", "*/\n/* four"), "{text:?}");
@@ -91,11 +91,15 @@ fn comments_that_are_set_again_change_nothing() {
 #[test]
 fn a_line_comment_has_one_line_and_a_comment_is_closed() {
     let error = refused("a = 1\n", |document| {
-        document.root().into_attribute("a").expect("it exists").set_line_comment(Some("x\ny"))
+        document.root().into_attribute("a").expect("it exists").set_trailing_comment(Some("x\ny"))
     });
     assert!(error.contains("is one line"), "{error}");
     let found = edited("a = 1\n", |document| {
-        document.root().into_attribute("a").expect("it exists").set_lead_comments(["/* open", "a */ b = 2"])
+        document
+            .root()
+            .into_attribute("a")
+            .expect("it exists")
+            .set_leading_comments(["/* open", "a */ b = 2"])
     });
     assert_eq!(found, "# /* open\n# a */ b = 2\na = 1\n");
 }
@@ -128,9 +132,9 @@ fn an_item_below_comments_of_no_item_does_not_take_them() {
 fn an_item_that_was_inserted_is_removed_with_nothing_else() {
     let layouts = [
         Layout::default(),
-        Layout::default().with_separate_comments(false),
-        Layout::default().with_separate_blocks(false).with_separate_comments(false),
-        Layout::default().with_merge_blank_lines(false),
+        Layout::default().separate_comments(false),
+        Layout::default().separate_blocks(false).separate_comments(false),
+        Layout::default().merge_blank_lines(false),
     ];
     for text in [
         "# keep\n",
@@ -149,7 +153,7 @@ fn an_item_that_was_inserted_is_removed_with_nothing_else() {
                     document.set_layout(layout);
                     let mut root = document.root();
                     root.insert_attribute(position, "z", 1)?;
-                    assert_eq!(root.attribute("z").expect("it was inserted").lead_comments(), [""; 0]);
+                    assert_eq!(root.attribute("z").expect("it was inserted").leading_comments(), [""; 0]);
                     root.remove("z").map(drop)
                 });
                 // An item after a last line without a line ending adds one.
@@ -169,7 +173,7 @@ fn an_item_that_was_inserted_is_removed_with_nothing_else() {
 
 #[test]
 fn comments_above_an_inserted_item_stay_where_they_were() {
-    let layout = Layout::default().with_separate_blocks(false).with_separate_comments(false);
+    let layout = Layout::default().separate_blocks(false).separate_comments(false);
     let found = edited("a {\n  # keep\n}\n", |document| {
         document.set_layout(layout);
         let mut root = document.root();
@@ -178,8 +182,8 @@ fn comments_above_an_inserted_item_stay_where_they_were() {
         let mut a = root.block(["a"]).expect("it exists");
         let mut body = a.body();
         let mut b = body.block(["b"]).expect("it exists");
-        b.set_lead_comments(["own"])?;
-        assert_eq!(b.lead_comments(), ["# own"]);
+        b.set_leading_comments(["own"])?;
+        assert_eq!(b.leading_comments(), ["# own"]);
         b.move_to(&serde_hcl::edit::Path::default())
     });
     assert_eq!(found, "first = 1\na {\n  # keep\n}\n# own\nb {\n}\n");

@@ -106,8 +106,8 @@ fn elements_have_comments_as_attributes_have() {
         let mut document: Document = text.parse().expect("it is valid");
         let value = document.root().into_value("a").expect("it exists");
         let element = value.into_get(key).expect("it exists");
-        assert_eq!(element.lead_comments(), lead, "{text:?}");
-        assert_eq!(element.line_comment(), line, "{text:?}");
+        assert_eq!(element.leading_comments(), lead, "{text:?}");
+        assert_eq!(element.trailing_comment(), line, "{text:?}");
     }
 }
 
@@ -167,14 +167,14 @@ fn comments_of_elements_are_set_and_removed() {
                 None => document.root(),
             };
             let mut element = body.into_value("a").and_then(|it| it.into_get(key)).expect("it exists");
-            element.set_lead_comments(lead)?;
-            element.set_line_comment(line)
+            element.set_leading_comments(lead)?;
+            element.set_trailing_comment(line)
         });
         assert_eq!(found, expected, "{text:?} {key:?}");
     }
     let error = refused("a = [1]\n", |document| {
         let value = document.root().into_value("a").expect("it exists");
-        value.into_get(0).expect("it exists").set_lead_comments(["*/ 2, /*"])
+        value.into_get(0).expect("it exists").set_leading_comments(["*/ 2, /*"])
     });
     assert!(error.contains("cannot contain \"*/\""), "{error}");
 }

@@ -19,7 +19,7 @@ fn new_lines_follow_the_indentation_of_the_document() {
         ),
     ] {
         let found = edited(text, |document| {
-            document.set_layout(Layout::default().with_separate_blocks(false));
+            document.set_layout(Layout::default().separate_blocks(false));
             let mut block = document.block(["b"]).expect("it exists");
             block.set("x", std::collections::BTreeMap::from([("k", 1)]))?;
             block.body().append_block("inner", ())?.set("n", 1)
@@ -53,7 +53,7 @@ fn aligned_groups_stay_aligned_and_others_stay_as_they_are() {
 
 #[test]
 fn the_layout_can_keep_blank_lines() {
-    let layout = Layout::default().with_separate_blocks(false).with_merge_blank_lines(false);
+    let layout = Layout::default().separate_blocks(false).merge_blank_lines(false);
     let found = edited("a = 1\n\nb {\n}\n\nc = 3\n", |document| {
         document.set_layout(layout);
         document.block(["b"]).expect("it exists").remove()?;

@@ -37,7 +37,7 @@ fn operations_at_any_item_change_this_item_only() {
                 blocks.push(moved);
             }
             3 => {
-                root.block_at(at).expect("it exists").set_lead_comments(["One."]).expect("they are set");
+                root.block_at(at).expect("it exists").set_leading_comments(["One."]).expect("they are set");
                 let header = blocks[at].find("service").or(blocks[at].find("fresh")).expect("it is a block");
                 blocks[at].replace_range(..header, "# One.\n");
             }

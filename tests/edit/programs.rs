@@ -30,7 +30,7 @@ tags = {
             |it| {
                 tags(it).insert_entry(Position::After(0), "new", parse_expression("var.x").into_result()?)?;
                 let mut tags = tags(it);
-                tags.get("new").expect("it was inserted").set_lead_comments(["New."])
+                tags.get("new").expect("it was inserted").set_leading_comments(["New."])
             },
             "a team\n",
             "a team\n  # New.\n  new = var.x\n",
@@ -62,8 +62,8 @@ fn attributes_and_blocks_are_created_with_comments_after_others() {
         let mut root = document.root();
         let after = root.index_of_attribute("a").map_or(Position::Last, Position::After);
         root.insert(after, "// test comment\nb = upper(var.b)".parse::<Item>()?)?;
-        root.append_block("block", ["label1", "label2"])?.set_lead_comments(["// test comment"])?;
-        root.attribute("c").expect("it exists").set_line_comment(Some("three"))
+        root.append_block("block", ["label1", "label2"])?.set_leading_comments(["// test comment"])?;
+        root.attribute("c").expect("it exists").set_trailing_comment(Some("three"))
     });
     assert_eq!(
         found,
@@ -77,7 +77,7 @@ fn a_value_is_read_and_replaced_with_and_without_its_comment() {
     let mut document: Document = "a = var.x # one\n".parse().expect("it is valid");
     let mut a = document.root().into_attribute("a").expect("it exists");
     assert_eq!(
-        (a.text().expect("it is valid").as_str(), a.line_comment()),
+        (a.text().expect("it is valid").as_str(), a.trailing_comment()),
         ("a = var.x # one\n", Some("# one"))
     );
     a.set(Expr::variable("var").attr("y")).expect("it is set");

@@ -272,21 +272,22 @@ fn change(
         Change::Comments(index) => match items.get(nth(*index)) {
             Some(Item::Attribute(name, value)) => {
                 let mut attribute = body.attribute(name).expect("it exists");
-                attribute.set_lead_comments(["one", "// two", "/* three\n */"])?;
-                attribute.set_line_comment(Some("four"))?;
+                attribute.set_leading_comments(["one", "// two", "/* three\n */"])?;
+                attribute.set_trailing_comment(Some("four"))?;
                 // A heredoc must be the last part of its line.
                 let late = value.starts_with("<<").then_some("# four");
                 let lead = ["# one", "// two", "/* three\n */"].into_iter().chain(late);
-                let found: Vec<_> = attribute.lead_comments().iter().map(|it| it.replace('\r', "")).collect();
+                let found: Vec<_> =
+                    attribute.leading_comments().iter().map(|it| it.replace('\r', "")).collect();
                 assert_eq!(found, lead.collect::<Vec<_>>());
-                assert_eq!(attribute.line_comment(), if late.is_some() { None } else { Some("# four") });
+                assert_eq!(attribute.trailing_comment(), if late.is_some() { None } else { Some("# four") });
             }
             Some(Item::Block(..)) => {
                 let mut block = body.block_at(nth(*index)).expect("it is a block");
-                block.set_lead_comments(["one", "/* two */ // three"])?;
-                block.set_line_comment(Some("/* four */"))?;
-                assert_eq!(block.lead_comments(), ["# one", "/* two */", "// three"]);
-                assert_eq!(block.line_comment(), Some("/* four */"));
+                block.set_leading_comments(["one", "/* two */ // three"])?;
+                block.set_trailing_comment(Some("/* four */"))?;
+                assert_eq!(block.leading_comments(), ["# one", "/* two */", "// three"]);
+                assert_eq!(block.trailing_comment(), Some("/* four */"));
             }
             None => {}
         },
@@ -404,8 +405,8 @@ proptest! {
         bodies(document.ast(), &Path::default(), &mut paths);
         let path = &paths[usize::from(at.0) % paths.len()];
         let layout = Layout::default()
-            .with_separate_blocks(layout & 1 == 0)
-            .with_separate_comments(layout & 2 == 0);
+            .separate_blocks(layout & 1 == 0)
+            .separate_comments(layout & 2 == 0);
         document.set_layout(layout);
         let mut body = document.body_at(path).expect("it exists");
         // A block in one line gets several, and a last line gets a line ending.
