@@ -101,6 +101,9 @@ pub enum Command {
         values: bool,
 
         #[command(flatten)]
+        roots: RootArguments,
+
+        #[command(flatten)]
         variables: Variables,
     },
 
@@ -400,6 +403,9 @@ pub struct GetArguments {
     /// Print the expression of an argument as it is written, without evaluating it
     #[arg(long, conflicts_with_all = ["raw", "format"])]
     pub expression: bool,
+
+    #[command(flatten)]
+    pub roots: RootArguments,
 
     #[command(flatten)]
     pub variables: Variables,

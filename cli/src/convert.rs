@@ -2,15 +2,27 @@
 
 use serde_hcl::{Value, diag::Diagnostics, from_body, json, to_string};
 
-use crate::options::{Files, Schema, Syntax, Variables};
+use crate::definitions::Definitions;
+use crate::options::{Files, RootArguments, Schema, Syntax, Variables};
 use crate::output::Output;
 use crate::schema::Types;
-use crate::{Result, input, print, variables};
+use crate::{Result, input, print};
 
-pub fn to_json(files: &Files, compact: bool, values: Option<&Variables>, output: &Output) -> Result<()> {
-    let body = input::body(files)?;
-    if let Some(variables) = values {
-        let value: Value = from_body(&body, &variables::context(variables)?)?;
+pub fn to_json(
+    files: &Files,
+    compact: bool,
+    values: Option<(&RootArguments, &Variables)>,
+    output: &Output,
+) -> Result<()> {
+    let bodies = input::bodies(files)?;
+    let body = input::merge(bodies.clone());
+    if let Some((roots, variables)) = values {
+        let definitions = Definitions::of(bodies, roots, variables)?;
+        let value: Value = from_body(&body, &definitions.scope.context())?;
+        value.check_size()?;
+        if !value.is_wholly_known() {
+            output.value_of(definitions.check(""))?;
+        }
         return output.line(&print::plain_json(&value, compact)?);
     }
     output.line(&if compact { json::to_string(&body)? } else { json::to_string_pretty(&body)? })

@@ -5,13 +5,11 @@ use std::path::{Path, PathBuf};
 
 use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::{
-    Block, Body, Diagnostic, EvalContext, Expression, Outcome, Traversal, Value,
-    body::BodyItem,
-    diag::{Category, Diagnostics},
+    Block, Body, Diagnostic, EvalContext, Expression, Outcome, Value, body::BodyItem, diag::Diagnostics,
 };
 
 use crate::options::{Files, RootArguments, Syntax, Variables};
-use crate::{Result, graph, input, variables};
+use crate::{Result, graph, input, unknown, variables};
 
 /// The bodies of files, and their definitions as variables.
 pub struct Definitions {
@@ -21,13 +19,21 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// Reads files. A variable of the command line is the value of a `variable` block of its name.
+    /// Reads files, if there are any.
     pub fn load(paths: Vec<PathBuf>, roots: &RootArguments, given: &Variables) -> Result<Self> {
-        let bodies = input::bodies(&Files { paths, syntax: Syntax::Auto })?;
+        let is_alone = paths.is_empty();
+        let bodies =
+            if is_alone { Vec::new() } else { input::bodies(&Files { paths, syntax: Syntax::Auto })? };
+        Self::of(bodies, roots, given)
+    }
+
+    /// Creates the definitions of bodies. A variable of the command line is the value of a
+    /// `variable` block of its name.
+    pub fn of(bodies: Vec<Body>, roots: &RootArguments, given: &Variables) -> Result<Self> {
         let roots = graph::roots(roots);
-        let is_terraform = bodies.iter().all(|body| is_terraform(body.source().name()));
+        let is_terraform = !bodies.is_empty() && bodies.iter().all(|body| is_terraform(body.source().name()));
         let values = variables::values(given)?;
-        let context = variables::context_of_files(&values, given.functions, is_terraform);
+        let context = variables::context(&values, given.functions, is_terraform);
         let mut scope = Scope::new(&roots, bodies.iter().cloned(), &context)?;
         for (name, value) in values {
             let address = format!("var.{name}");
@@ -39,10 +45,10 @@ impl Definitions {
     }
 
     /// Evaluates all expressions. The diagnostics are those of all expressions, and an error for
-    /// each whose value is not known.
-    pub fn check(&self) -> Outcome<()> {
+    /// each reference to a variable without a value, with the advice.
+    pub fn check(&self, advice: &str) -> Outcome<()> {
         let mut check =
-            Check { roots: &self.roots, path: Vec::new(), found: Vec::new(), seen: HashSet::new() };
+            Check { definitions: self, advice, path: Vec::new(), found: Vec::new(), seen: HashSet::new() };
         let context = self.scope.context();
         self.bodies.iter().for_each(|body| check.items(body.items(), &context));
         let mut found = Diagnostics::from(check.found);
@@ -60,7 +66,8 @@ fn is_terraform(name: &str) -> bool {
 
 /// The evaluation of all expressions of a body.
 struct Check<'r> {
-    roots: &'r Roots,
+    definitions: &'r Definitions,
+    advice: &'r str,
     /// The types of the blocks around, and the name of the current item.
     path: Vec<String>,
     found: Vec<Diagnostic>,
@@ -78,7 +85,7 @@ impl Check<'_> {
             };
             self.path.push(name.to_owned());
             match &item {
-                _ if self.roots.is_ignored(&self.path) => {}
+                _ if self.definitions.roots.is_ignored(&self.path) => {}
                 BodyItem::Attribute(attribute) => self.expression(attribute.expression(), context),
                 BodyItem::Block(block) => self.block(block, context),
             }
@@ -111,20 +118,8 @@ impl Check<'_> {
             }
             return;
         }
-        let is_unknown = |traversal: &Traversal| {
-            let value = traversal
-                .to_string()
-                .parse::<Expression>()
-                .map(|it| it.evaluate_with_diagnostics(context).value);
-            value.is_ok_and(|value| !value.is_wholly_known())
-        };
-        let unknown = expression.variables().into_iter().find(is_unknown);
-        let cause = unknown.map_or("It".to_owned(), |unknown| format!("{:?}", unknown.to_string()));
-        let detail = format!(
-            "{cause} is not known. Set variables with --var, or keep expressions that are not known with --partial."
-        );
-        let diagnostic = Diagnostic::error(Category::Eval, "Unknown value", detail);
-        self.push(diagnostic.at(expression.span()).in_source(expression.source()));
+        let reasons = unknown::reasons(expression, &self.definitions.scope, self.advice);
+        reasons.into_iter().for_each(|diagnostic| self.push(diagnostic));
     }
 
     fn push(&mut self, diagnostic: Diagnostic) {

@@ -2,18 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_hcl::{Expression, Source, json, parse_expression, parse_template};
+use serde_hcl::{Expression, Source, Value, json, parse_expression, parse_template};
 
 use crate::arguments::EvalArguments;
 use crate::definitions::Definitions;
 use crate::options::{STANDARD_INPUT, ValueFormat};
 use crate::output::Output;
-use crate::{Failure, Result, input, print, variables};
+use crate::{Failure, Result, input, print, unknown};
 
 pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
     if arguments.partial || input::is_file_argument(&arguments.expression) {
         return files(arguments, output);
     }
+    let evaluated = expression(arguments, output);
+    if evaluated.is_err() && input::is_absent_file(&arguments.expression) {
+        input::read(Path::new(&arguments.expression))?;
+    }
+    print::value(&evaluated?, &arguments.printing, output)
+}
+
+/// Returns the value of an expression or a template.
+fn expression(arguments: &EvalArguments, output: &Output) -> Result<Value> {
     let source = match arguments.expression.as_str() {
         STANDARD_INPUT => input::read(Path::new(STANDARD_INPUT))?,
         text => Source::new("EXPR", text),
@@ -24,14 +33,9 @@ pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
         parse_expression(source)
     };
     let expression = output.value_of(parsed)?;
-    let outcome = if arguments.paths.is_empty() {
-        expression.evaluate_with_diagnostics(&variables::context(&arguments.variables)?)
-    } else {
-        let paths = arguments.paths.clone();
-        let definitions = Definitions::load(paths, &arguments.roots, &arguments.variables)?;
-        definitions.scope.evaluate(&expression)
-    };
-    print::value(&output.value_of(outcome)?, &arguments.printing, output)
+    let scope = Definitions::load(arguments.paths.clone(), &arguments.roots, &arguments.variables)?.scope;
+    let value = output.value_of(scope.evaluate(&expression))?;
+    unknown::reject(value, &expression, &scope)
 }
 
 /// Writes files with values in place of their expressions.
@@ -43,7 +47,7 @@ fn files(arguments: &EvalArguments, output: &Output) -> Result<()> {
     let paths = std::iter::once(PathBuf::from(&arguments.expression)).chain(arguments.paths.clone());
     let definitions = Definitions::load(paths.collect(), &arguments.roots, &arguments.variables)?;
     if !arguments.partial {
-        output.value_of(definitions.check())?;
+        output.value_of(definitions.check(" Keep what is not known with --partial."))?;
     }
     let context = definitions.scope.context();
     let bodies: Vec<_> = definitions.bodies.iter().map(|body| body.simplify(&context)).collect();

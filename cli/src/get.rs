@@ -4,12 +4,14 @@ use serde_hcl::{Block, json, parse_file};
 
 use crate::address::{self, Found};
 use crate::arguments::GetArguments;
+use crate::definitions::Definitions;
 use crate::options::ValueFormat;
 use crate::output::Output;
-use crate::{Failure, Result, input, print, variables};
+use crate::{Failure, Result, input, print, unknown};
 
 pub fn run(arguments: &GetArguments, output: &Output) -> Result<()> {
-    let body = input::body(&arguments.files)?;
+    let bodies = input::bodies(&arguments.files)?;
+    let body = input::merge(bodies.clone());
     match address::find(&body, &arguments.address)? {
         Found::Expression(expression, rest) if arguments.expression => {
             if !rest.is_empty() {
@@ -19,8 +21,9 @@ pub fn run(arguments: &GetArguments, output: &Output) -> Result<()> {
             output.line(expression.source().slice(expression.span()))
         }
         Found::Expression(expression, rest) => {
-            let value = expression.evaluate(&variables::context(&arguments.variables)?)?;
-            print::value(&rest.follow(value)?, &arguments.printing, output)
+            let scope = Definitions::of(bodies, &arguments.roots, &arguments.variables)?.scope;
+            let value = rest.follow(output.value_of(scope.evaluate(&expression))?)?;
+            print::value(&unknown::reject(value, &expression, &scope)?, &arguments.printing, output)
         }
         Found::Blocks(blocks) => blocks.iter().try_for_each(|block| print_block(block, arguments, output)),
     }

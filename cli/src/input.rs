@@ -199,6 +199,11 @@ pub fn is_file_argument(argument: &str) -> bool {
     is_path && path.is_dir() || is_configuration(argument) && path.is_file()
 }
 
+/// Returns whether an argument that is no valid expression is the name of a file that is absent.
+pub fn is_absent_file(argument: &str) -> bool {
+    (is_configuration(argument) || argument.ends_with('/')) && !Path::new(argument).exists()
+}
+
 fn is_configuration(name: &str) -> bool {
     let name = name.strip_suffix(".json").unwrap_or(name);
     name.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&extension))

@@ -22,6 +22,7 @@ mod replace;
 mod report;
 mod schema;
 mod target;
+mod unknown;
 mod variables;
 
 use std::process::ExitCode;
@@ -84,8 +85,8 @@ fn run(command: Command, output: &Output) -> Result<()> {
     match command {
         Command::Check(arguments) => check::run(&arguments, output),
         Command::Fmt(arguments) => format::run(&arguments, output),
-        Command::ToJson { files, compact, values, variables } => {
-            convert::to_json(&files, compact, values.then_some(&variables), output)
+        Command::ToJson { files, compact, values, roots, variables } => {
+            convert::to_json(&files, compact, values.then_some((&roots, &variables)), output)
         }
         Command::FromJson { files, schema } => convert::from_json(files, &schema, output),
         Command::Eval(arguments) => evaluate::run(&arguments, output),

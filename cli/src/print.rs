@@ -1,6 +1,6 @@
 //! Values as text. Values share parts, so a short expression can have a value of any size.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_hcl::value::ValueKind;
@@ -17,7 +17,10 @@ const LIMIT: u64 = Limits::DEFAULT.bytes;
 /// Writes a value in the requested format.
 pub fn value(value: &Value, printing: &Printing, output: &Output) -> Result<()> {
     match printing.format {
-        _ if printing.raw && value.as_str().is_some() => output.write(value.as_str().unwrap_or_default()),
+        _ if printing.raw && value.as_str().is_some() => {
+            let text = value.as_str().unwrap_or_default();
+            if std::io::stdout().is_terminal() { output.line(text) } else { output.write(text) }
+        }
         ValueFormat::Hcl => output.line(&hcl(value)?),
         ValueFormat::Json => output.line(&plain_json(value, false)?),
     }

@@ -55,24 +55,14 @@ fn terraform() -> Functions {
     }
 }
 
-/// Returns a context with functions and variables.
-pub fn context(variables: &Variables) -> Result<EvalContext> {
-    let mut context = functions(variables.functions);
-    for (name, value) in values(variables)? {
-        context.set(name, value);
-    }
-    Ok(context)
-}
-
-/// Returns a context for files of which not all variables are known. Terraform's files refer to
-/// them as `var.NAME`.
-pub fn context_of_files(values: &[(String, Value)], table: FunctionTable, is_terraform: bool) -> EvalContext {
+/// Returns a context with functions and variables. Expressions refer to a variable as `var.NAME`,
+/// and as `NAME` unless they are in Terraform's files.
+pub fn context(values: &[(String, Value)], table: FunctionTable, is_terraform: bool) -> EvalContext {
     let mut context = functions(table);
     if !is_terraform {
         for (name, value) in values {
             context.set(name, value.clone());
         }
-        return context;
     }
     let values: HashMap<String, Value> = values.iter().cloned().collect();
     context.set_resolver(move |traversal| {
