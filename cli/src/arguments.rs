@@ -185,10 +185,15 @@ pub enum Command {
     ///
     /// Prints the argument or block at an address: names of blocks, labels, arguments and
     /// attributes with dots between them. Write a name that is not an identifier in brackets and
-    /// quotes, and a number in brackets to select one of several.
+    /// quotes, and a number in brackets to select one of several. A block is printed as it is
+    /// written, with its comments.
+    ///
+    /// Values are evaluated as by eval, with the definitions in the files, such as local.NAME and
+    /// var.NAME.
     #[command(after_help = "Examples:
   hcl get service.web.port site.hcl
   hcl get 'service[\"my service\"].ports[0]' site.hcl
+  hcl get locals.name main.tf --var region=eu    evaluated with the definitions in the file
   hcl get resource.aws_instance.web main.tf      the whole block, as it is written
   hcl get listen[1].port site.hcl                of the second block of that type
   hcl get --expression locals.name main.tf       not evaluated")]

@@ -46,9 +46,15 @@ pub struct Variables {
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = variable)]
     pub variables: Vec<(String, Value)>,
 
-    /// A file whose arguments are variables; later ones and --var win
+    /// A file whose arguments are variables, in native syntax, JSON or YAML by its name; later
+    /// ones and --var win
     #[arg(long = "var-file", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+
+    /// Take variables from the environment: those whose names begin with this, such as TF_VAR_.
+    /// Their values are written as for --var; files of variables and --var win
+    #[arg(long, value_name = "PREFIX")]
+    pub env_prefix: Option<String>,
 
     /// The functions that expressions can call
     #[arg(long, value_name = "TABLE", default_value = "terraform")]
@@ -66,7 +72,7 @@ pub enum FunctionTable {
 }
 
 /// Parses `NAME=VALUE`.
-fn variable(text: &str) -> Result<(String, Value), String> {
+pub fn variable(text: &str) -> Result<(String, Value), String> {
     let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
     let is_name = name.parse::<Traversal>().is_ok_and(|name| name.steps.len() == 1);
     if !is_name {

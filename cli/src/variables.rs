@@ -2,26 +2,65 @@
 
 use std::collections::HashMap;
 use std::env;
+use std::ffi::OsStr;
 use std::time::SystemTime;
 
-use serde_hcl::stdlib::terraform::{Folder, Functions};
-use serde_hcl::{EvalContext, Map, Value, ext::tryfunc, stdlib, traversal::TraversalStep};
+use serde_hcl::stdlib::terraform::{Folder, Functions, yaml};
+use serde_hcl::{
+    Diagnostic, EvalContext, Map, Source, Value, diag::Category, ext::tryfunc, stdlib,
+    traversal::TraversalStep,
+};
 
-use crate::options::{FunctionTable, Variables};
-use crate::{Result, input};
+use crate::options::{self, FunctionTable, Variables};
+use crate::{Failure, Result, input};
 
-/// Returns the variables with their values, in the order in which they are set.
+/// Returns the variables with their values, in the order in which they are set: those of the
+/// environment, of files, and of the command line.
 pub fn values(variables: &Variables) -> Result<Vec<(String, Value)>> {
     let mut values = Vec::new();
+    if let Some(prefix) = &variables.env_prefix {
+        values = environment(prefix)?;
+    }
     for path in &variables.files {
-        let body = input::single(path)?;
-        for attribute in body.just_attributes().into_result()? {
-            let value = attribute.expression().evaluate(&EvalContext::new())?;
+        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        if ["yaml", "yml"].contains(&extension.to_ascii_lowercase().as_str()) {
+            values.extend(in_yaml(&input::read(path)?)?);
+            continue;
+        }
+        for attribute in input::single(path)?.just_attributes().into_result()? {
+            // In JSON, all strings are values, as in Terraform's files of variables.
+            let value = attribute.expression().evaluate(&EvalContext::literal_only())?;
             values.push((attribute.name().to_owned(), value));
         }
     }
     values.extend_from_slice(&variables.variables);
     Ok(values)
+}
+
+/// Returns the variables in the environment whose names have a prefix, by name.
+fn environment(prefix: &str) -> Result<Vec<(String, Value)>> {
+    let mut values = Vec::new();
+    for (name, value) in env::vars_os() {
+        let Some(variable) = name.to_str().and_then(|name| name.strip_prefix(prefix)) else { continue };
+        let failed = |reason| Failure::Command(format!("environment variable {name:?}: {reason}"));
+        let value = value.to_str().ok_or_else(|| failed("it is not valid Unicode".to_owned()))?;
+        values.push(options::variable(&format!("{variable}={value}")).map_err(failed)?);
+    }
+    values.sort_by(|(a, _), (b, _)| a.cmp(b));
+    Ok(values)
+}
+
+/// Returns the variables in a YAML mapping.
+fn in_yaml(source: &Source) -> Result<Vec<(String, Value)>> {
+    let failed = |detail: String| {
+        Diagnostic::error(Category::Data, "Invalid file of variables", detail).in_source(source)
+    };
+    let value = yaml::yamldecode().call(&[Value::from(source.text())]);
+    let value = value.map_err(|error| failed(error.to_string()))?;
+    let Some(map) = value.as_object() else {
+        return Err(failed("A mapping of names to values is expected.".to_owned()).into());
+    };
+    Ok(map.iter().map(|(name, value)| (name.to_owned(), value.clone())).collect())
 }
 
 /// Returns a context with the functions of a table.

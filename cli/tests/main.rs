@@ -1,9 +1,9 @@
 //! The program `hcl`, as a process.
 //!
 //! Each file in `cases/` has the form of a terminal session. A line with `$` is a command, run in
-//! `data/`. Below it are the exit code (`? 1`, unless it is 0), the text on standard error (with
-//! `! ` before each line), and the text on standard output. `UPDATE_CASES=1` rewrites the files, to
-//! be reviewed.
+//! `data/`, with environment variables before it. Below it are the exit code (`? 1`, unless it is
+//! 0), the text on standard error (with `! ` before each line), and the text on standard output.
+//! `UPDATE_CASES=1` rewrites the files, to be reviewed.
 
 use std::fmt::Write;
 use std::fs::{self, File};
@@ -31,9 +31,9 @@ fn commands_answer_as_written() {
         for line in written.lines().filter(|line| line.starts_with(['$', '#'])) {
             let space = if shown.is_empty() { "" } else { "\n" };
             writeln!(shown, "{space}{line}").expect("strings take all");
-            if let Some(command) = line.strip_prefix("$ hcl") {
+            if let Some((variables, command)) = line.strip_prefix('$').and_then(|it| it.split_once(" hcl")) {
                 commands += 1;
-                shown.push_str(&run(command, &folder.join("data")));
+                shown.push_str(&run_with(variables, command, &folder.join("data")));
             }
         }
         let shown = tidy(&shown);
@@ -138,6 +138,11 @@ impl Folder {
 
 /// The results of a command, in the form of the cases.
 fn run(command: &str, folder: &Path) -> String {
+    run_with("", command, folder)
+}
+
+/// The results of a command with environment variables, each as NAME=VALUE.
+fn run_with(variables: &str, command: &str, folder: &Path) -> String {
     let (arguments, input) = command.split_once(" < ").unwrap_or((command, ""));
     let stdin = match input.trim() {
         "" => Stdio::null(),
@@ -149,6 +154,7 @@ fn run(command: &str, folder: &Path) -> String {
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
         .env("COLUMNS", "100")
+        .envs(variables.split_whitespace().filter_map(|variable| variable.split_once('=')))
         .stdin(stdin)
         .output()
         .expect("it runs");
