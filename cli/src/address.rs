@@ -1,171 +1,418 @@
-//! Following an address into a configuration.
+//! Addresses, and their targets in a configuration.
 
+use std::collections::{BTreeSet, HashMap};
+
+use serde_hcl::ast::{self, ExpressionKind, StepKind};
 use serde_hcl::value::{ValueError, ops};
 use serde_hcl::{
-    Block, Body, Diagnostic, EvalContext, Expression, Source, Span, Value, diag::Category, parse_traversal,
-    traversal::TraversalStep,
+    Block, Body, Diagnostic, Error, EvalContext, Expression, Source, Span, Traversal, Value, diag::Category,
+    parse_expression, traversal::TraversalStep,
 };
 
 use crate::Result;
 
-/// A name or an index, with its location in the address.
-#[derive(Clone, Debug)]
-struct Step {
-    key: Value,
-    address: Source,
+/// An address, which is written as an expression.
+#[derive(Clone)]
+pub struct Address {
+    pub source: Source,
+    pub steps: Vec<Step>,
+}
+
+/// A step of an address, with its location.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    pub key: Key,
     span: Span,
 }
 
-/// The target of an address.
-pub enum Found {
-    /// An argument, or a part of it that is an expression, with the remaining steps, which are
-    /// applied to its value.
-    Expression(Expression, Rest),
-    /// All blocks of that address.
-    Blocks(Vec<Block>),
+/// The elements that a step selects.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Key {
+    Name(String),
+    Index(usize),
+    /// `*` or `[*]`: all of them.
+    All,
 }
 
-/// Steps that are applied to a value.
-pub struct Rest(Vec<Step>);
+/// An element at an address.
+pub struct Match {
+    /// The address of this element alone.
+    pub address: String,
+    pub target: Target,
+}
 
-pub fn find(body: &Body, address: &str) -> Result<Found> {
-    let source = Source::new("ADDRESS", address);
-    let traversal = parse_traversal(source.clone()).into_result()?;
-    let mut steps = Vec::new();
-    for step in &traversal.steps {
-        let key = match step {
-            TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. } => Value::from(name.as_str()),
-            TraversalStep::Index { key, .. } => key.to_value(),
-            // The address was parsed as a traversal without splats.
-            _ => continue,
+/// A part of a configuration.
+pub enum Target {
+    /// An argument, or a part of it that is an expression, and the number of steps that are applied
+    /// to its value.
+    Expression(Expression, usize),
+    Block(Block),
+}
+
+impl Address {
+    pub fn parse(address: &str) -> Result<Self> {
+        let source = Source::new("ADDRESS", address);
+        let expression = parse_expression(source.clone());
+        let expression = expression.into_result()?;
+        if let Some(steps) = expression.ast().and_then(|expression| steps(expression, &source)) {
+            return Ok(Self { source, steps });
+        }
+        let span = Span::new(0, address.len() as u32);
+        let detail = "An index is a whole number, and a key is a string.";
+        let error = Diagnostic::error(Category::Data, "Invalid address", detail);
+        Err(error.at(span).in_source(&source).into())
+    }
+
+    /// Returns whether the address is one of any number of elements.
+    pub fn is_pattern(&self) -> bool {
+        self.steps.iter().any(|step| step.key == Key::All)
+    }
+
+    /// Returns the elements at the address in the bodies of a configuration.
+    ///
+    /// # Errors
+    /// If there is none, an error about the step that leads nowhere. If there are several values
+    /// and the address is no pattern, an error about the step that has to be more precise.
+    pub fn find(&self, bodies: &[Body]) -> Result<Vec<Match>, Error> {
+        let mut search = Search { address: self, failure: None, ambiguity: None, found: Vec::new() };
+        search.in_bodies(bodies, "", 0);
+        let Search { failure, ambiguity, found, .. } = search;
+        let has_value = found.iter().any(|it| matches!(it.target, Target::Expression(..)));
+        match (ambiguity, failure) {
+            (Some(error), _) if found.len() > 1 && has_value && !self.is_pattern() => Err(error),
+            (_, Some((_, error))) if found.is_empty() => Err(error),
+            _ => Ok(found),
+        }
+    }
+
+    /// Returns the parts of a value at the last steps of the address, each with its address.
+    ///
+    /// # Errors
+    /// If there is none, the error about the step that leads nowhere.
+    pub fn follow(&self, value: Value, address: &str, steps: usize) -> Result<Vec<(String, Value)>, Error> {
+        let (mut found, mut failure) = (Vec::new(), None);
+        let at = self.steps.len() - steps;
+        self.in_value(value, address.to_owned(), at, &mut found, &mut failure);
+        match failure {
+            Some(error) if found.is_empty() => Err(error),
+            _ => Ok(found),
+        }
+    }
+
+    fn in_value(
+        &self,
+        value: Value,
+        address: String,
+        at: usize,
+        found: &mut Vec<(String, Value)>,
+        failure: &mut Option<Error>,
+    ) {
+        let Some(step) = self.steps.get(at) else { return found.push((address, value)) };
+        let key = match &step.key {
+            Key::All => {
+                let elements = elements(&value);
+                if elements.is_empty() && value.is_wholly_known() {
+                    failure.get_or_insert_with(|| self.error(step, "No elements", "This has no elements."));
+                }
+                for (key, element) in elements {
+                    let address = extended(&address, &key);
+                    self.in_value(element, address, at + 1, found, failure);
+                }
+                // The elements of an unknown value are not known either.
+                if !value.is_known() {
+                    found.push((address, Value::UNKNOWN));
+                }
+                return;
+            }
+            key => key,
+        };
+        let part = match key {
+            Key::Name(name) if value.as_object().is_some() => ops::get_attr(&value, name),
+            Key::Name(name) => ops::index(&value, &Value::from(name.as_str())),
+            Key::Index(index) => ops::index(&value, &Value::from(*index)),
+            Key::All => return,
+        };
+        match part {
+            Ok(part) => self.in_value(part, extended(&address, key), at + 1, found, failure),
+            Err(error) => {
+                let error: ValueError = error;
+                failure.get_or_insert_with(|| {
+                    let diagnostic = Diagnostic::error(Category::Eval, error.summary(), error.detail());
+                    diagnostic.at(step.span).in_source(&self.source).into()
+                });
+            }
+        }
+    }
+
+    fn error(&self, step: &Step, summary: &'static str, detail: impl Into<String>) -> Error {
+        let error = Diagnostic::error(Category::Data, summary, detail.into());
+        error.at(step.span).in_source(&self.source).into()
+    }
+}
+
+/// Returns the steps of an address, if it is a name with attributes, indexes and splats.
+fn steps(expression: ast::Expression<'_>, source: &Source) -> Option<Vec<Step>> {
+    let (root, steps) = match expression.kind() {
+        ExpressionKind::Postfix(postfix) => (postfix.operand(), Some(postfix.steps())),
+        _ => (expression, None),
+    };
+    let ExpressionKind::Variable(name) = root.kind() else { return None };
+    let first = Step { key: Key::Name(name.to_owned()), span: root.span() };
+    let steps = steps.into_iter().flatten().map(|step| {
+        let key = match step.kind() {
+            StepKind::GetAttr(name) => Key::Name(name.to_owned()),
+            StepKind::AttrSplat | StepKind::FullSplat => Key::All,
+            StepKind::Index(key) | StepKind::LegacyIndex(key) => match key.kind() {
+                ExpressionKind::String(name) => Key::Name(name.to_owned()),
+                ExpressionKind::Number(index) => Key::Index(index.value().as_usize()?),
+                _ => return None,
+            },
+            _ => return None,
         };
         let mut span = step.span();
         span.start += u32::from(source.slice(span).starts_with('.'));
-        steps.push(Step { key, address: source.clone(), span });
-    }
-    Ok(in_body(body, &steps)?)
+        Some(Step { key, span })
+    });
+    [Some(first)].into_iter().chain(steps).collect()
 }
 
-/// Follows an address into a body. The first step names an argument, or a type of blocks.
-fn in_body(body: &Body, steps: &[Step]) -> serde_hcl::Result<Found> {
-    let Some((step, rest)) = steps.split_first() else { return Ok(Found::Blocks(Vec::new())) };
-    let name = step.key.as_str();
-    if let Some(attribute) = body.attributes().find(|it| Some(it.name()) == name) {
-        return in_expression(attribute.expression(), rest);
-    }
-    let blocks: Vec<Block> = body.blocks().filter(|block| Some(block.block_type()) == name).collect();
-    if blocks.is_empty() {
-        let names = body.attributes().map(|it| it.name().to_owned());
-        let names = names.chain(body.blocks().map(|it| it.block_type().to_owned()));
-        return Err(not_found(step, "argument or block", names));
-    }
-    in_blocks(blocks, rest)
-}
-
-/// Follows an address into blocks. The next steps are labels, an index if there are several
-/// blocks, or names in the body of the only one.
-fn in_blocks(mut blocks: Vec<Block>, steps: &[Step]) -> serde_hcl::Result<Found> {
-    let mut labels = 0;
-    for (taken, step) in steps.iter().enumerate() {
-        if let Some(index) = step.key.as_i64() {
-            let picked = usize::try_from(index).ok().and_then(|index| blocks.get(index));
-            blocks = vec![picked.cloned().ok_or_else(|| {
-                let detail = format!("There are {} such blocks; the first is [0].", blocks.len());
-                error(step, "No such block", detail)
-            })?];
-            continue;
-        }
-        let has_label =
-            |block: &Block| block.labels().get(labels).map(|label| label.text()) == step.key.as_str();
-        if blocks.iter().any(has_label) {
-            blocks.retain(has_label);
-            labels += 1;
-            continue;
-        }
-        match blocks.as_slice() {
-            [block] if block.labels().len() == labels => return in_body(block.body(), &steps[taken..]),
-            _ if blocks.iter().any(|block| block.labels().len() > labels) => {
-                let names =
-                    blocks.iter().filter_map(|block| Some(block.labels().get(labels)?.text().to_owned()));
-                return Err(not_found(step, "label", names));
-            }
-            _ => {
-                let (count, last) = (blocks.len(), blocks.len() - 1);
-                let fix = format!("Pick one with an index in front of this: [0] to [{last}].");
-                let detail = format!("There are {count} such blocks. {fix}");
-                return Err(error(step, "More than one block", detail));
-            }
-        }
-    }
-    Ok(Found::Blocks(blocks))
-}
-
-/// Follows steps into the expression as far as possible, so that errors in other parts have no
-/// effect.
-fn in_expression(expression: &Expression, steps: &[Step]) -> serde_hcl::Result<Found> {
-    let mut expression = expression.clone();
-    let mut rest = steps;
-    while let Some((step, after)) = rest.split_first() {
-        let Some(part) = part(&expression, &step.key) else { break };
-        (expression, rest) = (part, after);
-    }
-    Ok(Found::Expression(expression, Rest(rest.to_vec())))
-}
-
-fn not_found(step: &Step, what: &str, names: impl Iterator<Item = String>) -> serde_hcl::Error {
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    names.dedup();
-    let name = step.key.as_str().map_or_else(|| step.key.to_string(), str::to_owned);
-    let there = if names.is_empty() {
-        "There are none.".to_owned()
-    } else {
-        format!("There are: {}.", names.join(", "))
+/// Returns an address with another step.
+fn extended(address: &str, key: &Key) -> String {
+    let is_name = |name: &str| {
+        name.parse::<Traversal>().is_ok_and(|it| matches!(it.steps[..], [TraversalStep::Root { .. }]))
     };
-    error(step, "Nothing at this address", format!("There is no {what} {name:?} here. {there}"))
+    match key {
+        Key::Name(name) if address.is_empty() => name.clone(),
+        Key::Name(name) if is_name(name) => format!("{address}.{name}"),
+        Key::Name(name) => format!("{address}[{}]", Value::from(name.as_str())),
+        Key::Index(index) => format!("{address}[{index}]"),
+        Key::All => format!("{address}[*]"),
+    }
 }
 
-fn error(step: &Step, summary: &'static str, detail: String) -> serde_hcl::Error {
-    Diagnostic::error(Category::Data, summary, detail).at(step.span).in_source(&step.address).into()
+/// Returns the elements of a collection with their keys.
+fn elements(value: &Value) -> Vec<(Key, Value)> {
+    if let Some(map) = value.as_object() {
+        return map.iter().map(|(name, value)| (Key::Name(name.to_owned()), value.clone())).collect();
+    }
+    let items = value.as_array().into_iter().flatten().enumerate();
+    items.map(|(index, value)| (Key::Index(index), value.clone())).collect()
 }
 
-impl Rest {
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+/// The search for the elements at an address.
+struct Search<'a> {
+    address: &'a Address,
+    /// The error about a step that leads nowhere, and the number of the step.
+    failure: Option<(usize, Error)>,
+    /// The error about a step into several blocks.
+    ambiguity: Option<Error>,
+    found: Vec<Match>,
+}
+
+/// A block with its address.
+type Located = (Block, String);
+
+impl Search<'_> {
+    /// Follows the steps from a number on into bodies.
+    fn in_bodies(&mut self, bodies: &[Body], address: &str, at: usize) {
+        let Some(step) = self.address.steps.get(at) else { return };
+        let before = (self.found.len(), self.failure.is_some());
+        let name = match &step.key {
+            Key::Name(name) => Some(name.as_str()),
+            Key::All => None,
+            Key::Index(_) => return self.fail(at, "name", std::iter::empty()),
+        };
+        let is_wanted = |it: &str| name.is_none_or(|name| name == it);
+        for attribute in bodies.iter().flat_map(Body::attributes).filter(|it| is_wanted(it.name())) {
+            let address = extended(address, &Key::Name(attribute.name().to_owned()));
+            self.in_expression(attribute.expression(), address, at + 1);
+        }
+        let mut types: Vec<(String, Vec<Block>)> = Vec::new();
+        for block in bodies.iter().flat_map(Body::blocks).filter(|it| is_wanted(it.block_type())) {
+            match types.iter_mut().find(|(name, _)| name == block.block_type()) {
+                Some((_, blocks)) => blocks.push(block),
+                None => types.push((block.block_type().to_owned(), vec![block])),
+            }
+        }
+        for (name, blocks) in types {
+            let address = extended(address, &Key::Name(name));
+            self.in_blocks(&located(blocks, &address), 0, false, at + 1);
+        }
+        if before == (self.found.len(), self.failure.is_some()) {
+            let names = bodies.iter().flat_map(|body| {
+                let names = body.attributes().map(|it| it.name().to_owned());
+                names.chain(body.blocks().map(|it| it.block_type().to_owned()))
+            });
+            self.fail(at, "argument or block", names);
+        }
     }
 
-    /// Returns the part of a value at the steps.
-    pub fn follow(&self, value: Value) -> serde_hcl::Result<Value> {
-        self.0.iter().try_fold(value, |value, step| {
-            let part = match step.key.as_str() {
-                Some(name) if value.as_object().is_some() => ops::get_attr(&value, name),
-                _ => ops::index(&value, &step.key),
+    /// Follows the steps into blocks of one type of which a number of labels were selected. The
+    /// next steps are labels, an index of the blocks, or names in their bodies.
+    fn in_blocks(&mut self, blocks: &[Located], labels: usize, is_picked: bool, at: usize) {
+        let Some(step) = self.address.steps.get(at) else {
+            let found = blocks.iter().cloned();
+            return self
+                .found
+                .extend(found.map(|(block, address)| Match { address, target: Target::Block(block) }));
+        };
+        let (labeled, complete): (Vec<Located>, Vec<Located>) =
+            blocks.iter().cloned().partition(|(block, _)| block.labels().len() > labels);
+        match &step.key {
+            Key::Index(index) => match blocks.get(*index) {
+                Some(block) => self.in_blocks(std::slice::from_ref(block), labels, true, at + 1),
+                None => {
+                    let detail = format!("There are {} such blocks; the first is [0].", blocks.len());
+                    self.keep(at, self.address.error(step, "No such block", detail));
+                }
+            },
+            Key::All => {
+                if !labeled.is_empty() {
+                    self.in_blocks(&labeled, labels + 1, false, at + 1);
+                }
+                for block in &complete {
+                    if is_picked {
+                        self.in_bodies(&[block.0.body().clone()], &block.1, at);
+                    } else {
+                        self.in_blocks(std::slice::from_ref(block), labels, true, at + 1);
+                    }
+                }
+            }
+            Key::Name(name) => {
+                let has_label = |(block, _): &&Located| block.labels()[labels].text() == name;
+                let chosen: Vec<Located> = labeled.iter().filter(has_label).cloned().collect();
+                if !chosen.is_empty() {
+                    return self.in_blocks(&chosen, labels + 1, false, at + 1);
+                }
+                if complete.is_empty() {
+                    let names = labeled.iter().map(|(block, _)| block.labels()[labels].text().to_owned());
+                    return self.fail(at, "label", names);
+                }
+                if complete.len() > 1 {
+                    self.ambiguous(step, complete.len());
+                }
+                for (block, address) in &complete {
+                    self.in_bodies(&[block.body().clone()], address, at);
+                }
+            }
+        }
+    }
+
+    /// Follows the steps into an expression as far as possible, so that errors in other parts have
+    /// no effect.
+    fn in_expression(&mut self, expression: &Expression, address: String, at: usize) {
+        if let Some((step, parts)) = self.address.steps.get(at).zip(parts(expression)) {
+            let is_list = parts.iter().any(|(key, _)| matches!(key, Key::Index(_)));
+            // In JSON, a list of objects is also the form of several blocks.
+            let is_blocks = is_list && expression.ast().is_none() && matches!(step.key, Key::Name(_));
+            if is_blocks && parts.len() > 1 {
+                self.ambiguous(step, parts.len());
+            }
+            let count = parts.len();
+            let names: Vec<String> = match is_list {
+                true => Vec::new(),
+                false => parts.iter().map(|(key, _)| extended("", key)).collect(),
             };
-            part.map_err(|error: ValueError| {
-                let diagnostic = Diagnostic::error(Category::Eval, error.summary(), error.detail());
-                diagnostic.at(step.span).in_source(&step.address).into()
-            })
-        })
+            let mut is_found = false;
+            for (key, part) in parts {
+                if is_blocks {
+                    self.in_expression(&part, extended(&address, &key), at);
+                } else if step.key == Key::All || step.key == key {
+                    self.in_expression(&part, extended(&address, &key), at + 1);
+                } else {
+                    continue;
+                }
+                is_found = true;
+            }
+            if !is_found {
+                match is_list {
+                    true => {
+                        let detail = format!("There are {count} elements; the first is [0].");
+                        self.keep(at, self.address.error(step, "No such element", detail));
+                    }
+                    false => self.fail(at, "attribute", names.into_iter()),
+                }
+            }
+            return;
+        }
+        let target = Target::Expression(expression.clone(), self.address.steps.len() - at);
+        self.found.push(Match { address, target });
+    }
+
+    fn ambiguous(&mut self, step: &Step, count: usize) {
+        let last = count - 1;
+        let fix = format!("Pick one with an index in front of this, [0] to [{last}], or all with [*].");
+        let error =
+            self.address.error(step, "More than one block", format!("There are {count} such blocks. {fix}"));
+        self.ambiguity.get_or_insert(error);
+    }
+
+    fn fail(&mut self, at: usize, what: &str, names: impl Iterator<Item = String>) {
+        let names: Vec<String> = names.collect::<BTreeSet<_>>().into_iter().collect();
+        let step = &self.address.steps[at];
+        let there = match (&names[..], &step.key) {
+            ([], _) => "There are none.".to_owned(),
+            (names, _) => format!("There are: {}.", names.join(", ")),
+        };
+        let name = match &step.key {
+            Key::Name(name) => format!(" {name:?}"),
+            Key::Index(index) => format!(" [{index}]"),
+            Key::All => String::new(),
+        };
+        let detail = format!("There is no {what}{name} here. {there}");
+        self.keep(at, self.address.error(step, "Nothing at this address", detail));
+    }
+
+    /// Keeps the error about the step that is farthest from the start.
+    fn keep(&mut self, at: usize, error: Error) {
+        if self.failure.as_ref().is_none_or(|(known, _)| *known < at) {
+            self.failure = Some((at, error));
+        }
     }
 }
 
-/// Returns the part of a tuple or object that is written out.
-fn part(expression: &Expression, key: &Value) -> Option<Expression> {
-    if let Some(index) = key.as_i64() {
-        return expression.static_list().ok()?.into_iter().nth(usize::try_from(index).ok()?);
+/// Returns the blocks of a type with their addresses. Those with the same labels have an index.
+fn located(blocks: Vec<Block>, address: &str) -> Vec<Located> {
+    let address_of = |block: &Block| {
+        let labels = block.labels().iter().map(|label| Key::Name(label.text().to_owned()));
+        labels.fold(address.to_owned(), |address, label| extended(&address, &label))
+    };
+    let addresses: Vec<String> = blocks.iter().map(address_of).collect();
+    // The number of blocks with an address, and the index of the next one.
+    let mut numbers: HashMap<&str, (usize, usize)> = HashMap::new();
+    addresses.iter().for_each(|address| numbers.entry(address).or_default().0 += 1);
+    let numbered = addresses.iter().map(|address| match numbers.get_mut(address.as_str()) {
+        Some((count, next)) if *count > 1 => {
+            *next += 1;
+            extended(address, &Key::Index(*next - 1))
+        }
+        _ => address.clone(),
+    });
+    let numbered: Vec<String> = numbered.collect();
+    blocks.into_iter().zip(numbered).collect()
+}
+
+/// Returns the parts of a tuple or object that is written out, with their keys. As in the
+/// evaluator, the last item with a key wins.
+fn parts(expression: &Expression) -> Option<Vec<(Key, Expression)>> {
+    if let Ok(items) = expression.static_list() {
+        return Some(items.into_iter().enumerate().map(|(index, item)| (Key::Index(index), item)).collect());
     }
-    let name = key.as_str()?;
-    let mut found = None;
+    let mut parts: Vec<(Key, Expression)> = Vec::new();
+    let mut places = HashMap::new();
     for (key, value) in expression.static_map().ok()? {
-        let text = match key.static_keyword() {
+        let name = match key.static_keyword() {
             Some(keyword) => keyword,
             // A computed key that needs variables could be any name, so the search fails.
             None => key.evaluate(&EvalContext::new()).ok()?.as_str()?.to_owned(),
         };
-        if text == name {
-            // As in the evaluator, the last item with a key wins.
-            found = Some(value);
+        match places.get(&name) {
+            Some(place) => parts[*place] = (Key::Name(name), value),
+            None => {
+                places.insert(name.clone(), parts.len());
+                parts.push((Key::Name(name), value));
+            }
         }
     }
-    found
+    Some(parts)
 }

@@ -188,6 +188,11 @@ pub enum Command {
     /// quotes, and a number in brackets to select one of several. A block is printed as it is
     /// written, with its comments.
     ///
+    /// With a splat, * or [*], an address is that of any number of elements: all labels, all blocks
+    /// with the same labels, all names in a block, or all elements of a collection. Each is printed
+    /// with its file and address; with --format json they are an array of objects. Elements without
+    /// a value are reported, the others are printed, and the exit code is 1.
+    ///
     /// Values are evaluated as by eval, with the definitions in the files, such as local.NAME and
     /// var.NAME.
     #[command(after_help = "Examples:
@@ -196,7 +201,10 @@ pub enum Command {
   hcl get locals.name main.tf --var region=eu    evaluated with the definitions in the file
   hcl get resource.aws_instance.web main.tf      the whole block, as it is written
   hcl get listen[1].port site.hcl                of the second block of that type
-  hcl get --expression locals.name main.tf       not evaluated")]
+  hcl get --expression locals.name main.tf       not evaluated
+  hcl get 'resource[*][*].ami' .                 of all resources, with file and address
+  hcl get resource.aws_instance . --if 'self.count > 1'
+  hcl get 'resource[*][*]' . --if 'can(self.tags.Owner)' --count")]
     Get(GetArguments),
 
     /// Set a value in a configuration
@@ -399,7 +407,7 @@ pub struct GraphArguments {
 
 #[derive(Args)]
 pub struct GetArguments {
-    /// The address, such as service.web.port
+    /// The address, such as service.web.port; * and [*] are all elements
     pub address: String,
 
     #[command(flatten)]
@@ -408,6 +416,19 @@ pub struct GetArguments {
     /// Print the expression of an argument as it is written, without evaluating it
     #[arg(long, conflicts_with_all = ["raw", "format"])]
     pub expression: bool,
+
+    /// Print only the elements for which this expression is true. The variable self is the block or
+    /// the value. A block without an attribute that the expression refers to is left out
+    #[arg(long = "if", value_name = "EXPR")]
+    pub condition: Option<String>,
+
+    /// Print the number of elements
+    #[arg(long, conflicts_with_all = ["names", "expression", "raw", "format"])]
+    pub count: bool,
+
+    /// Print the names of the files with such elements
+    #[arg(long = "files", conflicts_with_all = ["expression", "raw", "format"])]
+    pub names: bool,
 
     #[command(flatten)]
     pub roots: RootArguments,

@@ -1,86 +1,200 @@
 //! `hcl get`
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
-use serde_hcl::ast::BodyItem;
-use serde_hcl::edit::{Document, Path};
-use serde_hcl::{Block, Source, json};
+use serde::Serialize;
+use serde_hcl::analysis::Scope;
+use serde_hcl::diag::Diagnostics;
+use serde_hcl::{Error, json};
+use serde_json::value::RawValue;
 
-use crate::address::{self, Found};
+use crate::address::{Address, Match, Target};
 use crate::arguments::GetArguments;
+use crate::block_text::Texts;
 use crate::definitions::Definitions;
+use crate::filter::{Answer, Content, Filter};
 use crate::options::ValueFormat;
 use crate::output::Output;
-use crate::{Failure, Result, input, print, unknown};
+use crate::{Failure, Result, input, print, report, unknown};
+
+/// An element at the address.
+struct Row {
+    file: String,
+    address: String,
+    content: Content,
+}
 
 pub fn run(arguments: &GetArguments, output: &Output) -> Result<()> {
+    let address = Address::parse(&arguments.address)?;
+    let filter = arguments.condition.as_deref().map(Filter::parse).transpose()?;
     let bodies = input::bodies(&arguments.files)?;
-    let body = input::merge(bodies.clone());
-    match address::find(&body, &arguments.address)? {
-        Found::Expression(expression, rest) if arguments.expression => {
-            if !rest.is_empty() {
-                let message = format!("{} is a part of a value, not an expression", arguments.address);
-                return Err(Failure::Command(message));
-            }
-            output.line(expression.source().slice(expression.span()))
-        }
-        Found::Expression(expression, rest) => {
-            let scope = Definitions::of(bodies, &arguments.roots, &arguments.variables)?.scope;
-            let value = rest.follow(output.value_of(scope.evaluate(&expression))?)?;
-            print::value(&unknown::reject(value, &expression, &scope)?, &arguments.printing, output)
-        }
-        Found::Blocks(blocks) => {
-            let mut texts = Texts::default();
-            blocks.iter().try_for_each(|block| match arguments.printing.format {
-                ValueFormat::Hcl => output.line(&texts.of(block)?),
-                ValueFormat::Json => output.line(&json::to_string_pretty(block.body())?),
-            })
-        }
-    }
+    let matches = match address.find(&bodies) {
+        Err(_) if arguments.count => Vec::new(),
+        matches => matches?,
+    };
+    let scope = Definitions::of(bodies, &arguments.roots, &arguments.variables)?.scope;
+    let query = Query { arguments, address: &address, filter: filter.as_ref(), scope: &scope };
+    let mut problems = Diagnostics::new();
+    let rows = query.rows(matches, &mut problems, output)?;
+    query.print(&rows, output)?;
+    let mut seen = HashSet::new();
+    let problems: Vec<_> = problems.into_iter().filter(|it| seen.insert(it.to_string())).collect();
+    if problems.is_empty() { Ok(()) } else { Err(Diagnostics::from(problems).into()) }
 }
 
-/// The texts of blocks with their comments.
-#[derive(Default)]
-pub struct Texts(Option<(Source, Blocks)>);
-
-/// The document of a file, and its blocks by their first byte.
-struct Blocks {
-    document: Document,
-    paths: HashMap<u32, (Path, usize)>,
+/// The search for elements in a configuration.
+struct Query<'q> {
+    arguments: &'q GetArguments,
+    address: &'q Address,
+    filter: Option<&'q Filter>,
+    scope: &'q Scope,
 }
 
-impl Texts {
-    /// Returns a block as it is written, with its comments, and without the indentation of the
-    /// blocks around it.
-    pub fn of(&mut self, block: &Block) -> Result<String> {
-        let (source, span) = (block.source(), block.span());
-        if block.ast().is_none() {
-            return Ok(source.slice(span).to_owned());
-        }
-        let known = self.0.take().filter(|(known, _)| known.text().as_ptr() == source.text().as_ptr());
-        let (_, blocks) = self.0.insert(match known {
-            Some(known) => known,
-            None => (source.clone(), Blocks::new(source)?),
-        });
-        let place = blocks.paths.get(&span.start);
-        let found = place.and_then(|(path, index)| blocks.document.block_at(path, *index));
-        found.map_or_else(|| Ok(source.slice(span).to_owned()), |mut block| Ok(block.text()?))
-    }
-}
-
-impl Blocks {
-    fn new(source: &Source) -> Result<Self> {
-        let document = Document::parse(source.clone())?;
-        let mut paths = HashMap::new();
-        let mut remaining = vec![(Path::default(), document.ast())];
-        while let Some((path, body)) = remaining.pop() {
-            for (index, item) in body.items().enumerate() {
-                if let BodyItem::Block(block) = item {
-                    remaining.push((path.child(index), block.body()));
-                    paths.insert(block.span().start, (path.clone(), index));
+impl Query<'_> {
+    /// Returns the elements that meet the condition. Those of a pattern with errors are left out,
+    /// and their errors are added to the others.
+    fn rows(&self, matches: Vec<Match>, problems: &mut Diagnostics, output: &Output) -> Result<Vec<Row>> {
+        let (mut rows, mut lacking) = (Vec::new(), None);
+        let mut is_lacked_by_all = true;
+        for found in matches {
+            let elements = match self.elements(found, output) {
+                Ok(Ok(elements)) => elements,
+                Ok(Err(error)) => {
+                    lacking.get_or_insert(error);
+                    continue;
+                }
+                Err(failure) => {
+                    is_lacked_by_all = false;
+                    self.keep(failure, problems)?;
+                    continue;
+                }
+            };
+            for row in elements {
+                let answer = self.filter.map_or(Ok(Answer::Yes), |it| it.ask(&row.content, self.scope));
+                is_lacked_by_all &= matches!(answer, Ok(Answer::Lacking(_)));
+                match answer {
+                    Ok(Answer::Yes) => rows.push(row),
+                    Ok(Answer::No) => {}
+                    Ok(Answer::Lacking(error)) => _ = lacking.get_or_insert(error),
+                    Err(failure) => self.keep(failure, problems)?,
                 }
             }
         }
-        Ok(Self { document, paths })
+        // A name that no element has is a mistake in the address or in the condition.
+        match lacking.filter(|_| is_lacked_by_all && !self.arguments.count) {
+            Some(error) => Err(error.into()),
+            None => Ok(rows),
+        }
     }
+
+    fn keep(&self, failure: Failure, problems: &mut Diagnostics) -> Result<()> {
+        match failure {
+            Failure::Configuration(error) if self.address.is_pattern() => {
+                problems.extend(Diagnostics::from(error));
+                Ok(())
+            }
+            failure => Err(failure),
+        }
+    }
+
+    /// Returns the elements at the end of the address, which may continue in the value of an
+    /// expression, or the error that it leads nowhere there.
+    fn elements(&self, found: Match, output: &Output) -> Result<Result<Vec<Row>, Error>> {
+        let Match { address, target } = found;
+        let (expression, steps) = match target {
+            Target::Block(block) => {
+                let file = block.source().name().to_owned();
+                return Ok(Ok(vec![Row { file, address, content: Content::Block(block) }]));
+            }
+            Target::Expression(expression, steps) => (expression, steps),
+        };
+        let file = expression.source().name().to_owned();
+        let is_listed = self.arguments.count || self.arguments.names;
+        if self.arguments.expression || is_listed && self.filter.is_none() && steps == 0 {
+            if steps > 0 && !self.address.is_pattern() {
+                let message = format!("{} is a part of a value, not an expression", self.arguments.address);
+                return Err(Failure::Command(message));
+            }
+            return Ok(Ok(vec![Row { file, address, content: Content::Expression(expression) }]));
+        }
+        let value = output.value_of(self.scope.evaluate(&expression))?;
+        let found = match self.address.follow(value, &address, steps) {
+            Ok(found) => found.into_iter(),
+            Err(error) => return Ok(Err(error)),
+        };
+        let row = |(address, value)| {
+            let value = unknown::reject(value, &expression, self.scope)?;
+            Ok(Row { file: file.clone(), address, content: Content::Value(value) })
+        };
+        found.map(row).collect::<Result<_>>().map(Ok)
+    }
+
+    fn print(&self, rows: &[Row], output: &Output) -> Result<()> {
+        let (arguments, format) = (self.arguments, self.arguments.printing.format);
+        if arguments.count {
+            return output.line(&rows.len().to_string());
+        }
+        if arguments.names {
+            let mut seen = HashSet::new();
+            let mut files = rows.iter().map(|row| &row.file).filter(|file| seen.insert(*file));
+            return files.try_for_each(|file| output.line(&report::printable(file)));
+        }
+        let is_list = self.address.is_pattern();
+        if is_list && format == ValueFormat::Json {
+            return output.line(&json_list(rows)?);
+        }
+        let is_located = is_list && !arguments.printing.raw;
+        let mut texts = Texts::default();
+        for row in rows {
+            let place = format!("{}: {}", report::printable(&row.file), report::printable(&row.address));
+            match &row.content {
+                Content::Value(value) if !is_list => print::value(value, &arguments.printing, output)?,
+                Content::Value(value) if is_located => {
+                    output.line(&format!("{place} = {}", print::hcl(value)?))?;
+                }
+                Content::Value(value) => {
+                    output.line(&value.as_str().map_or_else(|| print::hcl(value), |it| Ok(it.to_owned()))?)?
+                }
+                Content::Expression(expression) => {
+                    let text = expression.source().slice(expression.span());
+                    output.line(&if is_located { format!("{place} = {text}") } else { text.to_owned() })?;
+                }
+                Content::Block(block) if format == ValueFormat::Json => {
+                    output.line(&json::to_string_pretty(block.body())?)?;
+                }
+                Content::Block(block) => {
+                    if is_located {
+                        output.line(&format!("# {place}"))?;
+                    }
+                    output.line(&texts.of(block)?)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns elements as a JSON array of objects.
+fn json_list(rows: &[Row]) -> Result<String> {
+    #[derive(Serialize)]
+    struct Element<'r> {
+        file: &'r str,
+        address: &'r str,
+        value: Box<RawValue>,
+    }
+    let mut elements = Vec::new();
+    let mut length = 0;
+    for Row { file, address, content } in rows {
+        let text = match content {
+            Content::Value(value) => print::plain_json(value, true)?,
+            Content::Expression(_) => continue,
+            Content::Block(block) => json::to_string(block.body())?,
+        };
+        length += text.len() as u64;
+        print::check_length(length)?;
+        let value = RawValue::from_string(text).map_err(|error| Failure::Command(error.to_string()))?;
+        elements.push(Element { file, address, value });
+    }
+    let json = serde_json::to_string_pretty(&elements);
+    Ok(report::escaped_json(&json.map_err(|error| Failure::Command(error.to_string()))?))
 }

@@ -4,6 +4,7 @@
 
 mod address;
 mod arguments;
+mod block_text;
 mod change;
 mod check;
 mod console;
@@ -11,6 +12,7 @@ mod convert;
 mod definitions;
 mod evaluate;
 mod explain;
+mod filter;
 mod format;
 mod get;
 mod graph;

@@ -46,11 +46,19 @@ fn text(value: &Value, write: impl FnOnce(&mut Bounded) -> io::Result<()>) -> Re
     let mut out = Bounded { bytes: Vec::new(), is_full: false };
     let written = write(&mut out);
     if out.is_full {
-        let detail = format!("As text, it has more than the limit of {LIMIT} bytes.");
-        return Err(Diagnostic::error(Category::Limit, "Value too large", detail).into());
+        check_length(LIMIT + 1)?;
     }
     written.map_err(|error| Failure::Command(format!("there is no JSON for it: {error}")))?;
     String::from_utf8(out.bytes).map_err(|error| Failure::Command(error.to_string()))
+}
+
+/// Checks the number of bytes of a value as text.
+pub fn check_length(length: u64) -> Result<()> {
+    if length <= LIMIT {
+        return Ok(());
+    }
+    let detail = format!("As text, it has more than the limit of {LIMIT} bytes.");
+    Err(Diagnostic::error(Category::Limit, "Value too large", detail).into())
 }
 
 /// A text of limited length.

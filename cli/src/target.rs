@@ -3,28 +3,17 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use serde_hcl::ast::{self, BodyItem, ExpressionKind, StepKind};
+use serde_hcl::ast::{self, BodyItem};
 use serde_hcl::edit::{Document, Key, Path, ValueMut};
-use serde_hcl::{
-    Diagnostic, Source, Span, diag::Category, parse_expression, parse_file,
-    traversal::parse_traversal_partial,
-};
+use serde_hcl::{Diagnostic, Source, Span, diag::Category, parse_file};
 
+pub use crate::address::Key as Step;
 use crate::{Result, address};
 
 /// An address and its steps.
 pub struct Address {
     source: Source,
     pub steps: Vec<Step>,
-}
-
-/// A step of an address.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Step {
-    Name(String),
-    Index(usize),
-    /// `*` or `[*]`: any label, all blocks, or all elements.
-    All,
 }
 
 /// A part of a document.
@@ -40,17 +29,8 @@ pub enum Target {
 
 impl Address {
     pub fn parse(address: &str) -> Result<Self> {
-        let source = Source::new("ADDRESS", address);
-        let expression = parse_expression(source.clone());
-        let steps = expression.value.ast().filter(|_| !expression.diagnostics.has_errors()).and_then(steps);
-        match steps {
-            Some(steps) => Ok(Self { source, steps }),
-            None => {
-                parse_traversal_partial(source.clone()).into_result()?;
-                let address = Self { source, steps: Vec::new() };
-                Err(address.error("Invalid address", "An index is a whole number, and a key is a string."))
-            }
-        }
+        let address::Address { source, steps } = address::Address::parse(address)?;
+        Ok(Self { source, steps: steps.into_iter().map(|step| step.key).collect() })
     }
 
     /// Returns the address without its last step.
@@ -69,7 +49,8 @@ impl Address {
     /// not exist.
     pub fn nothing_in(&self, source: Source) -> crate::Failure {
         let body = parse_file(source).value.into_body();
-        address::find(&body, self.source.text()).err().unwrap_or_else(|| self.nothing())
+        let found = address::Address::parse(self.source.text()).and_then(|it| Ok(it.find(&[body])?));
+        found.err().unwrap_or_else(|| self.nothing())
     }
 
     pub fn error(&self, summary: &'static str, detail: impl Into<String>) -> crate::Failure {
@@ -147,26 +128,6 @@ impl Address {
         }
         Ok(())
     }
-}
-
-/// Returns the steps of an address, if it is a name with attributes, indexes and splats.
-fn steps(expression: ast::Expression<'_>) -> Option<Vec<Step>> {
-    let (root, steps) = match expression.kind() {
-        ExpressionKind::Postfix(postfix) => (postfix.operand(), Some(postfix.steps())),
-        _ => (expression, None),
-    };
-    let ExpressionKind::Variable(name) = root.kind() else { return None };
-    let steps = steps.into_iter().flatten().map(|step| match step.kind() {
-        StepKind::GetAttr(name) => Some(Step::Name(name.to_owned())),
-        StepKind::AttrSplat | StepKind::FullSplat => Some(Step::All),
-        StepKind::Index(key) | StepKind::LegacyIndex(key) => match key.kind() {
-            ExpressionKind::String(name) => Some(Step::Name(name.to_owned())),
-            ExpressionKind::Number(index) => index.value().as_usize().map(Step::Index),
-            _ => None,
-        },
-        _ => None,
-    });
-    [Some(Step::Name(name.to_owned()))].into_iter().chain(steps).collect()
 }
 
 impl Target {

@@ -1,0 +1,135 @@
+//! Conditions that elements of a configuration meet or not.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_hcl::analysis::Scope;
+use serde_hcl::diag::{Category, Diagnostics};
+use serde_hcl::traversal::TraversalStep;
+use serde_hcl::{
+    Block, Diagnostic, Error, EvalContext, Expression, Map, Source, Traversal, Value, from_body,
+    parse_expression,
+};
+
+use crate::{Result, unknown};
+
+/// The variable that is the element.
+const ELEMENT: &str = "self";
+
+/// An element.
+pub enum Content {
+    Value(Value),
+    /// An expression that is not evaluated.
+    Expression(Expression),
+    Block(Block),
+}
+
+/// An expression whose value is a bool. The variable `self` is the element.
+pub struct Filter(Expression);
+
+/// Whether an element meets a condition.
+pub enum Answer {
+    Yes,
+    No,
+    /// It lacks a part that the condition refers to, with the error about that.
+    Lacking(Error),
+}
+
+impl Filter {
+    pub fn parse(text: &str) -> Result<Self> {
+        Ok(Self(parse_expression(Source::new("CONDITION", text)).into_result()?))
+    }
+
+    /// Returns whether an element meets the condition.
+    pub fn ask(&self, content: &Content, scope: &Scope) -> Result<Answer> {
+        let outer = Arc::new(scope.context());
+        let mut context = EvalContext::child_of(outer.clone());
+        let is_lacking = Arc::new(AtomicBool::new(false));
+        let mut set = |value: Value| {
+            let is_absent = |reference: &Traversal| {
+                let name = name(reference).zip(value.as_object());
+                name.is_some_and(|(name, map)| map.get(name).is_none())
+            };
+            is_lacking.store(self.0.variables().iter().any(is_absent), Ordering::Relaxed);
+            context.set(ELEMENT, value);
+        };
+        match content {
+            Content::Value(value) => set(value.clone()),
+            Content::Expression(expression) => set(expression.evaluate(&outer)?),
+            Content::Block(block) => {
+                let (block, is_lacking) = (block.clone(), is_lacking.clone());
+                context.set_resolver(move |traversal| {
+                    if traversal.root_name() != Some(ELEMENT) {
+                        return Ok(None);
+                    }
+                    let part = part(&block, traversal, &outer)?;
+                    is_lacking.fetch_or(part.is_none(), Ordering::Relaxed);
+                    Ok(Some(part.unwrap_or_else(|| Value::object(Map::new()))))
+                });
+            }
+        }
+        let value = match self.0.evaluate(&context) {
+            Ok(value) => value,
+            Err(error) if is_lacking.load(Ordering::Relaxed) => return Ok(Answer::Lacking(error)),
+            Err(error) => return Err(error.into()),
+        };
+        if !value.is_known() {
+            return Err(self.unknown(content, scope).into());
+        }
+        match value.as_bool() {
+            Some(true) => Ok(Answer::Yes),
+            Some(false) => Ok(Answer::No),
+            None => {
+                let detail =
+                    format!("The condition has to be true or false, but its type is {:?}.", value.ty());
+                let error = Diagnostic::error(Category::Eval, "Invalid condition", detail);
+                Err(error.at(self.0.span()).in_source(self.0.source()).into())
+            }
+        }
+    }
+
+    /// Returns the errors about the variables without a value that the condition depends on.
+    fn unknown(&self, content: &Content, scope: &Scope) -> Diagnostics {
+        let mut found = Vec::new();
+        for reference in self.0.variables() {
+            if let (Content::Block(block), Some(name)) = (content, name(&reference))
+                && let Some(attribute) = block.body().attribute(name)
+                && !scope.evaluate(attribute.expression()).value.is_wholly_known()
+            {
+                found.extend(unknown::reasons(attribute.expression(), scope, ""));
+            }
+        }
+        if found.is_empty() {
+            found = unknown::reasons(&self.0, scope, "");
+        }
+        found.into()
+    }
+}
+
+/// Returns the name after the element.
+fn name(reference: &Traversal) -> Option<&str> {
+    match reference.steps.as_slice() {
+        [TraversalStep::Root { name: root, .. }, TraversalStep::Attr { name, .. }, ..] if root == ELEMENT => {
+            Some(name)
+        }
+        _ => None,
+    }
+}
+
+/// Returns a block as an object with the attribute, or the blocks of a type, that a reference
+/// names; or with all of them if it names none. Other attributes may have errors.
+fn part(block: &Block, reference: &Traversal, context: &EvalContext) -> Result<Option<Value>, Diagnostics> {
+    let Some(name) = name(reference) else { return Ok(Some(from_body(block.body(), context)?)) };
+    let value = if let Some(attribute) = block.body().attribute(name) {
+        attribute.expression().evaluate(context)?
+    } else {
+        let blocks = block.body().blocks_of_type(name);
+        let values: Vec<Value> =
+            blocks.map(|it| from_body(it.body(), context)).collect::<Result<_, Error>>()?;
+        if values.is_empty() {
+            return Ok(None);
+        }
+        Value::tuple(values)
+    };
+    Ok(Some(Value::object([(name, value)].into_iter().collect::<Map>())))
+}
