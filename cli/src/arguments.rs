@@ -167,19 +167,15 @@ pub enum Command {
     /// Reads expressions and definitions of variables, and writes the values. On a terminal, the
     /// lines can be edited, Tab completes names, and the arrow keys recall earlier lines. Otherwise
     /// standard input is read to its end. :help lists the commands.
+    ///
+    /// The expressions can refer to the definitions in the files, such as local.NAME and var.NAME,
+    /// and in the blocks that are entered.
     #[command(after_help = "Examples:
   hcl console --var-file production.tfvars
   hcl console --var name=web
+  hcl console . --var region=eu    with the definitions in a folder
   hcl console < expressions.txt")]
-    Console {
-        #[command(flatten)]
-        variables: Variables,
-
-        /// The file with the lines of earlier sessions; .hcl_history in the home directory by
-        /// default
-        #[arg(long, value_name = "FILE")]
-        history: Option<PathBuf>,
-    },
+    Console(ConsoleArguments),
 
     /// Print a part of a configuration
     ///
@@ -403,6 +399,23 @@ pub struct GraphArguments {
     /// once, cycles, and local values and variables that nothing refers to
     #[arg(long)]
     pub check: bool,
+}
+
+#[derive(Args)]
+pub struct ConsoleArguments {
+    /// Files and folders, whose definitions the expressions can use
+    #[arg(value_name = "FILE")]
+    pub paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub roots: RootArguments,
+
+    #[command(flatten)]
+    pub variables: Variables,
+
+    /// The file with the lines of earlier sessions; .hcl_history in the home directory by default
+    #[arg(long, value_name = "FILE")]
+    pub history: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -1,5 +1,6 @@
 //! `hcl console`: expressions that are evaluated line by line.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, IsTerminal, Read};
 use std::path::PathBuf;
 
@@ -11,12 +12,12 @@ use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Config, Editor, Helper};
 use serde_hcl::{
-    EvalContext, Expression, Source, Value,
-    diag::{Code, Diagnostics},
-    parse_expression, parse_file,
+    Body, Diagnostic, EvalContext, Expression, Source, Value, diag::Code, parse_expression, parse_file,
 };
 
-use crate::options::{FunctionTable, Variables};
+use crate::arguments::ConsoleArguments;
+use crate::definitions::Definitions;
+use crate::options::{Files, Syntax};
 use crate::output::Output;
 use crate::{Failure, Result, input, print, report, variables};
 
@@ -31,16 +32,15 @@ NAME = EXPRESSION  define a variable
 :help              show this help
 :quit              end the session, as Ctrl-D does
 
-An expression with an open bracket or heredoc is continued on the next line. An empty line ends it.";
+A block, such as locals { … }, adds definitions. An input with an open bracket, heredoc or comment is
+continued on the next line. Two empty lines end it.";
 
 /// The commands that are no expressions.
 const COMMANDS: [&str; 4] = [":help", ":quit", ":type ", ":variables"];
 
-pub fn run(variables: &Variables, history: Option<PathBuf>, output: &Output) -> Result<()> {
-    let mut session = Session::new(variables.functions);
-    for (name, value) in variables::values(variables)? {
-        session.define(name, value);
-    }
+pub fn run(arguments: ConsoleArguments, output: &Output) -> Result<()> {
+    let history = arguments.history.clone();
+    let mut session = Session::new(arguments)?;
     if std::io::stdin().is_terminal() {
         interact(session, history, output)
     } else {
@@ -48,25 +48,66 @@ pub fn run(variables: &Variables, history: Option<PathBuf>, output: &Output) -> 
     }
 }
 
-/// The variables so far.
+/// The definitions and variables so far.
 struct Session {
+    arguments: ConsoleArguments,
+    /// The files, and the blocks that were entered.
+    bodies: Vec<Body>,
+    /// The definitions in the bodies, with the variables of the session.
     context: EvalContext,
+    /// The addresses of the definitions.
+    addresses: Vec<String>,
     /// The names of the variables, in the order of their definition.
     names: Vec<String>,
+    /// The variables that were entered. Later ones win.
+    entered: Vec<(String, Value)>,
     functions: Vec<&'static str>,
 }
 
 impl Session {
-    fn new(table: FunctionTable) -> Self {
-        let functions = variables::function_names(table);
-        Self { context: variables::functions(table), names: Vec::new(), functions }
+    fn new(arguments: ConsoleArguments) -> Result<Self> {
+        let (paths, syntax) = (arguments.paths.clone(), Syntax::Auto);
+        let bodies = if paths.is_empty() { Vec::new() } else { input::bodies(&Files { paths, syntax })? };
+        let names = variables::values(&arguments.variables)?.into_iter().map(|(name, _)| name).collect();
+        let functions = variables::function_names(arguments.variables.functions);
+        let mut session = Self {
+            arguments,
+            bodies: Vec::new(),
+            context: EvalContext::new(),
+            addresses: Vec::new(),
+            names,
+            entered: Vec::new(),
+            functions,
+        };
+        session.add(bodies)?;
+        Ok(session)
     }
 
-    fn define(&mut self, name: String, value: Value) {
-        self.context.set(name.as_str(), value);
+    /// Adds definitions.
+    fn add(&mut self, bodies: Vec<Body>) -> Result<()> {
+        let all = self.bodies.iter().cloned().chain(bodies).collect();
+        let ConsoleArguments { roots, variables, .. } = &self.arguments;
+        let Definitions { bodies, scope, .. } = Definitions::with(all, roots, variables, &self.entered)?;
+        self.bodies = bodies;
+        self.context = scope.context();
+        self.addresses = scope.references().definitions().map(|it| it.address().to_owned()).collect();
+        Ok(())
+    }
+
+    /// Defines a variable. The definitions can refer to it, so they are evaluated again.
+    fn define(&mut self, name: String, value: Value) -> Result<()> {
+        self.context.set(name.as_str(), value.clone());
+        self.entered.push((name.clone(), value));
+        if !self.bodies.is_empty()
+            && let Err(failure) = self.add(Vec::new())
+        {
+            self.entered.pop();
+            return self.add(Vec::new()).and(Err(failure));
+        }
         if !self.names.contains(&name) {
             self.names.push(name);
         }
+        Ok(())
     }
 
     /// Reads inputs from a file or a pipe. An input with an error only changes the exit code.
@@ -84,7 +125,7 @@ impl Session {
             if input.len() as u64 >= input::LIMIT {
                 return Err(input::too_long("<stdin>"));
             }
-            let is_end = is_last || input[start..].trim().is_empty();
+            let is_end = is_last || start == 0 && input.trim().is_empty();
             if !is_end && is_incomplete(&input) {
                 continue;
             }
@@ -122,18 +163,25 @@ impl Session {
                     "there is no command {command:?}; :help lists the commands"
                 )));
             }
-            _ => match definition(input) {
-                Some((name, expression)) => {
-                    let value = self.evaluate(&expression, output)?;
-                    self.define(name, value);
-                }
-                None => {
+            _ => match Form::of(input) {
+                Form::Expression => {
                     let value = self.evaluate(&self.parse(input)?, output)?;
                     output.line(&print::hcl(&value)?)?;
                 }
+                Form::Items => self.add_items(input, output)?,
             },
         }
         Ok(false)
+    }
+
+    /// Defines the variables and blocks of an input.
+    fn add_items(&mut self, input: &str, output: &Output) -> Result<()> {
+        let body = output.value_of(parse_file(Source::new("", input)))?.into_body();
+        for attribute in body.attributes() {
+            let value = self.evaluate(attribute.expression(), output)?;
+            self.define(attribute.name().to_owned(), value)?;
+        }
+        if body.blocks().next().is_some() { self.add(vec![body]) } else { Ok(()) }
     }
 
     fn evaluate(&self, expression: &Expression, output: &Output) -> Result<Value> {
@@ -141,29 +189,51 @@ impl Session {
     }
 
     fn parse(&self, text: &str) -> Result<Expression> {
-        Ok(parse_expression(Source::new("", text.trim_end())).into_result()?)
+        let text = text.trim_end();
+        let parsed = parse_expression(Source::new("", text));
+        let is_heredoc = parsed.diagnostics.iter().any(|it| it.code() == Some(Code::UnclosedHeredoc));
+        // The last line of a heredoc needs its newline.
+        let parsed = if is_heredoc { parse_expression(Source::new("", format!("{text}\n"))) } else { parsed };
+        Ok(parsed.into_result()?)
     }
 }
 
-/// Returns the name and the value of an input that defines a variable.
-fn definition(input: &str) -> Option<(String, Expression)> {
-    let body = parse_file(Source::new("", input)).into_result().ok()?.into_body();
-    let mut attributes = body.attributes();
-    let attribute = attributes.next()?;
-    let is_alone = attributes.next().is_none() && body.blocks().next().is_none();
-    is_alone.then(|| (attribute.name().to_owned(), attribute.expression().clone()))
+/// The form of an input.
+#[derive(PartialEq)]
+enum Form {
+    Expression,
+    /// Attributes, which define variables, and blocks.
+    Items,
+}
+
+impl Form {
+    /// Returns the form by the first name and the character after it.
+    fn of(input: &str) -> Self {
+        let input = input.trim_start();
+        let end = input.find(|it: char| !(it.is_alphanumeric() || "_-".contains(it))).unwrap_or(input.len());
+        let rest = input[end..].trim_start_matches([' ', '\t']);
+        let is_attribute = rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>");
+        let is_block = rest.starts_with(|it: char| it == '{' || it == '"' || it.is_alphabetic());
+        if end > 0 && (is_attribute || is_block) { Self::Items } else { Self::Expression }
+    }
 }
 
 /// Returns whether an input is continued on the next line.
 fn is_incomplete(input: &str) -> bool {
-    let is_unclosed = |diagnostics: &Diagnostics| {
-        diagnostics.iter().any(|it| {
-            matches!(it.code(), Some(Code::UnclosedBracket | Code::UnclosedHeredoc | Code::UnclosedComment))
-        })
-    };
     let input = input.trim_start();
     let input = input.strip_prefix(":type").unwrap_or(input);
-    is_unclosed(&parse_expression(input).diagnostics) && is_unclosed(&parse_file(input).diagnostics)
+    let diagnostics = match Form::of(input) {
+        Form::Expression => parse_expression(input).diagnostics,
+        Form::Items => parse_file(input).diagnostics,
+    };
+    let is_ended = input.ends_with("\n\n\n") || input.ends_with("\n\r\n\r\n");
+    let is_unclosed = |it: &Diagnostic| {
+        matches!(
+            it.code(),
+            Some(Code::UnclosedBlock | Code::UnclosedBracket | Code::UnclosedHeredoc | Code::UnclosedComment)
+        )
+    };
+    !is_ended && diagnostics.iter().any(is_unclosed)
 }
 
 /// Reads inputs from a terminal.
@@ -210,9 +280,8 @@ impl Hinter for Session {
 
 impl Validator for Session {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        let input = context.input();
-        let is_ended = input.ends_with('\n') || !is_incomplete(&format!("{input}\n"));
-        Ok(if is_ended { ValidationResult::Valid(None) } else { ValidationResult::Incomplete })
+        let is_incomplete = is_incomplete(&format!("{}\n", context.input()));
+        Ok(if is_incomplete { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
     }
 }
 
@@ -243,35 +312,48 @@ fn candidates(session: &Session, text: &str) -> (usize, Vec<String>) {
     if let Some((path, prefix)) = word.rsplit_once('.') {
         return (start + path.len() + 1, attributes(session, path, prefix));
     }
-    let variables = session.names.iter().filter(|name| name.starts_with(word)).cloned();
+    let roots = session.addresses.iter().filter_map(|address| address.split('.').next());
+    let names = session.names.iter().map(String::as_str).chain(roots);
+    let names = names.filter(|name| name.starts_with(word)).map(str::to_owned);
     let functions =
         session.functions.iter().filter(|name| name.starts_with(word)).map(|name| format!("{name}("));
-    let mut found: Vec<String> = variables.chain(functions).collect();
-    found.sort();
-    (start, found)
+    let found: BTreeSet<String> = names.chain(functions).collect();
+    (start, found.into_iter().collect())
 }
 
-/// Returns the attributes of a value whose names have a prefix.
+/// Returns the attributes of a value whose names have a prefix, and the definitions whose addresses
+/// begin with the path.
 fn attributes(session: &Session, path: &str, prefix: &str) -> Vec<String> {
     let value = parse_expression(path).into_result().and_then(|it| it.evaluate(&session.context));
     let value = value.unwrap_or(Value::NULL);
     let names = value.as_object().into_iter().flat_map(|map| map.keys());
-    let mut names: Vec<String> = names.filter(|name| name.starts_with(prefix)).map(str::to_owned).collect();
-    names.sort();
-    names
+    let rest = |address: &'_ String| {
+        Some(address.strip_prefix(path)?.strip_prefix('.')?.split('.').next()?.to_owned())
+    };
+    let defined = session.addresses.iter().filter_map(rest);
+    let all: BTreeSet<String> = names.map(str::to_owned).chain(defined).collect();
+    all.into_iter().filter(|name| name.starts_with(prefix)).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_hcl::value;
+    use clap::Parser;
+    use serde_hcl::{parse_file, value};
 
-    use super::{Session, candidates};
-    use crate::options::FunctionTable;
+    use super::{Form, Session, candidates, is_incomplete};
+    use crate::arguments::{Arguments, Command};
 
     #[test]
     fn names_are_completed() {
-        let mut session = Session::new(FunctionTable::default());
-        session.define("server".to_owned(), value!({ "port": 80, "path": "/", "host": "a" }));
+        let Command::Console(arguments) = Arguments::parse_from(["hcl", "console"]).command else {
+            unreachable!("this is the command")
+        };
+        let mut session = Session::new(arguments).unwrap_or_else(|_| unreachable!("there are no files"));
+        let server = value!({ "port": 80, "path": "/", "host": "a" });
+        assert!(session.define("server".to_owned(), server).is_ok());
+        let blocks = "locals {\n  size = 1\n  side = var.x\n}\nresource \"disk\" \"main\" {\n}\n";
+        let body = parse_file(blocks).into_result().map(|file| file.into_body());
+        assert!(session.add(body.into_iter().collect()).is_ok());
         for (text, start, expected) in [
             ("1 + ser", 4, vec!["server"]),
             ("server.p", 7, vec!["path", "port"]),
@@ -279,12 +361,53 @@ mod tests {
             ("upp", 0, vec!["upper("]),
             (":t", 0, vec![":type "]),
             ("nothing.x", 8, vec![]),
+            ("loc", 0, vec!["local"]),
+            ("[local.si", 7, vec!["side", "size"]),
+            ("dis", 0, vec!["disk", "distinct("]),
+            ("disk.", 5, vec!["main"]),
         ] {
             assert_eq!(
                 candidates(&session, text),
                 (start, expected.into_iter().map(str::to_owned).collect()),
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn inputs_continue_while_something_is_open() {
+        for (input, is_continued) in [
+            ("{\n", true),
+            ("{\n  a = 1\n\n", true),
+            ("{\n  a = 1\n}\n", false),
+            ("[1,\n", true),
+            ("x = <<E\n", true),
+            ("<<-E\n  a\n\n", true),
+            ("<<-E\n  a\n  E\n", false),
+            ("upper(<<A\nb\n", true),
+            ("locals {\n", true),
+            ("locals {\n  a = 1\n\n  b = 2\n", true),
+            ("locals {\n  a = 1\n}\n", false),
+            ("resource \"a\" \"b\" {\n", true),
+            (":type [\n", true),
+            ("/* a\n", true),
+            ("[1,\n\n\n", false),
+            ("a == {\n", true),
+            ("a)\n", false),
+            ("1 +\n", false),
+            ("\n", false),
+        ] {
+            assert_eq!(is_incomplete(input), is_continued, "{input:?}");
+        }
+    }
+
+    #[test]
+    fn inputs_are_expressions_or_items() {
+        for input in ["a", "{", "a == b", "a.b", "f(x)", "[a]", "<<E", "a ? b : c", "a - b", "!a", "\"a\""] {
+            assert!(Form::of(input) == Form::Expression, "{input}");
+        }
+        for input in ["a = b", "a={", "a {", "a b {", "a \"b\" {", "  a-b = 1"] {
+            assert!(Form::of(input) == Form::Items, "{input}");
         }
     }
 }

@@ -30,10 +30,23 @@ impl Definitions {
     /// Creates the definitions of bodies. A variable of the command line is the value of a
     /// `variable` block of its name.
     pub fn of(bodies: Vec<Body>, roots: &RootArguments, given: &Variables) -> Result<Self> {
+        Self::with(bodies, roots, given, &[])
+    }
+
+    /// Creates the definitions of bodies that may refer to further variables.
+    pub fn with(
+        bodies: Vec<Body>,
+        roots: &RootArguments,
+        given: &Variables,
+        further: &[(String, Value)],
+    ) -> Result<Self> {
         let roots = graph::roots(roots);
         let is_terraform = !bodies.is_empty() && bodies.iter().all(|body| is_terraform(body.source().name()));
         let values = variables::values(given)?;
-        let context = variables::context(&values, given.functions, is_terraform);
+        let mut context = variables::context(&values, given.functions, is_terraform);
+        for (name, value) in further {
+            context.set(name.as_str(), value.clone());
+        }
         let mut scope = Scope::new(&roots, bodies.iter().cloned(), &context)?;
         for (name, value) in values {
             let address = format!("var.{name}");

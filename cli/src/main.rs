@@ -92,7 +92,7 @@ fn run(command: Command, output: &Output) -> Result<()> {
         }
         Command::FromJson { files, schema } => convert::from_json(files, &schema, output),
         Command::Eval(arguments) => evaluate::run(&arguments, output),
-        Command::Console { variables, history } => console::run(&variables, history, output),
+        Command::Console(arguments) => console::run(arguments, output),
         Command::Graph(arguments) => graph::run(&arguments, output),
         Command::Explain { code } => explain::run(code, output),
         Command::Get(arguments) => get::run(&arguments, output),

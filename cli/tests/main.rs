@@ -13,6 +13,8 @@ use std::process::{Command, Stdio};
 mod in_place;
 #[cfg(target_os = "linux")]
 mod resources;
+#[cfg(target_os = "linux")]
+mod terminal;
 
 use test_support::rows::check_each;
 
