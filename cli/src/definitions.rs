@@ -11,31 +11,45 @@ use serde_hcl::{
 };
 
 use crate::options::{Files, RootArguments, Syntax, Variables};
-use crate::{Result, graph, input, variables};
+use crate::{Failure, Result, graph, input, variables};
 
-/// The bodies of files, and their definitions as variables.
+/// The bodies of the files in a folder, and their definitions as variables.
 pub struct Definitions {
+    folder: PathBuf,
     pub bodies: Vec<Body>,
     pub scope: Scope,
     roots: Roots,
 }
 
 impl Definitions {
-    /// Reads files. A variable of the command line is the value of a `variable` block of its name.
-    pub fn load(paths: Vec<PathBuf>, roots: &RootArguments, given: &Variables) -> Result<Self> {
-        let bodies = input::bodies(&Files { paths, syntax: Syntax::Auto })?;
-        let roots = graph::roots(roots);
-        let is_terraform = bodies.iter().all(|body| is_terraform(body.source().name()));
+    /// Reads files. Those of each folder are a configuration of their own. A variable of the
+    /// command line is the value of the `variable` blocks of its name.
+    pub fn load(paths: Vec<PathBuf>, arguments: &RootArguments, given: &Variables) -> Result<Vec<Self>> {
+        let files = Files { paths, syntax: Syntax::Auto };
+        let roots = graph::roots(arguments);
         let values = variables::values(given)?;
-        let context = variables::context_of_files(&values, given.functions, is_terraform);
-        let mut scope = Scope::new(&roots, bodies.iter().cloned(), &context)?;
-        for (name, value) in values {
-            let address = format!("var.{name}");
-            if scope.references().definition(&address).is_some() {
-                scope.set(&address, value)?;
+        let folders = input::folders(&files, arguments.one_scope)?.into_iter();
+        let load = |(folder, bodies): (PathBuf, Vec<Body>)| {
+            let is_terraform = bodies.iter().all(|body| is_terraform(body.source().name()));
+            let context = variables::context_of_files(&values, given.functions, is_terraform);
+            let mut scope = Scope::new(&roots, bodies.iter().cloned(), &context)?;
+            for (name, value) in &values {
+                let address = format!("var.{name}");
+                if scope.references().definition(&address).is_some() {
+                    scope.set(&address, value.clone())?;
+                }
             }
-        }
-        Ok(Self { bodies, scope, roots })
+            Ok(Self { folder, bodies, scope, roots: roots.clone() })
+        };
+        folders.map(load).collect()
+    }
+
+    /// Returns the configuration whose folder contains all others.
+    pub fn root(all: &[Self]) -> Result<&Self> {
+        let is_root = |root: &&Self| all.iter().all(|it| it.folder.starts_with(&root.folder));
+        all.iter().find(is_root).ok_or_else(|| {
+            Failure::command("the files are in several folders: name those of one, or use --one-scope")
+        })
     }
 
     /// Evaluates all expressions. The diagnostics are those of all expressions, and an error for

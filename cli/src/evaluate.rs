@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_hcl::{Expression, Source, json, parse_expression, parse_template};
+use serde_hcl::{Expression, Outcome, Source, json, parse_expression, parse_template};
 
 use crate::arguments::EvalArguments;
 use crate::definitions::Definitions;
@@ -29,7 +29,7 @@ pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
     } else {
         let paths = arguments.paths.clone();
         let definitions = Definitions::load(paths, &arguments.roots, &arguments.variables)?;
-        definitions.scope.evaluate(&expression)
+        Definitions::root(&definitions)?.scope.evaluate(&expression)
     };
     print::value(&output.value_of(outcome)?, &arguments.printing, output)
 }
@@ -43,10 +43,14 @@ fn files(arguments: &EvalArguments, output: &Output) -> Result<()> {
     let paths = std::iter::once(PathBuf::from(&arguments.expression)).chain(arguments.paths.clone());
     let definitions = Definitions::load(paths.collect(), &arguments.roots, &arguments.variables)?;
     if !arguments.partial {
-        output.value_of(definitions.check())?;
+        let found: Vec<_> = definitions.iter().flat_map(|folder| folder.check().diagnostics).collect();
+        output.value_of(Outcome { value: (), diagnostics: found.into() })?;
     }
-    let context = definitions.scope.context();
-    let bodies: Vec<_> = definitions.bodies.iter().map(|body| body.simplify(&context)).collect();
+    let mut bodies = Vec::new();
+    for folder in &definitions {
+        let context = folder.scope.context();
+        bodies.extend(folder.bodies.iter().map(|body| body.simplify(&context)));
+    }
     if arguments.printing.format == ValueFormat::Json {
         return output.line(&json::to_string_pretty(&input::merge(bodies))?);
     }

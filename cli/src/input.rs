@@ -1,8 +1,9 @@
 //! Finding files, reading and parsing them.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{IsTerminal, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -28,8 +29,11 @@ pub struct Loaded {
 
 /// Reads and parses all files, in parallel, with a progress bar on a terminal.
 pub fn load(files: &Files) -> Result<Vec<Loaded>> {
-    let paths = find(&files.paths, |_| true)?;
-    for_each(&paths, |path| read(path).map(|source| parse(source, files.syntax)))
+    load_all(&find(&files.paths, |_| true)?, files.syntax)
+}
+
+fn load_all(paths: &[PathBuf], syntax: Syntax) -> Result<Vec<Loaded>> {
+    for_each(paths, |path| read(path).map(|source| parse(source, syntax)))
 }
 
 /// Runs the work on all files, in parallel, with a progress bar on a terminal. Returns the results
@@ -86,9 +90,28 @@ pub fn merge(mut bodies: Vec<Body>) -> Body {
 
 /// Returns the bodies of the files in their order.
 pub fn bodies(files: &Files) -> Result<Vec<Body>> {
+    valid(load(files)?)
+}
+
+/// Returns the bodies of the files by their folder, or all of them under `.` if they are one
+/// configuration.
+pub fn folders(files: &Files, is_one: bool) -> Result<BTreeMap<PathBuf, Vec<Body>>> {
+    let paths = find(&files.paths, |_| true)?;
+    let mut folders: BTreeMap<PathBuf, Vec<Body>> = BTreeMap::new();
+    for (path, body) in paths.iter().zip(valid(load_all(&paths, files.syntax)?)?) {
+        let folder = path.parent().filter(|_| !is_one).unwrap_or(Path::new(""));
+        let names = folder.components().filter(|it| *it != Component::CurDir);
+        let folder: PathBuf = [Component::CurDir].into_iter().chain(names).collect();
+        folders.entry(folder).or_default().push(body);
+    }
+    Ok(folders)
+}
+
+/// Returns the bodies of files without errors.
+fn valid(files: Vec<Loaded>) -> Result<Vec<Body>> {
     let mut bodies = Vec::new();
     let mut problems = Diagnostics::new();
-    for file in load(files)? {
+    for file in files {
         problems.extend(file.diagnostics);
         bodies.push(file.body.ok_or_else(|| {
             Failure::command("a template is not a configuration: use --syntax native or json")

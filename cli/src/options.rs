@@ -101,6 +101,11 @@ pub struct RootArguments {
     /// Names that references can begin with, and that no block defines; repeated, or with commas
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub given: Vec<String>,
+
+    /// Read the files of all folders as one configuration. By default, each folder is one, as in
+    /// Terraform
+    #[arg(long)]
+    pub one_scope: bool,
 }
 
 /// What references with a root refer to.
