@@ -6,9 +6,10 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use serde_hcl::diag::Code;
 
+use crate::change::Changes;
 use crate::options::{
-    Changed, Color, Files, GraphFormat, Printing, ReportFormat, RootArguments, Schema, Variables, code,
-    schema,
+    Added, Changed, Color, Files, GraphFormat, Printing, Renamed, ReportFormat, RootArguments, Schema,
+    Variables, code, schema,
 };
 
 /// Checks, converts and evaluates HCL configurations.
@@ -195,23 +196,14 @@ pub enum Command {
     ///
     /// Sets the value at an address to an expression, and leaves the rest of the file as it is. An
     /// attribute or a key of an object that is not there is added; the block or the object has to
-    /// be. The changed file is written to standard output.
+    /// be. A bare name has to be one that the file uses: text is written with --string. The changed
+    /// file is written to standard output.
     #[command(after_help = "Examples:
-  hcl set resource.aws_instance.web.tags.Env '\"prod\"' main.tf
+  hcl set --string resource.aws_instance.web.tags.Env prod main.tf
   hcl set service.web.ports[0] 8080 --in-place site.hcl
   hcl set 'provider.*.region' var.region --diff *.tf     of all providers
   hcl set 'listen[*].tls' true site.hcl                  in all blocks of that type")]
-    Set {
-        /// The address, such as service.web.port; * is any label, [*] all blocks or elements
-        address: String,
-
-        /// The new value: an expression, such as '"text"' or var.name
-        #[arg(allow_hyphen_values = true)]
-        value: String,
-
-        #[command(flatten)]
-        files: Changed,
-    },
+    Set(SetArguments),
 
     /// Remove a part of a configuration
     ///
@@ -230,10 +222,11 @@ pub enum Command {
 
     /// Rename or move an attribute or a block
     ///
-    /// Gives an attribute or a block another address, with its comments. References to it stay.
+    /// Gives an attribute or a block another address, with its comments. References to it stay,
+    /// unless --references is given.
     #[command(after_help = "Examples:
   hcl mv service.web.port service.web.listen_port site.hcl
-  hcl mv resource.aws_instance.web resource.aws_instance.app --in-place main.tf")]
+  hcl mv resource.aws_instance.web resource.aws_instance.app --references --in-place .")]
     Mv {
         /// The address of an attribute or a block
         from: String,
@@ -242,13 +235,17 @@ pub enum Command {
         to: String,
 
         #[command(flatten)]
+        renamed: Renamed,
+
+        #[command(flatten)]
         files: Changed,
     },
 
     /// Add an empty block
     ///
     /// Adds a block with the type and the labels of an address. If the first names of the address
-    /// are those of a block, the new block is added to it.
+    /// are those of a block, the new block is added to it. A block with the same type and labels is
+    /// an error, unless --repeat is given.
     #[command(after_help = "Examples:
   hcl add resource.aws_instance.web main.tf
   hcl add resource.aws_instance.web.lifecycle --in-place main.tf")]
@@ -257,8 +254,23 @@ pub enum Command {
         address: String,
 
         #[command(flatten)]
+        added: Added,
+
+        #[command(flatten)]
         files: Changed,
     },
+
+    /// Make several changes of a configuration
+    ///
+    /// Sets, removes, moves and adds parts of files, in the order of the options. If one of the
+    /// changes is not possible, no file is written. A script has one change on each line, without
+    /// quotes for the shell: set ADDRESS VALUE, set-string ADDRESS TEXT, rm ADDRESS, mv FROM TO, or
+    /// add ADDRESS; lines that begin with # are comments.
+    #[command(after_help = "Examples:
+  hcl edit main.tf --set service.web.port=8080 --rm service.web.debug
+  hcl edit --in-place --mv variable.size=variable.count --references .
+  hcl edit --check --script changes.txt main.tf")]
+    Edit(EditArguments),
 
     /// Explain the code of an error
     ///
@@ -387,6 +399,46 @@ pub struct GraphArguments {
     /// once, cycles, and local values and variables that nothing refers to
     #[arg(long)]
     pub check: bool,
+}
+
+#[derive(Args)]
+pub struct SetArguments {
+    /// The address, such as service.web.port; * is any label, [*] all blocks or elements
+    pub address: String,
+
+    /// The new value: an expression, such as '"text"' or var.name
+    #[arg(allow_hyphen_values = true)]
+    pub value: String,
+
+    /// VALUE is text
+    #[arg(long, conflicts_with = "expression")]
+    pub string: bool,
+
+    /// VALUE is an expression even if it is a name that the file does not use
+    #[arg(long)]
+    pub expression: bool,
+
+    #[command(flatten)]
+    pub files: Changed,
+}
+
+#[derive(Args)]
+pub struct EditArguments {
+    #[command(flatten)]
+    pub changes: Changes,
+
+    /// Values of --set are expressions even if they are names that the file does not use
+    #[arg(long)]
+    pub expression: bool,
+
+    #[command(flatten)]
+    pub renamed: Renamed,
+
+    #[command(flatten)]
+    pub added: Added,
+
+    #[command(flatten)]
+    pub files: Changed,
 }
 
 #[derive(Args)]

@@ -99,12 +99,16 @@ pub fn folders(files: &Files, is_one: bool) -> Result<BTreeMap<PathBuf, Vec<Body
     let paths = find(&files.paths, |_| true)?;
     let mut folders: BTreeMap<PathBuf, Vec<Body>> = BTreeMap::new();
     for (path, body) in paths.iter().zip(valid(load_all(&paths, files.syntax)?)?) {
-        let folder = path.parent().filter(|_| !is_one).unwrap_or(Path::new(""));
-        let names = folder.components().filter(|it| *it != Component::CurDir);
-        let folder: PathBuf = [Component::CurDir].into_iter().chain(names).collect();
+        let folder = if is_one { PathBuf::from(".") } else { folder(path) };
         folders.entry(folder).or_default().push(body);
     }
     Ok(folders)
+}
+
+/// Returns the folder of a file, which begins with `.` unless it is absolute.
+pub fn folder(path: &Path) -> PathBuf {
+    let names = path.parent().into_iter().flat_map(Path::components);
+    [Component::CurDir].into_iter().chain(names.filter(|it| *it != Component::CurDir)).collect()
 }
 
 /// Returns the bodies of files without errors.

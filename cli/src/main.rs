@@ -15,6 +15,7 @@ mod format;
 mod get;
 mod graph;
 mod input;
+mod operation;
 mod options;
 mod output;
 mod print;
@@ -93,10 +94,11 @@ fn run(command: Command, output: &Output) -> Result<()> {
         Command::Graph(arguments) => graph::run(&arguments, output),
         Command::Explain { code } => explain::run(code, output),
         Command::Get(arguments) => get::run(&arguments, output),
-        Command::Set { address, value, files } => change::set(&address, &value, &files, output),
+        Command::Set(arguments) => change::set(&arguments, output),
         Command::Rm { address, files } => change::remove(&address, &files, output),
-        Command::Mv { from, to, files } => change::rename(&from, &to, &files, output),
-        Command::Add { address, files } => change::add(&address, &files, output),
+        Command::Mv { from, to, renamed, files } => change::rename(&from, &to, &renamed, &files, output),
+        Command::Add { address, added, files } => change::add(&address, &added, &files, output),
+        Command::Edit(arguments) => change::edit(&arguments, output),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "hcl", &mut script);

@@ -163,6 +163,29 @@ pub struct Changed {
     /// Write no file, and print the changes
     #[arg(long)]
     pub diff: bool,
+
+    /// Write no file, print the names of those that would change, and exit with 1 if there are any
+    #[arg(long, conflicts_with = "in_place")]
+    pub check: bool,
+}
+
+/// How an attribute or a block is moved.
+#[derive(Args)]
+pub struct Renamed {
+    /// Also rename references, in the files of the same folder
+    #[arg(long)]
+    pub references: bool,
+
+    #[command(flatten)]
+    pub roots: RootArguments,
+}
+
+/// How a block is added.
+#[derive(Args)]
+pub struct Added {
+    /// Add the block even if there is one with this type and these labels
+    #[arg(long)]
+    pub repeat: bool,
 }
 
 /// How a value is printed.

@@ -40,6 +40,24 @@ fn files_are_changed_in_place() {
 }
 
 #[test]
+fn several_changes_are_made_in_place_or_none() {
+    let folder = Folder::new([
+        ("a.tf", "variable \"size\" {}\n"),
+        ("b.tf", "n = var.size # one\nm = [var.size]\n"),
+        ("c.tf", "c = 1\n"),
+    ]);
+    let shown = folder.run(" edit --set c=2 --mv variable.size=variable.count --rm absent -i .");
+    assert!(shown.starts_with("? 1\n! error: Nothing at this address"), "{shown}");
+    assert_eq!(folder.text("c.tf"), "c = 1\n");
+    let changes = " edit --set c=2 --mv variable.size=variable.count --references -i .";
+    assert_eq!(folder.run(changes), "./a.tf\n./b.tf\n./c.tf\n");
+    assert_eq!(
+        ["a.tf", "b.tf", "c.tf"].map(|it| folder.text(it)),
+        ["variable \"count\" {}\n", "n = var.count # one\nm = [var.count]\n", "c = 2\n"]
+    );
+}
+
+#[test]
 fn mistakes_are_corrected_in_place() {
     let folder =
         Folder::new([("a.tf", "a = [1 2]\nb = c and d\n"), ("b.tf.json", "{\"a\": 1,}"), ("c.tf", "")]);
