@@ -55,7 +55,7 @@ pub enum Command {
     /// HCL JSON are checked with a specification only.
     ///
     /// A specification file is in the format of the program hcldec: object, attr, block, block_list
-    /// and others.
+    /// and others. If a folder is given, each file in it describes a part of the configuration.
     #[command(after_help = "Examples:
   hcl check main.tf network.tf
   hcl check 'modules/*/*.tf'
@@ -63,6 +63,8 @@ pub enum Command {
   hcl check --schema service.spec.hcl --types variables.hcl site.hcl
   hcl check --fix main.tf    corrects mistakes such as a missing comma, as far as that is certain
   hcl check --format json . | jq '.diagnostics[].summary'
+  hcl check --format github .    annotations at the lines, in a workflow of GitHub
+  hcl check --format sarif . > hcl.sarif
   hcl check --syntax json - < site.json")]
     Check(CheckArguments),
 
@@ -322,7 +324,7 @@ pub struct CheckArguments {
     #[arg(long, requires = "fix")]
     pub diff: bool,
 
-    /// A file with the specification of the arguments and blocks
+    /// A file with the specification of the arguments and blocks, or a folder with such files
     #[arg(long, value_name = "SPEC")]
     pub schema: Option<PathBuf>,
 

@@ -3,6 +3,7 @@
 //! Exit codes: 0 for success, 1 for errors in a configuration, 2 for errors in the command.
 
 mod address;
+mod annotations;
 mod arguments;
 mod change;
 mod check;

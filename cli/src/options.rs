@@ -206,6 +206,10 @@ pub enum ReportFormat {
     Text,
     /// One JSON object, for programs
     Json,
+    /// A log in SARIF, for code scanning services and editors
+    Sarif,
+    /// Annotations at the lines, in a workflow of GitHub Actions
+    Github,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
