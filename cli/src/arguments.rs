@@ -16,7 +16,8 @@ use crate::options::{
 ///
 /// A file whose name ends in .json is in HCL JSON, any other in native syntax. `-` is standard
 /// input, which is also read if no file is named. A folder is read with all configuration files in
-/// it and below, and patterns such as 'modules/*/main.tf' match files.
+/// it and below, except hidden ones and those that .gitignore or .hclfmtignore files name. Patterns
+/// such as 'modules/*/main.tf' match files.
 ///
 /// Exit codes: 0 for success, 1 for errors in a configuration, 2 for errors in the command.
 #[derive(Parser)]
@@ -73,7 +74,8 @@ pub enum Command {
     /// Formats files in native syntax: indentation, the spaces between tokens, and the columns of =
     /// and of comments, in the style of terraform fmt. A file is written only if that changes it,
     /// and its name is printed. A file with mistakes in its syntax is reported and left as it is,
-    /// and so is a write-protected file. Standard input is written to standard output.
+    /// and so is a write-protected file. Standard input is written to standard output. Of several
+    /// files, standard error has a summary.
     ///
     /// Exit codes: 0 when all files are formatted, 1 when a file has mistakes, or is not formatted
     /// and --check is given, 2 when a file cannot be read or written.
@@ -354,6 +356,14 @@ pub struct FormatArguments {
     /// Also replace old forms of Terraform's language, as terraform fmt does
     #[arg(long)]
     pub terraform: bool,
+
+    /// The name of standard input in messages
+    #[arg(long, value_name = "NAME")]
+    pub stdin_filename: Option<String>,
+
+    /// Print no summary
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 #[derive(Args)]

@@ -233,7 +233,7 @@ fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<
         let is_changed_here = before.text() != after;
         is_changed |= is_changed_here;
         if files.diff {
-            output.diff(path, before, &after)?;
+            output.diff(before, &after)?;
         } else if files.check || files.in_place && !is_standard(path) {
             if !is_changed_here {
                 continue;

@@ -76,7 +76,7 @@ fn fix(arguments: &CheckArguments, output: &Output) -> Result<()> {
         if count == 0 {
             continue;
         } else if arguments.diff {
-            output.diff(&path, &before, &after)?;
+            output.diff(&before, &after)?;
         } else {
             replace::replace(&path, &before, &after, |now| Ok(corrected(now, syntax).0))?;
             if arguments.format == ReportFormat::Text {
