@@ -12,7 +12,7 @@ use crate::options::{
     Variables, code, schema,
 };
 
-/// Checks, converts and evaluates HCL configurations.
+/// Checks, formats, evaluates, queries and changes configurations in HCL.
 ///
 /// A file whose name ends in .json is in HCL JSON, any other in native syntax. `-` is standard
 /// input, which is also read if no file is named. A folder is read with all configuration files in
@@ -23,17 +23,18 @@ use crate::options::{
 #[derive(Parser)]
 #[command(
     name = "hcl",
-    version,
+    version = env!("HCL_VERSION"),
     max_term_width = 100,
     after_help = "Examples:
-  hcl check .                                    all mistakes in all configurations below this folder
-  hcl fmt .                                      the same style in all of them
-  hcl to-json main.tf                            the same configuration as JSON
-  hcl from-json --schema resource:2 main.tf.json and back
-  hcl eval 'upper(name)' --var name=web          WEB
-  hcl graph .                                    which definitions refer to which
-  hcl get service.web.port main.hcl              a part of a configuration
-  hcl set service.web.port 8080 main.hcl         the configuration with another value"
+  hcl check .                                all errors in the files below this folder
+  hcl fmt .                                  formats them
+  hcl to-json main.tf                        the configuration as JSON
+  hcl eval 'upper(name)' --var name=web      \"WEB\"
+  hcl graph --check .                        unknown and unused names
+  hcl get service.web.port main.hcl          a part of a configuration
+  hcl set service.web.port 8080 main.hcl     the configuration with another value
+
+hcl COMMAND --help has all options of a command, with examples."
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -46,7 +47,7 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Report all mistakes in the syntax of files
+    /// Checks files for syntax errors, or against a schema
     ///
     /// Reports all mistakes in the syntax of the files, each with its line and a fix. The arguments
     /// and blocks of a file depend on the application that reads it. They are checked, with the
@@ -69,7 +70,7 @@ pub enum Command {
   hcl check --syntax json - < site.json")]
     Check(CheckArguments),
 
-    /// Format files
+    /// Formats files, or checks that they are formatted
     ///
     /// Formats files in native syntax: indentation, the spaces between tokens, and the columns of =
     /// and of comments, in the style of terraform fmt. A file is written only if that changes it,
@@ -86,7 +87,7 @@ pub enum Command {
   hcl fmt - < main.tf")]
     Fmt(FormatArguments),
 
-    /// Write a configuration as HCL JSON
+    /// Prints a configuration as HCL JSON, or its values as plain JSON
     ///
     /// Writes a configuration in HCL JSON, the form for machines: blocks become objects by type and
     /// labels, expressions become templates. Several files are written as one configuration.
@@ -109,7 +110,7 @@ pub enum Command {
         variables: Variables,
     },
 
-    /// Write HCL JSON in native syntax
+    /// Prints a configuration in HCL JSON in native syntax
     ///
     /// Writes a configuration that is in HCL JSON in native syntax. JSON does not distinguish
     /// blocks from arguments, so a schema is required: it has the names of the block types with the
@@ -127,7 +128,7 @@ pub enum Command {
         schema: Vec<Schema>,
     },
 
-    /// Evaluate an expression or a file
+    /// Evaluates an expression, or all expressions of files
     ///
     /// Evaluates an expression, or a template, with the standard functions and the variables that
     /// are given. Write the expression in single quotes, so that the shell leaves it alone. It may
@@ -148,7 +149,7 @@ pub enum Command {
   hcl eval --partial main.tf --var region=eu          the file with what is known filled in")]
     Eval(EvalArguments),
 
-    /// Print which definitions refer to which
+    /// Prints which definitions refer to which, or checks references
     ///
     /// Prints the definitions of a configuration in the order in which they can be evaluated, each
     /// with the definitions that it refers to. By default, names have the meaning that they have in
@@ -164,7 +165,7 @@ pub enum Command {
   hcl graph --root task=task:1 --root step=steps --given env site.hcl")]
     Graph(GraphArguments),
 
-    /// Evaluate expressions line by line
+    /// Evaluates expressions line by line
     ///
     /// Reads expressions and definitions of variables, and writes the values. On a terminal, the
     /// lines can be edited, Tab completes names, and the arrow keys recall earlier lines. Otherwise
@@ -183,7 +184,7 @@ pub enum Command {
         history: Option<PathBuf>,
     },
 
-    /// Print a part of a configuration
+    /// Prints a value or a block of a configuration
     ///
     /// Prints the argument or block at an address: names of blocks, labels, arguments and
     /// attributes with dots between them. Write a name that is not an identifier in brackets and
@@ -196,7 +197,7 @@ pub enum Command {
   hcl get --expression locals.name main.tf       not evaluated")]
     Get(GetArguments),
 
-    /// Set a value in a configuration
+    /// Sets a value in a configuration
     ///
     /// Sets the value at an address to an expression, and leaves the rest of the file as it is. An
     /// attribute or a key of an object that is not there is added; the block or the object has to
@@ -209,7 +210,7 @@ pub enum Command {
   hcl set 'listen[*].tls' true site.hcl                  in all blocks of that type")]
     Set(SetArguments),
 
-    /// Remove a part of a configuration
+    /// Removes attributes, elements or blocks
     ///
     /// Removes the attributes, elements or blocks at an address, with the comments that belong to
     /// them.
@@ -224,7 +225,7 @@ pub enum Command {
         files: Changed,
     },
 
-    /// Rename or move an attribute or a block
+    /// Renames or moves an attribute or a block
     ///
     /// Gives an attribute or a block another address, with its comments. References to it stay,
     /// unless --references is given.
@@ -245,7 +246,7 @@ pub enum Command {
         files: Changed,
     },
 
-    /// Add an empty block
+    /// Adds an empty block
     ///
     /// Adds a block with the type and the labels of an address. If the first names of the address
     /// are those of a block, the new block is added to it. A block with the same type and labels is
@@ -264,7 +265,7 @@ pub enum Command {
         files: Changed,
     },
 
-    /// Make several changes of a configuration
+    /// Makes several changes of a configuration in one call
     ///
     /// Sets, removes, moves and adds parts of files, in the order of the options. If one of the
     /// changes is not possible, no file is written. A script has one change on each line, without
@@ -276,7 +277,7 @@ pub enum Command {
   hcl edit --check --script changes.txt main.tf")]
     Edit(EditArguments),
 
-    /// Explain the code of an error
+    /// Explains the code of an error
     ///
     /// Prints the meaning of a code, which is in the brackets of an error, with an example of the
     /// mistake, its error, and a corrected example. Without a code, all codes are listed.
@@ -289,7 +290,7 @@ pub enum Command {
         code: Option<Code>,
     },
 
-    /// Write a completion script for a shell
+    /// Prints a completion script for a shell
     ///
     /// Writes a script that completes the commands of this program in a shell.
     #[command(after_help = "Examples:
@@ -298,6 +299,23 @@ pub enum Command {
     Completions {
         /// The shell
         shell: Shell,
+    },
+
+    /// Prints the manual page of the program or of a command
+    ///
+    /// Prints the manual page of the program, or of one of its commands, in the format of man.
+    #[command(after_help = "Examples:
+  hcl man | man -l -
+  hcl man check > hcl-check.1
+  hcl man --folder ~/.local/share/man/man1    the pages of all commands")]
+    Man {
+        /// The command
+        #[arg(conflicts_with = "folder")]
+        command: Option<String>,
+
+        /// Write the pages of all commands into this folder
+        #[arg(long, value_name = "FOLDER")]
+        folder: Option<PathBuf>,
     },
 }
 

@@ -16,6 +16,7 @@ mod format;
 mod get;
 mod graph;
 mod input;
+mod manual;
 mod operation;
 mod options;
 mod output;
@@ -28,7 +29,7 @@ mod variables;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 
 use arguments::{Arguments, Command};
 use output::Output;
@@ -100,10 +101,7 @@ fn run(command: Command, output: &Output) -> Result<()> {
         Command::Mv { from, to, renamed, files } => change::rename(&from, &to, &renamed, &files, output),
         Command::Add { address, added, files } => change::add(&address, &added, &files, output),
         Command::Edit(arguments) => change::edit(&arguments, output),
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Arguments::command(), "hcl", &mut script);
-            output.write(&String::from_utf8_lossy(&script))
-        }
+        Command::Completions { shell } => manual::completions(shell, output),
+        Command::Man { command, folder } => manual::man(command, folder, output),
     }
 }

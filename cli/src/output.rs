@@ -70,7 +70,8 @@ impl Output {
         Ok(outcome.into_result()?)
     }
 
-    /// Writes an error or a summary to standard error. If that fails too, there is still the exit code.
+    /// Writes an error or a summary to standard error. If that fails too, there is still the exit
+    /// code.
     pub fn complain(&self, text: &str) {
         let mut stream = AutoStream::new(std::io::stderr(), self.color);
         _ = writeln!(stream, "{text}");
