@@ -7,7 +7,7 @@ use serde_hcl::Source;
 use serde_hcl::edit::Document;
 
 use crate::arguments::{EditArguments, SetArguments};
-use crate::operation::{Edited, NewValue, Operation};
+use crate::operation::{Edited, Names, NewValue, Operation};
 use crate::options::{Added, Changed, Renamed, is_standard};
 use crate::output::Output;
 use crate::target::Address;
@@ -29,12 +29,18 @@ pub fn remove(address: &str, files: &Changed, output: &Output) -> Result<()> {
 }
 
 pub fn rename(from: &str, to: &str, renamed: &Renamed, files: &Changed, output: &Output) -> Result<()> {
-    let roots = renamed.references.then(|| Box::new(graph::roots(&renamed.roots)));
+    let names = names(renamed);
     change(
         files,
-        &[Operation::Rename { from: Address::parse(from)?, to: Address::parse(to)?, roots }],
+        &[Operation::Rename { from: Address::parse(from)?, to: Address::parse(to)?, names }],
         output,
     )
+}
+
+/// Returns what names mean, if references are renamed.
+fn names(renamed: &Renamed) -> Option<Box<Names>> {
+    let names = || Names { roots: graph::roots(&renamed.roots), one_scope: renamed.roots.one_scope };
+    renamed.references.then(|| Box::new(names()))
 }
 
 pub fn add(address: &str, added: &Added, files: &Changed, output: &Output) -> Result<()> {
@@ -105,9 +111,7 @@ fn operation(
         Kind::Rm => Operation::Remove { address: Address::parse(text)? },
         Kind::Mv => {
             let (from, to) = pair()?;
-            let roots =
-                arguments.renamed.references.then(|| Box::new(graph::roots(&arguments.renamed.roots)));
-            Operation::Rename { from, to: Address::parse(to)?, roots }
+            Operation::Rename { from, to: Address::parse(to)?, names: names(&arguments.renamed) }
         }
         Kind::Add | Kind::Script => {
             Operation::Add { address: Address::parse(text)?, is_repeated: arguments.added.repeat }

@@ -29,16 +29,30 @@ pub enum Operation {
     Remove {
         address: Address,
     },
-    /// With roots, references to the definition are renamed, too.
+    /// With names, references to the definition are renamed, too.
     Rename {
         from: Address,
         to: Address,
-        roots: Option<Box<Roots>>,
+        names: Option<Box<Names>>,
     },
     Add {
         address: Address,
         is_repeated: bool,
     },
+}
+
+/// What the names in references mean.
+pub struct Names {
+    pub roots: Roots,
+    /// All files are one configuration, and not those of each folder.
+    pub one_scope: bool,
+}
+
+impl Names {
+    /// Returns the folder for the configuration that a file belongs to.
+    fn scope(&self, file: &Edited) -> PathBuf {
+        if self.one_scope { PathBuf::new() } else { input::folder(&file.path) }
+    }
 }
 
 /// The value to set.
@@ -106,7 +120,7 @@ impl Operation {
 
     /// Returns whether the change of a file depends on others.
     pub fn needs_all_files(&self) -> bool {
-        matches!(self, Self::Rename { roots: Some(_), .. })
+        matches!(self, Self::Rename { names: Some(_), .. })
     }
 
     /// Makes the change, and returns for each file whether something is at the address.
@@ -131,11 +145,11 @@ impl Operation {
                 files.iter_mut().zip(places).map(set).collect()
             }
             Self::Remove { address } => each(files, &|document| remove(document, address)),
-            Self::Rename { from, to, roots } => {
-                let before = roots.as_ref().map(|roots| addresses(files, roots));
+            Self::Rename { from, to, names } => {
+                let before = names.as_ref().map(|names| addresses(files, names));
                 let found = each(files, &|document| rename(document, from, to))?;
-                if let (Some(roots), Some(before), true) = (roots, before, found.contains(&true)) {
-                    rename_references(files, roots, before, from)?;
+                if let (Some(names), Some(before), true) = (names, before, found.contains(&true)) {
+                    rename_references(files, names, before, from)?;
                 }
                 Ok(found)
             }
@@ -269,25 +283,25 @@ fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address
     Ok(true)
 }
 
-/// The addresses of the definitions in the files of each folder.
+/// The addresses of the definitions in each configuration.
 type Addresses = BTreeMap<PathBuf, BTreeSet<String>>;
 
-fn addresses(files: &[Edited], roots: &Roots) -> Addresses {
+fn addresses(files: &[Edited], names: &Names) -> Addresses {
     let mut bodies: BTreeMap<PathBuf, Vec<Body>> = BTreeMap::new();
     for file in files {
-        bodies.entry(input::folder(&file.path)).or_default().push(file.document.file().body().clone());
+        bodies.entry(names.scope(file)).or_default().push(file.document.file().body().clone());
     }
     let addresses = |bodies: Vec<Body>| {
-        let references = References::new(roots, bodies);
+        let references = References::new(&names.roots, bodies);
         references.definitions().map(|it| it.address().to_owned()).collect()
     };
     bodies.into_iter().map(|(folder, bodies)| (folder, addresses(bodies))).collect()
 }
 
-/// Renames the references to a definition that had another address before, in each folder.
-fn rename_references(files: &mut [Edited], roots: &Roots, before: Addresses, from: &Address) -> Result<()> {
+/// Renames the references to a definition that had another address before, in each configuration.
+fn rename_references(files: &mut [Edited], names: &Names, before: Addresses, from: &Address) -> Result<()> {
     let mut is_definition = false;
-    for (folder, after) in addresses(files, roots) {
+    for (folder, after) in addresses(files, names) {
         let old = before.get(&folder).into_iter().flatten().filter(|it| !after.contains(*it));
         let is_new = |address: &&String| before.get(&folder).is_none_or(|before| !before.contains(*address));
         let new: Vec<_> = after.iter().filter(is_new).collect();
@@ -295,8 +309,8 @@ fn rename_references(files: &mut [Edited], roots: &Roots, before: Addresses, fro
             ([], []) => continue,
             ([old], [new]) => {
                 let (old, new) = (old.parse()?, new.parse()?);
-                for file in files.iter_mut().filter(|it| input::folder(&it.path) == folder) {
-                    rename_in(&mut file.document, roots, &old, &new)?;
+                for file in files.iter_mut().filter(|it| names.scope(it) == folder) {
+                    rename_in(&mut file.document, &names.roots, &old, &new)?;
                 }
                 is_definition = true;
             }

@@ -172,7 +172,7 @@ pub struct Changed {
 /// How an attribute or a block is moved.
 #[derive(Args)]
 pub struct Renamed {
-    /// Also rename references, in the files of the same folder
+    /// Also rename references, in the files of the same folder or with --one-scope in all files
     #[arg(long)]
     pub references: bool,
 
