@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 mod in_place;
+mod readme;
 #[cfg(target_os = "linux")]
 mod resources;
 
