@@ -154,7 +154,7 @@ fn results_keep_all_characters() {
     let folder = Folder::new([("a.hcl", text)]);
     for (command, expected) in [
         (" fmt - < a.hcl", text.to_owned()),
-        (" set d 1 a.hcl", format!("{text}\nd = 1\n")),
+        (" set d 1 a.hcl", text.replacen("\n\n", "\nd = 1\n\n", 1)),
         (" get b a.hcl", "b {\n  c = \"\u{1b}[0m\"\n}\n".to_owned()),
         (" get --expression b.c a.hcl", "\"\u{1b}[0m\"\n".to_owned()),
         (" get --raw b.c a.hcl", "\u{1b}[0m".to_owned()),
