@@ -113,12 +113,15 @@ pub enum Command {
     /// Prints a configuration in HCL JSON in native syntax
     ///
     /// Writes a configuration that is in HCL JSON in native syntax. JSON does not distinguish
-    /// blocks from arguments, so a schema is required: it has the names of the block types with the
-    /// number of labels of each. Blocks in blocks are named with the type around them, as in
-    /// service.check. All other names are arguments.
+    /// blocks from arguments, so --schema has the names of the block types with the number of labels
+    /// of each. Blocks in blocks are named with the type around them, as in service.check. All other
+    /// names are arguments. Without --schema, .tf.json and .tofu.json files have the block types of
+    /// Terraform; blocks of providers, such as resource.root_block_device, are added with --schema
+    /// and --terraform.
     #[command(after_help = "Examples:
   hcl from-json --schema service:1,service.check site.json
-  hcl from-json --schema terraform,terraform.backend:1,resource:2,variable:1 main.tf.json")]
+  hcl from-json main.tf.json
+  hcl from-json --terraform --schema resource.root_block_device main.tf.json")]
     FromJson {
         #[command(flatten)]
         files: Files,
@@ -126,6 +129,10 @@ pub enum Command {
         /// A block type and the number of its labels, such as service:1; repeated, or with commas
         #[arg(long, value_name = "TYPE[:LABELS]", value_delimiter = ',', value_parser = schema)]
         schema: Vec<Schema>,
+
+        /// Add the block types of Terraform to those of --schema
+        #[arg(long)]
+        terraform: bool,
     },
 
     /// Evaluates an expression, or all expressions of files

@@ -90,7 +90,9 @@ fn run(command: Command, output: &Output) -> Result<()> {
         Command::ToJson { files, compact, values, variables } => {
             convert::to_json(&files, compact, values.then_some(&variables), output)
         }
-        Command::FromJson { files, schema } => convert::from_json(files, &schema, output),
+        Command::FromJson { files, schema, terraform } => {
+            convert::from_json(files, &schema, terraform, output)
+        }
         Command::Eval(arguments) => evaluate::run(&arguments, output),
         Command::Console { variables, history } => console::run(&variables, history, output),
         Command::Graph(arguments) => graph::run(&arguments, output),
