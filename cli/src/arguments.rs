@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use serde_hcl::diag::Code;
 
-use crate::change::Changes;
+use crate::changes::Changes;
 use crate::options::{
     Added, Changed, Color, Files, GraphFormat, Printing, Renamed, ReportFormat, RootArguments, Schema,
     Variables, code, schema,
@@ -113,11 +113,11 @@ pub enum Command {
     /// Prints a configuration in HCL JSON in native syntax
     ///
     /// Writes a configuration that is in HCL JSON in native syntax. JSON does not distinguish
-    /// blocks from arguments, so --schema has the names of the block types with the number of labels
-    /// of each. Blocks in blocks are named with the type around them, as in service.check. All other
-    /// names are arguments. Without --schema, .tf.json and .tofu.json files have the block types of
-    /// Terraform; blocks of providers, such as resource.root_block_device, are added with --schema
-    /// and --terraform.
+    /// blocks from arguments, so --schema has the names of the block types with the number of
+    /// labels of each. Blocks in blocks are named with the type around them, as in service.check.
+    /// All other names are arguments. Without --schema, .tf.json and .tofu.json files have the
+    /// block types of Terraform; blocks of providers, such as resource.root_block_device, are
+    /// added with --schema and --terraform.
     #[command(after_help = "Examples:
   hcl from-json --schema service:1,service.check site.json
   hcl from-json main.tf.json

@@ -6,6 +6,7 @@ mod address;
 mod annotations;
 mod arguments;
 mod change;
+mod changes;
 mod check;
 mod console;
 mod convert;

@@ -131,7 +131,8 @@ impl Operation {
         match self {
             Self::Set { address, value } => {
                 value.check(files)?;
-                // An attribute at the top is set in the files that have it, not added to the others.
+                // An attribute at the top is set in the files that have it. It is not added to the
+                // others.
                 let is_top = address.steps.len() == 1 && files.len() > 1;
                 let is_there = |file: &mut Edited| Ok(!is_top || !address.find(&file.document)?.is_empty());
                 let places = files.iter_mut().map(is_there).collect::<Result<Vec<_>>>()?;

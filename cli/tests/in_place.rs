@@ -45,7 +45,7 @@ fn ignored_and_hidden_files_are_left_out_of_folders() {
     assert_eq!(folder.run(" fmt --check ."), format!("? 1\n{summary}{listed}"));
     assert!(folder.run(" check .").ends_with("3 files: no errors\n"));
     assert_eq!(folder.run(" set a 2 --check ."), format!("? 1\n{listed}"));
-    // A file that is named is read, whatever its name.
+    // A file or a folder that is named is read, even if it is ignored or hidden.
     assert_eq!(folder.run(" fmt vendor/deep/a.tf"), "vendor/deep/a.tf\n");
     assert_eq!(folder.run(" fmt --check .terraform/modules"), "? 1\n.terraform/modules/a.tf\n");
 }
