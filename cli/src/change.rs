@@ -55,7 +55,12 @@ pub fn edit(arguments: &EditArguments, output: &Output) -> Result<()> {
             operations.push(operation(*kind, text, '=', &format!("--{}", kind.name()), arguments)?);
             continue;
         }
-        let script = input::read(Path::new(text))?;
+        let path = Path::new(text);
+        let paths = &arguments.files.paths;
+        if is_standard(path) && (paths.is_empty() || paths.iter().any(|path| is_standard(path))) {
+            return Err(Failure::command("standard input is the script: name the files to change"));
+        }
+        let script = input::read(path)?;
         for (number, line) in (1..).zip(script.text().lines()) {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
