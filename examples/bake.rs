@@ -10,11 +10,9 @@ use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::ext::{typeexpr, userfunc::Names};
 use serde_hcl::value::{Type, convert};
 use serde_hcl::{
-    Block, Diagnostic, Error, EvalContext, Outcome, Result, Source, Value, diag::Category, from_body,
-    from_value, json, parse_file, stdlib,
+    Block, Diagnostic, Error, EvalContext, Map, Outcome, Result, Source, Value, diag::Category, from_body,
+    json, parse_file, stdlib,
 };
-
-type Environment = BTreeMap<String, String>;
 
 /// The attributes of a target. Those that are absent can be inherited.
 #[derive(Deserialize, Clone, Default, Debug)]
@@ -28,17 +26,6 @@ struct Target {
     others: BTreeMap<String, Value>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Group {
-    targets: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct Matrix {
-    matrix: Option<BTreeMap<String, Vec<Value>>>,
-}
-
 /// Targets and groups by name.
 #[derive(Default, Debug)]
 struct Bake {
@@ -48,7 +35,7 @@ struct Bake {
 
 impl Bake {
     /// Loads files. Definitions in later files replace those in earlier ones.
-    fn load(files: &[(&str, &str)], environment: &Environment, context: &EvalContext) -> Result<Self> {
+    fn load(files: &[(&str, &str)], env: &BTreeMap<String, String>, context: &EvalContext) -> Result<Self> {
         let mut bodies = Vec::new();
         for (name, text) in files {
             let source = Source::new(*name, *text);
@@ -64,8 +51,7 @@ impl Bake {
         // A matrix can refer to everything but targets.
         let without_targets = roots.clone().others("target", ["name"]);
         let mut outer = Scope::new(&without_targets, &bodies, context)?;
-        let variables = variables(&mut outer, environment)?;
-
+        let variables = variables(&mut outer, env)?;
         let context_of_matrix = outer.context();
         let roots = roots
             .blocks("target", "target", ["name"])
@@ -78,17 +64,16 @@ impl Bake {
             scope.set(&address, value)?;
         }
         Outcome { value: (), diagnostics: scope.check() }.into_result()?;
-
         let mut bake = Self::default();
         for definition in outer.references().definitions() {
             if let Some(block) = definition.block_of_type("group") {
-                let Group { targets } = from_body(block.body(), &scope.context())?;
-                bake.groups.entry(label(block)).or_default().extend(targets);
+                let group: BTreeMap<String, Vec<String>> = from_body(block.body(), &scope.context())?;
+                bake.groups.entry(label(block)).or_default().extend(group.into_values().flatten());
             }
             let Some(target) = definition.block_of_type("target") else { continue };
             for block in instances(target, &outer.context())? {
-                let attributes: Target = from_body(block.body(), &scope.context())?;
-                bake.targets.entry(label(&block)).or_default().merge(attributes);
+                let targets = bake.targets.entry(label(&block)).or_default();
+                targets.merge(from_body(block.body(), &scope.context())?);
                 // The label of a block with a matrix stands for all of its targets.
                 if label(&block) != label(target) {
                     bake.groups.entry(label(target)).or_default().push(label(&block));
@@ -123,19 +108,25 @@ impl Target {
 }
 
 /// Returns the values of the variables by their addresses.
-fn variables(scope: &mut Scope, environment: &Environment) -> Result<Vec<(String, Value)>> {
+fn variables(scope: &mut Scope, env: &BTreeMap<String, String>) -> Result<Vec<(String, Value)>> {
     let definitions: Vec<_> = scope.references().order()?.into_iter().cloned().collect();
     let mut values = Vec::new();
     for definition in definitions {
         let Some(block) = definition.block_of_type("variable") else { continue };
-        let ty = block.body().attribute("type");
-        let ty = ty.map(|it| typeexpr::type_constraint(it.expression()).into_result()).transpose()?;
+        let ty = block.body().attribute("type").map(|it| typeexpr::type_constraint(it.expression()));
+        let ty = ty.map(Outcome::into_result).transpose()?;
         // An attribute of the same name can replace the default.
         let address = definition.address();
         let default = scope.references().definition(address).and_then(|it| it.value()).cloned();
         let default = default.map(|it| scope.evaluate(&it).into_result()).transpose()?;
-
-        let given = environment.get(&label(block)).map(|text| Value::from(text.as_str()));
+        // NAME_JSON is a value in JSON, unless it is a variable of its own.
+        let json = format!("{}_JSON", label(block));
+        let json = env.get(&json).filter(|_| ty.is_some() && scope.value(&json).is_err());
+        let json = json.map(|text| json::parse_expression(text.as_str()).into_result()).transpose()?;
+        let given = match json {
+            Some(json) => Some(json.evaluate(&EvalContext::literal_only())?),
+            None => env.get(&label(block)).map(|text| from_text(text, ty.as_ref())),
+        };
         // A variable without a type has that of its default.
         let type_of_default = default.as_ref().filter(|it| !it.is_null()).map(|it| it.ty().clone());
         let absent = if ty.is_some() { Value::NULL } else { Value::from("") };
@@ -148,21 +139,31 @@ fn variables(scope: &mut Scope, environment: &Environment) -> Result<Vec<(String
     Ok(values)
 }
 
+/// Returns the value of an environment variable: several values are separated by commas.
+fn from_text(text: &str, ty: Option<&Type>) -> Value {
+    let parts = text.split(',');
+    match ty {
+        Some(Type::List(_) | Type::Set(_) | Type::Tuple(_)) if !text.contains('"') => parts.collect(),
+        Some(Type::Map(_)) => Value::object(parts.filter_map(|it| it.split_once(':')).collect::<Map>()),
+        _ => Value::from(text),
+    }
+}
+
 /// Returns a target for each combination of the values of its matrix.
 fn instances(block: &Block, context: &EvalContext) -> Result<Vec<Block>> {
-    let Matrix { matrix } = from_body(block.body(), context)?;
+    let matrix = block.body().attribute("matrix").map(|it| it.expression().decode(context));
+    let matrix: Option<BTreeMap<String, Vec<Value>>> = matrix.transpose()?;
     let mut blocks = vec![block.clone()];
     for (name, values) in matrix.iter().flatten() {
-        let mut product = Vec::new();
-        for value in values {
-            product.extend(blocks.iter().map(|it| it.with_variables([(name, value.clone())])));
-        }
-        blocks = product;
+        let with = |value: &Value| {
+            blocks.iter().map(|it| it.with_variables([(name, value.clone())])).collect::<Vec<_>>()
+        };
+        blocks = values.iter().flat_map(with).collect();
     }
     let mut names = BTreeSet::new();
     for block in &mut blocks {
-        let name = block.body().attribute("name").map(|it| it.expression().evaluate(context));
-        let name: Option<String> = name.map(|name| from_value(name?)).transpose()?;
+        let name = block.body().attribute("name").map(|it| it.expression().decode::<String>(context));
+        let name = name.transpose()?;
         if name.is_some() && matrix.is_none() {
             return Err(problem(block, "A target with a name needs a matrix.".to_owned()));
         }
@@ -191,8 +192,7 @@ fn main() -> Result<()> {
         ("docker-bake.hcl", include_str!("bake/docker-bake.hcl")),
         ("override.json", include_str!("bake/override.json")),
     ];
-    let bake = Bake::load(&files, &Environment::from([("VERSION".into(), "2.1".into())]), &context)?;
-    println!("{bake:#?}");
+    let bake = Bake::load(&files, &BTreeMap::from([("VERSION".into(), "2.1".into())]), &context)?;
     let web = bake.resolve("web-alpine", &mut BTreeSet::new()).expect("it is defined");
     assert_eq!(web.args["BASE"].as_deref(), Some("golang:1.25-alpine"));
     assert_eq!(web.tags, Some(vec!["example.org/web:2.1-alpine".to_owned()]));

@@ -30,7 +30,7 @@ enum Mode {
 struct Blocks {
     #[serde(with = "serde_hcl::blocks")]
     one: Port,
-    #[serde(with = "serde_hcl::blocks")]
+    #[serde(default, with = "serde_hcl::blocks")]
     at_most_one: Option<Port>,
     #[serde(with = "serde_hcl::blocks")]
     many: Vec<Port>,

@@ -6,32 +6,35 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use serde_hcl::diag::Code;
 
+use crate::changes::Changes;
 use crate::options::{
-    Changed, Color, Files, GraphFormat, Printing, ReportFormat, RootArguments, Schema, Variables, code,
-    schema,
+    Added, Changed, Color, Files, GraphFormat, Printing, Renamed, ReportFormat, RootArguments, Schema,
+    Variables, code, schema,
 };
 
-/// Checks, converts and evaluates HCL configurations.
+/// Checks, formats, evaluates, queries and changes configurations in HCL.
 ///
 /// A file whose name ends in .json is in HCL JSON, any other in native syntax. `-` is standard
 /// input, which is also read if no file is named. A folder is read with all configuration files in
-/// it and below, and patterns such as 'modules/*/main.tf' match files.
+/// it and below, except hidden ones and those that .gitignore or .hclfmtignore files name. Patterns
+/// such as 'modules/*/main.tf' match files.
 ///
 /// Exit codes: 0 for success, 1 for errors in a configuration, 2 for errors in the command.
 #[derive(Parser)]
 #[command(
     name = "hcl",
-    version,
+    version = env!("HCL_VERSION"),
     max_term_width = 100,
     after_help = "Examples:
-  hcl check .                                    all mistakes in all configurations below this folder
-  hcl fmt .                                      the same style in all of them
-  hcl to-json main.tf                            the same configuration as JSON
-  hcl from-json --schema resource:2 main.tf.json and back
-  hcl eval 'upper(name)' --var name=web          WEB
-  hcl graph .                                    which definitions refer to which
-  hcl get service.web.port main.hcl              a part of a configuration
-  hcl set service.web.port 8080 main.hcl         the configuration with another value"
+  hcl check .                                all errors in the files below this folder
+  hcl fmt .                                  formats them
+  hcl to-json main.tf                        the configuration as JSON
+  hcl eval 'upper(name)' --var name=web      \"WEB\"
+  hcl graph --check .                        unknown and unused names
+  hcl get service.web.port main.hcl          a part of a configuration
+  hcl set service.web.port 8080 main.hcl     the configuration with another value
+
+hcl COMMAND --help has all options of a command, with examples."
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -44,7 +47,7 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Report all mistakes in the syntax of files
+    /// Checks files for syntax errors, or against a schema
     ///
     /// Reports all mistakes in the syntax of the files, each with its line and a fix. The arguments
     /// and blocks of a file depend on the application that reads it. They are checked, with the
@@ -54,7 +57,7 @@ pub enum Command {
     /// HCL JSON are checked with a specification only.
     ///
     /// A specification file is in the format of the program hcldec: object, attr, block, block_list
-    /// and others.
+    /// and others. If a folder is given, each file in it describes a part of the configuration.
     #[command(after_help = "Examples:
   hcl check main.tf network.tf
   hcl check 'modules/*/*.tf'
@@ -62,15 +65,18 @@ pub enum Command {
   hcl check --schema service.spec.hcl --types variables.hcl site.hcl
   hcl check --fix main.tf    corrects mistakes such as a missing comma, as far as that is certain
   hcl check --format json . | jq '.diagnostics[].summary'
+  hcl check --format github .    annotations at the lines, in a workflow of GitHub
+  hcl check --format sarif . > hcl.sarif
   hcl check --syntax json - < site.json")]
     Check(CheckArguments),
 
-    /// Format files
+    /// Formats files, or checks that they are formatted
     ///
     /// Formats files in native syntax: indentation, the spaces between tokens, and the columns of =
     /// and of comments, in the style of terraform fmt. A file is written only if that changes it,
     /// and its name is printed. A file with mistakes in its syntax is reported and left as it is,
-    /// and so is a write-protected file. Standard input is written to standard output.
+    /// and so is a write-protected file. Standard input is written to standard output. Of several
+    /// files, standard error has a summary.
     ///
     /// Exit codes: 0 when all files are formatted, 1 when a file has mistakes, or is not formatted
     /// and --check is given, 2 when a file cannot be read or written.
@@ -81,7 +87,7 @@ pub enum Command {
   hcl fmt - < main.tf")]
     Fmt(FormatArguments),
 
-    /// Write a configuration as HCL JSON
+    /// Prints a configuration as HCL JSON, or its values as plain JSON
     ///
     /// Writes a configuration in HCL JSON, the form for machines: blocks become objects by type and
     /// labels, expressions become templates. Several files are written as one configuration.
@@ -107,15 +113,18 @@ pub enum Command {
         variables: Variables,
     },
 
-    /// Write HCL JSON in native syntax
+    /// Prints a configuration in HCL JSON in native syntax
     ///
     /// Writes a configuration that is in HCL JSON in native syntax. JSON does not distinguish
-    /// blocks from arguments, so a schema is required: it has the names of the block types with the
-    /// number of labels of each. Blocks in blocks are named with the type around them, as in
-    /// service.check. All other names are arguments.
+    /// blocks from arguments, so --schema has the names of the block types with the number of
+    /// labels of each. Blocks in blocks are named with the type around them, as in service.check.
+    /// All other names are arguments. Without --schema, .tf.json and .tofu.json files have the
+    /// block types of Terraform; blocks of providers, such as resource.root_block_device, are
+    /// added with --schema and --terraform.
     #[command(after_help = "Examples:
   hcl from-json --schema service:1,service.check site.json
-  hcl from-json --schema terraform,terraform.backend:1,resource:2,variable:1 main.tf.json")]
+  hcl from-json main.tf.json
+  hcl from-json --terraform --schema resource.root_block_device main.tf.json")]
     FromJson {
         #[command(flatten)]
         files: Files,
@@ -123,9 +132,13 @@ pub enum Command {
         /// A block type and the number of its labels, such as service:1; repeated, or with commas
         #[arg(long, value_name = "TYPE[:LABELS]", value_delimiter = ',', value_parser = schema)]
         schema: Vec<Schema>,
+
+        /// Add the block types of Terraform to those of --schema
+        #[arg(long)]
+        terraform: bool,
     },
 
-    /// Evaluate an expression or a file
+    /// Evaluates an expression, or all expressions of files
     ///
     /// Evaluates an expression, or a template, with the standard functions and the variables that
     /// are given. Write the expression in single quotes, so that the shell leaves it alone. It may
@@ -146,7 +159,7 @@ pub enum Command {
   hcl eval --partial main.tf --var region=eu          the file with what is known filled in")]
     Eval(EvalArguments),
 
-    /// Print which definitions refer to which
+    /// Prints which definitions refer to which, or checks references
     ///
     /// Prints the definitions of a configuration in the order in which they can be evaluated, each
     /// with the definitions that it refers to. By default, names have the meaning that they have in
@@ -162,7 +175,7 @@ pub enum Command {
   hcl graph --root task=task:1 --root step=steps --given env site.hcl")]
     Graph(GraphArguments),
 
-    /// Evaluate expressions line by line
+    /// Evaluates expressions line by line
     ///
     /// Reads expressions and definitions of variables, and writes the values. On a terminal, the
     /// lines can be edited, Tab completes names, and the arrow keys recall earlier lines. Otherwise
@@ -177,7 +190,7 @@ pub enum Command {
   hcl console < expressions.txt")]
     Console(ConsoleArguments),
 
-    /// Print a part of a configuration
+    /// Prints a value or a block of a configuration
     ///
     /// Prints the argument or block at an address: names of blocks, labels, arguments and
     /// attributes with dots between them. Write a name that is not an identifier in brackets and
@@ -203,29 +216,20 @@ pub enum Command {
   hcl get 'resource[*][*]' . --if 'can(self.tags.Owner)' --count")]
     Get(GetArguments),
 
-    /// Set a value in a configuration
+    /// Sets a value in a configuration
     ///
     /// Sets the value at an address to an expression, and leaves the rest of the file as it is. An
     /// attribute or a key of an object that is not there is added; the block or the object has to
-    /// be. The changed file is written to standard output.
+    /// be. A bare name has to be one that the file uses: text is written with --string. The changed
+    /// file is written to standard output.
     #[command(after_help = "Examples:
-  hcl set resource.aws_instance.web.tags.Env '\"prod\"' main.tf
+  hcl set --string resource.aws_instance.web.tags.Env prod main.tf
   hcl set service.web.ports[0] 8080 --in-place site.hcl
   hcl set 'provider.*.region' var.region --diff *.tf     of all providers
   hcl set 'listen[*].tls' true site.hcl                  in all blocks of that type")]
-    Set {
-        /// The address, such as service.web.port; * is any label, [*] all blocks or elements
-        address: String,
+    Set(SetArguments),
 
-        /// The new value: an expression, such as '"text"' or var.name
-        #[arg(allow_hyphen_values = true)]
-        value: String,
-
-        #[command(flatten)]
-        files: Changed,
-    },
-
-    /// Remove a part of a configuration
+    /// Removes attributes, elements or blocks
     ///
     /// Removes the attributes, elements or blocks at an address, with the comments that belong to
     /// them.
@@ -240,12 +244,13 @@ pub enum Command {
         files: Changed,
     },
 
-    /// Rename or move an attribute or a block
+    /// Renames or moves an attribute or a block
     ///
-    /// Gives an attribute or a block another address, with its comments. References to it stay.
+    /// Gives an attribute or a block another address, with its comments. References to it stay,
+    /// unless --references is given.
     #[command(after_help = "Examples:
   hcl mv service.web.port service.web.listen_port site.hcl
-  hcl mv resource.aws_instance.web resource.aws_instance.app --in-place main.tf")]
+  hcl mv resource.aws_instance.web resource.aws_instance.app --references --in-place .")]
     Mv {
         /// The address of an attribute or a block
         from: String,
@@ -254,13 +259,17 @@ pub enum Command {
         to: String,
 
         #[command(flatten)]
+        renamed: Renamed,
+
+        #[command(flatten)]
         files: Changed,
     },
 
-    /// Add an empty block
+    /// Adds an empty block
     ///
     /// Adds a block with the type and the labels of an address. If the first names of the address
-    /// are those of a block, the new block is added to it.
+    /// are those of a block, the new block is added to it. A block with the same type and labels is
+    /// an error, unless --repeat is given.
     #[command(after_help = "Examples:
   hcl add resource.aws_instance.web main.tf
   hcl add resource.aws_instance.web.lifecycle --in-place main.tf")]
@@ -269,10 +278,25 @@ pub enum Command {
         address: String,
 
         #[command(flatten)]
+        added: Added,
+
+        #[command(flatten)]
         files: Changed,
     },
 
-    /// Explain the code of an error
+    /// Makes several changes of a configuration in one call
+    ///
+    /// Sets, removes, moves and adds parts of files, in the order of the options. If one of the
+    /// changes is not possible, no file is written. A script has one change on each line, without
+    /// quotes for the shell: set ADDRESS VALUE, set-string ADDRESS TEXT, rm ADDRESS, mv FROM TO, or
+    /// add ADDRESS; lines that begin with # are comments.
+    #[command(after_help = "Examples:
+  hcl edit main.tf --set service.web.port=8080 --rm service.web.debug
+  hcl edit --in-place --mv variable.size=variable.count --references .
+  hcl edit --check --script changes.txt main.tf")]
+    Edit(EditArguments),
+
+    /// Explains the code of an error
     ///
     /// Prints the meaning of a code, which is in the brackets of an error, with an example of the
     /// mistake, its error, and a corrected example. Without a code, all codes are listed.
@@ -285,7 +309,7 @@ pub enum Command {
         code: Option<Code>,
     },
 
-    /// Write a completion script for a shell
+    /// Prints a completion script for a shell
     ///
     /// Writes a script that completes the commands of this program in a shell.
     #[command(after_help = "Examples:
@@ -294,6 +318,23 @@ pub enum Command {
     Completions {
         /// The shell
         shell: Shell,
+    },
+
+    /// Prints the manual page of the program or of a command
+    ///
+    /// Prints the manual page of the program, or of one of its commands, in the format of man.
+    #[command(after_help = "Examples:
+  hcl man | man -l -
+  hcl man check > hcl-check.1
+  hcl man --folder ~/.local/share/man/man1    the pages of all commands")]
+    Man {
+        /// The command
+        #[arg(conflicts_with = "folder")]
+        command: Option<String>,
+
+        /// Write the pages of all commands into this folder
+        #[arg(long, value_name = "FOLDER")]
+        folder: Option<PathBuf>,
     },
 }
 
@@ -322,7 +363,7 @@ pub struct CheckArguments {
     #[arg(long, requires = "fix")]
     pub diff: bool,
 
-    /// A file with the specification of the arguments and blocks
+    /// A file with the specification of the arguments and blocks, or a folder with such files
     #[arg(long, value_name = "SPEC")]
     pub schema: Option<PathBuf>,
 
@@ -352,6 +393,14 @@ pub struct FormatArguments {
     /// Also replace old forms of Terraform's language, as terraform fmt does
     #[arg(long)]
     pub terraform: bool,
+
+    /// The name of standard input in messages
+    #[arg(long, value_name = "NAME")]
+    pub stdin_filename: Option<String>,
+
+    /// Print no summary
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 #[derive(Args)]
@@ -416,6 +465,46 @@ pub struct ConsoleArguments {
     /// The file with the lines of earlier sessions; .hcl_history in the home directory by default
     #[arg(long, value_name = "FILE")]
     pub history: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct SetArguments {
+    /// The address, such as service.web.port; * is any label, [*] all blocks or elements
+    pub address: String,
+
+    /// The new value: an expression, such as '"text"' or var.name
+    #[arg(allow_hyphen_values = true)]
+    pub value: String,
+
+    /// VALUE is text
+    #[arg(long, conflicts_with = "expression")]
+    pub string: bool,
+
+    /// VALUE is an expression even if it is a name that the file does not use
+    #[arg(long)]
+    pub expression: bool,
+
+    #[command(flatten)]
+    pub files: Changed,
+}
+
+#[derive(Args)]
+pub struct EditArguments {
+    #[command(flatten)]
+    pub changes: Changes,
+
+    /// Values of --set are expressions even if they are names that the file does not use
+    #[arg(long)]
+    pub expression: bool,
+
+    #[command(flatten)]
+    pub renamed: Renamed,
+
+    #[command(flatten)]
+    pub added: Added,
+
+    #[command(flatten)]
+    pub files: Changed,
 }
 
 #[derive(Args)]

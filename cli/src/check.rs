@@ -13,7 +13,7 @@ use crate::input::Loaded;
 use crate::options::{ReportFormat, Syntax, is_standard};
 use crate::output::Output;
 use crate::report::count;
-use crate::{Failure, Result, input, replace, report, variables};
+use crate::{Failure, Result, annotations, input, replace, report, variables};
 
 pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
     if arguments.fix {
@@ -41,6 +41,10 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
             });
             output.line(&report::escaped_json(&format!("{report:#}")))?;
         }
+        ReportFormat::Sarif => {
+            output.line(&report::escaped_json(&format!("{:#}", annotations::sarif(&all))))?;
+        }
+        ReportFormat::Github => output.write(&annotations::github(&all))?,
         ReportFormat::Text => {
             if !all.is_empty() {
                 let renderer = report::renderer().max_diagnostics(arguments.max_errors);
@@ -72,7 +76,7 @@ fn fix(arguments: &CheckArguments, output: &Output) -> Result<()> {
         if count == 0 {
             continue;
         } else if arguments.diff {
-            output.diff(&path, &before, &after)?;
+            output.diff(&before, &after)?;
         } else {
             replace::replace(&path, &before, &after, |now| Ok(corrected(now, syntax).0))?;
             if arguments.format == ReportFormat::Text {
@@ -104,12 +108,18 @@ fn corrected(mut source: Source, syntax: Syntax) -> (String, usize) {
     (source.text().to_owned(), count)
 }
 
-/// Checks files as one configuration by a specification file. Variables without a value can have
-/// any, or any of their types.
+/// Checks files as one configuration by a specification file, or by those in a folder. Variables
+/// without a value can have any, or any of their types.
 fn by_schema(files: &[Loaded], schema: &std::path::Path, arguments: &CheckArguments) -> Result<Diagnostics> {
     let mut context = variables::functions(arguments.variables.functions);
-    let file = Spec::from_file(&input::single(schema)?, &context).into_result()?;
-    file.define(&mut context);
+    let mut specs = Vec::new();
+    for path in input::find(&[schema.to_owned()], |_| true)? {
+        let file = Spec::from_file(&input::single(&path)?, &context).into_result()?;
+        file.define(&mut context);
+        specs.push((path.display().to_string(), file.spec));
+    }
+    // The files of a folder each describe a part of the configuration.
+    let spec = if specs.len() == 1 { specs.remove(0).1 } else { Spec::object(specs) };
     match &arguments.types {
         Some(types) => {
             for attribute in input::single(types)?.just_attributes().into_result()? {
@@ -125,5 +135,5 @@ fn by_schema(files: &[Loaded], schema: &std::path::Path, arguments: &CheckArgume
     }
     let bodies: Option<Vec<_>> = files.iter().map(|file| file.body.clone()).collect();
     let bodies = bodies.ok_or_else(|| Failure::command("a template has no arguments and blocks"))?;
-    Ok(analysis::check(&input::merge(bodies), &file.spec, &context))
+    Ok(analysis::check(&input::merge(bodies), &spec, &context))
 }

@@ -17,7 +17,6 @@ use serde_hcl::{
 
 use crate::arguments::ConsoleArguments;
 use crate::definitions::Definitions;
-use crate::options::{Files, Syntax};
 use crate::output::Output;
 use crate::{Failure, Result, input, print, report, variables};
 
@@ -66,8 +65,8 @@ struct Session {
 
 impl Session {
     fn new(arguments: ConsoleArguments) -> Result<Self> {
-        let (paths, syntax) = (arguments.paths.clone(), Syntax::Auto);
-        let bodies = if paths.is_empty() { Vec::new() } else { input::bodies(&Files { paths, syntax })? };
+        let all = Definitions::load(arguments.paths.clone(), &arguments.roots, &arguments.variables)?;
+        let bodies = Definitions::root(&all)?.bodies.clone();
         let names = variables::values(&arguments.variables)?.into_iter().map(|(name, _)| name).collect();
         let functions = variables::function_names(arguments.variables.functions);
         let mut session = Self {

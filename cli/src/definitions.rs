@@ -9,22 +9,33 @@ use serde_hcl::{
 };
 
 use crate::options::{Files, RootArguments, Syntax, Variables};
-use crate::{Result, graph, input, unknown, variables};
+use crate::{Failure, Result, graph, input, unknown, variables};
 
-/// The bodies of files, and their definitions as variables.
+/// The bodies of the files in a folder, and their definitions as variables.
 pub struct Definitions {
+    folder: PathBuf,
     pub bodies: Vec<Body>,
     pub scope: Scope,
     roots: Roots,
 }
 
 impl Definitions {
-    /// Reads files, if there are any.
-    pub fn load(paths: Vec<PathBuf>, roots: &RootArguments, given: &Variables) -> Result<Self> {
-        let is_alone = paths.is_empty();
-        let bodies =
-            if is_alone { Vec::new() } else { input::bodies(&Files { paths, syntax: Syntax::Auto })? };
-        Self::of(bodies, roots, given)
+    /// Reads files, if there are any. Those of each folder are a configuration of their own.
+    pub fn load(paths: Vec<PathBuf>, roots: &RootArguments, given: &Variables) -> Result<Vec<Self>> {
+        if paths.is_empty() {
+            return Ok(vec![Self::of(Vec::new(), roots, given)?]);
+        }
+        let folders = input::folders(&Files { paths, syntax: Syntax::Auto }, roots.one_scope)?;
+        let load = |(folder, bodies)| Ok(Self { folder, ..Self::of(bodies, roots, given)? });
+        folders.into_iter().map(load).collect()
+    }
+
+    /// Returns the configuration whose folder contains all others.
+    pub fn root(all: &[Self]) -> Result<&Self> {
+        let is_root = |root: &&Self| all.iter().all(|it| it.folder.starts_with(&root.folder));
+        all.iter().find(is_root).ok_or_else(|| {
+            Failure::command("the files are in several folders: name those of one, or use --one-scope")
+        })
     }
 
     /// Creates the definitions of bodies. A variable of the command line is the value of a
@@ -54,7 +65,7 @@ impl Definitions {
                 scope.set(&address, value)?;
             }
         }
-        Ok(Self { bodies, scope, roots })
+        Ok(Self { folder: PathBuf::new(), bodies, scope, roots })
     }
 
     /// Evaluates all expressions. The diagnostics are those of all expressions, and an error for

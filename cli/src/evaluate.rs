@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_hcl::{Expression, Source, Value, json, parse_expression, parse_template};
+use serde_hcl::{Expression, Outcome, Source, Value, json, parse_expression, parse_template};
 
 use crate::arguments::EvalArguments;
 use crate::definitions::Definitions;
@@ -33,10 +33,14 @@ fn expression(arguments: &EvalArguments, output: &Output) -> Result<Value> {
         parse_expression(source)
     };
     let expression = output.value_of(parsed)?;
-    let scope = Definitions::load(arguments.paths.clone(), &arguments.roots, &arguments.variables)?.scope;
+    let all = Definitions::load(arguments.paths.clone(), &arguments.roots, &arguments.variables)?;
+    let scope = &Definitions::root(&all)?.scope;
     let value = output.value_of(scope.evaluate(&expression))?;
-    unknown::reject(value, &expression, &scope)
+    unknown::reject(value, &expression, scope)
 }
+
+/// The advice about values that are not known.
+const ADVICE: &str = " Keep what is not known with --partial.";
 
 /// Writes files with values in place of their expressions.
 fn files(arguments: &EvalArguments, output: &Output) -> Result<()> {
@@ -47,10 +51,14 @@ fn files(arguments: &EvalArguments, output: &Output) -> Result<()> {
     let paths = std::iter::once(PathBuf::from(&arguments.expression)).chain(arguments.paths.clone());
     let definitions = Definitions::load(paths.collect(), &arguments.roots, &arguments.variables)?;
     if !arguments.partial {
-        output.value_of(definitions.check(" Keep what is not known with --partial."))?;
+        let found: Vec<_> = definitions.iter().flat_map(|folder| folder.check(ADVICE).diagnostics).collect();
+        output.value_of(Outcome { value: (), diagnostics: found.into() })?;
     }
-    let context = definitions.scope.context();
-    let bodies: Vec<_> = definitions.bodies.iter().map(|body| body.simplify(&context)).collect();
+    let mut bodies = Vec::new();
+    for folder in &definitions {
+        let context = folder.scope.context();
+        bodies.extend(folder.bodies.iter().map(|body| body.simplify(&context)));
+    }
     if arguments.printing.format == ValueFormat::Json {
         return output.line(&json::to_string_pretty(&input::merge(bodies))?);
     }

@@ -1,5 +1,7 @@
 //! `hcl fmt`
 
+use std::path::Path;
+
 use serde_hcl::{Source, fmt::format_terraform, parse_file};
 
 use crate::arguments::FormatArguments;
@@ -7,34 +9,68 @@ use crate::options::is_standard;
 use crate::output::Output;
 use crate::{Failure, Result, input, replace, report};
 
+/// The result for a file.
+enum Formatted {
+    Unchanged,
+    Changed { before: Source, after: String },
+    Failed(Failure),
+}
+
 pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
     let paths = input::find(&arguments.paths, |name| !input::is_json(name))?;
-    if let Some(path) = paths.iter().find(|path| input::is_json(&path.to_string_lossy())) {
-        let path = report::name(path);
-        return Err(Failure::Command(format!("{path} is HCL JSON: hcl fmt formats native syntax")));
+    if arguments.stdin_filename.is_some() && !paths.iter().all(|path| is_standard(path)) {
+        return Err(Failure::command("--stdin-filename is the name of standard input: name no file, or -"));
+    }
+    let standard_name = arguments.stdin_filename.as_deref().unwrap_or("<stdin>");
+    let name = |path: &Path| match is_standard(path) {
+        true => report::printable(standard_name),
+        false => report::name(path),
+    };
+    if let Some(name) = paths.iter().map(|path| name(path)).find(|name| input::is_json(name)) {
+        return Err(Failure::Command(format!("{name} is HCL JSON: hcl fmt formats native syntax")));
     }
     let writes = !arguments.check && !arguments.diff;
-    // A file is formatted even if another one has mistakes.
-    let results = input::for_each(&paths, |path| {
-        Ok(input::read(path).and_then(|before| {
-            let after = formatted(&before, arguments.terraform)?;
-            if writes && !is_standard(path) && before.text() != after {
-                replace::replace(path, &before, &after, |now| formatted(&now, arguments.terraform))?;
+    let format = |path: &Path| -> Result<Formatted> {
+        let before = input::read_with(path, standard_name)?;
+        let after = formatted(&before, arguments.terraform)?;
+        if before.text() == after {
+            if writes && is_standard(path) {
+                output.write(&after)?;
             }
-            Ok((before, after))
-        }))
-    })?;
-    let mut code = 0;
-    for (path, result) in paths.iter().zip(results) {
-        let is_changed = result.as_ref().is_ok_and(|(before, after)| before.text() != after);
-        code = code.max(u8::from(is_changed && arguments.check));
-        match result {
-            Ok((before, after)) if arguments.diff => output.diff(path, &before, &after)?,
-            Ok((_, after)) if is_standard(path) && !arguments.check => output.write(&after)?,
-            Ok(_) if is_changed => output.line(&report::name(path))?,
-            Ok(_) => {}
-            Err(failure) => code = failure.report(output).max(code),
+            return Ok(Formatted::Unchanged);
         }
+        if writes && is_standard(path) {
+            output.write(&after)?;
+        } else if writes {
+            replace::replace(path, &before, &after, |now| formatted(&now, arguments.terraform))?;
+        }
+        Ok(Formatted::Changed { before, after })
+    };
+    // A file is formatted even if another one has mistakes.
+    let results = input::for_each(&paths, |path| Ok(format(path).unwrap_or_else(Formatted::Failed)))?;
+    let (mut code, mut changed, mut failed) = (0, 0, 0);
+    for (path, result) in paths.iter().zip(results) {
+        match result {
+            Formatted::Unchanged => {}
+            Formatted::Changed { before, after } => {
+                changed += 1;
+                code = code.max(u8::from(arguments.check));
+                if arguments.diff {
+                    output.diff(&before, &after)?;
+                } else if arguments.check || !is_standard(path) {
+                    output.line(&name(path))?;
+                }
+            }
+            Formatted::Failed(failure) => {
+                failed += 1;
+                code = failure.report(output).max(code);
+            }
+        }
+    }
+    if paths.len() > 1 && !arguments.quiet {
+        let changed = format!("{changed} {}", if writes { "formatted" } else { "not formatted" });
+        let failed = if failed > 0 { format!(", {failed} with errors") } else { String::new() };
+        output.complain(&format!("{}: {changed}{failed}", report::count(paths.len(), "file")));
     }
     if code == 0 { Ok(()) } else { Err(Failure::Reported(code)) }
 }

@@ -27,15 +27,39 @@ struct Row {
 pub fn run(arguments: &GetArguments, output: &Output) -> Result<()> {
     let address = Address::parse(&arguments.address)?;
     let filter = arguments.condition.as_deref().map(Filter::parse).transpose()?;
-    let bodies = input::bodies(&arguments.files)?;
-    let matches = match address.find(&bodies) {
-        Err(_) if arguments.count => Vec::new(),
-        matches => matches?,
-    };
-    let scope = Definitions::of(bodies, &arguments.roots, &arguments.variables)?.scope;
-    let query = Query { arguments, address: &address, filter: filter.as_ref(), scope: &scope };
-    let mut problems = Diagnostics::new();
-    let rows = query.rows(matches, &mut problems, output)?;
+    let query = Query { arguments, address: &address, filter: filter.as_ref() };
+    let (mut rows, mut problems, mut nowhere) = (Vec::new(), Diagnostics::new(), None);
+    let mut found_in = 0;
+    for (_, bodies) in input::folders(&arguments.files, arguments.roots.one_scope)? {
+        let matches = match address.find(&bodies) {
+            Ok(matches) => matches,
+            Err(error) => {
+                nowhere.get_or_insert(error);
+                continue;
+            }
+        };
+        let scope = Definitions::of(bodies, &arguments.roots, &arguments.variables)?.scope;
+        match query.rows(matches, &scope, &mut problems, output) {
+            Ok(found) => rows.extend(found),
+            // The elements of other folders can have the name.
+            Err(Failure::Configuration(error)) if address.is_pattern() => {
+                nowhere.get_or_insert(error);
+                continue;
+            }
+            Err(failure) => return Err(failure),
+        }
+        found_in += 1;
+    }
+    if found_in > 1
+        && !address.is_pattern()
+        && !rows.iter().all(|row| matches!(row.content, Content::Block(_)))
+    {
+        let message = "the address is in several folders: name the files of one, or use --one-scope";
+        return Err(Failure::command(message));
+    }
+    if let (0, false, Some(error)) = (found_in, arguments.count, nowhere) {
+        return Err(error.into());
+    }
     query.print(&rows, output)?;
     let mut seen = HashSet::new();
     let problems: Vec<_> = problems.into_iter().filter(|it| seen.insert(it.to_string())).collect();
@@ -47,17 +71,22 @@ struct Query<'q> {
     arguments: &'q GetArguments,
     address: &'q Address,
     filter: Option<&'q Filter>,
-    scope: &'q Scope,
 }
 
 impl Query<'_> {
     /// Returns the elements that meet the condition. Those of a pattern with errors are left out,
     /// and their errors are added to the others.
-    fn rows(&self, matches: Vec<Match>, problems: &mut Diagnostics, output: &Output) -> Result<Vec<Row>> {
+    fn rows(
+        &self,
+        matches: Vec<Match>,
+        scope: &Scope,
+        problems: &mut Diagnostics,
+        output: &Output,
+    ) -> Result<Vec<Row>> {
         let (mut rows, mut lacking) = (Vec::new(), None);
         let mut is_lacked_by_all = true;
         for found in matches {
-            let elements = match self.elements(found, output) {
+            let elements = match self.elements(found, scope, output) {
                 Ok(Ok(elements)) => elements,
                 Ok(Err(error)) => {
                     lacking.get_or_insert(error);
@@ -70,7 +99,7 @@ impl Query<'_> {
                 }
             };
             for row in elements {
-                let answer = self.filter.map_or(Ok(Answer::Yes), |it| it.ask(&row.content, self.scope));
+                let answer = self.filter.map_or(Ok(Answer::Yes), |it| it.ask(&row.content, scope));
                 is_lacked_by_all &= matches!(answer, Ok(Answer::Lacking(_)));
                 match answer {
                     Ok(Answer::Yes) => rows.push(row),
@@ -99,7 +128,7 @@ impl Query<'_> {
 
     /// Returns the elements at the end of the address, which may continue in the value of an
     /// expression, or the error that it leads nowhere there.
-    fn elements(&self, found: Match, output: &Output) -> Result<Result<Vec<Row>, Error>> {
+    fn elements(&self, found: Match, scope: &Scope, output: &Output) -> Result<Result<Vec<Row>, Error>> {
         let Match { address, target } = found;
         let (expression, steps) = match target {
             Target::Block(block) => {
@@ -117,13 +146,13 @@ impl Query<'_> {
             }
             return Ok(Ok(vec![Row { file, address, content: Content::Expression(expression) }]));
         }
-        let value = output.value_of(self.scope.evaluate(&expression))?;
+        let value = output.value_of(scope.evaluate(&expression))?;
         let found = match self.address.follow(value, &address, steps) {
             Ok(found) => found.into_iter(),
             Err(error) => return Ok(Err(error)),
         };
         let row = |(address, value)| {
-            let value = unknown::reject(value, &expression, self.scope)?;
+            let value = unknown::reject(value, &expression, scope)?;
             Ok(Row { file: file.clone(), address, content: Content::Value(value) })
         };
         found.map(row).collect::<Result<_>>().map(Ok)

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use serde_hcl::analysis::{References, Roots};
+use serde_hcl::diag::Diagnostics;
 
 use crate::arguments::GraphArguments;
 use crate::options::{GraphFormat, RootArguments};
@@ -31,13 +32,24 @@ pub fn roots(arguments: &RootArguments) -> Roots {
 const ONLY_REFERRED_TO: [&str; 2] = ["local", "var"];
 
 pub fn run(arguments: &GraphArguments, output: &Output) -> Result<()> {
-    let references = References::new(&roots(&arguments.roots), input::bodies(&arguments.files)?);
+    let roots = roots(&arguments.roots);
+    let folders = input::folders(&arguments.files, arguments.roots.one_scope)?.into_iter();
+    let graphs: Vec<(String, References)> =
+        folders.map(|(folder, bodies)| (report::name(&folder), References::new(&roots, bodies))).collect();
     if arguments.check {
-        return check(&references, output);
+        return check(&graphs, output);
     }
-    match arguments.format {
-        GraphFormat::Dot => output.write(&references.to_dot()),
-        GraphFormat::Text => output.write(&text(&references)?),
+    match (arguments.format, graphs.as_slice()) {
+        (GraphFormat::Dot, [(_, graph)]) => output.write(&graph.to_dot()),
+        (GraphFormat::Dot, graphs) => {
+            let clusters: String = graphs.iter().map(|(folder, it)| it.to_dot_cluster(folder)).collect();
+            output.write(&format!("digraph {{\nrankdir = LR\n{clusters}}}\n"))
+        }
+        (GraphFormat::Text, [(_, graph)]) => output.write(&text(graph)?),
+        (GraphFormat::Text, graphs) => {
+            let sections = graphs.iter().map(|(folder, it)| Ok(format!("{folder}:\n{}", text(it)?)));
+            output.write(&sections.collect::<Result<Vec<_>>>()?.join("\n"))
+        }
     }
 }
 
@@ -62,20 +74,33 @@ fn text(references: &References) -> Result<String> {
     Ok(text)
 }
 
-fn check(references: &References, output: &Output) -> Result<()> {
-    let mut found = references.check();
-    found.extend(references.unused(ONLY_REFERRED_TO));
-    found.sort_by_position();
-    if !found.is_empty() {
-        output.findings(&report::renderer().render(&found))?;
+/// Writes the errors and warnings of all graphs, and their number by folder and in total.
+fn check(graphs: &[(String, References)], output: &Output) -> Result<()> {
+    let (mut all, mut lines, mut definitions, mut references) = (Diagnostics::new(), Vec::new(), 0, 0);
+    for (folder, graph) in graphs {
+        let mut found = graph.check();
+        found.extend(graph.unused(ONLY_REFERRED_TO));
+        found.sort_by_position();
+        definitions += graph.definitions().len();
+        references += graph.iter().len();
+        if graphs.len() > 1 && !found.is_empty() {
+            lines.push(format!("{folder}: {}", counts(&found)));
+        }
+        all.extend(found);
     }
+    if !all.is_empty() {
+        output.findings(&report::renderer().render(&all))?;
+    }
+    let folders =
+        if graphs.len() > 1 { format!("{}, ", count(graphs.len(), "folder")) } else { String::new() };
+    let (definitions, references) = (count(definitions, "definition"), count(references, "reference"));
+    lines.push(format!("{folders}{definitions}, {references}: {}", counts(&all)));
+    output.line(&lines.join("\n"))?;
+    if all.has_errors() { Err(Failure::Reported(1)) } else { Ok(()) }
+}
+
+/// Returns the numbers of errors and warnings.
+fn counts(found: &Diagnostics) -> String {
     let errors = found.errors().count();
-    output.line(&format!(
-        "{}, {}: {}, {}",
-        count(references.definitions().len(), "definition"),
-        count(references.iter().len(), "reference"),
-        count(errors, "error"),
-        count(found.len() - errors, "warning"),
-    ))?;
-    if errors == 0 { Ok(()) } else { Err(Failure::Reported(1)) }
+    format!("{}, {}", count(errors, "error"), count(found.len() - errors, "warning"))
 }

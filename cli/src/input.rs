@@ -1,11 +1,13 @@
 //! Finding files, reading and parsing them.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{IsTerminal, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use ignore::WalkBuilder;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_hcl::{
     Body, Diagnostic, Limits, Source,
@@ -28,8 +30,11 @@ pub struct Loaded {
 
 /// Reads and parses all files, in parallel, with a progress bar on a terminal.
 pub fn load(files: &Files) -> Result<Vec<Loaded>> {
-    let paths = find(&files.paths, |_| true)?;
-    for_each(&paths, |path| read(path).map(|source| parse(source, files.syntax)))
+    load_all(&find(&files.paths, |_| true)?, files.syntax)
+}
+
+fn load_all(paths: &[PathBuf], syntax: Syntax) -> Result<Vec<Loaded>> {
+    for_each(paths, |path| read(path).map(|source| parse(source, syntax)))
 }
 
 /// Runs the work on all files, in parallel, with a progress bar on a terminal. Returns the results
@@ -46,7 +51,9 @@ pub fn for_each<T: Send>(paths: &[PathBuf], work: impl Fn(&Path) -> Result<T> + 
     let work = || loop {
         let index = next.fetch_add(1, Ordering::Relaxed);
         let Some(path) = paths.get(index) else { break };
-        bar.set_message(report::printable(&path.display().to_string()));
+        if !bar.is_hidden() {
+            bar.set_message(report::printable(&path.display().to_string()));
+        }
         let result = work(path);
         done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
         bar.inc(1);
@@ -86,9 +93,32 @@ pub fn merge(mut bodies: Vec<Body>) -> Body {
 
 /// Returns the bodies of the files in their order.
 pub fn bodies(files: &Files) -> Result<Vec<Body>> {
+    valid(load(files)?)
+}
+
+/// Returns the bodies of the files by their folder, or all of them under `.` if they are one
+/// configuration.
+pub fn folders(files: &Files, is_one: bool) -> Result<BTreeMap<PathBuf, Vec<Body>>> {
+    let paths = find(&files.paths, |_| true)?;
+    let mut folders: BTreeMap<PathBuf, Vec<Body>> = BTreeMap::new();
+    for (path, body) in paths.iter().zip(valid(load_all(&paths, files.syntax)?)?) {
+        let folder = if is_one { PathBuf::from(".") } else { folder(path) };
+        folders.entry(folder).or_default().push(body);
+    }
+    Ok(folders)
+}
+
+/// Returns the folder of a file, which begins with `.` unless it is absolute.
+pub fn folder(path: &Path) -> PathBuf {
+    let names = path.parent().into_iter().flat_map(Path::components);
+    [Component::CurDir].into_iter().chain(names.filter(|it| *it != Component::CurDir)).collect()
+}
+
+/// Returns the bodies of files without errors.
+fn valid(files: Vec<Loaded>) -> Result<Vec<Body>> {
     let mut bodies = Vec::new();
     let mut problems = Diagnostics::new();
-    for file in load(files)? {
+    for file in files {
         problems.extend(file.diagnostics);
         bodies.push(file.body.ok_or_else(|| {
             Failure::command("a template is not a configuration: use --syntax native or json")
@@ -115,9 +145,14 @@ pub const LIMIT: u64 = Limits::DEFAULT.input;
 
 /// Reads a file, or standard input for `-`.
 pub fn read(path: &Path) -> Result<Source> {
+    read_with(path, "<stdin>")
+}
+
+/// Reads a file, or standard input, which has this name.
+pub fn read_with(path: &Path, standard_name: &str) -> Result<Source> {
     let mut bytes = Vec::new();
     let (name, read) = if is_standard(path) {
-        ("<stdin>".to_owned(), std::io::stdin().lock().take(LIMIT + 1).read_to_end(&mut bytes))
+        (standard_name.to_owned(), std::io::stdin().lock().take(LIMIT + 1).read_to_end(&mut bytes))
     } else {
         let read = File::open(path).and_then(|file| file.take(LIMIT + 1).read_to_end(&mut bytes));
         (path.display().to_string(), read)
@@ -169,23 +204,22 @@ pub fn find(paths: &[PathBuf], is_wanted: impl Fn(&str) -> bool + Copy) -> Resul
     Ok(found)
 }
 
-/// Returns the configuration files in a folder and below it, by name. Hidden folders and links to
-/// folders are left out.
+/// A file with the patterns of files and folders that commands skip, in the form of `.gitignore`.
+const IGNORE_FILE: &str = ".hclfmtignore";
+
+/// Returns the configuration files in a folder and below it, by name. Hidden files and folders such
+/// as `.terraform`, links to folders, and what git and `.hclfmtignore` files ignore are left out.
 fn walk(folder: &Path, is_wanted: impl Fn(&str) -> bool + Copy, found: &mut Vec<PathBuf>) -> Result<()> {
-    let failed =
-        |error: std::io::Error| Failure::Command(format!("cannot read {}: {error}", folder.display()));
-    let mut entries = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        entries.push((entry.path(), entry.file_type().map_err(failed)?));
-    }
-    entries.sort_by(|(a, _), (b, _)| a.cmp(b));
-    for (path, kind) in entries {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        if kind.is_dir() && !name.starts_with('.') {
-            walk(&path, is_wanted, found)?;
-        } else if !kind.is_dir() && is_configuration(&name) && is_wanted(&name) && path.is_file() {
-            found.push(path);
+    let mut walk = WalkBuilder::new(folder);
+    walk.ignore(false).add_custom_ignore_filename(IGNORE_FILE).sort_by_file_name(Ord::cmp);
+    for entry in walk.build() {
+        let entry = entry.map_err(|error| Failure::Command(format!("cannot read {error}")))?;
+        let is_link = entry.path_is_symlink();
+        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+        let name = entry.file_name().to_string_lossy();
+        let is_wanted = is_configuration(&name) && is_wanted(&name);
+        if is_wanted && (is_file || is_link && entry.path().is_file()) {
+            found.push(entry.into_path());
         }
     }
     Ok(())

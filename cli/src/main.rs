@@ -3,9 +3,11 @@
 //! Exit codes: 0 for success, 1 for errors in a configuration, 2 for errors in the command.
 
 mod address;
+mod annotations;
 mod arguments;
 mod block_text;
 mod change;
+mod changes;
 mod check;
 mod console;
 mod convert;
@@ -17,6 +19,8 @@ mod format;
 mod get;
 mod graph;
 mod input;
+mod manual;
+mod operation;
 mod options;
 mod output;
 mod print;
@@ -29,7 +33,7 @@ mod variables;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 
 use arguments::{Arguments, Command};
 use output::Output;
@@ -90,20 +94,20 @@ fn run(command: Command, output: &Output) -> Result<()> {
         Command::ToJson { files, compact, values, roots, variables } => {
             convert::to_json(&files, compact, values.then_some((&roots, &variables)), output)
         }
-        Command::FromJson { files, schema } => convert::from_json(files, &schema, output),
+        Command::FromJson { files, schema, terraform } => {
+            convert::from_json(files, &schema, terraform, output)
+        }
         Command::Eval(arguments) => evaluate::run(&arguments, output),
         Command::Console(arguments) => console::run(arguments, output),
         Command::Graph(arguments) => graph::run(&arguments, output),
         Command::Explain { code } => explain::run(code, output),
         Command::Get(arguments) => get::run(&arguments, output),
-        Command::Set { address, value, files } => change::set(&address, &value, &files, output),
+        Command::Set(arguments) => change::set(&arguments, output),
         Command::Rm { address, files } => change::remove(&address, &files, output),
-        Command::Mv { from, to, files } => change::rename(&from, &to, &files, output),
-        Command::Add { address, files } => change::add(&address, &files, output),
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Arguments::command(), "hcl", &mut script);
-            output.write(&String::from_utf8_lossy(&script))
-        }
+        Command::Mv { from, to, renamed, files } => change::rename(&from, &to, &renamed, &files, output),
+        Command::Add { address, added, files } => change::add(&address, &added, &files, output),
+        Command::Edit(arguments) => change::edit(&arguments, output),
+        Command::Completions { shell } => manual::completions(shell, output),
+        Command::Man { command, folder } => manual::man(command, folder, output),
     }
 }

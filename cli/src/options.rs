@@ -107,6 +107,11 @@ pub struct RootArguments {
     /// Names that references can begin with, and that no block defines; repeated, or with commas
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub given: Vec<String>,
+
+    /// Read the files of all folders as one configuration. By default, each folder is one, as in
+    /// Terraform
+    #[arg(long)]
+    pub one_scope: bool,
 }
 
 /// What references with a root refer to.
@@ -164,6 +169,29 @@ pub struct Changed {
     /// Write no file, and print the changes
     #[arg(long)]
     pub diff: bool,
+
+    /// Write no file, print the names of those that would change, and exit with 1 if there are any
+    #[arg(long, conflicts_with = "in_place")]
+    pub check: bool,
+}
+
+/// How an attribute or a block is moved.
+#[derive(Args)]
+pub struct Renamed {
+    /// Also rename references, in the files of the same folder or with --one-scope in all files
+    #[arg(long)]
+    pub references: bool,
+
+    #[command(flatten)]
+    pub roots: RootArguments,
+}
+
+/// How a block is added.
+#[derive(Args)]
+pub struct Added {
+    /// Add the block even if there is one with this type and these labels
+    #[arg(long)]
+    pub repeat: bool,
 }
 
 /// How a value is printed.
@@ -184,6 +212,10 @@ pub enum ReportFormat {
     Text,
     /// One JSON object, for programs
     Json,
+    /// A log in SARIF, for code scanning services and editors
+    Sarif,
+    /// Annotations at the lines, in a workflow of GitHub Actions
+    Github,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]

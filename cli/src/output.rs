@@ -1,7 +1,6 @@
 //! Writing to standard output and standard error.
 
 use std::io::{ErrorKind, Write};
-use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use serde_hcl::{Outcome, Source};
@@ -46,11 +45,11 @@ impl Output {
     }
 
     /// Writes the changes of a file, if there are any.
-    pub fn diff(&self, path: &Path, before: &Source, after: &str) -> Result<()> {
+    pub fn diff(&self, before: &Source, after: &str) -> Result<()> {
         if before.text() == after {
             return Ok(());
         }
-        let name = report::name(path);
+        let name = report::printable(before.name());
         let diff = TextDiff::from_lines(before.text(), after);
         self.write(&diff.unified_diff().header(&name, &name).to_string())
     }
@@ -71,7 +70,8 @@ impl Output {
         Ok(outcome.into_result()?)
     }
 
-    /// Writes an error. If that fails too, there is still the exit code.
+    /// Writes an error or a summary to standard error. If that fails too, there is still the exit
+    /// code.
     pub fn complain(&self, text: &str) {
         let mut stream = AutoStream::new(std::io::stderr(), self.color);
         _ = writeln!(stream, "{text}");

@@ -15,8 +15,39 @@ fn files_are_formatted_in_place() {
     assert_eq!(["a.tf", "c.tf", "d.tf.json"].map(|it| folder.text(it)), ["a = 1\n", "c=\n", "{ }"]);
     // A file that is already formatted is not written.
     assert_eq!(folder.metadata("b.tf").modified().expect("it is there"), before);
-    assert_eq!(folder.run(" fmt a.tf b.tf"), "");
+    assert_eq!(folder.run(" fmt a.tf b.tf"), "! 2 files: 0 formatted\n");
+    assert_eq!(folder.run(" fmt --quiet a.tf b.tf"), "");
     assert_eq!(folder.len(), 4);
+}
+
+#[test]
+fn ignored_and_hidden_files_are_left_out_of_folders() {
+    let folder = Folder::new([]);
+    for path in [".git", ".terraform/modules", "vendor/deep", "live/tmp", "live/deep"] {
+        fs::create_dir_all(folder.path(path)).expect("it can be made");
+    }
+    folder.write(".gitignore", "tmp/\n*.auto.tfvars\n");
+    folder.write(".hclfmtignore", "vendor\n!vendor/keep.tf\n");
+    folder.write("live/.hclfmtignore", "/deep/old*.tf\n");
+    let shown = ["live/deep/new.tf", "live/main.tf", "main.tf"];
+    let hidden = [
+        ".terraform/modules/a.tf",
+        ".hidden.tf",
+        "a.auto.tfvars",
+        "live/deep/old_a.tf",
+        "live/tmp/a.tf",
+        "vendor/deep/a.tf",
+        "vendor/keep.tf",
+    ];
+    shown.iter().chain(&hidden).for_each(|path| folder.write(path, "a=1\n"));
+    let listed: String = shown.map(|path| format!("./{path}\n")).concat();
+    let summary = "! 3 files: 3 not formatted\n";
+    assert_eq!(folder.run(" fmt --check ."), format!("? 1\n{summary}{listed}"));
+    assert!(folder.run(" check .").ends_with("3 files: no errors\n"));
+    assert_eq!(folder.run(" set a 2 --check ."), format!("? 1\n{listed}"));
+    // A file or a folder that is named is read, even if it is ignored or hidden.
+    assert_eq!(folder.run(" fmt vendor/deep/a.tf"), "vendor/deep/a.tf\n");
+    assert_eq!(folder.run(" fmt --check .terraform/modules"), "? 1\n.terraform/modules/a.tf\n");
 }
 
 #[test]
@@ -37,6 +68,24 @@ fn files_are_changed_in_place() {
     assert_eq!(folder.text("b.tf"), "b y {\n  n = 2\n}\n");
     assert_eq!(folder.run(" rm b.y -i b.tf"), "b.tf\n");
     assert_eq!(folder.text("b.tf"), "");
+}
+
+#[test]
+fn several_changes_are_made_in_place_or_none() {
+    let folder = Folder::new([
+        ("a.tf", "variable \"size\" {}\n"),
+        ("b.tf", "n = var.size # one\nm = [var.size]\n"),
+        ("c.tf", "c = 1\n"),
+    ]);
+    let shown = folder.run(" edit --set c=2 --mv variable.size=variable.count --rm absent -i .");
+    assert!(shown.starts_with("? 1\n! error: Nothing at this address"), "{shown}");
+    assert_eq!(folder.text("c.tf"), "c = 1\n");
+    let changes = " edit --set c=2 --mv variable.size=variable.count --references -i .";
+    assert_eq!(folder.run(changes), "./a.tf\n./b.tf\n./c.tf\n");
+    assert_eq!(
+        ["a.tf", "b.tf", "c.tf"].map(|it| folder.text(it)),
+        ["variable \"count\" {}\n", "n = var.count # one\nm = [var.count]\n", "c = 2\n"]
+    );
 }
 
 #[test]
@@ -94,7 +143,7 @@ fn owner_permissions_and_links_stay_when_files_are_changed() {
     }
     fs::hard_link(folder.path("c.tf"), folder.path("d.tf")).expect("it can be made");
     let before = ["a.tf", "b.tf", "c.tf", "d.tf"].map(identity);
-    assert_eq!(folder.run(" fmt a.tf b.tf c.tf"), "a.tf\nb.tf\nc.tf\n");
+    assert_eq!(folder.run(" fmt -q a.tf b.tf c.tf"), "a.tf\nb.tf\nc.tf\n");
     assert_eq!(folder.run(" set a 123456 -i a.tf b.tf d.tf"), "a.tf\nb.tf\nd.tf\n");
     assert_eq!(folder.run(" set a 2 -i d.tf"), "d.tf\n");
     for (name, text) in [("a.tf", "123456"), ("b.tf", "123456"), ("c.tf", "2"), ("d.tf", "2")] {

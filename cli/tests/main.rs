@@ -66,6 +66,28 @@ fn completions_have_all_commands_for_every_shell() {
 }
 
 #[test]
+fn all_commands_have_a_manual_page() {
+    let folder = Folder::new([]);
+    assert_eq!(folder.run(" man --folder ."), "");
+    assert!(folder.text("hcl.1").contains("hcl\\-check(1)"), "{}", folder.text("hcl.1"));
+    for command in ["check", "fmt", "to-json", "eval", "edit", "man"] {
+        let page = folder.text(&format!("hcl-{command}.1"));
+        assert_eq!(page, folder.run(&format!(" man {command}")), "{command}");
+        assert!(page.contains(".SH OPTIONS"), "{page}");
+    }
+}
+
+#[test]
+fn the_version_has_the_commit_if_there_is_one() {
+    let version = run(" --version", Path::new("."));
+    let commit =
+        version.strip_prefix(concat!("hcl ", env!("CARGO_PKG_VERSION"))).expect("it has the version");
+    let is_commit = |text: &str| text.len() >= 7 && text.chars().all(|digit| digit.is_ascii_hexdigit());
+    let named = commit.strip_prefix(" (commit ").and_then(|rest| rest.strip_suffix(")\n"));
+    assert!(commit == "\n" || named.is_some_and(is_commit), "{version}");
+}
+
+#[test]
 fn many_files_are_reported_in_order_and_without_a_bar_outside_of_a_terminal() {
     let folder = Folder::new([]);
     for number in 0..200 {

@@ -28,7 +28,7 @@ fn session(commands: &[&str], folder: &Path) -> String {
         let output = run(command, folder);
         let lines = output.lines().filter(|line| !line.starts_with("? "));
         for line in lines.map(|line| line.strip_prefix("! ").unwrap_or(line.trim_start_matches('!'))) {
-            writeln!(shown, "{line}").expect("strings take all");
+            writeln!(shown, "{}", line.trim_end()).expect("strings take all");
         }
     }
     shown

@@ -54,7 +54,7 @@ pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;
 #[cfg(feature = "analysis")]
 pub(crate) use structure::Attribute;
-#[cfg(feature = "ext")]
+#[cfg(any(feature = "ext", feature = "figment", feature = "config"))]
 pub(crate) use structure::Block;
 pub(crate) use structure::Body;
 pub use structure::{BodyItem, Label};

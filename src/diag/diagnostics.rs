@@ -51,7 +51,7 @@ impl Diagnostics {
     ///
     /// ```
     /// let diagnostics = serde_hcl::parse_file("a = \n").diagnostics;
-    /// assert_eq!(diagnostics.first().map(|it| it.summary()), Some("Expected an expression"));
+    /// assert_eq!(diagnostics.first().map(|it| it.summary()), Some("Missing value"));
     /// ```
     pub fn first(&self) -> Option<&Diagnostic> {
         self.list.first()
@@ -116,6 +116,12 @@ impl From<Diagnostic> for Diagnostics {
 impl From<Vec<Diagnostic>> for Diagnostics {
     fn from(list: Vec<Diagnostic>) -> Self {
         Self { list }
+    }
+}
+
+impl FromIterator<Diagnostic> for Diagnostics {
+    fn from_iter<I: IntoIterator<Item = Diagnostic>>(diagnostics: I) -> Self {
+        Self { list: diagnostics.into_iter().collect() }
     }
 }
 

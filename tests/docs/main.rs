@@ -7,6 +7,7 @@ mod codes;
 #[allow(dead_code, reason = "decoded for the errors")]
 mod config;
 mod guide;
+mod interface;
 mod language;
 mod links;
 mod programs;

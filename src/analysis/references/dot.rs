@@ -27,35 +27,74 @@ impl References {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn to_dot(&self) -> String {
-        let mut text = String::from("digraph {\n  rankdir = LR\n");
+        format!("digraph {{\n  rankdir = LR\n{}}}\n", self.statements(None))
+    }
+
+    /// Returns the graph as a named cluster in the DOT language, for a graph of several
+    /// configurations. The same address in two clusters is two nodes.
+    ///
+    /// ```
+    /// use serde_hcl::analysis::{References, Roots};
+    ///
+    /// let file = serde_hcl::parse_file("locals {\n  a = var.b\n}\nvariable \"b\" {}\n").into_result()?;
+    /// let references = References::new(&Roots::terraform(), [file.body()]);
+    /// assert_eq!(references.to_dot_cluster("net"), r#"subgraph "cluster_net" {
+    ///   label = "net"
+    ///   "net/local.a" [label = "local.a"]
+    ///   "net/var.b" [label = "var.b", shape = box]
+    ///   "net/local.a" -> "net/var.b"
+    /// }
+    /// "#);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn to_dot_cluster(&self, name: &str) -> String {
+        let cluster = quoted(&format!("cluster_{name}"));
+        let statements = self.statements(Some(name));
+        format!("subgraph {cluster} {{\n  label = {}\n{statements}}}\n", quoted(name))
+    }
+
+    /// Returns the nodes and edges. In a cluster, its name is a part of those of the nodes.
+    fn statements(&self, cluster: Option<&str>) -> String {
+        let id = |address: &str| match cluster {
+            None => quoted(address),
+            Some(name) => quoted(&format!("{name}/{address}")),
+        };
+        let attributes = |address: &str, shape: Option<&str>| {
+            let label = cluster.map(|_| format!("label = {}", quoted(address)));
+            let shape = shape.map(|shape| format!("shape = {shape}"));
+            let attributes: Vec<String> = label.into_iter().chain(shape).collect();
+            if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(", ")) }
+        };
+        let mut text = String::new();
         for definition in &self.definitions {
-            let shape = if let BodyItem::Block(_) = definition.item { " [shape = box]" } else { "" };
-            _ = writeln!(text, "  {}{shape}", quoted(&definition.address));
+            let shape = if let BodyItem::Block(_) = definition.item { Some("box") } else { None };
+            let address = &definition.address;
+            _ = writeln!(text, "  {}{}", id(address), attributes(address, shape));
         }
         let used: HashSet<NodeNumber, RandomState> = self.references.iter().map(|it| it.to).collect();
         let first = self.definitions.len() as u32;
         let is_used = |group: &(&Group, NodeNumber)| used.contains(&group.1);
         let groups = self.groups.iter().zip(first..).filter(is_used).map(|(group, _)| group);
         for group in groups.clone() {
-            _ = writeln!(text, "  {} [shape = diamond]", quoted(&group.label));
+            _ = writeln!(text, "  {}{}", id(&group.label), attributes(&group.label, Some("diamond")));
         }
         let mut edges: HashSet<(u32, NodeNumber), RandomState> = HashSet::default();
         for reference in &self.references {
             if edges.insert((reference.from, reference.to)) {
-                let from = quoted(&self.at(reference.from).address);
+                let from = id(&self.at(reference.from).address);
                 let to = match self.group(reference.to) {
-                    None => quoted(&self.at(reference.to).address),
-                    Some(group) => quoted(&group.label),
+                    None => id(&self.at(reference.to).address),
+                    Some(group) => id(&group.label),
                 };
                 _ = writeln!(text, "  {from} -> {to}");
             }
         }
         for group in groups {
             for member in &group.members {
-                _ = writeln!(text, "  {} -> {}", quoted(&group.label), quoted(&self.at(*member).address));
+                let member = id(&self.at(*member).address);
+                _ = writeln!(text, "  {} -> {member}", id(&group.label));
             }
         }
-        text.push_str("}\n");
         text
     }
 }

@@ -1,0 +1,392 @@
+//! Changes of documents at addresses.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use serde_hcl::analysis::{References, Roots};
+use serde_hcl::body::BodyItem;
+use serde_hcl::edit::{Document, Path};
+use serde_hcl::{
+    Body, Diagnostic, Expression, Source, Traversal, Value, ast, diag::Category, parse_expression,
+};
+
+use crate::target::{Address, Step, Target, each_value};
+use crate::{Result, input};
+
+/// A file that is changed.
+pub struct Edited {
+    pub path: PathBuf,
+    pub before: Source,
+    pub document: Document,
+}
+
+/// A change of all documents with something at its address.
+pub enum Operation {
+    Set {
+        address: Address,
+        value: NewValue,
+    },
+    Remove {
+        address: Address,
+    },
+    /// With names, references to the definition are renamed, too.
+    Rename {
+        from: Address,
+        to: Address,
+        names: Option<Box<Names>>,
+    },
+    Add {
+        address: Address,
+        is_repeated: bool,
+    },
+}
+
+/// What the names in references mean.
+pub struct Names {
+    pub roots: Roots,
+    /// All files are one configuration, and not those of each folder.
+    pub one_scope: bool,
+}
+
+impl Names {
+    /// Returns the folder for the configuration that a file belongs to.
+    fn scope(&self, file: &Edited) -> PathBuf {
+        if self.one_scope { PathBuf::new() } else { input::folder(&file.path) }
+    }
+}
+
+/// The value to set.
+pub struct NewValue {
+    expression: Expression,
+    /// A name that the files have to define, and the option that makes it a text.
+    name: Option<(String, &'static str)>,
+}
+
+impl NewValue {
+    /// Returns the string with a text.
+    pub fn text(text: &str) -> Result<Self> {
+        let expression = parse_expression(Value::from(text).to_string()).into_result()?;
+        Ok(Self { expression, name: None })
+    }
+
+    /// Parses an expression. If it is a bare name, the files have to define that, unless the option
+    /// for texts is missing.
+    pub fn parse(source: Source, text_option: Option<&'static str>) -> Result<Self> {
+        let expression = parse_expression(source).into_result()?;
+        let is_keyword = |name: &String| KEYWORDS.contains(&name.as_str());
+        let name =
+            expression.static_keyword().filter(|it| !is_keyword(it) && !expression.variables().is_empty());
+        Ok(Self { name: name.zip(text_option), expression })
+    }
+
+    /// Returns an error if the value is a name that no file defines.
+    fn check(&self, files: &[Edited]) -> Result<()> {
+        let Some((name, option)) = &self.name else { return Ok(()) };
+        let is_defined = |file: &Edited| {
+            let body = file.document.file().body();
+            body.attribute(name).is_some() || is_used(body, name)
+        };
+        if files.iter().any(is_defined) {
+            return Ok(());
+        }
+        let detail = format!(
+            "No attribute of the file has the name {name:?}. For this text, use {option}; for a name that is \
+             defined elsewhere, use --expression."
+        );
+        let error = Diagnostic::error(Category::Data, "Unknown name", detail);
+        Err(error.at(self.expression.span()).in_source(self.expression.source()).into())
+    }
+}
+
+/// Names that Terraform gives a meaning as they are: types, and `ignore_changes = all`.
+const KEYWORDS: [&str; 5] = ["all", "any", "bool", "number", "string"];
+
+/// Returns whether an expression of a body is or contains a bare name.
+fn is_used(body: &Body, name: &str) -> bool {
+    let is_name = |it: &Traversal| it.steps.len() == 1 && it.root_name() == Some(name);
+    body.items().any(|item| match item {
+        BodyItem::Attribute(attribute) => attribute.expression().variables().iter().any(is_name),
+        BodyItem::Block(block) => is_used(block.body(), name),
+    })
+}
+
+impl Operation {
+    pub fn address(&self) -> &Address {
+        match self {
+            Self::Set { address, .. } | Self::Remove { address } | Self::Add { address, .. } => address,
+            Self::Rename { from, .. } => from,
+        }
+    }
+
+    /// Returns whether the change of a file depends on others.
+    pub fn needs_all_files(&self) -> bool {
+        matches!(self, Self::Rename { names: Some(_), .. })
+    }
+
+    /// Makes the change, and returns for each file whether something is at the address.
+    pub fn apply(&self, files: &mut [Edited]) -> Result<Vec<bool>> {
+        let each = |files: &mut [Edited], change: &dyn Fn(&mut Document) -> Result<bool>| {
+            files.iter_mut().map(|file| change(&mut file.document)).collect::<Result<Vec<_>>>()
+        };
+        match self {
+            Self::Set { address, value } => {
+                value.check(files)?;
+                // An attribute at the top is set in the files that have it. It is not added to the
+                // others.
+                let is_top = address.steps.len() == 1 && files.len() > 1;
+                let is_there = |file: &mut Edited| Ok(!is_top || !address.find(&file.document)?.is_empty());
+                let places = files.iter_mut().map(is_there).collect::<Result<Vec<_>>>()?;
+                if !places.contains(&true) {
+                    let detail = "Name the file that gets the new attribute.";
+                    return Err(address.error("More than one file", detail));
+                }
+                let set = |(file, is_there): (&mut Edited, bool)| {
+                    Ok(is_there && set(&mut file.document, address, &value.expression)?)
+                };
+                files.iter_mut().zip(places).map(set).collect()
+            }
+            Self::Remove { address } => each(files, &|document| remove(document, address)),
+            Self::Rename { from, to, names } => {
+                let before = names.as_ref().map(|names| addresses(files, names));
+                let found = each(files, &|document| rename(document, from, to))?;
+                if let (Some(names), Some(before), true) = (names, before, found.contains(&true)) {
+                    rename_references(files, names, before, from)?;
+                }
+                Ok(found)
+            }
+            Self::Add { address, is_repeated } => add(files, address, *is_repeated),
+        }
+    }
+}
+
+/// Sets the values at an address. If there are none, adds an attribute or a key to the value or
+/// body at the address before the last step.
+fn set(document: &mut Document, address: &Address, value: &Expression) -> Result<bool> {
+    let targets = address.find(document)?;
+    let (mut values, mut objects, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
+    for target in &targets {
+        let Target::Value(path, name, steps) = target else {
+            return Err(address.error("Not a value", "A block has no value. Name an attribute in it."));
+        };
+        let count = values.len();
+        each_value(document, path, name, steps, &mut |it| values.push(it.site()));
+        if count == values.len()
+            && let Some((Step::Name(key), parents)) = steps.split_last()
+        {
+            each_value(document, path, name, parents, &mut |it| objects.push((it.site(), key.clone())));
+        }
+    }
+    let (parent, last) = address.parent();
+    if let (true, Some(Step::Name(name))) = (targets.is_empty(), last) {
+        let parents = parent.find(document)?;
+        bodies.extend(parents.iter().filter_map(|target| Some((target.body()?, name))));
+    }
+    document.edit_many(|edits| {
+        values.iter().try_for_each(|site| edits.set(site, value))?;
+        objects.iter().try_for_each(|(site, key)| edits.insert(site, key, value))?;
+        bodies.iter().try_for_each(|(path, name)| edits.insert_attribute(path, name, value))
+    })?;
+    Ok(!(values.is_empty() && objects.is_empty() && bodies.is_empty()))
+}
+
+/// Removes everything at an address.
+fn remove(document: &mut Document, address: &Address) -> Result<bool> {
+    let mut sites = Vec::new();
+    for target in address.find(document)? {
+        match &target {
+            Target::Body(_) => {}
+            Target::Block(path, index) => {
+                sites.extend(document.block_at(path, *index).map(|block| block.site()));
+            }
+            Target::Value(path, name, steps) => {
+                each_value(document, path, name, steps, &mut |it| sites.push(it.site()));
+            }
+        }
+    }
+    document.edit_many(|edits| {
+        sites.iter().for_each(|site| edits.remove(site));
+        Ok(())
+    })?;
+    Ok(!sites.is_empty())
+}
+
+fn rename(document: &mut Document, from: &Address, to: &Address) -> Result<bool> {
+    let targets = from.find(document)?;
+    match targets.as_slice() {
+        [] => Ok(false),
+        [Target::Block(path, index)] => move_block(document, path, *index, to),
+        [Target::Value(path, name, steps)] if steps.is_empty() => move_attribute(document, path, name, to),
+        [_] => Err(from.error("Not an attribute or a block", "Only those can be moved.")),
+        _ => Err(from.error("More than one target", "Only one attribute or block can be moved at a time.")),
+    }
+}
+
+fn move_block(document: &mut Document, path: &Path, index: usize, to: &Address) -> Result<bool> {
+    let (parent, names) = place(document, to)?;
+    let [block_type, labels @ ..] = names.as_slice() else { return Err(to.nothing()) };
+    document.edit(|document| {
+        if let Some(mut block) = document.block_at(path, index) {
+            block.set_type(block_type)?;
+            block.set_labels(labels)?;
+            if parent != *path {
+                block.move_to(&parent)?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(true)
+}
+
+fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address) -> Result<bool> {
+    let (parent, last) = to.parent();
+    let Some(Step::Name(new)) = last else {
+        return Err(to.error("Invalid name", "The new address ends with the name of an attribute."));
+    };
+    let targets = parent.find(document)?;
+    let target = match targets.as_slice() {
+        [Target::Body(path)] => path.clone(),
+        [Target::Block(path, index)] => path.child(*index),
+        _ => return Err(parent.nothing()),
+    };
+    let is_used = document.body_at(&target).is_some_and(|body| body.ast().attribute(new).is_some());
+    if is_used && (target != *path || new != name) {
+        let detail = format!("The body has an attribute {new:?} already. Remove it first, with hcl rm.");
+        return Err(to.error("Name in use", detail));
+    }
+    let Some(mut attribute) = document.body_at(path).and_then(|body| body.into_attribute(name)) else {
+        return Ok(true);
+    };
+    if target == *path {
+        attribute.rename(new)?;
+        return Ok(true);
+    }
+    let lead: Vec<String> = attribute.leading_comments().into_iter().map(str::to_owned).collect();
+    let line = attribute.trailing_comment().map(str::to_owned);
+    let expression = attribute.ast().expression();
+    let value = parse_expression(expression.source().slice(expression.span())).into_result()?;
+    document.edit(|document| {
+        if let Some(mut body) = document.body_at(&target) {
+            body.set(new, value)?;
+            if let Some(mut attribute) = body.attribute(new) {
+                if !lead.is_empty() {
+                    attribute.set_leading_comments(&lead)?;
+                }
+                if line.is_some() {
+                    attribute.set_trailing_comment(line.as_deref())?;
+                }
+            }
+        }
+        match document.body_at(path) {
+            Some(mut body) => body.remove(name).map(drop),
+            None => Ok(()),
+        }
+    })?;
+    Ok(true)
+}
+
+/// The addresses of the definitions in each configuration.
+type Addresses = BTreeMap<PathBuf, BTreeSet<String>>;
+
+fn addresses(files: &[Edited], names: &Names) -> Addresses {
+    let mut bodies: BTreeMap<PathBuf, Vec<Body>> = BTreeMap::new();
+    for file in files {
+        bodies.entry(names.scope(file)).or_default().push(file.document.file().body().clone());
+    }
+    let addresses = |bodies: Vec<Body>| {
+        let references = References::new(&names.roots, bodies);
+        references.definitions().map(|it| it.address().to_owned()).collect()
+    };
+    bodies.into_iter().map(|(folder, bodies)| (folder, addresses(bodies))).collect()
+}
+
+/// Renames the references to a definition that had another address before, in each configuration.
+fn rename_references(files: &mut [Edited], names: &Names, before: Addresses, from: &Address) -> Result<()> {
+    let mut is_definition = false;
+    for (folder, after) in addresses(files, names) {
+        let old = before.get(&folder).into_iter().flatten().filter(|it| !after.contains(*it));
+        let is_new = |address: &&String| before.get(&folder).is_none_or(|before| !before.contains(*address));
+        let new: Vec<_> = after.iter().filter(is_new).collect();
+        match (old.collect::<Vec<_>>().as_slice(), new.as_slice()) {
+            ([], []) => continue,
+            ([old], [new]) => {
+                let (old, new) = (old.parse()?, new.parse()?);
+                for file in files.iter_mut().filter(|it| names.scope(it) == folder) {
+                    rename_in(&mut file.document, &names.roots, &old, &new)?;
+                }
+                is_definition = true;
+            }
+            _ => {
+                let detail = "References cannot follow: the move changes several addresses, or a name without a reference.";
+                return Err(from.error("No single definition", detail));
+            }
+        }
+    }
+    if is_definition {
+        return Ok(());
+    }
+    let detail =
+        "References cannot name it. Describe the names of languages other than Terraform's with --root.";
+    Err(from.error("Not a definition", detail))
+}
+
+/// Renames references in a document, except in items such as `moved`, which have other names.
+fn rename_in(document: &mut Document, roots: &Roots, from: &Traversal, to: &Traversal) -> Result<()> {
+    let (mut blocks, mut attributes) = (Vec::new(), Vec::new());
+    for (index, item) in document.ast().items().enumerate() {
+        match item {
+            ast::BodyItem::Block(block) if roots.is_ignored(&[block.block_type()]) => {}
+            ast::BodyItem::Block(_) => blocks.push(Path::default().child(index)),
+            ast::BodyItem::Attribute(attribute) => attributes.push(attribute.name().to_owned()),
+        }
+    }
+    for path in &blocks {
+        document.body_at(path).map(|mut body| body.rename_references(from, to)).transpose()?;
+    }
+    for name in &attributes {
+        document.root().into_attribute(name).map(|mut it| it.rename_references(from, to)).transpose()?;
+    }
+    Ok(())
+}
+
+/// Adds a block to each body that the first steps of the address lead to, or to the only file.
+fn add(files: &mut [Edited], address: &Address, is_repeated: bool) -> Result<Vec<bool>> {
+    let places = files.iter().map(|file| place(&file.document, address)).collect::<Result<Vec<_>>>()?;
+    let is_nested = places.iter().any(|(parent, _)| *parent != Path::default());
+    if !is_nested && files.len() > 1 {
+        return Err(address.error("More than one file", "Name the file that gets the new block."));
+    }
+    let is_place = |parent: &Path| (*parent != Path::default()) == is_nested;
+    for (file, (parent, names)) in files.iter_mut().zip(&places) {
+        let [block_type, labels @ ..] = names.as_slice() else { return Ok(vec![false; places.len()]) };
+        let Some(mut body) = file.document.body_at(parent).filter(|_| is_place(parent)) else { continue };
+        let is_same = |block: ast::Block<'_>| {
+            block.block_type() == block_type && block.labels().map(|it| it.text()).eq(labels)
+        };
+        if !is_repeated && body.ast().blocks().any(is_same) {
+            let detail = "There is a block with this type and these labels. Add another one with --repeat.";
+            return Err(address.error("Block exists already", detail));
+        }
+        body.append_block(block_type, labels)?;
+    }
+    Ok(places.iter().map(|(parent, _)| is_place(parent)).collect())
+}
+
+/// Returns the body that the first steps of an address lead to, and the remaining names: the type
+/// and the labels of a block in it.
+fn place(document: &Document, address: &Address) -> Result<(Path, Vec<String>)> {
+    let name = |step: &Step| match step {
+        Step::Name(name) => Ok(name.clone()),
+        _ => Err(address.error("Invalid name", "A new block has a type and labels, and no index.")),
+    };
+    let names = |steps: &[Step]| steps.iter().map(name).collect::<Result<Vec<String>>>();
+    let (mut parent, mut last) = address.parent();
+    while last.is_some() && !parent.steps.is_empty() {
+        if let [Target::Block(path, index)] = parent.find(document)?.as_slice() {
+            return Ok((path.child(*index), names(&address.steps[parent.steps.len()..])?));
+        }
+        let shorter = parent.parent();
+        last = shorter.1.and(last);
+        parent = shorter.0;
+    }
+    Ok((Path::default(), names(&address.steps)?))
+}

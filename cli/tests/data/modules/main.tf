@@ -1,0 +1,8 @@
+module "net" {
+  source = "./mod"
+  a      = local.name
+}
+
+locals {
+  name = "root"
+}

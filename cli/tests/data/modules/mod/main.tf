@@ -1,0 +1,7 @@
+variable "a" {
+  default = "mod"
+}
+
+output "a" {
+  value = "${var.a} of ${path.module}"
+}

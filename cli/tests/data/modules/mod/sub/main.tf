@@ -1,0 +1,5 @@
+variable "a" {}
+
+output "b" {
+  value = var.b
+}

@@ -1,0 +1,5 @@
+listen {
+  prot = 80
+}
+region = ["eu"]
+zone   = "a"

@@ -1,0 +1,7 @@
+block_list {
+  block_type = "listen"
+  attr {
+    name = "port"
+    type = number
+  }
+}

@@ -1,0 +1,9 @@
+object {
+  attr "region" {
+    type     = string
+    required = true
+  }
+  attr "tags" {
+    type = map(string)
+  }
+}
