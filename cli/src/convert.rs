@@ -2,7 +2,7 @@
 
 use serde_hcl::{Body, Value, diag::Diagnostics, from_body, json, to_string};
 
-use crate::definitions::Definitions;
+use crate::definitions::{Definitions, several_folders};
 use crate::options::{self, Files, RootArguments, Schema, Syntax, Variables};
 use crate::output::Output;
 use crate::schema::Types;
@@ -14,9 +14,10 @@ pub fn to_json(
     values: Option<(&RootArguments, &Variables)>,
     output: &Output,
 ) -> Result<()> {
-    let bodies = input::bodies(files)?;
-    let body = input::merge(bodies.clone());
     if let Some((roots, variables)) = values {
+        let mut folders = input::folders(files, roots.one_scope)?.into_values();
+        let (Some(bodies), None) = (folders.next(), folders.next()) else { return Err(several_folders()) };
+        let body = input::merge(bodies.clone());
         let definitions = Definitions::of(bodies, roots, variables)?;
         let value: Value = from_body(&body, &definitions.scope.context())?;
         value.check_size()?;
@@ -25,6 +26,7 @@ pub fn to_json(
         }
         return output.line(&print::plain_json(&value, compact)?);
     }
+    let body = input::body(files)?;
     output.line(&if compact { json::to_string(&body)? } else { json::to_string_pretty(&body)? })
 }
 

@@ -19,6 +19,11 @@ pub struct Definitions {
     roots: Roots,
 }
 
+/// Returns the error about files that are no single configuration.
+pub fn several_folders() -> Failure {
+    Failure::command("the files are in several folders: name those of one, or use --one-scope")
+}
+
 impl Definitions {
     /// Reads files, if there are any. Those of each folder are a configuration of their own.
     pub fn load(paths: Vec<PathBuf>, roots: &RootArguments, given: &Variables) -> Result<Vec<Self>> {
@@ -33,9 +38,7 @@ impl Definitions {
     /// Returns the configuration whose folder contains all others.
     pub fn root(all: &[Self]) -> Result<&Self> {
         let is_root = |root: &&Self| all.iter().all(|it| it.folder.starts_with(&root.folder));
-        all.iter().find(is_root).ok_or_else(|| {
-            Failure::command("the files are in several folders: name those of one, or use --one-scope")
-        })
+        all.iter().find(is_root).ok_or_else(several_folders)
     }
 
     /// Creates the definitions of bodies. A variable of the command line is the value of a
