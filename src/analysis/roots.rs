@@ -214,8 +214,9 @@ impl Roots {
     /// `tags` of `target "web"`, and needs no other attribute of it. So blocks can refer to each
     /// other's attributes, and to their own.
     ///
-    /// A block without an attribute of the list has null in its place, or its label with that name.
-    /// A reference to any other attribute that the block does not have is an error.
+    /// If a block lacks an attribute of the list, the value of the attribute is the label of that
+    /// name, or null without such a label. A reference to any other attribute that the block does
+    /// not have is an error.
     /// [Ignored](Self::ignore) attributes and nested blocks have no value.
     ///
     /// ```

@@ -51,14 +51,14 @@ fn is_comment(text: &str) -> bool {
 /// Returns a text as a comment that other text can follow in its line.
 pub(super) fn inline_comment(text: &str) -> Result<String> {
     let text = text.trim();
-    let inner = text.strip_prefix("/*").and_then(|text| text.strip_suffix("*/"));
-    let inner = inner.or_else(|| text.strip_prefix("//")).or_else(|| text.strip_prefix('#')).unwrap_or(text);
+    let inline = text.strip_prefix("/*").and_then(|text| text.strip_suffix("*/"));
+    let inner = inline.or_else(|| text.strip_prefix("//")).or_else(|| text.strip_prefix('#')).unwrap_or(text);
     if inner.contains("*/") {
         let detail =
             "The comment is written as /* */, so it cannot contain \"*/\". Remove that from its text.";
         return Err(Error::coded(Code::InvalidValue, detail));
     }
-    Ok(if text.starts_with("/*") { text.to_owned() } else { format!("/* {} */", inner.trim()) })
+    Ok(if inline.is_some() { text.to_owned() } else { format!("/* {} */", inner.trim()) })
 }
 
 /// The items of a body, with their comments.
@@ -72,7 +72,7 @@ impl Document {
     }
 
     /// Returns the number of comments above an item that do not belong to it.
-    fn foreign_comments(&self, item: &Path) -> usize {
+    pub(super) fn foreign_comments(&self, item: &Path) -> usize {
         self.additions.of(item).map_or(0, |added| added.foreign)
     }
 

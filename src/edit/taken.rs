@@ -127,7 +127,7 @@ impl BodyMut<'_> {
 impl Document {
     /// Returns a copy of an item with its comments.
     pub(super) fn copy_item(&mut self, site: &Path) -> Result<Item> {
-        let foreign = self.additions.of(site).map_or(0, |added| added.foreign);
+        let foreign = self.foreign_comments(site);
         self.change_item(site, |part, site| part.copy_item(site, foreign))
     }
 

@@ -4,9 +4,9 @@
 //! [`from_str`](crate::from_str) decodes only from blocks are written as blocks: a struct with
 //! fields named `$label`, `$label.1`, … or `$labels`, [`Labeled`](crate::de::Labeled),
 //! [`Body`](crate::Body), a struct with a field named `$remain`, and sequences and maps of those.
-//! The functions of this module, for `#[serde(serialize_with = "…")]`, write plain structs and
-//! enums as blocks; [`WriteOptions::structs_as_blocks`] does it for all structs. All other fields
-//! are attributes. Fields that are `None` are omitted from a body.
+//! The modules [`blocks`](crate::blocks) and [`labeled_blocks`](crate::labeled_blocks) write plain
+//! structs, maps and enums as blocks; [`WriteOptions::structs_as_blocks`] does it for all structs.
+//! All other fields are attributes. Fields that are `None` are omitted from a body.
 //!
 //! Only fields of structs have such names. The keys of maps are data, also those of maps under
 //! `flatten`: a key `$label` is written as it is in an object and in HCL JSON, and is an error in

@@ -137,6 +137,8 @@ fn comments_of_elements_are_set_and_removed() {
             "a = [1, /* one */ /* two */ 2 /* three */]\n",
         ),
         ("a = [1, 2]\n", Key::Index(0), &[], Some("one"), "a = [1 /* one */, 2]\n"),
+        // A text that begins like a comment and does not end like one.
+        ("a = [1, 2 /* x */]\n", Key::Index(0), &[], Some("/* y"), "a = [1 /* /* y */, 2 /* x */]\n"),
         ("a = [/* x */ 1 /* y */, 2]\n", Key::Index(0), &[], None, "a = [1, 2]\n"),
         (
             "b {\r\n\ta = {\r\n\t\tk = 1\r\n\t}\r\n}\r\n",
