@@ -96,7 +96,7 @@ pub(super) fn names_of<'t>(items: impl Iterator<Item = BodyItem<'t>>) -> Indexes
 /// function finds items of the body.
 pub(super) fn attribute_conflict(name: &str, mut find: impl FnMut(Name<'_>) -> Option<usize>) -> Result<()> {
     if find(Name::Attribute(name)).is_some() {
-        return Err(attribute_of_name(name, "Set its value instead."));
+        return Err(attribute_of_name(name, "Choose another name, or set its value."));
     }
     match find(Name::Type(name)) {
         Some(_) => Err(block_of_name(name)),

@@ -125,7 +125,10 @@ fn one_step_that_fails_changes_nothing() {
             })
         })
     };
-    assert_eq!(add("a"), "Repeated entry: The body has an attribute \"a\" already. Set its value instead.");
+    assert_eq!(
+        add("a"),
+        "Repeated entry: The body has an attribute \"a\" already. Choose another name, or set its value."
+    );
     assert_eq!(
         add("b"),
         "Repeated entry: The body has blocks of the type \"b\" already. Choose another name for the attribute."

@@ -65,7 +65,12 @@ fn errors_of_renaming_distinguish_a_missing_name_from_one_in_use() {
     for (from, to, expected, message) in [
         ("x", "y", Code::MissingItem, "The body has no attribute \"x\"."),
         ("x", "a", Code::MissingItem, "The body has no attribute \"x\"."),
-        ("a", "d", Code::RepeatedEntry, "The body has an attribute \"d\" already. Set its value instead."),
+        (
+            "a",
+            "d",
+            Code::RepeatedEntry,
+            "The body has an attribute \"d\" already. Choose another name, or set its value.",
+        ),
         (
             "a",
             "e",

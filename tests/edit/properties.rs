@@ -457,6 +457,11 @@ proptest! {
         let lead: Vec<_> = item.leading_comments().map(str::to_owned).collect();
         let tail = item.trailing_comment().map(str::to_owned);
         let span = item.span().range();
+        // The start of the next item and its comments.
+        let next = handle.ast().items().nth(index + 1).map(|next| {
+            let start = next.span().start as usize;
+            next.leading_comments().next().map_or(start, |first| text[..start].rfind(first).expect("it is there"))
+        });
         let taken = match name {
             Some(name) => handle.attribute(&name).expect("it exists").take(),
             None => handle.block_at(index).expect("it exists").take(),
@@ -482,7 +487,8 @@ proptest! {
         let position = match (index, is_separated) {
             (0, _) if is_blank(before) && !before.is_empty() => return Ok(()),
             (1.., false) => Position::After(index - 1),
-            _ if index + 1 < count => Position::Before(index),
+            // Before a comment that belongs to no item, there is no position.
+            _ if next.is_some_and(|next| is_blank(&text[end.min(next)..next])) => Position::Before(index),
             _ if is_blank(after) && !after.contains('\n') => Position::Last,
             _ => return Ok(()),
         };

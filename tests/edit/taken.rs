@@ -54,7 +54,7 @@ fn an_item_is_parsed_from_text() {
 fn an_item_is_not_inserted_beside_one_of_its_name() {
     let text = "a = 1\nb {\n}\n";
     for (item, expected) in [
-        ("a = 2", "The body has an attribute \"a\" already. Set its value instead."),
+        ("a = 2", "The body has an attribute \"a\" already. Choose another name, or set its value."),
         ("b = 2", "The body has blocks of the type \"b\" already. Choose another name for the attribute."),
         ("a {}", "The body has an attribute \"a\" already. Choose another type for the block."),
     ] {
