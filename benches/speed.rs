@@ -152,6 +152,17 @@ fn evaluate(bencher: Bencher<'_, '_>, count: usize, text: &str) {
     bencher.counter(ItemsCount::new(count)).bench(|| expression.evaluate(&context).expect("it has a value"));
 }
 
+/// The variables are set anew for each evaluation.
+#[divan::bench(args = ["n > 3", "name == \"web\"", "price * n > 1000 && name == \"web\"", "\"${name}-${n}-x\""])]
+fn rule(bencher: Bencher<'_, '_>, text: &str) {
+    let mut context = EvalContext::new();
+    let expression = serde_hcl::parse_expression(text).into_result().expect("it is valid");
+    bencher.bench_local(|| {
+        context.set("n", 7).set("price", 19.99).set("name", "web");
+        expression.evaluate(&context).expect("it has a value")
+    });
+}
+
 fn config(bytes: usize) -> Config {
     serde_hcl::from_str(&inputs::service(bytes)).expect("the text fits the type")
 }
