@@ -30,6 +30,12 @@ fn parse_terraform(bencher: Bencher<'_, '_>, bytes: usize) {
     bench(bencher, inputs::terraform(bytes), |text| serde_hcl::parse_file(text));
 }
 
+/// The fixed part of a parse.
+#[divan::bench(args = ["", "# A comment.\n", "a = 1\n"])]
+fn parse_tiny(bencher: Bencher<'_, '_>, text: &str) {
+    bencher.bench(|| serde_hcl::parse_file(text));
+}
+
 #[divan::bench(args = SIZES)]
 fn parse_service(bencher: Bencher<'_, '_>, bytes: usize) {
     bench(bencher, inputs::service(bytes), |text| serde_hcl::parse_file(text));
