@@ -126,7 +126,7 @@ fn operation(
 
 /// Changes all files, and writes those that were changed, or prints them.
 fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<()> {
-    let paths = input::find(&files.paths, |name| !input::is_json(name))?;
+    let paths = input::find(&files.paths, |name| input::is_configuration(name) && !input::is_json(name))?;
     let sources = paths.iter().map(|path| input::read(path)).collect::<Result<Vec<_>>>()?;
     if paths.len() > 1 && !files.in_place && !files.diff && !files.check {
         let message = "several files are changed with --in-place, or shown with --diff or --check";

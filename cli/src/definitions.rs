@@ -3,19 +3,24 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use serde_hcl::analysis::{Roots, Scope};
+use serde_hcl::analysis::{References, Roots, Scope};
+use serde_hcl::ext::typeexpr::type_constraint_with_defaults;
 use serde_hcl::{
-    Block, Body, Diagnostic, EvalContext, Expression, Outcome, Value, body::BodyItem, diag::Diagnostics,
+    Block, Body, Diagnostic, EvalContext, Expression, Outcome, Value, body::BodyItem, 
+    diag::{Category, Diagnostics},
 };
 
 use crate::options::{Files, RootArguments, Syntax, Variables};
-use crate::{Failure, Result, graph, input, unknown, variables};
+use crate::output::Output;
+use crate::{Failure, Result, graph, input, report, unknown, variables};
 
 /// The bodies of the files in a folder, and their definitions as variables.
 pub struct Definitions {
     folder: PathBuf,
     pub bodies: Vec<Body>,
     pub scope: Scope,
+    /// The variables of the command line.
+    pub values: Vec<(String, Value)>,
     roots: Roots,
 }
 
@@ -26,13 +31,20 @@ pub fn several_folders() -> Failure {
 
 impl Definitions {
     /// Reads files, if there are any. Those of each folder are a configuration of their own.
-    pub fn load(paths: Vec<PathBuf>, roots: &RootArguments, given: &Variables) -> Result<Vec<Self>> {
+    pub fn load(
+        paths: Vec<PathBuf>,
+        roots: &RootArguments,
+        given: &Variables,
+        output: &Output,
+    ) -> Result<Vec<Self>> {
         if paths.is_empty() {
             return Ok(vec![Self::of(Vec::new(), roots, given)?]);
         }
         let folders = input::folders(&Files { paths, syntax: Syntax::Auto }, roots.one_scope)?;
         let load = |(folder, bodies)| Ok(Self { folder, ..Self::of(bodies, roots, given)? });
-        folders.into_iter().map(load).collect()
+        let all = folders.into_iter().map(load).collect::<Result<Vec<_>>>()?;
+        warn_undeclared(all.iter().map(|it| it.scope.references()), given, output)?;
+        Ok(all)
     }
 
     /// Returns the configuration whose folder contains all others.
@@ -56,19 +68,24 @@ impl Definitions {
     ) -> Result<Self> {
         let roots = graph::roots(roots);
         let is_terraform = !bodies.is_empty() && bodies.iter().all(|body| is_terraform(body.source().name()));
-        let values = variables::values(given)?;
+        let references = References::new(&roots, bodies.iter().cloned());
+        let values = variables::values(given, |name| {
+            let block = references.definition(&format!("var.{name}"))?.block_of_type(VARIABLE)?;
+            // A type with an error is that of any value.
+            Some(type_constraint_with_defaults(block.body().attribute("type")?.expression()).value)
+        })?;
         let mut context = variables::context(&values, given.functions, is_terraform);
         for (name, value) in further {
             context.set(name.as_str(), value.clone());
         }
-        let mut scope = Scope::new(&roots, bodies.iter().cloned(), &context)?;
-        for (name, value) in values {
+        let mut scope = Scope::of(references, &context)?;
+        for (name, value) in &values {
             let address = format!("var.{name}");
             if scope.references().definition(&address).is_some() {
-                scope.set(&address, value)?;
+                scope.set(&address, value.clone())?;
             }
         }
-        Ok(Self { folder: PathBuf::new(), bodies, scope, roots })
+        Ok(Self { folder: PathBuf::new(), bodies, scope, values, roots })
     }
 
     /// Evaluates all expressions. The diagnostics are those of all expressions, and an error for
@@ -82,6 +99,32 @@ impl Definitions {
         found.sort_by_position();
         Outcome { value: (), diagnostics: found }
     }
+}
+
+/// The type of blocks that declare variables.
+const VARIABLE: &str = "variable";
+
+/// Writes a warning for each variable of the command line that no configuration declares, if one
+/// declares others.
+pub fn warn_undeclared<'r>(
+    all: impl Iterator<Item = &'r References> + Clone,
+    given: &Variables,
+    output: &Output,
+) -> Result<()> {
+    for (name, text) in &given.variables {
+        let address = format!("var.{name}");
+        let declares_any = |it: &&References| it.definitions().any(|it| it.block_of_type(VARIABLE).is_some());
+        if all.clone().any(|it| it.definition(&address).is_some()) {
+            continue;
+        }
+        let Some(references) = all.clone().find(declares_any) else { continue };
+        let mut scope = Scope::of(references.clone(), &EvalContext::new())?;
+        let error = scope.set(&address, text.as_str()).err();
+        let detail = error.iter().flat_map(|it| it.diagnostics()).map(Diagnostic::detail).collect::<String>();
+        let warning = Diagnostic::warning(Category::Eval, "Value for an undeclared variable", detail);
+        output.complain(&report::renderer().render([&warning]));
+    }
+    Ok(())
 }
 
 /// Returns whether the variables of a file are `var.NAME` alone.

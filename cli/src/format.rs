@@ -17,7 +17,7 @@ enum Formatted {
 }
 
 pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
-    let paths = input::find(&arguments.paths, |name| !input::is_json(name))?;
+    let paths = input::find(&arguments.paths, |name| input::is_configuration(name) && !input::is_json(name))?;
     if arguments.stdin_filename.is_some() && !paths.iter().all(|path| is_standard(path)) {
         return Err(Failure::command("--stdin-filename is the name of standard input: name no file, or -"));
     }

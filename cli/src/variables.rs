@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::time::SystemTime;
 
 use serde_hcl::stdlib::terraform::{Folder, Functions, yaml};
 use serde_hcl::{
-    Diagnostic, EvalContext, Map, Source, Value, diag::Category, ext::tryfunc, stdlib,
+    Diagnostic, EvalContext, Map, Source, Value, diag::Category, ext::tryfunc,
+    ext::typeexpr::TypeConstraint, stdlib,
     traversal::TraversalStep,
 };
 
@@ -15,11 +16,22 @@ use crate::options::{self, FunctionTable, Variables};
 use crate::{Failure, Result, input};
 
 /// Returns the variables with their values, in the order in which they are set: those of the
-/// environment, of files, and of the command line.
-pub fn values(variables: &Variables) -> Result<Vec<(String, Value)>> {
+/// environment, of files, and of the command line. Texts have the types of their variables.
+pub fn values(
+    variables: &Variables,
+    type_of: impl Fn(&str) -> Option<TypeConstraint>,
+) -> Result<Vec<(String, Value)>> {
     let mut values = Vec::new();
-    if let Some(prefix) = &variables.env_prefix {
-        values = environment(prefix)?;
+    let value = |name: &str, text: &str, place: &str| {
+        let value = options::value(text, type_of(name).as_ref());
+        value.map_err(|reason| Failure::Command(format!("{place}: {}", reason.trim_end_matches('.'))))
+    };
+    for (name, text, place) in variables.env_prefix.iter().flat_map(|prefix| environment(prefix)) {
+        let text = text.ok_or_else(|| Failure::Command(format!("{place}: it is not valid Unicode")))?;
+        options::variable(&format!("{name}="))
+            .map_err(|reason| Failure::Command(format!("{place}: {reason}")))?;
+        let value = value(&name, &text, &place)?;
+        values.push((name, value));
     }
     for path in &variables.files {
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
@@ -33,21 +45,23 @@ pub fn values(variables: &Variables) -> Result<Vec<(String, Value)>> {
             values.push((attribute.name().to_owned(), value));
         }
     }
-    values.extend_from_slice(&variables.variables);
+    for (name, text) in &variables.variables {
+        values.push((name.clone(), value(name, text, &format!("--var {name}"))?));
+    }
     Ok(values)
 }
 
-/// Returns the variables in the environment whose names have a prefix, by name.
-fn environment(prefix: &str) -> Result<Vec<(String, Value)>> {
-    let mut values = Vec::new();
-    for (name, value) in env::vars_os() {
-        let Some(variable) = name.to_str().and_then(|name| name.strip_prefix(prefix)) else { continue };
-        let failed = |reason| Failure::Command(format!("environment variable {name:?}: {reason}"));
-        let value = value.to_str().ok_or_else(|| failed("it is not valid Unicode".to_owned()))?;
-        values.push(options::variable(&format!("{variable}={value}")).map_err(failed)?);
-    }
-    values.sort_by(|(a, _), (b, _)| a.cmp(b));
-    Ok(values)
+/// Returns the variables in the environment whose names have a prefix, by name: their names
+/// without it, their texts, and how messages name them.
+fn environment(prefix: &str) -> Vec<(String, Option<String>, String)> {
+    let variable = |(name, text): (OsString, OsString)| {
+        let name = name.to_str()?;
+        let variable = name.strip_prefix(prefix)?.to_owned();
+        Some((variable, text.into_string().ok(), format!("environment variable {name:?}")))
+    };
+    let mut found: Vec<_> = env::vars_os().filter_map(variable).collect();
+    found.sort();
+    found
 }
 
 /// Returns the variables in a YAML mapping.
