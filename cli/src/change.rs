@@ -10,6 +10,7 @@ use crate::changes::Kind;
 use crate::operation::{Edited, Names, NewValue, Operation};
 use crate::options::{Added, Changed, Renamed, is_standard};
 use crate::output::Output;
+use crate::replace::Writing;
 use crate::target::Address;
 use crate::{Failure, Result, graph, input, replace, report};
 
@@ -164,7 +165,7 @@ fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<
             }
             if !files.check {
                 let operations = operations.iter().zip(&found).filter(|(_, found)| found[index]);
-                replace::replace(path, before, &after, |now| {
+                replace::replace(path, before, &after, Writing::Whole, |now| {
                     again(path, now, operations.map(|(operation, _)| operation))
                 })?;
             }

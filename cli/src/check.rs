@@ -14,6 +14,7 @@ use crate::arguments::CheckArguments;
 use crate::input::Loaded;
 use crate::options::{ReportFormat, Syntax, is_standard};
 use crate::output::Output;
+use crate::replace::Writing;
 use crate::report::count;
 use crate::{Failure, Result, annotations, input, replace, report, variables};
 
@@ -80,7 +81,7 @@ fn fix(arguments: &CheckArguments, output: &Output) -> Result<()> {
         } else if arguments.diff {
             output.diff(&before, &after)?;
         } else {
-            replace::replace(&path, &before, &after, |now| Ok(corrected(now, syntax).0))?;
+            replace::replace(&path, &before, &after, Writing::Whole, |now| Ok(corrected(now, syntax).0))?;
             if arguments.format == ReportFormat::Text {
                 output.line(&format!(
                     "{}: {} corrected",

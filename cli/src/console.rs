@@ -349,7 +349,8 @@ mod tests {
         let Command::Console(arguments) = Arguments::parse_from(["hcl", "console"]).command else {
             unreachable!("this is the command")
         };
-        let mut session = Session::new(arguments, &Output::new(Color::Never)).unwrap_or_else(|_| unreachable!("there are no files"));
+        let mut session = Session::new(arguments, &Output::new(Color::Never))
+            .unwrap_or_else(|_| unreachable!("there are no files"));
         let server = value!({ "port": 80, "path": "/", "host": "a" });
         assert!(session.define("server".to_owned(), server).is_ok());
         let blocks = "locals {\n  size = 1\n  side = var.x\n}\nresource \"disk\" \"main\" {\n}\n";

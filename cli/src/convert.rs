@@ -15,9 +15,8 @@ pub fn to(format: Format, arguments: &ToArguments, compact: bool, output: &Outpu
         let mut folders = input::folders(&arguments.files, arguments.roots.one_scope)?.into_values();
         let (Some(bodies), None) = (folders.next(), folders.next()) else { return Err(several_folders()) };
         let body = input::merge(bodies.clone());
+        warn_undeclared([&bodies], &arguments.variables, output)?;
         let definitions = Definitions::of(bodies, &arguments.roots, &arguments.variables)?;
-        let references = definitions.scope.references();
-        warn_undeclared([references].into_iter(), &arguments.variables, output)?;
         let value: Value = from_body(&body, &definitions.scope.context())?;
         value.check_size()?;
         if !value.is_wholly_known() {

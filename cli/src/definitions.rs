@@ -1,13 +1,15 @@
 //! Files as definitions that expressions can use, and their evaluation as a whole.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use serde_hcl::analysis::{References, Roots, Scope};
 use serde_hcl::ext::typeexpr::type_constraint_with_defaults;
 use serde_hcl::{
-    Block, Body, Diagnostic, EvalContext, Expression, Outcome, Value, body::BodyItem, 
+    Block, Body, Diagnostic, EvalContext, Expression, Outcome, Value,
+    body::{BlockSchema, BodyItem, BodySchema},
     diag::{Category, Diagnostics},
+    parse_file,
 };
 
 use crate::options::{Files, RootArguments, Syntax, Variables};
@@ -43,7 +45,7 @@ impl Definitions {
         let folders = input::folders(&Files { paths, syntax: Syntax::Auto }, roots.one_scope)?;
         let load = |(folder, bodies)| Ok(Self { folder, ..Self::of(bodies, roots, given)? });
         let all = folders.into_iter().map(load).collect::<Result<Vec<_>>>()?;
-        warn_undeclared(all.iter().map(|it| it.scope.references()), given, output)?;
+        warn_undeclared(all.iter().map(|it| &it.bodies), given, output)?;
         Ok(all)
     }
 
@@ -104,25 +106,37 @@ impl Definitions {
 /// The type of blocks that declare variables.
 const VARIABLE: &str = "variable";
 
-/// Writes a warning for each variable of the command line that no configuration declares, if one
-/// declares others.
-pub fn warn_undeclared<'r>(
-    all: impl Iterator<Item = &'r References> + Clone,
+/// Writes a warning for each variable of the command line that none of the configurations
+/// declares, if one of them declares others.
+pub fn warn_undeclared<'b>(
+    configurations: impl IntoIterator<Item = &'b Vec<Body>>,
     given: &Variables,
     output: &Output,
 ) -> Result<()> {
-    for (name, text) in &given.variables {
-        let address = format!("var.{name}");
-        let declares_any = |it: &&References| it.definitions().any(|it| it.block_of_type(VARIABLE).is_some());
-        if all.clone().any(|it| it.definition(&address).is_some()) {
-            continue;
+    if given.variables.is_empty() {
+        return Ok(());
+    }
+    let schema = BodySchema::new([], [BlockSchema::new(VARIABLE, ["name"])])?;
+    let mut declared = BTreeSet::new();
+    for body in configurations.into_iter().flatten() {
+        let (content, _) = body.partial_content(&schema).value;
+        declared
+            .extend(content.blocks().iter().filter_map(|it| Some(it.labels().first()?.text().to_owned())));
+    }
+    if declared.is_empty() {
+        return Ok(());
+    }
+    // A scope with them alone suggests no other names.
+    let blocks = declared.iter().map(|name| format!("{VARIABLE} {} {{}}\n", Value::from(name.as_str())));
+    let body = parse_file(blocks.collect::<String>()).into_result()?.into_body();
+    let mut scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new())?;
+    for (name, text) in given.variables.iter().filter(|(name, _)| !declared.contains(name)) {
+        let error = scope.set(&format!("var.{name}"), text.as_str()).err();
+        for unknown in error.iter().flat_map(|error| error.diagnostics()) {
+            let summary = "Value for an undeclared variable";
+            let warning = Diagnostic::warning(Category::Eval, summary, unknown.detail().to_owned());
+            output.complain(&report::renderer().render([&warning]));
         }
-        let Some(references) = all.clone().find(declares_any) else { continue };
-        let mut scope = Scope::of(references.clone(), &EvalContext::new())?;
-        let error = scope.set(&address, text.as_str()).err();
-        let detail = error.iter().flat_map(|it| it.diagnostics()).map(Diagnostic::detail).collect::<String>();
-        let warning = Diagnostic::warning(Category::Eval, "Value for an undeclared variable", detail);
-        output.complain(&report::renderer().render([&warning]));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use serde_hcl::{Source, fmt::format_terraform, parse_file};
 use crate::arguments::FormatArguments;
 use crate::options::is_standard;
 use crate::output::Output;
+use crate::replace::Writing;
 use crate::{Failure, Result, input, replace, report};
 
 /// The result for a file.
@@ -42,7 +43,9 @@ pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
         if writes && is_standard(path) {
             output.write(&after)?;
         } else if writes {
-            replace::replace(path, &before, &after, |now| formatted(&now, arguments.terraform))?;
+            replace::replace(path, &before, &after, Writing::Over, |now| {
+                formatted(&now, arguments.terraform)
+            })?;
         }
         Ok(Formatted::Changed { before, after })
     };

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use serde::Serialize;
-use serde_hcl::analysis::{References, Scope};
+use serde_hcl::analysis::Scope;
 use serde_hcl::diag::Diagnostics;
 use serde_hcl::{Error, json};
 use serde_json::value::RawValue;
@@ -15,7 +15,7 @@ use crate::definitions::{Definitions, warn_undeclared};
 use crate::filter::{Answer, Content, Filter};
 use crate::options::ValueFormat;
 use crate::output::Output;
-use crate::{Failure, Result, graph, input, print, report, unknown};
+use crate::{Failure, Result, input, print, report, unknown};
 
 /// An element at the address.
 struct Row {
@@ -31,11 +31,7 @@ pub fn run(arguments: &GetArguments, output: &Output) -> Result<()> {
     let (mut rows, mut problems, mut nowhere) = (Vec::new(), Diagnostics::new(), None);
     let mut found_in = 0;
     let folders = input::folders(&arguments.files, arguments.roots.one_scope)?;
-    if !arguments.variables.variables.is_empty() {
-        let roots = graph::roots(&arguments.roots);
-        let all: Vec<_> = folders.values().map(|bodies| References::new(&roots, bodies)).collect();
-        warn_undeclared(all.iter(), &arguments.variables, output)?;
-    }
+    warn_undeclared(folders.values(), &arguments.variables, output)?;
     for bodies in folders.into_values() {
         let matches = match address.find(&bodies) {
             Ok(matches) => matches,

@@ -167,7 +167,12 @@ pub fn read_with(path: &Path, standard_name: &str) -> Result<Source> {
     let (name, read) = if is_standard(path) {
         (standard_name.to_owned(), std::io::stdin().lock().take(LIMIT + 1).read_to_end(&mut bytes))
     } else {
-        let read = File::open(path).and_then(|file| file.take(LIMIT + 1).read_to_end(&mut bytes));
+        let read = File::open(path).and_then(|file| {
+            // With one byte more, the end is found without another allocation.
+            let length = file.metadata()?.len().min(LIMIT) as usize;
+            bytes.reserve_exact(length + 1);
+            file.take(LIMIT + 1).read_to_end(&mut bytes)
+        });
         (path.display().to_string(), read)
     };
     read.map_err(|error| Failure::Command(format!("cannot read {}: {error}", path.display())))?;

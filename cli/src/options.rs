@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
 use crate::formats::Format;
+use clap::{Args, ValueEnum};
 use serde_hcl::{
     Diagnostic, EvalContext, Number, Traversal, Value, diag::Code, ext::typeexpr::TypeConstraint,
     parse_expression, value::Type,

@@ -7,9 +7,8 @@ use std::time::SystemTime;
 
 use serde_hcl::stdlib::terraform::{Folder, Functions, yaml};
 use serde_hcl::{
-    Diagnostic, EvalContext, Map, Source, Value, diag::Category, ext::tryfunc,
-    ext::typeexpr::TypeConstraint, stdlib,
-    traversal::TraversalStep,
+    Diagnostic, EvalContext, Map, Source, Value, diag::Category, ext::tryfunc, ext::typeexpr::TypeConstraint,
+    stdlib, traversal::TraversalStep,
 };
 
 use crate::options::{self, FunctionTable, Variables};

@@ -67,9 +67,9 @@ fn outer_offset(pieces: &[(u32, u32)], offset: u32) -> u32 {
     let next = pieces.partition_point(|piece| piece.0 <= offset);
     match next.checked_sub(1).and_then(|at| pieces.get(at)) {
         Some((from, to)) => {
-            let moved = to.saturating_add(offset - from);
-            // The next piece may be from an earlier part of the outer source.
-            pieces.get(next).map_or(moved, |piece| moved.min(piece.1.max(*to)))
+            // The next piece can be from an earlier part of the outer source.
+            let end = pieces.get(next).map(|piece| piece.1).filter(|end| end >= to);
+            to.saturating_add(offset - from).min(end.unwrap_or(u32::MAX))
         }
         None => offset,
     }

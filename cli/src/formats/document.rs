@@ -122,7 +122,8 @@ impl Writer<'_> {
                     let Key::Text(key, span) = &entry.key else { continue };
                     if let Some(first) = seen.insert(key.as_str(), span.clone()) {
                         let line = self.source.pos(first.start as u32).line;
-                        let detail = format!("{key:?} is a key in line {line} already. Remove one of the two.");
+                        let detail =
+                            format!("{key:?} is a key in line {line} already. Remove one of the two.");
                         return Err(problem("Duplicate key".to_owned(), detail, span.clone()));
                     }
                 }
@@ -157,13 +158,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn entry(
-        &mut self,
-        key: &str,
-        span: &Range<usize>,
-        value: &Node,
-        depth: u32,
-    ) -> Result<(), Diagnostic> {
+    fn entry(&mut self, key: &str, span: &Range<usize>, value: &Node, depth: u32) -> Result<(), Diagnostic> {
         if !self.json.ends_with('{') {
             self.json.push(',');
         }
@@ -223,7 +218,8 @@ impl Writer<'_> {
             let rest = &raw[at..];
             if !rest.starts_with(character) {
                 let is_skipped = |it: char| it.is_whitespace() || "\"'|>+-\\123456789".contains(it);
-                let next = rest.char_indices().take(SKIPPED).find(|(_, it)| *it == character || !is_skipped(*it));
+                let next =
+                    rest.char_indices().take(SKIPPED).find(|(_, it)| *it == character || !is_skipped(*it));
                 at += next.filter(|(_, it)| *it == character).map_or(0, |(index, _)| index);
             }
             if raw[at..].starts_with(character) {

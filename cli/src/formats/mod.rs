@@ -1,16 +1,14 @@
 //! YAML and TOML: a configuration in either is that of HCL JSON with the same content.
 
 mod document;
+#[cfg(test)]
+mod tests;
 mod toml;
 mod yaml;
 
 use std::io;
 
-use serde_hcl::{
-    Diagnostic, Map, Value,
-    diag::Category,
-    value::ValueKind,
-};
+use serde_hcl::{Diagnostic, Map, Value, diag::Category, value::ValueKind};
 
 use crate::address::{Key, extended};
 use crate::{Failure, Result, print};

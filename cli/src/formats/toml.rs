@@ -58,8 +58,8 @@ fn plain(text: &str, radix: u32, span: &Range<usize>) -> Result<Content, serde_h
             .map(Number::from)
             .map_err(|_| "Integers with a prefix have at most 64 bits here."),
     };
-    let number = number
-        .map_err(|reason| problem("Unsupported number".to_owned(), reason.to_owned(), span.clone()))?;
+    let number =
+        number.map_err(|reason| problem("Unsupported number".to_owned(), reason.to_owned(), span.clone()))?;
     Ok(Content::Plain(number.to_string()))
 }
 

@@ -58,9 +58,8 @@ pub fn read(text: &str) -> Parsed {
             }
             Event::Alias(anchor) => {
                 let target = reader.anchors.get(&anchor).cloned();
-                let target = target.ok_or_else(|| {
-                    invalid("This alias is inside of what it stands for.", span.clone())
-                })?;
+                let target = target
+                    .ok_or_else(|| invalid("This alias is inside of what it stands for.", span.clone()))?;
                 reader.value(Node { span, content: Content::Alias(target) }, 0)?;
             }
             Event::SequenceStart(anchor, tag) => {
@@ -210,7 +209,8 @@ impl Reader {
 /// Returns the name of a tag of the core schema, or one that is not supported.
 fn name(tag: &Tag) -> String {
     let tag = format!("{}{}", tag.handle, tag.suffix);
-    let name = tag.strip_prefix("tag:yaml.org,2002:").filter(|it| it.bytes().all(|it| it.is_ascii_lowercase()));
+    let name =
+        tag.strip_prefix("tag:yaml.org,2002:").filter(|it| it.bytes().all(|it| it.is_ascii_lowercase()));
     name.unwrap_or("other").to_owned()
 }
 
