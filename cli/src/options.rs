@@ -54,8 +54,8 @@ pub struct Variables {
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = variable)]
     pub variables: Vec<(String, String)>,
 
-    /// A file whose arguments are variables, in native syntax, JSON or YAML by its name; later
-    /// ones and --var win
+    /// A file whose arguments are variables, in native syntax, JSON, YAML or TOML by its name;
+    /// later ones and --var win
     #[arg(long = "var-file", value_name = "FILE")]
     pub files: Vec<PathBuf>,
 

@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::time::SystemTime;
 
-use serde_hcl::stdlib::terraform::{Folder, Functions, yaml};
+use serde_hcl::stdlib::terraform::{Folder, Functions};
 use serde_hcl::{
-    Diagnostic, EvalContext, Map, Source, Value, diag::Category, ext::tryfunc, ext::typeexpr::TypeConstraint,
-    stdlib, traversal::TraversalStep,
+    EvalContext, Map, Value, ext::tryfunc, ext::typeexpr::TypeConstraint, stdlib, traversal::TraversalStep,
 };
 
-use crate::options::{self, FunctionTable, Variables};
+use crate::formats::Format;
+use crate::options::{self, Files, FunctionTable, Syntax, Variables};
 use crate::{Failure, Result, input};
 
 /// Returns the variables with their values, in the order in which they are set: those of the
@@ -33,12 +33,11 @@ pub fn values(
         values.push((name, value));
     }
     for path in &variables.files {
-        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-        if ["yaml", "yml"].contains(&extension.to_ascii_lowercase().as_str()) {
-            values.extend(in_yaml(&input::read(path)?)?);
-            continue;
-        }
-        for attribute in input::single(path)?.just_attributes().into_result()? {
+        let is_of = |format: &Format| path.to_str().is_some_and(|name| format.is_of(name));
+        let format = [Format::Yaml, Format::Toml].into_iter().find(is_of);
+        let syntax = format.map_or(Syntax::Auto, Syntax::Other);
+        let body = input::body(&Files { paths: vec![path.clone()], syntax })?;
+        for attribute in body.just_attributes().into_result()? {
             // In JSON, all strings are values, as in Terraform's files of variables.
             let value = attribute.expression().evaluate(&EvalContext::literal_only())?;
             values.push((attribute.name().to_owned(), value));
@@ -61,19 +60,6 @@ fn environment(prefix: &str) -> Vec<(String, Option<String>, String)> {
     let mut found: Vec<_> = env::vars_os().filter_map(variable).collect();
     found.sort();
     found
-}
-
-/// Returns the variables in a YAML mapping.
-fn in_yaml(source: &Source) -> Result<Vec<(String, Value)>> {
-    let failed = |detail: String| {
-        Diagnostic::error(Category::Data, "Invalid file of variables", detail).in_source(source)
-    };
-    let value = yaml::yamldecode().call(&[Value::from(source.text())]);
-    let value = value.map_err(|error| failed(error.to_string()))?;
-    let Some(map) = value.as_object() else {
-        return Err(failed("A mapping of names to values is expected.".to_owned()).into());
-    };
-    Ok(map.iter().map(|(name, value)| (name.to_owned(), value.clone())).collect())
 }
 
 /// Returns a context with the functions of a table.

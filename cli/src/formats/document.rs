@@ -49,7 +49,7 @@ pub fn problem(summary: String, detail: String, span: Range<usize>) -> Diagnosti
 /// document.
 ///
 /// # Errors
-/// Those of the syntax, and an error for each repeated key.
+/// An error in the syntax, a repeated key, or a document that is no mapping.
 pub fn to_json(source: &Source, format: Format) -> Result<Source, Diagnostics> {
     let failed = |error: Diagnostic| Diagnostics::from(vec![error]).in_source(source);
     if let Some(offset) = source.invalid_utf8() {
@@ -62,6 +62,14 @@ pub fn to_json(source: &Source, format: Format) -> Result<Source, Diagnostics> {
         _ => yaml::read(source.text()),
     };
     let node = node.map_err(failed)?;
+    let is_mapping = match &node.content {
+        Content::Alias(target) => matches!(target.content, Content::Mapping(_)),
+        content => matches!(content, Content::Mapping(_)),
+    };
+    if !is_mapping {
+        let detail = "A mapping is expected here, from the names of arguments and blocks to their values.";
+        return Err(failed(problem("Mapping expected".to_owned(), detail.to_owned(), node.span)));
+    }
     let mut writer = Writer { source, json: String::new(), pieces: Vec::new(), place: None, work: 0 };
     writer.node(&node, 0).map_err(failed)?;
     Ok(Source::embedded(source, writer.json, writer.pieces))
@@ -91,14 +99,15 @@ impl Writer<'_> {
 
     fn node(&mut self, node: &Node, depth: u32) -> Result<(), Diagnostic> {
         let limit = Limits::DEFAULT.depth;
-        let too_large = |what: String| problem("Text too long".to_owned(), what, node.span.clone());
         if depth > limit {
-            return Err(too_large(format!("This is nested deeper than the limit of {limit}.")));
+            let detail = format!("This is nested deeper than the limit of {limit}.");
+            return Err(problem("Nested too deep".to_owned(), detail, node.span.clone()));
         }
         self.work += 1;
         if self.json.len() as u64 + self.work > input::LIMIT {
             let limit = input::LIMIT;
-            return Err(too_large(format!("With its aliases, it has more than the limit of {limit} bytes.")));
+            let detail = format!("With its aliases, it has more than the limit of {limit} bytes.");
+            return Err(problem("Text too long".to_owned(), detail, node.span.clone()));
         }
         self.place(node.span.start);
         match &node.content {

@@ -11,7 +11,7 @@ use std::io;
 use serde_hcl::{Diagnostic, Map, Value, diag::Category, value::ValueKind};
 
 use crate::address::{Key, extended};
-use crate::{Failure, Result, print};
+use crate::{Result, print};
 
 pub use document::to_json;
 
@@ -44,7 +44,7 @@ impl Format {
     }
 }
 
-/// Returns a value in a format, JSON on one line or on several.
+/// Returns the object of a configuration in a format, JSON on one line or on several.
 ///
 /// # Errors
 /// An error for a part of the value that the format cannot represent, with the address of the part.
@@ -53,14 +53,10 @@ pub fn write(value: &Value, format: Format, compact: bool) -> Result<String> {
         return print::plain_json(value, compact);
     }
     value.check_size()?;
-    if format == Format::Toml && entries(value).is_none() {
-        return Err(Failure::command("a document of TOML is a table, with arguments and blocks"));
-    }
     check(value, format).map_err(|Unwritable { path, reason }| {
         let address = path.iter().rev().fold(String::new(), |address, key| extended(&address, key));
-        let place = if address.is_empty() { "The value".to_owned() } else { address };
         let summary = format!("No {} for a value", format.name());
-        Diagnostic::error(Category::Data, summary, format!("{place} {reason}"))
+        Diagnostic::error(Category::Data, summary, format!("{address} {reason}"))
     })?;
     print::text(value, |out| match format {
         Format::Toml => toml::write(value, out),

@@ -59,7 +59,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn values_are_read_back_from_yaml(value in values()) {
+    fn values_are_read_back_from_yaml(entries in proptest::collection::vec((texts(), values()), 0..5)) {
+        let value = object(entries);
         let text = write(&value, Format::Yaml, false).map_err(|_| TestCaseError::fail("it is not written"))?;
         prop_assert_eq!(&read(&text, Format::Yaml)?, &value, "{}", text);
         // For it, "<<" is a merge key in quotes, too.
