@@ -4,8 +4,8 @@ use serde_hcl::{Body, Value, diag::Diagnostics, from_body, json, stdlib::encodin
 
 use crate::arguments::{FromArguments, ToArguments};
 use crate::definitions::{Definitions, several_folders, warn_undeclared};
-use crate::formats::{self, Format};
-use crate::options::{self, Syntax};
+use crate::formats;
+use crate::options::{self, Format, Syntax};
 use crate::output::Output;
 use crate::schema::{Strings, Types};
 use crate::{Failure, Result, input};

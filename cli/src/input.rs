@@ -15,8 +15,8 @@ use serde_hcl::{
     json, parse_file, parse_template,
 };
 
-use crate::formats::{self, Format};
-use crate::options::{Files, STANDARD_INPUT, Syntax, is_standard};
+use crate::formats;
+use crate::options::{Files, Format, STANDARD_INPUT, Syntax, is_standard};
 use crate::{Failure, Result, report};
 
 /// The extensions of files in a folder that are read, alone or followed by `.json`.

@@ -37,7 +37,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::{Arguments, Command};
-use formats::Format;
+use options::Format;
 use output::Output;
 
 /// The reason why a command failed.

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::formats::Format;
 use clap::{Args, ValueEnum};
 use serde_hcl::{
     Diagnostic, EvalContext, Number, Traversal, Value, diag::Code, ext::typeexpr::TypeConstraint,
@@ -43,6 +42,36 @@ pub enum Syntax {
     /// HCL JSON, or the same content in another format
     #[value(skip)]
     Other(Format),
+}
+
+/// A format of files.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Format {
+    Json,
+    Yaml,
+    Toml,
+}
+
+impl Format {
+    /// Returns the name for messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Json => "JSON",
+            Self::Yaml => "YAML",
+            Self::Toml => "TOML",
+        }
+    }
+
+    /// Returns whether files of this name are in the format.
+    pub fn is_of(self, name: &str) -> bool {
+        let extensions: &[&str] = match self {
+            Self::Json => &["json"],
+            Self::Yaml => &["yaml", "yml"],
+            Self::Toml => &["toml"],
+        };
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+        extension.is_some_and(|it| extensions.contains(&it.as_str()))
+    }
 }
 
 /// Variables for expressions.

@@ -10,8 +10,7 @@ use serde_hcl::{
     EvalContext, Map, Value, ext::tryfunc, ext::typeexpr::TypeConstraint, stdlib, traversal::TraversalStep,
 };
 
-use crate::formats::Format;
-use crate::options::{self, Files, FunctionTable, Syntax, Variables};
+use crate::options::{self, Files, Format, FunctionTable, Syntax, Variables};
 use crate::{Failure, Result, input};
 
 /// Returns the variables with their values, in the order in which they are set: those of the

@@ -1,6 +1,7 @@
 //! YAML and TOML: a configuration in either is that of HCL JSON with the same content.
 
 mod document;
+mod json;
 #[cfg(test)]
 mod tests;
 mod toml;
@@ -11,38 +12,10 @@ use std::io;
 use serde_hcl::{Diagnostic, Map, Value, diag::Category, value::ValueKind};
 
 use crate::address::{Key, extended};
+use crate::options::Format;
 use crate::{Result, print};
 
-pub use document::to_json;
-
-/// A format of files.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Format {
-    Json,
-    Yaml,
-    Toml,
-}
-
-impl Format {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Json => "JSON",
-            Self::Yaml => "YAML",
-            Self::Toml => "TOML",
-        }
-    }
-
-    /// Returns whether files of this name are in the format.
-    pub fn is_of(self, name: &str) -> bool {
-        let extensions: &[&str] = match self {
-            Self::Json => &["json"],
-            Self::Yaml => &["yaml", "yml"],
-            Self::Toml => &["toml"],
-        };
-        let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
-        extension.is_some_and(|it| extensions.contains(&it.as_str()))
-    }
-}
+pub use json::to_json;
 
 /// Returns the object of a configuration in a format, JSON on one line or on several.
 ///

@@ -5,7 +5,8 @@ use proptest::test_runner::TestCaseError;
 use serde_hcl::stdlib::{encoding::jsondecode, terraform::yaml::yamldecode};
 use serde_hcl::{Number, Source, Value};
 
-use super::{Format, to_json, write};
+use super::{to_json, write};
+use crate::options::Format;
 
 /// Texts that a reader of YAML or TOML may take for something else, or not read back.
 const TEXTS: &str = "|yes|No|ON|y|null|~|true|1|1.10|007|0x1f|0o17|1_000|1e3|.5|.inf|.nan|-|- a|--- a|---|...|a: b\
