@@ -58,7 +58,7 @@ fn run(arguments: &[String]) {
     }
 }
 
-/// Returns the rows of some sizes, and those that have none. They are created when they are reached.
+/// Returns the rows of some sizes, and those without one. They are created when they are reached.
 fn rows(is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Row> {
     let sized = SIZES.iter().filter(move |size| is_wanted(size.0)).flat_map(|(size, bytes)| {
         [parsing, decoding, writing].into_iter().flat_map(|rows| rows(size, *bytes))
