@@ -119,6 +119,11 @@ impl Generator<'_> {
                     quote! { state.optional(|state| #code) }
                 }
             },
+            Node::Repeat(part) if let Some(terminals) = self.row(part) => {
+                let patterns = terminals.iter().copied().map(pattern);
+                let length = Literal::usize_unsuffixed(terminals.len());
+                quote! { repeat_row(input, state, #length, |rest| matches!(rest, [#(#patterns,)* ..])) }
+            }
             Node::Repeat(part) => {
                 let inner = self.lookahead.follow_repeated(part, follow);
                 match self.decision(part, inner, &[follow]) {
@@ -292,6 +297,7 @@ impl Generator<'_> {
     fn is_optional(&self, node: &Node, follow: Next) -> bool {
         match node {
             Node::Optional(part) => self.decision(part, follow, &[follow]).is_none(),
+            Node::Repeat(part) if self.row(part).is_some() => true,
             Node::Repeat(part) => {
                 self.decision(part, self.lookahead.follow_repeated(part, follow), &[follow]).is_none()
             }

@@ -48,7 +48,7 @@ fn generate() -> String {
     let hash = fingerprint(&grammar);
     let parser = code::generate(&grammar::read(&grammar));
     let code = quote! {
-        use super::{Input, Matched, State, repeat};
+        use super::{Input, Matched, State, repeat, repeat_row};
 
         /// The hash of the grammar without comments that this was generated from.
         #[cfg(test)]

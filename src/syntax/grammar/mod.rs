@@ -21,8 +21,7 @@ type Matched<'i> = ParseResult<State<'i>>;
 pub(super) fn parse(rule: Rule, input: &str) -> Result<Pairs<'_, Rule>, usize> {
     let mut failed = 0;
     let matched = pest::state(input, |state| {
-        parser::matched(rule, Input(input.as_bytes()), state)
-            .inspect_err(|state| failed = state.position().pos())
+        parser::matched(rule, Input(input), state).inspect_err(|state| failed = state.position().pos())
     });
     matched.map_err(|error| {
         let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
@@ -32,25 +31,25 @@ pub(super) fn parse(rule: Rule, input: &str) -> Result<Pairs<'_, Rule>, usize> {
 
 /// The terminals, which the parser looks at before it matches them. After the last one, each is 0.
 #[derive(Clone, Copy)]
-struct Input<'i>(&'i [u8]);
+struct Input<'i>(&'i str);
 
 impl<'i> Input<'i> {
     /// Returns the next terminal.
     #[inline]
     fn next(self, state: &State<'_>) -> u8 {
-        self.0.get(state.position().pos()).copied().unwrap_or(0)
+        self.0.as_bytes().get(state.position().pos()).copied().unwrap_or(0)
     }
 
     /// Returns the terminal after the next one.
     #[inline]
     fn second(self, state: &State<'_>) -> u8 {
-        self.0.get(state.position().pos() + 1).copied().unwrap_or(0)
+        self.0.as_bytes().get(state.position().pos() + 1).copied().unwrap_or(0)
     }
 
     /// Returns the terminals that come next.
     #[inline]
     fn rest(self, state: &State<'_>) -> &'i [u8] {
-        self.0.get(state.position().pos()..).unwrap_or_default()
+        self.0.as_bytes().get(state.position().pos()..).unwrap_or_default()
     }
 }
 
@@ -65,6 +64,23 @@ fn repeat<'i>(
         state = item(state)?;
     }
     Ok(state)
+}
+
+/// Matches a row of terminals as often as it comes next. pest would look at each terminal again
+/// (bench `parse_service`).
+#[inline]
+fn repeat_row<'i>(
+    input: Input<'_>,
+    state: State<'i>,
+    length: usize,
+    is_row: impl Fn(&[u8]) -> bool,
+) -> Matched<'i> {
+    let (start, rest) = (state.position().pos(), input.rest(&state));
+    let mut end = 0;
+    while is_row(&rest[end..]) {
+        end += length;
+    }
+    state.match_string(input.0.get(start..start + end).unwrap_or_default())
 }
 
 #[cfg(test)]

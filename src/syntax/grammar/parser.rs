@@ -1,7 +1,7 @@
 // Generated from `grammar/*.pest`. After a change of the grammar, run
 // `cargo run --manifest-path grammar/generate/Cargo.toml`.
 
-use super::{Input, Matched, State, repeat};
+use super::{Input, Matched, State, repeat, repeat_row};
 /// The hash of the grammar without comments that this was generated from.
 #[cfg(test)]
 pub(super) const FINGERPRINT: u64 = 15872433954375427627u64;
@@ -437,23 +437,11 @@ fn plain_elements<'i>(input: Input<'_>, state: State<'i>) -> Matched<'i> {
         .rule(
             Rule::plain_elements,
             |state| {
-                repeat(
+                repeat_row(
+                        input,
                         state,
-                        |state| {
-                            matches!(
-                                (input.next(& state), input.second(& state)), (b'i', b',') |
-                                (b'l', b',') | (b'm', b',') | (b'n', b',')
-                            )
-                        },
-                        |state| {
-                            if matches!(
-                                input.rest(& state), [b'i' | b'l'..= b'n', b',', ..]
-                            ) {
-                                state.skip(2)
-                            } else {
-                                Err(state)
-                            }
-                        },
+                        2,
+                        |rest| matches!(rest, [b'i' | b'l'..= b'n', b',', ..]),
                     )
                     .and_then(|state| {
                         if matches!(input.next(& state), b'e'..= b'n') {
@@ -862,26 +850,14 @@ fn plain_attributes<'i>(input: Input<'_>, state: State<'i>) -> Matched<'i> {
                 } else {
                     Err(state)
                 }
-                    .and_then(|state| {
-                        state
-                            .repeat(|state| {
-                                if matches!(
-                                    input.rest(& state), [b'i', b'=', b'i' | b'l'..= b'n',
-                                    b'\n', ..]
-                                ) {
-                                    if matches!(
-                                        input.rest(& state), [b'i', b'=', b'i' | b'l'..= b'n',
-                                        b'\n', ..]
-                                    ) {
-                                        state.skip(4)
-                                    } else {
-                                        Err(state)
-                                    }
-                                } else {
-                                    Err(state)
-                                }
-                            })
-                    })
+                    .and_then(|state| repeat_row(
+                        input,
+                        state,
+                        4,
+                        |rest| {
+                            matches!(rest, [b'i', b'=', b'i' | b'l'..= b'n', b'\n', ..])
+                        },
+                    ))
             },
         )
 }
