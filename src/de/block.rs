@@ -53,7 +53,9 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                     blocks.retain(|block| !recovery.leaves_out_block(block));
                 }
                 let mut blocks = blocks.into_iter();
-                let Some(first) = blocks.next() else { return Err(Error::message("a block is expected here")) };
+                let Some(first) = blocks.next() else {
+                    return Err(Error::message("a block is expected here"));
+                };
                 blocks.try_for_each(|other| self.context.leave_out(too_many(&first, &other, self.level)))?;
                 Ok(first)
             }

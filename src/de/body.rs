@@ -215,12 +215,16 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             items.iter().try_for_each(|item| check_written(item.name, item.source(), target))?;
         }
         let mut has_conflict = false;
-        group_by_name(&mut items, |item| item.name.text, |first, again| {
-            self.check_names(first, again).or_else(|error| {
-                has_conflict = true;
-                self.context.leave_out(error)
-            })
-        })?;
+        group_by_name(
+            &mut items,
+            |item| item.name.text,
+            |first, again| {
+                self.check_names(first, again).or_else(|error| {
+                    has_conflict = true;
+                    self.context.leave_out(error)
+                })
+            },
+        )?;
         if has_conflict {
             retain_present(&mut items);
         }
