@@ -30,6 +30,12 @@ fn parse_terraform(bencher: Bencher<'_, '_>, bytes: usize) {
     bench(bencher, inputs::terraform(bytes), |text| serde_hcl::parse_file(text));
 }
 
+/// The fixed part of a parse.
+#[divan::bench(args = ["", "# A comment.\n", "a = 1\n"])]
+fn parse_tiny(bencher: Bencher<'_, '_>, text: &str) {
+    bencher.bench(|| serde_hcl::parse_file(text));
+}
+
 #[divan::bench(args = SIZES)]
 fn parse_service(bencher: Bencher<'_, '_>, bytes: usize) {
     bench(bencher, inputs::service(bytes), |text| serde_hcl::parse_file(text));
@@ -150,6 +156,17 @@ fn evaluate(bencher: Bencher<'_, '_>, count: usize, text: &str) {
     context.set("items", (0..count).collect::<Vec<_>>()).set("x", "abc").set("n", 5).set("b", true);
     let expression = serde_hcl::parse_expression(text).into_result().expect("it is sound");
     bencher.counter(ItemsCount::new(count)).bench(|| expression.evaluate(&context).expect("it has a value"));
+}
+
+/// The variables are set anew for each evaluation.
+#[divan::bench(args = ["n > 3", "name == \"web\"", "price * n > 1000 && name == \"web\"", "\"${name}-${n}-x\""])]
+fn rule(bencher: Bencher<'_, '_>, text: &str) {
+    let mut context = EvalContext::new();
+    let expression = serde_hcl::parse_expression(text).into_result().expect("it is valid");
+    bencher.bench_local(|| {
+        context.set("n", 7).set("price", 19.99).set("name", "web");
+        expression.evaluate(&context).expect("it has a value")
+    });
 }
 
 fn config(bytes: usize) -> Config {

@@ -18,7 +18,7 @@ use serde::ser::{Serialize, Serializer};
 pub(crate) const VALUE: &str = "$serde_hcl::Value";
 /// A [`Number`](crate::Number) with all its digits.
 pub(crate) const NUMBER: &str = "$serde_hcl::Number";
-/// A null that is a value, which a body contains too. `None` is left out of a body.
+/// A null that is a value: `None`, which a body omits, and a unit in other formats.
 pub(crate) const NULL: &str = "$serde_hcl::Null";
 /// An [`Expression`](crate::Expression) that is not evaluated.
 pub(crate) const EXPRESSION: &str = "$serde_hcl::Expression";

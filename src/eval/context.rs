@@ -157,11 +157,11 @@ impl EvalContext {
     /// ```
     pub fn set(
         &mut self,
-        name: impl Into<String>,
+        name: impl AsRef<str> + Into<String>,
         value: impl TryInto<Value, Error: Into<ValueError>>,
     ) -> &mut Self {
         let value = value.try_into().map_err(Into::into);
-        self.variables.get_or_insert_default().insert(name.into(), value);
+        self.variables.get_or_insert_default().insert(name, value);
         self
     }
 
@@ -186,7 +186,7 @@ impl EvalContext {
     /// ```
     pub fn set_env<K: Into<OsString>, V: Into<OsString>>(
         &mut self,
-        name: impl Into<String>,
+        name: impl AsRef<str> + Into<String>,
         variables: impl IntoIterator<Item = (K, V)>,
     ) -> &mut Self {
         let variables = variables.into_iter().filter_map(|(name, value)| {
@@ -203,14 +203,14 @@ impl EvalContext {
     }
 
     /// Defines a function. The name can have a namespace: `ns::name`.
-    pub fn set_function(&mut self, name: impl Into<String>, function: Function) -> &mut Self {
-        self.functions.get_or_insert_default().insert(name.into(), Callable::Function(function));
+    pub fn set_function(&mut self, name: impl AsRef<str> + Into<String>, function: Function) -> &mut Self {
+        self.functions.get_or_insert_default().insert(name, Callable::Function(function));
         self
     }
 
     /// Defines a special form: a function that receives its arguments unevaluated.
-    pub fn set_special_form(&mut self, name: impl Into<String>, form: SpecialForm) -> &mut Self {
-        self.functions.get_or_insert_default().insert(name.into(), Callable::SpecialForm(form));
+    pub fn set_special_form(&mut self, name: impl AsRef<str> + Into<String>, form: SpecialForm) -> &mut Self {
+        self.functions.get_or_insert_default().insert(name, Callable::SpecialForm(form));
         self
     }
 

@@ -36,6 +36,14 @@ fn definition<'l, T>(layer: &'l Layer<T>, name: &str) -> Option<&'l T> {
     layer.iter().find(|(defined, _)| *defined == name).map(|(_, definition)| definition)
 }
 
+#[inline]
+fn position<T>(layer: &Layer<T>, name: &str) -> Option<usize> {
+    if layer.len() > COMPARED {
+        return layer.get_index_of(name);
+    }
+    layer.keys().position(|defined| defined == name)
+}
+
 impl<T> Names<T> {
     #[inline]
     pub(super) fn get(&self, name: &str) -> Option<&T> {
@@ -58,12 +66,17 @@ impl<T> Names<T> {
 }
 
 impl<T: Clone> Names<T> {
-    /// Adds a definition, or replaces the one of the same name.
-    pub(super) fn insert(&mut self, name: String, definition: T) {
+    /// Adds a definition, or replaces the one of the same name without an allocation. The benchmark
+    /// `rule` measures that.
+    pub(super) fn insert(&mut self, name: impl AsRef<str> + Into<String>, definition: T) {
         if self.last.len() > COPIED && Arc::get_mut(&mut self.last).is_none() {
             self.share();
         }
-        Arc::make_mut(&mut self.last).insert(name, definition);
+        let last = Arc::make_mut(&mut self.last);
+        match position(last, name.as_ref()) {
+            Some(at) => last[at] = definition,
+            None => _ = last.insert(name.into(), definition),
+        }
     }
 
     /// Moves all definitions to those that are shared.

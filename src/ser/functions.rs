@@ -10,7 +10,7 @@ use super::native;
 use super::node::TapeNode;
 use super::options::WriteOptions;
 use super::tape::Tape;
-use super::{json, value};
+use super::{json, json_direct, value};
 use crate::body::{Body, parse_file};
 use crate::error::Result;
 use crate::value::Value;
@@ -132,6 +132,9 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 /// The errors of [`to_string`], but any root and any name are valid. An attribute and a block of
 /// one name are an error, since JSON cannot distinguish them.
 ///
+/// Values without blocks are written as they are serialized. At the first block, the value is
+/// serialized anew.
+///
 /// ```
 /// let file = serde_hcl::parse_file("rule a { n = 1 }\nrule b { n = x }\n").into_result()?;
 /// let json = serde_hcl::json::to_string(file.body())?;
@@ -140,7 +143,7 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    json::text(&tape(value)?, Style::Compact)
+    json_text(value, Style::Compact)
 }
 
 /// Writes like [`to_string`](to_json_string), with a line for each property and element, indented
@@ -155,7 +158,11 @@ pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_json_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    json::text(&tape(value)?, Style::Pretty)
+    json_text(value, Style::Pretty)
+}
+
+fn json_text<T: Serialize + ?Sized>(value: &T, style: Style) -> Result<String> {
+    json_direct::text(value, style).map_or_else(|| json::text(&tape(value)?, style), Ok)
 }
 
 /// Writes a configuration in HCL JSON into bytes; see [`to_string`](to_json_string).

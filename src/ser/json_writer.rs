@@ -1,8 +1,10 @@
 //! The text of JSON values.
 
+use std::fmt::{Display, Write as _};
+
 use super::tape::check_depth;
 use crate::error::Result;
-use crate::value::write_escaped;
+use crate::value::{is_plain, write_escaped};
 
 /// The layout of a text.
 #[derive(Clone, Copy, PartialEq)]
@@ -17,6 +19,14 @@ pub(super) enum Style {
 pub(super) enum TemplateSequences {
     Escaped,
     Kept,
+}
+
+/// An end of the text.
+#[derive(Clone, Copy)]
+pub(super) struct Position {
+    length: usize,
+    /// Whether nothing is in the innermost bracket yet.
+    is_first: bool,
 }
 
 /// A writer of JSON values, one after the other.
@@ -38,24 +48,56 @@ impl JsonWriter {
         self.out
     }
 
+    /// Returns the text so far.
+    pub(super) fn text(&self) -> &str {
+        &self.out
+    }
+
     /// Writes brackets and their content.
     pub(super) fn bracketed(
         &mut self,
         [open, close]: [char; 2],
         content: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
-        self.depth += 1;
+        self.open(open);
         check_depth(self.depth)?;
-        self.out.push(open);
-        self.is_first = true;
         content(self)?;
+        self.close(close);
+        Ok(())
+    }
+
+    pub(super) fn open(&mut self, bracket: char) {
+        self.depth += 1;
+        self.out.push(bracket);
+        self.is_first = true;
+    }
+
+    pub(super) fn close(&mut self, bracket: char) {
         self.depth -= 1;
         if !self.is_first {
             self.break_line();
         }
-        self.out.push(close);
+        self.out.push(bracket);
         self.is_first = false;
-        Ok(())
+    }
+
+    /// Returns the end of the text, to [return](Self::return_to) to it.
+    pub(super) fn position(&self) -> Position {
+        Position { length: self.out.len(), is_first: self.is_first }
+    }
+
+    /// Removes the text since a position in the innermost bracket.
+    pub(super) fn return_to(&mut self, position: Position) {
+        self.out.truncate(position.length);
+        self.is_first = position.is_first;
+    }
+
+    /// Puts a number, true or false that begins here into quotes, as a key.
+    pub(super) fn quote_since(&mut self, start: usize) {
+        if matches!(self.out.as_bytes().get(start), Some(b'-' | b'0'..=b'9' | b't' | b'f')) {
+            self.out.insert(start, '"');
+            self.out.push('"');
+        }
     }
 
     /// Writes an array.
@@ -73,7 +115,7 @@ impl JsonWriter {
     }
 
     /// Begins the next element.
-    fn entry(&mut self) {
+    pub(super) fn entry(&mut self) {
         if !self.is_first {
             self.out.push(',');
         }
@@ -85,7 +127,15 @@ impl JsonWriter {
     pub(super) fn key(&mut self, key: &str, sequences: TemplateSequences) {
         self.entry();
         self.string(key, sequences);
-        self.out.push_str(if self.style == Style::Pretty { ": " } else { ":" });
+        self.colon();
+    }
+
+    /// Ends a key.
+    pub(super) fn colon(&mut self) {
+        self.out.push(':');
+        if self.style == Style::Pretty {
+            self.out.push(' ');
+        }
     }
 
     fn break_line(&mut self) {
@@ -100,7 +150,19 @@ impl JsonWriter {
         self.out.push_str(word);
     }
 
+    /// Writes a number, true or false.
+    pub(super) fn display(&mut self, word: impl Display) {
+        _ = write!(self.out, "{word}");
+    }
+
     pub(super) fn string(&mut self, text: &str, sequences: TemplateSequences) {
+        if is_plain(text) {
+            self.out.reserve(text.len() + 2);
+            self.out.push('"');
+            self.out.push_str(text);
+            self.out.push('"');
+            return;
+        }
         let escapes_templates = sequences == TemplateSequences::Escaped;
         _ = write_escaped(text, &mut self.out, escapes_templates, |character| character >= ' ');
     }

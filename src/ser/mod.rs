@@ -20,6 +20,7 @@ mod captured;
 mod expression;
 pub(crate) mod functions;
 mod json;
+mod json_direct;
 mod json_writer;
 mod native;
 mod node;

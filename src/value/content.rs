@@ -365,6 +365,13 @@ impl Value {
         Some(value)
     }
 
+    /// Returns the text that it is, if there are no marks on it.
+    #[inline]
+    pub(crate) fn plain_str(&self) -> Option<&str> {
+        let Repr::String(text) = &self.0 else { return None };
+        Some(text)
+    }
+
     /// Returns the text of a string, to be shared.
     pub(crate) fn shared_str(&self) -> Option<&Arc<str>> {
         let Repr::String(text) = &self.unmarked().0 else { return None };

@@ -179,8 +179,7 @@ pub(crate) fn write_escaped(
     f.write_str("\"")?;
     // `rest` is not written yet. Most of it needs no escape.
     let mut rest = text;
-    while let Some(at) = find_special(rest) {
-        let (plain, escaped) = rest.split_at(at);
+    while let Some((plain, escaped)) = find_special(rest).and_then(|at| rest.split_at_checked(at)) {
         f.write_str(plain)?;
         let mut characters = escaped.chars();
         match characters.next() {
@@ -215,6 +214,11 @@ pub(super) fn is_printable(character: char) -> bool {
     let length = character.encode_utf8(&mut buffer[1..]).len();
     let text = std::str::from_utf8(&buffer[..=length]).unwrap_or_default();
     text.escape_debug().nth(1) == Some(character)
+}
+
+/// Returns whether no character needs an escape in a string.
+pub(crate) fn is_plain(text: &str) -> bool {
+    find_special(text).is_none()
 }
 
 /// Returns the offset of the first character that may need an escape in a string.

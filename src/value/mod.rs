@@ -40,7 +40,7 @@ pub(crate) use content::Value;
 pub use content::ValueKind;
 pub use convert::{Conversion, Unified, can_convert, convert, convert_within, unify};
 pub(crate) use display::{
-    NAME_BYTES, begins_identifier, continues_identifier, has_attributes, is_identifier, quoted,
+    NAME_BYTES, begins_identifier, continues_identifier, has_attributes, is_identifier, is_plain, quoted,
     quoted_content, write_escaped, write_string,
 };
 pub use error::{ErrorKind, PathStep, ValueError};

@@ -7,11 +7,13 @@ use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_hcl::{de::Labeled, json, to_string};
 
+use test_support::written::written_json;
+
 /// Checks that a value is written as this JSON and read back equal, and also as native text if it
 /// has one.
 #[track_caller]
 fn check<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug>(written: &T, json_text: &str) {
-    let text = json::to_string(written).unwrap_or_else(|error| panic!("{error:#}"));
+    let text = written_json(written).unwrap_or_else(|error| panic!("{error:#}"));
     assert_eq!(text, json_text);
     assert_eq!(&json::from_str::<T>(&text).unwrap_or_else(|error| panic!("{error:#}")), written);
     if let Ok(native) = to_string(written) {
@@ -83,7 +85,7 @@ fn keys_with_template_sequences_are_escaped() {
     check(&one("v", vec![labeled]), r#"{"v":{"a${b}$${%{c}":{"port":1}}}"#);
     let labeled = Labeled { labels: key.to_owned(), body: one(key, 1) };
     assert_eq!(
-        json::to_string(&one("v", &labeled)).ok().as_deref(),
+        written_json(&one("v", &labeled)).ok().as_deref(),
         Some(r#"{"v":{"a${b}$${%{c}":{"a$${b}$$${%%{c}":1}}}"#)
     );
     // Keys of maps are templates, for any values of the map.
@@ -123,7 +125,7 @@ fn keys_that_are_equal_in_normal_form_are_not_written() {
         let refused = |result: serde_hcl::Result<()>| result.expect_err("a key would be lost").to_string();
         assert_eq!(refused(serde_hcl::to_value(&written).map(|_| ())), expected);
         assert_eq!(refused(to_string(&written).map(|_| ())), expected);
-        assert_eq!(refused(json::to_string(&written).map(|_| ())), expected);
+        assert_eq!(refused(written_json(&written).map(|_| ())), expected);
     };
     let ambiguous = format!("Keys of the same text: In this map {BOTH}. Rename one of them. (in v)");
     refused(Pairs(vec![(COMPOSED, 1), (DECOMPOSED, 2)]), &ambiguous);
@@ -193,7 +195,7 @@ fn keys_that_are_equal_in_normal_form_are_not_read() {
 fn names_of_parsed_bodies_are_written_unchanged() {
     let text = r#"{"$${x}":1,"${y}":{"$${z}":"${2}"},"l":{"${label}":{}}}"#;
     let body = json::parse_file(text).into_result().expect("it is sound").into_body();
-    let written = json::to_string(&body).expect("it can be written");
+    let written = written_json(&body).expect("it can be written");
     let again = json::parse_file(written.as_str()).into_result().expect("it is sound").into_body();
     let names = |body: &serde_hcl::Body| body.attributes().map(|it| it.name().to_owned()).collect::<Vec<_>>();
     assert_eq!(names(&again), ["$${x}", "${y}", "l"]);
@@ -210,7 +212,7 @@ proptest! {
     #[test]
     fn names_are_read_back(key in keys(), label in keys()) {
         fn same<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug>(written: &T) -> bool {
-            let text = json::to_string(written).expect("it can be written");
+            let text = written_json(written).expect("it can be written");
             json::from_str::<T>(&text).unwrap_or_else(|error| panic!("{error:#}")) == *written
         }
         let named = Named { name: label.clone(), port: 1 };
@@ -256,7 +258,7 @@ where
         let read = serde_hcl::from_str::<T>(&text);
         prop_assert_eq!(&read.unwrap_or_else(|error| panic!("{text}\n{error:#}")), written, "{}", text);
     }
-    if let Ok(text) = json::to_string(written) {
+    if let Ok(text) = written_json(written) {
         let read = json::from_str::<T>(&text);
         prop_assert_eq!(&read.unwrap_or_else(|error| panic!("{text}\n{error:#}")), written, "{}", text);
     }
@@ -308,13 +310,13 @@ fn special_names_are_errors_where_they_have_no_place() {
     assert_eq!(to_string(&map("$label")).expect_err("it is no name").to_string(), unwritable);
     let extended = Extended { a: 1, rest: map("$label") };
     assert_eq!(to_string(&extended).expect_err("it is no name").to_string(), unwritable);
-    assert_eq!(json::to_string(&extended).expect("JSON has any name"), r#"{"a":1,"$label":"x"}"#);
+    assert_eq!(written_json(&extended).expect("JSON has any name"), r#"{"a":1,"$label":"x"}"#);
 
     let named = one("v", NamedAndExtended { name: "n".to_owned(), rest: map("$labels") });
     let repeated = "Repeated entry: \"$labels\" is the name of a field for labels, so no other entry can have it. \
          (in v[\"$labels\"])";
     assert_eq!(to_string(&named).expect_err("it is ambiguous").to_string(), repeated);
-    assert_eq!(json::to_string(&named).expect_err("it is ambiguous").to_string(), repeated);
+    assert_eq!(written_json(&named).expect_err("it is ambiguous").to_string(), repeated);
     // The fields themselves are labels.
     let named = one("v", NamedAndExtended { name: "n".to_owned(), rest: map("b") });
     assert_eq!(to_string(&named).expect("it is a block"), "v \"n\" {\n  b = \"x\"\n}\n");
@@ -362,9 +364,9 @@ fn labels_without_a_field_for_the_type_of_the_block_are_refused() {
     let one = Named { name: "web".to_owned(), port: 80 };
     let refused = |result: Result<String, serde_hcl::Error>| result.expect_err("it is refused").to_string();
     assert_eq!(refused(to_string(&one)), ROOT);
-    assert_eq!(refused(json::to_string(&one)), ROOT);
+    assert_eq!(refused(written_json(&one)), ROOT);
     assert_eq!(refused(serde_hcl::to_value(&one).map(|it| it.to_string())), ROOT);
-    assert_eq!(refused(json::to_string(std::slice::from_ref(&one))), format!("{ROOT} (in [0])"));
+    assert_eq!(refused(written_json(std::slice::from_ref(&one))), format!("{ROOT} (in [0])"));
     let labeled = Labeled { labels: "web", body: Port { port: 80 } };
     assert_eq!(refused(serde_hcl::to_value(&labeled).map(|it| it.to_string())), ROOT);
     let service = BTreeMap::from([("service", [one])]);

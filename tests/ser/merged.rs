@@ -3,8 +3,10 @@
 use serde_hcl::{
     Body, Source,
     body::{AttributeSchema, BodySchema},
-    json, parse_file, to_string,
+    parse_file, to_string,
 };
+
+use test_support::written::written_json;
 
 fn body(name: &str, text: &str) -> Body {
     parse_file(Source::new(name, text)).into_result().expect("it is sound").into_body()
@@ -14,7 +16,7 @@ fn body(name: &str, text: &str) -> Body {
 #[track_caller]
 fn check(body: &Body, native: &str, json_text: &str) {
     assert_eq!(to_string(body).expect("it can be written").replace("\n", " "), native);
-    assert_eq!(json::to_string(body).ok().as_deref(), Some(json_text));
+    assert_eq!(written_json(body).ok().as_deref(), Some(json_text));
 }
 
 #[test]

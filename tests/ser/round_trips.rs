@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_hcl::{Body, Value, WriteOptions, de::Labeled, json, ser::Serializer, to_string, value};
 
 use test_support::rows::check_each;
+use test_support::written::written_json;
 
 /// Checks that a value is written as this native text and this JSON, and that both are read back
 /// and written as the same again.
@@ -27,10 +28,10 @@ fn check_with<T: Serialize + for<'de> Deserialize<'de> + Debug>(
     let read = serde_hcl::from_str::<T>(&text).unwrap_or_else(|error| panic!("{error:#}"));
     assert_eq!(options.to_string(&read).unwrap_or_else(|error| panic!("{error:#}")), native);
     assert_eq!(format!("{read:?}"), format!("{written:?}"));
-    let text = json::to_string(written).unwrap_or_else(|error| panic!("{error:#}"));
+    let text = written_json(written).unwrap_or_else(|error| panic!("{error:#}"));
     assert_eq!(text, json_text);
     let read = json::from_str::<T>(&text).unwrap_or_else(|error| panic!("{error:#}"));
-    assert_eq!(json::to_string(&read).unwrap_or_else(|error| panic!("{error:#}")), json_text);
+    assert_eq!(written_json(&read).unwrap_or_else(|error| panic!("{error:#}")), json_text);
 }
 
 #[derive(Serialize, Deserialize, Debug, Clone)]
@@ -196,7 +197,7 @@ fn unit_variants_in_a_body_are_blocks() {
     let read = serde_hcl::from_str::<Vec<Shape>>(native).expect("it fits");
     assert_eq!(format!("{read:?}"), format!("{shapes:?}"));
     // In JSON, a sequence may also be a value, in which the variant is a string.
-    assert_eq!(json::to_string(&[Shape::Dot]).ok().as_deref(), Some(r#"["dot"]"#));
+    assert_eq!(written_json(&[Shape::Dot]).ok().as_deref(), Some(r#"["dot"]"#));
 }
 
 /// The body of a text in native syntax.
@@ -421,7 +422,7 @@ fn structs_are_written_as_blocks_on_request() {
         place(4),
         place(6)
     );
-    let in_json = json::to_string(&site).expect("it can be written");
+    let in_json = written_json(&site).expect("it can be written");
     check_with(WriteOptions::new().structs_as_blocks(), &site, &native, &in_json);
     // In JSON, structs are objects with and without the option.
     assert!(in_json.starts_with(r#"{"name":"n","place":{"port":{"port":1},"list":[[1,{"port":9}]]}"#));

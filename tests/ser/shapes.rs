@@ -8,6 +8,8 @@ use serde::ser::SerializeStruct as _;
 use serde::{Deserialize, Serialize};
 use serde_hcl::{Value, de::Labeled, json, to_string, to_value, value};
 
+use test_support::written::written_json;
+
 /// Checks that a value is written as this native text and this JSON, and that both are read back as
 /// the value.
 #[track_caller]
@@ -19,7 +21,7 @@ fn check<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug>(
     let text = to_string(written).unwrap_or_else(|error| panic!("{error:#}"));
     assert_eq!(text, native);
     assert_eq!(&serde_hcl::from_str::<T>(&text).unwrap_or_else(|error| panic!("{error:#}")), written);
-    let text = json::to_string(written).unwrap_or_else(|error| panic!("{error:#}"));
+    let text = written_json(written).unwrap_or_else(|error| panic!("{error:#}"));
     assert_eq!(text, json_text);
     assert_eq!(&json::from_str::<T>(&text).unwrap_or_else(|error| panic!("{error:#}")), written);
     let pretty = json::to_string_pretty(written).expect("it can be written");
@@ -234,8 +236,8 @@ fn values_keep_their_digits() {
     let written = value!({ "n": (Value::from(number)), "none": null });
     assert_eq!(to_string(&written).ok(), Some("n = 0.123456789012345678901234567890123456789\n".to_owned()));
     let json = r#"{"n":0.123456789012345678901234567890123456789}"#;
-    assert_eq!(json::to_string(&written).ok().as_deref(), Some(json));
-    assert_eq!(json::to_string(&value!([null, [], {}])).ok().as_deref(), Some("[null,[],{}]"));
+    assert_eq!(written_json(&written).ok().as_deref(), Some(json));
+    assert_eq!(written_json(&value!([null, [], {}])).ok().as_deref(), Some("[null,[],{}]"));
 }
 
 #[test]
@@ -299,7 +301,7 @@ fn labels_come_in_the_order_of_their_numbers() {
         "rule \"outer\" \"a\" \"7\" \"true\" \"false\" {\n  port = 1\n\n  inner {\n    port = 2\n  }\n}\n";
     assert_eq!(to_string(&written).ok().as_deref(), Some(native));
     let json_text = r#"{"rule":{"outer":{"a":{"7":{"true":{"false":{"port":1,"inner":{"port":2}}}}}}}}"#;
-    assert_eq!(json::to_string(&written).ok().as_deref(), Some(json_text));
+    assert_eq!(written_json(&written).ok().as_deref(), Some(json_text));
 }
 
 #[test]
@@ -486,7 +488,7 @@ proptest! {
         let native = to_string(&written).expect("it can be written");
         let expected = if written["v"].is_null() { BTreeMap::new() } else { written.clone() };
         prop_assert_eq!(&serde_hcl::from_str::<BTreeMap<String, Value>>(&native).expect(&native), &expected, "{}", native);
-        let text = json::to_string(&written).expect("it can be written");
+        let text = written_json(&written).expect("it can be written");
         prop_assert_eq!(&json::from_str::<BTreeMap<String, Value>>(&text).expect(&text), &expected, "{}", text);
     }
 
@@ -496,7 +498,7 @@ proptest! {
         prop_assert_eq!(&serde_hcl::from_str::<Config>(&native).expect(&native), &config, "{}", native);
         let printed = serde_hcl::parse_file(native.as_str()).into_result().expect("it is sound").to_string();
         prop_assert_eq!(&printed, &native);
-        let text = json::to_string(&config).expect("it can be written");
+        let text = written_json(&config).expect("it can be written");
         let read = json::from_str::<Config>(&text).expect(&text);
         // In JSON, blocks are grouped by label, so only blocks without a recurring label keep their
         // order.
@@ -504,7 +506,7 @@ proptest! {
         // A parsed body is written in the same way as its source.
         let body = serde_hcl::ser::to_body(&config).expect("it can be written");
         prop_assert_eq!(to_string(&body).expect("it can be written"), native);
-        let text = json::to_string(&body).expect("it can be written");
+        let text = written_json(&body).expect("it can be written");
         prop_assert_eq!(&json::from_str::<Config>(&text).expect(&text), &config, "{}", text);
     }
 }

@@ -11,6 +11,7 @@ use serde_hcl::{
 use test_support::meaning;
 
 use test_support::rows::check_each;
+use test_support::written::written_json;
 
 fn context() -> EvalContext {
     let mut context = EvalContext::new();
@@ -21,7 +22,7 @@ fn context() -> EvalContext {
 /// An expression as an attribute in native text, and in JSON.
 fn written(expression: &Expression) -> (String, String) {
     let map = BTreeMap::from([("v", expression)]);
-    (to_string(&map).expect("it can be written"), json::to_string(&map).expect("it can be written"))
+    (to_string(&map).expect("it can be written"), written_json(&map).expect("it can be written"))
 }
 
 /// The values of the attribute `v` of both texts.

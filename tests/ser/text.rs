@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_hcl::to_string;
 
 use test_support::rows::check_each;
+use test_support::written::written_json;
 
 #[test]
 fn strings_of_several_lines_are_heredocs() {
@@ -60,7 +61,7 @@ fn captured_expressions_are_written_as_they_are() {
         let expression = serde_hcl::parse_expression(text).into_result().expect("it is sound");
         let written = BTreeMap::from([("v", expression)]);
         assert_eq!(to_string(&written).ok(), Some(format!("v = {native}\n")));
-        assert_eq!(serde_hcl::json::to_string(&written).ok(), Some(format!(r#"{{"v":{json}}}"#)));
+        assert_eq!(written_json(&written).ok(), Some(format!(r#"{{"v":{json}}}"#)));
         let other = serde_json::to_string(&written).expect("it is a string");
         assert_eq!(other, serde_json::json!({ "v": native }).to_string());
     });

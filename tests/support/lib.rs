@@ -22,6 +22,7 @@ pub mod soundness;
 pub mod texts;
 pub mod types;
 pub mod types2;
+pub mod written;
 
 use std::path::Path;
 

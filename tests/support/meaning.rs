@@ -12,6 +12,8 @@ use serde_hcl::{
     json, parse_file,
 };
 
+use crate::written::written_json;
+
 /// The block types of a native body with the number of their labels, and the names of its
 /// attributes.
 pub struct Shape {
@@ -123,7 +125,7 @@ pub fn check(body: &Body, context: &dyn Fn(&Expression) -> EvalContext) {
         let file = file.unwrap_or_else(|error| panic!("{error:#}\nin {written}"));
         same(&items(body, context), &items(file.body(), context), &written);
     }
-    if let Ok(written) = json::to_string(body) {
+    if let Ok(written) = written_json(body) {
         let file = json::parse_file(written.as_str()).into_result();
         let file = file.unwrap_or_else(|error| panic!("{error:#}\nin {written}"));
         match (shape(std::slice::from_ref(body)), body.ast()) {

@@ -310,6 +310,30 @@ proptest! {
     }
 
     #[test]
+    fn a_float_is_its_shortest_decimal(mantissa in any::<i32>(), exponent in -12..12, any in any::<f64>()) {
+        let short: f64 = format!("{mantissa}e{exponent}").parse().expect("a float");
+        for float in [short, short * 3.0, short + 0.1, any].into_iter().filter(|float| float.is_finite()) {
+            prop_assert_eq!(Number::try_from(float), Number::parse(&format!("{float:e}")), "{}", float);
+            let float = float as f32;
+            if float.is_finite() {
+                prop_assert_eq!(Number::try_from(float), Number::parse(&format!("{float:e}")), "{}", float);
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_of_numbers_is_the_sign_of_their_difference(
+        left in any::<i64>(), right in any::<i64>(), shift in 0..64_u32, exponents in (-40..40, -40..40),
+    ) {
+        let left = number(&format!("{}e{}", left >> shift, exponents.0));
+        let right = number(&format!("{}e{}", right >> shift, exponents.1));
+        let difference = left.subtract(&right).expect("both are small");
+        prop_assert_eq!(left.cmp(&right), difference.sign(), "{} {}", left, right);
+        prop_assert_eq!(right.cmp(&left), left.cmp(&right).reverse());
+        prop_assert_eq!(left.cmp(&left.clone()), Ordering::Equal);
+    }
+
+    #[test]
     fn any_text_is_read_or_refused(text in "[-+]?[0-9.eE+-]{0,30}") {
         if let Ok(number) = Number::parse(&text) {
             prop_assert_eq!(Number::parse(&number.to_string()), Ok(number));

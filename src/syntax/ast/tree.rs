@@ -282,7 +282,7 @@ pub(crate) struct LabelNode {
 }
 
 /// A parsed text: its source and all nodes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Tree {
     pub(crate) source: Source,
     pub(in crate::syntax) exprs: Vec<ExprNode>,
@@ -357,8 +357,29 @@ pub(crate) fn push<T>(nodes: &mut Vec<T>, node: T) -> u32 {
 
 /// Functions for the builder.
 impl Tree {
+    // The default source would be an allocation for each parse.
     pub(crate) fn new(source: Source) -> Self {
-        Self { source, ..Self::default() }
+        Self {
+            source,
+            exprs: Vec::new(),
+            expr_lists: Vec::new(),
+            steps: Vec::new(),
+            unary: Vec::new(),
+            binary: Vec::new(),
+            calls: Vec::new(),
+            fors: Vec::new(),
+            template_ifs: Vec::new(),
+            template_fors: Vec::new(),
+            bodies: Vec::new(),
+            items: Vec::new(),
+            labels: Vec::new(),
+            strings: Vec::new(),
+            numbers: Vec::new(),
+            comments: Vec::new(),
+            depth: 0,
+            has_errors: false,
+            shared: Shared::default(),
+        }
     }
 
     /// Reserves capacity for the attributes and blocks of this many tokens.

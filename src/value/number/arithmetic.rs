@@ -20,8 +20,12 @@ impl Number {
         }
         if let (Some((left, le)), Some((right, re))) = (self.small(), other.small()) {
             let bottom = le.min(re);
-            let align = |mantissa: i64, exponent: i32| {
-                i128::from(mantissa).checked_mul(10_i128.checked_pow(exponent.abs_diff(bottom))?)
+            let align = |mantissa: i64, exponent: i32| match (exponent.abs_diff(bottom), i128::from(mantissa))
+            {
+                (0, mantissa) => Some(mantissa),
+                // The power fits a word, which is faster.
+                (gap @ ..19, mantissa) => Some(mantissa * i128::from(10_i64.pow(gap))),
+                (gap, mantissa) => mantissa.checked_mul(10_i128.checked_pow(gap)?),
             };
             let sum = align(left, le).zip(align(right, re)).and_then(|(left, right)| left.checked_add(right));
             if let Some(sum) = sum {

@@ -328,6 +328,9 @@ impl Ord for Number {
             return left.cmp(right);
         }
         let (left, right) = (self.exact(), other.exact());
+        if let (Some(left), Some(right)) = (left.small(), right.small()) {
+            return cmp_small(left, right);
+        }
         left.sign().cmp(&right.sign()).then_with(|| {
             let magnitude = match (left.working(), right.working()) {
                 (Some(left), Some(right)) => left.cmp_magnitude(&right),
@@ -335,6 +338,21 @@ impl Ord for Number {
             };
             if left.is_negative() { magnitude.reverse() } else { magnitude }
         })
+    }
+}
+
+/// Compares numbers of a small mantissa and an exponent.
+fn cmp_small((left, left_exponent): (i64, i32), (right, right_exponent): (i64, i32)) -> Ordering {
+    let (left, right) = (i128::from(left), i128::from(right));
+    let lift = |mantissa: i128, gap: u32| {
+        // By more than this, every mantissa but zero becomes greater than all others.
+        const MAX_GAP: u32 = 19;
+        mantissa * 10_i128.pow(gap.min(MAX_GAP))
+    };
+    match left_exponent.cmp(&right_exponent) {
+        Ordering::Less => left.cmp(&lift(right, left_exponent.abs_diff(right_exponent))),
+        Ordering::Equal => left.cmp(&right),
+        Ordering::Greater => lift(left, left_exponent.abs_diff(right_exponent)).cmp(&right),
     }
 }
 

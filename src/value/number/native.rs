@@ -67,12 +67,33 @@ macro_rules! floats {
                 /// # Errors
                 /// Returns [`NumberError::NotANumber`] for NaN.
                 fn try_from(float: $ty) -> Result<Self, NumberError> {
+                    /// Returns the decimal of a float that has few digits and few of them after the
+                    /// point. The benchmark `rule` measures it.
+                    fn short_decimal(float: $ty) -> Option<Number> {
+                        const POWERS: [$ty; 7] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
+                        // All decimals of so few digits are different floats. Mantissa and power
+                        // are exact, so their quotient is the float nearest to the decimal.
+                        const END: i64 = 10_i64.pow(<$ty>::DIGITS);
+                        let half = <$ty>::copysign(0.5, float);
+                        for (exponent, power) in (0..).zip(POWERS) {
+                            let mantissa = (float * power + half) as i64;
+                            if !(-END..END).contains(&mantissa) {
+                                return None;
+                            }
+                            if mantissa as $ty / power == float {
+                                let is_integer = exponent == 0;
+                                let scaled = || Repr::Scaled(-exponent, mantissa);
+                                return Some(Number(if is_integer { Repr::Int(mantissa) } else { scaled() }));
+                            }
+                        }
+                        None
+                    }
                     if float.is_nan() {
                         Err(NumberError::NotANumber)
                     } else if float.is_infinite() {
                         Ok(if float > 0.0 { Self::INFINITY } else { Self::NEG_INFINITY })
                     } else {
-                        Self::parse(&format!("{float:e}"))
+                        short_decimal(float).map_or_else(|| Self::parse(&format!("{float:e}")), Ok)
                     }
                 }
             }

@@ -12,6 +12,7 @@ mod inputs;
 #[path = "../record.rs"]
 mod record;
 mod row;
+mod rules;
 #[path = "../../../service.rs"]
 mod service;
 
@@ -32,7 +33,7 @@ fn main() {
         let sized = SIZES.iter().flat_map(|(size, bytes)| {
             [parsing, decoding, writing].into_iter().flat_map(|rows| rows(size, *bytes))
         });
-        for row in sized.chain(single_lines()).chain(evaluation::rows()) {
+        for row in sized.chain(single_lines()).chain(evaluation::rows()).chain(rules::rows()) {
             if row.name().contains(&wanted) {
                 for record in row.measure(&profile) {
                     output.serialize(record).expect("standard output takes the record");
