@@ -278,7 +278,7 @@ fn main() {
                 let document: Document = text(n).parse().expect("the text is valid");
                 fastest(|| {
                     let mut document = document.clone();
-                    let mut edit_all = |document: &mut Document| {
+                    let edit_all = |document: &mut Document| {
                         (0..n).step_by(8).try_for_each(|index| edit(document, index))
                     };
                     let result = if is_batch { document.edit(edit_all) } else { edit_all(&mut document) };

@@ -356,7 +356,7 @@ fn decode_levels(text: &str) {
 
 fn decode_labels(text: &str) {
     type Labels = BTreeMap<String, BTreeMap<String, BTreeMap<String, u32>>>;
-    let error = serde_hcl::from_str::<Labels>(text).err().expect("labels are missing");
+    let error = serde_hcl::from_str::<Labels>(text).expect_err("labels are missing");
     assert_eq!(error.diagnostics().len(), 100);
 }
 
