@@ -1,6 +1,6 @@
-//! Prints the growth of the time of parsing, decoding, formatting and analysis from n to 4n, on valid
-//! and on broken shapes, and on documents of up to 100 MB; and of editing from n to 8n. Four times,
-//! or eight times, is linear.
+//! Prints the growth of the time of parsing, decoding, formatting and analysis from n to 4n, on
+//! valid and on broken shapes, and on documents of up to 100 MB; and of editing from n to 8n. Four
+//! times, or eight times, is linear.
 //!
 //! Run it with `cargo bench --all-features --bench linear`.
 

@@ -341,8 +341,8 @@ impl Chunks {
         self.list.iter().flat_map(Chunk::items)
     }
 
-    /// Returns the item of the file with an index, or the element to which indexes lead from it. Its
-    /// span is that in its chunk, in which no literals were replaced.
+    /// Returns the item of the file with an index, or the element to which indexes lead from it.
+    /// Its span is that in its chunk, in which no values were replaced.
     pub(super) fn target(&self, item: usize, inner: &[usize]) -> Option<Target<'_>> {
         let at = self.chunk_of(item);
         let index = self.list[at].items.start + (item - self.counts()[at]);

@@ -98,8 +98,8 @@ impl Excerpt<'_> {
     }
 }
 
-/// Returns whether a text is certain to be a valid value wherever one can be. Comments could be read
-/// in place of those of items.
+/// Returns whether a text is certain to be a valid value wherever one can be. Comments could be
+/// read in place of those of items.
 fn is_valid(text: &str) -> bool {
     let has_comments = text.contains('\n') && ["#", "//", "/*"].iter().any(|start| text.contains(start));
     !has_comments
