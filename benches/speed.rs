@@ -158,7 +158,7 @@ fn evaluate(bencher: Bencher<'_, '_>, count: usize, text: &str) {
     bencher.counter(ItemsCount::new(count)).bench(|| expression.evaluate(&context).expect("it has a value"));
 }
 
-/// The variables are set anew for each evaluation.
+/// The variables are set for each evaluation.
 #[divan::bench(args = ["n > 3", "name == \"web\"", "price * n > 1000 && name == \"web\"", "\"${name}-${n}-x\""])]
 fn rule(bencher: Bencher<'_, '_>, text: &str) {
     let mut context = EvalContext::new();

@@ -177,7 +177,7 @@ fn steps(expression: ast::Expression<'_>, source: &Source) -> Option<Vec<Step>> 
 }
 
 /// Returns an address with another step.
-fn extended(address: &str, key: &Key) -> String {
+pub fn extended(address: &str, key: &Key) -> String {
     let is_name = |name: &str| {
         name.parse::<Traversal>().is_ok_and(|it| matches!(it.steps[..], [TraversalStep::Root { .. }]))
     };

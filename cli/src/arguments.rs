@@ -28,7 +28,7 @@ use crate::options::{
     after_help = "Examples:
   hcl check .                                all errors in the files below this folder
   hcl fmt .                                  formats them
-  hcl to-json main.tf                        the configuration as JSON
+  hcl to-json main.tf                        the configuration as JSON; also to-yaml, to-toml
   hcl eval 'upper(name)' --var name=web      \"WEB\"
   hcl graph --check .                        unknown and unused names
   hcl get service.web.port main.hcl          a part of a configuration
@@ -95,23 +95,32 @@ pub enum Command {
   hcl to-json main.tf > main.tf.json
   hcl to-json --values --var region=eu site.hcl    evaluated: plain JSON, for programs that know no HCL")]
     ToJson {
-        #[command(flatten)]
-        files: Files,
-
         /// On one line, without spaces
         #[arg(long)]
         compact: bool,
 
-        /// Evaluate all expressions, and write their values as plain JSON
-        #[arg(long)]
-        values: bool,
-
         #[command(flatten)]
-        roots: RootArguments,
-
-        #[command(flatten)]
-        variables: Variables,
+        written: ToArguments,
     },
+
+    /// Prints a configuration or its values as YAML
+    ///
+    /// Writes the content of hcl to-json as YAML: blocks become mappings by type and labels,
+    /// expressions become templates, or with --values their values. Numbers have all digits.
+    #[command(after_help = "Examples:
+  hcl to-yaml main.tf
+  hcl to-yaml --values --var region=eu site.hcl > site.yaml")]
+    ToYaml(ToArguments),
+
+    /// Prints a configuration or its values as TOML
+    ///
+    /// Writes the content of hcl to-json as TOML: blocks become tables by type and labels,
+    /// expressions become templates, or with --values their values. TOML has no null and numbers of
+    /// 64 bits: any other value is an error, which names its address.
+    #[command(after_help = "Examples:
+  hcl to-toml main.tf
+  hcl to-toml --values --var region=eu site.hcl > site.toml")]
+    ToToml(ToArguments),
 
     /// Prints a configuration in HCL JSON in native syntax
     ///
@@ -124,19 +133,32 @@ pub enum Command {
     #[command(after_help = "Examples:
   hcl from-json --schema service:1,service.check site.json
   hcl from-json main.tf.json
+  hcl from-json --values settings.json    strings as they are, not as templates
   hcl from-json --terraform --schema resource.root_block_device main.tf.json")]
-    FromJson {
-        #[command(flatten)]
-        files: Files,
+    FromJson(FromArguments),
 
-        /// A block type and the number of its labels, such as service:1; repeated, or with commas
-        #[arg(long, value_name = "TYPE[:LABELS]", value_delimiter = ',', value_parser = schema)]
-        schema: Vec<Schema>,
+    /// Prints a configuration in YAML in native syntax
+    ///
+    /// Writes the content of a YAML file in native syntax, as hcl from-json does for JSON: strings
+    /// are templates unless --values is given, and --schema has the names of the block types.
+    /// Aliases and merge keys are resolved. Scalars without quotes have the values that yamldecode
+    /// gives them, and times are strings as they are written.
+    #[command(after_help = "Examples:
+  hcl from-yaml --schema service:1,service.check site.yaml
+  hcl from-yaml --values settings.yaml    strings as they are, not as templates
+  hcl to-yaml main.tf | hcl from-yaml --terraform")]
+    FromYaml(FromArguments),
 
-        /// Add the block types of Terraform to those of --schema
-        #[arg(long)]
-        terraform: bool,
-    },
+    /// Prints a configuration in TOML in native syntax
+    ///
+    /// Writes the content of a TOML file in native syntax, as hcl from-json does for JSON: strings
+    /// are templates unless --values is given, and --schema has the names of the block types. Dates
+    /// and times are strings.
+    #[command(after_help = "Examples:
+  hcl from-toml --schema service:1,service.check site.toml
+  hcl from-toml --values Cargo.toml    strings as they are, not as templates
+  hcl to-toml main.tf | hcl from-toml --terraform")]
+    FromToml(FromArguments),
 
     /// Evaluates an expression, or all expressions of files
     ///
@@ -336,6 +358,41 @@ pub enum Command {
         #[arg(long, value_name = "FOLDER")]
         folder: Option<PathBuf>,
     },
+}
+
+#[derive(Args)]
+pub struct ToArguments {
+    #[command(flatten)]
+    pub files: Files,
+
+    /// Evaluate all expressions, and write their values
+    #[arg(long)]
+    pub values: bool,
+
+    #[command(flatten)]
+    pub roots: RootArguments,
+
+    #[command(flatten)]
+    pub variables: Variables,
+}
+
+#[derive(Args)]
+pub struct FromArguments {
+    /// Files, folders and patterns; - is standard input
+    #[arg(value_name = "FILE")]
+    pub paths: Vec<PathBuf>,
+
+    /// A block type and the number of its labels, such as service:1; repeated, or with commas
+    #[arg(long, value_name = "TYPE[:LABELS]", value_delimiter = ',', value_parser = schema)]
+    pub schema: Vec<Schema>,
+
+    /// Add the block types of Terraform to those of --schema
+    #[arg(long)]
+    pub terraform: bool,
+
+    /// Strings are text, as to-json --values writes them, and no templates
+    #[arg(long)]
+    pub values: bool,
 }
 
 #[derive(Args)]

@@ -10,6 +10,7 @@ use crate::changes::Kind;
 use crate::operation::{Edited, Names, NewValue, Operation};
 use crate::options::{Added, Changed, Renamed, is_standard};
 use crate::output::Output;
+use crate::replace::Writing;
 use crate::target::Address;
 use crate::{Failure, Result, graph, input, replace, report};
 
@@ -126,7 +127,7 @@ fn operation(
 
 /// Changes all files, and writes those that were changed, or prints them.
 fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<()> {
-    let paths = input::find(&files.paths, |name| !input::is_json(name))?;
+    let paths = input::find(&files.paths, |name| input::is_configuration(name) && !input::is_json(name))?;
     let sources = paths.iter().map(|path| input::read(path)).collect::<Result<Vec<_>>>()?;
     if paths.len() > 1 && !files.in_place && !files.diff && !files.check {
         let message = "several files are changed with --in-place, or shown with --diff or --check";
@@ -164,7 +165,7 @@ fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<
             }
             if !files.check {
                 let operations = operations.iter().zip(&found).filter(|(_, found)| found[index]);
-                replace::replace(path, before, &after, |now| {
+                replace::replace(path, before, &after, Writing::Whole, |now| {
                     again(path, now, operations.map(|(operation, _)| operation))
                 })?;
             }

@@ -1,7 +1,9 @@
 //! `hcl check`
 
+use std::collections::HashMap;
+
 use serde_hcl::ext::spec::Spec;
-use serde_hcl::ext::typeexpr::type_constraint;
+use serde_hcl::ext::typeexpr::{TypeConstraint, type_constraint};
 use serde_hcl::{
     Source, Value, analysis,
     diag::{Diagnostics, Severity},
@@ -12,6 +14,7 @@ use crate::arguments::CheckArguments;
 use crate::input::Loaded;
 use crate::options::{ReportFormat, Syntax, is_standard};
 use crate::output::Output;
+use crate::replace::Writing;
 use crate::report::count;
 use crate::{Failure, Result, annotations, input, replace, report, variables};
 
@@ -67,7 +70,7 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
 /// Applies the corrections of mistakes in the syntax that have one meaning only, or prints them.
 fn fix(arguments: &CheckArguments, output: &Output) -> Result<()> {
     let syntax = arguments.files.syntax;
-    for path in input::find(&arguments.files.paths, |_| true)? {
+    for path in input::find(&arguments.files.paths, input::is_configuration)? {
         if is_standard(&path) {
             return Err(Failure::command("--fix changes files: name a file"));
         }
@@ -78,7 +81,7 @@ fn fix(arguments: &CheckArguments, output: &Output) -> Result<()> {
         } else if arguments.diff {
             output.diff(&before, &after)?;
         } else {
-            replace::replace(&path, &before, &after, |now| Ok(corrected(now, syntax).0))?;
+            replace::replace(&path, &before, &after, Writing::Whole, |now| Ok(corrected(now, syntax).0))?;
             if arguments.format == ReportFormat::Text {
                 output.line(&format!(
                     "{}: {} corrected",
@@ -113,24 +116,26 @@ fn corrected(mut source: Source, syntax: Syntax) -> (String, usize) {
 fn by_schema(files: &[Loaded], schema: &std::path::Path, arguments: &CheckArguments) -> Result<Diagnostics> {
     let mut context = variables::functions(arguments.variables.functions);
     let mut specs = Vec::new();
-    for path in input::find(&[schema.to_owned()], |_| true)? {
+    for path in input::find(&[schema.to_owned()], input::is_configuration)? {
         let file = Spec::from_file(&input::single(&path)?, &context).into_result()?;
         file.define(&mut context);
         specs.push((path.display().to_string(), file.spec));
     }
     // The files of a folder each describe a part of the configuration.
     let spec = if specs.len() == 1 { specs.remove(0).1 } else { Spec::object(specs) };
+    let mut types_of = HashMap::new();
     match &arguments.types {
         Some(types) => {
             for attribute in input::single(types)?.just_attributes().into_result()? {
                 let ty = type_constraint(attribute.expression()).into_result()?;
-                context.set(attribute.name(), Value::unknown(ty));
+                context.set(attribute.name(), Value::unknown(ty.clone()));
+                types_of.insert(attribute.name().to_owned(), TypeConstraint::from(ty));
             }
             context.allow_variables();
         }
         None => _ = context.set_resolver(|_| Ok(Some(Value::UNKNOWN))),
     }
-    for (name, value) in variables::values(&arguments.variables)? {
+    for (name, value) in variables::values(&arguments.variables, |name| types_of.get(name).cloned())? {
         context.set(name, value);
     }
     let bodies: Option<Vec<_>> = files.iter().map(|file| file.body.clone()).collect();

@@ -39,7 +39,7 @@ const COMMANDS: [&str; 4] = [":help", ":quit", ":type ", ":variables"];
 
 pub fn run(arguments: ConsoleArguments, output: &Output) -> Result<()> {
     let history = arguments.history.clone();
-    let mut session = Session::new(arguments)?;
+    let mut session = Session::new(arguments, output)?;
     if std::io::stdin().is_terminal() {
         interact(session, history, output)
     } else {
@@ -64,10 +64,11 @@ struct Session {
 }
 
 impl Session {
-    fn new(arguments: ConsoleArguments) -> Result<Self> {
-        let all = Definitions::load(arguments.paths.clone(), &arguments.roots, &arguments.variables)?;
-        let bodies = Definitions::root(&all)?.bodies.clone();
-        let names = variables::values(&arguments.variables)?.into_iter().map(|(name, _)| name).collect();
+    fn new(arguments: ConsoleArguments, output: &Output) -> Result<Self> {
+        let ConsoleArguments { paths, roots, variables, .. } = &arguments;
+        let all = Definitions::load(paths.clone(), roots, variables, output)?;
+        let Definitions { bodies, values, .. } = Definitions::root(&all)?;
+        let (bodies, names) = (bodies.clone(), values.iter().map(|(name, _)| name.clone()).collect());
         let functions = variables::function_names(arguments.variables.functions);
         let mut session = Self {
             arguments,
@@ -339,15 +340,17 @@ mod tests {
     use clap::Parser;
     use serde_hcl::{parse_file, value};
 
-    use super::{Form, Session, candidates, is_incomplete};
+    use super::{Form, Output, Session, candidates, is_incomplete};
     use crate::arguments::{Arguments, Command};
+    use crate::options::Color;
 
     #[test]
     fn names_are_completed() {
         let Command::Console(arguments) = Arguments::parse_from(["hcl", "console"]).command else {
             unreachable!("this is the command")
         };
-        let mut session = Session::new(arguments).unwrap_or_else(|_| unreachable!("there are no files"));
+        let mut session = Session::new(arguments, &Output::new(Color::Never))
+            .unwrap_or_else(|_| unreachable!("there are no files"));
         let server = value!({ "port": 80, "path": "/", "host": "a" });
         assert!(session.define("server".to_owned(), server).is_ok());
         let blocks = "locals {\n  size = 1\n  side = var.x\n}\nresource \"disk\" \"main\" {\n}\n";

@@ -1,21 +1,28 @@
 //! Files as definitions that expressions can use, and their evaluation as a whole.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
-use serde_hcl::analysis::{Roots, Scope};
+use serde_hcl::analysis::{References, Roots, Scope};
+use serde_hcl::ext::typeexpr::type_constraint_with_defaults;
 use serde_hcl::{
-    Block, Body, Diagnostic, EvalContext, Expression, Outcome, Value, body::BodyItem, diag::Diagnostics,
+    Block, Body, Diagnostic, EvalContext, Expression, Outcome, Value,
+    body::{BlockSchema, BodyItem, BodySchema},
+    diag::{Category, Diagnostics},
+    parse_file,
 };
 
 use crate::options::{Files, RootArguments, Syntax, Variables};
-use crate::{Failure, Result, graph, input, unknown, variables};
+use crate::output::Output;
+use crate::{Failure, Result, graph, input, report, unknown, variables};
 
 /// The bodies of the files in a folder, and their definitions as variables.
 pub struct Definitions {
     folder: PathBuf,
     pub bodies: Vec<Body>,
     pub scope: Scope,
+    /// The variables of the command line.
+    pub values: Vec<(String, Value)>,
     roots: Roots,
 }
 
@@ -26,13 +33,20 @@ pub fn several_folders() -> Failure {
 
 impl Definitions {
     /// Reads files, if there are any. Those of each folder are a configuration of their own.
-    pub fn load(paths: Vec<PathBuf>, roots: &RootArguments, given: &Variables) -> Result<Vec<Self>> {
+    pub fn load(
+        paths: Vec<PathBuf>,
+        roots: &RootArguments,
+        given: &Variables,
+        output: &Output,
+    ) -> Result<Vec<Self>> {
         if paths.is_empty() {
             return Ok(vec![Self::of(Vec::new(), roots, given)?]);
         }
         let folders = input::folders(&Files { paths, syntax: Syntax::Auto }, roots.one_scope)?;
         let load = |(folder, bodies)| Ok(Self { folder, ..Self::of(bodies, roots, given)? });
-        folders.into_iter().map(load).collect()
+        let all = folders.into_iter().map(load).collect::<Result<Vec<_>>>()?;
+        warn_undeclared(all.iter().map(|it| &it.bodies), given, output)?;
+        Ok(all)
     }
 
     /// Returns the configuration whose folder contains all others.
@@ -56,19 +70,24 @@ impl Definitions {
     ) -> Result<Self> {
         let roots = graph::roots(roots);
         let is_terraform = !bodies.is_empty() && bodies.iter().all(|body| is_terraform(body.source().name()));
-        let values = variables::values(given)?;
+        let references = References::new(&roots, bodies.iter().cloned());
+        let values = variables::values(given, |name| {
+            let block = references.definition(&format!("var.{name}"))?.block_of_type(VARIABLE)?;
+            // A type with an error is that of any value.
+            Some(type_constraint_with_defaults(block.body().attribute("type")?.expression()).value)
+        })?;
         let mut context = variables::context(&values, given.functions, is_terraform);
         for (name, value) in further {
             context.set(name.as_str(), value.clone());
         }
-        let mut scope = Scope::new(&roots, bodies.iter().cloned(), &context)?;
-        for (name, value) in values {
+        let mut scope = Scope::of(references, &context)?;
+        for (name, value) in &values {
             let address = format!("var.{name}");
             if scope.references().definition(&address).is_some() {
-                scope.set(&address, value)?;
+                scope.set(&address, value.clone())?;
             }
         }
-        Ok(Self { folder: PathBuf::new(), bodies, scope, roots })
+        Ok(Self { folder: PathBuf::new(), bodies, scope, values, roots })
     }
 
     /// Evaluates all expressions. The diagnostics are those of all expressions, and an error for
@@ -82,6 +101,44 @@ impl Definitions {
         found.sort_by_position();
         Outcome { value: (), diagnostics: found }
     }
+}
+
+/// The type of blocks that declare variables.
+const VARIABLE: &str = "variable";
+
+/// Writes a warning for each variable of the command line that none of the configurations
+/// declares, if one of them declares others.
+pub fn warn_undeclared<'b>(
+    configurations: impl IntoIterator<Item = &'b Vec<Body>>,
+    given: &Variables,
+    output: &Output,
+) -> Result<()> {
+    if given.variables.is_empty() {
+        return Ok(());
+    }
+    let schema = BodySchema::new([], [BlockSchema::new(VARIABLE, ["name"])])?;
+    let mut declared = BTreeSet::new();
+    for body in configurations.into_iter().flatten() {
+        let (content, _) = body.partial_content(&schema).value;
+        declared
+            .extend(content.blocks().iter().filter_map(|it| Some(it.labels().first()?.text().to_owned())));
+    }
+    if declared.is_empty() {
+        return Ok(());
+    }
+    // A scope with them alone suggests no other names.
+    let blocks = declared.iter().map(|name| format!("{VARIABLE} {} {{}}\n", Value::from(name.as_str())));
+    let body = parse_file(blocks.collect::<String>()).into_result()?.into_body();
+    let mut scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new())?;
+    for (name, text) in given.variables.iter().filter(|(name, _)| !declared.contains(name)) {
+        let error = scope.set(&format!("var.{name}"), text.as_str()).err();
+        for unknown in error.iter().flat_map(|error| error.diagnostics()) {
+            let summary = "Value for an undeclared variable";
+            let warning = Diagnostic::warning(Category::Eval, summary, unknown.detail().to_owned());
+            output.complain(&report::renderer().render([&warning]));
+        }
+    }
+    Ok(())
 }
 
 /// Returns whether the variables of a file are `var.NAME` alone.

@@ -33,7 +33,7 @@ fn expression(arguments: &EvalArguments, output: &Output) -> Result<Value> {
         parse_expression(source)
     };
     let expression = output.value_of(parsed)?;
-    let all = Definitions::load(arguments.paths.clone(), &arguments.roots, &arguments.variables)?;
+    let all = Definitions::load(arguments.paths.clone(), &arguments.roots, &arguments.variables, output)?;
     let scope = &Definitions::root(&all)?.scope;
     let value = output.value_of(scope.evaluate(&expression))?;
     unknown::reject(value, &expression, scope)
@@ -49,7 +49,7 @@ fn files(arguments: &EvalArguments, output: &Output) -> Result<()> {
         return Err(Failure::Command(message));
     }
     let paths = std::iter::once(PathBuf::from(&arguments.expression)).chain(arguments.paths.clone());
-    let definitions = Definitions::load(paths.collect(), &arguments.roots, &arguments.variables)?;
+    let definitions = Definitions::load(paths.collect(), &arguments.roots, &arguments.variables, output)?;
     if !arguments.partial {
         let found: Vec<_> = definitions.iter().flat_map(|folder| folder.check(ADVICE).diagnostics).collect();
         output.value_of(Outcome { value: (), diagnostics: found.into() })?;

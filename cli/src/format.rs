@@ -7,6 +7,7 @@ use serde_hcl::{Source, fmt::format_terraform, parse_file};
 use crate::arguments::FormatArguments;
 use crate::options::is_standard;
 use crate::output::Output;
+use crate::replace::Writing;
 use crate::{Failure, Result, input, replace, report};
 
 /// The result for a file.
@@ -17,7 +18,7 @@ enum Formatted {
 }
 
 pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
-    let paths = input::find(&arguments.paths, |name| !input::is_json(name))?;
+    let paths = input::find(&arguments.paths, |name| input::is_configuration(name) && !input::is_json(name))?;
     if arguments.stdin_filename.is_some() && !paths.iter().all(|path| is_standard(path)) {
         return Err(Failure::command("--stdin-filename is the name of standard input: name no file, or -"));
     }
@@ -42,7 +43,9 @@ pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
         if writes && is_standard(path) {
             output.write(&after)?;
         } else if writes {
-            replace::replace(path, &before, &after, |now| formatted(&now, arguments.terraform))?;
+            replace::replace(path, &before, &after, Writing::Over, |now| {
+                formatted(&now, arguments.terraform)
+            })?;
         }
         Ok(Formatted::Changed { before, after })
     };

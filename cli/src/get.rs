@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::address::{Address, Match, Target};
 use crate::arguments::GetArguments;
 use crate::block_text::Texts;
-use crate::definitions::Definitions;
+use crate::definitions::{Definitions, warn_undeclared};
 use crate::filter::{Answer, Content, Filter};
 use crate::options::ValueFormat;
 use crate::output::Output;
@@ -30,7 +30,9 @@ pub fn run(arguments: &GetArguments, output: &Output) -> Result<()> {
     let query = Query { arguments, address: &address, filter: filter.as_ref() };
     let (mut rows, mut problems, mut nowhere) = (Vec::new(), Diagnostics::new(), None);
     let mut found_in = 0;
-    for (_, bodies) in input::folders(&arguments.files, arguments.roots.one_scope)? {
+    let folders = input::folders(&arguments.files, arguments.roots.one_scope)?;
+    warn_undeclared(folders.values(), &arguments.variables, output)?;
+    for bodies in folders.into_values() {
         let matches = match address.find(&bodies) {
             Ok(matches) => matches,
             Err(error) => {

@@ -15,7 +15,8 @@ use serde_hcl::{
     json, parse_file, parse_template,
 };
 
-use crate::options::{Files, STANDARD_INPUT, Syntax, is_standard};
+use crate::formats;
+use crate::options::{Files, Format, STANDARD_INPUT, Syntax, is_standard};
 use crate::{Failure, Result, report};
 
 /// The extensions of files in a folder that are read, alone or followed by `.json`.
@@ -30,10 +31,11 @@ pub struct Loaded {
 
 /// Reads and parses all files, in parallel, with a progress bar on a terminal.
 pub fn load(files: &Files) -> Result<Vec<Loaded>> {
-    load_all(&find(&files.paths, |_| true)?, files.syntax)
+    load_all(&find(&files.paths, is_configuration)?, files.syntax)
 }
 
-fn load_all(paths: &[PathBuf], syntax: Syntax) -> Result<Vec<Loaded>> {
+/// Reads and parses the files at paths in a syntax.
+pub fn load_all(paths: &[PathBuf], syntax: Syntax) -> Result<Vec<Loaded>> {
     for_each(paths, |path| read(path).map(|source| parse(source, syntax)))
 }
 
@@ -99,7 +101,7 @@ pub fn bodies(files: &Files) -> Result<Vec<Body>> {
 /// Returns the bodies of the files by their folder, or all of them under `.` if they are one
 /// configuration.
 pub fn folders(files: &Files, is_one: bool) -> Result<BTreeMap<PathBuf, Vec<Body>>> {
-    let paths = find(&files.paths, |_| true)?;
+    let paths = find(&files.paths, is_configuration)?;
     let mut folders: BTreeMap<PathBuf, Vec<Body>> = BTreeMap::new();
     for (path, body) in paths.iter().zip(valid(load_all(&paths, files.syntax)?)?) {
         let folder = if is_one { PathBuf::from(".") } else { folder(path) };
@@ -115,7 +117,7 @@ pub fn folder(path: &Path) -> PathBuf {
 }
 
 /// Returns the bodies of files without errors.
-fn valid(files: Vec<Loaded>) -> Result<Vec<Body>> {
+pub fn valid(files: Vec<Loaded>) -> Result<Vec<Body>> {
     let mut bodies = Vec::new();
     let mut problems = Diagnostics::new();
     for file in files {
@@ -132,10 +134,21 @@ fn valid(files: Vec<Loaded>) -> Result<Vec<Body>> {
 
 /// Parses a source in the syntax of its name, or of the command line.
 pub fn parse(source: Source, syntax: Syntax) -> Loaded {
-    let is_json = syntax == Syntax::Json || syntax == Syntax::Auto && is_json(source.name());
+    let is_json = match syntax {
+        Syntax::Auto => is_json(source.name()),
+        Syntax::Json | Syntax::Other(_) => true,
+        Syntax::Native | Syntax::Template => false,
+    };
     if syntax == Syntax::Template {
         return Loaded { body: None, diagnostics: parse_template(source).diagnostics };
     }
+    let source = match syntax {
+        Syntax::Other(format) if format != Format::Json => match formats::to_json(&source, format) {
+            Ok(json) => json,
+            Err(diagnostics) => return Loaded { body: Some(parse_file("").value.into_body()), diagnostics },
+        },
+        _ => source,
+    };
     let parsed = if is_json { json::parse_file(source) } else { parse_file(source) };
     Loaded { body: Some(parsed.value.into_body()), diagnostics: parsed.diagnostics }
 }
@@ -154,7 +167,12 @@ pub fn read_with(path: &Path, standard_name: &str) -> Result<Source> {
     let (name, read) = if is_standard(path) {
         (standard_name.to_owned(), std::io::stdin().lock().take(LIMIT + 1).read_to_end(&mut bytes))
     } else {
-        let read = File::open(path).and_then(|file| file.take(LIMIT + 1).read_to_end(&mut bytes));
+        let read = File::open(path).and_then(|file| {
+            // With one byte more, the end is found without another allocation.
+            let length = file.metadata()?.len().min(LIMIT) as usize;
+            bytes.reserve_exact(length + 1);
+            file.take(LIMIT + 1).read_to_end(&mut bytes)
+        });
         (path.display().to_string(), read)
     };
     read.map_err(|error| Failure::Command(format!("cannot read {}: {error}", path.display())))?;
@@ -168,8 +186,8 @@ pub fn too_long(name: &str) -> Failure {
     diagnostic.in_source(&Source::new(name, "")).into()
 }
 
-/// Finds the files that paths, folders and patterns name, each once. Of the configuration files in
-/// a folder, it returns those whose names are wanted.
+/// Finds the files that paths, folders and patterns name, each once. Of the files in a folder, it
+/// returns those whose names are wanted.
 pub fn find(paths: &[PathBuf], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<Vec<PathBuf>> {
     if paths.is_empty() {
         if std::io::stdin().is_terminal() {
@@ -207,7 +225,7 @@ pub fn find(paths: &[PathBuf], is_wanted: impl Fn(&str) -> bool + Copy) -> Resul
 /// A file with the patterns of files and folders that commands skip, in the form of `.gitignore`.
 const IGNORE_FILE: &str = ".hclfmtignore";
 
-/// Returns the configuration files in a folder and below it, by name. Hidden files and folders such
+/// Returns the wanted files in a folder and below it, by name. Hidden files and folders such
 /// as `.terraform`, links to folders, and what git and `.hclfmtignore` files ignore are left out.
 fn walk(folder: &Path, is_wanted: impl Fn(&str) -> bool + Copy, found: &mut Vec<PathBuf>) -> Result<()> {
     let mut walk = WalkBuilder::new(folder);
@@ -217,8 +235,7 @@ fn walk(folder: &Path, is_wanted: impl Fn(&str) -> bool + Copy, found: &mut Vec<
         let is_link = entry.path_is_symlink();
         let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
         let name = entry.file_name().to_string_lossy();
-        let is_wanted = is_configuration(&name) && is_wanted(&name);
-        if is_wanted && (is_file || is_link && entry.path().is_file()) {
+        if is_wanted(&name) && (is_file || is_link && entry.path().is_file()) {
             found.push(entry.into_path());
         }
     }
@@ -238,7 +255,8 @@ pub fn is_absent_file(argument: &str) -> bool {
     (is_configuration(argument) || argument.ends_with('/')) && !Path::new(argument).exists()
 }
 
-fn is_configuration(name: &str) -> bool {
+/// Returns whether a file in a folder is a configuration by its name.
+pub fn is_configuration(name: &str) -> bool {
     let name = name.strip_suffix(".json").unwrap_or(name);
     name.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&extension))
 }

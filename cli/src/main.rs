@@ -16,6 +16,7 @@ mod evaluate;
 mod explain;
 mod filter;
 mod format;
+mod formats;
 mod get;
 mod graph;
 mod input;
@@ -36,6 +37,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::{Arguments, Command};
+use options::Format;
 use output::Output;
 
 /// The reason why a command failed.
@@ -91,12 +93,12 @@ fn run(command: Command, output: &Output) -> Result<()> {
     match command {
         Command::Check(arguments) => check::run(&arguments, output),
         Command::Fmt(arguments) => format::run(&arguments, output),
-        Command::ToJson { files, compact, values, roots, variables } => {
-            convert::to_json(&files, compact, values.then_some((&roots, &variables)), output)
-        }
-        Command::FromJson { files, schema, terraform } => {
-            convert::from_json(files, &schema, terraform, output)
-        }
+        Command::ToJson { compact, written } => convert::to(Format::Json, &written, compact, output),
+        Command::ToYaml(written) => convert::to(Format::Yaml, &written, false, output),
+        Command::ToToml(written) => convert::to(Format::Toml, &written, false, output),
+        Command::FromJson(read) => convert::from(Format::Json, &read, output),
+        Command::FromYaml(read) => convert::from(Format::Yaml, &read, output),
+        Command::FromToml(read) => convert::from(Format::Toml, &read, output),
         Command::Eval(arguments) => evaluate::run(&arguments, output),
         Command::Console(arguments) => console::run(arguments, output),
         Command::Graph(arguments) => graph::run(&arguments, output),

@@ -242,45 +242,33 @@ fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address
     let Some(Step::Name(new)) = last else {
         return Err(to.error("Invalid name", "The new address ends with the name of an attribute."));
     };
-    let targets = parent.find(document)?;
-    let target = match targets.as_slice() {
-        [Target::Body(path)] => path.clone(),
-        [Target::Block(path, index)] => path.child(*index),
-        _ => return Err(parent.nothing()),
+    let find = |document: &Document| match parent.find(document)?.as_slice() {
+        [target @ (Target::Body(_) | Target::Block(..))] => target.body().ok_or_else(|| parent.nothing()),
+        _ => Err(parent.nothing()),
     };
-    let is_used = document.body_at(&target).is_some_and(|body| body.ast().attribute(new).is_some());
-    if is_used && (target != *path || new != name) {
+    let target = find(document)?;
+    let mut is_used = |path: &Path, name: &str| {
+        document.body_at(path).is_some_and(|body| body.ast().attribute(name).is_some())
+    };
+    if is_used(&target, new) && (target != *path || new != name) {
         let detail = format!("The body has an attribute {new:?} already. Remove it first, with hcl rm.");
         return Err(to.error("Name in use", detail));
     }
-    let Some(mut attribute) = document.body_at(path).and_then(|body| body.into_attribute(name)) else {
-        return Ok(true);
-    };
     if target == *path {
-        attribute.rename(new)?;
+        document.body_at(path).map(|mut body| body.rename(name, new)).transpose()?;
         return Ok(true);
     }
-    let lead: Vec<String> = attribute.leading_comments().into_iter().map(str::to_owned).collect();
-    let line = attribute.trailing_comment().map(str::to_owned);
-    let expression = attribute.ast().expression();
-    let value = parse_expression(expression.source().slice(expression.span())).into_result()?;
-    document.edit(|document| {
-        if let Some(mut body) = document.body_at(&target) {
-            body.set(new, value)?;
-            if let Some(mut attribute) = body.attribute(new) {
-                if !lead.is_empty() {
-                    attribute.set_leading_comments(&lead)?;
-                }
-                if line.is_some() {
-                    attribute.set_trailing_comment(line.as_deref())?;
-                }
-            }
-        }
-        match document.body_at(path) {
-            Some(mut body) => body.remove(name).map(drop),
-            None => Ok(()),
-        }
-    })?;
+    // In between, the attribute has a name that neither body uses.
+    let mut between = new.clone();
+    while is_used(path, &between) || is_used(&target, &between) {
+        between.push('_');
+    }
+    document.body_at(path).map(|mut body| body.rename(name, &between)).transpose()?;
+    let attribute = document.body_at(path).and_then(|body| body.into_attribute(&between));
+    attribute.map(|it| it.move_to(&target)).transpose()?;
+    // The number of a block can be another one now.
+    let target = find(document)?;
+    document.body_at(&target).map(|mut body| body.rename(&between, new)).transpose()?;
     Ok(true)
 }
 

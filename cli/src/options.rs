@@ -3,7 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use serde_hcl::{Diagnostic, EvalContext, Number, Traversal, Value, diag::Code, parse_expression};
+use serde_hcl::{
+    Diagnostic, EvalContext, Number, Traversal, Value, diag::Code, ext::typeexpr::TypeConstraint,
+    parse_expression, value::Type,
+};
 
 /// The path of standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -36,18 +39,52 @@ pub enum Syntax {
     Json,
     /// A template, as in template files
     Template,
+    /// HCL JSON, or the same content in another format
+    #[value(skip)]
+    Other(Format),
+}
+
+/// A format of files.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Format {
+    Json,
+    Yaml,
+    Toml,
+}
+
+impl Format {
+    /// Returns the name for messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Json => "JSON",
+            Self::Yaml => "YAML",
+            Self::Toml => "TOML",
+        }
+    }
+
+    /// Returns whether files of this name are in the format.
+    pub fn is_of(self, name: &str) -> bool {
+        let extensions: &[&str] = match self {
+            Self::Json => &["json"],
+            Self::Yaml => &["yaml", "yml"],
+            Self::Toml => &["toml"],
+        };
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+        extension.is_some_and(|it| extensions.contains(&it.as_str()))
+    }
 }
 
 /// Variables for expressions.
 #[derive(Args)]
 pub struct Variables {
-    /// A variable. VALUE is a number, true, false, null, a collection or a string in double quotes
-    /// as in a configuration; anything else is text
+    /// A variable. VALUE has the type of the block "variable" of that name: text for a string, and
+    /// an expression for a collection. Without a type, it is a number such as 1.5, true, false,
+    /// null, a collection or a string in double quotes; anything else is text, also 1.10 and 007
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = variable)]
-    pub variables: Vec<(String, Value)>,
+    pub variables: Vec<(String, String)>,
 
-    /// A file whose arguments are variables, in native syntax, JSON or YAML by its name; later
-    /// ones and --var win
+    /// A file whose arguments are variables, in native syntax, JSON, YAML or TOML by its name;
+    /// later ones and --var win
     #[arg(long = "var-file", value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -72,27 +109,44 @@ pub enum FunctionTable {
 }
 
 /// Parses `NAME=VALUE`.
-pub fn variable(text: &str) -> Result<(String, Value), String> {
+pub fn variable(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
     let is_name = name.parse::<Traversal>().is_ok_and(|name| name.steps.len() == 1);
     if !is_name {
         return Err(format!("{name:?} is not the name of a variable"));
     }
-    Ok((name.to_owned(), literal(value)?))
+    Ok((name.to_owned(), value.to_owned()))
 }
 
-/// Parses a literal; any other text is a string.
+/// Returns the value of a text by the type of the variable, as Terraform does; without a type, by
+/// the form of the text.
+pub fn value(text: &str, constraint: Option<&TypeConstraint>) -> Result<Value, String> {
+    let Some(constraint) = constraint.filter(|it| *it.ty() != Type::Dynamic) else { return literal(text) };
+    let value = match constraint.ty() {
+        Type::String | Type::Number | Type::Bool => Value::from(text),
+        _ => expression(text)?,
+    };
+    constraint.convert(&value).map_err(|error| error.to_string())
+}
+
+/// Returns the value of a literal; any other text is a string.
 fn literal(text: &str) -> Result<Value, String> {
     match text {
         "true" => Ok(Value::TRUE),
         "false" => Ok(Value::FALSE),
         "null" => Ok(Value::NULL),
-        _ if text.starts_with(['[', '{', '"']) => {
-            let value = parse_expression(text).into_result().and_then(|it| it.evaluate(&EvalContext::new()));
-            value.map_err(|error| error.to_string())
-        }
-        _ => Ok(text.parse::<Number>().map_or_else(|_| Value::from(text), Value::from)),
+        _ if text.starts_with(['[', '{', '"']) => expression(text),
+        // A version such as 1.10 and a code such as 007 would lose digits.
+        _ => match text.parse::<Number>().ok().filter(|number| number.to_string() == text) {
+            Some(number) => Ok(Value::from(number)),
+            None => Ok(Value::from(text)),
+        },
     }
+}
+
+fn expression(text: &str) -> Result<Value, String> {
+    let value = parse_expression(text).into_result().and_then(|it| it.evaluate(&EvalContext::new()));
+    value.map_err(|error| error.to_string())
 }
 
 /// The meaning of names.

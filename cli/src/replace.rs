@@ -12,6 +12,17 @@ use crate::{Failure, Result, input};
 /// The time to wait for another program that changes the same file.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How a file is written.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Writing {
+    /// As a whole: after a power failure the file has the old text or the new one. This takes
+    /// milliseconds for each file.
+    Whole,
+    /// Over the old text, as other formatters do. Until that is complete, all of the new text is in
+    /// the file beside it.
+    Over,
+}
+
 /// Replaces the text `before` of a file by `after`. If the file was changed since it was read,
 /// `again` returns the new text from its present one.
 ///
@@ -21,6 +32,7 @@ pub fn replace(
     path: &Path,
     before: &Source,
     after: &str,
+    writing: Writing,
     again: impl FnOnce(Source) -> Result<String>,
 ) -> Result<()> {
     let failed = |error: io::Error| Failure::Command(format!("cannot write {}: {error}", path.display()));
@@ -29,7 +41,7 @@ pub fn replace(
     let new = NewFile::create(target).map_err(failed)?;
     let now = input::read(path)?;
     let text = if now.text() == before.text() { after.to_owned() } else { again(now.clone())? };
-    if text == now.text() { Ok(()) } else { new.put(&text).map_err(failed) }
+    if text == now.text() { Ok(()) } else { new.put(&text, writing).map_err(failed) }
 }
 
 /// Returns an error if a file cannot be written as it is, though it could be replaced.
@@ -86,14 +98,17 @@ impl NewFile {
 
     /// Puts the text in place of that of the target. Where possible, the new file becomes the
     /// target, so that a reader finds the old text or the new one.
-    fn put(mut self, text: &str) -> io::Result<()> {
+    fn put(mut self, text: &str, writing: Writing) -> io::Result<()> {
         self.file.write_all(text.as_bytes())?;
+        if writing == Writing::Over {
+            return overwrite(&self.target, text.as_bytes(), writing);
+        }
         let metadata = fs::metadata(&self.target)?;
         if has_same_identity(&self.file, &metadata).unwrap_or(false) {
             self.file.sync_all()?;
             self.is_renamed = fs::rename(&self.path, &self.target).is_ok();
         }
-        if self.is_renamed { Ok(()) } else { overwrite(&self.target, text.as_bytes()) }
+        if self.is_renamed { Ok(()) } else { overwrite(&self.target, text.as_bytes(), writing) }
     }
 }
 
@@ -127,7 +142,7 @@ fn has_same_identity(file: &File, target: &Metadata) -> io::Result<bool> {
 }
 
 /// Replaces the content of a file. If that fails, as on a full disk, the old content is restored.
-fn overwrite(target: &Path, text: &[u8]) -> io::Result<()> {
+fn overwrite(target: &Path, text: &[u8], writing: Writing) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).write(true).open(target)?;
     let mut before = Vec::new();
     file.read_to_end(&mut before)?;
@@ -135,7 +150,7 @@ fn overwrite(target: &Path, text: &[u8]) -> io::Result<()> {
         file.seek(SeekFrom::Start(0))?;
         file.write_all(bytes)?;
         file.set_len(bytes.len() as u64)?;
-        file.sync_all()
+        if writing == Writing::Whole { file.sync_all() } else { Ok(()) }
     };
     write(text).inspect_err(|_| _ = write(&before))
 }

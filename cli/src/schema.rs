@@ -4,14 +4,21 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_hcl::{
-    Attribute, Block, Body,
+    Attribute, Block, Body, EvalContext, Value,
     body::{BlockSchema, BodySchema},
     de::Labeled,
-    diag::Diagnostics,
+    diag::{Category, Diagnostics},
 };
 
 use crate::Result;
 use crate::options::Schema;
+
+/// The meaning of strings.
+#[derive(Clone, Copy)]
+pub enum Strings {
+    Templates,
+    Text,
+}
 
 /// The blocks of a type, or the body of a file.
 #[derive(Default)]
@@ -31,10 +38,12 @@ impl Types {
         root
     }
 
-    /// Distinguishes blocks from arguments, in the order of the files and of their texts.
+    /// Distinguishes blocks from arguments, in the order of the files and of their texts. Strings
+    /// are templates, or text.
     pub fn apply(
         &self,
         body: &Body,
+        strings: Strings,
         files: &HashMap<String, usize>,
         problems: &mut Diagnostics,
     ) -> Result<Items> {
@@ -46,15 +55,28 @@ impl Types {
         let attributes = rest.just_attributes();
         problems.extend(attributes.diagnostics);
 
-        let mut items: Vec<_> = attributes.value.into_iter().map(Item::Attribute).collect();
+        let mut items = Vec::new();
+        for attribute in attributes.value {
+            let expression = attribute.expression();
+            let value = match strings {
+                Strings::Text => Some(expression.evaluate(&EvalContext::literal_only())?),
+                Strings::Templates => {
+                    // Only the syntax of templates counts: their names have no meaning here.
+                    let found = expression.evaluate_with_diagnostics(&EvalContext::new()).diagnostics;
+                    problems.extend(found.into_iter().filter(|it| it.category() == Category::Syntax));
+                    None
+                }
+            };
+            items.push(Item::Attribute(attribute, value));
+        }
         for block in content.blocks() {
             if let Some(types) = self.inner.get(block.block_type()) {
-                items.push(Item::Block(block.clone(), types.apply(block.body(), files, problems)?));
+                items.push(Item::Block(block.clone(), types.apply(block.body(), strings, files, problems)?));
             }
         }
         items.sort_by_key(|item| {
             let (source, span) = match item {
-                Item::Attribute(attribute) => (attribute.source(), attribute.span()),
+                Item::Attribute(attribute, _) => (attribute.source(), attribute.span()),
                 Item::Block(block, _) => {
                     (block.source(), block.labels().first().map_or(block.span(), |label| label.span()))
                 }
@@ -69,7 +91,8 @@ impl Types {
 pub struct Items(Vec<Item>);
 
 enum Item {
-    Attribute(Attribute),
+    /// With its value, if that is no expression.
+    Attribute(Attribute, Option<Value>),
     Block(Block, Items),
 }
 
@@ -78,9 +101,10 @@ impl Serialize for Items {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for item in &self.0 {
             match item {
-                Item::Attribute(attribute) => {
-                    map.serialize_entry(attribute.name(), attribute.expression())?
+                Item::Attribute(attribute, None) => {
+                    map.serialize_entry(attribute.name(), attribute.expression())?;
                 }
+                Item::Attribute(attribute, Some(value)) => map.serialize_entry(attribute.name(), value)?,
                 Item::Block(block, body) => {
                     let labels: Vec<_> = block.labels().iter().map(|label| label.text()).collect();
                     map.serialize_entry(block.block_type(), &[Labeled { labels, body }])?;

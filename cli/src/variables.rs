@@ -2,65 +2,63 @@
 
 use std::collections::HashMap;
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::time::SystemTime;
 
-use serde_hcl::stdlib::terraform::{Folder, Functions, yaml};
+use serde_hcl::stdlib::terraform::{Folder, Functions};
 use serde_hcl::{
-    Diagnostic, EvalContext, Map, Source, Value, diag::Category, ext::tryfunc, stdlib,
-    traversal::TraversalStep,
+    EvalContext, Map, Value, ext::tryfunc, ext::typeexpr::TypeConstraint, stdlib, traversal::TraversalStep,
 };
 
-use crate::options::{self, FunctionTable, Variables};
+use crate::options::{self, Files, Format, FunctionTable, Syntax, Variables};
 use crate::{Failure, Result, input};
 
 /// Returns the variables with their values, in the order in which they are set: those of the
-/// environment, of files, and of the command line.
-pub fn values(variables: &Variables) -> Result<Vec<(String, Value)>> {
+/// environment, of files, and of the command line. Texts have the types of their variables.
+pub fn values(
+    variables: &Variables,
+    type_of: impl Fn(&str) -> Option<TypeConstraint>,
+) -> Result<Vec<(String, Value)>> {
     let mut values = Vec::new();
-    if let Some(prefix) = &variables.env_prefix {
-        values = environment(prefix)?;
+    let value = |name: &str, text: &str, place: &str| {
+        let value = options::value(text, type_of(name).as_ref());
+        value.map_err(|reason| Failure::Command(format!("{place}: {}", reason.trim_end_matches('.'))))
+    };
+    for (name, text, place) in variables.env_prefix.iter().flat_map(|prefix| environment(prefix)) {
+        let text = text.ok_or_else(|| Failure::Command(format!("{place}: it is not valid Unicode")))?;
+        options::variable(&format!("{name}="))
+            .map_err(|reason| Failure::Command(format!("{place}: {reason}")))?;
+        let value = value(&name, &text, &place)?;
+        values.push((name, value));
     }
     for path in &variables.files {
-        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-        if ["yaml", "yml"].contains(&extension.to_ascii_lowercase().as_str()) {
-            values.extend(in_yaml(&input::read(path)?)?);
-            continue;
-        }
-        for attribute in input::single(path)?.just_attributes().into_result()? {
+        let is_of = |format: &Format| path.to_str().is_some_and(|name| format.is_of(name));
+        let format = [Format::Yaml, Format::Toml].into_iter().find(is_of);
+        let syntax = format.map_or(Syntax::Auto, Syntax::Other);
+        let body = input::body(&Files { paths: vec![path.clone()], syntax })?;
+        for attribute in body.just_attributes().into_result()? {
             // In JSON, all strings are values, as in Terraform's files of variables.
             let value = attribute.expression().evaluate(&EvalContext::literal_only())?;
             values.push((attribute.name().to_owned(), value));
         }
     }
-    values.extend_from_slice(&variables.variables);
-    Ok(values)
-}
-
-/// Returns the variables in the environment whose names have a prefix, by name.
-fn environment(prefix: &str) -> Result<Vec<(String, Value)>> {
-    let mut values = Vec::new();
-    for (name, value) in env::vars_os() {
-        let Some(variable) = name.to_str().and_then(|name| name.strip_prefix(prefix)) else { continue };
-        let failed = |reason| Failure::Command(format!("environment variable {name:?}: {reason}"));
-        let value = value.to_str().ok_or_else(|| failed("it is not valid Unicode".to_owned()))?;
-        values.push(options::variable(&format!("{variable}={value}")).map_err(failed)?);
+    for (name, text) in &variables.variables {
+        values.push((name.clone(), value(name, text, &format!("--var {name}"))?));
     }
-    values.sort_by(|(a, _), (b, _)| a.cmp(b));
     Ok(values)
 }
 
-/// Returns the variables in a YAML mapping.
-fn in_yaml(source: &Source) -> Result<Vec<(String, Value)>> {
-    let failed = |detail: String| {
-        Diagnostic::error(Category::Data, "Invalid file of variables", detail).in_source(source)
+/// Returns the variables in the environment whose names have a prefix, by name: their names
+/// without it, their texts, and how messages name them.
+fn environment(prefix: &str) -> Vec<(String, Option<String>, String)> {
+    let variable = |(name, text): (OsString, OsString)| {
+        let name = name.to_str()?;
+        let variable = name.strip_prefix(prefix)?.to_owned();
+        Some((variable, text.into_string().ok(), format!("environment variable {name:?}")))
     };
-    let value = yaml::yamldecode().call(&[Value::from(source.text())]);
-    let value = value.map_err(|error| failed(error.to_string()))?;
-    let Some(map) = value.as_object() else {
-        return Err(failed("A mapping of names to values is expected.".to_owned()).into());
-    };
-    Ok(map.iter().map(|(name, value)| (name.to_owned(), value.clone())).collect())
+    let mut found: Vec<_> = env::vars_os().filter_map(variable).collect();
+    found.sort();
+    found
 }
 
 /// Returns a context with the functions of a table.

@@ -71,6 +71,28 @@ fn files_are_changed_in_place() {
 }
 
 #[test]
+fn a_file_that_becomes_shorter_has_no_rest_of_the_old_text() {
+    let folder = Folder::new([("a.tf", "a    =    \"x\"\n\n\n\n\nlong   =   [  1,  2  ]\n")]);
+    folder.run(" fmt a.tf");
+    assert_eq!((folder.text("a.tf").as_str(), folder.len()), ("a = \"x\"\n\n\n\n\nlong = [1, 2]\n", 1));
+}
+
+#[test]
+fn an_attribute_moves_with_its_comments_between_bodies_that_use_its_names() {
+    let folder = Folder::new([(
+        "a.tf",
+        "# Above.\na = { # inside\n  x = 1\n} # beside\nb = 2\nblock {\n  a  = 3\n  b_ = 4\n\n  inner {}\n}\n",
+    )]);
+    assert_eq!(folder.run(" mv a block.b -i a.tf"), "a.tf\n");
+    let text = "b = 2\nblock {\n  a  = 3\n  b_ = 4\n  # Above.\n  b = { # inside\n    x = 1\n  } # beside\n\n  inner {}\n}\n";
+    assert_eq!(folder.text("a.tf"), text);
+    assert!(folder.run(" mv block.b b -i a.tf").contains("the body has an attribute \"b\" already"));
+    assert_eq!(folder.run(" mv block.b a -i a.tf"), "a.tf\n");
+    let text = "b = 2\n# Above.\na = { # inside\n  x = 1\n} # beside\n\nblock {\n  a  = 3\n  b_ = 4\n\n  inner {}\n}\n";
+    assert_eq!(folder.text("a.tf"), text);
+}
+
+#[test]
 fn several_changes_are_made_in_place_or_none() {
     let folder = Folder::new([
         ("a.tf", "variable \"size\" {}\n"),

@@ -35,9 +35,9 @@ fn run(command: &str, folder: &Folder) -> (Option<i32>, usize, String) {
 #[test]
 fn a_source_without_an_end_is_an_error() {
     let folder = Folder::new([("a.hcl", "a = 1\n")]);
-    let with_files = "check|check a.hcl --schema|check a.hcl --schema a.hcl --types|fmt|to-json|from-json|eval 1|eval 1 --var-file|\
+    let with_files = "check|check a.hcl --schema|check a.hcl --schema a.hcl --types|fmt|to-json|from-json|from-yaml|from-toml|eval 1|eval 1 --var-file|\
          graph|console --var-file|get a|set a 1|set a 1 -i|mv a b|add a";
-    let with_input = "check|fmt --check -|to-json -|eval -|console|rm a -";
+    let with_input = "check|fmt --check -|to-json -|from-yaml -|eval -|console|rm a -";
     let with_files = with_files.split('|').map(|command| format!("{command} /dev/full"));
     let with_input = with_input.split('|').map(|command| format!("{command} < /dev/zero"));
     let commands: Vec<String> = with_files.chain(with_input).collect();
@@ -53,6 +53,35 @@ fn a_source_without_an_end_is_an_error() {
             assert_eq!((length, shown), (0, error), "{command}");
         }
     });
+}
+
+#[test]
+fn aliases_of_yaml_that_multiply_a_text_are_an_error() {
+    let folder = Folder::new([]);
+    let level = |number: usize, form: &str| {
+        form.replace("N", &number.to_string()).replace('P', &(number - 1).to_string())
+    };
+    let many = |first: &str, form: &str| -> String {
+        std::iter::once(first.to_owned()).chain((1..40).map(|number| level(number, form))).collect()
+    };
+    folder.write("lists", &many("a0: &a0 [x, y]\n", "aN: &aN [*aP, *aP]\n"));
+    folder.write("merges", &many("a0: &a0 {x: 1}\n", "aN: &aN {<<: [*aP, *aP]}\n"));
+    for file in ["lists", "merges"] {
+        let (code, length, error) = run(&format!("from-yaml < {file}"), &folder);
+        assert_eq!((code, length), (Some(1), 0), "{error}");
+        assert!(error.starts_with("error: Text too long\n --> <stdin>:"), "{error}");
+    }
+    let deep: String = (0..300).map(|it| format!("{}a:\n", " ".repeat(it))).collect();
+    folder.write("deep", &deep);
+    folder.write("dotted", &format!("{}a = 1\n", "a.".repeat(100_000)));
+    for (command, message) in [
+        ("from-yaml < deep", "error: Invalid YAML\n --> <stdin>:129:129\n"),
+        ("from-toml < dotted", "error: Invalid TOML\n --> <stdin>:1:1\n"),
+    ] {
+        let (code, length, error) = run(command, &folder);
+        assert_eq!((code, length), (Some(1), 0), "{error}");
+        assert!(error.replace("   -->", " -->").starts_with(message), "{error}");
+    }
 }
 
 #[test]
@@ -88,11 +117,16 @@ fn a_value_that_is_too_large_as_text_is_an_error() {
             (format!("get --format json a {file}.hcl"), parts),
             (format!("to-json --values {file}.hcl"), parts),
             (format!("to-json --values --compact {file}.hcl"), parts),
+            (format!("to-yaml --values {file}.hcl"), parts),
+            (format!("to-toml --values {file}.hcl"), parts),
         ]);
     }
     // Such texts are written up to the limit.
-    commands
-        .extend([("console < texts".to_owned(), bytes), ("get --format json a texts.hcl".to_owned(), bytes)]);
+    let long = ["console < texts", "get --format json a", "to-yaml --values", "to-toml --values"];
+    commands.extend(long.map(|command| match command.contains('<') {
+        true => (command.to_owned(), bytes),
+        false => (format!("{command} texts.hcl"), bytes),
+    }));
     for file in ["numbers", "names"] {
         let (status, length, error) = run(&format!("eval {file}.hcl"), &folder);
         assert_eq!((status, length), (Some(1), 0), "{error}");

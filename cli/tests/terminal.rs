@@ -18,7 +18,7 @@ fn start(arguments: &str, folder: &Folder) -> PtySession {
 /// The end of a line after which the input is continued.
 const CONTINUED: &str = "\r\n";
 
-/// The start of the next input. A text that is typed before it is lost.
+/// The start of the next input.
 const PROMPT: &str = "\r> ";
 
 /// Types texts, and waits for the output after each, and for the prompt unless the input is
@@ -79,6 +79,18 @@ fn the_console_continues_open_inputs_completes_names_and_recalls_lines() {
     type_each(&mut session, [("\u{1b}[A\r", "there is no definition of \"local.nothing\"")]);
     session.send("\u{4}").and_then(|_| session.flush()).expect("it can be typed");
     session.exp_eof().expect("it ends");
+}
+
+#[test]
+fn lines_that_are_typed_before_the_prompt_are_evaluated() {
+    let folder = Folder::new([]);
+    let mut session = start("console --history lines", &folder);
+    session.send("1 + 1\r2 + 2\r3 + 3").and_then(|_| session.flush()).expect("it can be typed");
+    for expected in ["2\r\n", "4\r\n", "3 + 3"] {
+        session.exp_string(PROMPT).and_then(|_| session.exp_string(expected)).expect("it is evaluated");
+    }
+    session.send("\r\u{4}").and_then(|_| session.flush()).expect("it can be typed");
+    assert!(session.exp_eof().expect("it ends").contains("6\r\n"));
 }
 
 #[test]

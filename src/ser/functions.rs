@@ -133,7 +133,7 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 /// one name are an error, since JSON cannot distinguish them.
 ///
 /// Values without blocks are written as they are serialized. At the first block, the value is
-/// serialized anew.
+/// serialized again.
 ///
 /// ```
 /// let file = serde_hcl::parse_file("rule a { n = 1 }\nrule b { n = x }\n").into_result()?;

@@ -67,8 +67,9 @@ fn outer_offset(pieces: &[(u32, u32)], offset: u32) -> u32 {
     let next = pieces.partition_point(|piece| piece.0 <= offset);
     match next.checked_sub(1).and_then(|at| pieces.get(at)) {
         Some((from, to)) => {
-            let end = pieces.get(next).map_or(u32::MAX, |piece| piece.1);
-            to.saturating_add(offset - from).min(end)
+            // The next piece can be from an earlier part of the outer source.
+            let end = pieces.get(next).map(|piece| piece.1).filter(|end| end >= to);
+            to.saturating_add(offset - from).min(end.unwrap_or(u32::MAX))
         }
         None => offset,
     }
@@ -147,10 +148,24 @@ impl Source {
         Ok(Self::from_bytes(path.display().to_string(), bytes))
     }
 
-    /// Creates a source of a text that is part of another source in a different form. The pieces
-    /// are pairs of an offset in the text and its offset in the outer source. All locations are
-    /// shown in the outer source.
-    pub(crate) fn embedded(source: &Source, text: String, pieces: Vec<(u32, u32)>) -> Self {
+    /// Creates a source of a text that was made from another source, such as HCL JSON made from
+    /// YAML. All locations are shown in that source. The pieces are pairs of an offset in the text
+    /// and an offset in that source; the characters after both are the same, up to the next piece.
+    /// They are in ascending order of the offsets in the text.
+    ///
+    /// ```
+    /// use serde_hcl::{Source, json};
+    ///
+    /// let yaml = Source::new("main.yaml", "name: web\nport: ${1 + true}\n");
+    /// let text = r#"{ "name": "web", "port": "${1 + true}" }"#.to_owned();
+    /// let pieces = vec![(2, 0), (10, 6), (17, 10), (26, 16)];
+    /// let file = json::parse_file(Source::embedded(&yaml, text, pieces)).into_result()?;
+    /// let port = file.body().attributes().last().expect("it exists");
+    /// let error = port.expression().evaluate(&Default::default()).unwrap_err();
+    /// assert!(error.to_string().starts_with("main.yaml:2:13: Invalid operand"), "{error}");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn embedded(source: &Source, text: String, pieces: Vec<(u32, u32)>) -> Self {
         let outer = Some((source.clone(), pieces));
         Self(Arc::new(Inner { outer, ..Inner::taken_from(source, text) }))
     }
@@ -210,8 +225,8 @@ impl Source {
         match &self.0.outer {
             None => (self, span),
             Some((source, pieces)) => {
-                let span = Span::new(outer_offset(pieces, span.start), outer_end(pieces, span));
-                source.outer(span)
+                let start = outer_offset(pieces, span.start);
+                source.outer(Span::new(start, outer_end(pieces, span).max(start)))
             }
         }
     }

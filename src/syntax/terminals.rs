@@ -131,6 +131,21 @@ impl Terminals {
         chunks.filter(|(start, end)| start < end).map(|(start, end)| start..end)
     }
 
+    /// Returns the approximate number of the expressions: names and literals, operators, calls and
+    /// brackets.
+    pub(super) fn expressions(&self) -> usize {
+        // Without branches, so that the compiler uses vectors.
+        let is_one = |byte: u8| {
+            (byte >= b'a')
+                | (byte == b'(')
+                | (byte == b'*')
+                | (byte == b'+')
+                | (byte == b'-')
+                | (byte == b'[')
+        };
+        self.text.iter().map(|terminal| u32::from(is_one(*terminal))).sum::<u32>() as usize
+    }
+
     /// Returns terminals as the input of the grammar.
     pub(super) fn text(&self, range: Range<usize>) -> &str {
         // All terminals are ASCII.

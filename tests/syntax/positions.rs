@@ -51,6 +51,19 @@ fn ends_of_lines_bound_columns() {
     assert_eq!(source.utf16_offset(Utf16Pos { line: 0, character: 99 }), Some(2));
 }
 
+/// The pieces can be in another order there.
+#[test]
+fn offsets_in_a_text_made_from_another_source_are_those_in_that_source() {
+    let outer = Source::new("outer", "second\nfirst\n");
+    let source =
+        Source::embedded(&outer, "<first, second>".to_owned(), vec![(1, 7), (6, 12), (8, 0), (14, 6)]);
+    for (offset, line, column) in [(1, 2, 1), (5, 2, 5), (6, 2, 6), (8, 1, 1), (13, 1, 6), (14, 1, 7)] {
+        let pos = source.pos(offset);
+        assert_eq!((pos.line, pos.column), (line, column), "{offset}");
+    }
+    assert_eq!((source.name(), source.line(2)), ("outer", "first"));
+}
+
 /// Tokens cover everything but white space and a byte order mark, in order.
 #[test]
 fn tokens_cover_the_text() {

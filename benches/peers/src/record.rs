@@ -1,4 +1,4 @@
-//! One measurement, as `measure` writes it and `report` reads it.
+//! One measurement. `measure` writes it for one run, and `report` for several.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,12 @@ pub struct Record {
     pub bytes: usize,
     /// The median of the CPU time of the thread, in nanoseconds.
     pub nanoseconds: f64,
+    /// The lowest and the highest ratio of the throughputs of this crate and of this one, each in
+    /// one run.
+    pub lowest: Option<f64>,
+    pub highest: Option<f64>,
+    /// The number of instructions.
+    pub instructions: Option<u64>,
     /// The most bytes that were allocated at one time.
     pub peak: usize,
     /// The number of allocations.

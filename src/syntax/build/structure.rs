@@ -50,7 +50,7 @@ impl Builder<'_, '_> {
         if are_distinct(attributes().map(|name| self.slice(name))) {
             return Ok(());
         }
-        let mut names = HashSet::new();
+        let mut names = HashSet::with_hasher(foldhash::fast::RandomState::default());
         let again = attributes().find(|name| !names.insert(self.slice(*name)));
         again.map_or(Ok(()), |name| Err(Rejected(name.start)))
     }

@@ -2,7 +2,8 @@
 //!
 //! `benches/peers/run` builds and runs it with the default settings and with link-time
 //! optimization. The arguments are the name of the profile, which is printed only, and optionally
-//! a text that the names of the rows contain.
+//! a text that the names of the rows contain. With `--list` it prints the rows, and with `--count`,
+//! the name of a row and that of a crate it does that work once.
 
 mod documents;
 mod evaluation;
@@ -24,25 +25,46 @@ use row::Row;
 const SIZES: [(&str, usize); 3] = [("1 KB", 1_000), ("100 KB", 100_000), ("10 MB", 10_000_000)];
 
 fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let profile = arguments.next().unwrap_or_else(|| "release".to_owned());
-    let wanted = arguments.next().unwrap_or_default();
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
     // Some of the other crates recurse.
-    let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(move || {
-        let mut output = csv::Writer::from_writer(std::io::stdout());
-        let sized = SIZES.iter().flat_map(|(size, bytes)| {
-            [parsing, decoding, writing].into_iter().flat_map(|rows| rows(size, *bytes))
-        });
-        for row in sized.chain(single_lines()).chain(evaluation::rows()).chain(rules::rows()) {
-            if row.name().contains(&wanted) {
-                for record in row.measure(&profile) {
+    let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(move || run(&arguments));
+    thread.expect("a thread can be made").join().expect("the measuring ends");
+}
+
+fn run(arguments: &[String]) {
+    let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        // The longest texts take too long to count, and have the same ratios as the others.
+        ["--list"] => {
+            for row in rows(|size| size != "10 MB") {
+                row.contenders().for_each(|by| println!("{}\t{by}", row.name()));
+            }
+        }
+        ["--count", name, by] => {
+            let mut rows = rows(|size| name.ends_with(&format!(", {size}")));
+            rows.find(|row| row.name() == name).expect("there is the row").count(by);
+        }
+        _ => {
+            let profile = arguments.first().unwrap_or(&"release");
+            let wanted = arguments.get(1).unwrap_or(&"");
+            let mut output = csv::Writer::from_writer(std::io::stdout());
+            for row in rows(|_| true).filter(|row| row.name().contains(wanted)) {
+                for record in row.measure(profile) {
                     output.serialize(record).expect("standard output takes the record");
                 }
                 output.flush().expect("standard output takes the record");
             }
         }
+    }
+}
+
+/// Returns the rows of some sizes, and those without one. They are created when they are reached.
+fn rows(is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Row> {
+    let sized = SIZES.iter().filter(move |size| is_wanted(size.0)).flat_map(|(size, bytes)| {
+        [parsing, decoding, writing].into_iter().flat_map(|rows| rows(size, *bytes))
     });
-    thread.expect("a thread can be made").join().expect("the measuring ends");
+    let others = [single_lines, evaluation::rows, rules::rows];
+    sized.chain(others.into_iter().flat_map(|rows| rows()))
 }
 
 /// From a text to a syntax tree with locations.

@@ -39,6 +39,19 @@ impl Row {
         format!("{}, {}", self.work, self.size)
     }
 
+    /// Returns the names of the contenders.
+    pub fn contenders(&self) -> impl Iterator<Item = &'static str> {
+        self.contenders.iter().map(|contender| contender.name)
+    }
+
+    /// Does the work of a contender once, so that the instructions of `counted` can be counted.
+    pub fn count(&self, by: &str) {
+        let contender = self.contenders.iter().find(|it| it.name == by).expect("the row has the contender");
+        // The first time, statics and the allocator are set up.
+        (contender.run)();
+        counted(&contender.run);
+    }
+
     /// Measures all contenders.
     pub fn measure(&self, profile: &str) -> Vec<Record> {
         let uses: Vec<_> = self.contenders.iter().map(|it| heap::measure(&it.run)).collect();
@@ -51,6 +64,9 @@ impl Row {
             by: contender.name.to_owned(),
             bytes: contender.bytes,
             nanoseconds,
+            lowest: None,
+            highest: None,
+            instructions: None,
             peak: used.peak,
             allocations: used.allocations,
         };
@@ -80,6 +96,14 @@ impl Row {
     }
 }
 
+/// The function whose instructions `benches/peers/run` counts.
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn counted(run: &dyn Fn()) {
+    run();
+    std::hint::black_box(());
+}
+
 /// Returns the number of runs between two readings of the clock, which is a system call.
 fn repeats(run: &dyn Fn()) -> u32 {
     let start = Instant::now();
@@ -92,7 +116,7 @@ fn repeats(run: &dyn Fn()) -> u32 {
 }
 
 /// The approximate time to measure a row.
-const BUDGET: Duration = Duration::from_secs(2);
+const BUDGET: Duration = Duration::from_secs(1);
 
 /// The minimum time between two readings of the clock.
 const SLICE: Duration = Duration::from_micros(200);

@@ -194,7 +194,9 @@ fn minijinja(rule: &'static Rule) -> impl FnMut(&Record) -> minijinja::Value {
     move |record| {
         let variables = rule.variables.iter();
         let pairs = variables.map(|(name, field)| (*name, convert!(field(record), minijinja::Value::from)));
-        expression.eval(minijinja::Value::from(pairs.collect::<BTreeMap<_, _>>())).expect("the rule has a value")
+        expression
+            .eval(minijinja::Value::from(pairs.collect::<BTreeMap<_, _>>()))
+            .expect("the rule has a value")
     }
 }
 

@@ -1,8 +1,10 @@
 //! Writes the tables of `benches/README.md` and `README.md`, and the plot `benches/speed.svg`, from
 //! `benches/results.csv` and `benches/cost.csv`.
 //!
-//! `benches/peers/run` and `benches/peers/cost` run it after the measuring.
+//! `benches/peers/run` and `benches/peers/cost` run it after the measuring. With a file of counted
+//! instructions and the files of several runs as arguments, it first writes `benches/results.csv`.
 
+mod merge;
 mod plot;
 #[path = "../record.rs"]
 mod record;
@@ -17,12 +19,30 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> Result<()> {
     let benches = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("the crate lies in a folder")?;
-    let records: Vec<Record> =
-        csv::Reader::from_path(benches.join("results.csv"))?.deserialize().collect::<csv::Result<_>>()?;
+    let results = benches.join("results.csv");
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    if let [counts, runs @ ..] = &arguments[..] {
+        merge::write(&results, &fs::read_to_string(counts)?, runs)?;
+    }
+    let records = records(&results)?;
     replace_table(&benches.join("README.md"), &table::full(&records)?)?;
-    replace_table(&benches.join("README.md"), &table::cost(csv::Reader::from_path(benches.join("cost.csv"))?)?)?;
+    replace_table(
+        &benches.join("README.md"),
+        &table::cost(csv::Reader::from_path(benches.join("cost.csv"))?)?,
+    )?;
     replace_table(&benches.join("../README.md"), &table::short(&records)?)?;
     plot::draw(&benches.join("speed.svg"), &records)
+}
+
+/// Reads the records of a file.
+fn records(file: impl AsRef<Path>) -> Result<Vec<Record>> {
+    Ok(csv::Reader::from_path(file)?.deserialize().collect::<csv::Result<_>>()?)
+}
+
+/// Returns whether two records are about the same work, the first one by a crate.
+fn is_same_work(record: &Record, by: &str, other: &Record) -> bool {
+    let key = |it: &Record| (it.profile.clone(), it.work.clone(), it.size.clone());
+    record.by == by && key(record) == key(other)
 }
 
 /// Replaces the table of a Markdown file that has the same first line as the new one.

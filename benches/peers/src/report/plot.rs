@@ -61,9 +61,9 @@ pub fn draw(file: &Path, records: &[Record]) -> Result<()> {
 /// Returns the sizes of one piece of work in bytes, each with its throughput in MB per second.
 fn points(records: &[Record], work: &str, by: &str) -> Vec<(f64, f64)> {
     let point = |(size, bytes): &(&str, f64)| {
-        let record = records.iter().find(|it| {
-            it.profile == "release" && it.work == work && it.size == *size && it.by == by
-        })?;
+        let record = records
+            .iter()
+            .find(|it| it.profile == "release" && it.work == work && it.size == *size && it.by == by)?;
         Some((*bytes, record.bytes as f64 / record.nanoseconds * 1e3))
     };
     SIZES.iter().filter_map(point).collect()

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::fs::File;
 
-use crate::Result;
 use crate::record::Record;
+use crate::{Result, is_same_work};
 
 /// The differences between the crates in a kind of work.
 const DIFFERENCES: &[(&str, &str, &str)] = &[
@@ -52,8 +52,8 @@ pub fn short(records: &[Record]) -> Result<String> {
 /// Returns the rows of all peers. The times are those of the profile `release`.
 pub fn full(records: &[Record]) -> Result<String> {
     let mut table = String::from(
-        "| work | size | serde_hcl | peer | its time | ratio | ratio, fat LTO | heap | difference |\n\
-         |---|---|---|---|---|---|---|---|---|\n",
+        "| work | size | serde_hcl | peer | its time | ratio | in five runs | instructions | fat LTO | heap | difference |\n\
+         |---|---|---|---|---|---|---|---|---|---|---|\n",
     );
     let mut ours = None;
     for record in records.iter().filter(|it| it.profile == "release") {
@@ -62,11 +62,8 @@ pub fn full(records: &[Record]) -> Result<String> {
             continue;
         }
         let ours = ours.ok_or("a row begins with serde_hcl")?;
-        let fat = |by: &str| {
-            records.iter().find(|it| {
-                it.profile == "fat" && it.work == record.work && it.size == record.size && it.by == by
-            })
-        };
+        let in_fat = Record { profile: "fat".to_owned(), ..record.clone() };
+        let fat = |by: &str| records.iter().find(|it| is_same_work(it, by, &in_fat));
         let fat = match (fat("serde_hcl"), fat(&record.by)) {
             (Some(ours), Some(peer)) => format!("{:.2}", ratio(ours, peer)),
             _ => String::new(),
@@ -75,10 +72,18 @@ pub fn full(records: &[Record]) -> Result<String> {
             0 => String::new(),
             peak => format!("{:.2}", ours.peak as f64 / peak as f64),
         };
+        let instructions = match (ours.instructions, record.instructions) {
+            (Some(own), Some(its)) => format!("{:.2}", per_byte(its, record) / per_byte(own, ours)),
+            _ => String::new(),
+        };
+        let spread = match (record.lowest, record.highest) {
+            (Some(lowest), Some(highest)) => format!("{lowest:.2} to {highest:.2}"),
+            _ => String::new(),
+        };
         let difference = DIFFERENCES.iter().find(|it| record.work.starts_with(it.0) && record.by == it.1);
         writeln!(
             table,
-            "| {} | {} | {} | {} | {} | {:.2} | {fat} | {heap} | {} |",
+            "| {} | {} | {} | {} | {} | {:.2} | {spread} | {instructions} | {fat} | {heap} | {} |",
             record.work,
             record.size,
             time(ours.nanoseconds),
@@ -103,8 +108,13 @@ pub fn cost(mut records: csv::Reader<File>) -> Result<String> {
 }
 
 /// Returns the throughput of this crate divided by that of the peer, each in bytes of its own text.
-fn ratio(ours: &Record, peer: &Record) -> f64 {
+pub fn ratio(ours: &Record, peer: &Record) -> f64 {
     (ours.bytes as f64 / ours.nanoseconds) / (peer.bytes as f64 / peer.nanoseconds)
+}
+
+/// Returns the number of instructions for a byte of text.
+fn per_byte(instructions: u64, record: &Record) -> f64 {
+    instructions as f64 / record.bytes as f64
 }
 
 fn time(nanoseconds: f64) -> String {
