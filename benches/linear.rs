@@ -1,5 +1,6 @@
-//! Prints the growth of the time of parsing, decoding, formatting, analysis and editing from n to
-//! 4n, on valid and on broken shapes, and on documents of up to 100 MB. Four times is linear.
+//! Prints the growth of the time of parsing, decoding, formatting and analysis from n to 4n, on
+//! valid and on broken shapes, and on documents of up to 100 MB; and of editing from n to 8n. Four
+//! times, or eight times, is linear.
 //!
 //! Run it with `cargo bench --all-features --bench linear`.
 
@@ -10,8 +11,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use serde_hcl::analysis::{Roots, Scope};
-use serde_hcl::edit::{Document, Path};
-use serde_hcl::{EvalContext, Limits, Options, Value};
+use serde_hcl::edit::{BlockMut, Document, Path, ValueMut};
+use serde_hcl::{EvalContext, Expression, Limits, Options, Result, Value, parse_expression};
 use service::Config;
 
 type Shape = (&'static str, fn(usize) -> String);
@@ -96,29 +97,139 @@ fn unlimited() -> Options {
     Options::new().limits(limits.elements(u64::MAX))
 }
 
-/// An edit of a document of n blocks.
-type Edit = (&'static str, fn(&Document, usize));
+/// A name, and a mistake in a block of a service: a text, and what replaces it.
+type Mistake = (&'static str, &'static str, &'static str);
 
+/// Mistakes of which a configuration has a hundred.
+const MISTAKES: &[Mistake] = &[
+    ("values of the wrong type", "replicas = 3", "replicas = \"x\""),
+    ("missing attributes", "replicas = 3", ""),
+    ("unknown variables", "replicas = 3", "replicas = x"),
+    ("values of nested blocks", "interval = 10", "interval = []"),
+    ("elements", "\"b.example.org\"", "[]"),
+    ("missing labels", "check \"http\"", "check"),
+];
+
+/// Returns a configuration of a number of bytes with a hundred mistakes.
+fn with_mistakes(bytes: usize, (_, right, wrong): &Mistake) -> String {
+    let text = inputs::service(bytes);
+    let count = text.matches(right).count();
+    let mut parts = text.split(right);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for (index, part) in parts.enumerate() {
+        // The mistakes are spread over the text.
+        let is_wrong = (index + 1) * 100 / count > index * 100 / count;
+        out.push_str(if is_wrong { wrong } else { right });
+        out.push_str(part);
+    }
+    out
+}
+
+/// A name, a function that returns a document of n items, and an edit of the item of an index.
+type Edit = (&'static str, fn(usize) -> String, fn(&mut Document, usize) -> Result<()>);
+
+/// Edits of every eighth item.
 const EDITS: &[Edit] = &[
-    ("n blocks built by handles", |_, n| {
-        let mut document = Document::new();
-        for number in 0..n {
-            let mut root = document.root();
-            let mut block = root.append_block("b", ["l"]).expect("the block is appended");
-            block.set("a", number).expect("the attribute is set");
-        }
+    ("set literals in a block", block_of_attributes, |document, n| block(document).set(&name(n), "text")),
+    ("set literals of the file", attributes, |document, n| document.root().set(&name(n), "text")),
+    ("set expressions in a block", block_of_attributes, |document, n| {
+        block(document).set(&name(n), expression())
     }),
-    ("n attributes set in a batch", |document, n| {
-        let mut document = document.clone();
-        let set = |document: &mut Document| {
-            (0..n).try_for_each(|index| match document.block_at(&Path::default(), index) {
-                Some(mut block) => block.set("a", "changed"),
-                None => Ok(()),
-            })
-        };
-        document.edit(set).expect("the attributes are set");
+    ("set expressions of the file", attributes, |document, n| document.root().set(&name(n), expression())),
+    ("set keys of an object", object, |document, n| value(document).insert(name(n).as_str(), expression())),
+    ("set elements of a tuple", tuple, |document, n| {
+        value(document).get(n).expect("there is such an element").set(expression())
+    }),
+    ("set in blocks", blocks, |document, n| block_at(document, n).set("a", expression())),
+    ("set in blocks without blank lines", tight_blocks, |document, n| {
+        block_at(document, n).set("a", expression())
+    }),
+    (
+        "set in blocks of one line",
+        |n| lines(n, |n| format!("b l{n} {{ a = 1 }}")),
+        |document, n| block_at(document, n).set("a", expression()),
+    ),
+    ("append blocks", blocks, |document, n| document.root().append_block("b", [n.to_string()])?.set("a", n)),
+    ("add to blocks", blocks, |document, n| block_at(document, n).set("b", n)),
+    ("change labels", tight_blocks, |document, n| block_at(document, n).set_labels([name(n)])),
+    ("move blocks", blocks, |document, n| {
+        let first = block_at(document, 0).site();
+        block_at(document, n + 1).move_before(&first)
+    }),
+    ("add attributes to a block", block_of_attributes, |document, n| block(document).set(&new_name(n), n)),
+    ("remove attributes of a block", block_of_attributes, |document, n| {
+        block(document).body().remove(&name(n)).map(drop)
+    }),
+    ("rename attributes of a block", block_of_attributes, |document, n| {
+        block(document).body().rename(&name(n), &new_name(n))
+    }),
+    ("add keys to an object", object, |document, n| value(document).insert(new_name(n).as_str(), n)),
+    ("remove keys of an object", object, |document, n| value(document).remove(name(n).as_str()).map(drop)),
+    ("move attributes of a block", block_of_attributes, |document, n| {
+        let mut block = block(document);
+        let mut body = block.body();
+        let first = body.attribute(&name(1)).expect("there is such an attribute").site();
+        body.attribute(&name(n)).expect("there is such an attribute").move_before(&first)
     }),
 ];
+
+fn name(n: usize) -> String {
+    format!("a{n:06}")
+}
+
+fn new_name(n: usize) -> String {
+    format!("b{n:06}")
+}
+
+fn expression() -> Expression {
+    parse_expression("[var.x]").value
+}
+
+fn attributes(n: usize) -> String {
+    lines(n, |n| format!("{} = {n}", name(n)))
+}
+
+fn block_of_attributes(n: usize) -> String {
+    format!("b {{\n{}}}\n", lines(n, |n| format!("  {} = {n}", name(n))))
+}
+
+fn object(n: usize) -> String {
+    format!("a = {{\n{}}}\n", lines(n, |n| format!("  {} = {n}", name(n))))
+}
+
+fn tuple(n: usize) -> String {
+    format!("a = [\n{}]\n", lines(n, |n| format!("  {n},")))
+}
+
+fn blocks(n: usize) -> String {
+    lines(n, |n| format!("b l{n} {{\n  a = {n}\n}}\n"))
+}
+
+fn tight_blocks(n: usize) -> String {
+    lines(n, |n| format!("b l{n} {{\n  a = {n}\n}}"))
+}
+
+fn block(document: &mut Document) -> BlockMut<'_> {
+    document.block(["b"]).expect("there is such a block")
+}
+
+fn block_at(document: &mut Document, index: usize) -> BlockMut<'_> {
+    document.block_at(&Path::default(), index).expect("there is such a block")
+}
+
+fn value(document: &mut Document) -> ValueMut<'_> {
+    document.root().into_value("a").expect("there is such an attribute")
+}
+
+fn build_blocks(n: usize) {
+    let mut document = Document::new();
+    for number in 0..n {
+        let mut root = document.root();
+        let mut block = root.append_block("b", ["l"]).expect("the block is appended");
+        block.set("a", number).expect("the attribute is set");
+    }
+    black_box(document.to_string());
+}
 
 fn locals(n: usize, value: impl Fn(usize) -> String) -> String {
     format!("locals {{\n{}}}\n", lines(n, |i| format!("a{i} = {}", value(i))))
@@ -149,14 +260,34 @@ fn main() {
         });
         report(name, small, large);
     }
-    println!("\n{:42} {:>12} {:>12} {:>6}", "edits", "n = 2,000", "4n", "ratio");
-    for (name, edit) in EDITS {
-        let [small, large] = [2_000, 8_000].map(|n| {
-            let text = lines(n, |n| format!("b \"l{n}\" {{\n  a = {n}\n}}\n"));
-            let document: Document = text.parse().expect("the text is valid");
-            fastest(|| edit(black_box(&document), n))
-        });
-        report(name, small, large);
+    println!("\n{:42} {:>12} {:>12} {:>6}", "100 errors in 100 KB", "without", "with", "ratio");
+    let decode = |text: &str| fastest(|| drop(black_box(serde_hcl::from_str::<Config>(text))));
+    for mistake in MISTAKES {
+        report(mistake.0, decode(&inputs::service(100_000)), decode(&with_mistakes(100_000, mistake)));
+    }
+    println!("\n{:42} {:>12} {:>12} {:>6}", "100 errors", "100 KB", "400 KB", "ratio");
+    for mistake in MISTAKES {
+        let [small, large] = [100_000, 400_000].map(|bytes| decode(&with_mistakes(bytes, mistake)));
+        report(mistake.0, small, large);
+    }
+    println!("\n{:42} {:>12} {:>12} {:>6}", "n / 8 edits", "n = 500", "8n", "ratio");
+    report("n blocks built by handles", fastest(|| build_blocks(500)), fastest(|| build_blocks(4_000)));
+    for (name, text, edit) in EDITS {
+        for (suffix, is_batch) in [("", false), (", in edit", true)] {
+            let [small, large] = [500, 4_000].map(|n| {
+                let document: Document = text(n).parse().expect("the text is valid");
+                fastest(|| {
+                    let mut document = document.clone();
+                    let edit_all = |document: &mut Document| {
+                        (0..n).step_by(8).try_for_each(|index| edit(document, index))
+                    };
+                    let result = if is_batch { document.edit(edit_all) } else { edit_all(&mut document) };
+                    result.expect("the document is changed");
+                    black_box(document.to_string());
+                })
+            });
+            report(&format!("{name}{suffix}"), small, large);
+        }
     }
     println!("\n{:42} {:>12} {:>12} {:>6}", "document", "25 MB", "100 MB", "ratio");
     for (name, document, work) in DOCUMENTS {

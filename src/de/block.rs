@@ -51,11 +51,13 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             Few::More(mut blocks) => {
                 if let Some(recovery) = self.context.recovery() {
                     blocks.retain(|block| !recovery.leaves_out_block(block));
-                    if blocks.len() == 1 {
-                        return Ok(blocks.remove(0));
-                    }
                 }
-                Err(too_many(&blocks, self.level))
+                let mut blocks = blocks.into_iter();
+                let Some(first) = blocks.next() else {
+                    return Err(Error::message("a block is expected here"));
+                };
+                blocks.try_for_each(|other| self.context.leave_out(too_many(&first, &other, self.level)))?;
+                Ok(first)
             }
         }
     }
@@ -77,7 +79,13 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 let is_left = |block: &&BlockView<'c>| {
                     !recovery.is_some_and(|recovery| recovery.leaves_out_block(block))
                 };
-                let mut items: Vec<_> = blocks.iter().filter(is_left).map(labeled).collect::<Result<_>>()?;
+                let mut items = Vec::with_capacity(blocks.len());
+                for block in blocks.iter().filter(is_left) {
+                    match labeled(block) {
+                        Ok(item) => items.push(item),
+                        Err(error) => self.context.leave_out(error)?,
+                    }
+                }
                 group_by_name(&mut items, |item| item.name.text, |_, _| Ok::<_, Error>(()))?;
                 Few::More(items)
             }
@@ -155,8 +163,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 }
 
 #[cold]
-fn too_many(blocks: &[BlockView<'_>], level: usize) -> Error {
-    let [first, second, ..] = blocks else { return Error::message("a block is expected here") };
+fn too_many(first: &BlockView<'_>, second: &BlockView<'_>, level: usize) -> Error {
     let header = header(first, level);
     let detail = format!("Only one {header} block is possible here. Remove one of them.");
     let diagnostic = Diagnostic::new(Code::DuplicateBlock, detail)

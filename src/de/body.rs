@@ -205,13 +205,29 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     /// labels, unless another field takes the rest of the body.
     fn listed(&self, target: &Target<'c>, has_other_fields: bool, has_remain: bool) -> Result<Items<'c>> {
         let mut items = self.body.items();
-        if let Some(recovery) = self.context.recovery() {
-            items.retain(|item| recovery.repair_of(item_node(item)) != Some(Repair::Removed));
-        }
+        let retain_present = |items: &mut Vec<_>| {
+            if let Some(recovery) = self.context.recovery() {
+                items.retain(|item| recovery.repair_of(item_node(item)) != Some(Repair::Removed));
+            }
+        };
+        retain_present(&mut items);
         if has_other_fields && !has_remain {
             items.iter().try_for_each(|item| check_written(item.name, item.source(), target))?;
         }
-        group_by_name(&mut items, |item| item.name.text, |first, again| self.check_names(first, again))?;
+        let mut has_conflict = false;
+        group_by_name(
+            &mut items,
+            |item| item.name.text,
+            |first, again| {
+                self.check_names(first, again).or_else(|error| {
+                    has_conflict = true;
+                    self.context.leave_out(error)
+                })
+            },
+        )?;
+        if has_conflict {
+            retain_present(&mut items);
+        }
         if has_remain {
             let is_field = |name: &str| target.names().contains(&name) && !is_special_field(name);
             items.retain(|item| is_field(item.name.text));

@@ -72,6 +72,13 @@ impl<'de, 'c> Context<'de, 'c> {
         }
     }
 
+    /// Records the error of a part of the current value that is left out, so that the value is not
+    /// decoded again for it. Returns the error if decoding ends.
+    #[cold]
+    pub(super) fn leave_out(self, error: Error) -> Result<()> {
+        self.again(error, self.depth()).map(drop)
+    }
+
     /// Visits a variant, whose name is a step of the path to its content.
     pub(super) fn visit_variant<T>(self, name: NameView<'_>, visit: impl FnOnce() -> Result<T>) -> Result<T> {
         if let Some(recovery) = self.recovery() {

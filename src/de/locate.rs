@@ -184,7 +184,10 @@ fn about_form_of_blocks(
 }
 
 fn search<'c>(error: Error, context: Context<'_, 'c>, look: &dyn Fn(&mut Search<'_, '_, 'c>)) -> Error {
-    let Some(clue) = error.clue().filter(|_| !error.is_placed()).cloned() else { return error };
+    let is_of_value = |clue: &&Clue| !matches!(clue, Clue::Missing(_) | Clue::Probe(_));
+    let Some(clue) = error.clue().filter(is_of_value).filter(|_| !error.is_placed()).cloned() else {
+        return error;
+    };
     let mut search = Search::new(&clue, context);
     look(&mut search);
     if search.found.is_empty() {

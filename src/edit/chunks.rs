@@ -7,10 +7,12 @@ use std::sync::OnceLock;
 
 use super::layout::{boundaries, brace_line, first_item_from};
 use super::lines::{self, Gaps, TextView};
+use super::path::{Path, Target};
 use crate::body::{File, parse_file};
 use crate::error::Result;
 use crate::source::Source;
-use crate::syntax::ast::{self, BodyItem};
+use crate::syntax::ast::{self, BodyItem, Expression, ExpressionKind};
+use crate::syntax::format::{Indents, format_lines};
 
 /// A chunk of more than twice this number of bytes is split, where there are boundaries between its
 /// items. An operation parses about one chunk.
@@ -43,9 +45,11 @@ pub(super) struct Chunk {
     /// Its text in that file.
     span: Range<usize>,
     gaps: OnceLock<Gaps>,
-    /// Literals that replace others, by the starts of those in the file: their ends and the new
-    /// texts. They change neither the items nor the lines.
-    literals: BTreeMap<usize, (usize, String)>,
+    /// New values, by the starts of those in the file that they replace: the ends of these and the
+    /// new texts. They change neither the items nor the blank lines and comments between them.
+    values: BTreeMap<usize, (usize, String)>,
+    /// The text with the new values, if it has to be formatted. It was formatted before.
+    formatted: Option<OnceLock<File>>,
     /// The last line in which a literal was replaced.
     line: Line,
 }
@@ -65,8 +69,8 @@ impl Chunk {
     }
 
     fn new(file: File, items: Range<usize>, span: Range<usize>) -> Self {
-        let (literals, line) = (BTreeMap::new(), Line::default());
-        Self { file, items, span, gaps: OnceLock::new(), literals, line }
+        let (values, line) = (BTreeMap::new(), Line::default());
+        Self { file, items, span, gaps: OnceLock::new(), values, formatted: None, line }
     }
 
     /// Returns the body of the file in which the chunk was parsed.
@@ -79,25 +83,100 @@ impl Chunk {
         self.items.clone().filter_map(move |index| body.item(index))
     }
 
-    /// Returns the text, before literals in it were replaced.
+    /// Returns the text, before values in it were replaced.
     fn original(&self) -> &str {
         &self.file.source().text()[self.span.clone()]
     }
 
     pub(super) fn text(&self) -> Cow<'_, str> {
-        if self.literals.is_empty() {
-            return Cow::Borrowed(self.original());
+        match &self.formatted {
+            Some(_) => Cow::Borrowed(self.current().source().text()),
+            None if self.values.is_empty() => Cow::Borrowed(self.original()),
+            None => Cow::Owned(self.with_values()),
         }
+    }
+
+    /// Returns the text with the new values, which is not formatted.
+    fn with_values(&self) -> String {
         let text = self.file.source().text();
         let mut out = String::with_capacity(self.span.len() + self.span.len() / 8);
         let mut done = self.span.start;
-        for (start, (end, new)) in &self.literals {
+        for (start, (end, new)) in &self.values {
             out.push_str(&text[done..*start]);
             out.push_str(new);
             done = *end;
         }
         out.push_str(&text[done..self.span.end]);
-        Cow::Owned(out)
+        out
+    }
+
+    /// Returns a file of the chunk alone, with the new values.
+    fn current(&self) -> &File {
+        let parse = |text| parse_file(Source::new(self.file.source().name(), text)).value;
+        match &self.formatted {
+            Some(formatted) => {
+                formatted.get_or_init(|| parse(format_lines(&self.with_values(), Indents::Levels).text))
+            }
+            None => &self.file,
+        }
+    }
+
+    /// Returns whether the value of an attribute or an element was replaced, so that the text has
+    /// to be formatted and parsed to read it.
+    fn is_replaced(&self, target: Target<'_>) -> bool {
+        let start = target.value().map(|value| value.span().start as usize);
+        self.formatted.is_some() && start.is_some_and(|start| self.values.contains_key(&start))
+    }
+
+    /// Returns the item with an index in the file, or the element to which indexes lead from it.
+    fn target(&self, item: usize, inner: &[usize]) -> Option<Target<'_>> {
+        let mut target = Target::Item(self.body().item(item)?);
+        for index in 0..=inner.len() {
+            if self.is_replaced(target) {
+                let item = body_of(self.current()).item(item - self.items.start)?;
+                return Target::Item(item).inner(inner);
+            }
+            target = inner.get(index).map_or(Some(target), |index| target.inner(&[*index]))?;
+        }
+        Some(target)
+    }
+
+    /// Returns the value to which indexes lead from an item, as it was before it was replaced.
+    /// Returns `None` if it is in another one that was replaced.
+    fn original_value(&self, item: usize, inner: &[usize]) -> Option<Expression<'_>> {
+        let mut target = Target::Item(self.body().item(item)?);
+        for index in inner {
+            if self.is_replaced(target) {
+                return None;
+            }
+            target = target.inner(&[*index])?;
+        }
+        target.value()
+    }
+
+    fn has_comments(&self) -> bool {
+        !TextView::of(self.body()).comments(self.span.clone()).is_empty()
+    }
+
+    /// Replaces a value whose text will be formatted and parsed when it is used. It has to be
+    /// formatted now. Returns whether it did.
+    fn set_later(&mut self, span: Range<usize>, new: &str) -> bool {
+        let text = TextView::of(self.body());
+        if !text.comments(span.clone()).is_empty() || text.start() > self.span.start {
+            return false;
+        }
+        if self.formatted.is_none() {
+            let text = self.text();
+            if format_lines(&text, Indents::Levels).text != text {
+                return false;
+            }
+        }
+        // A value in the old one is gone.
+        let inner: Vec<usize> = self.values.range(span.clone()).map(|(start, _)| *start).collect();
+        inner.iter().for_each(|start| _ = self.values.remove(start));
+        self.values.insert(span.start, (span.end, new.to_owned()));
+        self.formatted = Some(OnceLock::new());
+        true
     }
 
     /// Replaces a literal, if that moves no `=` and no comment that the formatter aligns. Returns
@@ -118,7 +197,8 @@ impl Chunk {
                 return false;
             }
         }
-        self.literals.insert(span.start, (span.end, new.to_owned()));
+        self.values.insert(span.start, (span.end, new.to_owned()));
+        self.formatted = self.formatted.take().map(|_| OnceLock::new());
         true
     }
 
@@ -145,9 +225,10 @@ impl Chunk {
         let text = TextView::of(body);
         let mut chunks = Vec::with_capacity(self.span.len() / SIZE + 1);
         let mut push = |items, span: Range<usize>| {
-            let literals = self.literals.range(span.clone());
-            let literals = literals.map(|(start, literal)| (*start, literal.clone())).collect();
-            chunks.push(Self { literals, ..Self::new(self.file.clone(), items, span) });
+            let values = self.values.range(span.clone());
+            let values = values.map(|(start, value)| (*start, value.clone())).collect();
+            let formatted = self.formatted.as_ref().map(|_| OnceLock::new());
+            chunks.push(Self { values, formatted, ..Self::new(self.file.clone(), items, span) });
         };
         let (mut first, mut start) = (self.items.start, self.span.start);
         let mut next = first;
@@ -176,14 +257,41 @@ impl Chunks {
         Self { list, whole, counts, ending, length }
     }
 
-    /// Replaces a literal in an item of the file, if no other text moves. Returns whether it did.
-    pub(super) fn set_literal(&mut self, item: usize, old: Range<usize>, new: &str) -> bool {
-        let at = self.chunk_of(item);
-        let length = self.length + new.len();
-        let is_set = i32::try_from(length).is_ok() && self.list[at].set_literal(old, new);
+    /// Replaces a value in an item of the file without parsing: a literal by a `literal`, if no
+    /// other text moves, or any value in a text that is formatted, if it `can_wait`. Returns
+    /// whether it did.
+    pub(super) fn set_value(&mut self, site: &Path, new: &str, is_literal: bool, can_wait: bool) -> bool {
+        let Some((item, inner)) = site.0.split_first() else { return false };
+        let place = |chunks: &Self| {
+            let at = chunks.chunk_of(*item);
+            (at, chunks.list[at].items.start + (item - chunks.counts()[at]))
+        };
+        let (at, index) = place(self);
+        let Some(old) = self.list[at].original_value(index, inner) else { return false };
+        let span = old.span().range();
+        let is_literal = is_literal && self::is_literal(old);
+        let old_text = old.source().slice(old.span());
+        let can_wait = can_wait && !old_text.contains("<<") && old_text.contains('\n') == new.contains('\n');
+        let length = self.length.saturating_add(new.len());
+        if is_literal && i32::try_from(length).is_ok() && self.list[at].set_literal(span.clone(), new) {
+            (self.length, self.whole) = (length, OnceLock::new());
+            return true;
+        }
+        if !can_wait {
+            return false;
+        }
+        // A large chunk is split first.
+        let at = match self.list[at].formatted {
+            Some(_) => at,
+            None => self.around(*item..*item + 1).start,
+        };
+        let chunk = &mut self.list[at];
+        // The comments at the ends of lines can move with the longest line.
+        let lines = if chunk.has_comments() { chunk.span.len() / 4 } else { 0 };
+        let length = length.saturating_add(new.len().saturating_mul(lines));
+        let is_set = i32::try_from(length).is_ok() && chunk.set_later(span, new);
         if is_set {
-            self.length = length;
-            self.whole = OnceLock::new();
+            (self.length, self.whole) = (length, OnceLock::new());
         }
         is_set
     }
@@ -233,12 +341,12 @@ impl Chunks {
         self.list.iter().flat_map(Chunk::items)
     }
 
-    /// Returns the item of the file with an index. Its span is that in its chunk, in which no
-    /// literals were replaced.
-    pub(super) fn item(&self, index: usize) -> Option<BodyItem<'_>> {
-        let at = self.chunk_of(index);
-        let index = self.list[at].items.start + (index - self.counts()[at]);
-        self.list[at].items.contains(&index).then(|| self.list[at].body().item(index))?
+    /// Returns the item of the file with an index, or the element to which indexes lead from it.
+    /// Its span is that in its chunk, in which no values were replaced.
+    pub(super) fn target(&self, item: usize, inner: &[usize]) -> Option<Target<'_>> {
+        let at = self.chunk_of(item);
+        let index = self.list[at].items.start + (item - self.counts()[at]);
+        self.list[at].items.contains(&index).then(|| self.list[at].target(index, inner))?
     }
 
     /// Returns the line ending of the text, which is the first in it.
@@ -269,7 +377,8 @@ impl Chunks {
     pub(super) fn parsed(&self, chunks: Range<usize>) -> File {
         match &self.list[chunks.clone()] {
             _ if chunks.len() == self.list.len() => self.file().clone(),
-            [chunk] if chunk.literals.is_empty() && chunk.span.len() == chunk.file.source().text().len() => {
+            [chunk] if chunk.formatted.is_some() => chunk.current().clone(),
+            [chunk] if chunk.values.is_empty() && chunk.span.len() == chunk.file.source().text().len() => {
                 chunk.file.clone()
             }
             list => parse_file(self.source(list.iter().map(Chunk::text).collect())).value,
@@ -346,4 +455,16 @@ pub(super) fn body_of(file: &File) -> ast::Body<'_> {
         Some(body) => body,
         None => unreachable!("a document is in native syntax"),
     }
+}
+
+/// Returns whether an expression is a literal in one line.
+pub(super) fn is_literal(expression: Expression<'_>) -> bool {
+    let is_literal = matches!(
+        expression.kind(),
+        ExpressionKind::Null
+            | ExpressionKind::Bool(_)
+            | ExpressionKind::Number(_)
+            | ExpressionKind::String(_)
+    );
+    is_literal && !expression.source().slice(expression.span()).contains('\n')
 }

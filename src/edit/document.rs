@@ -204,7 +204,7 @@ impl Document {
     /// Returns the item or element at a path.
     pub(super) fn target(&self, path: &Path) -> Option<Target<'_>> {
         let (first, rest) = path.0.split_first()?;
-        Target::Item(self.chunks.item(*first)?).inner(rest)
+        self.chunks.target(*first, rest)
     }
 
     /// Returns the body at a path, unless that is the root.

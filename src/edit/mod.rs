@@ -30,8 +30,9 @@
 //! ```
 //!
 //! An operation parses only the lines around its change: some items of the file, about a kilobyte.
-//! A literal that replaces another is not parsed. [`Document::file`] and the `ast` functions return
-//! the tree of the whole file, which is parsed at the first call after a change.
+//! A literal that replaces another is not parsed, and values that are set in formatted lines are
+//! formatted and parsed together, when the text is read. [`Document::file`] and the `ast` functions
+//! return the tree of the whole file, which is parsed at the first call after a change.
 //! [`Document::edit_many`] makes any number of changes in linear time.
 //!
 //! # Layout

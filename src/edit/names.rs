@@ -62,6 +62,11 @@ impl Names {
         self.indexes.as_ref().filter(|_| self.place == *place)
     }
 
+    /// Returns whether the place is another one, or in it.
+    pub(super) fn is_within(&self, other: &Path) -> bool {
+        self.place.0.starts_with(&other.0)
+    }
+
     /// Records a search at a place with a number of items. Returns what is known about it then.
     pub(super) fn searched(self, place: &Path, count: usize, collect: impl FnOnce() -> Indexes) -> Self {
         if count < MANY {

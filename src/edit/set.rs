@@ -1,23 +1,24 @@
-//! Setting values. A literal in the place of another needs no formatting and parsing.
+//! Setting values. Most are not formatted and parsed at once.
 
 use serde::Serialize;
 
+use super::chunks::{body_of, is_literal};
 use super::document::Document;
-use super::layout::Edit;
+use super::layout::{Edit, UNIT};
+use super::names::Names;
 use super::part::Excerpt;
 use super::path::{Path, Target};
-use crate::body::parse_expression;
+use crate::body::{parse_expression, parse_file};
 use crate::error::Result;
 use crate::ser::expression_text;
-use crate::syntax::ast::{Expression, ExpressionKind};
 use crate::syntax::format::ends_in_heredoc;
 
 impl Document {
     /// Sets the value of an attribute or an element.
     pub(super) fn set_value(&mut self, site: &Path, value: &impl Serialize) -> Result<()> {
-        let is_item = self.target(site).and_then(Target::item).is_some();
+        let is_item = self.is_item(site);
         let text = expression_text(value, is_item && self.chunks.ending() == "\n")?;
-        if self.set_literal(site, &text) {
+        if self.set_in_place(site, &text) {
             return Ok(());
         }
         self.change_item(site, |part, site| {
@@ -29,18 +30,38 @@ impl Document {
         })
     }
 
-    /// Replaces the value of an attribute, or an element in it, if both the old and the new one are
-    /// literals and no other text moves. Returns whether it did.
+    /// Replaces the value of an attribute, or an element in it, without parsing. Returns whether it
+    /// did.
     ///
-    /// The formatter puts the same spaces around all literals. So the result is that of any other
-    /// change of a value.
-    fn set_literal(&mut self, site: &Path, text: &str) -> bool {
-        let old = self.target(site).and_then(Target::value).filter(|value| is_literal(*value));
-        match old.filter(|_| is_literal_text(text)).map(|old| old.span().range()) {
-            Some(old) => self.chunks.set_literal(site.0[0], old, text),
-            None => false,
+    /// The formatter puts the same spaces around all literals, so a literal needs no formatting if
+    /// both the old and the new one are literals and no other text moves. Any value can replace
+    /// another in a text that is formatted: it is formatted again when it is read, once for all
+    /// values. The result is that of any other change of a value.
+    fn set_in_place(&mut self, site: &Path, text: &str) -> bool {
+        let is_literal = is_literal_text(text);
+        let can_wait = self.unit.as_deref().is_none_or(|unit| unit == UNIT)
+            && self.chunks.ending() == "\n"
+            && 2 * site.0.len() + nesting(text) <= NESTING
+            && (is_literal || is_valid(text));
+        let is_set = self.chunks.set_value(site, text, is_literal, can_wait);
+        if is_set && self.keys.is_within(site) {
+            self.keys = Names::default();
         }
+        is_set
     }
+
+    /// Returns whether a place is that of an attribute or a block, not of an element.
+    fn is_item(&self, site: &Path) -> bool {
+        site.parent().is_some_and(|(body, _)| self.has_body(&body))
+    }
+}
+
+/// The depth of nesting that is certain to be within the limit.
+const NESTING: usize = 64;
+
+/// Returns at least the number of levels to which an expression nests.
+fn nesting(text: &str) -> usize {
+    text.bytes().filter(|byte| matches!(byte, b'(' | b'[' | b'{' | b'?' | b'!' | b'-')).count()
 }
 
 impl Excerpt<'_> {
@@ -77,6 +98,18 @@ impl Excerpt<'_> {
     }
 }
 
+/// Returns whether a text is certain to be a valid value wherever one can be. Comments could be
+/// read in place of those of items.
+fn is_valid(text: &str) -> bool {
+    let has_comments = text.contains('\n') && ["#", "//", "/*"].iter().any(|start| text.contains(start));
+    !has_comments
+        && !text.contains("<<")
+        && !text.starts_with("for")
+        && parse_file(format!("a = {text}\n"))
+            .into_result()
+            .is_ok_and(|file| body_of(&file).items().len() == 1)
+}
+
 /// Returns whether a text is a literal in one line, for which the formatter has no special rule.
 fn is_literal_text(text: &str) -> bool {
     /// Longer numbers may be beyond a limit.
@@ -92,16 +125,4 @@ fn is_literal_text(text: &str) -> bool {
     is_plain
         || (text.starts_with(|first: char| first == '"' || first.is_ascii_digit())
             && parse_expression(text).into_result().is_ok_and(|parsed| parsed.ast().is_some_and(is_literal)))
-}
-
-/// Returns whether an expression is a literal in one line.
-fn is_literal(expression: Expression<'_>) -> bool {
-    let is_literal = matches!(
-        expression.kind(),
-        ExpressionKind::Null
-            | ExpressionKind::Bool(_)
-            | ExpressionKind::Number(_)
-            | ExpressionKind::String(_)
-    );
-    is_literal && !expression.source().slice(expression.span()).contains('\n')
 }

@@ -11,7 +11,7 @@ use super::insert::{BlankLines, InsertedKind};
 use super::layout::shift;
 use super::lines::is_blank;
 use super::part::Excerpt;
-use super::path::{Path, Position, Site};
+use super::path::{Path, Position, Site, Target};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::syntax::ast::BodyItem;
@@ -72,7 +72,7 @@ impl Item {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn ast(&self) -> BodyItem<'_> {
-        match self.document.chunks.item(0) {
+        match self.document.chunks.target(0, &[]).and_then(Target::item) {
             Some(item) => item,
             None => unreachable!("the document has one item"),
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::num::NonZeroU8;
 
+use proptest::prelude::*;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_hcl::{Body, EvalContext, Options, Source, de::Labeled, from_body, parse_file};
@@ -235,4 +236,100 @@ fn consequences_of_a_mistake_are_not_reported() {
             found.iter().zip(*expected).map(|(found, wanted)| found.starts_with(wanted)).collect();
         assert!(found.len() == expected.len() && places.iter().all(|fits| *fits), "{found:?}");
     });
+}
+
+/// The lines of a configuration: the first form of each is valid, and each other one is a mistake.
+/// All forms of a line have the same number of lines, so that mistakes do not move each other.
+type Forms = &'static [&'static [&'static str]];
+
+const NATIVE: Forms = &[
+    &["region = \"eu\"", "region = []", "#", "region = null"],
+    &["hosts = [\"a\", \"b\"]", "hosts = [\"a\", [], {}]", "hosts = 1", "hosts = {}"],
+    &["address = \"::1\"", "address = \"x\"", "address = 1"],
+    &["#", "zzz = 1", "zzz {}", "hosts {}"],
+    &["limits {", "limits \"x\" {"],
+    &["  cpu = 1", "  cpu = 0", "  cpu = \"x\"", "#"],
+    &["  memory = 1", "  memory = -1", "#", "  memory = []"],
+    &["  pair = [1, 2]", "  pair = [1, 300]", "  pair = [1]", "  pair = [[], {}]"],
+    &["}"],
+    &["#", "limits {}", "limits = 1", "limits { cpu = 0 }"],
+    &["service \"a\" {", "service \"a\" \"b\" {"],
+    &["  image = \"i\"", "  image = []", "#"],
+    &["  port = 80", "  port = \"x\"", "  port = 1.5", "  port = { a = [] }"],
+    &["  env = { a = 1, b = 2 }", "  env = { a = 300, b = [] }", "  env = []", "  env {}"],
+    &["  listen {"],
+    &["    address = \"::1\"", "    address = \"x\"", "    address = []"],
+    &["    port = 1", "    port = \"x\"", "    port = []"],
+    &["  }"],
+    &["}"],
+    &["#", "service \"c\" {}", "service {}", "service = 1"],
+    &["user \"1\" {", "user {", "user \"x\" {", "user \"1\" \"2\" {"],
+    &["  email = \"e\"", "  email = []"],
+    &["}"],
+    &["zone \"a\" \"1\" { cidr = \"c\" }", "zone \"a\" { cidr = 1 }", "zone \"a\" \"b\" {}", "zone {}"],
+    &["zone \"b\" \"1\" {"],
+    &["  cidr = \"c\"", "  cidr = []", "#"],
+    &["}"],
+    &["mode = \"fast\"", "mode = \"slow\"", "mode = { level = [] }", "mode = null"],
+];
+
+const JSON: Forms = &[
+    &["{"],
+    &["\"region\": \"eu\",", "\"region\": [],", "\"qqq\": 1,"],
+    &["\"hosts\": [\"a\", \"b\"],", "\"hosts\": [\"a\", [], {}],", "\"hosts\": 1,"],
+    &["\"//\": 1,", "\"zzz\": 1,", "\"zzz\": [{}],"],
+    &["\"limits\": [{", "\"limits\": [{ \"xxx\": 0,"],
+    &["  \"cpu\": 1,", "  \"cpu\": 0,", "  \"cpu\": \"x\","],
+    &["  \"memory\": 1", "  \"memory\": []", "  \"yyy\": 1"],
+    &["}],", "}, { \"cpu\": 0 }],", "}, {}, {}],"],
+    &["\"service\": {"],
+    &["  \"a\": {", "  \"c\": [], \"a\": {", "  \"c\": 1, \"a\": {"],
+    &["    \"image\": \"i\",", "    \"image\": {},"],
+    &["    \"env\": { \"a\": 1, \"b\": 2 },", "    \"env\": { \"a\": 300, \"b\": [] },"],
+    &["    \"listen\": [{ \"address\": \"::1\",", "    \"listen\": [{ \"address\": \"x\","],
+    &["      \"port\": 1 }],", "      \"port\": [] }],"],
+    &["    \"port\": 80", "    \"port\": \"x\""],
+    &["  }"],
+    &["},"],
+    &["\"user\": { \"1\": { \"email\": \"e\" } },", "\"user\": { \"x\": { \"email\": [] } },"],
+    &["\"mode\": \"fast\"", "\"mode\": \"slow\""],
+    &["}"],
+];
+
+/// Returns the configuration with some of the mistakes.
+fn with_mistakes(forms: Forms, form: impl Fn(usize) -> usize) -> String {
+    let line = |(index, forms): (usize, &&[&str])| forms[form(index) % forms.len()].to_owned() + "\n";
+    forms.iter().enumerate().map(line).collect()
+}
+
+/// Returns all errors, and their positions.
+fn all_errors(options: &Options, text: &str) -> Vec<((u32, u32), String)> {
+    let Err(error) = options.from_str::<Site>(text) else { return Vec::new() };
+    let shown = |diagnostic: &serde_hcl::Diagnostic| {
+        let start = diagnostic.range().expect("it has a location").start;
+        let place = (start.line, start.column);
+        (place, format!("{place:?} {} ({})", diagnostic.detail(), diagnostic.path()))
+    };
+    error.diagnostics().iter().map(shown).collect()
+}
+
+proptest! {
+    #[test]
+    fn the_errors_of_several_mistakes_are_those_of_each(
+        json: bool,
+        choices in prop::collection::vec(prop_oneof![3 => Just(0_usize), 1 => 1..4_usize], 28..29),
+    ) {
+        let (forms, options) = if json { (JSON, Options::new().json()) } else { (NATIVE, Options::new()) };
+        let text = with_mistakes(forms, |index| choices[index]);
+        let mut found = all_errors(&options, &text);
+        prop_assert!(found.is_sorted_by_key(|(place, _)| *place), "{}", text);
+        let alone = |only: usize| {
+            let text = with_mistakes(forms, |index| if index == only { choices[index] } else { 0 });
+            all_errors(&options, &text)
+        };
+        let mut expected: Vec<_> = (0..forms.len()).flat_map(alone).collect();
+        expected.sort();
+        found.sort();
+        prop_assert_eq!(found, expected, "{}", text);
+    }
 }

@@ -528,12 +528,15 @@ proptest! {
         prop_assert_eq!(document.to_string(), text);
     }
 
-    /// Literals are replaced in place, if nothing else moves.
+    /// Literals are replaced in place, if nothing else moves, and other values are formatted later,
+    /// if the text is formatted.
     #[test]
     fn a_handle_and_a_step_for_many_values_set_the_same_text(
         text in texts(),
-        at in prop::collection::vec((any::<(u8, u8)>(), literals()), 1..6),
+        is_formatted: bool,
+        at in prop::collection::vec((any::<(u8, u8)>(), prop_oneof![literals(), expressions()]), 1..9),
     ) {
+        let text = if is_formatted { format(&text) } else { text };
         let mut single: Document = text.parse().expect("it is valid");
         for (at, new) in at {
             let mut many: Document = single.to_string().parse().expect("it is valid");
@@ -549,6 +552,22 @@ proptest! {
 
 fn literals() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec!["2", "22", "\"y\"", "\"yyyy\"", "true", "null", "1.5", "\"\"", "\"a\\tb\""])
+}
+
+/// Returns expressions, which are formatted.
+fn expressions() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "var.x",
+        "[1, 2, 3]",
+        "[]",
+        "{ a = 1, b = [2] }",
+        "{\n  a   = 1\n  bcd = 2\n}",
+        "[\n  1,\n  [2],\n]",
+        "f(x, -1)",
+        "(1 + 2)",
+        "\"${x} y\"",
+        "[for x in y : x]",
+    ])
 }
 
 /// The place of an attribute or of an element in its value.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde_hcl::{Traversal, Value, parse_expression, value};
+use serde_hcl::edit::{Document, Position};
+use serde_hcl::{Expression, Result, Traversal, Value, parse_expression, value};
 
 use super::{edited, refused};
 
@@ -105,4 +106,79 @@ fn values_without_a_written_form_are_refused() {
     assert!(set("", value!(1)).contains("\"\" cannot be the name"));
     assert!(set("a", Value::UNKNOWN).contains("nknown"));
     refused("a = 1\n", |document| document.root().set("a", f64::NAN));
+}
+
+fn expression(text: &str) -> Expression {
+    parse_expression(text).value
+}
+
+/// In formatted text, values are formatted when the text is read.
+#[test]
+fn values_that_were_set_are_seen_by_all_other_changes() {
+    type Change = fn(&mut Document) -> Result<()>;
+    let text = "a   = [1, 2] # a\nbcd = { k = 3 } # b\n\nc {\n  d = x\n}\n";
+    let set: Change = |document| {
+        let mut root = document.root();
+        root.set("a", expression("[1, [2], 3]"))?;
+        root.set("bcd", expression("{ k = x, l = [y] }"))?;
+        root.block(["c"]).expect("it exists").set("d", expression("f(1)"))
+    };
+    let table: &[(Change, &str)] = &[
+        (|_| Ok(()), "a   = [1, [2], 3]        # a\nbcd = { k = x, l = [y] } # b\n\nc {\n  d = f(1)\n}\n"),
+        (
+            |document| {
+                document.root().into_value("a").expect("it exists").get(2).expect("it exists").set("z")
+            },
+            "a   = [1, [2], \"z\"]      # a\nbcd = { k = x, l = [y] } # b\n\nc {\n  d = f(1)\n}\n",
+        ),
+        (
+            |document| {
+                let mut value = document.root().into_value("bcd").expect("it exists");
+                value.get("l").expect("it exists").push(1)?;
+                value.rename("k", "m")
+            },
+            "a   = [1, [2], 3]           # a\nbcd = { m = x, l = [y, 1] } # b\n\nc {\n  d = f(1)\n}\n",
+        ),
+        (
+            |document| {
+                document.root().rename("bcd", "b")?;
+                document.root().insert_attribute(Position::First, "d", 1)
+            },
+            "d = 1\na = [1, [2], 3]        # a\nb = { k = x, l = [y] } # b\n\nc {\n  d = f(1)\n}\n",
+        ),
+        (
+            |document| {
+                document.root().remove("bcd")?;
+                document.block(["c"]).expect("it exists").set("e", 1)
+            },
+            "a = [1, [2], 3] # a\n\nc {\n  d = f(1)\n  e = 1\n}\n",
+        ),
+        (
+            |document| {
+                let mut root = document.root();
+                root.set("a", 1)?;
+                root.set("a", expression("x + 1"))?;
+                root.set("bcd", "b")
+            },
+            "a   = x + 1 # a\nbcd = \"b\"   # b\n\nc {\n  d = f(1)\n}\n",
+        ),
+    ];
+    let text = &serde_hcl::format(text);
+    for (change, expected) in table {
+        let found = edited(text, |document| set(document).and_then(|()| change(document)));
+        assert_eq!(found, *expected);
+    }
+}
+
+#[test]
+fn values_that_are_not_valid_are_refused_at_once() {
+    for (text, value) in [("a = 1\n", "= 2"), ("a = [1, 2]\n", "for"), ("a = x\n", "[1")] {
+        refused(text, |document| {
+            let mut a = document.root().into_value("a").expect("it exists");
+            match a.get(0) {
+                Some(mut first) => first.set(expression(value)),
+                None => a.set(expression(value)),
+            }
+        });
+    }
 }

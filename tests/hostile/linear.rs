@@ -111,6 +111,17 @@ const SHAPES: &[Shape] = &[
     ("decoded: n blocks with labels", |n| lines(n, |n| format!("b \"l{n}\" {{}}")), decode),
     ("decoded: n labels", |n| format!("b {}{{}}\n", "\"l\" ".repeat(n)), decode),
     ("decoded: n unknown variables", |n| format!("a = [{}]\n", "x, ".repeat(n)), decode),
+    ("decoded: n blocks in 100 blocks with a mistake each", mistakes, decode_levels),
+    (
+        "decoded: n blocks, one of ten without a label",
+        |n| {
+            lines(n, |n| match n % 10 {
+                0 => "service {\n}".to_owned(),
+                _ => format!("service \"s{n}\" {{\n}}"),
+            })
+        },
+        decode_labels,
+    ),
     ("unsupported: n attributes", |n| lines(n, |n| format!("argumen{n} = {n}")), content),
     ("unsupported: n blocks", |n| lines(n, |n| format!("argumen{n} {{}}")), content),
     (
@@ -138,6 +149,11 @@ const SHAPES: &[Shape] = &[
         set_attributes,
     ),
     ("set: n attributes of the file", |n| lines(n, |n| format!("a{n} = {n}")), set_attributes),
+    (
+        "set to expressions: n attributes of a block",
+        |n| format!("b {{\n{}}}\n", lines(n, |n| format!("  a{n:06} = {n}"))),
+        set_expressions,
+    ),
     ("set in one step: n elements", |n| format!("a = {}\n", list(n, |_| "0".to_owned())), set_at_once),
     ("removed in one step: n elements", |n| format!("a = {}\n", list(n, |_| "0".to_owned())), remove_at_once),
     ("built: n blocks", |n| lines(n, |n| format!("l{n}")), build_blocks),
@@ -316,6 +332,34 @@ fn decode(text: &str) {
     let _ = error.map(|error| format!("{error:#}"));
 }
 
+/// A block that needs an attribute, with others in it.
+#[derive(serde::Deserialize)]
+#[allow(dead_code, reason = "decoded for the errors")]
+struct Level {
+    name: String,
+    #[serde(default)]
+    level: Vec<Level>,
+    #[serde(default)]
+    part: Vec<BTreeMap<String, u32>>,
+}
+
+/// Returns n blocks in a hundred others without their names.
+fn mistakes(n: usize) -> String {
+    let (open, close) = ("level {\n".repeat(100), "}\n".repeat(100));
+    format!("name = \"\"\n{open}{}{close}", "part {\n  a = 1\n}\n".repeat(n))
+}
+
+fn decode_levels(text: &str) {
+    let error = serde_hcl::from_str::<Level>(text).err().expect("names are missing");
+    assert_eq!(error.diagnostics().len(), 100);
+}
+
+fn decode_labels(text: &str) {
+    type Labels = BTreeMap<String, BTreeMap<String, BTreeMap<String, u32>>>;
+    let error = serde_hcl::from_str::<Labels>(text).expect_err("labels are missing");
+    assert_eq!(error.diagnostics().len(), 100);
+}
+
 fn evaluate(text: &str) {
     let expression = parse_expression(text).into_result().expect("it is sound");
     let mut context = EvalContext::new();
@@ -460,6 +504,17 @@ fn set_attributes(text: &str) {
             Ok(())
         })
         .expect("they are set");
+    assert!(document.file().source().text().len() > text.len());
+}
+
+/// Sets all attributes of a block to expressions, which are formatted once.
+fn set_expressions(text: &str) {
+    let mut document: Document = text.parse().expect("it is valid");
+    let value = parse_expression("[var.x]").into_result().expect("it is valid");
+    for number in 0..text.matches('=').count() {
+        let mut block = document.block(["b"]).expect("it exists");
+        block.set(&format!("a{number:06}"), &value).expect("it is set");
+    }
     assert!(document.file().source().text().len() > text.len());
 }
 
