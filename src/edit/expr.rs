@@ -3,14 +3,13 @@
 use serde::ser::{Error as _, Serialize, Serializer};
 
 use super::item::inline_comment;
-use super::text::key_text;
+use super::text::{has_line_end, key_text, without_line_end};
 use crate::body::{Expression, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::outcome::Outcome;
 use crate::ser::expression_text;
 use crate::syntax::ast::{self, BinaryOperator, ExpressionKind, UnaryOperator};
-use crate::syntax::format::ends_in_heredoc;
 use crate::value::{is_identifier, quoted_content};
 
 /// An expression that is built from parts.
@@ -94,8 +93,7 @@ impl Expr {
     pub(super) fn placed(&self, place: Place) -> Result<String> {
         self.check()?;
         Ok(match place {
-            // After a heredoc, its line ends, which it can do everywhere within parentheses.
-            _ if self.text.contains("<<") && ends_in_heredoc(&self.text) => format!("({}\n)", self.text),
+            _ if has_line_end(&self.text) => without_line_end(self.text.clone()),
             Place::Operand(level) => self.at(level),
             Place::Element => element(self),
             // A variable would be a name, and another expression needs parentheses there.

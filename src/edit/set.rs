@@ -8,6 +8,7 @@ use super::layout::{Edit, UNIT};
 use super::names::Names;
 use super::part::Excerpt;
 use super::path::{Path, Target};
+use super::text::element_text;
 use crate::body::{parse_expression, parse_file};
 use crate::error::Result;
 use crate::ser::expression_text;
@@ -17,7 +18,10 @@ impl Document {
     /// Sets the value of an attribute or an element.
     pub(super) fn set_value(&mut self, site: &Path, value: &impl Serialize) -> Result<()> {
         let is_item = self.is_item(site);
-        let text = expression_text(value, is_item && self.chunks.ending() == "\n")?;
+        let text = match is_item {
+            true => expression_text(value, self.chunks.ending() == "\n")?,
+            false => element_text(value)?,
+        };
         if self.set_in_place(site, &text) {
             return Ok(());
         }

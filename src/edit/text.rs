@@ -1,7 +1,11 @@
 //! The text of new items.
 
+use serde::Serialize;
+
 use crate::diag::Code;
 use crate::error::{Error, Result};
+use crate::ser::expression_text;
+use crate::syntax::format::ends_in_heredoc;
 use crate::value::{is_identifier, quoted};
 
 /// Checks the name of an attribute or the type of a block.
@@ -50,4 +54,20 @@ pub(super) fn not_a(kind: &str) -> Error {
     let detail =
         format!("The value is not {kind} that is written out. Other expressions can only be set as a whole.");
     Error::coded(Code::InvalidValue, detail)
+}
+
+/// Returns the text of a value for a place within another one.
+pub(super) fn element_text(value: &(impl Serialize + ?Sized)) -> Result<String> {
+    Ok(without_line_end(expression_text(value, false)?))
+}
+
+/// Returns whether an expression ends in a heredoc, after which its line ends.
+pub(super) fn has_line_end(text: &str) -> bool {
+    text.contains("<<") && ends_in_heredoc(text)
+}
+
+/// Puts an expression that ends in a heredoc in parentheses, within which its line can end
+/// everywhere.
+pub(super) fn without_line_end(text: String) -> String {
+    if has_line_end(&text) { format!("({text}\n)") } else { text }
 }

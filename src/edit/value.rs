@@ -5,10 +5,9 @@ use serde::Serialize;
 use super::collection::Collection;
 use super::document::Document;
 use super::path::{Path, Position, Site, Target};
-use super::text::{key_of_object, key_text, not_a};
+use super::text::{element_text, key_of_object, key_text, not_a};
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::ser::expression_text;
 use crate::syntax::ast;
 
 /// The value of an attribute of a [`Document`], or an element in it, for editing.
@@ -175,7 +174,7 @@ impl<'d> ValueMut<'d> {
                 let detail = format!("There is no element {index}: the tuple has {len} elements.");
                 Err(Error::coded(Code::InvalidValue, detail))
             }
-            Key::Index(index) if !is_object => self.insert_text(index, &expression_text(&value, false)?),
+            Key::Index(index) if !is_object => self.insert_text(index, &element_text(&value)?),
             _ => Err(not_a("a tuple")),
         }
     }
@@ -204,7 +203,7 @@ impl<'d> ValueMut<'d> {
             return Err(key_of_object(key, "Set its value instead."));
         }
         position.check(len, "object", "items")?;
-        let text = format!("{} = {}", key_text(key), expression_text(&value, false)?);
+        let text = format!("{} = {}", key_text(key), element_text(&value)?);
         self.insert_text(position.index(len), &text)
     }
 

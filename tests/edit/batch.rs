@@ -143,3 +143,38 @@ fn one_step_that_fails_changes_nothing() {
         })
     });
 }
+
+/// The end of a heredoc is a line of its own, so an element that ends in one is in parentheses.
+#[test]
+fn an_element_can_end_in_a_heredoc() {
+    let heredoc = || serde_hcl::parse_expression("<<E\nx\nE\n").into_result().expect("it is valid");
+    let table: [(&str, &str, fn(&mut Document, serde_hcl::Expression) -> serde_hcl::Result<()>); 6] = [
+        ("a = [1, 2]\n", "a = [(<<E\nx\nE\n), 2]\n", |document, new| {
+            document.root().into_value("a").expect("it exists").get(0).expect("it exists").set(new)
+        }),
+        ("a = [1, 2]\n", "a = [(<<E\nx\nE\n), 2]\n", |document, new| {
+            let site = elements(document, "a").remove(0);
+            document.edit_many(|edits| edits.set(&site, new))
+        }),
+        ("a = { k = 1 }\n", "a = { k = (<<E\nx\nE\n) }\n", |document, new| {
+            let mut value = document.root().into_value("a").expect("it exists");
+            let site = value.get("k").expect("it exists").site();
+            document.edit_many(|edits| edits.set(&site, new))
+        }),
+        ("a = [1]\n", "a = [1, (<<E\nx\nE\n)]\n", |document, new| {
+            document.root().into_value("a").expect("it exists").push(new)
+        }),
+        ("a = { k = 1 }\n", "a = { k = 1, l = (<<E\nx\nE\n) }\n", |document, new| {
+            document.root().into_value("a").expect("it exists").insert("l", new).map(drop)
+        }),
+        ("a = { k = 1 }\n", "a = { k = 1, l = (<<E\nx\nE\n) }\n", |document, new| {
+            let whole = document.root().attribute("a").expect("it exists").site();
+            document.edit_many(|edits| edits.insert(&whole, "l", new))
+        }),
+    ];
+    for (text, expected, change) in table {
+        let mut document: Document = text.parse().expect("it is valid");
+        let changed = change(&mut document, heredoc()).map(|()| document.to_string());
+        assert_eq!(changed.map_err(|error| error.to_string()), Ok(expected.to_owned()), "{text}");
+    }
+}

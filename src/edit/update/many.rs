@@ -7,7 +7,7 @@ use super::super::insert::InsertedKind;
 use super::super::names::{Name, attribute_conflict};
 use super::super::part::Excerpt;
 use super::super::path::{Path, Position, Site, Target};
-use super::super::text::{check_name, key_text, not_a};
+use super::super::text::{check_name, element_text, key_text, not_a};
 use super::batch::Insertion;
 use super::plan::Plan;
 use crate::diag::Code;
@@ -73,7 +73,10 @@ impl Edits<'_> {
     pub fn set(&mut self, site: &Site, value: impl Serialize) -> Result<()> {
         let target = self.part.target(&site.0).filter(|target| target.value().is_some());
         let is_item = target.ok_or_else(no_value)?.item().is_some();
-        let text = expression_text(&value, is_item && self.part.ending() == "\n")?;
+        let text = match is_item {
+            true => expression_text(&value, self.part.ending() == "\n")?,
+            false => element_text(&value)?,
+        };
         self.plan.values.entry(site.0.clone()).or_insert(text);
         Ok(())
     }
@@ -110,7 +113,7 @@ impl Edits<'_> {
     pub fn insert(&mut self, site: &Site, key: &str, value: impl Serialize) -> Result<()> {
         let object = self.part.target(&site.0).and_then(Target::collection);
         let object = object.filter(|it| it.is_object).ok_or_else(|| not_a("an object"))?;
-        let text = format!("{} = {}", key_text(key), expression_text(&value, false)?);
+        let text = format!("{} = {}", key_text(key), element_text(&value)?);
         self.plan.insertions.push(Insertion::element(&site.0, object.len, text));
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::super::collection::Collection;
 use super::super::insert::InsertedKind;
 use super::super::layout::Edit;
 use super::super::path::{Path, Target};
-use super::super::text::key_text;
+use super::super::text::{key_text, without_line_end};
 use super::batch::Insertion;
 use super::changes::ChangeKind;
 use super::compare::{Element, Entry, align, canonical, entries, numbered};
@@ -132,8 +132,12 @@ impl Difference<'_> {
             }
             _ => None,
         };
-        let heredocs = is_unix && self.document.target(site).and_then(Target::item).is_some();
-        let text = same_form.map_or_else(|| node_text(after, heredocs), Ok);
+        let is_item = self.document.target(site).and_then(Target::item).is_some();
+        let new_form = || match is_item {
+            true => node_text(after, is_unix),
+            false => node_text(after, false).map(without_line_end),
+        };
+        let text = same_form.map_or_else(new_form, Ok);
         let text = text.map_err(|error| error.under_step(&self.at))?;
         self.record(match is_literal(expression) {
             true => ChangeKind::Set,
@@ -196,7 +200,8 @@ impl Difference<'_> {
 
     /// Returns the text of a new element.
     fn element_text(&mut self, node: TapeNode<'_>) -> Result<String> {
-        let text = node_text(node, false).map_err(|error| error.under_step(&self.at))?;
+        let text = node_text(node, false).map(without_line_end);
+        let text = text.map_err(|error| error.under_step(&self.at))?;
         self.record(ChangeKind::Added);
         Ok(text)
     }
