@@ -147,8 +147,9 @@ fn one_step_that_fails_changes_nothing() {
 /// The end of a heredoc is a line of its own, so an element that ends in one is in parentheses.
 #[test]
 fn an_element_can_end_in_a_heredoc() {
+    type Change = fn(&mut Document, serde_hcl::Expression) -> serde_hcl::Result<()>;
     let heredoc = || serde_hcl::parse_expression("<<E\nx\nE\n").into_result().expect("it is valid");
-    let table: [(&str, &str, fn(&mut Document, serde_hcl::Expression) -> serde_hcl::Result<()>); 6] = [
+    let table: [(&str, &str, Change); 6] = [
         ("a = [1, 2]\n", "a = [(<<E\nx\nE\n), 2]\n", |document, new| {
             document.root().into_value("a").expect("it exists").get(0).expect("it exists").set(new)
         }),
