@@ -2,7 +2,7 @@
 //! thread.
 
 use super::diagnose::diagnose;
-use super::tree::{MemberEntry, NodeId, NodeKind, StringText, Tree};
+use super::tree::{NameSpan, NodeId, NodeKind, StringText, Tree};
 use super::{number, string};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::distinct::{NameFilter, are_distinct};
@@ -19,8 +19,7 @@ pub(crate) fn parse(source: Source, limits: &Limits) -> Parsed<Option<NodeId>, T
         text: source.text(),
         at: 0,
         tree: Tree::new(source.clone()),
-        elements: Vec::new(),
-        members: Vec::new(),
+        children: Vec::new(),
         stack: Vec::new(),
         limits: *limits,
     };
@@ -62,8 +61,10 @@ enum Stop {
 struct Frame {
     open: u32,
     is_object: bool,
-    /// The number of elements or members of the containers around it.
+    /// The number of children of the containers around it.
     mark: usize,
+    /// The name of the member whose value is parsed next.
+    name: NameSpan,
     names: NameFilter,
     /// Whether a name may be repeated.
     may_be_repeated: bool,
@@ -73,10 +74,8 @@ struct Parser<'s> {
     text: &'s str,
     at: usize,
     tree: Tree,
-    /// The elements and members of open containers. The value of the last member of each is not
-    /// parsed yet.
-    elements: Vec<NodeId>,
-    members: Vec<MemberEntry>,
+    /// The elements and the values of members of open containers.
+    children: Vec<NodeId>,
     stack: Vec<Frame>,
     limits: Limits,
 }
@@ -129,11 +128,10 @@ impl Parser<'_> {
         loop {
             let Some(frame) = self.stack.last() else { return Ok(Some(value)) };
             let is_object = frame.is_object;
-            if !is_object {
-                self.elements.push(value);
-            } else if let Some(member) = self.members.last_mut() {
-                member.value = value;
+            if is_object {
+                self.tree.nodes[value.0 as usize].name = frame.name;
             }
+            self.children.push(value);
             self.skip_space();
             value = match self.byte() {
                 Some(b',') => {
@@ -157,9 +155,8 @@ impl Parser<'_> {
         if self.stack.len() >= self.limits.depth as usize {
             return Err(Stop::Limit(nesting_too_deep(Span::new(open, open + 1), self.limits.depth)));
         }
-        let mark = if is_object { self.members.len() } else { self.elements.len() };
-        let names = NameFilter::default();
-        self.stack.push(Frame { open, is_object, mark, names, may_be_repeated: false });
+        let (mark, name, names) = (self.children.len(), NameSpan::default(), NameFilter::default());
+        self.stack.push(Frame { open, is_object, mark, name, names, may_be_repeated: false });
         self.at += 1;
         self.skip_space();
         Ok(())
@@ -172,14 +169,16 @@ impl Parser<'_> {
             unreachable!("a closing bracket is read only if one is open")
         };
         let span = Span::new(open, self.at as u32);
-        let kind = if is_object {
-            let names = self.members[mark..].iter().map(|member| self.tree.text(member.name));
-            // Names are compared if one may be repeated.
-            let has_distinct_names = !may_be_repeated || are_distinct(names);
-            let members = seal(&mut self.members, mark, &mut self.tree.members, 0);
-            NodeKind::Object { members, has_distinct_names }
-        } else {
-            NodeKind::Array(seal(&mut self.elements, mark, &mut self.tree.elements, 0))
+        let names = || {
+            let nodes = self.children[mark..].iter().map(|id| self.tree.nodes[id.0 as usize]);
+            nodes.map(|node| self.tree.name(node.name).text())
+        };
+        // Names are compared if one may be repeated.
+        let has_distinct_names = !may_be_repeated || are_distinct(names());
+        let children = seal(&mut self.children, mark, &mut self.tree.children, 0);
+        let kind = match is_object {
+            true => NodeKind::Object { members: children, has_distinct_names },
+            false => NodeKind::Array(children),
         };
         self.tree.add(span, kind)
     }
@@ -191,7 +190,8 @@ impl Parser<'_> {
         }
         let Some((name, name_span)) = self.string() else { return Err(self.rejected()) };
         if let Some(frame) = self.stack.last_mut() {
-            let is_plain = matches!(name, StringText::Plain(_));
+            let is_plain = matches!(name, StringText::Plain);
+            frame.name = NameSpan::new(name_span, name);
             let written = &self.text.as_bytes()[name_span.start as usize + 1..name_span.end as usize - 1];
             frame.may_be_repeated |= !frame.names.insert(written) || !is_plain;
         }
@@ -200,7 +200,6 @@ impl Parser<'_> {
             return Err(self.rejected());
         }
         self.at += 1;
-        self.members.push(MemberEntry { name, name_span, value: NodeId::PENDING });
         Ok(())
     }
 
@@ -225,7 +224,7 @@ impl Parser<'_> {
             return self.other_string();
         }
         self.at = end + 1;
-        Some((StringText::Plain(Span::new(start + 1, end as u32)), Span::new(start, end as u32 + 1)))
+        Some((StringText::Plain, Span::new(start, end as u32 + 1)))
     }
 
     /// Parses a string that is not plain.
@@ -233,23 +232,15 @@ impl Parser<'_> {
     fn other_string(&mut self) -> Option<(StringText, Span)> {
         let (span, has_escapes) = string::scan(self.text, self.at)?;
         self.at = span.end as usize;
-        let inner = Span::new(span.start + 1, span.end - 1);
-        let text = if has_escapes {
-            let raw = &self.text[inner.range()];
-            let start = self.tree.unescaped.len() as u32;
-            string::unescape(raw, &mut self.tree.unescaped, |_, _| {});
-            StringText::Unescaped { start, len: self.tree.unescaped.len() as u32 - start }
-        } else {
-            StringText::Verbatim(inner)
-        };
-        self.tree.add_template(span.start, text);
+        let text = if has_escapes { self.tree.add_unescaped(span) } else { StringText::Verbatim };
+        self.tree.add_template(span, text);
         Some((text, span))
     }
 
     fn number(&mut self) -> Result<NodeId, Stop> {
         let rest = &self.text[self.at..];
         if let Some((integer, length)) = number::short_integer(rest.as_bytes()) {
-            return Ok(self.add(length, NodeKind::Integer(integer)));
+            return Ok(self.add(length, NodeKind::Integer(integer.into())));
         }
         let Some(length) = number::length(rest.as_bytes()) else { return Err(self.rejected()) };
         let Ok(number) = Number::parse(&rest[..length]) else { return Err(self.rejected()) };

@@ -1,10 +1,11 @@
 //! Access to the scanner and the diagnostics for the fuzz targets and the test of the parser.
 
+use super::diagnose;
 use super::lexer::SourceKind;
-use super::{diagnose, scan};
+use super::scan::Scan;
 use crate::diag::Diagnostic;
 use crate::limits::Limits;
-use crate::source::Source;
+use crate::source::{Source, Span};
 
 /// Returns the smallest depth limit with which the scanner accepts a text.
 pub fn scanned_depth(text: &str, template: bool) -> u32 {
@@ -12,7 +13,7 @@ pub fn scanned_depth(text: &str, template: bool) -> u32 {
     let (mut refused, mut taken) = (0, text.len() as u32 + 1);
     while refused < taken {
         let limit = refused + (taken - refused) / 2;
-        match scan::scan(text, limit, form) {
+        match terminals_within(text, form, limit) {
             Ok(_) => taken = limit,
             Err(_) => refused = limit + 1,
         }
@@ -23,8 +24,15 @@ pub fn scanned_depth(text: &str, template: bool) -> u32 {
 /// Returns the terminals of a file or of a template, as far as they are in the language.
 pub fn terminals(text: &str, template: bool) -> Option<String> {
     let form = if template { SourceKind::Template } else { SourceKind::Body };
-    let terminals = scan::scan(text, Limits::DEFAULT.depth, form).ok()?.terminals;
-    Some(terminals.text(0..terminals.spans.len()).to_owned())
+    terminals_within(text, form, Limits::DEFAULT.depth).ok()
+}
+
+fn terminals_within(text: &str, form: SourceKind, depth: u32) -> Result<String, Span> {
+    let (mut scan, mut terminals) = (Scan::new(text, form, depth), String::new());
+    while scan.advance()? {
+        terminals += scan.terminals().text();
+    }
+    Ok(terminals)
 }
 
 /// Returns the summaries of the diagnostics of a file.

@@ -1,8 +1,6 @@
 //! The input of the grammar: one character for each token, and the spans of the tokens in the
 //! source.
 
-use std::ops::Range;
-
 use super::token::TokenKind;
 use crate::source::Span;
 
@@ -46,24 +44,35 @@ pub(super) fn of(kind: TokenKind) -> Option<u8> {
     OF_KINDS.get(kind as usize).copied().filter(|terminal| *terminal != b' ')
 }
 
-/// The terminals of a text.
+/// The terminals of a text, or of a chunk of it.
 #[derive(Default)]
 pub(super) struct Terminals {
     text: Vec<u8>,
     /// The spans of the terminals in the source.
-    pub(super) spans: Vec<Span>,
-    /// The indexes between two items of the outermost body at which the text can be cut.
-    cuts: Vec<usize>,
+    spans: Vec<Span>,
     /// The indexes of the strings that may have something to replace, ascending.
     escaped: Vec<usize>,
-    /// How many literals were joined to the one before, as the lines of a heredoc are.
-    joined: usize,
+    /// The number of terminals in the chunks before, and how many literals were joined to the one
+    /// before, as the lines of a heredoc are.
+    passed: usize,
 }
 
 impl Terminals {
     /// Creates an empty list with capacity for a number of terminals.
     pub(super) fn with_capacity(expected: usize) -> Self {
         Self { text: Vec::with_capacity(expected), spans: Vec::with_capacity(expected), ..Self::default() }
+    }
+
+    /// Removes the terminals, so that those of the next chunk can be added.
+    pub(super) fn clear(&mut self) {
+        self.passed += self.text.len();
+        self.text.clear();
+        self.spans.clear();
+        self.escaped.clear();
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.text.len()
     }
 
     pub(super) fn last(&self) -> Option<u8> {
@@ -103,7 +112,7 @@ impl Terminals {
         match self.spans.last_mut() {
             Some(last) if self.text.ends_with(&[LITERAL]) => {
                 last.end = span.end;
-                self.joined += 1;
+                self.passed += 1;
             }
             _ => self.push(LITERAL, span),
         }
@@ -116,24 +125,10 @@ impl Terminals {
         self.push(STRING, span);
     }
 
-    /// Marks the end of a chunk, if at least `at_least` terminals were added since the last one.
-    pub(super) fn cut(&mut self, at_least: usize) {
-        if self.text.len() - self.cuts.last().unwrap_or(&0) >= at_least {
-            self.cuts.push(self.text.len());
-        }
-    }
-
-    /// Returns the chunks in order. Each has whole attributes and blocks. A text without tokens has
-    /// none, which halves the time of its parse (bench `parse_tiny`).
-    pub(super) fn chunks(&self) -> impl Iterator<Item = Range<usize>> {
-        let starts = [0].into_iter().chain(self.cuts.iter().copied());
-        let chunks = starts.zip(self.cuts.iter().copied().chain([self.text.len()]));
-        chunks.filter(|(start, end)| start < end).map(|(start, end)| start..end)
-    }
-
-    /// Returns the approximate number of the expressions: names and literals, operators, calls and
-    /// brackets.
-    pub(super) fn expressions(&self) -> usize {
+    /// Returns the approximate number of the expressions (names and literals, operators, calls and
+    /// brackets), and a bound of the number of attributes and blocks, each of which has a line of
+    /// its own and at least four terminals.
+    pub(super) fn counts(&self) -> (usize, usize) {
         // Without branches, so that the compiler uses vectors.
         let is_one = |byte: u8| {
             (byte >= b'a')
@@ -143,13 +138,25 @@ impl Terminals {
                 | (byte == b'-')
                 | (byte == b'[')
         };
-        self.text.iter().map(|terminal| u32::from(is_one(*terminal))).sum::<u32>() as usize
+        let expressions: u32 = self.text.iter().map(|terminal| u32::from(is_one(*terminal))).sum();
+        let lines: u32 = self.text.iter().map(|terminal| u32::from(*terminal == b'\n')).sum();
+        (expressions as usize, (lines as usize).min(self.text.len() / 4))
     }
 
-    /// Returns terminals as the input of the grammar.
-    pub(super) fn text(&self, range: Range<usize>) -> &str {
+    /// Returns the input of the grammar.
+    pub(super) fn text(&self) -> &str {
         // All terminals are ASCII.
-        str::from_utf8(&self.text[range]).unwrap_or_default()
+        str::from_utf8(&self.text).unwrap_or_default()
+    }
+
+    /// Returns the span of the terminal at an index, unless it is after the last one.
+    pub(super) fn span(&self, index: usize) -> Option<Span> {
+        self.spans.get(index).copied()
+    }
+
+    /// Returns the offset where the last terminal ends.
+    pub(super) fn end(&self) -> usize {
+        self.spans.last().map_or(0, |span| span.end as usize)
     }
 
     /// Returns the terminal at an index.
@@ -170,7 +177,7 @@ impl Terminals {
     /// Returns the location where the number of terminals and lines of heredocs exceeds a limit, if
     /// it does.
     pub(super) fn excess(&self, limit: usize) -> Option<Span> {
-        self.spans.get(limit.saturating_sub(self.joined)).copied()
+        self.span(limit.saturating_sub(self.passed))
     }
 }
 

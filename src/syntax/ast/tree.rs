@@ -38,10 +38,6 @@ impl<T> List<T> {
         Self { start: self.start + range.start as u32, len: range.len() as u32, of: PhantomData }
     }
 
-    pub(crate) fn range(self) -> Range<u32> {
-        self.start..self.start + self.len
-    }
-
     pub(crate) fn in_vec(self, all: &[T]) -> &[T] {
         &all[self.start as usize..(self.start + self.len) as usize]
     }
@@ -382,11 +378,11 @@ impl Tree {
         }
     }
 
-    /// Reserves capacity for the attributes and blocks of this many tokens.
-    pub(crate) fn reserve_items(&mut self, tokens: usize) {
-        // An attribute has at least four tokens: a name, `=`, a value and a newline.
-        self.items.reserve(tokens / 4);
-        self.bodies.reserve(tokens / 8 + 1);
+    /// Reserves capacity for numbers of expressions and of attributes and blocks.
+    pub(crate) fn reserve(&mut self, expressions: usize, items: usize) {
+        self.exprs.reserve(expressions);
+        self.items.reserve(items);
+        self.bodies.reserve(items / 4 + 1);
     }
 
     pub(crate) fn add(&mut self, span: Span, kind: ExprKind) -> ExprId {

@@ -36,9 +36,8 @@ pub(super) struct Builder<'i, 't> {
     current: Option<Edge>,
     /// The text of the source.
     text: &'i str,
-    /// The input of the grammar, and the index where the current chunk of it begins.
+    /// The input of the grammar.
     terminals: &'i Terminals,
-    base: usize,
     tree: &'t mut Tree,
     exprs: Vec<ExprId>,
     steps: Vec<StepNode>,
@@ -61,50 +60,51 @@ struct Edge {
 }
 
 impl<'i, 't> Builder<'i, 't> {
-    /// Creates a builder that adds to a tree.
-    pub(super) fn new(text: &'i str, terminals: &'i Terminals, tree: &'t mut Tree) -> Self {
-        // With too little capacity, a parse takes a twentieth longer (bench `parse_expressions`).
-        tree.exprs.reserve(terminals.expressions());
+    /// Creates a builder of the terminals of a text, or of a chunk of it, that adds to a tree. The
+    /// items are those of the chunks before.
+    pub(super) fn new(
+        text: &'i str,
+        terminals: &'i Terminals,
+        tree: &'t mut Tree,
+        items: Vec<ItemNode>,
+    ) -> Self {
         Self {
             tokens: None,
             current: None,
             text,
             terminals,
-            base: 0,
             tree,
             exprs: Vec::new(),
             steps: Vec::new(),
             unary: Vec::new(),
             binary: Vec::new(),
-            items: Vec::new(),
+            items,
             labels: Vec::new(),
             pieces: Vec::new(),
             literals: Vec::new(),
         }
     }
 
-    /// Parses a chunk of the terminals with a rule of the grammar, and continues with its tokens.
-    fn read(&mut self, rule: Rule, chunk: Range<usize>) -> BuildResult<()> {
-        // Frees the tokens of the chunk before, so that those of this one use their memory.
-        self.tokens = None;
-        self.base = chunk.start;
-        let pairs = grammar::parse(rule, self.terminals.text(chunk))
-            .map_err(|at| Rejected(self.span_of(self.base + at).start))?;
+    /// Parses the terminals with a rule of the grammar, and continues with its tokens.
+    fn read(&mut self, rule: Rule) -> BuildResult<()> {
+        let pairs =
+            grammar::parse(rule, self.terminals.text()).map_err(|at| Rejected(self.span_of(at).start))?;
         self.tokens = Some(pairs.tokens());
         self.advance();
         self.open(rule)?;
         Ok(())
     }
 
-    /// Parses a chunk of a file, and builds its attributes and blocks.
-    pub(super) fn file_items(&mut self, chunk: Range<usize>) -> BuildResult<()> {
-        self.read(Rule::file, chunk)?;
+    /// Parses a chunk of a file, and builds its attributes and blocks. Returns them after those of
+    /// the chunks before.
+    pub(super) fn file_items(mut self) -> BuildResult<Vec<ItemNode>> {
+        self.read(Rule::file)?;
         self.items_of_body()?;
         // An unknown operator ends an expression early, so the end of the file is checked.
-        if matches!(self.peek(), None | Some(Rule::EOI)) { Ok(()) } else { self.reject() }
+        if matches!(self.peek(), None | Some(Rule::EOI)) { Ok(self.items) } else { self.reject() }
     }
 
-    /// Builds the body of a file from all items so far.
+    /// Builds the body of a file from all items.
     pub(super) fn file(mut self) -> BuildResult<BodyId> {
         let items = self.seal_items(0)?;
         let span = Span::new(0, self.text.len() as u32);
@@ -112,14 +112,14 @@ impl<'i, 't> Builder<'i, 't> {
     }
 
     /// Parses and builds a single expression.
-    pub(super) fn lone_expression(&mut self) -> BuildResult<ExprId> {
-        self.read(Rule::single_expression, 0..self.terminals.spans.len())?;
+    pub(super) fn lone_expression(mut self) -> BuildResult<ExprId> {
+        self.read(Rule::single_expression)?;
         self.expression()
     }
 
     /// Parses and builds a single template.
-    pub(super) fn lone_template(&mut self) -> BuildResult<ExprId> {
-        self.read(Rule::single_template, 0..self.terminals.spans.len())?;
+    pub(super) fn lone_template(mut self) -> BuildResult<ExprId> {
+        self.read(Rule::single_template)?;
         let span = Span::new(0, self.text.len() as u32);
         self.template_parts(span, TemplateForm::Standalone)
     }
@@ -128,15 +128,14 @@ impl<'i, 't> Builder<'i, 't> {
     #[inline]
     fn advance(&mut self) {
         self.current = self.tokens.as_mut().and_then(Iterator::next).map(|token| match token {
-            Token::Start { rule, pos } => Edge { rule, at: self.base + pos.pos(), is_start: true },
-            Token::End { rule, pos } => Edge { rule, at: self.base + pos.pos(), is_start: false },
+            Token::Start { rule, pos } => Edge { rule, at: pos.pos(), is_start: true },
+            Token::End { rule, pos } => Edge { rule, at: pos.pos(), is_start: false },
         });
     }
 
     /// Returns the span of a terminal. After the last one, it is the end of the text.
     fn span_of(&self, terminal: usize) -> Span {
-        let end = Span::at(self.text.len() as u32);
-        self.terminals.spans.get(terminal).copied().unwrap_or(end)
+        self.terminals.span(terminal).unwrap_or(Span::at(self.text.len() as u32))
     }
 
     fn slice(&self, span: Span) -> &'i str {

@@ -133,7 +133,7 @@ struct Checker<'t> {
     /// The tokens of the text that the walk returns.
     out: Vec<Token>,
     depth: u32,
-    limit: u32,
+    limits: Limits,
     /// The role of the innermost expression.
     role: u16,
     /// The interpolations of heredocs, in which text may be meant for another program.
@@ -168,7 +168,7 @@ impl<'t> Checker<'t> {
             added: 0,
             out: Vec::new(),
             depth: 0,
-            limit: limits.depth,
+            limits: *limits,
             role: role::ATTRIBUTE,
             interpolations: Vec::new(),
             covered,
@@ -320,9 +320,9 @@ impl<'t> Checker<'t> {
     /// Enters a nesting level. Beyond the limit it reports that, moves to the end of the text and
     /// returns false.
     fn descend(&mut self, opening: Span) -> bool {
-        if self.depth >= self.limit {
+        if self.depth >= self.limits.depth {
             if self.next < self.tokens.len() {
-                self.push(super::nesting_too_deep(opening, self.limit));
+                self.push(super::nesting_too_deep(opening, self.limits.depth));
             }
             self.next = self.tokens.len();
             self.start_recovery();

@@ -6,8 +6,8 @@
 
 use super::{Checker, lines};
 use crate::source::Span;
+use crate::syntax::ast;
 use crate::syntax::token::{Token, TokenKind};
-use crate::syntax::{ast, scan};
 
 impl Checker<'_> {
     /// Starts recovery, in which the next tokens can be invalid only because of skipped ones. The
@@ -139,8 +139,7 @@ impl Checker<'_> {
         let value = item + 2;
         let accepts = |tokens: &[Token]| {
             let mut tree = ast::tree::Tree::new(self.source.clone());
-            scan::scan_tokens(self.text, tokens, self.limit)
-                .is_ok_and(|scanned| crate::syntax::read_file(scanned, &mut tree).is_ok())
+            crate::syntax::read_repaired(tokens, &self.limits, &mut tree).is_ok()
         };
         if self.diagnostics.is_empty() || accepts(&self.out[item..]) {
             return;
