@@ -84,7 +84,7 @@ impl<'d> AttributeMut<'d> {
         &mut self,
         rewrite: impl FnMut(ast::Expression<'_>) -> Option<Expr>,
     ) -> Result<usize> {
-        self.document.change_item(&self.site, |part, site| part.rewrite_expressions(site, rewrite))
+        self.document.change_once(&self.site, |part, site| part.rewrite_expressions(site, rewrite))
     }
 
     /// Removes the attribute with its comments.

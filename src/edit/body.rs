@@ -202,7 +202,7 @@ impl<'d> BodyMut<'d> {
         block_type: &str,
         labels: impl Labels<K>,
     ) -> Result<BlockMut<'_>> {
-        let header = block_header(block_type, &labels.texts())?;
+        let block = block_header(block_type, &labels.texts())? + "\n}";
         self.document.check_block(&self.path, block_type)?;
         let index = position.index(self.document.item_count(&self.path));
         self.document.insert(
@@ -210,7 +210,7 @@ impl<'d> BodyMut<'d> {
             position,
             InsertedKind::Block,
             BlankLines::default(),
-            |part, path| part.body_lines(path, &(header + "\n}")),
+            |part, path| part.body_lines(path, &block),
         )?;
         Ok(BlockMut::new(self.document, self.path.child(index)))
     }

@@ -5,18 +5,15 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use super::group::{Group, Leaves, SIZE};
 use super::layout::{boundaries, brace_line, first_item_from};
-use super::lines::{self, Gaps, TextView};
+use super::lines::{self, Gaps, TextView, body_of};
 use super::path::{Path, Target};
 use crate::body::{File, parse_file};
 use crate::error::Result;
 use crate::source::Source;
 use crate::syntax::ast::{self, BodyItem, Expression, ExpressionKind};
 use crate::syntax::format::{Indents, format_lines};
-
-/// A chunk of more than twice this number of bytes is split, where there are boundaries between its
-/// items. An operation parses about one chunk.
-const SIZE: usize = 1024;
 
 /// The text of a document. It is split at [boundaries](super::layout::Boundary) between items of
 /// the file, where the layout of one line never depends on that of another.
@@ -52,6 +49,20 @@ pub(super) struct Chunk {
     formatted: Option<OnceLock<File>>,
     /// The last line in which a literal was replaced.
     line: Line,
+    /// The children of a body, tuple or object, if some of them were changed. The rest of the text
+    /// is that of the file.
+    group: Option<Box<Group>>,
+    state: State,
+}
+
+/// What is known about a chunk, to decide whether its items are [grouped](Group).
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    /// Nothing was changed. A single change needs no group.
+    Unchanged,
+    Changed,
+    /// It is not formatted.
+    Plain,
 }
 
 /// A line of a file.
@@ -70,7 +81,21 @@ impl Chunk {
 
     fn new(file: File, items: Range<usize>, span: Range<usize>) -> Self {
         let (values, line) = (BTreeMap::new(), Line::default());
-        Self { file, items, span, gaps: OnceLock::new(), values, formatted: None, line }
+        Self {
+            file,
+            items,
+            span,
+            gaps: OnceLock::new(),
+            values,
+            formatted: None,
+            line,
+            group: None,
+            state: State::Unchanged,
+        }
+    }
+
+    pub(super) fn file(&self) -> &File {
+        &self.file
     }
 
     /// Returns the body of the file in which the chunk was parsed.
@@ -79,8 +104,15 @@ impl Chunk {
     }
 
     fn items(&self) -> impl DoubleEndedIterator<Item = BodyItem<'_>> {
-        let body = self.body();
-        self.items.clone().filter_map(move |index| body.item(index))
+        let (body, group) = (self.body(), self.root_group());
+        let items = if group.is_some() { 0..0 } else { self.items.clone() };
+        let items = items.filter_map(move |index| body.item(index));
+        group.into_iter().flat_map(Group::items).chain(items)
+    }
+
+    /// Returns the group of the items of the file.
+    fn root_group(&self) -> Option<&Group> {
+        self.group.as_deref().filter(|group| group.is_root())
     }
 
     /// Returns the text, before values in it were replaced.
@@ -96,9 +128,14 @@ impl Chunk {
         }
     }
 
-    /// Returns the text with the new values, which is not formatted.
+    /// Returns the text with the new values and children, which is not formatted.
     fn with_values(&self) -> String {
         let text = self.file.source().text();
+        if let Some(group) = &self.group {
+            let mut out = text[..group.span.start].to_owned();
+            group.write(&mut out);
+            return out + &text[group.span.end..];
+        }
         let mut out = String::with_capacity(self.span.len() + self.span.len() / 8);
         let mut done = self.span.start;
         for (start, (end, new)) in &self.values {
@@ -130,6 +167,14 @@ impl Chunk {
 
     /// Returns the item with an index in the file, or the element to which indexes lead from it.
     fn target(&self, item: usize, inner: &[usize]) -> Option<Target<'_>> {
+        if let Some(group) = &self.group {
+            let place = [&[item], inner].concat();
+            return match group.within(&place) {
+                Some(rest) => group.target(rest),
+                None if group.is_around(&place) => Path(place).target(body_of(self.current())),
+                None => Path(place).target(self.body()),
+            };
+        }
         let mut target = Target::Item(self.body().item(item)?);
         for index in 0..=inner.len() {
             if self.is_replaced(target) {
@@ -204,6 +249,9 @@ impl Chunk {
 
     /// Returns the indentation of its last item that begins a line.
     pub(super) fn indent_of_items(&self) -> Option<&str> {
+        if self.root_group().is_some() {
+            return Some("");
+        }
         TextView::of(self.body()).indent_of_first(self.items().rev().map(BodyItem::span))
     }
 
@@ -215,7 +263,8 @@ impl Chunk {
 
     pub(super) fn gaps(&self) -> Gaps {
         *self.gaps.get_or_init(|| {
-            TextView::of(self.body()).gaps(self.body(), self.items.clone(), self.span.clone())
+            let own = || TextView::of(self.body()).gaps(self.body(), self.items.clone(), self.span.clone());
+            self.root_group().map_or_else(own, Group::gaps)
         })
     }
 
@@ -228,7 +277,8 @@ impl Chunk {
             let values = self.values.range(span.clone());
             let values = values.map(|(start, value)| (*start, value.clone())).collect();
             let formatted = self.formatted.as_ref().map(|_| OnceLock::new());
-            chunks.push(Self { values, formatted, ..Self::new(self.file.clone(), items, span) });
+            let state = self.state;
+            chunks.push(Self { values, formatted, state, ..Self::new(self.file.clone(), items, span) });
         };
         let (mut first, mut start) = (self.items.start, self.span.start);
         let mut next = first;
@@ -267,6 +317,9 @@ impl Chunks {
             (at, chunks.list[at].items.start + (item - chunks.counts()[at]))
         };
         let (at, index) = place(self);
+        if self.list[at].group.is_some() {
+            return false;
+        }
         let Some(old) = self.list[at].original_value(index, inner) else { return false };
         let span = old.span().range();
         let is_literal = is_literal && self::is_literal(old);
@@ -341,6 +394,106 @@ impl Chunks {
         self.list.iter().flat_map(Chunk::items)
     }
 
+    /// Returns the chunk of a place, and the path in the chunk.
+    fn chunk_at(&self, place: &[usize]) -> Option<(usize, Vec<usize>)> {
+        let mut path = place.to_vec();
+        let at = self.chunk_of(*path.first()?);
+        path[0] = self.list[at].items.start + (path[0] - self.counts()[at]);
+        Some((at, path))
+    }
+
+    /// Returns the group of the body, tuple or object at a place.
+    pub(super) fn group_of(&self, place: &[usize]) -> Option<&Group> {
+        if place.is_empty() {
+            return self.list[0].root_group().filter(|_| self.list.len() == 1);
+        }
+        let (at, path) = self.chunk_at(place)?;
+        self.list[at].group.as_deref().filter(|group| group.is_at(&path))
+    }
+
+    /// Returns the group that a place is in, with its chunk and the path from a child on.
+    pub(super) fn group_around(&self, place: &[usize]) -> Option<(usize, &Group, Vec<usize>)> {
+        let (at, path) = self.chunk_at(place)?;
+        let group = self.list[at].group.as_deref()?;
+        Some((at, group, group.within(&path)?.to_vec()))
+    }
+
+    /// Returns whether an item is in a group, and a body is that of the group or in it.
+    pub(super) fn has_same_group(&self, item: &[usize], body: &[usize]) -> bool {
+        self.group_around(item).is_some_and(|(at, group, _)| match self.chunk_at(body) {
+            Some((other, path)) => at == other && (group.within(&path).is_some() || group.is_at(&path)),
+            None => group.is_root() && self.list.len() == 1,
+        })
+    }
+
+    /// Makes a group around a place in a chunk that was changed before, if the place is in a large
+    /// body, tuple or object of a text that is formatted. Returns whether there is one.
+    pub(super) fn group(&mut self, place: &[usize]) -> bool {
+        if self.group_around(place).is_some() {
+            return true;
+        }
+        let Some(item) = place.first() else { return false };
+        let at = self.around(*item..item + 1).start;
+        let chunk = &self.list[at];
+        if chunk.state != State::Changed || chunk.span.len() <= 2 * SIZE {
+            return false;
+        }
+        let mut path = place.to_vec();
+        path[0] -= self.counts()[at];
+        let file = self.parsed(at..at + 1);
+        let text = TextView::of(body_of(&file));
+        let Some(group) = Group::of(&file, &path) else { return false };
+        let is_formatted = text.start() == 0
+            && (chunk.formatted.is_some() || format_lines(text.text, Indents::Levels).text == text.text);
+        let chunk = &mut self.list[at];
+        if !is_formatted {
+            chunk.state = State::Plain;
+            return false;
+        }
+        let formatted = Some(OnceLock::from(file.clone()));
+        *chunk = Chunk { group: Some(Box::new(group)), formatted, ..Chunk::of(file) };
+        true
+    }
+
+    /// Returns whether the text around a child of a group in a chunk is all in the group.
+    pub(super) fn is_inner(&self, at: usize, child: usize) -> bool {
+        self.list[at].root_group().is_none_or(|group| {
+            (child > 0 || at == 0) && (child + 1 < group.len() || at + 1 == self.list.len())
+        })
+    }
+
+    /// Replaces children of a group, if the text is certain to stay short enough. Returns whether
+    /// it did.
+    pub(super) fn replace_in_group(&mut self, at: usize, window: Range<usize>, leaves: Leaves) -> bool {
+        let length = self.length.saturating_add(leaves.text().len());
+        let Some(group) = self.list[at].group.as_deref_mut() else { return false };
+        if !group.replace(window, leaves, length) {
+            return false;
+        }
+        let (is_root, len) = (group.is_root(), group.len());
+        let chunk = &mut self.list[at];
+        chunk.formatted = Some(OnceLock::new());
+        if is_root {
+            (chunk.items, chunk.gaps) = (0..len, OnceLock::new());
+            self.counts = OnceLock::new();
+        }
+        (self.length, self.whole) = (length, OnceLock::new());
+        true
+    }
+
+    /// Returns the item of the file with an index, or the element to which indexes lead from it.
+    /// Its kind is that in the text, but its content can be an earlier one.
+    pub(super) fn outline(&self, place: &[usize]) -> Option<Target<'_>> {
+        let (at, path) = self.chunk_at(place)?;
+        let chunk = &self.list[at];
+        match &chunk.group {
+            Some(group) if chunk.items.contains(&path[0]) && group.within(&path).is_none() => {
+                Path(path).target(chunk.body())
+            }
+            _ => self.target(place[0], &place[1..]),
+        }
+    }
+
     /// Returns the item of the file with an index, or the element to which indexes lead from it.
     /// Its span is that in its chunk, in which no values were replaced.
     pub(super) fn target(&self, item: usize, inner: &[usize]) -> Option<Target<'_>> {
@@ -358,7 +511,7 @@ impl Chunks {
     /// Returns the chunks of items, which are split first if they are large.
     pub(super) fn around(&mut self, items: Range<usize>) -> Range<usize> {
         for at in self.of_items(&items).rev() {
-            if self.list[at].span.len() > 2 * SIZE {
+            if self.list[at].span.len() > 2 * SIZE && self.list[at].group.is_none() {
                 let chunks = self.list[at].split();
                 self.list.splice(at..=at, chunks);
                 self.counts = OnceLock::new();
@@ -397,9 +550,16 @@ impl Chunks {
     ///
     /// # Errors
     /// Returns the errors of the whole text.
-    pub(super) fn replace(&mut self, chunks: Range<usize>, chunk: Chunk) -> Result<()> {
+    pub(super) fn replace(&mut self, chunks: Range<usize>, mut chunk: Chunk) -> Result<()> {
+        let is_plain = |chunk: &Chunk| chunk.state == State::Plain;
+        chunk.state = match self.list[chunks.clone()].iter().any(is_plain) {
+            true => State::Plain,
+            false => State::Changed,
+        };
         if chunks.len() == self.list.len() {
+            let state = chunk.state;
             *self = Self::of(chunk.file);
+            self.list[0].state = state;
         } else if self.fits(&chunks, &chunk) {
             let length = self.length + chunk.span.len();
             let mut list = std::mem::take(&mut self.list);
@@ -447,14 +607,6 @@ fn is_boundary(text: TextView<'_>, body: ast::Body<'_>) -> bool {
     let end = text.text.len();
     let after_brace = brace_line(text, body, body.items().len() - 1).is_some_and(|(_, line)| line == end);
     after_brace || !text.blank_before(end, text.start()).is_empty()
-}
-
-/// Returns the body of a file in native syntax.
-pub(super) fn body_of(file: &File) -> ast::Body<'_> {
-    match file.ast() {
-        Some(body) => body,
-        None => unreachable!("a document is in native syntax"),
-    }
 }
 
 /// Returns whether an expression is a literal in one line.

@@ -51,9 +51,9 @@ impl<'t> Collection<'t> {
         self.get(index).unwrap_or(end..end)
     }
 
-    /// Returns the keys of an object that are names or strings, with the indexes of their items.
-    pub(super) fn keys(&self) -> impl Iterator<Item = (&'t str, usize)> {
-        (0..self.len).flat_map(|index| {
+    /// Returns the keys of some items of an object that are names or strings, with their indexes.
+    pub(super) fn keys(&self, items: Range<usize>) -> impl Iterator<Item = (&'t str, usize)> {
+        items.flat_map(|index| {
             let keys = self.key(index).map_or([None; 2], |key| [key.static_keyword(), key.as_str()]);
             keys.into_iter().flatten().map(move |key| (key, index))
         })
@@ -61,7 +61,7 @@ impl<'t> Collection<'t> {
 
     /// Returns the index of the item of a key. Of items with equal keys, the last counts.
     pub(super) fn find(&self, key: &str) -> Option<usize> {
-        self.keys().filter(|(other, _)| *other == key).last().map(|(_, index)| index)
+        self.keys(0..self.len).filter(|(other, _)| *other == key).last().map(|(_, index)| index)
     }
 
     pub(super) fn inside(&self) -> Range<usize> {

@@ -4,8 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::added::Additions;
-use super::chunks::{Chunks, body_of};
-use super::lines::TextView;
+use super::chunks::Chunks;
+use super::group::Group;
+use super::lines::{TextView, body_of};
 use super::names::{Name, Names, attribute_conflict, names_of};
 use super::path::{Path, Target};
 use super::text::attribute_of_name;
@@ -37,6 +38,12 @@ pub struct Document {
     pub(super) additions: Additions,
     pub(super) names: Names,
     pub(super) keys: Names,
+}
+
+/// The kind and the length of a tuple or an object that is written out.
+pub(super) struct Elements {
+    pub(super) is_object: bool,
+    pub(super) len: usize,
 }
 
 /// Settings for the blank lines of a [`Document`].
@@ -207,9 +214,17 @@ impl Document {
         self.chunks.target(*first, rest)
     }
 
-    /// Returns the body at a path, unless that is the root.
+    /// Returns the body at a path, unless that is the root. Its items can be earlier ones, if it
+    /// has a group.
     fn block_body(&self, path: &Path) -> Option<ast::Body<'_>> {
-        self.target(path)?.body()
+        self.chunks.outline(&path.0)?.body()
+    }
+
+    /// Returns the kind and the length of a tuple or an object that is written out.
+    pub(super) fn elements(&self, site: &Path) -> Option<Elements> {
+        let collection = self.chunks.outline(&site.0)?.collection()?;
+        let len = self.chunks.group_of(&site.0).map_or(collection.len, Group::len);
+        Some(Elements { is_object: collection.is_object, len })
     }
 
     /// Returns whether there is a body at a path.
@@ -220,15 +235,20 @@ impl Document {
     /// Returns the items of the body at a path.
     pub(super) fn items(&self, path: &Path) -> impl DoubleEndedIterator<Item = BodyItem<'_>> {
         let root = path.0.is_empty().then(|| self.chunks.items());
-        let block = self.block_body(path).map(ast::Body::items);
-        root.into_iter().flatten().chain(block.into_iter().flatten())
+        let group = self.chunks.group_of(&path.0).filter(|_| !path.0.is_empty());
+        let block = self.block_body(path).filter(|_| group.is_none()).map(ast::Body::items);
+        let group = group.into_iter().flat_map(Group::items);
+        root.into_iter().flatten().chain(group).chain(block.into_iter().flatten())
     }
 
     /// Returns the number of items of the body at a path.
     pub(super) fn item_count(&self, path: &Path) -> usize {
         match path.0.is_empty() {
             true => self.chunks.item_count(),
-            false => self.block_body(path).map_or(0, |body| body.items().len()),
+            false => {
+                let own = || self.block_body(path).map_or(0, |body| body.items().len());
+                self.chunks.group_of(&path.0).map_or_else(own, Group::len)
+            }
         }
     }
 }
@@ -237,6 +257,9 @@ impl Document {
 impl Document {
     /// Returns the index of the first item of a name in the body at a path.
     pub(super) fn find(&self, path: &Path, name: Name<'_>) -> Option<usize> {
+        if let Some(group) = self.chunks.group_of(&path.0) {
+            return group.find(&name.key(), false);
+        }
         match self.names.of(path) {
             Some(indexes) => indexes.get(&name.key()).copied(),
             None => self.items(path).position(|item| name.is_of(item)),
@@ -245,6 +268,9 @@ impl Document {
 
     /// Returns the same as [`find`](Self::find), and prepares for more searches in the body.
     pub(super) fn find_again(&mut self, path: &Path, name: Name<'_>) -> Option<usize> {
+        if self.chunks.group_of(&path.0).is_some() {
+            return self.find(path, name);
+        }
         let names = std::mem::take(&mut self.names);
         self.names = names.searched(path, self.item_count(path), || names_of(self.items(path)));
         self.find(path, name)
@@ -252,10 +278,13 @@ impl Document {
 
     /// Returns the index of the last item of a key in an object, and prepares for more searches.
     pub(super) fn find_key(&mut self, object: &Path, key: &str) -> Option<usize> {
+        if let Some(group) = self.chunks.group_of(&object.0) {
+            return group.find(&[key.to_owned()], true);
+        }
         let keys = std::mem::take(&mut self.keys);
         let collection = self.target(object).and_then(Target::collection)?;
         let keys = keys.searched(object, collection.len, || {
-            collection.keys().map(|(key, index)| (vec![key.to_owned()], index)).collect()
+            collection.keys(0..collection.len).map(|(key, index)| (vec![key.to_owned()], index)).collect()
         });
         let found = match keys.of(object) {
             Some(indexes) => indexes.get(&vec![key.to_owned()]).copied(),

@@ -36,13 +36,23 @@ impl Document {
         position: Position,
         content: InsertedKind,
         blank: BlankLines,
-        lines: impl FnOnce(&Excerpt<'_>, &Path) -> String,
+        lines: impl Fn(&Excerpt<'_>, &Path) -> String,
     ) -> Result<()> {
-        let item = path.child(position.index(self.item_count(path)));
-        let added = self.change_at(path, position, |part, path, position| {
+        let count = self.item_count(path);
+        position.check_in_body(count)?;
+        let index = position.index(count);
+        let item = path.child(index);
+        let insert = |part: &mut Excerpt<'_>, path: &Path, position| {
             let lines = lines(part, path);
             part.insert(path, position, lines, content, blank)
-        })?;
+        };
+        let added = self.change_in_group(path, Some(index), |part, path, shift| {
+            insert(part, path, position.map(|index| index - shift))
+        });
+        let added = match added {
+            Some(added) => added,
+            None => self.change_at(path, position, insert)?,
+        };
         if content != InsertedKind::Raw {
             self.additions.insert(item, added);
         }
@@ -174,8 +184,7 @@ impl Excerpt<'_> {
     pub(super) fn separates_blocks(&self, path: &Path) -> bool {
         match path.body(self.ast()).filter(|_| !path.0.is_empty() && self.layout().separate_blocks) {
             Some(body) => {
-                let inside = self.text().inside(body);
-                let votes = self.text().gaps(body, 0..body.items().len(), inside).votes;
+                let votes = self.gap_votes(path, body);
                 votes > 0 || (votes == 0 && self.separates_blocks(&Path::default()))
             }
             None => self.layout().separate_blocks && self.root_gap_votes() >= 0,

@@ -78,6 +78,11 @@ impl Document {
 
     /// Returns the tuple or object that an element is in, and its index.
     fn element(&self, site: &Path) -> Option<(Collection<'_>, usize)> {
+        if let Some((_, group, rest)) = self.chunks.group_around(&site.0) {
+            let (root, site) = group.locate(&rest)?;
+            let (parent, index) = site.parent()?;
+            return Some((parent.target(root)?.collection()?, index));
+        }
         let (parent, index) = site.parent()?;
         Some((self.target(&parent)?.collection()?, index))
     }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::body::File;
 use crate::source::Span;
 use crate::syntax::ast::{self, tree::Tree};
 
@@ -23,7 +24,7 @@ pub(super) struct Extent {
 }
 
 /// The blank lines between some items.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Gaps {
     /// The number of blocks that are separated by blank lines, minus those that are not.
     pub(super) votes: isize,
@@ -36,8 +37,19 @@ pub(super) struct Gaps {
 }
 
 impl Gaps {
+    /// Returns those of items that follow each other.
+    pub(super) fn all(parts: impl Iterator<Item = Self>) -> Self {
+        let join = |all: Self, next: Self| Self {
+            votes: all.votes + all.vote_before(next) + next.votes,
+            begins_wide: all.begins_wide,
+            ends_wide: next.ends_wide,
+            breaks: (all.breaks.0, next.breaks.1),
+        };
+        parts.reduce(join).unwrap_or_default()
+    }
+
     /// Returns the vote of the gap between the last of these items and the first of others.
-    pub(super) fn vote_before(self, after: Self) -> isize {
+    fn vote_before(self, after: Self) -> isize {
         match self.ends_wide || after.begins_wide {
             true => vote(self.breaks.1 + after.breaks.0),
             false => 0,
@@ -240,6 +252,14 @@ impl<'t> TextView<'t> {
         let before = first.map_or(0, |first| breaks(range.start..extent(first).start));
         let after = last.map_or(0, |last| breaks(extent(last).end..range.end));
         Gaps { votes, begins_wide: is_wide(first), ends_wide: is_wide(last), breaks: (before, after) }
+    }
+}
+
+/// Returns the body of a file in native syntax.
+pub(super) fn body_of(file: &File) -> ast::Body<'_> {
+    match file.ast() {
+        Some(body) => body,
+        None => unreachable!("a document is in native syntax"),
     }
 }
 

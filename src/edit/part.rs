@@ -6,12 +6,14 @@ use super::added::Additions;
 use super::chunks::Chunk;
 use super::collection::Collection;
 use super::document::{Document, Layout};
+use super::group::Window;
 use super::layout::{Edit, UNIT, apply};
 use super::lines::{self, Gaps, TextView};
 use super::names::Names;
 use super::path::{Path, Position, Target};
 use crate::body::parse_file;
-use crate::error::Result;
+use crate::diag::Code;
+use crate::error::{Error, Result};
 use crate::source::Source;
 use crate::syntax::ast::{self, BodyItem};
 use crate::syntax::format::{Indents, format_lines, format_printed, with_line_endings};
@@ -29,6 +31,8 @@ pub(super) struct Excerpt<'d> {
     is_changed: bool,
     /// The indentation of one level, if the document had none before.
     unit: Option<String>,
+    /// Its place, if it has only some children of a group.
+    window: Option<Window<'d>>,
 }
 
 impl Excerpt<'_> {
@@ -44,7 +48,7 @@ impl Excerpt<'_> {
     pub(super) fn ending(&self) -> &'static str {
         let text = self.text();
         match self.chunks.start {
-            0 => lines::ending(&text.text[..text.line_end(0)]),
+            0 if self.window.is_none() => lines::ending(&text.text[..text.line_end(0)]),
             _ => self.document.chunks.ending(),
         }
     }
@@ -92,7 +96,10 @@ impl Excerpt<'_> {
         if edits.is_empty() {
             return Ok(());
         }
-        let text = apply(self.ast(), edits, self.unit());
+        let text = match &self.window {
+            Some(window) => window.apply(self.ast(), edits).ok_or_else(not_in_window)?,
+            None => apply(self.ast(), edits, self.unit()),
+        };
         self.accept(text)
     }
 
@@ -102,7 +109,7 @@ impl Excerpt<'_> {
             return Ok(());
         }
         let parsed = parse_file(self.document.chunks.source(text));
-        if parsed.diagnostics.has_errors() {
+        if parsed.diagnostics.has_errors() && self.window.is_none() {
             // The locations of errors are those in the whole text.
             let text = parsed.value.source().text();
             self.document.chunks.parse_with(self.chunks.clone(), text)?;
@@ -125,13 +132,24 @@ impl Excerpt<'_> {
     /// Returns how many of the blocks of the file are separated by blank lines, minus those that
     /// are not.
     pub(super) fn root_gap_votes(&self) -> isize {
-        let mut votes = 0;
-        let mut previous: Option<Gaps> = None;
-        for gaps in self.all_chunks().map(Chunk::gaps) {
-            votes += gaps.votes + previous.map_or(0, |previous| previous.vote_before(gaps));
-            previous = Some(gaps);
+        let own = match &self.window {
+            Some(window) if window.is_root() => window.gaps(self.ast()),
+            Some(_) => self.document.chunks.as_slice()[self.chunks.start].gaps(),
+            None => self.chunk.gaps(),
+        };
+        let list = self.document.chunks.as_slice();
+        let (before, after) = (&list[..self.chunks.start], &list[self.chunks.end..]);
+        let gaps = before.iter().map(Chunk::gaps).chain([own]).chain(after.iter().map(Chunk::gaps));
+        Gaps::all(gaps).votes
+    }
+
+    /// Returns how many of the blocks of a body are separated by blank lines, minus those that are
+    /// not.
+    pub(super) fn gap_votes(&self, path: &Path, body: ast::Body<'_>) -> isize {
+        match &self.window {
+            Some(window) if window.is_of(path) => window.gaps(self.ast()).votes,
+            _ => self.text().gaps(body, 0..body.items().len(), self.text().inside(body)).votes,
         }
-        votes
     }
 
     /// Returns the chunks of the document, with this one in the place of those that it changes.
@@ -171,7 +189,46 @@ impl Document {
 
     fn part(&self, chunks: Range<usize>) -> Excerpt<'_> {
         let chunk = Chunk::of(self.chunks.parsed(chunks.clone()));
-        Excerpt { document: self, chunks, chunk, is_changed: false, unit: None }
+        Excerpt { document: self, chunks, chunk, is_changed: false, unit: None, window: None }
+    }
+
+    /// Changes the child of a [`Group`](super::group::Group) at a path, or the position of a new
+    /// one. The function gets the path in the part, and how much smaller indexes of its children
+    /// are there. Returns `None` if nothing was changed, and the text around the place is needed.
+    pub(super) fn change_in_group<T>(
+        &mut self,
+        path: &Path,
+        new: Option<usize>,
+        change: impl FnOnce(&mut Excerpt<'_>, &Path, usize) -> Result<T>,
+    ) -> Option<T> {
+        let is_usual = self.unit.as_deref().is_none_or(|unit| unit == UNIT) && self.chunks.ending() == "\n";
+        let place: Vec<usize> = path.0.iter().copied().chain(new).collect();
+        if !is_usual || !self.chunks.group(&place) {
+            return None;
+        }
+        let (at, group, rest) = self.chunks.group_around(&place)?;
+        let child = *rest.first()?;
+        let window = Some(group.window(child)).filter(|_| self.chunks.is_inner(at, child))?;
+        let (site, shift) = match new.filter(|_| rest.len() == 1) {
+            // Items of the file before the chunk count as well.
+            Some(index) => (window.path(&[]), window.shift + (index - child)),
+            None => (window.path(&rest[..rest.len() - usize::from(new.is_some())]), 0),
+        };
+        let chunk = Chunk::of(parse_file(self.chunks.source(window.text())).into_result().ok()?);
+        let (chunks, window) = (at..at + 1, Some(window));
+        let mut part = Excerpt { document: self, chunks, chunk, is_changed: false, unit: None, window };
+        let result = change(&mut part, &site, shift).ok()?;
+        if part.is_changed {
+            let Excerpt { chunk, unit, window, .. } = part;
+            let window = window?;
+            let (leaves, range) = (window.leaves(chunk.file())?, window.leaves);
+            if !self.chunks.replace_in_group(at, range, leaves) {
+                return None;
+            }
+            (self.names, self.keys) = (Names::default(), Names::default());
+            self.unit = self.unit.take().or(unit);
+        }
+        Some(result)
     }
 
     /// Changes some chunks. If the function returns an error, nothing is changed.
@@ -216,8 +273,21 @@ impl Document {
     }
 
     /// Changes an item of a body, or an element in its value. The function gets its path in the
-    /// part.
+    /// part. It is called again with a larger part, if the first one is too small.
     pub(super) fn change_item<T>(
+        &mut self,
+        site: &Path,
+        change: impl Fn(&mut Excerpt<'_>, &Path) -> Result<T>,
+    ) -> Result<T> {
+        match self.change_in_group(site, None, |part, site, _| change(part, site)) {
+            Some(result) => Ok(result),
+            None => self.change_once(site, change),
+        }
+    }
+
+    /// Works like [`change_item`](Self::change_item). The function is called once, and with text
+    /// that is formatted.
+    pub(super) fn change_once<T>(
         &mut self,
         site: &Path,
         change: impl FnOnce(&mut Excerpt<'_>, &Path) -> Result<T>,
@@ -255,6 +325,11 @@ impl Document {
         *item -= self.chunks.items_before(chunks.start);
         (chunks, path)
     }
+}
+
+/// Returns an error that is not shown: the change is made again with the whole chunk.
+fn not_in_window() -> Error {
+    Error::coded(Code::InvalidValue, "The change is not within the window.")
 }
 
 /// New text, and the text of items.

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::chunks::{body_of, is_literal};
+use super::chunks::is_literal;
 use super::document::Document;
 use super::layout::{Edit, UNIT};
+use super::lines::body_of;
 use super::names::Names;
 use super::part::Excerpt;
 use super::path::{Path, Target};

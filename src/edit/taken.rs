@@ -128,7 +128,18 @@ impl Document {
     /// Returns a copy of an item with its comments.
     pub(super) fn copy_item(&mut self, site: &Path) -> Result<Item> {
         let foreign = self.foreign_comments(site);
-        self.change_item(site, |part, site| part.copy_item(site, foreign))
+        self.change_once(site, |part, site| part.copy_item(site, foreign))
+    }
+
+    /// Returns a copy of an item to insert it into a body of the same document. It is not aligned
+    /// with other lines, if the body is formatted when the text is needed.
+    fn copy_for(&mut self, site: &Path, body: &Path) -> Result<Item> {
+        let foreign = self.foreign_comments(site);
+        let is_formatted = self.chunks.has_same_group(&site.0, &body.0);
+        match is_formatted {
+            true => self.change_item(site, |part, site| part.copy_item(site, foreign)),
+            false => self.copy_item(site),
+        }
     }
 
     /// Removes an item with its comments, and returns it.
@@ -181,7 +192,8 @@ impl Document {
             }
         }
         self.edit(|document| {
-            let item = document.take_item(own)?;
+            let item = document.copy_for(own, path)?;
+            document.remove_item(own)?;
             document.insert_item(&target, position, &item)
         })
     }

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::collection::Collection;
-use super::document::Document;
+use super::document::{Document, Elements};
+use super::part::Excerpt;
 use super::path::{Path, Position, Site, Target};
 use super::text::{element_text, key_of_object, key_text, not_a};
 use crate::diag::Code;
@@ -80,9 +80,9 @@ impl<'d> ValueMut<'d> {
         }
     }
 
-    /// Returns the value if it is a tuple or an object that is written out.
-    fn elements(&self) -> Option<Collection<'_>> {
-        self.document.target(&self.site)?.collection()
+    /// Returns the kind and the length of a tuple or an object that is written out.
+    fn elements(&self) -> Option<Elements> {
+        self.document.elements(&self.site)
     }
 
     /// Returns the number of elements of a tuple constructor or items of an object constructor.
@@ -167,8 +167,7 @@ impl<'d> ValueMut<'d> {
                 None => self.insert_entry(Position::Last, name, value),
             };
         }
-        let Collection { is_object, len, .. } =
-            self.elements().ok_or_else(|| not_a("a tuple or an object"))?;
+        let Elements { is_object, len } = self.elements().ok_or_else(|| not_a("a tuple or an object"))?;
         match key {
             Key::Index(index) if !is_object && index > len => {
                 let detail = format!("There is no element {index}: the tuple has {len} elements.");
@@ -208,17 +207,22 @@ impl<'d> ValueMut<'d> {
     }
 
     /// Returns the value if it is an object that is written out.
-    fn object(&self) -> Result<Collection<'_>> {
+    fn object(&self) -> Result<Elements> {
         self.elements().filter(|it| it.is_object).ok_or_else(|| not_a("an object"))
     }
 
     /// Inserts the text of an element or an item.
     fn insert_text(&mut self, index: usize, text: &str) -> Result<()> {
-        self.document.change_item(&self.site, |part, site| {
+        let insert = |part: &mut Excerpt<'_>, site: &Path, index| {
             let collection = part.collection(site);
             let edits = collection.map(|it| part.element_insertion(&it, index, [text].into_iter()));
             part.apply(edits.unwrap_or_default())
-        })
+        };
+        let shifted = |part: &mut Excerpt<'_>, site: &Path, shift| insert(part, site, index - shift);
+        match self.document.change_in_group(&self.site, Some(index), shifted) {
+            Some(()) => Ok(()),
+            None => self.document.change_once(&self.site, |part, site| insert(part, site, index)),
+        }
     }
 
     /// Renames a key of an object. A key in quotes keeps them.

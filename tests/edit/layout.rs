@@ -39,6 +39,8 @@ fn aligned_groups_stay_aligned_and_others_stay_as_they_are() {
         // A group that is not aligned.
         ("b {\n    a = 1\n    bc = 2\n}\n", "b {\n    a = 1\n    bc = 2\n    long = 0\n}\n"),
         ("b {\n  a       = 1\n  bc      = 2\n}\n", "b {\n  a       = 1\n  bc      = 2\n  long = 0\n}\n"),
+        // A value, between lines that are not aligned.
+        ("a = 1\r\nlong   = 2 # c\r\n", "a = 1\r\nlong   = 0 # c\r\n"),
         // Adjacent lines that are not formatted stay unchanged.
         ("x=1\n\nb {\n  a = 1\n}\n\ny   =2\n", "x=1\n\nb {\n  a    = 1\n  long = 0\n}\n\ny   =2\n"),
         ("x=1\nb {\n  a = 1\n}\ny   =2   \n", "x=1\nb {\n  a    = 1\n  long = 0\n}\ny   =2   \n"),

@@ -1,8 +1,8 @@
 //! Documents of many items, of which an operation parses only a few.
 
-use serde_hcl::Source;
 use serde_hcl::ast::BodyItem;
 use serde_hcl::edit::{Document, Path, Position};
+use serde_hcl::{Result, Source};
 
 /// The text of a block, without the blank line after it.
 fn block(name: &str, value: usize) -> String {
@@ -107,6 +107,129 @@ fn errors_have_the_locations_of_the_whole_text() {
     );
     assert!(document.root().insert_attribute(Position::Last, "first", 2).is_err());
     assert_eq!(document.to_string(), text);
+}
+
+/// Numbers that look random.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+
+    fn pick<'a>(&mut self, texts: &[&'a str]) -> &'a str {
+        texts[self.below(texts.len())]
+    }
+}
+
+const VALUES: &[&str] =
+    &["1", "1000000", "var.x", "[1,  2]", "{\n  k = 1\n  long = 2 # c\n}", "<<-E\n    text\n  E\n"];
+
+/// The lines of a large body, object or tuple.
+fn large(numbers: &mut Numbers, indent: &str, line: fn(usize) -> String) -> String {
+    let mut text = String::new();
+    for index in 0..250 {
+        let above =
+            numbers.pick(&["", "", "", "", "", "\n", "# above\n", "/* two\n lines */\n", "# free\n\n"]);
+        let comment = numbers.pick(&["", "", " # c", " // comment"]);
+        text += &format!("{above}{indent}{}{comment}\n", line(index));
+    }
+    text
+}
+
+/// Changes an item of a body, or an element of the value `a`. The numbers select the change.
+///
+/// No item is changed in two steps: removing an item that was moved restores the blank lines, which
+/// only the document that moved it remembers.
+fn change(document: &mut Document, path: &Path, step: usize, numbers: &mut Numbers) -> Result<()> {
+    let (index, other) = (3 * step + numbers.below(3), numbers.below(250));
+    let new = format!("n{}{}", numbers.below(1000), numbers.pick(&["", "_with_a_long_name"]));
+    let value = serde_hcl::parse_expression(numbers.pick(VALUES)).into_result()?;
+    let kind = numbers.below(12);
+    let position = [Position::First, Position::Last, Position::Before(index), Position::After(other)];
+    let position = position[numbers.below(4)];
+    if let Some(mut elements) = document.root().into_value("a") {
+        let key = format!("k{index}");
+        return match kind {
+            0 => elements.push(&value),
+            1 => elements.insert(index, &value),
+            2 => elements.insert(new.as_str(), &value),
+            3 => elements.insert_entry(position, &new, &value),
+            4 => elements.rename(&key, &new),
+            5 => elements.remove(index).map(drop),
+            6 => elements.remove(key.as_str()).map(drop),
+            7 => elements.get(index).map_or(Ok(()), |mut it| it.set(&value)),
+            8 => elements.get(key.as_str()).map_or(Ok(()), |mut it| it.set(&value)),
+            9 => elements.get(key.as_str()).map_or(Ok(()), |mut it| it.set_leading_comments(["one", "two"])),
+            10 => elements.get(index).map_or(Ok(()), |mut it| it.set_leading_comments(["one"])),
+            _ => elements.get(key.as_str()).map_or(Ok(()), |mut it| it.set_trailing_comment(Some("end"))),
+        };
+    }
+    let mut body = document.body_at(path).expect("it exists");
+    if kind == 0 {
+        return body.insert_attribute(position, &new, &value);
+    }
+    if kind == 1 {
+        return body.insert_block(position, "fresh", [&new]).map(drop);
+    }
+    let site = body.attribute(&format!("k{other}")).map(|attribute| attribute.site());
+    if let Some(mut attribute) = body.attribute(&format!("k{index}")) {
+        return match kind {
+            2 => attribute.set(&value),
+            3 => attribute.rename(&new),
+            4 => attribute.remove(),
+            5 => attribute.move_to(path),
+            6 => site.map_or(Ok(()), |site| attribute.move_before(&site)),
+            7 => attribute.set_leading_comments(["one", "two"]),
+            8 => attribute.set_trailing_comment(Some("end")),
+            9 => attribute.take().and_then(|item| body.insert(position, item)),
+            _ => body.set(&new, &value),
+        };
+    }
+    match body.block(["b", &format!("l{index}")]) {
+        Some(mut block) if kind < 6 => block.set(&new, &value),
+        Some(mut block) if kind == 6 => block.set_labels(["b", "c"]),
+        Some(block) if kind < 9 => block.remove(),
+        Some(block) => block.move_to(path),
+        None => Ok(()),
+    }
+}
+
+/// The text before the lines, a line of a number, and the text after the lines.
+type Shape = (&'static str, fn(usize) -> String, &'static str);
+
+#[test]
+fn changes_of_a_large_group_one_after_another_are_those_of_a_new_document() {
+    let shapes: [Shape; 8] = [
+        ("s {\n", |n| format!("  k{n} = {n}"), "}\n"),
+        ("", |n| format!("k{n} = {n}"), ""),
+        ("s {\n", |n| format!("  b \"l{n}\" {{\n    n = {n}\n  }}"), "}\n"),
+        ("", |n| format!("b \"l{n}\" {{ n = {n} }}"), ""),
+        ("s {\n", |n| format!("  k{n}=[{{ a= 1}},{n}]"), "}\n"),
+        ("a = {\n", |n| format!("  k{n} = {n}"), "}\n"),
+        ("a = [\n", |n| format!("  {n},"), "]\n"),
+        ("a = [[{\n", |n| format!("k{n} = {{ n = {n} }}"), "}], 1]\n"),
+    ];
+    for (seed, (start, line, end)) in shapes.into_iter().enumerate() {
+        let mut numbers = Numbers(seed as u64);
+        let mut text = format!("{start}{}{end}", large(&mut numbers, "", line));
+        if seed != 4 {
+            text = serde_hcl::format(&text);
+        }
+        let mut document: Document = text.parse().expect("it is valid");
+        let path = if start.starts_with('s') { Path::default().child(0) } else { Path::default() };
+        for step in 0..80 {
+            let mut alone: Document = document.to_string().parse().expect("it is valid");
+            let same = numbers.0;
+            let results = [&mut document, &mut alone].map(|document| {
+                numbers.0 = same;
+                change(document, &path, step, &mut numbers).map_err(|error| error.to_string())
+            });
+            assert_eq!(results[0], results[1], "shape {seed}, step {step}");
+            assert_eq!(document.to_string(), alone.to_string(), "shape {seed}, step {step}");
+        }
+    }
 }
 
 #[test]

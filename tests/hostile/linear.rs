@@ -154,6 +154,36 @@ const SHAPES: &[Shape] = &[
         |n| format!("b {{\n{}}}\n", lines(n, |n| format!("  a{n:06} = {n}"))),
         set_expressions,
     ),
+    (
+        "edited in steps: n attributes of a block",
+        |n| format!("b {{\n{}}}\n", lines(n, |n| format!("  a{n:06} = {n}"))),
+        edit_attributes,
+    ),
+    (
+        "edited in steps: n attributes of the file",
+        |n| lines(n, |n| format!("a{n:06} = {n}")),
+        edit_attributes,
+    ),
+    (
+        "edited in steps: n blocks in a block",
+        |n| format!("b {{\n{}}}\n", lines(n, |n| format!("  c \"l{n}\" {{\n    a = {n}\n  }}"))),
+        edit_inner_blocks,
+    ),
+    (
+        "edited in steps: n keys",
+        |n| format!("a = {{\n{}}}\n", lines(n, |n| format!("  k{n:06} = {n}"))),
+        edit_keys,
+    ),
+    (
+        "edited in steps: n elements",
+        |n| format!("a = [\n{}]\n", lines(n, |n| format!("  {n},"))),
+        edit_elements,
+    ),
+    (
+        "edited in steps: n elements of a line",
+        |n| format!("a = {}\n", list(n, |n| n.to_string()).replace(", ]", "]")),
+        edit_elements,
+    ),
     ("set in one step: n elements", |n| format!("a = {}\n", list(n, |_| "0".to_owned())), set_at_once),
     ("removed in one step: n elements", |n| format!("a = {}\n", list(n, |_| "0".to_owned())), remove_at_once),
     ("built: n blocks", |n| lines(n, |n| format!("l{n}")), build_blocks),
@@ -516,6 +546,83 @@ fn set_expressions(text: &str) {
         block.set(&format!("a{number:06}"), &value).expect("it is set");
     }
     assert!(document.file().source().text().len() > text.len());
+}
+
+/// Makes changes of all kinds of one of eight attributes of the file, or of a block, by handles.
+fn edit_attributes(text: &str) {
+    let mut document: Document = text.parse().expect("it is valid");
+    let is_block = document.block(["b"]).is_some();
+    for number in 0..text.lines().count() / 8 {
+        let mut body = match is_block {
+            true => document.block(["b"]).expect("it exists").into_body(),
+            false => document.root(),
+        };
+        let path = body.path().clone();
+        if number % 6 == 0 {
+            body.set(&format!("n{number}"), 1).expect("it is set");
+            continue;
+        }
+        let mut attribute = body.attribute(&format!("a{:06}", 8 * number)).expect("it exists");
+        match number % 6 {
+            1 => attribute.remove(),
+            2 => attribute.rename(&format!("r{number}")),
+            3 => attribute.move_to(&path),
+            4 => attribute.set_leading_comments(["The reason."]),
+            _ => attribute.set_trailing_comment(Some("The unit.")),
+        }
+        .expect("it is changed");
+    }
+    assert_ne!(document.to_string(), text);
+}
+
+/// Removes, changes and appends some of the blocks in a block.
+fn edit_inner_blocks(text: &str) {
+    let mut document: Document = text.parse().expect("it is valid");
+    for number in 0..text.lines().count() / 24 {
+        let mut outer = document.block(["b"]).expect("it exists");
+        let mut body = outer.body();
+        let mut block = body.block(["c", &format!("l{}", 8 * number)]).expect("it exists");
+        match number % 3 {
+            0 => block.remove(),
+            1 => block.set("other", 1),
+            _ => body.append_block("c", [format!("n{number}")]).map(drop),
+        }
+        .expect("it is changed");
+    }
+    assert_ne!(document.to_string(), text);
+}
+
+/// Makes changes of all kinds of one of eight keys of an object, by handles.
+fn edit_keys(text: &str) {
+    let mut document: Document = text.parse().expect("it is valid");
+    for number in 0..text.lines().count() / 8 {
+        let mut value = document.root().into_value("a").expect("it exists");
+        let key = format!("k{:06}", 8 * number);
+        match number % 4 {
+            0 => value.insert(format!("n{number}").as_str(), 1),
+            1 => value.remove(key.as_str()).map(drop),
+            2 => value.rename(&key, &format!("r{number}")),
+            _ => value.get(key.as_str()).expect("it exists").set_trailing_comment(Some("The unit.")),
+        }
+        .expect("it is changed");
+    }
+    assert_ne!(document.to_string(), text);
+}
+
+/// Appends, inserts, removes and sets elements of a tuple, by handles.
+fn edit_elements(text: &str) {
+    let mut document: Document = text.parse().expect("it is valid");
+    let mut value = document.root().into_value("a").expect("it exists");
+    for number in 0..value.len().expect("it is a tuple") / 8 {
+        match number % 4 {
+            0 => value.push(number),
+            1 => value.insert(4 * number, number),
+            2 => value.remove(5 * number).map(drop),
+            _ => value.get(6 * number).expect("it exists").set(number),
+        }
+        .expect("it is changed");
+    }
+    assert_ne!(document.to_string(), text);
 }
 
 fn elements(document: &mut Document) -> Vec<Site> {

@@ -23,7 +23,8 @@ pub struct Edits<'d> {
 impl Document {
     /// Makes many changes in one step. The function collects them, for places in the document
     /// before all of them. The time is linear in the length of the document and in the number of
-    /// changes, while single removals and insertions take time for the text around them.
+    /// changes, also in text that is not formatted, where a single removal or insertion takes time
+    /// for the text around it.
     ///
     /// Of two new values for one place, or for a place in another, the outer one counts, or the
     /// first. If the function returns an error, or the result would not be valid, nothing is
