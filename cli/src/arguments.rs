@@ -197,6 +197,25 @@ pub enum Command {
   hcl graph --root task=task:1 --root step=steps --given env site.hcl")]
     Graph(GraphArguments),
 
+    /// Serves an editor: errors, completion, formatting, rename and more
+    ///
+    /// Speaks the Language Server Protocol on standard input and output, for editors: errors while
+    /// typing with their corrections, completion, hover, formatting, symbols, folding, definitions,
+    /// references and rename. The files of a folder are one scope, with the references and
+    /// functions of Terraform.
+    ///
+    /// A specification file, as for hcl check --schema, or a JSON Schema describes configurations:
+    /// that of --schema, that of the setting "schema" of the editor, or a file named
+    /// .hcl-schema.hcl or .hcl-schema.json in the folder of a configuration or in one around it.
+    /// Other files than those in the folders of the editor are not read. The setting "inlayHints":
+    /// true shows the values of expressions after them.
+    ///
+    /// Exit codes: 0 if the editor ends the server, 1 if the connection ends otherwise.
+    #[command(after_help = "Examples:
+  hcl lsp                                      the command for the settings of an editor
+  hcl lsp --schema /etc/app/service.spec.hcl")]
+    Lsp(LspArguments),
+
     /// Evaluates expressions line by line
     ///
     /// Reads expressions and definitions of variables, and writes the values. On a terminal, the
@@ -358,6 +377,17 @@ pub enum Command {
         #[arg(long, value_name = "FOLDER")]
         folder: Option<PathBuf>,
     },
+}
+
+#[derive(Args)]
+pub struct LspArguments {
+    /// A specification file that describes all configurations
+    #[arg(long, value_name = "FILE")]
+    pub schema: Option<PathBuf>,
+
+    /// Speak on standard input and output, as always; some editors add it
+    #[arg(long, hide = true)]
+    pub stdio: bool,
 }
 
 #[derive(Args)]

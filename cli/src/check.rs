@@ -95,20 +95,8 @@ fn fix(arguments: &CheckArguments, output: &Output) -> Result<()> {
 }
 
 /// Returns a text with all corrections, and the number of errors that they remove.
-fn corrected(mut source: Source, syntax: Syntax) -> (String, usize) {
-    let mut count = 0;
-    let mut found = input::parse(source.clone(), syntax).diagnostics;
-    // A correction can make another one possible.
-    while let Some(text) = found.fixed(&source) {
-        let next = Source::new(source.name(), text);
-        let left = input::parse(next.clone(), syntax).diagnostics;
-        if left.len() >= found.len() {
-            break;
-        }
-        count += found.len() - left.len();
-        (source, found) = (next, left);
-    }
-    (source.text().to_owned(), count)
+fn corrected(source: Source, syntax: Syntax) -> (String, usize) {
+    serde_hcl_lsp::fix_all(source, |source| input::parse(source, syntax).diagnostics)
 }
 
 /// Checks files as one configuration by a specification file, or by those in a folder. Variables

@@ -1,7 +1,7 @@
 //! Files as definitions that expressions can use, and their evaluation as a whole.
 
 use std::collections::{BTreeSet, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_hcl::analysis::{References, Roots, Scope};
 use serde_hcl::ext::typeexpr::type_constraint_with_defaults;
@@ -11,6 +11,7 @@ use serde_hcl::{
     diag::{Category, Diagnostics},
     parse_file,
 };
+use serde_hcl_lsp::files::is_terraform;
 
 use crate::options::{Files, RootArguments, Syntax, Variables};
 use crate::output::Output;
@@ -69,6 +70,7 @@ impl Definitions {
         further: &[(String, Value)],
     ) -> Result<Self> {
         let roots = graph::roots(roots);
+        // The variables of such a file are `var.NAME` alone.
         let is_terraform = !bodies.is_empty() && bodies.iter().all(|body| is_terraform(body.source().name()));
         let references = References::new(&roots, bodies.iter().cloned());
         let values = variables::values(given, |name| {
@@ -139,13 +141,6 @@ pub fn warn_undeclared<'b>(
         }
     }
     Ok(())
-}
-
-/// Returns whether the variables of a file are `var.NAME` alone.
-fn is_terraform(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let name = name.strip_suffix(".json").unwrap_or(&name);
-    Path::new(name).extension().is_some_and(|extension| extension == "tf" || extension == "tofu")
 }
 
 /// The evaluation of all expressions of a body.

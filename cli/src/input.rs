@@ -7,20 +7,18 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use ignore::WalkBuilder;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_hcl::{
     Body, Diagnostic, Limits, Source,
     diag::{Category, Diagnostics},
     json, parse_file, parse_template,
 };
+use serde_hcl_lsp::files;
+pub use serde_hcl_lsp::files::{is_configuration, is_json};
 
 use crate::formats;
 use crate::options::{Files, Format, STANDARD_INPUT, Syntax, is_standard};
 use crate::{Failure, Result, report};
-
-/// The extensions of files in a folder that are read, alone or followed by `.json`.
-const EXTENSIONS: [&str; 5] = ["hcl", "tf", "tofu", "tfvars", "nomad"];
 
 /// A file, parsed.
 pub struct Loaded {
@@ -71,11 +69,6 @@ pub fn for_each<T: Send>(paths: &[PathBuf], work: impl Fn(&Path) -> Result<T> + 
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
-}
-
-/// Returns whether a file of this name is in HCL JSON.
-pub fn is_json(name: &str) -> bool {
-    name.to_ascii_lowercase().ends_with(".json")
 }
 
 /// Returns the files as one configuration.
@@ -222,22 +215,10 @@ pub fn find(paths: &[PathBuf], is_wanted: impl Fn(&str) -> bool + Copy) -> Resul
     Ok(found)
 }
 
-/// A file with the patterns of files and folders that commands skip, in the form of `.gitignore`.
-const IGNORE_FILE: &str = ".hclfmtignore";
-
-/// Returns the wanted files in a folder and below it, by name. Hidden files and folders such
-/// as `.terraform`, links to folders, and what git and `.hclfmtignore` files ignore are left out.
-fn walk(folder: &Path, is_wanted: impl Fn(&str) -> bool + Copy, found: &mut Vec<PathBuf>) -> Result<()> {
-    let mut walk = WalkBuilder::new(folder);
-    walk.ignore(false).add_custom_ignore_filename(IGNORE_FILE).sort_by_file_name(Ord::cmp);
-    for entry in walk.build() {
-        let entry = entry.map_err(|error| Failure::Command(format!("cannot read {error}")))?;
-        let is_link = entry.path_is_symlink();
-        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-        let name = entry.file_name().to_string_lossy();
-        if is_wanted(&name) && (is_file || is_link && entry.path().is_file()) {
-            found.push(entry.into_path());
-        }
+/// Returns the wanted files in a folder and below it, by name.
+fn walk(folder: &Path, is_wanted: impl Fn(&str) -> bool, found: &mut Vec<PathBuf>) -> Result<()> {
+    for path in files::walk(folder, is_wanted) {
+        found.push(path.map_err(|error| Failure::Command(format!("cannot read {error}")))?);
     }
     Ok(())
 }
@@ -253,10 +234,4 @@ pub fn is_file_argument(argument: &str) -> bool {
 /// Returns whether an argument that is no valid expression is the name of a file that is absent.
 pub fn is_absent_file(argument: &str) -> bool {
     (is_configuration(argument) || argument.ends_with('/')) && !Path::new(argument).exists()
-}
-
-/// Returns whether a file in a folder is a configuration by its name.
-pub fn is_configuration(name: &str) -> bool {
-    let name = name.strip_suffix(".json").unwrap_or(name);
-    name.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&extension))
 }

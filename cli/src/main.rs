@@ -36,9 +36,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Command, LspArguments};
 use options::Format;
 use output::Output;
+use serde_hcl_lsp::Server;
 
 /// The reason why a command failed.
 enum Failure {
@@ -103,6 +104,7 @@ fn run(command: Command, output: &Output) -> Result<()> {
         Command::Console(arguments) => console::run(arguments, output),
         Command::Graph(arguments) => graph::run(&arguments, output),
         Command::Explain { code } => explain::run(code, output),
+        Command::Lsp(arguments) => serve(arguments, output),
         Command::Get(arguments) => get::run(&arguments, output),
         Command::Set(arguments) => change::set(&arguments, output),
         Command::Rm { address, files } => change::remove(&address, &files, output),
@@ -112,4 +114,16 @@ fn run(command: Command, output: &Output) -> Result<()> {
         Command::Completions { shell } => manual::completions(shell, output),
         Command::Man { command, folder } => manual::man(command, folder, output),
     }
+}
+
+/// Serves an editor on standard input and output.
+fn serve(arguments: LspArguments, output: &Output) -> Result<()> {
+    let server = match arguments.schema {
+        Some(schema) => Server::new().schema(schema),
+        None => Server::new(),
+    };
+    server.run_stdio().map_err(|error| {
+        output.complain(&report::complaint(error.to_string()));
+        Failure::Reported(1)
+    })
 }

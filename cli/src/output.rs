@@ -9,6 +9,10 @@ use similar::TextDiff;
 use crate::options::Color;
 use crate::{Failure, Result, report};
 
+const GREEN: &str = "\u{1b}[32m";
+const RED: &str = "\u{1b}[31m";
+const RESET: &str = "\u{1b}[0m";
+
 /// Standard output for results, as they are, and standard error for diagnostics, with or without
 /// color.
 pub struct Output {
@@ -51,7 +55,16 @@ impl Output {
         }
         let name = report::printable(before.name());
         let diff = TextDiff::from_lines(before.text(), after);
-        self.write(&diff.unified_diff().header(&name, &name).to_string())
+        let mut text = String::new();
+        for line in diff.unified_diff().header(&name, &name).to_string().split_inclusive('\n') {
+            let (content, end) = line.strip_suffix('\n').map_or((line, ""), |content| (content, "\n"));
+            text += &match line.as_bytes() {
+                [b'+', ..] => format!("{GREEN}{content}{RESET}{end}"),
+                [b'-', ..] => format!("{RED}{content}{RESET}{end}"),
+                _ => line.to_owned(),
+            };
+        }
+        Self::write_to(AutoStream::new(std::io::stdout(), self.color), &text)
     }
 
     /// Writes a result that is one line at least, and ends it.

@@ -10,9 +10,10 @@ use serde_hcl::{
 
 use crate::options::is_standard;
 
-/// Formats diagnostics for people, in color. The output drops the colors where they are not wanted.
+/// Formats diagnostics for people, in color and without notes, which are for developers. The output
+/// drops the colors where they are not wanted.
 pub fn renderer() -> Renderer {
-    Renderer::new().color(true)
+    Renderer::new().color(true).notes(false)
 }
 
 /// Returns a message about the command itself, in the form of a diagnostic.

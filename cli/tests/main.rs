@@ -10,7 +10,10 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+#[cfg(unix)]
+mod editors;
 mod in_place;
+mod lsp;
 mod readme;
 #[cfg(target_os = "linux")]
 mod resources;

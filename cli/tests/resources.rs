@@ -56,6 +56,13 @@ fn a_source_without_an_end_is_an_error() {
 }
 
 #[test]
+fn a_language_server_ends_at_input_without_an_end() {
+    let folder = Folder::new([("a.hcl", "a = 1\n")]);
+    let (code, length, errors) = run("lsp < /dev/zero", &folder);
+    assert_eq!((code, length, errors.as_str()), (Some(1), 0, "error: a header has no end\n"));
+}
+
+#[test]
 fn aliases_of_yaml_that_multiply_a_text_are_an_error() {
     let folder = Folder::new([]);
     let level = |number: usize, form: &str| {

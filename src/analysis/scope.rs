@@ -123,17 +123,18 @@ impl Scope {
         Self::of(References::new(roots, bodies), context)
     }
 
-    /// Creates a scope of definitions that have already been collected.
+    /// Creates a scope of definitions that have already been collected, and may be shared.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
-    pub fn of(references: References, context: &EvalContext) -> Result<Self> {
+    pub fn of(references: impl Into<Arc<References>>, context: &EvalContext) -> Result<Self> {
+        let references = references.into();
         let hidden = references.hidden_by(context);
         if hidden.has_errors() {
             return Err(Error::from(hidden));
         }
         Ok(Self {
-            references: Arc::new(references),
+            references,
             context: Arc::new(context.drawing_on(&context.allowance())),
             given: Arc::default(),
             core: OnceLock::new(),

@@ -86,7 +86,7 @@ impl Options {
     /// none is set.
     ///
     /// # Errors
-    /// The errors of the function.
+    /// Returns the same errors as the function.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, Map, Options};
@@ -109,7 +109,7 @@ impl Options {
     /// its path.
     ///
     /// # Errors
-    /// The errors of the function.
+    /// Returns the same errors as the function.
     pub fn from_paths<T: DeserializeOwned, P: AsRef<Path>>(
         &self,
         paths: impl IntoIterator<Item = P>,
@@ -132,7 +132,7 @@ impl Options {
     /// path.
     ///
     /// # Errors
-    /// The errors of the function.
+    /// Returns the same errors as the function.
     pub fn from_dir<T: DeserializeOwned>(&self, path: impl AsRef<Path>, extension: &str) -> Result<T> {
         let path = path.as_ref();
         let paths = configurations(path, extension).map_err(|error| at_path(path, &error))?;

@@ -206,7 +206,7 @@ impl Options {
     /// Decodes like [`from_str`](crate::from_str), with these options.
     ///
     /// # Errors
-    /// The errors of the function.
+    /// Returns the same errors as the function.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, Map, Options};
@@ -224,7 +224,7 @@ impl Options {
     /// Decodes like [`from_slice`](crate::from_slice), with these options.
     ///
     /// # Errors
-    /// The errors of the function.
+    /// Returns the same errors as the function.
     ///
     /// ```
     /// use serde_hcl::{Map, Options};
@@ -240,7 +240,7 @@ impl Options {
     /// Decodes like [`from_reader`](crate::from_reader), with these options.
     ///
     /// # Errors
-    /// The errors of the function.
+    /// Returns the same errors as the function.
     ///
     /// ```
     /// use serde_hcl::{Map, Options};
@@ -259,7 +259,7 @@ impl Options {
     /// options.
     ///
     /// # Errors
-    /// The errors of the function.
+    /// Returns the same errors as the function.
     ///
     /// ```
     /// use serde_hcl::{Map, Options, parse_file};

@@ -115,7 +115,7 @@ codes! {
     InvalidNumber: Syntax, "invalid-number", "Invalid number";
     /// An operator does not exist.
     UnsupportedOperator: Syntax, "unsupported-operator", "Unsupported operator";
-    /// A construct of another language does not exist.
+    /// HCL does not have a construct that the text uses.
     UnsupportedSyntax: Syntax, "unsupported-syntax", "Unsupported syntax";
     /// A variable has a `$`, or another mark of another language.
     VariableMark: Syntax, "variable-mark", "Unexpected sign before a name";

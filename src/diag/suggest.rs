@@ -59,8 +59,33 @@ pub(crate) fn did_you_mean<'c>(given: &str, candidates: impl IntoIterator<Item =
     name_suggestion(given, candidates).map_or_else(String::new, question)
 }
 
+/// The text before and after the quotes of a name that is suggested.
+const QUESTION: (&str, &str) = (" Did you mean ", "?");
+
 fn question(name: &str) -> String {
-    format!(" Did you mean {name:?}?")
+    format!("{}{name:?}{}", QUESTION.0, QUESTION.1)
+}
+
+impl Diagnostic {
+    /// Returns the name that the detail suggests in place of an unknown one. It is a guess.
+    ///
+    /// ```
+    /// use serde_hcl::analysis::check;
+    /// use serde_hcl::body::{AttributeSchema, BodySchema};
+    /// use serde_hcl::{EvalContext, parse_file};
+    ///
+    /// let schema = BodySchema::new([AttributeSchema::optional("port")], [])?;
+    /// let file = parse_file("prot = 80\n").into_result()?;
+    /// let found = check(file.body(), &schema, &EvalContext::new());
+    /// assert_eq!(found.first().and_then(|it| it.suggestion()), Some("port"));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn suggestion(&self) -> Option<&str> {
+        let (_, question) = self.detail().rsplit_once(QUESTION.0)?;
+        let name = question.strip_suffix(QUESTION.1)?.strip_prefix('"')?.strip_suffix('"')?;
+        // A name with escapes is no name of an attribute or a block.
+        (!name.contains(['\\', '"'])).then_some(name)
+    }
 }
 
 /// Returns ` Expected "a", "b" or "c".`, or an empty text without names.

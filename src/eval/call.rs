@@ -8,7 +8,7 @@ use super::callable::Callable;
 use super::report::certain;
 use super::special::SpecialForm;
 use super::{Evaluator, Locals};
-use crate::diag::Code;
+use crate::diag::{Code, Diagnostic};
 use crate::func::{Function, Parameter};
 use crate::outcome::Outcome;
 use crate::redaction;
@@ -55,8 +55,11 @@ impl Evaluator<'_> {
     fn unknown_function(&mut self, call: FunctionCall<'_>, whole: Span) {
         let context = self.context;
         if !context.allows_functions() {
-            self.error(whole, Code::FunctionsNotAllowed, "Functions may not be called here.");
-            return;
+            let detail = "Functions may not be called here.";
+            let diagnostic = Diagnostic::new_public(Code::FunctionsNotAllowed, detail).at(whole);
+            return self.push(diagnostic.with_note(
+                "EvalContext::set_function defines a function, and stdlib::register the standard ones. Options::context takes the context.",
+            ));
         }
         let name = call.name();
         let is_known = |own: &str| context.function_names().any(|name| namespace(name) == Some(own));

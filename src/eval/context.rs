@@ -486,8 +486,15 @@ impl EvalContext {
         self.chain().any(|context| context.functions.is_some())
     }
 
-    /// Returns the names of the variables, and those that resolvers list.
-    pub(crate) fn variable_names(&self) -> impl Iterator<Item = &str> {
+    /// Returns the names of the variables, here and in the parents, and those that are
+    /// [listed](Self::set_resolver_names) for resolvers. A name can be returned several times.
+    ///
+    /// ```
+    /// let mut context = serde_hcl::EvalContext::new();
+    /// context.set("region", "eu").set("zone", 1);
+    /// assert_eq!(context.variable_names().collect::<Vec<_>>(), ["region", "zone"]);
+    /// ```
+    pub fn variable_names(&self) -> impl Iterator<Item = &str> {
         let resolved = self.chain().filter_map(|context| context.resolver_names.as_deref()).flatten();
         let variables = self.chain().filter_map(|context| context.variables.as_ref());
         variables.flat_map(Names::iter).chain(resolved.map(String::as_str))
@@ -499,7 +506,17 @@ impl EvalContext {
         self.definition(name).is_some()
     }
 
-    pub(crate) fn function_names(&self) -> impl Iterator<Item = &str> {
+    /// Returns the names of the functions and special forms, here and in the parents. A name can be
+    /// returned several times.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, Function};
+    ///
+    /// let mut context = EvalContext::new();
+    /// context.set_function("twice", Function::from_fn(|text: String| text.repeat(2)));
+    /// assert_eq!(context.function_names().collect::<Vec<_>>(), ["twice"]);
+    /// ```
+    pub fn function_names(&self) -> impl Iterator<Item = &str> {
         self.chain().filter_map(|context| context.functions.as_ref()).flat_map(Names::iter)
     }
 

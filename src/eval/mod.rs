@@ -327,7 +327,11 @@ impl<'c> Evaluator<'c> {
         let literal = literal.map(|literal| format!(" This value is written {literal}."));
         if !self.has_variables(scope) {
             let detail = format!("Variables may not be used here.{}", literal.unwrap_or_default());
-            return self.error(span, Code::VariablesNotAllowed, detail);
+            let diagnostic = Diagnostic::new_public(Code::VariablesNotAllowed, detail).at(span);
+            return self.push(
+                diagnostic
+                    .with_note("EvalContext::set defines a variable. Options::context takes the context."),
+            );
         }
         let detail = if self.context.callable(name).is_some() {
             format!("{name:?} is a function, not a variable. Call it with its arguments: {name}(…)")

@@ -1,4 +1,35 @@
 //! Extensions of the language that applications can offer. The language itself has none of them.
+//!
+//! ```
+//! use serde_hcl::{EvalContext, Options, ext::tryfunc, value};
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Config {
+//!     owner: String,
+//!     port: Vec<Port>,
+//! }
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Port {
+//!     number: u16,
+//! }
+//!
+//! let text = r#"
+//! owner = try(team.name, "nobody")
+//!
+//! dynamic "port" {
+//!   for_each = [80, 443]
+//!   content {
+//!     number = port.value
+//!   }
+//! }
+//! "#;
+//! let mut context = EvalContext::new();
+//! context.set("team", value!({})).set_special_form("try", tryfunc::try_form());
+//! let config: Config = Options::new().context(context).dynamic_blocks().from_str(text)?;
+//! assert_eq!((config.owner.as_str(), config.port[1].number), ("nobody", 443));
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
 
 pub mod dynblock;
 #[cfg(feature = "analysis")]

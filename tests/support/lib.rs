@@ -9,10 +9,12 @@ pub mod codec;
 pub mod contents;
 pub mod conversion;
 pub mod costs;
+pub mod editors;
 pub mod expressions;
 #[cfg(feature = "full")]
 pub mod functions;
 pub mod meaning;
+pub mod picture;
 pub mod probes;
 pub mod random;
 pub mod rows;

@@ -372,6 +372,21 @@ impl Definition {
         &self.address
     }
 
+    /// Returns whether expressions can refer to it by its address.
+    ///
+    /// ```
+    /// use serde_hcl::analysis::{References, Roots};
+    ///
+    /// let file = serde_hcl::parse_file("locals {\n  a = 1\n}\noutput \"b\" {}\n").into_result()?;
+    /// let references = References::new(&Roots::terraform(), [file.body()]);
+    /// let named: Vec<_> = references.definitions().filter(|it| it.is_named()).map(|it| it.address()).collect();
+    /// assert_eq!(named, ["local.a"]);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn is_named(&self) -> bool {
+        self.is_named
+    }
+
     /// Returns the attribute or the block.
     pub fn item(&self) -> &BodyItem {
         &self.item

@@ -25,7 +25,7 @@ impl Spec {
     /// Returns the value of an attribute, converted to a type; without the attribute null, unless
     /// it is [`required`](Self::required). [`Type::Dynamic`] takes any value.
     pub fn attribute(name: impl Into<String>, ty: Type) -> Self {
-        Self::new(SpecKind::Attribute { name: name.into(), ty, is_required: false })
+        Self::new(SpecKind::Attribute { name: name.into(), ty, is_required: false, values: Vec::new() })
     }
 
     /// Returns a specification of the optional block of a type, with the value of another
@@ -151,23 +151,53 @@ impl Spec {
     /// Returns the specification with its attribute or block required. A specification that wraps
     /// another one makes that one required; the others always have a value and do not change.
     #[must_use]
-    pub fn required(mut self) -> Self {
+    pub fn required(self) -> Self {
+        self.with_wrapped(|spec| match spec.kind_mut() {
+            SpecKind::Attribute { is_required, .. } => *is_required = true,
+            SpecKind::Blocks(blocks) => blocks.count.least = blocks.count.least.max(1),
+            _ => {}
+        })
+    }
+
+    /// Returns the specification with the possible values of its attribute, which have its type.
+    /// Those of a list, set or map are the possible values of its elements. Null is possible too,
+    /// unless the attribute is [`required`](Self::required).
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, ext::spec::Spec, parse_file, value::Type};
+    ///
+    /// let spec = Spec::attribute("level", Type::String).one_of(["debug", "info", "error"]);
+    /// let file = parse_file("level = \"inf\"\n").into_result()?;
+    /// let error = spec.decode(file.body(), &EvalContext::new()).into_result().unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "1:9: Unexpected value: \"inf\" is not possible here. Did you mean \"info\"?"
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn one_of<V: Into<Value>>(self, values: impl IntoIterator<Item = V>) -> Self {
+        let possible: Vec<Value> = values.into_iter().map(Into::into).collect();
+        self.with_wrapped(|spec| {
+            if let SpecKind::Attribute { values, .. } = spec.kind_mut() {
+                values.clone_from(&possible);
+            }
+        })
+    }
+
+    /// Changes the specification that others wrap, which reads the attribute or the blocks.
+    pub(super) fn with_wrapped(mut self, change: impl Fn(&mut Self)) -> Self {
         let mut next = Some(&mut self);
         while let Some(spec) = next {
-            next = match spec.kind_mut() {
-                SpecKind::Attribute { is_required, .. } => {
-                    *is_required = true;
-                    None
-                }
-                SpecKind::Blocks(blocks) => {
-                    blocks.count.least = blocks.count.least.max(1);
-                    None
-                }
-                SpecKind::Or { primary: wrapped, .. }
-                | SpecKind::Transform { wrapped, .. }
-                | SpecKind::Validate { wrapped, .. } => Some(wrapped),
-                _ => None,
-            };
+            let is_wrapper = matches!(
+                spec.kind(),
+                SpecKind::Or { .. } | SpecKind::Transform { .. } | SpecKind::Validate { .. }
+            );
+            if !is_wrapper {
+                change(spec);
+                break;
+            }
+            next = spec.kind_mut().parts_mut().into_iter().next();
         }
         self
     }

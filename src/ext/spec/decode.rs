@@ -3,13 +3,14 @@
 use super::inspect::{SpecScope, header, missing};
 use super::{Spec, SpecKind, Transformation};
 use crate::body::{Attribute, Body, BodyContent, BodySchema, Expression};
-use crate::diag::{Code, Diagnostic, Diagnostics, Severity};
+use crate::diag::{Code, Diagnostic, Diagnostics, Severity, name_hint};
 use crate::eval::EvalContext;
 use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::{Source, Span};
 use crate::value::{ErrorKind, Map, Type, Value, ValueError};
+use crate::words;
 
 /// Returns the value of the content of a body, with the diagnostics of the content.
 pub(super) fn decode(
@@ -75,10 +76,13 @@ impl Decoder<'_> {
             SpecKind::Tuple(elements) => {
                 Value::tuple(elements.iter().map(|spec| self.value(spec, scope)).collect::<Vec<_>>())
             }
-            SpecKind::Attribute { name, ty, .. } => match scope.content.attribute(name) {
-                Some(attribute) => self.attribute(attribute, ty, |error| {
-                    format!("The value of {name:?} is unsuitable: {error}.")
-                }),
+            SpecKind::Attribute { name, ty, values, .. } => match scope.content.attribute(name) {
+                Some(attribute) => {
+                    let value = self.attribute(attribute, ty, |error| {
+                        format!("The value of {name:?} is unsuitable: {error}.")
+                    });
+                    self.possible(attribute, values, value)
+                }
                 // A missing required attribute was already reported with the content.
                 None => Value::null(ty.without_optional()),
             },
@@ -127,6 +131,32 @@ impl Decoder<'_> {
             self.push(diagnostic.at(attribute.expression().span()).in_source(attribute.source()));
             Value::unknown(ty.without_optional())
         })
+    }
+
+    /// Returns the value of an attribute, if it is one of the possible ones.
+    fn possible(&mut self, attribute: &Attribute, values: &[Value], value: Value) -> Value {
+        if values.is_empty() {
+            return value;
+        }
+        let is_marked = value.contains_marks();
+        let plain = if is_marked { value.clone().unmark_deep().0 } else { value.clone() };
+        let elements = match plain.ty() {
+            Type::List(_) | Type::Set(_) | Type::Map(_) => plain.iter().map(|(_, element)| element).collect(),
+            _ => vec![&plain],
+        };
+        let is_possible = |value: &Value| value.is_null() || !value.is_known() || values.contains(value);
+        let Some(wrong) = elements.into_iter().find(|value| !is_possible(value)) else { return value };
+        let found =
+            if is_marked { "This value".to_owned() } else { words::shortened(&wrong.to_string()).into() };
+        let texts: Vec<&str> = values.iter().filter_map(Value::as_str).collect();
+        let hint = match wrong.as_str() {
+            _ if texts.len() < values.len() => format!(" Expected {}.", words::list(values, "or")),
+            Some(text) if !is_marked => name_hint(text, texts),
+            _ => format!(" Expected {}.", words::names(texts, "or")),
+        };
+        let place = (attribute.source().clone(), attribute.expression().span());
+        self.error(&place, Code::UnexpectedValue, format!("{found} is not possible here.{hint}"));
+        Value::unknown(value.ty().clone())
     }
 
     /// Returns the value in place of a null.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::inspect::ChildBlocks;
 use super::{ChildAttribute, Spec};
+use crate::words;
 
 /// The levels of blocks that are described.
 const MAX_DEPTH: usize = 16;
@@ -12,7 +13,8 @@ const MAX_DEPTH: usize = 16;
 /// Documentation.
 impl Spec {
     /// Returns a reference page in Markdown: a table of the attributes, and a section for each
-    /// block type. The page has no title; sections begin with headings of the second level.
+    /// block type. The tables have a column for descriptions if there are descriptions, possible
+    /// values or defaults. The page has no title; sections begin with headings of the second level.
     ///
     /// ```
     /// use serde_hcl::{ext::spec::Spec, value::Type};
@@ -40,28 +42,31 @@ impl Spec {
         blocks.retain(|block| seen.insert(block.block_type));
         let mut sections = Vec::new();
         if !attributes.is_empty() || !opaque.is_empty() {
-            let mut table = "| attribute | type | required |\n|---|---|---|\n".to_owned();
-            for ChildAttribute { name, ty, is_required } in attributes {
-                let required = if is_required { "yes" } else { "no" };
-                _ = writeln!(table, "| `{name}` | {} | {required} |", cell(&format!("{ty:?}")));
+            let mut rows: Vec<(String, String)> = Vec::new();
+            for attribute in &attributes {
+                let required = if attribute.is_required { "yes" } else { "no" };
+                let (name, ty) = (attribute.name, cell(&format!("{:?}", attribute.ty)));
+                rows.push((format!("| `{name}` | {ty} | {required} |"), remarks(attribute)));
             }
             for name in opaque {
-                _ = writeln!(table, "| `{}` | attribute or block of any form | no |", cell(name));
+                let text = self.description_of(name).unwrap_or_default().to_owned();
+                rows.push((format!("| `{}` | attribute or block of any form | no |", cell(name)), text));
             }
-            sections.push(table);
+            sections.push(table("| attribute | type | required |", &rows));
         }
         if !blocks.is_empty() {
-            let mut table = "| block | labels | number |\n|---|---|---|\n".to_owned();
+            let mut rows = Vec::new();
             for block in &blocks {
                 path.push(block.block_type);
                 let labels: Vec<_> = block.labels.iter().map(|label| cell(label)).collect();
                 let labels = if labels.is_empty() { "none".to_owned() } else { labels.join(", ") };
                 let name = format!("`{}`", path.join("."));
                 let anchor = path.join("").to_lowercase();
-                _ = writeln!(table, "| [{name}](#{anchor}) | {labels} | {} |", number(block));
+                let text = block.description.unwrap_or_default().to_owned();
+                rows.push((format!("| [{name}](#{anchor}) | {labels} | {} |", number(block)), text));
                 path.pop();
             }
-            sections.push(table);
+            sections.push(table("| block | labels | number |", &rows));
         }
         if self.is_open() {
             sections.push("Other attributes and blocks can be present.\n".to_owned());
@@ -83,6 +88,37 @@ impl Spec {
             path.pop();
         }
     }
+}
+
+/// Returns a table of rows with three cells, and a fourth one for descriptions, if there are any.
+fn table(head: &str, rows: &[(String, String)]) -> String {
+    let is_described = rows.iter().any(|(_, description)| !description.is_empty());
+    let mut table = match is_described {
+        true => format!("{head} description |\n|---|---|---|---|\n"),
+        false => format!("{head}\n|---|---|---|\n"),
+    };
+    for (row, description) in rows {
+        let description = match description.as_str() {
+            _ if !is_described => String::new(),
+            "" => " |".to_owned(),
+            text => format!(" {} |", cell(text)),
+        };
+        _ = writeln!(table, "{row}{description}");
+    }
+    table
+}
+
+/// Returns the description of an attribute, its possible values and its default value.
+fn remarks(attribute: &ChildAttribute<'_>) -> String {
+    let mut remarks: Vec<String> = attribute.description.map(str::to_owned).into_iter().collect();
+    if !attribute.values.is_empty() {
+        let values = attribute.values.iter().map(|value| format!("`{value}`"));
+        remarks.push(format!("One of {}.", words::list(values, "or")));
+    }
+    if let Some(default) = attribute.default {
+        remarks.push(format!("The default is `{default}`."));
+    }
+    remarks.join(" ")
 }
 
 /// Returns the number of blocks in words.

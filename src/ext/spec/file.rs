@@ -13,6 +13,9 @@ use crate::value::{Type, Value, ValueError, convert};
 /// The variable of the nested value in the expression of a transformation.
 const NESTED: &str = "nested";
 
+/// The argument with the description of an attribute or of blocks.
+const DESCRIPTION: &str = "description";
+
 impl Spec {
     /// Reads a specification file in the format of the program `hcldec` of the Go implementation.
     ///
@@ -29,6 +32,9 @@ impl Spec {
     /// | `literal { value }` | [`literal`](Self::literal) |
     /// | `default { … }` | the first nested one [`or`](Self::or) the next ones |
     /// | `transform { result, … }` | [`transform_with`](Self::transform_with) the variable `nested` |
+    ///
+    /// In addition to the format of `hcldec`, `attr` has the argument `values`, a list for
+    /// [`one_of`](Self::one_of), and `attr` and all kinds of blocks have `description`.
     ///
     /// In an `object`, `name` and `block_type` are the label by default. The file has one of these
     /// blocks, beside `variables` blocks and `function` blocks, which define what the configuration
@@ -153,14 +159,14 @@ struct Reader<'c> {
 const KINDS: [(&str, &[&str]); 14] = [
     ("object", &[]),
     ("array", &[]),
-    ("attr", &["name", "type", "required"]),
-    ("block", &["block_type", "required"]),
-    ("block_list", &["block_type", "min_items", "max_items"]),
-    ("block_set", &["block_type", "min_items", "max_items"]),
-    ("block_tuple", &["block_type", "min_items", "max_items"]),
-    ("block_map", &["block_type", "labels"]),
-    ("block_object", &["block_type", "labels"]),
-    ("block_attrs", &["block_type", "element_type", "required"]),
+    ("attr", &["name", "type", "required", "values", DESCRIPTION]),
+    ("block", &["block_type", "required", DESCRIPTION]),
+    ("block_list", &["block_type", "min_items", "max_items", DESCRIPTION]),
+    ("block_set", &["block_type", "min_items", "max_items", DESCRIPTION]),
+    ("block_tuple", &["block_type", "min_items", "max_items", DESCRIPTION]),
+    ("block_map", &["block_type", "labels", DESCRIPTION]),
+    ("block_object", &["block_type", "labels", DESCRIPTION]),
+    ("block_attrs", &["block_type", "element_type", "required", DESCRIPTION]),
     ("block_label", &["index", "name"]),
     ("literal", &["value"]),
     ("default", &[]),
@@ -205,8 +211,9 @@ impl Reader<'_> {
             "attr" => {
                 let name = self.name(block, "name", label);
                 let (ty, is_required) = (self.ty(block, "type"), self.is_required(block));
-                let spec = Spec::attribute(name?, ty);
-                Some(if is_required { spec.required() } else { spec })
+                let values = self.values(block);
+                let spec = Spec::attribute(name?, ty).one_of(values);
+                Some(self.described(block, if is_required { spec.required() } else { spec }))
             }
             "block_label" => {
                 let index = self.argument(block, "index", |it| it.count(block, "index"));
@@ -243,7 +250,20 @@ impl Reader<'_> {
             Some(element) => BlocksContent::Attributes(element),
             None => BlocksContent::Spec(self.only(block)?),
         };
-        Some(Spec::blocks(name?, shape, count, content))
+        let spec = Spec::blocks(name?, shape, count, content);
+        Some(self.described(block, spec))
+    }
+
+    /// Adds the description in a block to a specification.
+    fn described(&mut self, block: &Block, spec: Spec) -> Spec {
+        let text = self.converted(block, DESCRIPTION, &Type::String, |value| String::try_from(value));
+        text.into_iter().fold(spec, Spec::description)
+    }
+
+    /// Returns the possible values of an attribute.
+    fn values(&mut self, block: &Block) -> Vec<Value> {
+        let values = |value: &Value| Ok(value.as_array().unwrap_or_default().to_vec());
+        self.converted(block, "values", &Type::list(Type::Dynamic), values).unwrap_or_default()
     }
 
     /// Returns the number of blocks that a collection of them allows.

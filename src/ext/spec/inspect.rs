@@ -24,6 +24,8 @@ pub struct ChildBlocks<'s> {
     pub at_least: usize,
     /// The maximum number of blocks; `None` for any number.
     pub at_most: Option<usize>,
+    /// Their [`description`](Spec::description).
+    pub description: Option<&'s str>,
 }
 
 /// An attribute that a [`Spec`] reads, for documentation and tools. See [`Spec::child_attributes`].
@@ -36,9 +38,14 @@ pub struct ChildAttribute<'s> {
     pub ty: &'s Type,
     /// Whether it is required.
     pub is_required: bool,
+    /// The possible values; none if any value of the type is possible. See [`Spec::one_of`].
+    pub values: &'s [Value],
+    /// The value in place of null, if it does not depend on the body. See [`Spec::or`].
+    pub default: Option<&'s Value>,
+    /// Its [`description`](Spec::description).
+    pub description: Option<&'s str>,
 }
 
-/// Analysis without a body.
 /// The part of a body that a specification reads.
 pub(super) struct SpecScope<'b> {
     pub(super) content: &'b BodyContent,
@@ -48,6 +55,7 @@ pub(super) struct SpecScope<'b> {
     pub(super) labels: &'b [Label],
 }
 
+/// Analysis without a body.
 impl Spec {
     /// Returns the type of its value. Parts that depend on the body are the dynamic pseudo-type.
     ///
@@ -90,12 +98,37 @@ impl Spec {
     /// assert_eq!((attributes[0].name, attributes[0].ty), ("port", &Type::Number));
     /// ```
     pub fn child_attributes(&self) -> Vec<ChildAttribute<'_>> {
-        self.select(|part| match part {
-            SpecKind::Attribute { name, ty, is_required } => {
-                Some(ChildAttribute { name, ty, is_required: *is_required })
+        let mut found = Vec::new();
+        self.collect_attributes(None, &mut found);
+        found
+    }
+
+    /// Collects the attributes of a specification with a value in place of null.
+    fn collect_attributes<'s>(&'s self, default: Option<&'s Value>, found: &mut Vec<ChildAttribute<'s>>) {
+        if self.too_large().is_some() {
+            return;
+        }
+        match self.kind() {
+            SpecKind::Attribute { name, ty, is_required, values } => found.push(ChildAttribute {
+                name,
+                ty,
+                is_required: *is_required,
+                values,
+                default,
+                description: self.own_description(),
+            }),
+            SpecKind::Or { primary, default: other } => {
+                let literal = match other.kind() {
+                    SpecKind::Literal(value) => Some(value),
+                    _ => None,
+                };
+                primary.collect_attributes(literal, found);
+                other.collect_attributes(default, found);
             }
-            _ => None,
-        })
+            SpecKind::Validate { wrapped, .. } => wrapped.collect_attributes(default, found),
+            SpecKind::Blocks(_) => {}
+            kind => kind.parts().into_iter().for_each(|part| part.collect_attributes(None, found)),
+        }
     }
 
     /// Returns the block types that it reads, with the specifications of their bodies, in the order
@@ -112,16 +145,20 @@ impl Spec {
     /// assert!(blocks[0].nested.expect("there is one").child_blocks().is_empty());
     /// ```
     pub fn child_blocks(&self) -> Vec<ChildBlocks<'_>> {
-        self.select(|part| match part {
-            SpecKind::Blocks(blocks) => Some(ChildBlocks {
-                block_type: &blocks.block_type,
-                labels: blocks.labels(),
-                nested: blocks.nested(),
-                at_least: blocks.count.least,
-                at_most: blocks.count.most,
-            }),
-            _ => None,
-        })
+        let mut found = Vec::new();
+        self.walk(&mut |part| {
+            if let SpecKind::Blocks(blocks) = part.kind() {
+                found.push(ChildBlocks {
+                    block_type: &blocks.block_type,
+                    labels: blocks.labels(),
+                    nested: blocks.nested(),
+                    at_least: blocks.count.least,
+                    at_most: blocks.count.most,
+                    description: part.own_description(),
+                });
+            }
+        });
+        found
     }
 
     /// Returns the names of attributes and blocks of any form, which it does not read. See

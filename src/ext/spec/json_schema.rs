@@ -30,14 +30,20 @@ impl Spec {
         let mut properties = vec![("//", Value::TRUE)];
         let mut required = Vec::new();
         for attribute in self.child_attributes() {
-            properties.push((attribute.name, of_type(attribute.ty, !attribute.is_required)));
+            let default =
+                attribute.default.filter(|value| value.is_wholly_known() && !value.contains_marks());
+            let schema = of_type(attribute.ty, !attribute.is_required, attribute.values);
+            let schema = annotated(schema, "default", default.cloned());
+            properties.push((attribute.name, described(schema, attribute.description)));
             if attribute.is_required {
                 required.push(attribute.name);
             }
         }
-        properties.extend(self.opaque_names().into_iter().map(|name| (name, Value::TRUE)));
+        for name in self.opaque_names() {
+            properties.push((name, described(Value::TRUE, self.description_of(name))));
+        }
         for blocks in self.child_blocks() {
-            properties.push((blocks.block_type, of_blocks(&blocks)));
+            properties.push((blocks.block_type, described(of_blocks(&blocks), blocks.description)));
             if blocks.at_least > 0 {
                 required.push(blocks.block_type);
             }
@@ -52,6 +58,17 @@ impl Spec {
         }
         object(schema)
     }
+}
+
+fn described(schema: Value, text: Option<&str>) -> Value {
+    annotated(schema, "description", text.map(Value::from))
+}
+
+/// Returns a schema with a further keyword.
+fn annotated(schema: Value, keyword: &str, value: Option<Value>) -> Value {
+    let Some(value) = value else { return schema };
+    let own = schema.as_object().into_iter().flatten().map(|(name, value)| (name, value.clone()));
+    object(own.chain([(keyword, value)]))
 }
 
 fn of_blocks(blocks: &ChildBlocks<'_>) -> Value {
@@ -70,8 +87,9 @@ fn one_or_more(schema: Value) -> Value {
     object([("anyOf", Value::from(vec![schema, array]))])
 }
 
-/// Returns the schema of the values that are converted to a type.
-fn of_type(ty: &Type, is_optional: bool) -> Value {
+/// Returns the schema of the values that are converted to a type. `values` are the possible ones,
+/// or the possible elements, if there are any.
+fn of_type(ty: &Type, is_optional: bool, values: &[Value]) -> Value {
     let primitive = |names: &[&str]| {
         let null = is_optional.then_some("null");
         let names: Vec<&str> = names.iter().copied().chain(null).collect();
@@ -79,19 +97,25 @@ fn of_type(ty: &Type, is_optional: bool) -> Value {
     };
     let or_template = |schema| object([("anyOf", Value::from(vec![schema, primitive(&["string"])]))]);
     match ty {
+        Type::Bool | Type::Number | Type::String if !values.is_empty() => {
+            let null = is_optional.then_some(Value::NULL);
+            let values: Vec<Value> = values.iter().cloned().chain(null).collect();
+            let template = [("type", Value::from("string")), ("pattern", Value::from("[$%]\\{"))];
+            object([("anyOf", Value::from(vec![object([("enum", Value::tuple(values))]), object(template)]))])
+        }
         Type::Bool => primitive(&["boolean", "string"]),
         Type::Number => primitive(&["number", "string"]),
         Type::String => primitive(&["string", "number", "boolean"]),
         Type::List(element) | Type::Set(element) => {
-            let items = of_type(element, true);
+            let items = of_type(element, true, values);
             or_template(object([("type", Value::from("array")), ("items", items)]))
         }
         Type::Map(element) => {
-            let values = of_type(element, true);
+            let values = of_type(element, true, values);
             or_template(object([("type", Value::from("object")), ("additionalProperties", values)]))
         }
         Type::Tuple(elements) => {
-            let items: Vec<Value> = elements.iter().map(|element| of_type(element, true)).collect();
+            let items: Vec<Value> = elements.iter().map(|element| of_type(element, true, &[])).collect();
             let length = Value::from(items.len());
             or_template(object([
                 ("type", Value::from("array")),
@@ -101,7 +125,7 @@ fn of_type(ty: &Type, is_optional: bool) -> Value {
             ]))
         }
         Type::Object(attributes) => {
-            let properties = attributes.iter().map(|(name, ty)| (name, of_type(ty, true)));
+            let properties = attributes.iter().map(|(name, ty)| (name, of_type(ty, true, &[])));
             let required = attributes.iter().map(|(name, _)| name);
             let required: Vec<&str> = required.filter(|name| !attributes.is_optional(name)).collect();
             or_template(object([

@@ -21,7 +21,8 @@
 //! | [`or`](Spec::or), [`transform`](Spec::transform), [`validate`](Spec::validate) | the value of another specification, with a default, transformed or checked | the same as the other specification |
 //!
 //! [`Spec::of`] derives the specification of a Rust type, and [`Spec::from_file`] reads one from a
-//! file. [`Spec::to_markdown`] and [`Spec::to_json_schema`] describe it for people and for editors.
+//! file. [`Spec::to_markdown`] and [`Spec::to_json_schema`] describe it for people and for editors,
+//! with the texts of [`Spec::describe`] or [`Spec::description`].
 //!
 //! Items of a body that the specification does not read are errors. Several parts of it may read
 //! the same attribute or blocks.
@@ -56,6 +57,7 @@ mod blocks;
 mod build;
 mod check;
 mod decode;
+mod describe;
 mod document;
 mod file;
 mod inspect;
@@ -93,6 +95,8 @@ enum SpecKind {
         name: String,
         ty: Type,
         is_required: bool,
+        /// The possible values; none if any value of the type is possible.
+        values: Vec<Value>,
     },
     Blocks(Blocks),
     Label {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem;
 use std::sync::Arc;
 
-use super::{Spec, SpecKind};
+use super::{Blocks, BlocksContent, Spec, SpecKind};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 
 /// The maximum number of levels of a specification. Decoding recurses into it.
@@ -20,6 +20,8 @@ const SHALLOW: u32 = 64;
 #[derive(Clone)]
 pub(super) struct SpecNode {
     kind: SpecKind,
+    /// The description of an attribute or of blocks.
+    description: Option<Arc<str>>,
     /// The number of levels below.
     depth: u32,
     /// The number of parts, itself included.
@@ -33,7 +35,7 @@ impl Spec {
             depth = depth.max(part.0.depth.saturating_add(1));
             size = size.saturating_add(part.0.size);
         }
-        Self(Arc::new(SpecNode { kind, depth, size }))
+        Self(Arc::new(SpecNode { kind, description: None, depth, size }))
     }
 
     pub(super) fn kind(&self) -> &SpecKind {
@@ -43,6 +45,14 @@ impl Spec {
     /// Returns the kind for a change, which other owners of the node do not share.
     pub(super) fn kind_mut(&mut self) -> &mut SpecKind {
         &mut Arc::make_mut(&mut self.0).kind
+    }
+
+    pub(super) fn own_description(&self) -> Option<&str> {
+        self.0.description.as_deref()
+    }
+
+    pub(super) fn set_own_description(&mut self, text: &Arc<str>) {
+        Arc::make_mut(&mut self.0).description = Some(text.clone());
     }
 
     /// Returns the error about a specification with too many levels or parts.
@@ -71,6 +81,27 @@ impl SpecKind {
             Self::Or { primary, default } => vec![primary, default],
             Self::Transform { wrapped, .. } | Self::Validate { wrapped, .. } => vec![wrapped],
             _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn parts_mut(&mut self) -> Vec<&mut Spec> {
+        match self {
+            Self::Object(attributes) => attributes.iter_mut().map(|(_, spec)| spec).collect(),
+            Self::Tuple(elements) => elements.iter_mut().collect(),
+            Self::Blocks(Blocks { content: BlocksContent::Spec(nested), .. }) => vec![nested],
+            Self::Or { primary, default } => vec![primary, default],
+            Self::Transform { wrapped, .. } | Self::Validate { wrapped, .. } => vec![wrapped],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the name of the attribute or the type of the blocks that it reads.
+    pub(super) fn name(&self) -> Option<&str> {
+        match self {
+            Self::Attribute { name, .. } => Some(name),
+            Self::Blocks(blocks) => Some(&blocks.block_type),
+            Self::Opaque(name) => name.as_deref(),
+            _ => None,
         }
     }
 }

@@ -42,7 +42,7 @@ impl TypeConstraint {
     /// Fills in the default values of missing attributes, and converts the value to the type.
     ///
     /// # Errors
-    /// The errors of [`convert`](crate::value::convert()).
+    /// Returns the same errors as [`convert`](crate::value::convert()).
     pub fn convert(&self, value: &Value) -> Result<Value, ValueError> {
         convert(&self.defaults.apply(value)?, &self.ty)
     }

@@ -441,6 +441,11 @@ impl<'t> For<'t> {
         self.tree.source.slice(self.node.intro.value_name)
     }
 
+    /// Returns the spans of these names.
+    pub fn name_spans(self) -> impl Iterator<Item = Span> + use<> {
+        self.node.intro.key_name.into_iter().chain([self.node.intro.value_name])
+    }
+
     /// Returns the collection.
     pub fn collection(self) -> Expression<'t> {
         Expression::new(self.tree, self.node.intro.collection)

@@ -214,8 +214,9 @@ fn a_page_and_a_schema_describe_all_of_it() {
     let file = Spec::from_file(&native(ALL), &context()).into_result().expect("it is valid");
     let page = file.spec.to_markdown();
     for line in [
-        "| `listen_port` | number | no |",
-        "| `name` | string | yes |",
+        "| `listen_port` | number | no | |",
+        "| `name` | string | yes | |",
+        "| `size` | number | no | The default is `1`. |",
         "| [`check`](#check) | none | 1 to 2 |",
         "| [`unit`](#unit) | name, kind | any |",
         "## `disk`",

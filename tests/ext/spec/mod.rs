@@ -3,6 +3,7 @@
 mod blocks;
 mod conflicts;
 mod depth;
+mod describe;
 mod dynamic;
 mod file;
 mod inspect;

@@ -33,7 +33,8 @@ impl Spec {
     ///
     /// | field | part of the specification |
     /// |---|---|
-    /// | bool, number, string, enum without data | an attribute of that type; of a string for an enum |
+    /// | bool, number, string | an attribute of that type |
+    /// | enum without data | an attribute of a string that is [one of](Self::one_of) the variants |
     /// | sequence or map of such, tuple | an attribute of a list, map or tuple type |
     /// | struct | the block of a type |
     /// | sequence of structs | blocks in a list |
@@ -42,7 +43,8 @@ impl Spec {
     /// | `$label`, `$label.0` | a label of the block |
     /// | what serde hides | [opaque](Self::opaque) |
     ///
-    /// An attribute or block is required if the type cannot be decoded without it. Serde does not
+    /// Serde hides doc comments: [`describe`](Self::describe) adds descriptions. An attribute or
+    /// block is required if the type cannot be decoded without it. Serde does not
     /// give default values. It hides the form of fields that decode any value, such as
     /// [`Value`](crate::Value), of enums with data, of structs with flattened fields, and of types
     /// whose own implementation requests any value. Where a type contains itself, the inner one is
@@ -161,8 +163,9 @@ impl Types {
     /// Visits all parts of a type.
     fn visit<'de, T: Deserialize<'de>>(&mut self, index: usize) {
         let (kind, mut path) = (self.all[index].kind.clone(), self.all[index].path.clone());
-        let mut parts = Vec::with_capacity(kind.len());
-        for part in 0..kind.len() {
+        let mut parts = Vec::with_capacity(kind.len() + 1);
+        // The part after the last variant of an enum is a variant of any other name.
+        for part in 0..kind.len() + usize::from(matches!(kind, Kind::Enum { .. })) {
             path.push(part);
             parts.push(self.form(run::<T>(&path, None).0, &path));
             path.pop();
@@ -234,7 +237,7 @@ impl Types {
             }
             (Some(_), _) => Spec::opaque(name),
             (None, _) => match self.ty(form) {
-                Some(ty) => Spec::attribute(name, ty),
+                Some(ty) => Spec::attribute(name, ty).one_of(self.variants(form).iter().copied()),
                 None => Spec::opaque(name),
             },
         }
@@ -285,11 +288,20 @@ impl Types {
         }))
     }
 
+    /// Returns the names of the variants of an enum, unless it takes any name.
+    fn variants(&self, form: &Form) -> &'static [&'static str] {
+        match (&form.kind, self.all.get(form.index).and_then(|ty| ty.parts.last())) {
+            (Kind::Enum { variants, .. }, Some(other)) if !matches!(other.kind, Kind::Unit) => variants,
+            _ => &[],
+        }
+    }
+
     fn type_of_parts(&mut self, kind: &Kind, index: usize) -> Option<Type> {
         let parts = self.all[index].parts.clone();
         match kind {
-            Kind::Enum { .. } => {
-                parts.iter().all(|part| matches!(part.kind, Kind::Unit)).then_some(Type::String)
+            Kind::Enum { variants, .. } => {
+                let mut parts = parts.iter().take(variants.len());
+                parts.all(|part| matches!(part.kind, Kind::Unit)).then_some(Type::String)
             }
             Kind::Tuple(_) => {
                 parts.iter().map(|part| self.ty(part)).collect::<Option<Vec<_>>>().map(Type::tuple)

@@ -19,6 +19,9 @@ const MAX_DEPTH: u32 = 32;
 /// The maximum depth of nested types that are made in place of those that are not visited.
 const MAX_MADE_DEPTH: u32 = 64;
 
+/// The name of a variant that no enum has.
+const OTHER_VARIANT: &str = "$other";
+
 /// The form of a value: its kind, in sequences and maps.
 #[derive(Clone, Default)]
 pub(super) struct Form {
@@ -343,8 +346,8 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
             Self::Path(run) => run.part(Kind::Enum { ty: type_name::<V::Value>(), variants })?,
             Self::Made(_) => Some(0),
         };
-        let name = variant.and_then(|variant| variants.get(variant)).ok_or(Stop::Other)?;
-        visitor.visit_enum(Variant { probe, name })
+        let Some(variant) = variant else { return Err(Stop::Other) };
+        visitor.visit_enum(Variant { probe, name: variants.get(variant).copied().unwrap_or(OTHER_VARIANT) })
     }
 }
 

@@ -1,0 +1,156 @@
+//! Values, references, functions and keywords.
+
+use lsp_types::CompletionItemKind;
+use serde_hcl::value::Type;
+
+use super::snippet::Snippet;
+use super::{List, Shown};
+use crate::features::cursor::{ForPart, Kind, Step, iterators};
+use crate::features::expect::Expected;
+use crate::features::{describe, documentation, values};
+
+impl List<'_, '_> {
+    /// Adds what an expression can be here.
+    pub(super) fn expression(&mut self, expected: &Expected<'_>) {
+        if self.is_in_quote() {
+            return self.possible_values(expected);
+        }
+        let for_part = self.cursor.frames.last().and_then(|top| top.for_part);
+        let Some(steps) = &self.cursor.steps else { return };
+        if self.cursor.is_after_operand {
+            match for_part {
+                Some(ForPart::Names) => self.keyword("in", 0),
+                Some(ForPart::Result) => self.keyword("if", 0),
+                _ => {}
+            }
+            return;
+        }
+        if for_part == Some(ForPart::Names) {
+            return;
+        }
+        if steps.is_empty() {
+            self.possible_values(expected);
+            let rank = if matches!(expected, Expected::Value { ty: Type::Bool, .. }) { 0 } else { 3 };
+            ["true", "false"].into_iter().for_each(|name| self.keyword(name, rank));
+            self.keyword("null", 3);
+            if self.cursor.is_first && matches!(self.cursor.top(), Kind::Tuple | Kind::Object) {
+                self.for_keyword();
+            }
+            self.functions();
+            for name in self.cursor.bound() {
+                let detail = "element of a for expression".to_owned();
+                let shown = Shown { label: name.to_owned(), detail, rank: 1, ..Default::default() };
+                self.push(CompletionItemKind::VARIABLE, shown, Snippet::default().text(name));
+            }
+        }
+        for name in iterators(self.text, &self.cursor.frames) {
+            let (names, kind, detail) = match &steps[..] {
+                [] => (&[name][..], CompletionItemKind::VARIABLE, "element of a dynamic block"),
+                [Step::Name(first)] if *first == name => {
+                    (&["key", "value"][..], CompletionItemKind::FIELD, "of an element")
+                }
+                _ => continue,
+            };
+            for name in names {
+                let (label, detail) = ((*name).to_owned(), detail.to_owned());
+                let shown = Shown { label, detail, rank: 1, ..Default::default() };
+                self.push(kind, shown, Snippet::default().text(*name));
+            }
+        }
+        let is_bound = matches!(
+            steps.first(),
+            Some(Step::Name(name)) if self.cursor.bound().any(|it| it == *name)
+        );
+        if is_bound {
+            return;
+        }
+        let kind = if steps.is_empty() { CompletionItemKind::VARIABLE } else { CompletionItemKind::FIELD };
+        for member in values::members(self.view, steps) {
+            let text = Snippet::default().text(member.name.as_str());
+            let values::Member { name, detail, description } = member;
+            self.push(kind, Shown { label: name, detail, description, rank: 1 }, text);
+        }
+    }
+
+    /// Adds the values of an enumeration.
+    fn possible_values(&mut self, expected: &Expected<'_>) {
+        let Expected::Value { ty, values } = expected else { return };
+        // Those of a collection are those of its elements.
+        if !matches!(ty, Type::String | Type::Number | Type::Bool) {
+            return;
+        }
+        for value in values.iter().filter(|value| !value.contains_marks()) {
+            let text = match (value.as_str(), self.is_in_quote()) {
+                (Some(text), true) if text.contains(['"', '\\', '$', '%', '\n']) => continue,
+                (Some(text), true) => text.to_owned(),
+                (None, true) => continue,
+                (_, false) => value.to_string(),
+            };
+            let shown = Shown { label: text.clone(), detail: describe::ty(ty), ..Default::default() };
+            self.push(CompletionItemKind::ENUM_MEMBER, shown, Snippet::default().text(text));
+        }
+    }
+
+    /// Adds the values of HCL JSON.
+    pub(super) fn json_value(&mut self, expected: &Expected<'_>) {
+        let is_after = self.cursor.is_after_operand;
+        if is_after && !self.is_in_quote() {
+            return;
+        }
+        self.possible_values(expected);
+        if matches!(expected, Expected::Value { ty: Type::Bool, .. }) && !self.is_in_quote() {
+            ["true", "false"].into_iter().for_each(|name| self.keyword(name, 0));
+        }
+    }
+
+    fn keyword(&mut self, name: &str, rank: u8) {
+        let shown = Shown { label: name.to_owned(), rank, ..Default::default() };
+        self.push(CompletionItemKind::KEYWORD, shown, Snippet::default().text(name));
+    }
+
+    /// Adds a `for` expression.
+    pub(super) fn for_keyword(&mut self) {
+        if !self.cursor.is_first {
+            return;
+        }
+        let is_object = self.cursor.top() == Kind::Object;
+        let snippet = Snippet::default().text("for ");
+        let snippet = match is_object {
+            true => snippet.stop("key").text(", ").stop("value"),
+            false => snippet.stop("value"),
+        };
+        let snippet = snippet.text(" in ").stop("collection").text(" : ");
+        let snippet = if is_object { snippet.stop("key").text(" => ") } else { snippet };
+        let shown = Shown {
+            label: "for".to_owned(),
+            detail: "a value for each element of a collection".to_owned(),
+            rank: 2,
+            ..Default::default()
+        };
+        self.push(CompletionItemKind::KEYWORD, shown, snippet.stop("value"));
+    }
+
+    fn functions(&mut self) {
+        let view = self.view;
+        let context = &view.language().context;
+        let mut names: Vec<&str> = context.function_names().filter(|name| !name.contains(':')).collect();
+        names.sort_unstable();
+        names.dedup();
+        let is_called = self.rest().starts_with('(');
+        for name in names {
+            let Some(signature) = describe::signature(context, name) else { continue };
+            let snippet = match (is_called, signature.parameters.is_empty()) {
+                (true, _) => Snippet::default().text(name),
+                (false, true) => Snippet::default().text(format!("{name}()")),
+                (false, false) => Snippet::default().text(format!("{name}(")).stop("").text(")"),
+            };
+            let shown = Shown {
+                label: name.to_owned(),
+                detail: signature.label,
+                description: documentation::of(context, name).to_owned(),
+                rank: 2,
+            };
+            self.push(CompletionItemKind::FUNCTION, shown, snippet);
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! Attributes, blocks and labels.
+
+use std::collections::BTreeMap;
+
+use lsp_types::CompletionItemKind;
+use serde_hcl::ext::spec::{ChildAttribute, ChildBlocks, Spec};
+use serde_hcl::value::Type;
+use serde_hcl::{Body, Span, Value};
+
+use super::snippet::Snippet;
+use super::{List, Shown};
+use crate::features::cursor::Kind;
+use crate::features::describe;
+
+/// The levels of required blocks that a completion writes.
+const MAX_DEPTH: usize = 4;
+
+impl List<'_, '_> {
+    /// Adds the attributes and blocks that the body does not have yet. A body without a
+    /// specification has those of other blocks of its type.
+    pub(super) fn items(&mut self, spec: Option<&Spec>) {
+        let Some(spec) = spec else { return self.written_items() };
+        let mut seen = Vec::new();
+        for attribute in spec.child_attributes() {
+            if !self.is_present(attribute.name) && !seen.contains(&attribute.name) {
+                seen.push(attribute.name);
+                let shown = Shown {
+                    label: attribute.name.to_owned(),
+                    detail: describe::attribute_detail(&attribute),
+                    description: describe::attribute(&attribute),
+                    rank: u8::from(!attribute.is_required),
+                };
+                let value = attribute_value(&attribute);
+                self.push_name(CompletionItemKind::PROPERTY, shown, |is_json| {
+                    entry(attribute.name, value, is_json)
+                });
+            }
+        }
+        for blocks in spec.child_blocks() {
+            let is_full = self.is_present(blocks.block_type) && (blocks.at_most == Some(1) || self.is_json);
+            if !is_full && !seen.contains(&blocks.block_type) {
+                seen.push(blocks.block_type);
+                let shown = Shown {
+                    label: blocks.block_type.to_owned(),
+                    detail: describe::blocks_detail(&blocks),
+                    description: describe::blocks(&blocks),
+                    rank: u8::from(blocks.at_least == 0),
+                };
+                self.push_name(CompletionItemKind::STRUCT, shown, |is_json| {
+                    block(&blocks, is_json, "", MAX_DEPTH)
+                });
+            }
+        }
+        for name in spec.opaque_names() {
+            if !seen.contains(&name) {
+                let shown = Shown {
+                    label: name.to_owned(),
+                    detail: "attribute or block of any form".to_owned(),
+                    description: spec.description_of(name).unwrap_or_default().to_owned(),
+                    rank: 1,
+                };
+                self.push_name(CompletionItemKind::PROPERTY, shown, |is_json| match is_json {
+                    true => Snippet::default().text(format!("\"{name}\": ")),
+                    false => Snippet::default().text(format!("{name} ")),
+                });
+            }
+        }
+    }
+
+    /// Adds the names that other blocks of the same types have.
+    fn written_items(&mut self) {
+        let frames = self.cursor.frames.iter().filter(|frame| frame.kind == Kind::Body).skip(1);
+        let path: Vec<&str> = frames.filter_map(|frame| Some(frame.block.first()?.text)).collect();
+        let mut names = BTreeMap::new();
+        let others = self.view.folder.documents.values().filter(|it| !it.is_json());
+        for document in others {
+            let is_here = document.path == self.view.document.path;
+            collect(document.body(), &path, is_here.then_some(self.cursor.word), &mut names);
+        }
+        for (name, is_block) in names {
+            if is_block || !self.is_present(&name) {
+                let (kind, detail) = match is_block {
+                    true => (CompletionItemKind::STRUCT, "block"),
+                    false => (CompletionItemKind::PROPERTY, "attribute"),
+                };
+                let text = if is_block { format!("{name} ") } else { format!("{name} = ") };
+                let shown = Shown { label: name, detail: detail.to_owned(), rank: 1, ..Default::default() };
+                self.push_name(kind, shown, |_| Snippet::default().text(text));
+            }
+        }
+    }
+
+    /// Adds the items of a `dynamic` block.
+    pub(super) fn dynamic(&mut self, blocks: Option<&ChildBlocks<'_>>) {
+        if !self.is_at_name() {
+            return self.expression(&crate::features::expect::Expected::Body(None));
+        }
+        let plain = |name: &str| Snippet::default().text(format!("{name} = ")).end();
+        let content =
+            blocks.and_then(|it| it.nested).map_or(Snippet::default(), |it| required(it, false, "  ", 1));
+        let content = Snippet::default().text("content {").then(content).text("\n  ").end().text("\n}");
+        let labels = blocks
+            .is_none_or(|it| !it.labels.is_empty())
+            .then(|| ("labels", "list(string)", "The labels of the generated blocks.", plain("labels")));
+        let fixed = [
+            ("for_each", "collection, required", "A block is generated for each element.", plain("for_each")),
+            (
+                "iterator",
+                "name",
+                "The name of the element in the expressions of the block.",
+                plain("iterator"),
+            ),
+            ("content", "block, required", "The content of the generated blocks.", content),
+        ];
+        for (name, detail, description, snippet) in fixed.into_iter().chain(labels) {
+            if !self.is_present(name) {
+                let (detail, description) = (detail.to_owned(), description.to_owned());
+                let shown = Shown { label: name.to_owned(), detail, description, rank: 0 };
+                self.push_name(CompletionItemKind::PROPERTY, shown, |_| snippet);
+            }
+        }
+    }
+
+    /// Adds the keys of an object of a type.
+    pub(super) fn keys(&mut self, ty: &Type) {
+        let Type::Object(attributes) = ty else { return };
+        for (name, ty) in attributes.iter() {
+            if self.is_present(name) {
+                continue;
+            }
+            let is_required = !attributes.is_optional(name);
+            let required = if is_required { ", required" } else { "" };
+            let shown = Shown {
+                label: name.to_owned(),
+                detail: format!("{}{required}", describe::ty(ty)),
+                rank: u8::from(!is_required),
+                ..Default::default()
+            };
+            self.push_name(CompletionItemKind::FIELD, shown, |is_json| {
+                entry(name, value(ty, &[], None), is_json)
+            });
+        }
+    }
+
+    /// Adds the labels that blocks of the type have in the folder, and the names of other labels
+    /// as placeholders.
+    pub(super) fn labels(&mut self, blocks: Option<&ChildBlocks<'_>>, index: usize) {
+        let top = self.cursor.frames.iter().rev().find(|frame| frame.kind == Kind::Body);
+        let Some((top, block_type)) = top.and_then(|top| Some((top, top.header.first()?))) else { return };
+        if blocks.is_some_and(|blocks| index >= blocks.labels.len()) {
+            return;
+        }
+        let (path, before): (Vec<&str>, Vec<&str>) = (
+            self.cursor.frames.iter().filter_map(|frame| Some(frame.block.first()?.text)).collect(),
+            top.header[1..].iter().map(|name| name.text).collect(),
+        );
+        let mut texts = Vec::new();
+        let documents = self.view.folder.documents.values().filter(|it| !it.is_json());
+        for document in documents {
+            let is_here = document.path == self.view.document.path;
+            each_body(document.body(), &path, &mut |body| {
+                for block in body.blocks_of_type(block_type.text) {
+                    let labels = block.labels();
+                    let is_it = is_here && block.type_span() == block_type.span;
+                    let is_same = labels.iter().zip(&before).all(|(label, text)| label.text() == *text);
+                    if let Some(label) = labels.get(index).filter(|_| is_same && !is_it) {
+                        texts.push(label.text().to_owned());
+                    }
+                }
+            });
+        }
+        texts.sort();
+        texts.dedup();
+        let detail = blocks.and_then(|it| it.labels.get(index)).map_or("label", |name| name);
+        for text in texts {
+            let shown =
+                Shown { label: text.clone(), detail: detail.to_owned(), rank: 0, ..Default::default() };
+            let quoted = if self.is_in_quote() { text } else { format!("\"{text}\"") };
+            self.push(CompletionItemKind::ENUM_MEMBER, shown, Snippet::default().text(quoted));
+        }
+    }
+
+    fn is_present(&self, name: &str) -> bool {
+        self.cursor.items.iter().any(|item| item.text == name)
+    }
+
+    /// Adds the name of an item. If its value or its body is there already, only the name is
+    /// inserted.
+    fn push_name(&mut self, kind: CompletionItemKind, shown: Shown, item: impl FnOnce(bool) -> Snippet) {
+        let (word, rest) = (self.word(), self.rest());
+        let (after, is_quoted) = match rest.strip_prefix('"').filter(|_| self.is_in_quote()) {
+            Some(after) => (after, true),
+            None => (rest, false),
+        };
+        let is_set = match self.is_json {
+            true => after.trim_start().starts_with(':'),
+            false => after.trim_start().starts_with(['=', '{', '"']),
+        };
+        if is_set {
+            let name = match self.is_json && !self.is_in_quote() {
+                true => format!("\"{}\"", shown.label),
+                false => shown.label.clone(),
+            };
+            return self.push(kind, shown, Snippet::default().text(name));
+        }
+        if !self.is_in_quote() {
+            return self.push(kind, shown, item(self.is_json));
+        }
+        // The item has quotes of its own.
+        let span = Span::new(word.start - 1, word.end + u32::from(is_quoted));
+        let label = shown.label.clone();
+        self.push_at(span, kind, shown, item(self.is_json));
+        if let Some(added) = self.found.last_mut() {
+            added.filter_text = Some(format!("\"{label}\""));
+        }
+    }
+}
+
+/// Calls a function with the bodies of blocks in each other, of these types.
+fn each_body(body: &Body, path: &[&str], visit: &mut impl FnMut(&Body)) {
+    match path.split_first() {
+        None => visit(body),
+        Some((first, rest)) => {
+            body.blocks_of_type(first).for_each(|block| each_body(block.body(), rest, visit));
+        }
+    }
+}
+
+/// Collects the names of attributes and blocks in bodies, except for the one at a span.
+fn collect(body: &Body, path: &[&str], without: Option<Span>, names: &mut BTreeMap<String, bool>) {
+    each_body(body, path, &mut |body| {
+        for attribute in body.attributes().filter(|it| Some(it.name_span()) != without) {
+            names.entry(attribute.name().to_owned()).or_insert(false);
+        }
+        for block in body.blocks().filter(|it| Some(it.type_span()) != without) {
+            names.insert(block.block_type().to_owned(), true);
+        }
+    });
+}
+
+/// Returns an attribute or a property with its value.
+fn entry(name: &str, value: Snippet, is_json: bool) -> Snippet {
+    let name = if is_json { format!("\"{name}\": ") } else { format!("{name} = ") };
+    Snippet::default().text(name).then(value)
+}
+
+fn attribute_value(attribute: &ChildAttribute<'_>) -> Snippet {
+    value(attribute.ty, attribute.values, attribute.default)
+}
+
+/// Returns a value of a type to be completed.
+fn value(ty: &Type, values: &[Value], default: Option<&Value>) -> Snippet {
+    let snippet = Snippet::default();
+    let default = default.filter(|value| !value.contains_marks());
+    match ty {
+        Type::String => {
+            let texts: Vec<String> = values.iter().filter_map(|it| Some(it.as_str()?.to_owned())).collect();
+            let default = default.and_then(Value::as_str).unwrap_or_default();
+            let snippet = snippet.text("\"");
+            let is_plain = |text: &String| !text.contains(['"', '\\', '\n']) && !text.contains("${");
+            let snippet = match !texts.is_empty() && texts.iter().all(is_plain) {
+                true => snippet.choice(texts),
+                false => snippet.stop(default),
+            };
+            snippet.text("\"")
+        }
+        Type::Bool => {
+            let is_true = default.is_some_and(|value| value.as_bool() == Some(true));
+            let texts = if is_true { ["true", "false"] } else { ["false", "true"] };
+            snippet.choice(texts.map(str::to_owned).to_vec())
+        }
+        Type::Number if !values.is_empty() => snippet.choice(values.iter().map(Value::to_string).collect()),
+        Type::Number => snippet.stop(default.map_or("0".to_owned(), Value::to_string)),
+        Type::List(_) | Type::Set(_) | Type::Tuple(_) => snippet.text("[").stop("").text("]"),
+        Type::Map(_) | Type::Object(_) => snippet.text("{").stop("").text("}"),
+        _ => snippet.stop(""),
+    }
+}
+
+/// Returns a block with its labels and the required items in it.
+fn block(blocks: &ChildBlocks<'_>, is_json: bool, indent: &str, depth: usize) -> Snippet {
+    let mut snippet = Snippet::default();
+    let inner = format!("{indent}  ");
+    let content = |depth| blocks.nested.map_or(Snippet::default(), |it| required(it, is_json, &inner, depth));
+    if is_json {
+        snippet = snippet.text(format!("\"{}\": {{", blocks.block_type));
+        for label in &blocks.labels {
+            snippet = snippet.text("\"").stop(*label).text("\": {");
+        }
+        let end = if depth == MAX_DEPTH { Snippet::default().end() } else { Snippet::default() };
+        let snippet = snippet.then(content(depth)).then(end);
+        return snippet.text(format!("\n{indent}{}", "}".repeat(blocks.labels.len() + 1)));
+    }
+    snippet = snippet.text(format!("{} ", blocks.block_type));
+    for label in &blocks.labels {
+        snippet = snippet.text("\"").stop(*label).text("\" ");
+    }
+    snippet = snippet.text("{").then(content(depth));
+    if depth == MAX_DEPTH {
+        snippet = snippet.text(format!("\n{inner}")).end();
+    }
+    snippet.text(format!("\n{indent}}}"))
+}
+
+/// Returns the required items of a body.
+fn required(spec: &Spec, is_json: bool, indent: &str, depth: usize) -> Snippet {
+    let mut items = Vec::new();
+    let mut seen = Vec::new();
+    for attribute in spec.child_attributes().iter().filter(|it| it.is_required) {
+        if !seen.contains(&attribute.name) {
+            seen.push(attribute.name);
+            items.push(entry(attribute.name, attribute_value(attribute), is_json));
+        }
+    }
+    for blocks in spec.child_blocks().iter().filter(|it| it.at_least > 0 && depth > 1) {
+        if !seen.contains(&blocks.block_type) {
+            seen.push(blocks.block_type);
+            items.push(block(blocks, is_json, indent, depth - 1));
+        }
+    }
+    let mut snippet = Snippet::default();
+    for (at, item) in items.into_iter().enumerate() {
+        let separator = if at > 0 && is_json { "," } else { "" };
+        snippet = snippet.text(format!("{separator}\n{indent}")).then(item);
+    }
+    snippet
+}

@@ -1,0 +1,141 @@
+//! Completion of names and values, also in a text that is being typed.
+
+mod expressions;
+mod items;
+mod snippet;
+
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, InsertTextFormat, InsertTextMode,
+    Range, TextEdit,
+};
+use serde_hcl::Span;
+
+use super::cursor::{Cursor, Kind};
+use super::expect::Expected;
+use crate::workspace::View;
+use snippet::Snippet;
+
+/// The characters after which an editor requests completions, beside letters.
+pub(crate) const TRIGGERS: [&str; 4] = [".", "\"", "{", "["];
+
+/// Returns the completions at an offset.
+pub(crate) fn complete(view: &View<'_>, offset: u32) -> Vec<CompletionItem> {
+    let (text, is_json) = (view.document.text(), view.document.is_json());
+    let cursor = Cursor::new(text, offset, is_json);
+    if cursor.is_literal {
+        return Vec::new();
+    }
+    let expected = Expected::at(&cursor, view.language().spec.as_ref());
+    let mut list = List { view, text, cursor: &cursor, is_json, found: Vec::new() };
+    let is_template = cursor.frames.iter().any(|frame| frame.kind == Kind::Template);
+    match expected {
+        Expected::Label { blocks, index } if !is_json => list.labels(blocks.as_deref(), index),
+        Expected::Label { .. } => {}
+        _ if cursor.frames.last().is_some_and(|top| top.in_value && top.kind == Kind::Body) => {
+            list.expression(&expected);
+        }
+        Expected::Body(spec) if list.is_at_name() => list.items(spec),
+        Expected::Dynamic(blocks) => list.dynamic(blocks.as_deref()),
+        Expected::Value { ref ty, .. } if list.is_at_name() => {
+            list.keys(ty);
+            if !is_json && cursor.top() == Kind::Object {
+                list.for_keyword();
+            }
+        }
+        Expected::Value { .. } if !is_json || is_template => list.expression(&expected),
+        Expected::Value { .. } => list.json_value(&expected),
+        Expected::Body(_) if is_template => list.expression(&expected),
+        Expected::Body(_) => {}
+    }
+    list.found
+}
+
+/// The completions at an offset.
+struct List<'a, 't> {
+    view: &'a View<'a>,
+    text: &'t str,
+    cursor: &'a Cursor<'t>,
+    is_json: bool,
+    found: Vec<CompletionItem>,
+}
+
+/// What a completion shows.
+#[derive(Clone, Default)]
+struct Shown {
+    label: String,
+    detail: String,
+    description: String,
+    /// The rank among the other completions; those of a rank are in the order of their names.
+    rank: u8,
+}
+
+impl<'t> List<'_, 't> {
+    /// Returns whether the name of an item begins in the innermost body or object.
+    fn is_at_name(&self) -> bool {
+        let frames = &self.cursor.frames;
+        let top = match frames.split_last() {
+            Some((top, outer)) if top.kind == Kind::Quote => outer.last(),
+            split => split.map(|(top, _)| top),
+        };
+        top.is_some_and(|top| {
+            let is_name = top.header.is_empty() && !top.in_value && top.for_part.is_none();
+            match top.kind {
+                Kind::Body => is_name && !self.is_in_quote(),
+                Kind::Object => is_name && (!self.cursor.is_after_operand || self.is_in_quote()),
+                _ => false,
+            }
+        })
+    }
+
+    fn is_in_quote(&self) -> bool {
+        self.cursor.top() == Kind::Quote
+    }
+
+    /// Returns the text after the word, in the same line.
+    fn rest(&self) -> &'t str {
+        let rest = &self.text[self.word().end as usize..];
+        rest.lines().next().unwrap_or_default()
+    }
+
+    /// Returns what a completion replaces: the word, or nothing before a word.
+    fn word(&self) -> Span {
+        let word = self.cursor.word;
+        if self.cursor.typed.is_empty() && !self.is_in_quote() {
+            Span::new(word.start, word.start)
+        } else {
+            word
+        }
+    }
+
+    fn range(&self, span: Span) -> Range {
+        self.view.document.range(span, self.view.encoding())
+    }
+
+    fn push(&mut self, kind: CompletionItemKind, shown: Shown, insert: Snippet) {
+        self.push_at(self.word(), kind, shown, insert);
+    }
+
+    /// Adds a completion that replaces a part of the text.
+    fn push_at(&mut self, span: Span, kind: CompletionItemKind, shown: Shown, insert: Snippet) {
+        let (new_text, format) = match self.view.support().snippets && insert.has_stops() {
+            true => (insert.snippet(), InsertTextFormat::SNIPPET),
+            false => (insert.plain(), InsertTextFormat::PLAIN_TEXT),
+        };
+        let Shown { label, detail, description, rank } = shown;
+        let documentation = (!description.is_empty())
+            .then(|| Documentation::MarkupContent(self.view.support().markup(description)));
+        let filter = label.trim_matches('"');
+        self.found.push(CompletionItem {
+            kind: Some(kind),
+            detail: Some(detail).filter(|detail| !detail.is_empty()),
+            documentation,
+            sort_text: Some(format!("{rank}{filter}")),
+            filter_text: (filter != label).then(|| filter.to_owned()),
+            insert_text_mode: new_text.contains('\n').then_some(InsertTextMode::ADJUST_INDENTATION),
+            insert_text_format: Some(format),
+            text_edit: Some(CompletionTextEdit::Edit(TextEdit { range: self.range(span), new_text })),
+            label,
+            ..Default::default()
+        });
+    }
+}

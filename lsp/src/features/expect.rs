@@ -1,0 +1,131 @@
+//! What the specification expects at an offset.
+
+use serde_hcl::Value;
+use serde_hcl::ext::spec::{ChildAttribute, ChildBlocks, Spec};
+use serde_hcl::value::Type;
+
+use super::cursor::{Cursor, Kind, Name};
+
+/// What is expected at an offset.
+#[derive(Clone, Debug)]
+pub(crate) enum Expected<'s> {
+    /// Attributes and blocks; `None` for a body of any content.
+    Body(Option<&'s Spec>),
+    /// The body of a `dynamic` block that generates blocks.
+    Dynamic(Option<Box<ChildBlocks<'s>>>),
+    /// The next label of a block.
+    Label { blocks: Option<Box<ChildBlocks<'s>>>, index: usize },
+    /// A value: of an attribute, or a part of one.
+    Value { ty: Type, values: &'s [Value] },
+}
+
+impl<'s> Expected<'s> {
+    const ANY: Self = Self::Value { ty: Type::Dynamic, values: &[] };
+
+    /// Returns what is expected where a name or a value begins.
+    pub(crate) fn at(cursor: &Cursor<'_>, spec: Option<&'s Spec>) -> Self {
+        let mut expected = Self::Body(spec);
+        let (last, outer) = match cursor.frames.split_last() {
+            // In a string, what is around it is expected.
+            Some((top, outer)) if top.kind == Kind::Quote => match outer.split_last() {
+                Some((last, outer)) => (last, outer),
+                None => (top, outer),
+            },
+            Some(split) => split,
+            None => return expected,
+        };
+        for (at, frame) in outer.iter().chain([last]).enumerate() {
+            let is_last = at == outer.len();
+            expected = match frame.kind {
+                Kind::Document => expected,
+                Kind::Body => {
+                    let expected = if at == 0 { expected } else { expected.block(&frame.block) };
+                    match frame.name() {
+                        Some(name) => expected.item(name),
+                        None if is_last && !frame.header.is_empty() => expected.label(&frame.header),
+                        None => expected,
+                    }
+                }
+                Kind::Object => match frame.name() {
+                    _ if frame.for_part.is_some() => Self::ANY,
+                    Some(name) => expected.item(name),
+                    None => expected,
+                },
+                Kind::Tuple if frame.for_part.is_none() => expected.element(),
+                Kind::Paren if frame.function.is_none() => expected,
+                _ => Self::ANY,
+            };
+        }
+        expected
+    }
+
+    /// Returns what is expected in the body of a block.
+    fn block(self, header: &[Name<'_>]) -> Self {
+        let Some((block_type, labels)) = header.split_first() else { return Self::Body(None) };
+        match self {
+            Self::Dynamic(Some(blocks)) if block_type.text == "content" => Self::Body(blocks.nested),
+            Self::Body(Some(spec)) => match (blocks(spec, block_type.text), block_type.text, labels) {
+                (Some(blocks), ..) => Self::Body(blocks.nested),
+                (None, "dynamic", [label]) => Self::Dynamic(blocks(spec, label.text).map(Box::new)),
+                _ => Self::Body(None),
+            },
+            _ => Self::Body(None),
+        }
+    }
+
+    /// Returns what is expected after the type of a block and some labels.
+    fn label(self, header: &[Name<'_>]) -> Self {
+        let (Self::Body(spec), Some(block_type)) = (self, header.first()) else { return Self::ANY };
+        let blocks = spec.and_then(|spec| blocks(spec, block_type.text)).map(Box::new);
+        Self::Label { blocks, index: header.len() - 1 }
+    }
+
+    /// Returns what is expected as the value of a name: of an attribute or a key, and in HCL JSON
+    /// of a block or a label.
+    fn item(self, name: &str) -> Self {
+        match self {
+            Self::Body(Some(spec)) => match (attribute(spec, name), blocks(spec, name)) {
+                (Some(attribute), _) => Self::Value { ty: attribute.ty.clone(), values: attribute.values },
+                (None, Some(blocks)) => Self::in_json(blocks, 0),
+                (None, None) => Self::Body(None),
+            },
+            Self::Label { blocks: Some(blocks), index } => Self::in_json(*blocks, index + 1),
+            Self::Value { ty: Type::Object(attributes), .. } => {
+                let ty = attributes.iter().find(|(other, _)| *other == name).map(|(_, ty)| ty.clone());
+                Self::Value { ty: ty.unwrap_or(Type::Dynamic), values: &[] }
+            }
+            Self::Value { ty: Type::Map(element), values } => Self::Value { ty: (*element).clone(), values },
+            Self::Value { .. } => Self::ANY,
+            _ => Self::Body(None),
+        }
+    }
+
+    /// Returns what is expected in HCL JSON after the type of a block and some labels.
+    fn in_json(blocks: ChildBlocks<'s>, labels: usize) -> Self {
+        if labels < blocks.labels.len() {
+            return Self::Label { index: labels, blocks: Some(Box::new(blocks)) };
+        }
+        Self::Body(blocks.nested)
+    }
+
+    /// Returns what is expected as an element of a tuple. Blocks in HCL JSON can be in an array.
+    fn element(self) -> Self {
+        match self {
+            Self::Value { ty: Type::List(element) | Type::Set(element), values } => {
+                Self::Value { ty: (*element).clone(), values }
+            }
+            Self::Value { .. } => Self::ANY,
+            body => body,
+        }
+    }
+}
+
+/// Returns the attribute of a name.
+pub(crate) fn attribute<'s>(spec: &'s Spec, name: &str) -> Option<ChildAttribute<'s>> {
+    spec.child_attributes().into_iter().find(|it| it.name == name)
+}
+
+/// Returns the blocks of a type.
+pub(crate) fn blocks<'s>(spec: &'s Spec, block_type: &str) -> Option<ChildBlocks<'s>> {
+    spec.child_blocks().into_iter().find(|it| it.block_type == block_type)
+}

@@ -1,0 +1,167 @@
+//! Descriptions of what is at an offset.
+
+use lsp_types::{Hover, HoverContents};
+use serde_hcl::Span;
+use serde_hcl::body::BodyItem;
+
+use super::cursor::{Cursor, Kind, Step};
+use super::expect::Expected;
+use super::values::{self, Values};
+use super::{describe, documentation};
+use crate::document::Document;
+use crate::workspace::View;
+
+/// Returns the description of the name at an offset: of an attribute, a block, a reference or a
+/// function.
+pub(crate) fn hover(view: &View<'_>, offset: u32) -> Option<Hover> {
+    let (text, is_json) = (view.document.text(), view.document.is_json());
+    let word = word(text, offset)?;
+    // The whole name is what was typed.
+    let cursor = Cursor::new(text, word.end, is_json);
+    if cursor.is_literal {
+        return None;
+    }
+    let name = &text[word.range()];
+    let spec = view.language().spec.as_ref();
+    let top = name_frame(&cursor)?;
+    let is_item = top.header.is_empty() && !top.in_value && top.for_part.is_none();
+    let (title, body) = if is_item && matches!(top.kind, Kind::Body | Kind::Object) {
+        let Expected::Body(Some(spec)) = Expected::at(&cursor, spec) else { return None };
+        let (title, mut body) = describe::item(spec, name)?;
+        append(&mut body, attribute_value(view, word));
+        (title, body)
+    } else if cursor.top() == Kind::Quote {
+        return None;
+    } else if text[word.end as usize..].starts_with('(') {
+        let context = &view.language().context;
+        (describe::signature(context, name)?.label, documentation::of(context, name).to_owned())
+    } else {
+        reference(view, &cursor, name)?
+    };
+    let mut markdown = format!("```hcl\n{title}\n```\n");
+    if !body.is_empty() {
+        markdown.push_str(&format!("\n{body}\n"));
+    }
+    let range = Some(view.document.range(word, view.encoding()));
+    Some(Hover { contents: HoverContents::Markup(view.support().markup(markdown)), range })
+}
+
+/// Returns the frame of the names around a word: in HCL JSON, names are in quotes.
+fn name_frame<'c, 't>(cursor: &'c Cursor<'t>) -> Option<&'c super::cursor::Frame<'t>> {
+    let (top, outer) = cursor.frames.split_last()?;
+    if top.kind == Kind::Quote { outer.last().filter(|outer| outer.kind == Kind::Object) } else { Some(top) }
+}
+
+/// Returns the word that touches an offset.
+fn word(text: &str, offset: u32) -> Option<Span> {
+    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-');
+    let (before, after) = text.split_at_checked(offset as usize)?;
+    let start = before.trim_end_matches(is_part).len();
+    let end = text.len() - after.trim_start_matches(is_part).len();
+    (start < end).then(|| Span::new(start as u32, end as u32))
+}
+
+fn append(body: &mut String, part: Option<String>) {
+    if let Some(part) = part.filter(|part| !part.is_empty()) {
+        if !body.is_empty() {
+            body.push_str("\n\n");
+        }
+        body.push_str(&part);
+    }
+}
+
+/// Returns the value of the attribute whose name is at a span, if it is known, not a literal, and
+/// no secret.
+fn attribute_value(view: &View<'_>, name: Span) -> Option<String> {
+    let expression = expressions(view.document).into_iter().find(|(span, _)| *span == name)?.1;
+    let value = describe::value(&Values::new(view).of(&expression)?)?;
+    (value != view.document.source.slice(expression.span())).then(|| format!("Value: `{value}`"))
+}
+
+/// Returns the attributes of a document that are not in blocks whose values are secrets: the spans
+/// of their names, and their expressions.
+pub(super) fn expressions(document: &Document) -> Vec<(Span, serde_hcl::Expression)> {
+    if document.is_json() {
+        return json_templates(document);
+    }
+    let mut found = Vec::new();
+    let mut pending = vec![document.body().clone()];
+    while let Some(body) = pending.pop() {
+        if !values::is_secret(&body) {
+            let attributes = body.attributes().map(|it| (it.name_span(), it.expression().clone()));
+            found.extend(attributes);
+            pending.extend(body.blocks().map(|block| block.body().clone()));
+        }
+    }
+    found
+}
+
+/// Returns the templates of HCL JSON that are not in objects whose values are secrets: the spans of
+/// their names, without quotes, and their expressions. An element of an array has no name.
+fn json_templates(document: &Document) -> Vec<(Span, serde_hcl::Expression)> {
+    let slice = |it: &serde_hcl::Expression| document.source.slice(it.span());
+    let is_secret = |(key, value): &(serde_hcl::Expression, serde_hcl::Expression)| {
+        let name = serde_json::from_str::<String>(slice(key));
+        name.is_ok_and(|name| name == values::SENSITIVE) && slice(value) != "false"
+    };
+    let mut found = Vec::new();
+    let mut pending = Vec::new();
+    if !values::is_secret(document.body()) {
+        let attributes = document.body().attributes();
+        pending.extend(attributes.map(|it| (it.name_span(), it.expression().clone())));
+    }
+    while let Some((name, value)) = pending.pop() {
+        let written = slice(&value);
+        if written.contains("${") && written.starts_with('"') {
+            let end = name.end.saturating_sub(1).max(name.start);
+            found.push((Span::new((name.start + 1).min(end), end), value));
+            continue;
+        }
+        let elements = value.static_list().unwrap_or_default();
+        pending.extend(elements.into_iter().map(|element| (Span::at(element.span().start), element)));
+        let items = value.static_map().unwrap_or_default();
+        if !items.iter().any(is_secret) {
+            pending.extend(items.into_iter().map(|(key, value)| (key.span(), value)));
+        }
+    }
+    found
+}
+
+/// Returns the declaration and the description of what a reference refers to.
+fn reference(view: &View<'_>, cursor: &Cursor<'_>, name: &str) -> Option<(String, String)> {
+    let mut steps = cursor.steps.clone()?;
+    if cursor.bound().any(|bound| matches!(steps.first(), Some(Step::Name(first)) if *first == bound)) {
+        return None;
+    }
+    if steps.is_empty() && cursor.bound().any(|bound| bound == name) {
+        return Some((name.to_owned(), "An element of the collection of a `for` expression.".to_owned()));
+    }
+    let member = values::members(view, &steps).into_iter().find(|member| member.name == name);
+    steps.push(Step::Name(name));
+    let address: String = steps
+        .iter()
+        .map(|step| match step {
+            Step::Name(name) => format!(".{name}"),
+            Step::Index(text) => (*text).to_owned(),
+        })
+        .collect();
+    let address = address.trim_start_matches('.');
+    let definition = view.folder.references().definition(address);
+    let member = member?;
+    let mut body = member.description.clone();
+    let all = Values::new(view);
+    let value = match definition {
+        Some(definition) => {
+            let is_secret =
+                matches!(definition.item(), BodyItem::Block(block) if values::is_secret(block.body()));
+            (!is_secret).then(|| all.at(address)).flatten()
+        }
+        None => all.at(address).or_else(|| view.language().context.variable(address).cloned()),
+    };
+    append(
+        &mut body,
+        value.and_then(|value| describe::value(&value)).map(|value| format!("Value: `{value}`")),
+    );
+    let detail = if member.detail.is_empty() { String::new() } else { format!(" ({})", member.detail) };
+    Some((format!("{address}{detail}"), body))
+}

@@ -1,0 +1,58 @@
+//! What the editor supports, and the forms of texts that depend on it.
+
+use lsp_types::{ClientCapabilities, MarkupContent, MarkupKind};
+
+/// The parts of the protocol that an editor supports.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Support {
+    /// Completions can have tab stops.
+    pub(crate) snippets: bool,
+    /// Texts can be Markdown.
+    pub(crate) markdown: bool,
+    /// Symbols can be in each other.
+    pub(crate) nested_symbols: bool,
+    /// Diagnostics can have related locations.
+    pub(crate) related: bool,
+    /// Codes of diagnostics can have links.
+    pub(crate) code_links: bool,
+    /// Diagnostics can have tags.
+    pub(crate) tags: bool,
+    /// The server can register the files that the editor watches.
+    pub(crate) watches: bool,
+    /// The editor requests inlay hints again when the server requests that.
+    pub(crate) refreshes_hints: bool,
+}
+
+impl Support {
+    pub(crate) fn of(capabilities: &ClientCapabilities) -> Self {
+        let document = capabilities.text_document.as_ref();
+        let workspace = capabilities.workspace.as_ref();
+        let item = document.and_then(|it| it.completion.as_ref()?.completion_item.as_ref());
+        let formats = document.and_then(|it| it.hover.as_ref()?.content_format.as_ref());
+        let symbols = document.and_then(|it| it.document_symbol.as_ref());
+        let diagnostics = document.and_then(|it| it.publish_diagnostics.as_ref());
+        let watched = workspace.and_then(|it| it.did_change_watched_files);
+        let hints = workspace.and_then(|it| it.inlay_hint.as_ref());
+        let is = |it: Option<bool>| it == Some(true);
+        Self {
+            snippets: is(item.and_then(|it| it.snippet_support)),
+            markdown: formats.is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
+            nested_symbols: is(symbols.and_then(|it| it.hierarchical_document_symbol_support)),
+            related: is(diagnostics.and_then(|it| it.related_information)),
+            code_links: is(diagnostics.and_then(|it| it.code_description_support)),
+            tags: diagnostics.is_some_and(|it| it.tag_support.is_some()),
+            watches: is(watched.and_then(|it| it.dynamic_registration)),
+            refreshes_hints: is(hints.and_then(|it| it.refresh_support)),
+        }
+    }
+
+    /// Returns a text in Markdown as the editor shows it.
+    pub(crate) fn markup(self, markdown: String) -> MarkupContent {
+        if self.markdown {
+            return MarkupContent { kind: MarkupKind::Markdown, value: markdown };
+        }
+        let lines = markdown.lines().filter(|line| !line.starts_with("```"));
+        let value = lines.collect::<Vec<_>>().join("\n").replace("**", "").replace('`', "");
+        MarkupContent { kind: MarkupKind::PlainText, value }
+    }
+}

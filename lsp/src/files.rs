@@ -1,0 +1,115 @@
+//! The files of configurations: their names, and finding them in a folder.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use ignore::WalkBuilder;
+
+/// The extensions of files in a folder that are read, alone or followed by `.json`.
+pub(crate) const EXTENSIONS: [&str; 5] = ["hcl", "tf", "tofu", "tfvars", "nomad"];
+
+/// A file with the patterns of files and folders that are skipped, in the form of `.gitignore`.
+const IGNORE_FILE: &str = ".hclfmtignore";
+
+/// Returns whether a file in a folder is a configuration by its name: one with the extension
+/// `.hcl`, `.tf`, `.tofu`, `.tfvars` or `.nomad`, alone or followed by `.json`.
+///
+/// ```
+/// use serde_hcl_lsp::files::is_configuration;
+///
+/// assert!(is_configuration("main.tf") && is_configuration("main.tf.json"));
+/// assert!(!is_configuration("package.json"));
+/// ```
+pub fn is_configuration(name: &str) -> bool {
+    let name = name.strip_suffix(".json").unwrap_or(name);
+    name.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&extension))
+}
+
+/// Returns whether a file of this name is in HCL JSON.
+///
+/// ```
+/// assert!(serde_hcl_lsp::files::is_json("main.tf.JSON"));
+/// ```
+pub fn is_json(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(".json")
+}
+
+/// Returns whether a file is one of Terraform by its name: `.tf` or `.tofu`.
+///
+/// ```
+/// use serde_hcl_lsp::files::is_terraform;
+///
+/// assert!(is_terraform("main.tf.json"));
+/// assert!(!is_terraform("main.hcl"));
+/// ```
+pub fn is_terraform(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let name = name.strip_suffix(".json").unwrap_or(&name);
+    let extension = Path::new(name).extension();
+    extension.is_some_and(|it| it == "tf" || it == "tofu")
+}
+
+/// Returns whether a file has the values of variables by its name: `.tfvars`.
+///
+/// ```
+/// assert!(serde_hcl_lsp::files::is_of_variables("prod.tfvars.json"));
+/// ```
+pub fn is_of_variables(name: &str) -> bool {
+    let name = name.strip_suffix(".json").unwrap_or(name);
+    name.ends_with(".tfvars")
+}
+
+/// Returns the wanted files in a folder and below it, by name. Hidden files and folders such as
+/// `.terraform`, links to folders, and what git and `.hclfmtignore` files ignore are left out.
+///
+/// # Errors
+/// The errors of reading a folder, for each of them.
+pub fn walk(
+    folder: &Path,
+    is_wanted: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = Result<PathBuf, ignore::Error>> {
+    found_by(&builder(folder), is_wanted)
+}
+
+/// Returns the wanted files in a folder, but not those below it, as [`walk`] does.
+pub(crate) fn entries(
+    folder: &Path,
+    is_wanted: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = Result<PathBuf, ignore::Error>> {
+    found_by(builder(folder).max_depth(Some(1)), is_wanted)
+}
+
+/// Returns those of some paths that [`walk`] returns.
+pub(crate) fn found(
+    folder: &Path,
+    paths: &HashSet<PathBuf>,
+    is_wanted: impl Fn(&str) -> bool,
+) -> HashSet<PathBuf> {
+    let around: HashSet<PathBuf> = paths.iter().flat_map(|it| it.ancestors()).map(Path::to_owned).collect();
+    let mut walk = builder(folder);
+    walk.filter_entry(move |entry| around.contains(entry.path()));
+    found_by(&walk, is_wanted).flatten().collect()
+}
+
+fn builder(folder: &Path) -> WalkBuilder {
+    let mut walk = WalkBuilder::new(folder);
+    walk.ignore(false).add_custom_ignore_filename(IGNORE_FILE).sort_by_file_name(Ord::cmp);
+    walk
+}
+
+fn found_by<F: Fn(&str) -> bool>(
+    walk: &WalkBuilder,
+    is_wanted: F,
+) -> impl Iterator<Item = Result<PathBuf, ignore::Error>> + use<F> {
+    walk.build().filter_map(move |entry| {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => return Some(Err(error)),
+        };
+        let is_link = entry.path_is_symlink();
+        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+        let is_wanted = is_wanted(&entry.file_name().to_string_lossy());
+        let is_found = is_wanted && (is_file || is_link && entry.path().is_file());
+        is_found.then(|| Ok(entry.into_path()))
+    })
+}

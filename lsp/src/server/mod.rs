@@ -1,0 +1,150 @@
+//! The server: its settings, and its loop.
+
+mod capabilities;
+mod dispatch;
+mod index;
+mod serve;
+mod settings;
+mod state;
+mod sync;
+mod transport;
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::thread;
+
+use crossbeam_channel::{bounded, unbounded};
+use lsp_server::{Connection, Message};
+use serde::Deserialize;
+use serde_hcl::EvalContext;
+use serde_hcl::analysis::Roots;
+use serde_hcl::ext::spec::Spec;
+
+use settings::Settings;
+
+/// A language server, see the [crate](crate).
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Server(Settings);
+
+impl Default for Server {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Server {
+    /// Creates a server of configurations with any content. Expressions have the functions and the
+    /// references of Terraform.
+    ///
+    /// A specification file named `.hcl-schema.hcl` (see [`Spec::from_file`]) or a JSON Schema
+    /// named `.hcl-schema.json` describes the configurations in its folder and below it. Objects
+    /// with properties in a JSON Schema are blocks.
+    pub fn new() -> Self {
+        Self(Settings::default())
+    }
+
+    /// Creates a server of the configurations that a type is decoded from: those of
+    /// [`Spec::of`]. Serde does not show the comments of a type: [`for_spec`](Self::for_spec)
+    /// takes a specification with descriptions.
+    pub fn for_type<'de, T: Deserialize<'de>>() -> Self {
+        Self::for_spec(Spec::of::<T>())
+    }
+
+    /// Creates a server of the configurations that a specification describes.
+    ///
+    /// ```
+    /// use serde_hcl::{ext::spec::Spec, value::Type};
+    /// use serde_hcl_lsp::Server;
+    ///
+    /// let server = Server::for_spec(Spec::attribute("port", Type::Number).required());
+    /// ```
+    pub fn for_spec(spec: Spec) -> Self {
+        let mut server = Self::new();
+        server.0.language.spec = Some(spec);
+        server.0.looks_beside = false;
+        server
+    }
+
+    /// Sets the name of the server, which editors show.
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.0.name = name.into();
+        self
+    }
+
+    /// Sets the functions and the variables of expressions. Other variables can have any value.
+    pub fn context(mut self, context: EvalContext) -> Self {
+        self.0.language.context = context;
+        self
+    }
+
+    /// Sets the names by which expressions refer to definitions. A reference to a name without a
+    /// definition is an error then.
+    pub fn roots(mut self, roots: Roots) -> Self {
+        self.0.language.roots = roots;
+        self.0.language.checks_references = true;
+        self
+    }
+
+    /// Sets whether all files of a folder are one configuration. By default, each file is one.
+    pub fn merge_files(mut self, is_merged: bool) -> Self {
+        self.0.language.is_merged = is_merged;
+        self
+    }
+
+    /// Adds an extension of configurations, such as `conf`. Files with the extensions of HCL are
+    /// configurations anyway, see [`files::is_configuration`](crate::files::is_configuration).
+    pub fn extension(mut self, extension: impl Into<String>) -> Self {
+        self.0.extensions.push(extension.into());
+        self
+    }
+
+    /// Sets a specification file that describes all configurations, see [`Spec::from_file`].
+    pub fn schema(mut self, path: impl Into<PathBuf>) -> Self {
+        self.0.schema = Some(path.into());
+        self
+    }
+
+    /// Serves an editor on standard input and output until the editor ends the server.
+    ///
+    /// # Errors
+    /// Those of reading and writing, and an error if the editor breaks the protocol or ends the
+    /// connection without the request `shutdown`.
+    pub fn run_stdio(self) -> io::Result<()> {
+        self.run(io::BufReader::new(io::stdin()), io::stdout())
+    }
+
+    /// Serves an editor that writes messages to `input` and reads them from `output`.
+    ///
+    /// # Errors
+    /// Those of [`run_stdio`](Self::run_stdio).
+    pub fn run(
+        self,
+        mut input: impl BufRead + Send + 'static,
+        mut output: impl Write + Send + 'static,
+    ) -> io::Result<()> {
+        let (to_server, receiver) = bounded(64);
+        let (sender, to_editor) = unbounded::<Message>();
+        let reader = thread::spawn(move || {
+            while let Some(message) = transport::read(&mut input)? {
+                let is_exit = matches!(&message, Message::Notification(it) if it.method == "exit");
+                if to_server.send(message).is_err() || is_exit {
+                    break;
+                }
+            }
+            io::Result::Ok(())
+        });
+        let writer =
+            thread::spawn(move || to_editor.iter().try_for_each(|message| message.write(&mut output)));
+        let result = serve::run(self.0, Connection { sender, receiver });
+        let failed = || Err(io::Error::other("a thread of the server failed"));
+        let written = writer.join().unwrap_or_else(|_| failed());
+        match result {
+            // The reader has ended. Otherwise it may wait for the editor without end.
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                reader.join().unwrap_or_else(|_| failed()).and(Err(error))
+            }
+            result => result.and(written),
+        }
+    }
+}

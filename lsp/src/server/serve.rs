@@ -1,0 +1,177 @@
+//! The loop of the server.
+
+use std::collections::{HashSet, VecDeque};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{at, never, select};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{LogMessage, Notification as _, PublishDiagnostics};
+use lsp_types::{
+    InitializeParams, InitializeResult, LogMessageParams, MessageType, PublishDiagnosticsParams, ServerInfo,
+    Uri,
+};
+
+use super::settings::Settings;
+use super::state::State;
+use super::{capabilities, dispatch, sync};
+use crate::features::diagnostics;
+use crate::features::support::Support;
+use crate::language::Languages;
+use crate::position::Encoding;
+use crate::uri;
+use crate::workspace::Workspace;
+
+/// The time without messages after a change, until diagnostics are computed.
+const DEBOUNCE: Duration = Duration::from_millis(10);
+
+/// Serves a connection until its end.
+pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> {
+    let (id, params) =
+        connection.initialize_start().map_err(|error| match error.channel_is_disconnected() {
+            true => io::Error::new(io::ErrorKind::UnexpectedEof, "the editor sent no request to initialize"),
+            false => io::Error::other(error),
+        })?;
+    let params: InitializeParams = match serde_json::from_value(params) {
+        Ok(params) => params,
+        Err(error) => {
+            let code = ErrorCode::InvalidParams as i32;
+            _ = connection.sender.send(Response::new_err(id, code, error.to_string()).into());
+            return Err(io::Error::other(error));
+        }
+    };
+    let general = params.capabilities.general.as_ref();
+    let encoding = Encoding::negotiate(general.and_then(|it| it.position_encodings.as_deref()));
+    let result = InitializeResult {
+        capabilities: capabilities::capabilities(encoding),
+        server_info: Some(ServerInfo {
+            name: settings.name,
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+    };
+    let languages = Languages::new(settings.language, settings.schema, settings.looks_beside);
+    let support = Support::of(&params.capabilities);
+    let extensions = settings.extensions.into();
+    let mut workspace = Workspace::new(languages, extensions, encoding, support, roots(&params));
+    if let Some(options) = &params.initialization_options {
+        workspace.follow(options);
+    }
+    let Connection { sender, receiver } = connection;
+    let mut state = State::new(workspace, sender);
+    state.send(Response::new_ok(id, result));
+
+    let mut queue = VecDeque::new();
+    let mut cancelled = HashSet::new();
+    let mut quiet_since = Instant::now();
+    loop {
+        if queue.is_empty() {
+            let quiet = if state.changed.is_empty() { never() } else { at(quiet_since + DEBOUNCE) };
+            select! {
+                recv(receiver) -> message => match message {
+                    Ok(message) => queue.push_back(message),
+                    Err(_) => {
+                        let reason = "the editor closed the connection without a shutdown";
+                        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, reason));
+                    }
+                },
+                recv(state.indexed) -> document => {
+                    document.into_iter().for_each(|document| state.add(document));
+                    continue;
+                }
+                recv(quiet) -> _ => {
+                    state.publish();
+                    continue;
+                }
+            }
+        }
+        for message in receiver.try_iter() {
+            cancelled.extend(cancelled_id(&message));
+            queue.push_back(message);
+        }
+        quiet_since = Instant::now();
+        match queue.pop_front() {
+            Some(Message::Request(request)) if cancelled.remove(&request.id) => {
+                let code = ErrorCode::RequestCanceled as i32;
+                state.send(Response::new_err(request.id, code, "the request was canceled".to_owned()));
+            }
+            Some(Message::Request(request)) if state.is_shut_down => {
+                let code = ErrorCode::InvalidRequest as i32;
+                state.send(Response::new_err(request.id, code, "the server is shut down".to_owned()));
+            }
+            Some(Message::Request(request)) => state.answer(request),
+            Some(Message::Notification(notification)) if notification.method == "exit" => {
+                let early = || io::Error::other("the editor ended the server without a shutdown");
+                return if state.is_shut_down { Ok(()) } else { Err(early()) };
+            }
+            Some(Message::Notification(notification)) => state.notice(notification),
+            Some(Message::Response(_)) | None => {}
+        }
+        // A request that was answered already can be canceled too late.
+        if queue.is_empty() {
+            cancelled.clear();
+        }
+    }
+}
+
+/// Returns the folders of the workspace.
+fn roots(params: &InitializeParams) -> Vec<PathBuf> {
+    if let Some(folders) = &params.workspace_folders {
+        return folders.iter().filter_map(|folder| uri::path(&folder.uri)).collect();
+    }
+    #[expect(deprecated, reason = "older editors have nothing else")]
+    let root: Option<&Uri> = params.root_uri.as_ref();
+    root.and_then(uri::path).into_iter().collect()
+}
+
+/// Returns the request that a message cancels.
+fn cancelled_id(message: &Message) -> Option<RequestId> {
+    let Message::Notification(notification) = message else { return None };
+    let id = notification.params.get("id").filter(|_| notification.method == "$/cancelRequest")?;
+    serde_json::from_value(id.clone()).ok()
+}
+
+impl State {
+    fn answer(&mut self, request: Request) {
+        let Request { id, method, params } = request;
+        if method == "shutdown" {
+            self.is_shut_down = true;
+            return self.send(Response::new_ok(id, ()));
+        }
+        let answer = catch_unwind(AssertUnwindSafe(|| dispatch::answer(self, &method, params)));
+        let answer = answer.unwrap_or_else(|_| {
+            Err(dispatch::Failure::new(ErrorCode::InternalError, format!("{method} failed: this is a bug")))
+        });
+        self.send(match answer {
+            Ok(result) => Response::new_ok(id, result),
+            Err(failure) => Response::new_err(id, failure.code, failure.message),
+        });
+    }
+
+    fn notice(&mut self, notification: Notification) {
+        let Notification { method, params } = notification;
+        // The message of a panic is on standard error, and the next notification replaces the text.
+        _ = catch_unwind(AssertUnwindSafe(|| sync::notice(self, &method, params)));
+    }
+
+    /// Sends the diagnostics of the changed folders.
+    fn publish(&mut self) {
+        self.show_problems();
+        for path in std::mem::take(&mut self.changed) {
+            let Some(folder) = self.workspace.folder(&path) else { continue };
+            let found = catch_unwind(AssertUnwindSafe(|| diagnostics::of_folder(&self.workspace, folder)));
+            if found.is_err() {
+                let message = format!("finding the diagnostics of {} failed: this is a bug", path.display());
+                let params = LogMessageParams { typ: MessageType::ERROR, message };
+                self.send(Notification::new(LogMessage::METHOD.to_owned(), params));
+            }
+            for (document, diagnostics) in found.unwrap_or_default() {
+                let (uri, version) = (document.uri.clone(), document.version);
+                let params = PublishDiagnosticsParams { uri, diagnostics, version };
+                let method = PublishDiagnostics::METHOD.to_owned();
+                self.send(Notification::new(method, params));
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What the server knows while it runs.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use lsp_server::{Message, Notification, Request};
+use lsp_types::notification::{Notification as _, ShowMessage};
+use lsp_types::{MessageType, ShowMessageParams};
+
+use super::index;
+use crate::document::Document;
+use crate::workspace::Workspace;
+
+pub(super) struct State {
+    pub(super) workspace: Workspace,
+    sender: Sender<Message>,
+    /// The folders whose diagnostics are out of date.
+    pub(super) changed: BTreeSet<PathBuf>,
+    /// The files of the workspace as they are read.
+    pub(super) indexed: Receiver<Document>,
+    index: Sender<Document>,
+    pub(super) is_shut_down: bool,
+}
+
+impl State {
+    pub(super) fn new(workspace: Workspace, sender: Sender<Message>) -> Self {
+        let (index, indexed) = unbounded();
+        Self { workspace, sender, changed: BTreeSet::new(), indexed, index, is_shut_down: false }
+    }
+
+    pub(super) fn send(&self, message: impl Into<Message>) {
+        // The loop ends by itself if the editor is gone.
+        _ = self.sender.send(message.into());
+    }
+
+    /// Sends a request whose answer is not needed.
+    pub(super) fn request<R: lsp_types::request::Request>(&self, id: &str, params: R::Params) {
+        self.send(Request::new(id.to_owned().into(), R::METHOD.to_owned(), params));
+    }
+
+    /// Reads the files of folders in other threads.
+    pub(super) fn read_all(&mut self, folders: Vec<PathBuf>) {
+        index::read_all(self.workspace.roots().clone(), folders, self.workspace.wanted(), self.index.clone());
+    }
+
+    /// Adds a file that was read.
+    pub(super) fn add(&mut self, document: Document) {
+        let folder = document.folder().to_owned();
+        if self.workspace.add(document) {
+            self.changed.insert(folder);
+        }
+    }
+
+    /// Shows the reasons why schemas could not be read.
+    pub(super) fn show_problems(&mut self) {
+        for message in std::mem::take(&mut self.workspace.languages.problems) {
+            let params = ShowMessageParams { typ: MessageType::ERROR, message };
+            self.send(Notification::new(ShowMessage::METHOD.to_owned(), params));
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! The documents that the server knows, by folder.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use serde_hcl::analysis::References;
+use serde_hcl::{Diagnostic, Source, Span};
+
+use crate::document::{self, Document};
+use crate::features::support::Support;
+use crate::files;
+use crate::language::{Language, Languages, is_schema};
+use crate::position::Encoding;
+use crate::roots::Roots;
+
+/// The open documents and the files of the workspace.
+#[derive(Debug)]
+pub(crate) struct Workspace {
+    pub(crate) encoding: Encoding,
+    pub(crate) support: Support,
+    /// Whether the values of expressions are shown after them.
+    pub(crate) has_hints: bool,
+    pub(crate) languages: Languages,
+    /// The extensions of configurations, beside the common ones.
+    extensions: Arc<[String]>,
+    roots: Roots,
+    folders: BTreeMap<PathBuf, Folder>,
+}
+
+/// The documents of a folder, which are one scope.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    pub(crate) documents: BTreeMap<PathBuf, Arc<Document>>,
+    pub(crate) language: Arc<Language>,
+    references: OnceLock<Arc<References>>,
+    diagnostics: OnceLock<FoundDiagnostics>,
+    /// Whether all files of the folder were read.
+    is_loaded: bool,
+}
+
+/// The diagnostics of documents by the names of their sources.
+pub(crate) type FoundDiagnostics = HashMap<String, Vec<Diagnostic>>;
+
+impl Folder {
+    /// Returns the diagnostics of the documents, which are found once for each state of the folder.
+    pub(crate) fn diagnostics(&self, find: impl FnOnce() -> FoundDiagnostics) -> &FoundDiagnostics {
+        self.diagnostics.get_or_init(find)
+    }
+
+    /// Removes what was found in the documents before a change.
+    fn forget(&mut self) {
+        self.references.take();
+        self.diagnostics.take();
+    }
+
+    /// Returns the definitions of the documents and the references between them.
+    pub(crate) fn references(&self) -> &Arc<References> {
+        self.references.get_or_init(|| {
+            let bodies = self.configurations().map(|document| document.body());
+            Arc::new(References::new(&self.language.roots, bodies))
+        })
+    }
+
+    /// Returns the documents with definitions: all but schemas and values of variables.
+    pub(crate) fn configurations(&self) -> impl Iterator<Item = &Arc<Document>> {
+        let documents = self.documents.values();
+        documents.filter(|it| !is_schema(&it.path) && !files::is_of_variables(it.source.name()))
+    }
+}
+
+/// A document with all that features need.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'w> {
+    pub(crate) workspace: &'w Workspace,
+    pub(crate) folder: &'w Folder,
+    pub(crate) document: &'w Document,
+}
+
+impl<'w> View<'w> {
+    pub(crate) fn encoding(&self) -> Encoding {
+        self.workspace.encoding
+    }
+
+    pub(crate) fn support(&self) -> Support {
+        self.workspace.support
+    }
+
+    pub(crate) fn language(&self) -> &Language {
+        &self.folder.language
+    }
+
+    /// Returns the values of variables in the files of the folder for that: the source, the name of
+    /// the variable, and its span.
+    pub(crate) fn given_values(&self) -> impl Iterator<Item = (&'w Source, String, Span)> + use<'w> {
+        let documents = self.folder.documents.values().filter(|it| files::is_of_variables(it.source.name()));
+        documents.flat_map(|document| {
+            let attributes = document.body().attributes();
+            attributes.map(|it| (&document.source, it.name().to_owned(), it.name_span()))
+        })
+    }
+}
+
+impl Workspace {
+    pub(crate) fn new(
+        languages: Languages,
+        extensions: Arc<[String]>,
+        encoding: Encoding,
+        support: Support,
+        roots: Vec<PathBuf>,
+    ) -> Self {
+        let (folders, has_hints) = (BTreeMap::new(), false);
+        let own = Roots::default();
+        let mut workspace = Self { encoding, support, has_hints, languages, extensions, roots: own, folders };
+        roots.iter().for_each(|root| workspace.add_root(root));
+        workspace
+    }
+
+    pub(crate) fn add_root(&mut self, root: &Path) {
+        self.roots.add(root);
+    }
+
+    /// Removes a folder of the workspace, and its documents that are not open.
+    pub(crate) fn remove_root(&mut self, root: &Path) {
+        self.roots.remove(root);
+        // A folder can be in another one.
+        let is_inside = |path: &Path| self.roots.paths().any(|root| path.starts_with(root));
+        let left = self.documents().filter(|it| !is_inside(&it.path) && !it.is_open());
+        let paths: Vec<_> = left.map(|document| document.path.clone()).collect();
+        paths.iter().for_each(|path| self.remove(path));
+    }
+
+    /// Returns the folders of the workspace.
+    pub(crate) fn roots(&self) -> &Roots {
+        &self.roots
+    }
+
+    /// Adds or replaces a document.
+    pub(crate) fn put(&mut self, document: Document) {
+        let path = document.folder().to_owned();
+        let (languages, roots) = (&mut self.languages, &self.roots);
+        let folder = self.folders.entry(path).or_insert_with_key(|path| Folder {
+            documents: BTreeMap::new(),
+            language: languages.of(path, roots),
+            references: OnceLock::new(),
+            diagnostics: OnceLock::new(),
+            is_loaded: false,
+        });
+        folder.forget();
+        folder.documents.insert(document.path.clone(), Arc::new(document));
+    }
+
+    pub(crate) fn remove(&mut self, path: &Path) {
+        if let Some(folder) = self.folders.get_mut(document::folder(path)) {
+            folder.forget();
+            folder.documents.remove(path);
+        }
+    }
+
+    pub(crate) fn folder(&self, path: &Path) -> Option<&Folder> {
+        self.folders.get(path)
+    }
+
+    /// Returns the folders with documents.
+    pub(crate) fn folders(&self) -> impl Iterator<Item = &Folder> {
+        self.folders.values()
+    }
+
+    /// Adds a file, unless it is known already. Returns whether it was added.
+    pub(crate) fn add(&mut self, document: Document) -> bool {
+        let is_new = self.document(&document.path).is_none();
+        if is_new {
+            self.put(document);
+        }
+        is_new
+    }
+
+    /// Returns the path of a file or folder of the workspace, without `..`.
+    pub(crate) fn existing(&self, path: &Path) -> Option<PathBuf> {
+        self.roots.real(path)?;
+        let mut plain = PathBuf::new();
+        for component in path.components() {
+            match component {
+                Component::CurDir => {}
+                Component::ParentDir => _ = plain.pop(),
+                _ => plain.push(component),
+            }
+        }
+        Some(plain)
+    }
+
+    /// Returns the first configuration in a folder: `main`, or the first one by its name.
+    pub(crate) fn main_file(&self, folder: &Path) -> Option<PathBuf> {
+        let paths = || self.folders.get(folder).into_iter().flat_map(|folder| folder.documents.keys());
+        let is_main = |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem == "main");
+        paths().find(is_main).or_else(|| paths().next()).cloned()
+    }
+
+    pub(crate) fn document(&self, path: &Path) -> Option<&Arc<Document>> {
+        self.folders.get(document::folder(path))?.documents.get(path)
+    }
+
+    /// Returns all documents, by folder and name.
+    pub(crate) fn documents(&self) -> impl Iterator<Item = &Arc<Document>> {
+        self.folders.values().flat_map(|folder| folder.documents.values())
+    }
+
+    pub(crate) fn view(&self, path: &Path) -> Option<View<'_>> {
+        let folder = self.folders.get(document::folder(path))?;
+        Some(View { workspace: self, folder, document: folder.documents.get(path)? })
+    }
+
+    /// Reads the other files of the folder of a document.
+    pub(crate) fn load_folder(&mut self, path: &Path) {
+        let Some(folder) = self.folders.get_mut(path).filter(|folder| !folder.is_loaded) else { return };
+        folder.is_loaded = true;
+        if self.roots.real(path).is_none() {
+            return;
+        }
+        for path in files::entries(path, self.wanted()).flatten() {
+            if self.document(&path).is_none() {
+                self.read(&path);
+            }
+        }
+    }
+
+    /// Reads changed files again, and removes those that are no configurations of the workspace.
+    /// Open documents stay.
+    pub(crate) fn reread(&mut self, paths: impl Iterator<Item = PathBuf>) {
+        // A document can be opened in a folder that is skipped, with the files beside it.
+        let start = |path: &Path| {
+            let folder = document::folder(path);
+            let is_loaded = self.folders.get(folder).is_some_and(|folder| folder.is_loaded);
+            let root = self.roots.paths().find(|root| path.starts_with(root))?;
+            Some(if is_loaded { folder } else { root }.to_owned())
+        };
+        let mut starts: BTreeMap<Option<PathBuf>, HashSet<PathBuf>> = BTreeMap::new();
+        for path in paths.filter(|path| !self.document(path).is_some_and(|it| it.is_open())) {
+            starts.entry(start(&path)).or_default().insert(path);
+        }
+        for (start, paths) in starts {
+            let found = start.map(|start| files::found(&start, &paths, self.wanted()));
+            let found = found.unwrap_or_default();
+            for path in &paths {
+                if found.contains(path) { self.read(path) } else { self.remove(path) }
+            }
+        }
+    }
+
+    /// Returns the extensions of configurations, beside the common ones.
+    pub(crate) fn extensions(&self) -> &[String] {
+        &self.extensions
+    }
+
+    /// Returns a function that returns whether a file is a configuration by its name.
+    pub(crate) fn wanted(&self) -> impl Fn(&str) -> bool + Clone + Send + use<> {
+        let extensions = self.extensions.clone();
+        move |name: &str| {
+            let is_own = |extension: &String| {
+                name.strip_suffix(extension.as_str()).is_some_and(|stem| stem.ends_with('.'))
+            };
+            !name.starts_with('.') && (files::is_configuration(name) || extensions.iter().any(is_own))
+        }
+    }
+
+    /// Follows the settings of the editor. The schema that they name is in the workspace, since
+    /// settings can be a part of an untrusted folder.
+    pub(crate) fn follow(&mut self, settings: &serde_json::Value) {
+        self.has_hints = settings.get("inlayHints").map_or(self.has_hints, |it| it == true);
+        let name = settings.get("schema").and_then(|name| name.as_str());
+        let Some(name) = name.filter(|_| self.languages.looks_beside) else { return };
+        let path = self.roots.paths().find_map(|root| self.existing(&root.join(name)));
+        if path.is_none() {
+            self.languages.problems.push(format!("there is no file {name:?} in the workspace"));
+        }
+        self.languages.schema = path.or_else(|| self.languages.schema.take());
+    }
+
+    /// Reads the schemas again.
+    pub(crate) fn reload_languages(&mut self) {
+        self.languages.forget();
+        for (path, folder) in &mut self.folders {
+            folder.language = self.languages.of(path, &self.roots);
+            folder.forget();
+        }
+    }
+
+    /// Returns the folders that have open documents.
+    pub(crate) fn open_folders(&self) -> impl Iterator<Item = &PathBuf> {
+        let is_open = |folder: &Folder| folder.documents.values().any(|document| document.is_open());
+        self.folders.iter().filter(move |(_, folder)| is_open(folder)).map(|(path, _)| path)
+    }
+
+    /// Reads a file into a document, or removes the document if there is no such file.
+    fn read(&mut self, path: &Path) {
+        match self.roots.read(path) {
+            Some(document) => self.put(document),
+            None => self.remove(path),
+        }
+    }
+}

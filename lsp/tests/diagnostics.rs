@@ -1,0 +1,183 @@
+//! Diagnostics.
+
+use serde::Deserialize;
+use serde_hcl::value::Mark;
+use serde_hcl::{EvalContext, Value};
+use serde_hcl_lsp::Server;
+use serde_json::json;
+
+use crate::client::Client;
+
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "only its form counts")]
+struct Config {
+    region: String,
+    replicas: Option<u32>,
+}
+
+/// Returns the diagnostics of a document as lines: the text that is marked, the severity and code,
+/// and the message, with the related locations below.
+fn report(client: &mut Client, name: &str) -> String {
+    let diagnostics = client.diagnostics(name);
+    let mut lines = String::new();
+    for diagnostic in diagnostics.as_array().expect("it is a list") {
+        let text = client.slice(name, &diagnostic["range"]);
+        let severity = if diagnostic["severity"] == 1 { "error" } else { "warning" };
+        let code = diagnostic["code"].as_str().unwrap_or("none");
+        let message = diagnostic["message"].as_str().unwrap_or_default();
+        lines.push_str(&format!("`{text}` {severity}[{code}] {message}\n"));
+        for related in diagnostic["relatedInformation"].as_array().into_iter().flatten() {
+            let uri = related["location"]["uri"].as_str().unwrap_or_default();
+            let file = uri.rsplit('/').next().unwrap_or_default();
+            let text = client.slice(file, &related["location"]["range"]);
+            lines.push_str(&format!(
+                "  {file} `{text}`: {}\n",
+                related["message"].as_str().unwrap_or_default()
+            ));
+        }
+    }
+    lines
+}
+
+/// Opens files, and returns the diagnostics of the first one.
+fn check(server: Server, files: &[(&str, &str)]) -> String {
+    let mut client = Client::new(server);
+    // The first one is opened last, so that its diagnostics are those with all others.
+    files.iter().rev().for_each(|(name, text)| client.open(name, text));
+    report(&mut client, files[0].0)
+}
+
+#[test]
+fn mistakes_in_the_syntax_are_reported() {
+    for (name, text, expected) in [
+        ("main.hcl", "a = 1\n", ""),
+        (
+            "main.hcl",
+            "port 80\n",
+            "`80` error[missing-equals] Missing equals sign: The equals sign is missing between \"port\" and its value.\n",
+        ),
+        (
+            "main.hcl",
+            "é = \"👍\" + x y\n",
+            "`y` error[missing-newline] Missing line break: The value of \"é\" ends before \"y\".\nPut the next attribute or block on a line of its own.\n",
+        ),
+        (
+            "main.hcl",
+            "a = [1, 2\n",
+            "`[` error[unclosed-bracket] Unclosed bracket: This \"[\" has no closing \"]\".\n  main.hcl ``: \"]\" is expected here\n",
+        ),
+        (
+            "main.hcl.json",
+            "{\"a\": }",
+            "`}` error[missing-value] Missing value: A value is expected here.\nWrite a string in double quotes, a number, true, false, null, an array or an object.\n",
+        ),
+        // Without rules for references, any name can be defined elsewhere.
+        ("main.hcl", "a = var.x\n", ""),
+    ] {
+        assert_eq!(check(Server::new(), &[(name, text)]), expected, "{text}");
+    }
+}
+
+#[test]
+fn references_of_terraform_are_checked_in_all_files_of_a_folder() {
+    let cases: [(&[(&str, &str)], &str); 6] = [
+        (
+            &[("a.tf", "output o {\n  value = local.nmae\n}\n"), ("b.tf", "locals {\n  name = 1\n}\n")],
+            "`local.nmae` error[unknown-reference] Unknown reference: There is no definition of \"local.nmae\". Did you mean \"name\"?\n",
+        ),
+        (&[("a.tf", "output o {\n  value = local.name\n}\n"), ("b.tf", "locals {\n  name = 1\n}\n")], ""),
+        (
+            &[("a.tf", "variable r {}\n")],
+            "`variable r` warning[unused-definition] Unused definition: Nothing refers to \"var.r\".\n",
+        ),
+        (
+            &[("b.tf", "x = var.r\nvariable r {}\n"), ("a.tf", "variable r {}\n")],
+            "`variable r` error[duplicate-definition] Duplicate definition: \"var.r\" is defined already. Remove or rename one of the two.\n  a.tf `variable r`: first defined here\n",
+        ),
+        (
+            &[("a.tf", "locals {\n  a = local.b\n  b = local.a\n}\n")],
+            "`a` error[reference-cycle] Cycle of references: \"local.a\" refers to itself: local.a -> local.b -> local.a. Remove one of these references.\n  a.tf `local.b`: \"local.a\" refers to \"local.b\"\n  a.tf `local.a`: \"local.b\" refers to \"local.a\"\n",
+        ),
+        // A definition may be in the part with the mistake.
+        (&[("a.tf", "output o {\n  value = var.r\n}\n"), ("b.tf", "variable r {\n")], ""),
+    ];
+    for (files, expected) in cases {
+        assert_eq!(check(Server::new(), files), expected, "{files:?}");
+    }
+}
+
+#[test]
+fn a_file_is_checked_by_the_type_that_it_is_decoded_into() {
+    for (text, expected) in [
+        ("region = \"eu\"\nreplicas = 3\n", ""),
+        ("region = \"eu\"\nreplicas = var.n\n", ""),
+        (
+            "region = \"eu\"\nreplica = 3\n",
+            "`replica` error[unexpected-attribute] Unexpected attribute: No attribute named \"replica\" is expected here. Did you mean \"replicas\"?\n",
+        ),
+        (
+            "replicas = \"x\"\n",
+            "`` error[missing-item] Missing attribute or block: The attribute \"region\" is required here, but it is not set.\n`\"x\"` error[type-mismatch] Wrong type: The value of \"replicas\" is unsuitable: expected a number, found the string \"x\".\n",
+        ),
+        // A text with mistakes in its syntax lacks items.
+        (
+            "replicas = \n",
+            "`` error[missing-value] Missing value: A value is expected before the end of the line.\n",
+        ),
+    ] {
+        assert_eq!(check(Server::for_type::<Config>(), &[("main.hcl", text)]), expected, "{text}");
+    }
+}
+
+#[test]
+fn the_files_of_a_folder_can_be_one_configuration() {
+    let files = [("a.hcl", "region = \"eu\"\n"), ("b.hcl", "replicas = 3\n")];
+    assert_eq!(check(Server::for_type::<Config>().merge_files(true), &files), "");
+    let alone = check(Server::for_type::<Config>(), &[files[1]]);
+    assert!(alone.contains("\"region\""), "{alone}");
+}
+
+#[test]
+fn a_code_has_a_link_to_the_guide() {
+    let mut client = Client::new(Server::new());
+    client.open("main.hcl", "port 80\n");
+    let diagnostics = client.diagnostics("main.hcl");
+    assert_eq!(
+        diagnostics[0]["codeDescription"]["href"],
+        "https://docs.rs/serde_hcl/latest/serde_hcl/guide/codes/index.html#missing-equals"
+    );
+}
+
+#[test]
+fn a_diagnostic_has_only_what_the_editor_supports() {
+    let text = "variable \"a\" {}\nvariable \"a\" {}\n";
+    let params = json!({ "capabilities": {} });
+    for (mut client, expected) in [
+        (Client::new(Server::new()), true),
+        (Client::start(Server::new(), "file:///test/".to_owned(), params), false),
+    ] {
+        client.open("a.tf", text);
+        let diagnostics = client.diagnostics("a.tf");
+        let has = |name: &str| diagnostics.as_array().into_iter().flatten().any(|it| it.get(name).is_some());
+        for name in ["relatedInformation", "codeDescription", "tags"] {
+            assert_eq!(has(name), expected, "{name}: {diagnostics}");
+        }
+    }
+}
+
+#[test]
+fn a_marked_value_is_never_in_a_diagnostic() {
+    let mut context = EvalContext::new();
+    context.set("password", Value::from("hunter2").mark(Mark::new("sensitive")));
+    let server = Server::for_type::<Config>().context(context);
+    let found = check(server, &[("main.hcl", "region = \"eu\"\nreplicas = password\n")]);
+    assert!(found.contains("replicas") && !found.contains("hunter2"), "{found}");
+}
+
+#[test]
+fn an_evaluation_without_end_is_cut() {
+    let loops =
+        format!("region = {}1{}\n", "[for x in [1, 2, 3, 4, 5, 6, 7, 8, 9] : ".repeat(9), "]".repeat(9));
+    let found = check(Server::for_type::<Config>(), &[("main.hcl", &loops)]);
+    assert!(found.contains("evaluation-too-long"), "{found}");
+}

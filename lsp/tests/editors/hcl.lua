@@ -1,0 +1,140 @@
+-- A session with `hcl lsp` in Neovim.
+
+return function(nvim)
+  local title, keys, command, lua, say = nvim.title, nvim.keys, nvim.command, nvim.lua, nvim.say
+
+  title("a valid file of a specification")
+  nvim.open("service/valid.hcl")
+  nvim.diagnostics()
+
+  title("completion of a name that is typed: one only")
+  nvim.at("  protocol")
+  keys("Sp<C-x><C-o>")
+  nvim.wait("#vim.fn.getline('.') > 3")
+  nvim.line()
+  nvim.leave(true)
+
+  title("completion of the values of an attribute, after an emoji in the line")
+  nvim.at("  protocol")
+  keys("S/* 😀 */ protocol = <C-x><C-o>")
+  nvim.completions()
+  keys("<C-n>")
+  nvim.wait("vim.fn.getline('.'):find('https')")
+  nvim.line()
+  nvim.leave(true)
+
+  title("completion of functions")
+  nvim.at("region")
+  keys("Sregion = up<C-x><C-o>")
+  nvim.wait("vim.fn.getline('.'):find('upper')")
+  nvim.line()
+  nvim.leave(true)
+
+  title("signature help of a function that is typed, after an emoji in the line")
+  nvim.at("region")
+  keys("Sregion = join(\"😀\", ")
+  nvim.wait("vim.fn.getline('.'):find(', $')")
+  command("lua vim.lsp.buf.signature_help()")
+  nvim.floating()
+  nvim.leave(true)
+
+  title("hover on an attribute with a value")
+  nvim.at("port")
+  command("lua vim.lsp.buf.hover()")
+  nvim.floating()
+
+  title("mistakes, in a file with emojis")
+  nvim.open("service/broken.hcl")
+  nvim.diagnostics()
+
+  title("the correction of one of them")
+  nvim.at("façade")
+  nvim.action(1)
+  nvim.line()
+  nvim.diagnostics()
+
+  title("the correction of all that have one meaning")
+  command("undo")
+  nvim.checked()
+  nvim.action(2)
+  nvim.line()
+  nvim.diagnostics()
+
+  title("mistakes of the content, after the others are corrected by hand")
+  nvim.at("1 +")
+  keys("cf+\"é\"<Esc>")
+  nvim.wait("vim.fn.getline('.'):find('\"é\"]')")
+  command([[silent s/; /\r  /]])
+  nvim.diagnostics()
+
+  title("the correction of a name")
+  nvim.at("regoin")
+  nvim.action(1)
+  nvim.diagnostics()
+
+  title("edits of many lines: moved, joined, changed in a column, undone and made again")
+  command("silent 3,6copy $")
+  command("silent 3move 0 | silent undo | silent redo | silent undo")
+  command("silent 4join | silent undo")
+  keys("4G^<C-v>jI🙂<Esc>")
+  nvim.wait("vim.fn.getline(5):find('🙂') and vim.fn.mode() == 'n'")
+  nvim.diagnostics()
+  command("silent 4,5s/🙂/ /")
+  command("silent 14s/\"x\"/81/")
+  command([[silent 12s/"😀"/"web 2"/]])
+  nvim.diagnostics()
+
+  title("formatting")
+  command("lua vim.lsp.buf.formatting_sync(nil, 20000)")
+  nvim.text()
+  nvim.diagnostics()
+
+  title("symbols of a file")
+  nvim.list("lua vim.lsp.buf.document_symbol()")
+
+  title("a folder of Terraform")
+  nvim.open("terraform/main.tf")
+  nvim.diagnostics()
+
+  title("hover on a reference, after an emoji in the line")
+  nvim.at("region}")
+  command("lua vim.lsp.buf.hover()")
+  nvim.floating()
+
+  title("completion of references, after an emoji in the line")
+  nvim.at("Name = ")
+  keys('Ctext = "🙂${var.<C-x><C-o>')
+  nvim.completions()
+  nvim.leave(true)
+
+  title("the definition in another file, after an emoji in the line")
+  nvim.at("region}")
+  nvim.jump("lua vim.lsp.buf.definition()")
+
+  title("the references in both files")
+  nvim.list("lua vim.lsp.buf.references()")
+
+  title("rename in both files")
+  nvim.at("region")
+  command("lua vim.lsp.buf.rename('area')")
+  nvim.wait("vim.fn.bufloaded('terraform/main.tf') == 1 and vim.fn.getline(1):find('area')")
+  command("edit terraform/main.tf")
+  nvim.text("terraform/main.tf")
+  nvim.text("terraform/variables.tf")
+  nvim.diagnostics()
+
+  title("the places of a name in a file")
+  nvim.at("aws_ami.ubuntu")
+  nvim.highlights()
+
+  title("symbols of the workspace")
+  nvim.list("lua vim.lsp.buf.workspace_symbol('ubuntu')")
+
+  title("HCL in JSON, with a JSON Schema")
+  nvim.open("json/app.hcl.json")
+  nvim.diagnostics()
+  nvim.at("wran")
+  nvim.action(1)
+  nvim.line()
+  nvim.diagnostics()
+end

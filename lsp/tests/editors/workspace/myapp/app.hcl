@@ -1,0 +1,6 @@
+region = "eu"
+
+service "web" {
+  prt      = 80
+  protocol = "htps"
+}

@@ -1,0 +1,7 @@
+region = "eu"
+
+service "web" {
+  port     = 80 + 8000
+  protocol = "https"
+  tags     = ["😀", "façade"]
+}

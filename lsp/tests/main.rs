@@ -1,0 +1,15 @@
+//! Tests of the language server, as an editor uses it: messages over pipes.
+
+mod actions;
+mod client;
+mod completion;
+mod diagnostics;
+#[cfg(unix)]
+mod editors;
+mod format;
+mod hover;
+mod names;
+mod protocol;
+mod random;
+mod structure;
+mod workspace;

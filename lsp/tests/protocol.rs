@@ -1,0 +1,216 @@
+//! The life of a server, and its requests as messages.
+
+use std::io::ErrorKind;
+
+use serde_hcl::diag::Diagnostics;
+use serde_hcl::ext::spec::Spec;
+use serde_hcl::value::Type;
+use serde_hcl_lsp::Server;
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+#[test]
+fn a_server_ends_when_the_editor_ends_it() {
+    let client = Client::new(Server::new());
+    client.end().expect("it ends well");
+
+    let client = Client::new(Server::new());
+    let error = client.disconnect().expect_err("the editor is gone");
+    assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
+
+    let mut client = Client::new(Server::new());
+    client.notify("exit", Value::Null);
+    let error = client.disconnect().expect_err("there was no shutdown");
+    assert_eq!(error.to_string(), "the editor ended the server without a shutdown");
+}
+
+#[test]
+fn input_that_is_no_message_ends_the_server_with_a_reason() {
+    for (input, expected) in [
+        (&b"a = 1\n"[..], "\"a = 1\" is no header: an editor starts this program"),
+        (
+            b"Content-Length: 3\r\n\r\n{a}",
+            "a message is no JSON of the protocol: key must be a string at line 1 column 2",
+        ),
+        (b"Content-Length: 99999999999999\r\n\r\n", "a message has no length, or is too long"),
+        (b"Content-Type: x\r\n\r\n", "a message has no length, or is too long"),
+        (&[b'x'; 10_000], "a header has no end"),
+        (
+            b"Content-Length: 5\r\n\r\n{",
+            "a message is no JSON of the protocol: EOF while parsing an object at line 1 column 1",
+        ),
+    ] {
+        let mut client = Client::new(Server::new());
+        client.write(input);
+        let error = client.disconnect().expect_err("it is no message");
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+#[test]
+fn after_the_shutdown_there_are_no_answers() {
+    let mut client = Client::new(Server::new());
+    client.open("main.hcl", "a = 1\n");
+    client.request("shutdown", Value::Null);
+    let params = client.at("main.hcl", 0);
+    assert_eq!(client.error("textDocument/definition", params), "the server is shut down");
+}
+
+#[test]
+fn a_request_that_has_no_answer_is_an_error() {
+    let mut client = Client::new(Server::new());
+    client.open("main.hcl", "a = 1\n");
+    for (method, params, expected) in [
+        ("textDocument/unknown", json!({}), "the server has no method \"textDocument/unknown\""),
+        ("textDocument/definition", json!({}), "missing field `textDocument`"),
+        (
+            "textDocument/foldingRange",
+            json!({ "textDocument": { "uri": "file:///test/other.hcl" } }),
+            "file:///test/other.hcl is not open",
+        ),
+    ] {
+        assert_eq!(client.error(method, params), expected);
+    }
+    // Notifications have no answers.
+    client.notify("textDocument/didChange", json!({ "textDocument": 1 }));
+    client.notify("textDocument/didSave", json!({}));
+    assert_eq!(client.diagnostics("main.hcl"), json!([]));
+}
+
+#[test]
+fn a_server_is_initialized_once() {
+    let mut client = Client::new(Server::new());
+    let error = client.error("initialize", json!({ "capabilities": {} }));
+    assert_eq!(error, "the server is initialized already");
+}
+
+#[test]
+fn documents_are_those_that_the_editor_opened() {
+    let mut client = Client::new(Server::new());
+    // A change of a document that is not open, and unknown notifications, are ignored.
+    let document = json!({ "uri": client.uri("main.hcl"), "version": 7 });
+    let changes = json!([{ "text": "a = [" }]);
+    client.notify("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
+    client.notify("$/unknown", json!({ "value": 1 }));
+    client.notify("workspace/unknown", Value::Null);
+    let params = json!({ "textDocument": { "uri": client.uri("main.hcl") } });
+    let expected = "file:///test/main.hcl is not open";
+    assert_eq!(client.error("textDocument/foldingRange", params.clone()), expected);
+    // A document that is opened twice has the last text.
+    client.open("main.hcl", "a = [\n");
+    client.open("main.hcl", "a = 1\n");
+    assert_eq!(client.request("textDocument/formatting", with_options(&params)), json!([]));
+    // A range without a place in the text, and one that ends before its start.
+    let at = |line: u32, character: u32| json!({ "line": line, "character": character });
+    let document = json!({ "uri": client.uri("main.hcl"), "version": 2 });
+    let changes = json!([
+        { "range": { "start": at(9, 9), "end": at(99, 0) }, "text": "b = 2\r\n" },
+        { "range": { "start": at(1, 5), "end": at(1, 0) }, "text": "3" },
+    ]);
+    client.notify("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
+    client.texts.insert("main.hcl".to_owned(), (2, "a = 1\nb = 23\r\n".to_owned()));
+    assert_eq!(client.diagnostics("main.hcl"), json!([]));
+    let edits = client.request("textDocument/formatting", with_options(&params));
+    assert_eq!(client.edited("main.hcl", &edits), "a = 1\nb = 23\r\n");
+    // A document that is closed has no diagnostics.
+    client.change("main.hcl", 0..0, "(");
+    assert_ne!(client.diagnostics("main.hcl"), json!([]));
+    client.notify("textDocument/didClose", params.clone());
+    assert_eq!(client.error("textDocument/foldingRange", params), expected);
+    let published = client.last_published("main.hcl");
+    assert_eq!((&published["diagnostics"], &published["version"]), (&json!([]), &Value::Null));
+}
+
+/// Returns the parameters of a request to format.
+fn with_options(params: &Value) -> Value {
+    let mut params = params.clone();
+    params["options"] = json!({ "tabSize": 2, "insertSpaces": true });
+    params
+}
+
+#[test]
+fn a_canceled_request_is_not_answered() {
+    let mut client = Client::new(Server::new());
+    client.open("main.hcl", "a = 1\n");
+    // One write, so that the server sees all of it before it answers.
+    let params = client.at("main.hcl", 0);
+    let mut ids = Vec::new();
+    let slow = "a = [1, 2]\n".repeat(2000);
+    client.open("slow.hcl", &slow);
+    let uri = client.uri("slow.hcl");
+    let first = client.ask("textDocument/semanticTokens/full", json!({ "textDocument": { "uri": uri } }));
+    for _ in 0..20 {
+        ids.push(client.ask("textDocument/definition", params.clone()));
+    }
+    for id in &ids {
+        client.notify("$/cancelRequest", json!({ "id": id }));
+    }
+    assert!(client.response(first).get("result").is_some());
+    let canceled = ids.iter().filter(|id| client.response(**id)["error"]["code"] == -32800).count();
+    assert!(canceled > 0, "the requests waited for the first one");
+}
+
+#[test]
+fn a_panic_in_one_request_is_an_error_of_it_alone() {
+    let spec = Spec::attribute("a", Type::Number).validate(|value| {
+        assert_ne!(*value, serde_hcl::value!(2), "a bug of the application");
+        Diagnostics::new()
+    });
+    let mut client = Client::new(Server::for_spec(spec));
+    client.open("main.hcl", "a = 2\n");
+    let range = client.range("main.hcl", 0..1);
+    let document = json!({ "uri": client.uri("main.hcl") });
+    let params = json!({ "textDocument": document, "range": range, "context": { "diagnostics": [] } });
+    assert_eq!(
+        client.error("textDocument/codeAction", params.clone()),
+        "textDocument/codeAction failed: this is a bug"
+    );
+    client.change("main.hcl", 4..5, "3");
+    assert_eq!(client.diagnostics("main.hcl"), json!([]));
+    assert_eq!(client.request("textDocument/codeAction", params), json!([]));
+    assert!(client.received.iter().all(|it| it["method"] == "window/logMessage"));
+}
+
+#[test]
+fn positions_are_in_the_encoding_that_the_editor_prefers() {
+    for (encodings, expected, character) in [
+        (json!(["utf-8", "utf-16"]), "utf-8", 11),
+        (json!(["utf-16"]), "utf-16", 9),
+        (json!(["utf-32", "utf-8"]), "utf-8", 11),
+        (json!(["utf-32"]), "utf-16", 9),
+        (Value::Null, "utf-16", 9),
+    ] {
+        let general = json!({ "positionEncodings": encodings });
+        let params = json!({ "capabilities": { "general": general } });
+        let mut client = Client::start(Server::new(), "file:///test/".to_owned(), params);
+        assert_eq!(client.capabilities["positionEncoding"], expected);
+        client.open("main.hcl", "a = \"👍\" x\n");
+        let diagnostics = client.diagnostics("main.hcl");
+        assert_eq!(diagnostics[0]["range"]["start"]["character"], character, "{encodings}");
+    }
+}
+
+#[test]
+fn several_changes_of_one_message_follow_each_other() {
+    let mut client = Client::new(Server::new());
+    client.open("main.hcl", "a = 1\nb = 2\n");
+    let at = |line, start, end| json!({ "start": { "line": line, "character": start }, "end": { "line": line, "character": end } });
+    let document = json!({ "uri": client.uri("main.hcl"), "version": 2 });
+    let changes = json!([
+        { "range": at(0, 0, 5), "text": "x = 1\ny = 👍" },
+        { "range": at(1, 4, 6), "text": "\"👍\" z" },
+        { "range": at(2, 0, 100), "text": "" },
+    ]);
+    client.notify("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
+    client.texts.insert("main.hcl".to_owned(), (2, "x = 1\ny = \"👍\" z\n\n".to_owned()));
+    let diagnostics = client.diagnostics("main.hcl");
+    assert_eq!(client.slice("main.hcl", &diagnostics[0]["range"]), "z");
+
+    // The whole text.
+    let document = json!({ "uri": client.uri("main.hcl"), "version": 3 });
+    let changes = json!([{ "text": "a = 1\n" }]);
+    client.notify("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
+    client.texts.insert("main.hcl".to_owned(), (3, "a = 1\n".to_owned()));
+    assert_eq!(client.diagnostics("main.hcl"), json!([]));
+}
