@@ -16,9 +16,9 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The maximum number of bytes of a text that is decoded. The text may have one token, or in
-    /// JSON syntax one value, for each eight bytes of this limit, but always 100,000. Parsing by
-    /// itself accepts up to 2 GiB with any limits. Each line of a heredoc is a token.
+    /// The maximum number of bytes of a text that is decoded. It also limits the number of tokens,
+    /// or of values in JSON syntax, to `max(input / 8, 100_000)`. Each line of a heredoc is a
+    /// token. Parsing by itself accepts up to 2 GiB with any limits.
     pub input: u64,
     /// The maximum depth of brackets, blocks, templates and conditionals. Chains (`a + b + …`,
     /// `a.b.c…`, `c ? x : d ? y : …`) do not nest. It also limits the depth of expressions that

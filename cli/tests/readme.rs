@@ -5,8 +5,11 @@
 
 use std::fmt::Write;
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
+use test_support::picture::terminal;
 use test_support::rows::check_each;
 
 use crate::run;
@@ -63,6 +66,64 @@ fn sessions_and_files_of_the_readme_are_real() {
         fs::write(path, shown).expect("it can be written");
     } else {
         assert_eq!(shown, written);
+    }
+}
+
+/// Returns what `hcl console` shows for lines that are typed one after the other.
+fn console(lines: &[&str]) -> String {
+    let output = |count: usize| {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_hcl"))
+            .args(["console", "--color", "always"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        let mut input = process.stdin.take().expect("it is piped");
+        input.write_all(lines[..count].join("\n").as_bytes()).expect("it reads all lines");
+        drop(input);
+        let output = process.wait_with_output().expect("it ends");
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("it is text"))
+    };
+    let mut shown = String::new();
+    let mut before = output(0);
+    for (line, count) in lines.iter().zip(1..) {
+        let after = output(count);
+        writeln!(shown, "> {line}").expect("strings take all");
+        for (before, after) in before.iter().zip(&after) {
+            shown += after.strip_prefix(before.as_str()).expect("earlier lines show the same");
+        }
+        before = after;
+    }
+    shown
+}
+
+#[test]
+fn the_pictures_of_the_readme_are_real() {
+    let (path, _, folder) = page();
+    let in_color = |command: &str| {
+        let shown = session(&[&format!(" --color always{command}")], &folder);
+        shown.replace("ESC", "\u{1b}").replace(" --color always", "")
+    };
+    let lines = [
+        r#"servers = [{ name = "web", port = 80 }, { name = "db", port = 5432 }]"#,
+        "servers[*].name",
+        "{ for s in servers : s.name => s.port + 8000 if s.port < 1024 }",
+        ":type servers[0]",
+        "upper(servers[0].nmae)",
+    ];
+    for (file, shown) in [
+        ("check.svg", in_color(" check broken.hcl")),
+        ("edit.svg", in_color(" set --diff service.web.image '\"web:2\"' site.hcl")),
+        ("console.svg", console(&lines)),
+    ] {
+        let path = path.with_file_name("images").join(file);
+        let picture = terminal(&shown);
+        if std::env::var_os("UPDATE_CASES").is_some() {
+            fs::write(path, picture).expect("it can be written");
+        } else {
+            assert_eq!(picture, fs::read_to_string(path).expect("it can be read"), "{file}");
+        }
     }
 }
 

@@ -132,7 +132,7 @@ impl Function {
     /// and invokes it.
     ///
     /// # Errors
-    /// The errors of [`check_arity`](Self::check_arity),
+    /// Returns the same errors as [`check_arity`](Self::check_arity),
     /// [`convert_argument`](Self::convert_argument) and [`invoke`](Self::invoke), with the default
     /// [`Limits`](crate::Limits).
     ///

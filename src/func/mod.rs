@@ -1,5 +1,15 @@
 //! Functions that expressions can call.
 //!
+//! ```
+//! use serde_hcl::{EvalContext, Function, parse_expression, value};
+//!
+//! let mut context = EvalContext::new();
+//! context.set_function("repeat", Function::from_fn(|text: String, times: u8| text.repeat(times.into())));
+//! let value = parse_expression(r#"repeat("ab", 1 + 1)"#).into_result()?.evaluate(&context)?;
+//! assert_eq!(value, value!("abab"));
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
+//!
 //! A function declares its parameters with [`Parameter`]s. Its implementation receives values of
 //! the declared types. It receives nulls, unknown values and marks only if the parameters accept
 //! them.

@@ -19,7 +19,7 @@
 //! | chapter | goal |
 //! |---|---|
 //! | [`saving`] | load settings, change them, and save them with their comments |
-//! | [`editing`] | change part of a file and leave the rest untouched |
+//! | [`editing`] | change part of a file and keep its comments, order and layout |
 //!
 //! Build tools:
 //!
@@ -30,6 +30,7 @@
 //! | [`analysis`] | find references between definitions, and evaluate definitions that depend on each other |
 //! | [`extensions`] | let configurations use `try`, type constraints, dynamic blocks and their own functions |
 //! | [`security`] | read untrusted configurations, and keep secrets out of errors |
+//! | [`service`] | read configurations in a process that runs for months |
 //! | [`layers`] | merge HCL files with defaults and environment variables |
 //!
 //! Migrate:
@@ -85,6 +86,9 @@ pub mod extensions {}
 
 #[doc = include_str!("security.md")]
 pub mod security {}
+
+#[doc = include_str!("service.md")]
+pub mod service {}
 
 #[doc = include_str!("layers.md")]
 pub mod layers {}

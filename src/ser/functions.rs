@@ -63,7 +63,7 @@ pub(crate) fn expression_text<T: Serialize + ?Sized>(value: &T, heredocs: bool) 
 /// Writes a configuration in native syntax into bytes; see [`to_string`].
 ///
 /// # Errors
-/// The errors of [`to_string`].
+/// Returns the same errors as [`to_string`].
 ///
 /// ```
 /// let config = std::collections::BTreeMap::from([("port", 80)]);
@@ -77,7 +77,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// Writes a configuration in native syntax into a writer; see [`to_string`].
 ///
 /// # Errors
-/// The errors of [`to_string`], and errors of the writer.
+/// Returns the same errors as [`to_string`], and the errors of the writer.
 ///
 /// ```
 /// let config = std::collections::BTreeMap::from([("port", 80)]);
@@ -129,8 +129,8 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 /// not templates, and are written as they are, except for those that are keys of maps.
 ///
 /// # Errors
-/// The errors of [`to_string`], but any root and any name are valid. An attribute and a block of
-/// one name are an error, since JSON cannot distinguish them.
+/// Returns the same errors as [`to_string`], except those about the root and about names. An
+/// attribute and a block of one name are an error, since JSON cannot distinguish them.
 ///
 /// Values without blocks are written as they are serialized. At the first block, the value is
 /// serialized again.
@@ -150,7 +150,7 @@ pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 /// by two spaces a level.
 ///
 /// # Errors
-/// The errors of [`to_json_string`].
+/// Returns the same errors as [`to_json_string`].
 ///
 /// ```
 /// let ports = std::collections::BTreeMap::from([("http", 80)]);
@@ -168,7 +168,7 @@ fn json_text<T: Serialize + ?Sized>(value: &T, style: Style) -> Result<String> {
 /// Writes a configuration in HCL JSON into bytes; see [`to_string`](to_json_string).
 ///
 /// # Errors
-/// The errors of [`to_json_string`].
+/// Returns the same errors as [`to_json_string`].
 pub fn to_json_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     to_json_string(value).map(String::into_bytes)
 }
@@ -176,7 +176,7 @@ pub fn to_json_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// Writes a configuration in HCL JSON into a writer; see [`to_string`](to_json_string).
 ///
 /// # Errors
-/// The errors of [`to_json_string`], and errors of the writer.
+/// Returns the same errors as [`to_json_string`], and the errors of the writer.
 pub fn to_json_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Result<()> {
     Ok(writer.write_all(to_json_string(value)?.as_bytes())?)
 }

@@ -1,5 +1,27 @@
 //! Writing: from the user's types to native syntax, to HCL JSON, and to values.
 //!
+//! ```
+//! use std::collections::BTreeMap;
+//!
+//! #[derive(serde::Serialize)]
+//! struct Config {
+//!     region: String,
+//!     #[serde(with = "serde_hcl::labeled_blocks")]
+//!     service: BTreeMap<String, Service>,
+//! }
+//!
+//! #[derive(serde::Serialize)]
+//! struct Service {
+//!     ports: Vec<u16>,
+//! }
+//!
+//! let service = BTreeMap::from([("web".to_owned(), Service { ports: vec![80, 443] })]);
+//! let config = Config { region: "eu".to_owned(), service };
+//! let text = serde_hcl::to_string(&config)?;
+//! assert_eq!(text, "region = \"eu\"\n\nservice \"web\" {\n  ports = [80, 443]\n}\n");
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
+//!
 //! A struct or map at the root is a body: its fields are attributes and blocks. Types that
 //! [`from_str`](crate::from_str) decodes only from blocks are written as blocks: a struct with
 //! fields named `$label`, `$label.1`, … or `$labels`, [`Labeled`](crate::de::Labeled),

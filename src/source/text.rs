@@ -130,7 +130,7 @@ impl Source {
     /// of the source is the given path.
     ///
     /// # Errors
-    /// The errors of reading the file.
+    /// Returns an error if the file cannot be read.
     ///
     /// ```
     /// # let path = std::env::temp_dir().join("serde_hcl_source_read.hcl");

@@ -83,7 +83,7 @@ fn literal_prefix(format: &str) -> &str {
 /// ```
 ///
 /// # Errors
-/// The errors of [`format()`], and where the lengths differ.
+/// Returns the same errors as [`format()`], and an error if the lengths differ.
 pub fn formatlist() -> Function {
     builder([string("format")])
         .variadic(any("args").allow_null().allow_unknown().allow_dynamic())

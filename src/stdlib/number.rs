@@ -274,7 +274,7 @@ fn parse_integer(text: &str, base: u32, budget: &Budget) -> Result<Number, Value
 /// ```
 ///
 /// # Errors
-/// The errors of [`ops::add`].
+/// Returns the same errors as [`ops::add`].
 pub fn add() -> Function {
     operator(ops::add, Number::sum_work)
 }
@@ -289,7 +289,7 @@ pub fn add() -> Function {
 /// ```
 ///
 /// # Errors
-/// The errors of [`ops::subtract`].
+/// Returns the same errors as [`ops::subtract`].
 pub fn subtract() -> Function {
     operator(ops::subtract, Number::sum_work)
 }
@@ -304,7 +304,7 @@ pub fn subtract() -> Function {
 /// ```
 ///
 /// # Errors
-/// The errors of [`ops::multiply`].
+/// Returns the same errors as [`ops::multiply`].
 pub fn multiply() -> Function {
     operator(ops::multiply, Number::work)
 }
@@ -319,7 +319,7 @@ pub fn multiply() -> Function {
 /// ```
 ///
 /// # Errors
-/// The errors of [`ops::divide`].
+/// Returns the same errors as [`ops::divide`].
 pub fn divide() -> Function {
     operator(ops::divide, Number::quotient_work)
 }
@@ -334,7 +334,7 @@ pub fn divide() -> Function {
 /// ```
 ///
 /// # Errors
-/// The errors of [`ops::modulo`].
+/// Returns the same errors as [`ops::modulo`].
 pub fn modulo() -> Function {
     operator(ops::modulo, Number::remainder_work)
 }

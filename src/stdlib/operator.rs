@@ -43,7 +43,7 @@ fn truth(name: &'static str) -> Parameter {
 /// ```
 ///
 /// # Errors
-/// The errors of [`ops::equal`].
+/// Returns the same errors as [`ops::equal`].
 pub fn equal() -> Function {
     binary(anything, ops::equal)
 }
@@ -58,7 +58,7 @@ pub fn equal() -> Function {
 /// ```
 ///
 /// # Errors
-/// The errors of [`ops::equal`].
+/// Returns the same errors as [`ops::equal`].
 pub fn notequal() -> Function {
     binary(anything, ops::not_equal)
 }

@@ -1,5 +1,16 @@
 //! Values, their types, and operations on them.
 //!
+//! ```
+//! use serde_hcl::{Value, value, value::{Type, ValueKind, convert, ops}};
+//!
+//! let server = value!({ "name": "web", "ports": [80, 443] });
+//! assert_eq!(server["ports"][1], value!(443));
+//! assert_eq!(ops::add(&server["ports"][0], &value!(1))?, value!(81));
+//! assert_eq!(convert(&value!("80"), &Type::Number)?, value!(80));
+//! assert!(matches!(server["name"].kind(), ValueKind::String("web")));
+//! # Ok::<(), serde_hcl::value::ValueError>(())
+//! ```
+//!
 //! Implements the chapters "Values and Value Types" and "Type Conversions and Unification" of the
 //! information model.
 //!

@@ -141,7 +141,7 @@ fn comments(source: &str) -> Vec<Line> {
 /// The prose of all pages and the comments of all sources, by the name of the file.
 fn texts() -> Vec<(String, Vec<Line>)> {
     let mut texts: Vec<_> = pages().into_iter().map(|(name, page)| (name, prose(&page))).collect();
-    for folder in ["src", "cli", "tests", "examples", "benches", "fuzz", "grammar"] {
+    for folder in ["src", "cli", "lsp", "tests", "examples", "benches", "fuzz", "grammar"] {
         // The crate of the fuzz targets and the grammar are not in every checkout of the package.
         if !root().join(folder).is_dir() {
             continue;

@@ -91,7 +91,9 @@ fn exists(name: &str, page: &str, target: &str) -> bool {
     let file = root().join(&path);
     let has_fragment = fragment.is_empty()
         || std::fs::read_to_string(&file).is_ok_and(|other| has_heading(&other, fragment));
-    file.exists() && is_in_package(&path) && has_fragment
+    // The pages of other packages are read in the repository.
+    let is_reached = is_in_package(&path) || !is_in_package(Path::new(name));
+    file.exists() && is_reached && has_fragment
 }
 
 /// Returns whether a page of the documentation exists, such as `guide/blocks/index.html` or

@@ -45,9 +45,11 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 
 /// The pages of the documentation, by name.
 fn pages() -> BTreeMap<String, String> {
-    let top = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"].map(|name| root().join(name));
+    let top = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "lsp/README.md"];
+    // The package has no other packages.
+    let top = top.map(|name| root().join(name)).into_iter().filter(|path| path.exists());
     let folders = ["src", "docs", "examples", "benches"];
-    let pages = top.into_iter().chain(folders.iter().flat_map(|folder| files(folder, ".md")));
+    let pages = top.chain(folders.iter().flat_map(|folder| files(folder, ".md")));
     pages
         .map(|path| (path.strip_prefix(root()).expect("it is below the root").to_owned(), path))
         .map(|(name, path)| (name.display().to_string(), read(&path)))
@@ -79,7 +81,8 @@ fn functions_that_contributing_names_exist() {
     let sources = [("src", ".rs"), ("tests", ".rs"), ("grammar", ".pest")];
     let sources = sources.into_iter().filter(|(folder, _)| root().join(folder).is_dir());
     let paths = sources.flat_map(|(folder, ending)| files(folder, ending));
-    let code: String = paths.map(read).chain([read("Cargo.toml")]).collect();
+    let manifests = ["Cargo.toml", "cli/Cargo.toml"].map(read);
+    let code: String = paths.map(read).chain(manifests).collect();
     let page = read("CONTRIBUTING.md");
     let is_name =
         |text: &&str| text.contains('_') && text.chars().all(|it| it.is_ascii_lowercase() || it == '_');
@@ -276,7 +279,10 @@ fn features_are_documented() {
     let names = features.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
     for name in names.filter(|name| !name.starts_with([' ', '#']) && *name != "default") {
         for (page, text) in [("README.md", &readme), ("src/lib.rs", &library)] {
-            assert!(text.contains(&format!("| `{name}` |")), "{page} does not list the feature {name}");
+            let lines = text.lines().map(|line| line.trim_start_matches("//! "));
+            let cells = lines.filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
+            let is_listed = cells.flat_map(|cell| cell.split(", ")).any(|it| it == format!("`{name}`"));
+            assert!(is_listed, "{page} does not list the feature {name}");
         }
     }
 }
@@ -285,6 +291,7 @@ fn features_are_documented() {
 fn dependencies_are_reviewed() {
     let library = read("Cargo.toml");
     dependencies_are_listed("Cargo.toml", |_| false);
+    dependencies_are_listed("lsp/Cargo.toml", |name| library.contains(&format!("\n{name} = ")));
     dependencies_are_listed("cli/Cargo.toml", |name| library.contains(&format!("\n{name} = ")));
 }
 
@@ -309,7 +316,7 @@ fn dependencies_are_listed(manifest: &str, is_shared: impl Fn(&str) -> bool) {
         }
     }
     for (name, settings) in entries.iter().filter_map(|entry| entry.split_once(" = ")) {
-        if name == "serde_hcl" {
+        if name == "serde_hcl" || name == "serde_hcl_lsp" {
             continue;
         }
         let cell = cell_of(name).unwrap_or_else(|| panic!("SECURITY.md does not list {name}"));

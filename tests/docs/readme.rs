@@ -1,10 +1,11 @@
 //! The README: its length, its program, its picture, and the figures it shares with other pages.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use serde::Deserialize;
 use serde_hcl::{Error, Options, diag::Renderer};
+
+use test_support::picture::terminal;
 
 use super::{read, root};
 
@@ -67,6 +68,13 @@ fn the_program_prints_the_output_in_the_readme() {
 }
 
 #[test]
+fn the_test_command_of_the_readme_is_that_of_the_checks() {
+    let command = "cargo test --all-features";
+    assert!(read("README.md").contains(&format!("`{command}`")));
+    assert!(read(".ci/run").lines().any(|line| line == command));
+}
+
+#[test]
 fn the_json_of_the_readme_is_decoded_to_the_same_type() {
     let readme = read("README.md");
     let text = readme.split('`').find(|text| text.starts_with("{\"service\"")).expect("it has JSON");
@@ -85,7 +93,7 @@ fn table(page: &str, head: &str) -> Vec<Vec<String>> {
 fn the_comparison_is_part_of_the_full_one() {
     let full = table(&read("docs/comparison.md"), "| | serde_hcl |");
     let rows = table(&read("README.md"), "| | serde_hcl |");
-    assert_eq!(rows.len(), 8);
+    assert_eq!(rows.len(), 5);
     for row in rows {
         assert!(full.iter().any(|other| other[..4] == row[..]), "docs/comparison.md has no row {row:?}");
     }
@@ -112,16 +120,18 @@ fn the_table_of_the_benchmarks_has_the_measurements() {
     assert_eq!(table.len(), lines.clone().count());
     assert!(table.len() > 40, "only {} measurements", table.len());
     for (row, line) in table.iter().zip(lines) {
-        // The last fields are the length, the time in nanoseconds, the peak and the allocations.
-        let fields: Vec<_> = line.rsplitn(5, ',').collect();
-        let nanoseconds: f64 = fields[2].parse().expect("the time is a number");
+        // The last fields are the length, the time in nanoseconds, the lowest and the highest
+        // ratio, the instructions, the peak and the allocations.
+        let fields: Vec<_> = line.rsplitn(8, ',').collect();
+        let nanoseconds: f64 = fields[5].parse().expect("the time is a number");
         let time = match nanoseconds {
             ..1e3 => format!("{nanoseconds:.0} ns"),
             1e3..1e6 => format!("{:.1} µs", nanoseconds / 1e3),
             1e6..1e9 => format!("{:.1} ms", nanoseconds / 1e6),
             _ => format!("{:.2} s", nanoseconds / 1e9),
         };
-        assert!(fields[4].contains(&row[0]), "{line}: {row:?} is about other work");
+        let work = fields[7].replace("\"\"", "\"");
+        assert!(work.contains(&row[0]), "{line}: {row:?} is about other work");
         assert_eq!(row[4], time, "{line}");
     }
 }
@@ -151,87 +161,10 @@ service \"db\" {
 #[test]
 fn the_picture_shows_the_errors_of_this_version() {
     let error = decode(PICTURED).expect_err("the file has errors");
-    let picture = picture(&Renderer::new().color(true).render(error.diagnostics()));
+    let picture = terminal(&Renderer::new().color(true).render(error.diagnostics()));
     if std::env::var_os("UPDATE_CASES").is_some() {
         std::fs::write(root().join(PICTURE), picture).expect("it can be written");
     } else {
         assert_eq!(picture, read(PICTURE), "{PICTURE} is out of date");
-    }
-}
-
-const LINE: usize = 20;
-const COLUMN: usize = 9;
-
-/// A picture of a terminal that shows a text with escape sequences for colors.
-fn picture(text: &str) -> String {
-    let rows: Vec<Vec<(String, String)>> = text.lines().map(runs).collect();
-    let columns = rows.iter().map(|row| row.iter().map(|(_, text)| text.chars().count()).sum()).max();
-    let width = columns.unwrap_or(0_usize) * COLUMN + 2 * LINE;
-    let height = (rows.len() + 1) * LINE + LINE / 2;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" font-family=\"ui-monospace, Menlo, Consolas, monospace\" \
-         font-size=\"15\">\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#1e222a\"/>\n"
-    );
-    for (row, runs) in (1..).zip(rows) {
-        let mut column = 0;
-        for (style, run) in runs {
-            let width = run.chars().count();
-            if !run.trim().is_empty() {
-                let (x, y) = (LINE + column * COLUMN, row * LINE + LINE / 2);
-                let length = width * COLUMN;
-                let run = run.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-                writeln!(
-                    svg,
-                    "<text x=\"{x}\" y=\"{y}\" textLength=\"{length}\" xml:space=\"preserve\" {style}>{run}</text>"
-                )
-                .expect("a string takes any text");
-            }
-            column += width;
-        }
-    }
-    svg + "</svg>\n"
-}
-
-/// The runs of a line with the same attributes.
-fn runs(line: &str) -> Vec<(String, String)> {
-    let mut runs = Vec::new();
-    let mut style = Style::default();
-    for (index, part) in line.split("\u{1b}[").enumerate() {
-        let mut text = part;
-        if index > 0 {
-            let (code, rest) = part.split_once('m').expect("an escape sequence ends with m");
-            style = style.with(code);
-            text = rest;
-        }
-        if !text.is_empty() {
-            runs.push((style.attributes(), text.to_owned()));
-        }
-    }
-    runs
-}
-
-/// The style that the escape sequences before a character select.
-#[derive(Clone, Copy, Default)]
-struct Style {
-    color: Option<&'static str>,
-    is_bold: bool,
-}
-
-impl Style {
-    fn with(self, code: &str) -> Self {
-        match code {
-            "0" => Self::default(),
-            "1" => Self { is_bold: true, ..self },
-            "91" => Self { color: Some("#ff6b6b"), ..self },
-            "94" => Self { color: Some("#6cb6ff"), ..self },
-            other => panic!("the picture has no color for the escape sequence {other}"),
-        }
-    }
-
-    /// The attributes of SVG.
-    fn attributes(self) -> String {
-        let weight = if self.is_bold { " font-weight=\"bold\"" } else { "" };
-        format!("fill=\"{}\"{weight}", self.color.unwrap_or("#d7dae0"))
     }
 }

@@ -70,7 +70,7 @@ pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
 /// ```
 ///
 /// # Errors
-/// The errors of [`convert`].
+/// Returns the same errors as [`convert`].
 pub fn convert_within(value: &Value, ty: &Type, limits: &Limits) -> Result<Value, ValueError> {
     if is_already(value, ty) {
         return Ok(value.clone());

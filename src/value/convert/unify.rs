@@ -32,7 +32,7 @@ impl Unified {
     /// Returns a value of one of the types, as one of the common type.
     ///
     /// # Errors
-    /// The errors of [`convert`](super::convert()).
+    /// Returns the same errors as [`convert`](super::convert()).
     pub fn convert(&self, value: &Value) -> Result<Value, ValueError> {
         self.convert_within(value, &Limits::DEFAULT)
     }
@@ -40,7 +40,7 @@ impl Unified {
     /// Converts a value within limits, see [`convert_within`].
     ///
     /// # Errors
-    /// The errors of [`convert`](super::convert()).
+    /// Returns the same errors as [`convert`](super::convert()).
     pub fn convert_within(&self, value: &Value, limits: &Limits) -> Result<Value, ValueError> {
         match self.target() {
             Some(ty) => convert_within(value, ty, limits),

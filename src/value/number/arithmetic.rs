@@ -50,7 +50,7 @@ impl Number {
     /// Returns the difference.
     ///
     /// # Errors
-    /// The errors of [`add`](Self::add).
+    /// Returns the same errors as [`add`](Self::add).
     pub fn subtract(&self, other: &Self) -> Result<Self> {
         self.add(&other.negate())
     }

@@ -42,7 +42,7 @@ pub fn equal(left: &Value, right: &Value) -> Result<Value> {
 /// Evaluates `a != b`, the opposite of [`equal`].
 ///
 /// # Errors
-/// The errors of [`equal`].
+/// Returns the same errors as [`equal`].
 pub fn not_equal(left: &Value, right: &Value) -> Result<Value> {
     super::not(&equal(left, right)?)
 }
