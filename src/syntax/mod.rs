@@ -107,9 +107,9 @@ fn read_file(
     Ok(Builder::new(source.text(), &Terminals::default(), tree, items).file()?)
 }
 
-/// Reserves capacity for the tree of a text, after its first chunk was scanned. The rest of the text
-/// is expected to be like that chunk, up to the limit of the number of terminals. With too little
-/// capacity, a parse takes a twentieth longer (bench `parse_expressions`).
+/// Reserves capacity for the tree of a text, after its first chunk was scanned. The rest of the
+/// text is expected to be like that chunk, up to the limit of the number of terminals. With too
+/// little capacity, a parse takes a twentieth longer (bench `parse_expressions`).
 fn reserve(tree: &mut Tree, terminals: &Terminals, limits: &Limits) {
     let length = tree.source.text().len() as f64 / terminals.end().max(1) as f64;
     let chunks = length.min(limits.parts() as f64 / terminals.len().max(1) as f64);
