@@ -70,13 +70,20 @@ fn client(server: Server, snippets: bool) -> Client {
     Client::start(server, "file:///test/".to_owned(), params)
 }
 
-/// Returns the completions at the cursor, by their ranks.
-fn items(client: &mut Client, name: &str, text: &str) -> Vec<Value> {
+/// Returns the completions at the cursor, and whether there are more.
+fn list(client: &mut Client, name: &str, text: &str) -> (Vec<Value>, bool) {
     let (text, marks) = marked(text);
     client.open(name, &text);
     let params = client.at(name, marks[0]);
     let result = client.request("textDocument/completion", params);
-    let mut items = result.as_array().expect("it is a list").clone();
+    let items = result["items"].as_array().expect("it is a list").clone();
+    (items, result["isIncomplete"] == true)
+}
+
+/// Returns all completions at the cursor, by their ranks.
+fn items(client: &mut Client, name: &str, text: &str) -> Vec<Value> {
+    let (mut items, is_incomplete) = list(client, name, text);
+    assert!(!is_incomplete, "{text:?}");
     items.sort_by_key(|item| item["sortText"].as_str().map(str::to_owned));
     items
 }
@@ -391,5 +398,23 @@ fn no_position_of_any_text_is_a_failure() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn of_many_names_those_that_fit_are_returned() {
+    let definitions: String = (0..3_000).map(|n| format!("variable \"item_{n}\" {{}}\n")).collect();
+    let mut client = client(Server::new(), true);
+    for (typed, count, is_incomplete, first) in [
+        ("", 1_000, true, "item_0"),
+        ("im_", 1_000, true, "item_0"),
+        ("Item_29", 327, true, "item_1029"),
+        ("item_2999", 1, true, "item_2999"),
+        ("other", 0, true, ""),
+    ] {
+        let text = format!("{definitions}locals {{\n  a = var.{typed}▮\n}}\n");
+        let (items, more) = list(&mut client, "main.tf", &text);
+        let label = items.first().map_or("", |item| item["label"].as_str().expect("it is text"));
+        assert_eq!((items.len(), more, label), (count, is_incomplete, first), "{typed:?}");
     }
 }

@@ -1,5 +1,6 @@
 //! Values of expressions and members of references, as far as they are known before a run.
 
+use std::cell::LazyCell;
 use std::sync::Arc;
 
 use serde_hcl::analysis::{Definition, Scope};
@@ -88,14 +89,14 @@ fn hide_secrets(mut scope: Scope) -> Option<Scope> {
 /// Returns the names that can follow the steps of a traversal, by name.
 pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>]) -> Vec<Member> {
     let mut found = Vec::new();
-    let values = (!steps.is_empty()).then(|| Values::new(view));
+    let values = LazyCell::new(|| Values::new(view));
     for definition in view.folder.references().definitions().filter(|it| it.is_named()) {
         let address = parse_traversal(definition.address()).value;
         let matched = address.steps.iter().zip(steps).take_while(|(own, step)| is_same(own, step)).count();
         match (matched == steps.len(), matched == address.steps.len()) {
             (true, false) => found.extend(of_address(definition, &address.steps, matched)),
             (_, true) => {
-                let value = values.as_ref().map_or(Value::UNKNOWN, |it| it.of_definition(definition));
+                let value = values.of_definition(definition);
                 let rest = &steps[matched..];
                 found.extend(parts(&part_at(value, rest)));
                 if rest.is_empty() {

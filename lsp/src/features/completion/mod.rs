@@ -5,8 +5,8 @@ mod items;
 mod snippet;
 
 use lsp_types::{
-    CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, InsertTextFormat, InsertTextMode,
-    Range, TextEdit,
+    CompletionItem, CompletionItemKind, CompletionList, CompletionTextEdit, Documentation, InsertTextFormat,
+    InsertTextMode, Range, TextEdit,
 };
 use serde_hcl::Span;
 
@@ -18,12 +18,16 @@ use snippet::Snippet;
 /// The characters after which an editor requests completions, beside letters.
 pub(crate) const TRIGGERS: [&str; 4] = [".", "\"", "{", "["];
 
+/// The number of completions of one answer. An editor requests them again after each letter while
+/// there are more.
+const MANY: usize = 1_000;
+
 /// Returns the completions at an offset.
-pub(crate) fn complete(view: &View<'_>, offset: u32) -> Vec<CompletionItem> {
+pub(crate) fn complete(view: &View<'_>, offset: u32) -> CompletionList {
     let (text, is_json) = (view.document.text(), view.document.is_json());
     let cursor = Cursor::new(text, offset, is_json);
     if cursor.is_literal {
-        return Vec::new();
+        return CompletionList::default();
     }
     let expected = Expected::at(&cursor, view.language().spec.as_ref());
     let mut list = List { view, text, cursor: &cursor, is_json, found: Vec::new() };
@@ -47,7 +51,25 @@ pub(crate) fn complete(view: &View<'_>, offset: u32) -> Vec<CompletionItem> {
         Expected::Body(_) if is_template => list.expression(&expected),
         Expected::Body(_) => {}
     }
-    list.found
+    limited(list.found, cursor.typed)
+}
+
+/// Returns the first of the completions that fit the typed text, if there are many.
+fn limited(mut items: Vec<CompletionItem>, typed: &str) -> CompletionList {
+    let is_incomplete = items.len() > MANY;
+    if is_incomplete {
+        items.retain(|item| fits(item.filter_text.as_ref().unwrap_or(&item.label), typed));
+        items.sort_by(|a, b| a.sort_text.cmp(&b.sort_text));
+        items.truncate(MANY);
+    }
+    CompletionList { is_incomplete, items }
+}
+
+/// Returns whether the letters of a typed text are in a name, in their order. Editors have
+/// different rules for what fits; this includes what any of them shows.
+fn fits(name: &str, typed: &str) -> bool {
+    let mut letters = name.chars().flat_map(char::to_lowercase);
+    typed.chars().flat_map(char::to_lowercase).all(|letter| letters.any(|it| it == letter))
 }
 
 /// The completions at an offset.
