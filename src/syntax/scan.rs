@@ -184,8 +184,10 @@ impl Scanner {
 
     /// Adds the end of the last line, where the file ends without one.
     fn finish(&mut self, text: &str) {
-        if self.form == SourceKind::Body && self.terminals.last().is_some_and(|last| last != b'\n') {
-            self.terminals.push(b'\n', Span::at(text.len() as u32));
+        if self.form == SourceKind::Body
+            && self.terminals.last().is_some_and(|last| last != terminals::NEWLINE)
+        {
+            self.terminals.push(terminals::NEWLINE, Span::at(text.len() as u32));
         }
     }
 
@@ -349,12 +351,12 @@ impl Scanner {
             return;
         }
         let ends_something = match self.terminals.last() {
-            None | Some(b'\n') => false,
+            None | Some(terminals::NEWLINE) => false,
             Some(b'{' | b',') => self.nesting != Nesting::Object,
             Some(_) => true,
         };
         if ends_something {
-            self.terminals.push(b'\n', span);
+            self.terminals.push(terminals::NEWLINE, span);
         }
         if self.is_in_body() {
             self.in_value = false;
@@ -514,7 +516,7 @@ for "web" x-1 {
         let item = format!("a {{\n  b = [{}]\n}}\n", "1, ".repeat(CHUNK / 6));
         let text = item.repeat(10);
         let chunks = chunks(Scan::new(&text, SourceKind::Body, 9)).expect("it is shallow");
-        let item = format!("i{{\ni=[{}]\n}}\n", "n,".repeat(CHUNK / 6));
+        let item = format!("i{{;i=[{}];}};", "n,".repeat(CHUNK / 6));
         assert_eq!(chunks.concat(), item.repeat(10));
         assert_eq!(chunks.len(), 4);
         assert!(chunks.iter().all(|chunk| chunk.len() % item.len() == 0), "{chunks:?}");

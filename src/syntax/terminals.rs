@@ -16,6 +16,7 @@ pub(super) const PATH: u8 = b'l';
 pub(super) const STRING: u8 = b'm';
 pub(super) const NUMBER: u8 = b'n';
 pub(super) const BROKEN: u8 = b'o';
+pub(super) const NEWLINE: u8 = b';';
 const LITERAL: u8 = b't';
 const MINUS: u8 = b'-';
 const STAR: u8 = b'*';
@@ -37,7 +38,7 @@ pub(super) fn name(name: &[u8]) -> u8 {
 
 /// The terminals of the kinds of tokens in their order, or a space for a kind that is not in the
 /// language. The terminal of an identifier depends on its text, see [`name`].
-const OF_KINDS: &[u8; 41] = b"{}[]()\"\"<>$%}ttin \n=A,.E?:N*-!+        o ";
+const OF_KINDS: &[u8; 41] = b"{}[]()\"\"<>$%}ttin ;=A,.E?:N*-!+        o ";
 
 /// Returns the terminal of a token, or `None` for a token that is not in the language.
 pub(super) fn of(kind: TokenKind) -> Option<u8> {
@@ -139,7 +140,7 @@ impl Terminals {
                 | (byte == b'[')
         };
         let expressions: u32 = self.text.iter().map(|terminal| u32::from(is_one(*terminal))).sum();
-        let lines: u32 = self.text.iter().map(|terminal| u32::from(*terminal == b'\n')).sum();
+        let lines: u32 = self.text.iter().map(|terminal| u32::from(*terminal == NEWLINE)).sum();
         (expressions as usize, (lines as usize).min(self.text.len() / 4))
     }
 
@@ -243,6 +244,7 @@ mod tests {
             ("double_colon", kind(TokenKind::DoubleColon)),
             ("heredoc_start", kind(TokenKind::OpenHeredoc)),
             ("heredoc_end", kind(TokenKind::CloseHeredoc)),
+            ("newline", vec![NEWLINE]),
         ];
         let rules = lexical_rules();
         assert_eq!(rules.len(), expected.len(), "every lexical rule is compared");

@@ -4,7 +4,7 @@
 use super::{Input, Matched, State, repeat, repeat_row};
 /// The hash of the grammar without comments that this was generated from.
 #[cfg(test)]
-pub(super) const FINGERPRINT: u64 = 15872433954375427627u64;
+pub(super) const FINGERPRINT: u64 = 10322373139906765574u64;
 #[allow(non_camel_case_types)]
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Rule {
@@ -465,8 +465,8 @@ fn object<'i>(input: Input<'_>, state: State<'i>) -> Matched<'i> {
                         state
                             .optional(|state| {
                                 if matches!(
-                                    input.rest(& state), [b'i', b'=', b'i' | b'l'..= b'n',
-                                    b'\n', ..]
+                                    input.rest(& state), [b'i', b'=', b'i' | b'l'..= b'n', b';',
+                                    ..]
                                 ) {
                                     plain_attributes(input, state)
                                 } else {
@@ -495,8 +495,8 @@ fn object<'i>(input: Input<'_>, state: State<'i>) -> Matched<'i> {
                                             state
                                                 .optional(|state| {
                                                     if matches!(
-                                                        input.rest(& state), [b'i', b'=', b'i' | b'l'..= b'n',
-                                                        b'\n', ..]
+                                                        input.rest(& state), [b'i', b'=', b'i' | b'l'..= b'n', b';',
+                                                        ..]
                                                     ) {
                                                         plain_attributes(input, state)
                                                     } else {
@@ -521,8 +521,8 @@ fn object_item<'i>(input: Input<'_>, state: State<'i>) -> Matched<'i> {
         .and_then(|state| item_end(input, state))
 }
 fn item_end<'i>(input: Input<'_>, state: State<'i>) -> Matched<'i> {
-    if matches!(input.next(& state), b'\n') {
-        state.match_char_by(|terminal| matches!(terminal, '\n'))
+    if matches!(input.next(& state), b';') {
+        state.match_char_by(|terminal| matches!(terminal, ';'))
     } else if matches!(input.next(& state), b',') {
         state.match_char_by(|terminal| matches!(terminal, ','))
     } else {
@@ -810,7 +810,7 @@ fn body_items<'i>(input: Input<'_>, state: State<'i>) -> Matched<'i> {
     state
         .optional(|state| {
             if matches!(
-                input.rest(& state), [b'i', b'=', b'i' | b'l'..= b'n', b'\n', ..]
+                input.rest(& state), [b'i', b'=', b'i' | b'l'..= b'n', b';', ..]
             ) {
                 plain_attributes(input, state)
             } else {
@@ -826,8 +826,8 @@ fn body_items<'i>(input: Input<'_>, state: State<'i>) -> Matched<'i> {
                         state
                             .optional(|state| {
                                 if matches!(
-                                    input.rest(& state), [b'i', b'=', b'i' | b'l'..= b'n',
-                                    b'\n', ..]
+                                    input.rest(& state), [b'i', b'=', b'i' | b'l'..= b'n', b';',
+                                    ..]
                                 ) {
                                     plain_attributes(input, state)
                                 } else {
@@ -844,7 +844,7 @@ fn plain_attributes<'i>(input: Input<'_>, state: State<'i>) -> Matched<'i> {
             Rule::plain_attributes,
             |state| {
                 if matches!(
-                    input.rest(& state), [b'i', b'=', b'i' | b'l'..= b'n', b'\n', ..]
+                    input.rest(& state), [b'i', b'=', b'i' | b'l'..= b'n', b';', ..]
                 ) {
                     state.skip(4)
                 } else {
@@ -855,7 +855,7 @@ fn plain_attributes<'i>(input: Input<'_>, state: State<'i>) -> Matched<'i> {
                         state,
                         4,
                         |rest| {
-                            matches!(rest, [b'i', b'=', b'i' | b'l'..= b'n', b'\n', ..])
+                            matches!(rest, [b'i', b'=', b'i' | b'l'..= b'n', b';', ..])
                         },
                     ))
             },
@@ -876,7 +876,7 @@ fn body_item<'i>(input: Input<'_>, state: State<'i>) -> Matched<'i> {
                     )
                     .and_then(|state| {
                         if matches!(
-                            (input.next(& state), input.second(& state)), (b'{', b'\n')
+                            (input.next(& state), input.second(& state)), (b'{', b';')
                         ) {
                             block_body(input, state)
                         } else {
@@ -884,7 +884,7 @@ fn body_item<'i>(input: Input<'_>, state: State<'i>) -> Matched<'i> {
                         }
                     })
                     .and_then(|state| {
-                        state.match_char_by(|terminal| matches!(terminal, '\n'))
+                        state.match_char_by(|terminal| matches!(terminal, ';'))
                     })
             }
         })
@@ -893,14 +893,14 @@ fn attribute_value<'i>(input: Input<'_>, state: State<'i>) -> Matched<'i> {
     state
         .match_char_by(|terminal| matches!(terminal, '='))
         .and_then(|state| expression(input, state))
-        .and_then(|state| state.match_char_by(|terminal| matches!(terminal, '\n')))
+        .and_then(|state| state.match_char_by(|terminal| matches!(terminal, ';')))
 }
 fn block_body<'i>(input: Input<'_>, state: State<'i>) -> Matched<'i> {
     state
         .rule(
             Rule::block_body,
             |state| {
-                if matches!(input.rest(& state), [b'{', b'\n', ..]) {
+                if matches!(input.rest(& state), [b'{', b';', ..]) {
                     state.skip(2)
                 } else {
                     Err(state)
