@@ -103,7 +103,7 @@ impl Chunk {
         body_of(&self.file)
     }
 
-    fn items(&self) -> impl DoubleEndedIterator<Item = BodyItem<'_>> {
+    pub(super) fn items(&self) -> impl DoubleEndedIterator<Item = BodyItem<'_>> {
         let (body, group) = (self.body(), self.root_group());
         let items = if group.is_some() { 0..0 } else { self.items.clone() };
         let items = items.filter_map(move |index| body.item(index));

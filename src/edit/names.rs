@@ -62,6 +62,11 @@ impl Names {
         self.indexes.as_ref().filter(|_| self.place == *place)
     }
 
+    /// Returns whether the place is the body of the file.
+    pub(super) fn is_of_file(&self) -> bool {
+        self.place.0.is_empty()
+    }
+
     /// Returns whether the place is another one, or in it.
     pub(super) fn is_within(&self, other: &Path) -> bool {
         self.place.0.starts_with(&other.0)
@@ -78,6 +83,22 @@ impl Names {
         let indexes = self.indexes.or_else(|| Some(collect()));
         Self { indexes, ..self }
     }
+}
+
+/// Returns whether items have the same names in the same order.
+pub(super) fn have_same_names<'t>(
+    left: impl Iterator<Item = BodyItem<'t>>,
+    right: impl Iterator<Item = BodyItem<'t>>,
+) -> bool {
+    fn words(item: BodyItem<'_>) -> Vec<&str> {
+        match item {
+            BodyItem::Attribute(attribute) => vec!["", attribute.name()],
+            BodyItem::Block(block) => {
+                [block.block_type()].into_iter().chain(block.labels().map(|label| label.text())).collect()
+            }
+        }
+    }
+    left.map(words).eq(right.map(words))
 }
 
 /// Collects the indexes of items by their names.
