@@ -216,9 +216,13 @@ pub(super) fn is_printable(character: char) -> bool {
     text.escape_debug().nth(1) == Some(character)
 }
 
-/// Returns whether no character needs an escape in a string.
+/// Returns whether no character needs an escape in a string. Without branches for each byte, JSON
+/// is written faster (bench `json_to_string_struct`).
 pub(crate) fn is_plain(text: &str) -> bool {
-    find_special(text).is_none()
+    let is_special =
+        |bytes: &[u8]| bytes.iter().fold(false, |found, byte| found | SPECIAL_BYTES[usize::from(*byte)]);
+    let mut chunks = text.as_bytes().chunks_exact(8);
+    !chunks.by_ref().any(is_special) && !is_special(chunks.remainder())
 }
 
 /// Returns the offset of the first character that may need an escape in a string.
