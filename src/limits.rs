@@ -34,9 +34,9 @@ pub struct Limits {
     /// digits and messages.
     pub bytes: u64,
     /// The maximum number of elements of all collections that an evaluation produces. A list, set
-    /// or tuple counts as two more than it has; a map or object as four, and two for each entry; a
-    /// block that a dynamic block makes as eight. A value that is decoded into another type counts
-    /// with all its parts again.
+    /// or tuple of `n` elements counts as `n + 2`, a map or object of `n` entries as `2 * n + 4`,
+    /// and a block that a dynamic block generates as 8. If a value is decoded into another type,
+    /// all of its parts count again.
     pub elements: u64,
 }
 

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 /// A value and the diagnostics of its computation.
 ///
 /// Parsing and decoding continue after a mistake, so that all mistakes are reported at once. The
-/// value then contains what could be read.
+/// value then contains the valid parts.
 ///
 /// ```
 /// let outcome = serde_hcl::parse_file("a = 1\nb = \nc = 3\n");
@@ -19,9 +19,9 @@ use crate::error::{Error, Result};
 #[derive(Clone, Debug)]
 #[must_use = "it can have errors beside its value"]
 pub struct Outcome<T> {
-    /// The value; it is complete if there are no errors among the diagnostics.
+    /// The value. It is complete if the diagnostics have no errors.
     pub value: T,
-    /// Errors and warnings in the order they were found.
+    /// The errors and warnings, in the order in which they were found.
     pub diagnostics: Diagnostics,
 }
 
@@ -29,7 +29,7 @@ impl<T> Outcome<T> {
     /// Returns the value, unless there are errors. Warnings are dropped.
     ///
     /// # Errors
-    /// All diagnostics, when at least one is an error.
+    /// Returns all diagnostics if at least one is an error.
     ///
     /// ```
     /// let outcome = serde_hcl::parse_file("a = \nb = 2\n");

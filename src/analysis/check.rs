@@ -22,10 +22,10 @@ impl Schema for BodySchema {}
 
 /// Returns the errors of a body that occur for all values of its variables.
 ///
-/// `types` is the context of a later evaluation in which [`Value::unknown`](crate::Value::unknown)
-/// stands for each value that is not known yet. Values that are known already can be defined as
-/// well, and functions and special forms are those of the evaluation. The dynamic pseudo-type
-/// [`Type::Dynamic`](crate::value::Type::Dynamic) stands for any type.
+/// `types` is the context of a later evaluation, with [`Value::unknown`](crate::Value::unknown) in
+/// place of each value that is not known yet. Values that are known already can be defined as well,
+/// and functions and special forms are those of the evaluation. The dynamic pseudo-type
+/// [`Type::Dynamic`](crate::value::Type::Dynamic) means any type.
 ///
 /// The diagnostics are those of an evaluation, each reported once. An expression is reported if it
 /// fails whenever it is evaluated: with any values of the types, and for any element of a
@@ -39,8 +39,8 @@ impl Schema for BodySchema {}
 /// A collection of unknown length is assumed to have elements.
 ///
 /// An expression that is valid for some values is not reported: a string may contain a number, a
-/// map may have any key, and any value may be null or not. Nothing in the arguments of `try` and
-/// `can` is reported, nor the part of a conditional that a known condition rules out.
+/// map may have any key, and any value may be null or not. Errors in the arguments of `try` and
+/// `can` are not reported, nor errors in the result that a known condition does not select.
 ///
 /// Dynamic blocks are [expanded](crate::ext::dynblock). A check takes time proportional to the
 /// length of the body, within the [`Limits`](crate::Limits) of the context.

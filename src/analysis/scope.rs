@@ -99,8 +99,9 @@ impl Scope {
     /// Creates a scope of the definitions of bodies. Nothing is evaluated yet.
     ///
     /// # Errors
-    /// "Duplicate definition" if a variable of the context has the name of a root, since it would
-    /// hide the definitions. The names that are [given](Roots::given) are no such roots.
+    /// Returns the error "Duplicate definition" if a variable of the context has the name of a
+    /// root, since the variable would hide the definitions. This does not apply to
+    /// [given](Roots::given) names.
     ///
     /// ```
     /// use serde_hcl::EvalContext;
@@ -126,7 +127,7 @@ impl Scope {
     /// Creates a scope of definitions that have already been collected, and may be shared.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
+    /// Returns the same errors as [`new`](Self::new).
     pub fn of(references: impl Into<Arc<References>>, context: &EvalContext) -> Result<Self> {
         let references = references.into();
         let hidden = references.hidden_by(context);
@@ -157,8 +158,8 @@ impl Scope {
     /// Values that were computed before are computed again.
     ///
     /// # Errors
-    /// "Unknown reference" if there is no such definition, and "Unsuitable value" for a number that
-    /// is infinite or NaN.
+    /// Returns the error "Unknown reference" if there is no such definition, and the error
+    /// "Unsuitable value" for a number that is infinite or NaN.
     ///
     /// ```
     /// use serde_hcl::EvalContext;

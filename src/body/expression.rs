@@ -121,9 +121,10 @@ impl Expression {
         self.view().evaluate_with_diagnostics(context, budget)
     }
 
-    /// Returns the variables of the root scope that it refers to, each with the steps up to the
-    /// first splat or computed index, in the order they are walked: repeated ones too, those bound
-    /// by a `for` not. Specification: information model, "Static Analysis".
+    /// Returns the references to variables of the root scope, each with the steps up to the first
+    /// splat or computed index, in the order of a walk through the tree. Repeated references are
+    /// included, and variables that a `for` binds are not. Specification: information model,
+    /// "Static Analysis".
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("[for x in a.b : x + c[d]]").into_result()?;
@@ -140,7 +141,7 @@ impl Expression {
         found
     }
 
-    /// Returns the functions that it calls, in the order they are written, repeated ones too.
+    /// Returns the functions that it calls, in source order, including repeated ones.
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("f(ns::g(1))").into_result()?;

@@ -45,9 +45,9 @@ impl BodySchema {
     /// Creates a schema of attributes and block types.
     ///
     /// # Errors
-    /// "Invalid schema", if two attributes or two block types have the same name. An attribute and
-    /// a block type may share one: the native syntax distinguishes them, and in JSON the property
-    /// is the attribute.
+    /// Returns the error "Invalid schema" if two attributes or two block types have the same name.
+    /// An attribute and a block type may share one: the native syntax distinguishes them, and in
+    /// JSON the property is the attribute.
     ///
     /// ```
     /// use serde_hcl::body::{AttributeSchema, BlockSchema, BodySchema};

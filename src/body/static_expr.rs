@@ -72,8 +72,8 @@ impl Expression {
         entries.ok_or_else(|| self.required("map", "write its items between { and }"))
     }
 
-    /// Returns the function call that it is; in HCL JSON that is a string with the call in native
-    /// syntax.
+    /// Returns the expression as a function call. In HCL JSON, this is a string with the call in
+    /// native syntax.
     ///
     /// # Errors
     /// Returns the error "Unsuitable expression" if it is anything else.

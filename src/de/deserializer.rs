@@ -38,8 +38,8 @@ use crate::redaction;
 /// # One pass
 /// Serde passes a type to a deserializer once, and it does not provide all that decoding depends
 /// on: which fields take null, and which fields a flattened or internally tagged type has. The
-/// functions that decode a type find it out by decoding again; a deserializer cannot. By itself it
-/// differs from them:
+/// functions that decode a type determine both by decoding again, which a deserializer cannot do. A
+/// deserializer by itself differs from these functions:
 ///
 /// - The first error is the only one.
 /// - Null is an error for a field whose type does not take it, with a default or without.

@@ -16,7 +16,8 @@ use crate::source::{Escaped, Source};
 /// read as JSON syntax, any other file as native syntax. See [`from_str`](crate::from_str).
 ///
 /// # Errors
-/// Those of [`from_slice`](crate::from_slice), and errors of reading.
+/// Returns the same errors as [`from_slice`](crate::from_slice), and an error if the file cannot be
+/// read.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]
@@ -43,8 +44,8 @@ pub fn from_path<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T> {
 ///
 /// # Errors
 /// Returns an error with the syntax errors of all files, or else with those of decoding: see
-/// [`from_str`](crate::from_str). An attribute that several files set is one of them. Errors of
-/// reading are reported alone.
+/// [`from_str`](crate::from_str). An attribute that several files set is one of these errors. If a
+/// file cannot be read, this is the only error.
 ///
 /// ```no_run
 /// #[derive(serde::Deserialize)]
@@ -65,7 +66,7 @@ pub fn from_paths<T: DeserializeOwned, P: AsRef<Path>>(paths: impl IntoIterator<
 /// of their names. Hidden files and subdirectories are ignored.
 ///
 /// # Errors
-/// Those of [`from_paths`], and an error if there is no such file.
+/// Returns the same errors as [`from_paths`], and an error if the directory has no such file.
 ///
 /// ```no_run
 /// #[derive(serde::Deserialize)]
@@ -82,11 +83,11 @@ pub fn from_dir<T: DeserializeOwned>(path: impl AsRef<Path>, extension: &str) ->
 }
 
 impl Options {
-    /// Decodes like [`from_path`](crate::from_path), with these options. The path is the name, if
-    /// none is set.
+    /// Decodes like [`from_path`](crate::from_path), with these options. The path is the name of
+    /// the source, unless [`file_name`](Self::file_name) sets one.
     ///
     /// # Errors
-    /// Returns the same errors as the function.
+    /// Returns the same errors as [`from_path`](crate::from_path).
     ///
     /// ```
     /// use serde_hcl::{EvalContext, Map, Options};
@@ -109,7 +110,7 @@ impl Options {
     /// its path.
     ///
     /// # Errors
-    /// Returns the same errors as the function.
+    /// Returns the same errors as [`from_paths`](crate::from_paths).
     pub fn from_paths<T: DeserializeOwned, P: AsRef<Path>>(
         &self,
         paths: impl IntoIterator<Item = P>,
@@ -132,7 +133,7 @@ impl Options {
     /// path.
     ///
     /// # Errors
-    /// Returns the same errors as the function.
+    /// Returns the same errors as [`from_dir`](crate::from_dir).
     pub fn from_dir<T: DeserializeOwned>(&self, path: impl AsRef<Path>, extension: &str) -> Result<T> {
         let path = path.as_ref();
         let paths = configurations(path, extension).map_err(|error| at_path(path, &error))?;

@@ -49,7 +49,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 /// Decodes a configuration in JSON syntax from bytes, which must be UTF-8; see [`from_str`].
 ///
 /// # Errors
-/// Those of [`from_str`]. Bytes that are not UTF-8 are a syntax error.
+/// Returns the same errors as [`from_str`]. Bytes that are not UTF-8 are a syntax error.
 ///
 /// ```
 /// let config: serde_hcl::Map = serde_hcl::json::from_slice(br#"{ "port": 80 }"#)?;
@@ -64,7 +64,7 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 /// [`from_str`].
 ///
 /// # Errors
-/// Those of [`from_slice`], and errors of reading.
+/// Returns the same errors as [`from_slice`], and an error if the reader fails.
 ///
 /// ```
 /// let file = std::io::Cursor::new(r#"{ "port": 80 }"#);

@@ -52,7 +52,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 /// Decodes a configuration from bytes, which must be UTF-8; see [`from_str`].
 ///
 /// # Errors
-/// Those of [`from_str`]. Bytes that are not UTF-8 are a syntax error.
+/// Returns the same errors as [`from_str`]. Bytes that are not UTF-8 are a syntax error.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]
@@ -71,7 +71,7 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 /// Decodes a configuration from a reader, which is read to its end; see [`from_str`].
 ///
 /// # Errors
-/// Those of [`from_slice`], and errors of reading.
+/// Returns the same errors as [`from_slice`], and an error if the reader fails.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]
@@ -206,7 +206,7 @@ impl Options {
     /// Decodes like [`from_str`](crate::from_str), with these options.
     ///
     /// # Errors
-    /// Returns the same errors as the function.
+    /// Returns the same errors as [`from_str`](crate::from_str).
     ///
     /// ```
     /// use serde_hcl::{EvalContext, Map, Options};
@@ -224,7 +224,7 @@ impl Options {
     /// Decodes like [`from_slice`](crate::from_slice), with these options.
     ///
     /// # Errors
-    /// Returns the same errors as the function.
+    /// Returns the same errors as [`from_slice`](crate::from_slice).
     ///
     /// ```
     /// use serde_hcl::{Map, Options};
@@ -240,7 +240,7 @@ impl Options {
     /// Decodes like [`from_reader`](crate::from_reader), with these options.
     ///
     /// # Errors
-    /// Returns the same errors as the function.
+    /// Returns the same errors as [`from_reader`](crate::from_reader).
     ///
     /// ```
     /// use serde_hcl::{Map, Options};
@@ -259,7 +259,7 @@ impl Options {
     /// options.
     ///
     /// # Errors
-    /// Returns the same errors as the function.
+    /// Returns the same errors as [`from_body`](crate::from_body).
     ///
     /// ```
     /// use serde_hcl::{Map, Options, parse_file};

@@ -75,7 +75,7 @@ impl Options {
     /// a map from a block, `tags { … }`.
     ///
     /// [`de::attribute`](crate::de::attribute) and [`blocks`](crate::blocks) declare the opposite
-    /// for one field. Types under `untagged` and those that take anything take both, and so do
+    /// for one field. Types under `untagged` and types that decode any value accept both, and so do
     /// flattened and internally tagged types in a single pass of a
     /// [`Deserializer`](crate::de::Deserializer). In HCL JSON, where both are objects, only
     /// expressions such as `"${…}"` are refused.

@@ -111,7 +111,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Inside<T> {
 /// block in place of a sequence.
 ///
 /// # Errors
-/// Returns an error if an element does not fit.
+/// Returns an error if an element cannot be decoded.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]

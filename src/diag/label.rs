@@ -48,7 +48,7 @@ pub struct Replacement {
     pub applicability: Applicability,
 }
 
-/// How certain it is that a [`Replacement`] is what the author of the text meant.
+/// The certainty that a [`Replacement`] is the intention of the author of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Applicability {
     /// The replacement can be applied by a program. It removes the mistake, causes no other one,

@@ -30,7 +30,7 @@ pub(crate) use suggest::{did_you_mean, name_hint, name_suggestion};
 pub enum Severity {
     /// The configuration cannot be used without a change.
     Error,
-    /// It can be used, but something in it deserves a look.
+    /// The configuration can be used, but a part of it is probably a mistake.
     Warning,
 }
 

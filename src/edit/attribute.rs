@@ -69,7 +69,7 @@ impl<'d> AttributeMut<'d> {
     /// Renames references in the value, see [`Document::rename_references`].
     ///
     /// # Errors
-    /// Those of [`Document::rename_references`].
+    /// Returns the same errors as [`Document::rename_references`].
     pub fn rename_references(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
         self.document.change_item(&self.site, |part, site| part.rename_references(site, from, to))
     }
@@ -77,7 +77,7 @@ impl<'d> AttributeMut<'d> {
     /// Replaces expressions in the value, see [`BodyMut::rewrite_expressions`].
     ///
     /// # Errors
-    /// Those of [`Document::rewrite_expressions`].
+    /// Returns the same errors as [`Document::rewrite_expressions`].
     ///
     /// [`BodyMut::rewrite_expressions`]: super::BodyMut::rewrite_expressions
     pub fn rewrite_expressions(
@@ -90,7 +90,8 @@ impl<'d> AttributeMut<'d> {
     /// Removes the attribute with its comments.
     ///
     /// # Errors
-    /// Returns an error if the rest would not be valid, which is not expected.
+    /// Returns an error, and changes nothing, if the rest of the document would not be valid. No
+    /// such document is known.
     pub fn remove(self) -> Result<()> {
         self.document.remove_item(&self.site)
     }
@@ -98,7 +99,8 @@ impl<'d> AttributeMut<'d> {
     /// Removes the attribute with its comments, and returns it.
     ///
     /// # Errors
-    /// Returns an error if the rest would not be valid, which is not expected.
+    /// Returns an error, and changes nothing, if the rest of the document would not be valid. No
+    /// such document is known.
     ///
     /// ```
     /// use serde_hcl::edit::{Document, Position};
@@ -118,13 +120,13 @@ impl<'d> AttributeMut<'d> {
     /// Returns the text of the attribute with its comments, without indentation.
     ///
     /// # Errors
-    /// Returns an error if the text is not valid by itself, which is not expected.
+    /// Returns an error if the text is not valid by itself. No such text is known.
     pub fn text(&mut self) -> Result<String> {
         self.document.copy_item(&self.site).map(|item| item.to_string())
     }
 
-    /// Moves the attribute with its comments to another body, to where
-    /// [`BodyMut::set`](super::BodyMut::set) adds a new one.
+    /// Moves the attribute with its comments to another body, to the position at which
+    /// [`BodyMut::set`](super::BodyMut::set) adds a new attribute.
     ///
     /// # Errors
     /// Returns an error if there is no body at the path, or if it has another item of the name.
@@ -136,7 +138,8 @@ impl<'d> AttributeMut<'d> {
     /// Moves the attribute with its comments before another item.
     ///
     /// # Errors
-    /// Those of [`move_to`](Self::move_to), and an error if there is no item at the site.
+    /// Returns the same errors as [`move_to`](Self::move_to), and an error if there is no item at
+    /// the site.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -155,7 +158,7 @@ impl<'d> AttributeMut<'d> {
     /// Moves the attribute with its comments after another item.
     ///
     /// # Errors
-    /// Those of [`move_before`](Self::move_before).
+    /// Returns the same errors as [`move_before`](Self::move_before).
     pub fn move_after(self, other: &Site) -> Result<()> {
         self.document.move_beside(&self.site, other, Position::After)
     }

@@ -97,7 +97,7 @@ impl<'d> BlockMut<'d> {
     /// Sets an attribute of its body, see [`BodyMut::set`].
     ///
     /// # Errors
-    /// Those of [`BodyMut::set`].
+    /// Returns the same errors as [`BodyMut::set`].
     pub fn set(&mut self, name: &str, value: impl Serialize) -> Result<()> {
         self.body().set(name, value)
     }
@@ -138,7 +138,8 @@ impl<'d> BlockMut<'d> {
     /// Removes the block with its comments.
     ///
     /// # Errors
-    /// Returns an error if the rest would not be valid, which is not expected.
+    /// Returns an error, and changes nothing, if the rest of the document would not be valid. No
+    /// such document is known.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -155,7 +156,8 @@ impl<'d> BlockMut<'d> {
     /// Removes the block with its comments, and returns it.
     ///
     /// # Errors
-    /// Returns an error if the rest would not be valid, which is not expected.
+    /// Returns an error, and changes nothing, if the rest of the document would not be valid. No
+    /// such document is known.
     ///
     /// ```
     /// use serde_hcl::edit::{Document, Position};
@@ -184,7 +186,7 @@ impl<'d> BlockMut<'d> {
     /// Returns the text of the block with its comments, without indentation.
     ///
     /// # Errors
-    /// Returns an error if the text is not valid by itself, which is not expected.
+    /// Returns an error if the text is not valid by itself. No such text is known.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -221,7 +223,8 @@ impl<'d> BlockMut<'d> {
     /// Moves the block with its comments before another item.
     ///
     /// # Errors
-    /// Those of [`move_to`](Self::move_to), and an error if there is no item at the site.
+    /// Returns the same errors as [`move_to`](Self::move_to), and an error if there is no item at
+    /// the site.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -239,7 +242,7 @@ impl<'d> BlockMut<'d> {
     /// Moves the block with its comments after another item.
     ///
     /// # Errors
-    /// Those of [`move_before`](Self::move_before).
+    /// Returns the same errors as [`move_before`](Self::move_before).
     pub fn move_after(self, other: &Site) -> Result<()> {
         self.document.move_beside(&self.site, other, Position::After)
     }

@@ -138,8 +138,8 @@ impl<'d> BodyMut<'d> {
     /// Inserts an attribute at a position.
     ///
     /// # Errors
-    /// Those of [`set`](Self::set), and errors if the body has an attribute of the name, or no item
-    /// at the position.
+    /// Returns the same errors as [`set`](Self::set), and an error if the body has an attribute of
+    /// this name, or if there is no item at the position.
     ///
     /// ```
     /// use serde_hcl::edit::{Document, Position};
@@ -185,8 +185,8 @@ impl<'d> BodyMut<'d> {
     /// Inserts an empty block at a position.
     ///
     /// # Errors
-    /// Those of [`append_block`](Self::append_block), and an error if there is no item at the
-    /// position.
+    /// Returns the same errors as [`append_block`](Self::append_block), and an error if there is no
+    /// item at the position.
     ///
     /// ```
     /// use serde_hcl::edit::{Document, Position};
@@ -218,7 +218,8 @@ impl<'d> BodyMut<'d> {
     /// Removes an attribute with its comments. Returns whether it existed.
     ///
     /// # Errors
-    /// Returns an error if the rest would not be valid, which is not expected.
+    /// Returns an error, and changes nothing, if the rest of the document would not be valid. No
+    /// such document is known.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -267,7 +268,7 @@ impl<'d> BodyMut<'d> {
     /// Renames references in all expressions of the body, see [`Document::rename_references`].
     ///
     /// # Errors
-    /// Those of [`Document::rename_references`].
+    /// Returns the same errors as [`Document::rename_references`].
     pub fn rename_references(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
         self.document.change_body(&self.path, |part, path| part.rename_references(path, from, to))
     }
@@ -278,7 +279,7 @@ impl<'d> BodyMut<'d> {
     /// read.
     ///
     /// # Errors
-    /// Those of [`Document::rewrite_expressions`].
+    /// Returns the same errors as [`Document::rewrite_expressions`].
     pub fn rewrite_expressions(
         &mut self,
         rewrite: impl FnMut(ast::Expression<'_>) -> Option<Expr>,
@@ -427,7 +428,8 @@ impl<'d> BodyMut<'d> {
     /// Removes everything in the body, including comments.
     ///
     /// # Errors
-    /// Returns an error if the rest would not be valid, which is not expected.
+    /// Returns an error, and changes nothing, if the rest of the document would not be valid. No
+    /// such document is known.
     ///
     /// ```
     /// use serde_hcl::edit::Document;

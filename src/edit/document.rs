@@ -182,7 +182,7 @@ impl Document {
     /// Each change parses only the part of the document around it, as it does outside of a batch.
     ///
     /// # Errors
-    /// Those of the function.
+    /// Returns the error that the function returns.
     ///
     /// ```
     /// use serde_hcl::edit::Document;

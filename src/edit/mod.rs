@@ -32,12 +32,13 @@
 //! An operation parses only the lines around its change: some items of the file, about a kilobyte.
 //! A literal that replaces another is not parsed, and values that are set in formatted lines are
 //! formatted and parsed together, when the text is read. Lines of a large body, tuple or object are
-//! aligned then, if the document was formatted. So many operations take linear time, if the text is
-//! not read between them and they are not in several large values of one block by turns. In other
-//! text, each operation takes time for the lines between two boundaries: blank lines and the ends
-//! of blocks of the file. [`Document::file`] and the `ast` functions return the tree of the whole
-//! file, which is parsed at the first call after a change. [`Document::edit_many`] makes any number
-//! of changes in linear time.
+//! aligned then, if the document was formatted. So many operations together take linear time,
+//! unless the text is read between them, or they alternate between several large values of one
+//! block. In text that is not formatted, the time of each operation is proportional to the lines
+//! between two boundaries, which are blank lines and the ends of blocks of the file.
+//! [`Document::file`] and the `ast` functions return the tree of the whole file, which is parsed at
+//! the first call after a change. [`Document::edit_many`] makes any number of changes in linear
+//! time.
 //!
 //! # Layout
 //!

@@ -17,7 +17,8 @@ impl Document {
     /// with the names of `from` begin with those of `to` instead. Returns the number of references
     /// that were changed.
     ///
-    /// Names that a `for` binds are no references, nor are bare names that are the keys of objects.
+    /// Names that a `for` binds are not references, and neither are bare names that are the keys of
+    /// objects.
     ///
     /// # Errors
     /// Returns an error if one of the traversals has other steps than names.

@@ -320,7 +320,8 @@ impl<'d> ValueMut<'d> {
     /// Removes an element with its comments. Returns whether it existed.
     ///
     /// # Errors
-    /// Returns an error if the rest would not be valid, which is not expected.
+    /// Returns an error, and changes nothing, if the rest of the document would not be valid. No
+    /// such document is known.
     ///
     /// ```
     /// use serde_hcl::edit::Document;

@@ -230,8 +230,9 @@ impl EvalContext {
     /// the traversal names is enough. `None` means that there is no such variable, unless the
     /// resolver of a parent has it.
     ///
-    /// Diagnostics of the closure become those of the evaluation. Without a location they get that
-    /// of the variable; a span without a source is one of the traversal.
+    /// Diagnostics of the closure become those of the evaluation. A diagnostic without a location
+    /// gets the location of the variable, and a span without a source refers to the source of the
+    /// traversal.
     ///
     /// The closure can evaluate other expressions. Nested evaluations count together for
     /// [`Limits::depth`], so variables that refer to each other in a cycle are an error at that
@@ -287,8 +288,8 @@ impl EvalContext {
         self
     }
 
-    /// Lists names that the [resolver](Self::set_resolver) of this context can answer. Errors about
-    /// unknown variables suggest them.
+    /// Sets the names of variables that the [resolver](Self::set_resolver) of this context
+    /// supplies. Errors about unknown variables suggest these names.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_expression, value};
@@ -431,8 +432,7 @@ impl EvalContext {
     /// ```
     ///
     /// # Errors
-    /// Returns the diagnostics of the resolver, or that the variable is defined with an invalid
-    /// value.
+    /// Returns the diagnostics of the resolver, or an error if the variable has an invalid value.
     pub fn resolve(&self, traversal: &Traversal) -> Result<Option<Value>, Diagnostics> {
         if let Some(name) = traversal.root_name() {
             if let Some(value) = self.variable(name) {

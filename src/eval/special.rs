@@ -115,8 +115,8 @@ impl<'c> SpecialCall<'c> {
         self.len() == 0
     }
 
-    /// Returns the expression of an argument. There is none for an argument that an expanded one
-    /// (`...`) held.
+    /// Returns the expression of an argument. An element of an expanded argument (`...`) has no
+    /// expression of its own.
     pub fn expression(&self, index: usize) -> Option<Expression<'c>> {
         let (expression, element) = self.call.argument(index)?;
         element.is_none().then_some(expression)

@@ -13,8 +13,8 @@
 //!
 //! [`expand`] returns a body as if the blocks had been written out, in either syntax, for content
 //! by a schema and for decoding. The content of dynamic blocks can have dynamic blocks. A
-//! collection that is not known yet gives one block whose body [is unknown](Body::is_unknown): all
-//! its values are unknown. All values in the blocks have the marks of the collection.
+//! collection that is not known yet generates one block whose body [is unknown](Body::is_unknown):
+//! all its values are unknown. All values in the blocks have the marks of the collection.
 //!
 //! Decoding has no schema with the labels of a block type, so `labels` may have any number of them.
 //! It needs the number of blocks, so an unknown collection is an error.

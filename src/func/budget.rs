@@ -135,7 +135,7 @@ impl PartsLeft {
 }
 
 impl Budget {
-    /// Creates a budget of all that limits allow.
+    /// Creates a budget with the full limits.
     #[inline]
     pub fn new(limits: &Limits) -> Self {
         let depth_around = DEPTH_AROUND.get();
@@ -161,7 +161,7 @@ impl Budget {
         self.shared.as_deref().unwrap_or(&self.own)
     }
 
-    /// Returns the limits it began with.
+    /// Returns the limits with which the budget was created.
     #[inline]
     pub fn limits(&self) -> &Limits {
         &self.own.limits
@@ -193,7 +193,7 @@ impl Budget {
     ///
     /// # Errors
     /// Returns an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if fewer are left.
-    /// Nothing is taken then.
+    /// The budget does not change then.
     pub fn take_bytes(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         self.allowance().bytes.take(count.try_into().ok(), 1, "bytes", self.limits().bytes)
     }
@@ -202,7 +202,7 @@ impl Budget {
     ///
     /// # Errors
     /// Returns an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if fewer are left.
-    /// Nothing is taken then.
+    /// The budget does not change then.
     pub fn take_elements(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         self.allowance().elements.take(count.try_into().ok(), 1, "elements", self.limits().elements)
     }
@@ -222,8 +222,8 @@ impl Budget {
         self.take_elements(ENTRY)
     }
 
-    /// Takes steps, for work that is not proportional to the size of the arguments. A step is some
-    /// hundred nanoseconds.
+    /// Takes steps, for work that is not proportional to the size of the arguments. A step is at
+    /// most a few hundred nanoseconds of work.
     ///
     /// ```
     /// use serde_hcl::Limits;
@@ -237,7 +237,7 @@ impl Budget {
     ///
     /// # Errors
     /// Returns an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if fewer are left.
-    /// Nothing is taken then.
+    /// The budget does not change then.
     pub fn take_steps(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         let count = count.try_into().ok();
         self.take_parts(count.map_or(u64::MAX, |count| count.saturating_mul(PARTS_IN_A_STEP)))
@@ -248,7 +248,7 @@ impl Budget {
     ///
     /// # Errors
     /// Returns an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if less is left.
-    /// Nothing is taken then.
+    /// The budget does not change then.
     #[inline]
     pub fn take_parts(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         let count = count.try_into().ok().filter(|count| *count < u64::MAX);

@@ -21,7 +21,7 @@ pub trait FunctionResult: sealed::FunctionResult {
     /// Returns the value.
     ///
     /// # Errors
-    /// The closure's error.
+    /// Returns the error of the closure.
     fn into_result(self) -> Result<Value, ValueError>;
 }
 

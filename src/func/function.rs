@@ -11,8 +11,7 @@ use crate::words;
 
 /// A function: parameters, a result type that may depend on the arguments, and an implementation.
 ///
-/// Cloning is cheap. A function is pure: it has access neither to its name nor to the context of
-/// the call.
+/// Cloning is cheap. A function has access neither to its name nor to the context of the call.
 ///
 /// Implements "Functions and Function Calls" of the information model.
 ///
@@ -92,11 +91,11 @@ impl Function {
         self.0.signature.parameters.get(index).or(self.0.signature.variadic.as_ref())
     }
 
-    /// Returns whether a number of arguments is right.
+    /// Checks the number of arguments.
     ///
     /// # Errors
-    /// Summary "Not enough function arguments"; or "Too many function arguments", about the first
-    /// one of those.
+    /// Returns the error "Not enough function arguments" or "Too many function arguments". The
+    /// latter is about the first argument without a parameter.
     pub fn check_arity(&self, count: usize) -> Result<(), ValueError> {
         let required = self.0.signature.parameters.len();
         let expected = words::count(required, "argument");
@@ -118,7 +117,7 @@ impl Function {
     /// Returns the argument at an index as a value of its parameter's type.
     ///
     /// # Errors
-    /// Returns an error if it has no conversion to it. The error is about that argument.
+    /// Returns an error about the argument if it has no conversion to this type.
     pub fn convert_argument(&self, index: usize, value: &Value) -> Result<Value, ValueError> {
         match self.parameter(index) {
             Some(parameter) => {
@@ -157,12 +156,13 @@ impl Function {
 
     /// Calls the function with arguments that have been converted to the types of the parameters.
     ///
-    /// An argument of the dynamic pseudo-type makes the result one, an unknown argument makes it an
-    /// unknown value of the result type, unless the parameter accepts them; an unknown result has
-    /// the function's [refinements](FunctionBuilder::refine_result). The marks of arguments whose
-    /// parameters do not accept marks are on the result. A result that is unknown because of an
-    /// argument has the marks of all arguments and of their parts, as has a null, empty or unknown
-    /// result whose type names attributes, or may name some once it is known.
+    /// If a parameter accepts neither, an argument of the dynamic pseudo-type makes the result an
+    /// unknown value of that type, and an unknown argument makes the result an unknown value of the
+    /// result type. An unknown result has the function's
+    /// [refinements](FunctionBuilder::refine_result). The marks of arguments whose parameters do
+    /// not accept marks are on the result. A result that is unknown because of an argument has the
+    /// marks of all arguments and of their parts, as has a null, empty or unknown result whose type
+    /// names attributes, or may name some once it is known.
     ///
     /// # Errors
     /// Returns the errors of [`check_arity`](Self::check_arity), an error if an argument is null

@@ -1,9 +1,9 @@
 //! Files as a format of the crate `config`.
 //!
-//! [`Hcl`] is a [`Format`], so that HCL joins the sources of that crate. Arguments are values,
-//! blocks are tables by their labels, and blocks that have the same type and labels become an
-//! array: where there may be one or several, take the field with [`de::many`](crate::de::many), or
-//! set [`Options::single_blocks`], which makes every block part of an array.
+//! [`Hcl`] is a [`Format`] of that crate. Attributes become values, blocks become tables with their
+//! labels as keys, and several blocks with the same type and labels become an array. For a field of
+//! one or more blocks, use [`de::many`](crate::de::many), or set [`Options::single_blocks`], which
+//! puts every block into an array.
 //!
 //! ```
 //! use config::{Config, File};
@@ -18,7 +18,8 @@
 //! # Ok::<(), config::ConfigError>(())
 //! ```
 //!
-//! Errors have file, line and column, also those that are found after reading:
+//! Errors have the file, the line and the column, also if the error is found after the file is
+//! read:
 //!
 //! ```
 //! # use {config::{Config, File}, serde_hcl::config::Hcl};
@@ -31,6 +32,8 @@
 //! );
 //! # Ok::<(), config::ConfigError>(())
 //! ```
+//!
+//! [`Format`]: https://docs.rs/config/0.15/config/trait.Format.html
 
 use std::error::Error;
 
@@ -42,7 +45,7 @@ use crate::diag::Code;
 use crate::source::Source;
 use crate::value::{self, Number};
 
-/// HCL, in native syntax, or in HCL JSON where the name of the file ends in `.json`.
+/// The format HCL: native syntax, or HCL JSON if the name of the file ends in `.json`.
 ///
 /// ```no_run
 /// use config::{Config, File};

@@ -1,9 +1,9 @@
 //! Files as a provider of the crate `figment`.
 //!
-//! [`Hcl`] is a [`Provider`] like those of other formats. Arguments are values, blocks are
-//! dictionaries by their labels, and blocks that have the same type and labels become an array:
-//! where there may be one or several, take the field with [`de::many`](crate::de::many), or set
-//! [`Options::single_blocks`], which makes every block part of an array.
+//! [`Hcl`] is a [`Provider`] of that crate. Attributes become values, blocks become dictionaries
+//! with their labels as keys, and several blocks with the same type and labels become an array. For
+//! a field of one or more blocks, use [`de::many`](crate::de::many), or set
+//! [`Options::single_blocks`], which puts every block into an array.
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -31,7 +31,7 @@
 //! # Ok::<(), figment::Error>(())
 //! ```
 //!
-//! Errors have the line, also those that are found after reading:
+//! Errors have the line, also if the error is found after the file is read:
 //!
 //! ```
 //! # use {figment::Figment, serde_hcl::figment::Hcl};
@@ -42,6 +42,8 @@
 //!     "invalid type: found string \"none\", expected u16 for key \"service.web.port at line 2\" in HCL text"
 //! );
 //! ```
+//!
+//! [`Provider`]: https://docs.rs/figment/0.10/figment/trait.Provider.html
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

@@ -104,8 +104,8 @@ impl Evaluation<'_> {
     /// of their own.
     ///
     /// # Errors
-    /// The value is marked. The crates that use layers do not support marks, and show values in
-    /// their messages.
+    /// Returns an error if the value is marked. The crates that use layers do not support marks,
+    /// and show values in their messages.
     fn layer(&self, expression: &Expression, value: Value) -> Result<Layer> {
         let location = Location::of(expression.source(), expression.span());
         let parts = if value.is_marked() { None } else { self.parts(expression, &value) };

@@ -21,9 +21,9 @@ use crate::value::Value;
 /// ends with a newline is written as a heredoc.
 ///
 /// # Errors
-/// Returns an error if there is not HCL for it, with the path to it: NaN, a name that is not an
-/// identifier, a root that is neither a struct nor a map, unknown and marked values, more than 128
-/// levels of nesting.
+/// Returns an error with the path to the first value that HCL cannot represent: NaN, a name that is
+/// not an identifier, a root that is neither a struct nor a map, an unknown or marked value, or
+/// more than 128 levels of nesting.
 ///
 /// ```
 /// #[derive(serde::Serialize)]
@@ -77,7 +77,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// Writes a configuration in native syntax into a writer; see [`to_string`].
 ///
 /// # Errors
-/// Returns the same errors as [`to_string`], and the errors of the writer.
+/// Returns the same errors as [`to_string`], and an error if the writer fails.
 ///
 /// ```
 /// let config = std::collections::BTreeMap::from([("port", 80)]);
@@ -93,7 +93,7 @@ pub fn to_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Re
 /// Converts a value to a body: the parsed output of [`to_string`].
 ///
 /// # Errors
-/// As [`to_string`].
+/// Returns the same errors as [`to_string`].
 ///
 /// ```
 /// let body = serde_hcl::ser::to_body(&std::collections::BTreeMap::from([("port", 80)]))?;
@@ -109,7 +109,8 @@ pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
 /// decoded from them.
 ///
 /// # Errors
-/// Those of [`to_string`], but any root and any name are valid.
+/// Returns the same errors as [`to_string`], except those about the root and about names: any root
+/// and any name are valid.
 ///
 /// ```
 /// use serde_hcl::value;
@@ -150,7 +151,7 @@ pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 /// by two spaces a level.
 ///
 /// # Errors
-/// Returns the same errors as [`to_json_string`].
+/// Returns the same errors as [`to_string`](to_json_string).
 ///
 /// ```
 /// let ports = std::collections::BTreeMap::from([("http", 80)]);
@@ -168,7 +169,7 @@ fn json_text<T: Serialize + ?Sized>(value: &T, style: Style) -> Result<String> {
 /// Writes a configuration in HCL JSON into bytes; see [`to_string`](to_json_string).
 ///
 /// # Errors
-/// Returns the same errors as [`to_json_string`].
+/// Returns the same errors as [`to_string`](to_json_string).
 pub fn to_json_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     to_json_string(value).map(String::into_bytes)
 }
@@ -176,7 +177,7 @@ pub fn to_json_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// Writes a configuration in HCL JSON into a writer; see [`to_string`](to_json_string).
 ///
 /// # Errors
-/// Returns the same errors as [`to_json_string`], and the errors of the writer.
+/// Returns the same errors as [`to_string`](to_json_string), and an error if the writer fails.
 pub fn to_json_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Result<()> {
     Ok(writer.write_all(to_json_string(value)?.as_bytes())?)
 }

@@ -87,7 +87,7 @@ impl WriteOptions {
     /// Writes a value like [`to_string`](crate::to_string), with these options.
     ///
     /// # Errors
-    /// Returns the same errors as the function.
+    /// Returns the same errors as [`to_string`](crate::to_string).
     pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
         native::file(&mut self.tape_of(value)?)
     }
@@ -95,7 +95,7 @@ impl WriteOptions {
     /// Writes a value like [`to_writer`](crate::to_writer), with these options.
     ///
     /// # Errors
-    /// Returns the same errors as the function.
+    /// Returns the same errors as [`to_writer`](crate::to_writer).
     pub fn to_writer<T: Serialize + ?Sized>(&self, mut writer: impl Write, value: &T) -> Result<()> {
         Ok(writer.write_all(self.to_string(value)?.as_bytes())?)
     }

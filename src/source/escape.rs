@@ -7,8 +7,8 @@ use std::fmt;
 /// `\u{202e}`.
 pub(crate) struct Escaped<'t>(pub(crate) &'t str);
 
-/// Returns whether a character is a control character, tabs aside, or changes the direction of the
-/// text around it.
+/// Returns whether a character is a control character other than a tab, or changes the direction of
+/// the text around it.
 pub fn is_disruptive(character: char) -> bool {
     match character {
         '\t' => false,

@@ -100,8 +100,9 @@ impl Source {
 
     /// Creates a source from bytes that should be UTF-8.
     ///
-    /// Bytes that are not UTF-8 are replaced one for one, so that every span stays true; parsing
-    /// such a source reports "Invalid character encoding" at the first of them.
+    /// Each byte that is not UTF-8 is replaced by another byte, so that offsets in the text are
+    /// offsets in the bytes. Parsing such a source reports "Invalid character encoding" at the
+    /// first of them.
     ///
     /// ```
     /// use serde_hcl::Source;
@@ -265,8 +266,8 @@ impl Source {
         bytes.get(offset as usize).copied().filter(|byte| offset >= *first && !byte.is_ascii())
     }
 
-    /// Returns the piece of text that a span covers, whole characters; empty when the span is of
-    /// another, longer text.
+    /// Returns the text of a span, widened to whole characters. It is empty if the span ends after
+    /// the text.
     #[inline]
     pub fn slice(&self, span: Span) -> &str {
         self.0.text.get(span.range()).unwrap_or_else(|| self.slice_characters(span))

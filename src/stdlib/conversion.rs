@@ -21,7 +21,7 @@ pub(super) const TABLE: &Table = table! {
 /// ```
 ///
 /// # Errors
-/// Calls fail where [`convert`](crate::value::convert()) does.
+/// A call fails if [`convert`](crate::value::convert()) returns an error.
 pub fn converter(to: Type) -> Function {
     let result = to.clone();
     builder([any("v").allow_null().allow_dynamic()])

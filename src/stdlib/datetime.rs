@@ -34,7 +34,8 @@ pub(super) const TABLE: &Table = table! { formatdate timeadd };
 /// ```
 ///
 /// # Errors
-/// The second argument is not a time, or the first has letters without a meaning.
+/// A call fails if the second argument is not a time, or if the first one has letters without a
+/// meaning.
 pub fn formatdate() -> Function {
     define_texts(["format", "time"], Type::String, |[pattern, time], budget| {
         budget.take_steps(8_u64)?;

@@ -29,7 +29,7 @@ pub(super) const TABLE: &Table = table! { jsonencode jsondecode csvdecode };
 /// ```
 ///
 /// # Errors
-/// Returns an error if there is not JSON for it: an infinity, a capsule.
+/// Returns an error if the value has no form in JSON: an infinity or a capsule.
 pub fn jsonencode() -> Function {
     builder([any("val").allow_null().allow_dynamic()])
         .returns(Type::String)

@@ -360,7 +360,7 @@ pub fn distinct() -> Function {
 /// ```
 ///
 /// # Errors
-/// None of its own.
+/// A call fails only if the argument has the wrong type.
 pub fn compact() -> Function {
     define([Parameter::new("list", Type::list(Type::String))], Type::list(Type::String), |[list], budget| {
         let kept = items(list).iter().filter(|item| item.as_str().is_some_and(|text| !text.is_empty()));
@@ -385,8 +385,8 @@ const LONGEST_RANGE: usize = 1024;
 /// ```
 ///
 /// # Errors
-/// There are more than three arguments or none, the step has the wrong sign, or there would be more
-/// than 1024 numbers.
+/// A call fails if it has more than three arguments or none, if the step has the wrong sign, or if
+/// the result would have more than 1,024 numbers.
 pub fn range() -> Function {
     Function::builder()
         .variadic(number("params"))

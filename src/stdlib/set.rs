@@ -306,7 +306,7 @@ fn combinations(arguments: &[Value], ty: &Type, budget: &Budget) -> Result<Vec<V
 /// ```
 ///
 /// # Errors
-/// None of its own.
+/// A call fails only if an argument has the wrong type.
 pub fn sethaselement() -> Function {
     builder([set_parameter("set"), any("elem").allow_dynamic()])
         .returns(Type::Bool)

@@ -77,7 +77,7 @@ pub enum TraversalStep {
     },
 }
 
-/// A key that is known without evaluating anything.
+/// A key that is known without evaluation.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum LiteralKey {
@@ -133,7 +133,7 @@ impl Traversal {
         self
     }
 
-    /// Returns the name of the variable it starts at; there is none when it is relative.
+    /// Returns the name of the variable at the start, or `None` if the traversal is relative.
     pub fn root_name(&self) -> Option<&str> {
         if let Some(TraversalStep::Root { name, .. }) = self.steps.first() { Some(name) } else { None }
     }

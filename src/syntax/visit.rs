@@ -1,8 +1,8 @@
 //! Walking the syntax tree.
 //!
-//! A [`Visitor`] has a method for each kind of node, which does nothing but walk on to the nodes
-//! inside, in source order. Override those of the nodes that matter, and call the `walk_` function
-//! of the same name to go on inside of them.
+//! A [`Visitor`] has a method for each kind of node. By default, it visits the children of the node
+//! in source order. Override the methods for the nodes of interest, and call the `walk_` function
+//! of the same name to visit their children.
 //!
 //! ```
 //! use serde_hcl::ast::visit::{Visitor, walk_expression};

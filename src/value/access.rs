@@ -25,12 +25,12 @@ impl Value {
         Some(number)
     }
 
-    /// Returns a number that is an integer and fits.
+    /// Returns a number, if it is an integer in the range of the type.
     pub fn as_i64(&self) -> Option<i64> {
         self.as_number()?.as_i64()
     }
 
-    /// Returns a number that is an integer and fits.
+    /// Returns a number, if it is an integer in the range of the type.
     pub fn as_u64(&self) -> Option<u64> {
         self.as_number()?.as_u64()
     }
@@ -63,7 +63,7 @@ impl Value {
         Some(map)
     }
 
-    /// Returns the number of elements or attributes; `None` for a value that cannot have any.
+    /// Returns the number of elements or attributes, or `None` for a value that cannot have any.
     ///
     /// A set that has unknown elements may turn out to have fewer.
     ///

@@ -87,16 +87,16 @@ impl Value {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if an element is of another type: nothing is converted here,
-    /// [`convert`](super::convert()) does that.
+    /// Returns an error if an element is of another type. Elements are not converted;
+    /// [`convert`](super::convert()) converts values.
     pub fn list(element: Type, items: impl IntoIterator<Item = Self>) -> Result<Self, ValueError> {
         let element = element.without_optional();
         let items = checked(&element, items)?;
         Ok(Self::list_of(element, items))
     }
 
-    /// Returns a set of elements of one type. Repeats are dropped, marks on elements become marks
-    /// on the set.
+    /// Returns a set of elements of one type. Repeated elements are dropped, and marks on elements
+    /// become marks on the set.
     ///
     /// The elements are sorted: strings bytewise, numbers ascending, false before true. Elements
     /// with parts have the order of the Go implementation, which compares texts of them: 10 is

@@ -127,7 +127,7 @@ impl ValueError {
         self.0.kind
     }
 
-    /// Returns a few words that name the problem, fit for the summary of a diagnostic.
+    /// Returns a few words that name the problem, as the summary of a diagnostic does.
     pub fn summary(&self) -> &'static str {
         self.0.code.summary()
     }
@@ -147,7 +147,7 @@ impl ValueError {
         &self.0.message
     }
 
-    /// Returns the whole as a sentence, fit for the detail of a diagnostic.
+    /// Returns the path and the message as a sentence, as the detail of a diagnostic.
     pub fn detail(&self) -> String {
         let text = self.to_string();
         let mut characters = text.chars();
@@ -156,7 +156,7 @@ impl ValueError {
         first.chain(characters.as_str().chars()).chain(stop.chars()).collect()
     }
 
-    /// Returns the way from the value that was given to the part of it that is wrong.
+    /// Returns the path from the given value to the part that caused the error.
     pub fn path(&self) -> &[PathStep] {
         &self.0.path
     }

@@ -52,8 +52,8 @@ impl<'a> Typed<'a> {
 }
 
 /// # Errors
-/// Returns an error if the value's type does not match, or if there is not JSON for it: unknown or
-/// marked values, capsules, infinities.
+/// Returns an error if the value's type does not match, or if the value has no form in JSON:
+/// unknown or marked values, capsules, infinities.
 impl Serialize for Typed<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         let plain = self.value.check_size().and_then(|()| plain_value(self.value, self.ty));
@@ -88,7 +88,7 @@ impl<'de> DeserializeSeed<'de> for TypedSeed<'_> {
 }
 
 /// # Errors
-/// Returns an error if a capsule type is in it: those belong to the application.
+/// Returns an error if the type contains a capsule type, which has no form in JSON.
 impl Serialize for Type {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         plain_type(self).map_err(S::Error::custom)?.serialize(serializer)

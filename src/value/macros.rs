@@ -2,7 +2,7 @@
 
 use super::{Number, Value};
 
-/// Makes a [`Value`](crate::Value) from something that looks like JSON.
+/// Creates a [`Value`](crate::Value) from a literal in a notation like JSON.
 ///
 /// `[…]` is a tuple, `{ key: value }` an object, `null` the null value; anything else is an
 /// expression that converts to a value (one with operators or a path needs parentheses). Keys are

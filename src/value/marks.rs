@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// An annotation that an application puts on a value, such as "sensitive", and that every value
-/// computed from it carries too.
+/// computed from it has too.
 ///
 /// ```
 /// use serde_hcl::Value;
@@ -39,7 +39,7 @@ impl fmt::Debug for Mark {
     }
 }
 
-/// The marks of a value. Most values have none, which costs nothing.
+/// The marks of a value. Most values have none.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Marks(Option<Arc<BTreeSet<Mark>>>);
 

@@ -201,7 +201,7 @@ macro_rules! equals {
 equals!("Equal if the value is this number, with any marks."
     |value, other| value.as_number().is_some_and(|number| *number == Number::from(*other)) =>
     i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
-equals!("Equal if the value is the number that the shortest decimal text of this one stands for."
+equals!("Equal if the value is the number that the shortest decimal text of the float represents, with any marks."
     |value, other| Number::try_from(*other).is_ok_and(|number| value.as_number() == Some(&number)) => f64);
 equals!("Equal if the value is this bool, with any marks."
     |value, other| value.as_bool() == Some(*other) => bool);

@@ -15,10 +15,10 @@ use crate::protocol::{self, NULL, NUMBER, VALUE};
 /// written; use [`json`](super::json) for that.
 ///
 /// # Errors
-/// Returns an error if there is no data for it: unknown values, marked values (which might be a
-/// secret), capsules, [numbers](Number#impl-Serialize-for-Number) with more digits than other
-/// formats have, and values that are nested hundreds of levels deep. Formats without null, such as
-/// TOML, refuse it.
+/// Returns an error for unknown values, marked values (which may be secrets), capsules,
+/// [numbers](Number#impl-Serialize-for-Number) with more digits than other formats have, and values
+/// that [`check_size`](Value::check_size) rejects. In formats without null, such as TOML, null is
+/// an error.
 ///
 /// ```
 /// use serde_hcl::value;
@@ -97,8 +97,9 @@ impl Serialize for Map {
 /// digits.
 ///
 /// # Errors
-/// In other formats, where the number is neither: an integer of more bits, or a decimal with more
-/// digits. Human-readable formats refuse infinities, since JSON has none.
+/// Returns an error if the format is not of this crate and the number is neither of these: an
+/// integer of more bits, or a decimal with more digits. An infinity is an error in human-readable
+/// formats, since JSON has none.
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if let Some(int) = self.as_i64() {

@@ -108,8 +108,8 @@ impl Server {
     /// Serves an editor on standard input and output until the editor ends the server.
     ///
     /// # Errors
-    /// Those of reading and writing, and an error if the editor breaks the protocol or ends the
-    /// connection without the request `shutdown`.
+    /// Returns an error if reading or writing fails, if the editor breaks the protocol, or if it
+    /// ends the connection without the request `shutdown`.
     pub fn run_stdio(self) -> io::Result<()> {
         self.run(io::BufReader::new(io::stdin()), io::stdout())
     }
@@ -117,7 +117,7 @@ impl Server {
     /// Serves an editor that writes messages to `input` and reads them from `output`.
     ///
     /// # Errors
-    /// Those of [`run_stdio`](Self::run_stdio).
+    /// Returns the same errors as [`run_stdio`](Self::run_stdio).
     pub fn run(
         self,
         mut input: impl BufRead + Send + 'static,

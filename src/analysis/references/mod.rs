@@ -210,8 +210,8 @@ impl References {
     /// refers to, and otherwise in source order.
     ///
     /// # Errors
-    /// "Cycle of references" for each group of definitions that refer to each other in a cycle,
-    /// with a label at each reference of a cycle.
+    /// Returns the error "Cycle of references" for each group of definitions that refer to each
+    /// other in a cycle, with a label at each reference of a cycle.
     ///
     /// ```
     /// use serde_hcl::analysis::{References, Roots};
@@ -259,8 +259,8 @@ impl References {
     }
 
     /// Returns warnings about definitions of the given roots that no other definition refers to.
-    /// Pass only roots whose definitions have no effect unless they are used; resources, for
-    /// example, have one.
+    /// Pass only roots whose definitions have no effect unless they are used: local values, for
+    /// example, but not resources.
     ///
     /// ```
     /// use serde_hcl::analysis::{References, Roots};
@@ -401,8 +401,8 @@ impl Definition {
         }
     }
 
-    /// Returns the expression with its value: that of the attribute, or that of the attribute of
-    /// the block which [`Roots::value_of`] names, or the result of the function.
+    /// Returns the expression that defines the value: that of an attribute, that of the attribute
+    /// of a block which [`Roots::value_of`] names, or the result of a function.
     pub fn value(&self) -> Option<&Expression> {
         self.value.as_ref()
     }

@@ -26,12 +26,12 @@ impl Document {
     /// changes, also in text that is not formatted, where a single removal or insertion takes time
     /// for the text around it.
     ///
-    /// Of two new values for one place, or for a place in another, the outer one counts, or the
-    /// first. If the function returns an error, or the result would not be valid, nothing is
-    /// changed.
+    /// If a place gets two new values, the first one is used. If one place contains the other, the
+    /// value of the outer place is used. If the function returns an error, or the result would not
+    /// be valid, nothing is changed.
     ///
     /// # Errors
-    /// Those of the function, and those of the single changes.
+    /// Returns the error that the function returns, or the error of a change.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -92,7 +92,8 @@ impl Edits<'_> {
     /// Adds an attribute to a body, as [`BodyMut::set`](super::super::BodyMut::set) does.
     ///
     /// # Errors
-    /// Those of that function, and an error if there is no body at the path.
+    /// Returns the same errors as [`BodyMut::set`](super::super::BodyMut::set), and an error if
+    /// there is no body at the path.
     pub fn insert_attribute(&mut self, path: &Path, name: &str, value: impl Serialize) -> Result<()> {
         check_name(name)?;
         let body = path.body(self.part.ast()).ok_or_else(no_value)?;

@@ -117,7 +117,7 @@ impl Document {
     /// [`WriteOptions::structs_as_blocks`](crate::WriteOptions::structs_as_blocks).
     ///
     /// # Errors
-    /// Those of [`modify`](Self::modify).
+    /// Returns the same errors as [`modify`](Self::modify).
     pub fn modify_with<T: Serialize + DeserializeOwned>(
         &mut self,
         options: &Options,
@@ -137,8 +137,8 @@ impl Document {
     /// of the value are compared with the values of expressions.
     ///
     /// # Errors
-    /// Those of [`modify`](Self::modify), except that the document need not have the form of the
-    /// type before.
+    /// Returns the same errors as [`modify`](Self::modify), except that the document need not match
+    /// the type before the update.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -164,7 +164,7 @@ impl Document {
     /// Works like [`update`](Self::update), with options; see [`modify_with`](Self::modify_with).
     ///
     /// # Errors
-    /// Those of [`update`](Self::update).
+    /// Returns the same errors as [`update`](Self::update).
     pub fn update_with<T: Serialize + DeserializeOwned>(
         &mut self,
         options: &Options,

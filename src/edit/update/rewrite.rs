@@ -22,9 +22,9 @@ impl Document {
     /// objects, the expressions in templates, and so on. The name of a variable, such as `var` in
     /// `var.x`, is an expression too.
     ///
-    /// No expressions are the literal parts of templates, the keys of objects that are bare names,
-    /// numbers after a dot (`a.0`), and labels. Keys in quotes or parentheses are visited. To
-    /// change the text of a template, replace the whole template.
+    /// Literal parts of templates, keys of objects that are bare names, numbers after a dot (`a.0`)
+    /// and labels are not expressions. Keys in quotes or parentheses are visited. To change the
+    /// text of a template, replace the whole template.
     ///
     /// A replacement gets parentheses where the precedence of operators needs them. Comments around
     /// an expression stay, and [`Expr::with_comment`] adds one. Replacements are made together, as

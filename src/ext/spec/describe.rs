@@ -62,7 +62,7 @@ impl Spec {
     /// ```
     ///
     /// # Errors
-    /// "Invalid specification", for each path without an attribute or block.
+    /// Returns the error "Invalid specification" for each path without an attribute or block.
     pub fn describe<P: AsRef<str>, T: Into<String>>(
         mut self,
         descriptions: impl IntoIterator<Item = (P, T)>,

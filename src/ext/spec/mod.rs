@@ -234,9 +234,9 @@ impl Spec {
     /// Returns the attributes and block types that it reads.
     ///
     /// # Errors
-    /// "Invalid specification", where it contradicts itself: blocks of one type with different
-    /// labels, labels that are left out or have no block, a default of another type, more than 128
-    /// levels.
+    /// Returns the error "Invalid specification" if the specification contradicts itself: blocks of
+    /// one type with different labels, labels that are left out or have no block, a default of
+    /// another type, or more than 128 levels.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;

@@ -5,12 +5,12 @@
 //! | `string`, `number`, `bool` | the primitive types |
 //! | `list(T)`, `set(T)`, `map(T)` | collections with elements of type `T` |
 //! | `tuple([T, U])` | a tuple with elements of these types |
-//! | `object({ name = T, other = optional(U) })` | an object with these attributes, of which conversion may leave out the optional ones |
-//! | `object({ name = optional(T, value) })` | the same with a value for when the attribute is left out |
+//! | `object({ name = T, other = optional(U) })` | an object with these attributes, of which a converted value may lack the optional ones |
+//! | `object({ name = optional(T, value) })` | the same, with a default value for a missing attribute |
 //! | `any` | any type |
 //!
-//! In HCL JSON a type is a string that holds such an expression. Nothing is evaluated but default
-//! values, which can use neither variables nor functions. Specification: information model, "Static
+//! In HCL JSON a type is a string that holds such an expression. Only default values are evaluated,
+//! and they can use neither variables nor functions. Specification: information model, "Static
 //! Analysis" and "Type Specifications".
 //!
 //! ```
@@ -109,7 +109,7 @@ fn read(expression: &Expression, syntax: TypeSyntax) -> Outcome<TypeConstraint> 
 /// `convert(value, type)`: the value converted to a [type constraint](type_constraint). Optional
 /// attributes of an object type are required here.
 ///
-/// An error where the value cannot be converted points at it.
+/// If the value cannot be converted, the error has the location of the value.
 ///
 /// ```
 /// use serde_hcl::{EvalContext, ext::typeexpr, parse_expression, value};

@@ -11,7 +11,7 @@
 //! | argument | meaning |
 //! |---|---|
 //! | `params` | the names of the parameters, which are variables in the result |
-//! | `variadic_param` | the name of the tuple with all further arguments; without it there may be none |
+//! | `variadic_param` | the name of the tuple with all further arguments; without it, further arguments are an error |
 //! | `result` | the expression whose value a call has |
 //!
 //! A call has the value of the result with the arguments in place of the parameters. Arguments can

@@ -33,7 +33,7 @@ pub enum ExpressionKind<'t> {
     Template(Template<'t>),
     /// A variable by itself.
     Variable(&'t str),
-    /// Something with attributes, indexes and splats after it.
+    /// An operand with attributes, indexes and splats after it.
     Postfix(Postfix<'t>),
     /// `name(arguments)`
     FunctionCall(FunctionCall<'t>),
@@ -51,9 +51,9 @@ pub enum ExpressionKind<'t> {
     Conditional(Conditional<'t>),
     /// `(expression)`
     Parentheses(Expression<'t>),
-    /// Text that is no expression, in the tree of a rejected file; its mistake was reported when
-    /// the file was parsed. There is an expression if the mistake is after one or within it: that
-    /// of `a.` is a postfix expression whose last attribute has an empty name.
+    /// Text that is not an expression, in the tree of a rejected file. The mistake was reported
+    /// when the file was parsed. A mistake after or within an expression leaves that expression in
+    /// the tree: `a.` is a postfix expression whose last attribute has an empty name.
     Error(Option<Expression<'t>>),
 }
 
@@ -431,12 +431,12 @@ impl<'t> For<'t> {
         self.span
     }
 
-    /// Returns the name given to each key or index, where one is.
+    /// Returns the name of the variable for the key or index, if there is one.
     pub fn key_name(self) -> Option<&'t str> {
         self.node.intro.key_name.map(|span| self.tree.source.slice(span))
     }
 
-    /// Returns the name given to each element.
+    /// Returns the name of the variable for the element.
     pub fn value_name(self) -> &'t str {
         self.tree.source.slice(self.node.intro.value_name)
     }
@@ -451,7 +451,7 @@ impl<'t> For<'t> {
         Expression::new(self.tree, self.node.intro.collection)
     }
 
-    /// Returns the key of each result: there is one when an object is built.
+    /// Returns the key of each result, or `None` if the result is a tuple.
     pub fn key(self) -> Option<Expression<'t>> {
         self.node.key.map(|id| Expression::new(self.tree, id))
     }

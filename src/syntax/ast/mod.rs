@@ -1,7 +1,7 @@
 //! The syntax tree of the native syntax, as views into the arena.
 //!
-//! A view is a reference to the parsed text and an index: it is `Copy`, and everything it gives
-//! borrows from the parsed text, not from the view.
+//! A view is a reference to the parsed text and an index: it is `Copy`, and everything that it
+//! returns borrows from the parsed text, not from the view.
 //!
 //! # Printing
 //! Views are printed in canonical style, which [`format`](crate::format()) does not change:
@@ -13,12 +13,13 @@
 //!   before and after it; other empty lines are kept, several as one.
 //! - There is one space around operators and after commas, none inside of parentheses and square
 //!   brackets, one inside of braces.
-//! - Line breaks inside of brackets are kept. Where content has one that is in no other bracket,
-//!   the outer bracket ends a line, and its counterpart begins one; an object then has a line for
-//!   each item, without commas, and a tuple a comma after its last element.
+//! - Line breaks inside of brackets are kept. If the content of brackets has a line break outside
+//!   of inner brackets, the opening bracket ends its line, and the closing one begins a line. An
+//!   object then has a line for each item, without commas, and a tuple has a comma after its last
+//!   element.
 //! - Comments stay before the same item or token.
 //! - Numbers, strings and the text of templates are printed as they are written: escapes, markers
-//!   and indentation have a meaning. A template that stands alone is printed as a whole.
+//!   and indentation have a meaning. A standalone template is printed as it is written.
 //!
 //! Printed text is read back as the same tree, and printing that gives the same text.
 //!

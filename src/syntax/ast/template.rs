@@ -33,8 +33,8 @@ impl<'t> Template<'t> {
         parts(self.tree, self.parts)
     }
 
-    /// Returns the expression of a template that is one interpolation and nothing else: such a
-    /// template is unwrapped, its value is the expression's.
+    /// Returns the expression of a template that is one interpolation and nothing else: the value
+    /// of such a template is the value of the expression, of any type.
     pub fn unwrapped(self) -> Option<Expression<'t>> {
         let [only] = *self.parts.in_vec(&self.tree.expr_lists) else { return None };
         let ExprKind::Interpolation(inner) = self.tree.expr(only).kind else { return None };
@@ -111,12 +111,12 @@ impl<'t> TemplateFor<'t> {
         self.node.span
     }
 
-    /// Returns the name given to each key or index, where one is.
+    /// Returns the name of the variable for the key or index, if there is one.
     pub fn key_name(self) -> Option<&'t str> {
         self.node.intro.key_name.map(|span| self.tree.source.slice(span))
     }
 
-    /// Returns the name given to each element.
+    /// Returns the name of the variable for the element.
     pub fn value_name(self) -> &'t str {
         self.tree.source.slice(self.node.intro.value_name)
     }

@@ -11,7 +11,7 @@ use crate::syntax::token::{Token, TokenKind};
 /// the other tools that are built on the Go implementation; the result is the same, byte for byte.
 ///
 /// Line breaks, empty lines and the text of comments, strings and heredocs stay as they are. Any
-/// text can be formatted, also one that does not parse. The time is linear in the length of the
+/// text can be formatted, even if it has syntax errors. The time is linear in the length of the
 /// text.
 ///
 /// ```

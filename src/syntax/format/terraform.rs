@@ -33,7 +33,7 @@ use crate::value::quoted;
 /// ```
 ///
 /// # Errors
-/// Those of parsing. A text that does not parse is not formatted.
+/// Returns an error with all syntax errors. A text with syntax errors is not formatted.
 pub fn format_terraform(source: impl Into<Source>) -> crate::Result<String> {
     let parsed = parse_body(source.into(), &Limits::DEFAULT);
     Outcome { value: (), diagnostics: parsed.diagnostics }.into_result()?;

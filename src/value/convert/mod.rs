@@ -15,7 +15,7 @@ use search::Search;
 pub(crate) use unify::unify_counted;
 pub use unify::{Unified, unify};
 
-/// Which conversions are considered.
+/// The conversions that [`can_convert`] and [`unify`] consider.
 ///
 /// Implements the two categories of "Type Conversions and Unification".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,8 +51,8 @@ pub enum Conversion {
 /// ```
 ///
 /// # Errors
-/// The types have no conversion, or none for this value (the path leads to the part that fails), or
-/// value or type are nested hundreds of levels deep.
+/// Returns an error if there is no conversion between the types, if a part of the value has no
+/// conversion (the path leads to this part), or if the value or the type is nested too deep.
 pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
     convert_within(value, ty, &Limits::DEFAULT)
 }

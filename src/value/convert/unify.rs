@@ -72,9 +72,9 @@ impl Unified {
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Type`](crate::value::ErrorKind::Type) if there is no such type, as always for
-/// no types at all, and [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) where the types are
-/// too deep or too complicated.
+/// Returns an error of [`ErrorKind::Type`](crate::value::ErrorKind::Type) if there is no such type
+/// or if `types` is empty, and of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if the types
+/// are nested too deep or have too many parts.
 pub fn unify(types: &[Type], conversion: Conversion) -> Result<Unified, ValueError> {
     unify_counted(types, conversion, &Cell::new(u64::MAX))
 }

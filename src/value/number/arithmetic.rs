@@ -12,8 +12,8 @@ impl Number {
     /// Returns the sum.
     ///
     /// # Errors
-    /// The infinities against each other are undefined; operands so far apart that the exact sum
-    /// would have thousands of digits are too large.
+    /// Returns [`NumberError::Undefined`] for `∞ + -∞`, and [`NumberError::TooLarge`] if the exact
+    /// sum has more than 16,384 significant digits, as that of `1e20000` and `1` has.
     pub fn add(&self, other: &Self) -> Result<Self> {
         if let Some(sum) = self.with_integer(other, i64::checked_add) {
             return Ok(sum);
@@ -58,7 +58,8 @@ impl Number {
     /// Returns the product.
     ///
     /// # Errors
-    /// Zero times an infinity is undefined; a product of thousands of digits is too large.
+    /// Returns [`NumberError::Undefined`] for `0 * ∞`, and [`NumberError::TooLarge`] if the exact
+    /// product has more than 16,384 significant digits or an exponent beyond ±2,147,483,647.
     pub fn multiply(&self, other: &Self) -> Result<Self> {
         if let Some(product) = self.with_integer(other, i64::checked_mul) {
             return Ok(product);
@@ -77,9 +78,8 @@ impl Number {
         finish(left.multiply(&right)?, inexact)
     }
 
-    /// Returns the quotient: exact where its decimal expansion ends, else with at least 155
-    /// significant digits, rounded half to even. A number divided by zero is an infinity of its
-    /// sign.
+    /// Returns the quotient. It is exact if its decimal expansion is finite, and otherwise has at
+    /// least 155 significant digits, rounded half to even. `1 / 0` is `∞`, and `-1 / 0` is `-∞`.
     ///
     /// ```
     /// use serde_hcl::Number;
@@ -92,7 +92,8 @@ impl Number {
     /// ```
     ///
     /// # Errors
-    /// Zero by zero and infinity by infinity are undefined.
+    /// Returns [`NumberError::Undefined`] for `0 / 0` and `∞ / ∞`, and [`NumberError::TooLarge`] if
+    /// the quotient has an exponent beyond ±2,147,483,647.
     pub fn divide(&self, other: &Self) -> Result<Self> {
         if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0)
             && left.checked_rem(*right) == Some(0)
@@ -111,11 +112,11 @@ impl Number {
         finish(quotient, !exact || self.is_inexact() || other.is_inexact())
     }
 
-    /// Returns the remainder of a division that is cut to an integer; it has the sign of the
-    /// dividend. With an infinity on either side it is the infinity whose sign their product has.
+    /// Returns the remainder `a - b * trunc(a / b)`, which has the sign of `a`. If `a` or `b` is an
+    /// infinity, the result is the infinity with the sign of `a * b`.
     ///
     /// # Errors
-    /// Anything by zero, and a zero with an infinity, are undefined.
+    /// Returns [`NumberError::Undefined`] for `x % 0`, `0 % ∞` and `∞ % 0`.
     pub fn remainder(&self, other: &Self) -> Result<Self> {
         if let Some(rest) = self.with_integer(other, i64::checked_rem) {
             return Ok(rest);
@@ -159,7 +160,7 @@ impl Number {
         if self.is_negative() { self.negate() } else { self.clone() }
     }
 
-    /// Returns the greatest integer that is not greater.
+    /// Returns the greatest integer that is at most this number.
     ///
     /// ```
     /// use serde_hcl::Number;
@@ -172,20 +173,20 @@ impl Number {
         self.to_integer(Ordering::Less, -1)
     }
 
-    /// Returns the least integer that is not less.
+    /// Returns the least integer that is at least this number.
     #[must_use]
     pub fn ceil(&self) -> Self {
         self.to_integer(Ordering::Greater, 1)
     }
 
-    /// Returns the integer part, towards zero.
+    /// Returns the number rounded towards zero to an integer.
     #[must_use]
     pub fn trunc(&self) -> Self {
         self.to_integer(Ordering::Equal, 0)
     }
 
-    /// Returns the nearest number with at most this many digits after the point; of two equally
-    /// near ones, that with an even last digit. With fewer than 0, it rounds to tens, hundreds, ….
+    /// Returns the nearest multiple of `10^-places`, and of two equally near ones that with an even
+    /// last digit. A negative number of places rounds to tens, hundreds and so on.
     ///
     /// ```
     /// use serde_hcl::Number;

@@ -17,9 +17,9 @@ use decimal::{Decimal, MAX_DIGITS};
 /// A number: an exact decimal of any size, or an infinity. There is no "not a number" and no
 /// negative zero.
 ///
-/// Nothing is rounded to binary: `0.1 + 0.2` is `0.3`. A division that has no finite decimal
-/// expansion, such as one third, keeps 155 significant digits and carries a few more along in
-/// secret, so that three thirds make one again.
+/// Nothing is rounded to binary: `0.1 + 0.2` is `0.3`. A quotient without a finite decimal
+/// expansion, such as `1 / 3`, has 155 significant digits. Further operations use 20 more digits,
+/// which are not shown, so that `1 / 3 * 3` is 1.
 ///
 /// Numbers are cheap to make and to clone: small ones do not allocate, and an exponent is not
 /// expanded before the digits are needed.
@@ -66,7 +66,7 @@ struct Inexact {
     rounded: Number,
 }
 
-/// The reason why there is no result.
+/// The reason why a text is not a number, or an operation on numbers has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum NumberError {
@@ -77,7 +77,7 @@ pub enum NumberError {
     /// The operation has no result: a remainder of a division by zero, zero divided by zero, or two
     /// infinities that cancel out.
     Undefined,
-    /// Not a number was given.
+    /// The given float is NaN.
     NotANumber,
     /// An infinity was given where only finite numbers are accepted.
     Infinite,

@@ -45,8 +45,8 @@ impl RefinementBuilder {
     /// Sets the prefix of a string.
     ///
     /// A string is in Unicode's normal form C, in which a character can change when a combining
-    /// character follows. Where the text was cut from a longer one, or others will append to it,
-    /// [`partial_prefix`](Self::partial_prefix) is the right method.
+    /// character follows. If the prefix is cut from a longer text, or more text is appended to it,
+    /// use [`partial_prefix`](Self::partial_prefix).
     pub fn prefix(self, text: &str) -> Self {
         self.within(Range::prefix(text))
     }
@@ -110,8 +110,8 @@ impl RefinementBuilder {
     /// Returns the refined value.
     ///
     /// # Errors
-    /// A refinement that is not for values of the type, refinements that no value satisfies, and a
-    /// known value that does not satisfy them.
+    /// Returns an error if a refinement does not apply to the type of the value, if no value
+    /// satisfies the refinements, or if a known value does not satisfy them.
     pub fn build(self) -> Result<Value, ValueError> {
         let Self { value, marks, refinement, error } = self;
         if let Some(error) = error {

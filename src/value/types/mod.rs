@@ -265,8 +265,8 @@ impl Type {
         Self::object_with_optional(attributes, [""; 0])
     }
 
-    /// Returns the type of objects with these attributes, of which conversion may leave out those
-    /// named last. A name that is not an attribute's is ignored.
+    /// Returns the type of objects with these attributes. A value that is converted to this type
+    /// may lack the attributes that `optional` names. Names without an attribute are ignored.
     ///
     /// ```
     /// # use serde_hcl::value::Type;
@@ -320,7 +320,7 @@ impl Type {
         if facts.depth > MAX_DEPTH || facts.size > MAX_SIZE { Err(ValueError::too_large()) } else { Ok(()) }
     }
 
-    /// Returns whether the dynamic pseudo-type is it or is anywhere in it.
+    /// Returns whether the type is or contains the dynamic pseudo-type.
     pub fn has_dynamic(&self) -> bool {
         self.facts().dynamic
     }

@@ -62,7 +62,7 @@ fn write_name(mut ty: &Type, dynamic: &str, f: &mut fmt::Formatter<'_>) -> fmt::
     f.write_str("…")
 }
 
-/// Like type constraints are written: `object({ a = string, b = optional(number) })`.
+/// The notation of type constraints: `object({ a = string, b = optional(number) })`.
 impl fmt::Debug for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_structure(self, (), NAMED_DEPTH, f)
