@@ -304,3 +304,40 @@ fn lines_have_at_most_100_characters() {
     }
     assert!(found.is_empty(), "{} long lines:\n{}", found.len(), found.join("\n"));
 }
+
+/// Returns the numbers of the lines of doc comments that are headings directly after other text.
+fn joined_headings(source: &str) -> Vec<usize> {
+    let mut is_code = false;
+    let mut has_text_before = false;
+    let mut found = Vec::new();
+    for (number, line) in (1..).zip(source.lines()) {
+        let line = line.trim_start();
+        let Some(text) = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")) else {
+            (is_code, has_text_before) = (false, false);
+            continue;
+        };
+        let text = text.trim_start();
+        let is_fence = text.starts_with("```");
+        is_code ^= is_fence;
+        if !is_code && text.starts_with('#') && has_text_before {
+            found.push(number);
+        }
+        has_text_before = !text.is_empty();
+    }
+    found
+}
+
+#[test]
+fn headings_of_doc_comments_follow_an_empty_line() {
+    let joined = "/// Text.\n/// # Errors\n/// More.\n///\n/// # Examples\n/// ```\n/// # use it;\n/// ```\n";
+    assert_eq!(joined_headings(joined), [2]);
+    assert_eq!(joined_headings("//! # Title\n//!\n//! Text.\n"), <[usize; 0]>::default());
+    let mut found = Vec::new();
+    for folder in ["src", "cli", "lsp", "tests"].into_iter().filter(|folder| root().join(folder).is_dir()) {
+        for path in files(folder, ".rs") {
+            let lines = joined_headings(&read(&path));
+            found.extend(lines.iter().map(|number| format!("{}:{number}", path.display())));
+        }
+    }
+    assert!(found.is_empty(), "{} headings:\n{}", found.len(), found.join("\n"));
+}

@@ -45,7 +45,8 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 
 /// The pages of the documentation, by name.
 fn pages() -> BTreeMap<String, String> {
-    let top = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "lsp/README.md"];
+    let top =
+        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "cli/README.md", "lsp/README.md"];
     // The package has no other packages.
     let top = top.map(|name| root().join(name)).into_iter().filter(|path| path.exists());
     let folders = ["src", "docs", "examples", "benches"];

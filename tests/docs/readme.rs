@@ -142,6 +142,24 @@ fn the_table_of_costs_has_the_measurements() {
     let lines: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
     assert_eq!(table(&read("benches/README.md"), "| crate | crates it depends on |"), lines);
     assert_eq!(lines.len(), 3);
+    let seconds: Vec<f64> = lines.iter().map(|line| line[2].parse().expect("it is a number")).collect();
+    let [ours, hcl_rs, toml] = seconds[..] else { panic!("{seconds:?} has not three crates") };
+    let readme = read("README.md").replace('\n', " ");
+    let sentence = format!("takes {ours:.0} CPU seconds (hcl-rs: {hcl_rs:.0}, toml: {toml:.0})");
+    assert!(readme.contains(&sentence), "the README does not have {sentence:?}");
+}
+
+/// The versions that the pages name are those that the measurements use.
+#[test]
+fn the_compared_versions_are_those_of_the_benchmarks() {
+    // The manifest is not part of the package.
+    let Ok(manifest) = std::fs::read_to_string(root().join("benches/peers/Cargo.toml")) else { return };
+    let version = |name: &str| {
+        let line = manifest.lines().find_map(|line| line.strip_prefix(&format!("{name} = \"")));
+        line.expect("it is a dependency").trim_end_matches('"').to_owned()
+    };
+    let sentence = format!("hcl-rs {} with hcl-edit {}", version("hcl-rs"), version("hcl-edit"));
+    assert!(read("docs/comparison.md").contains(&sentence), "{sentence:?}");
 }
 
 const PICTURE: &str = "docs/images/error.svg";

@@ -8,7 +8,8 @@ use crate::syntax::token::{Token, TokenKind};
 
 /// Formats a configuration in native syntax: indentation, the spaces between tokens, and the
 /// columns of `=` and of comments at the ends of lines. This is the style of `terraform fmt` and of
-/// the other tools that are built on the Go implementation; the result is the same, byte for byte.
+/// the other tools that are built on the Go implementation; the result is the same, byte for byte,
+/// except for lines of more than 1,000 columns and more than 128 levels of brackets.
 ///
 /// Line breaks, empty lines and the text of comments, strings and heredocs stay as they are. Any
 /// text can be formatted, even if it has syntax errors. The time is linear in the length of the
