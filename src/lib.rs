@@ -177,7 +177,7 @@ pub use value::number::Number;
 
 /// Blocks, for `#[serde(with = "serde_hcl::blocks")]` on a field: a struct or a map is one block
 /// without labels, a sequence of them repeated blocks, and an enum a block whose label is the name
-/// of the variant. `None` and an empty sequence are no block.
+/// of the variant. `None` and an empty sequence write no block.
 ///
 /// Without the attribute, a struct is written as the value of an attribute, and either form is
 /// decoded into it. As with every `deserialize_with`, a field that may be missing, such as an

@@ -84,7 +84,7 @@ impl Excerpt<'_> {
     /// Returns the edit that inserts items at one position of a body that is
     /// [spread](Self::spread), and what it puts around them. Each item is lines without the last
     /// line ending. `separates` is [`separates_blocks`](Self::separates_blocks) of the body; it is
-    /// `false` for text that is no item. The blank lines are those to keep around the items.
+    /// `false` for text that is not an item. The blank lines are those to keep around the items.
     pub(super) fn insertion(
         &self,
         path: &Path,

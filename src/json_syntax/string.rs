@@ -72,7 +72,7 @@ pub(super) fn unescape(raw: &str, out: &mut String, mut piece: impl FnMut(usize,
 }
 
 /// Returns the character of the escape at the start of a text, and its length. Half of a surrogate
-/// pair is no character.
+/// pair is not a character.
 fn escape(text: &str) -> (char, usize) {
     match text.as_bytes().get(1) {
         Some(b'b') => ('\u{8}', 2),

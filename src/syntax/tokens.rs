@@ -36,7 +36,7 @@ pub enum TokenKind {
     Punctuation,
     /// A line ending outside of comments and strings.
     Newline,
-    /// Text that is no token of the language.
+    /// Text that is not a token of the language.
     Invalid,
 }
 

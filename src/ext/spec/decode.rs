@@ -24,7 +24,7 @@ pub(super) fn decode(
     Outcome { value, diagnostics: decoder.diagnostics }
 }
 
-/// Returns the content of a body that a specification reads. Items of opaque names are no errors.
+/// Returns the content of a body that a specification reads. Items of opaque names are not errors.
 pub(super) fn content(spec: &Spec, body: &Body, schema: &BodySchema) -> Outcome<BodyContent> {
     let (is_open, names) = (spec.is_open(), spec.opaque_names());
     let Outcome { value, diagnostics } = body.content(schema);
