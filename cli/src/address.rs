@@ -71,8 +71,8 @@ impl Address {
     /// Returns the elements at the address in the bodies of a configuration.
     ///
     /// # Errors
-    /// If there is none, an error about the step that leads nowhere. If there are several values
-    /// and the address is no pattern, an error about the step that has to be more precise.
+    /// Returns an error about the step without a target if there is no element, or about the step
+    /// that has to be more precise if there are several values and the address is not a pattern.
     pub fn find(&self, bodies: &[Body]) -> Result<Vec<Match>, Error> {
         let mut search = Search { address: self, failure: None, ambiguity: None, found: Vec::new() };
         search.in_bodies(bodies, "", 0);
@@ -88,7 +88,7 @@ impl Address {
     /// Returns the parts of a value at the last steps of the address, each with its address.
     ///
     /// # Errors
-    /// If there is none, the error about the step that leads nowhere.
+    /// Returns the error about the step without a target if there is no part.
     pub fn follow(&self, value: Value, address: &str, steps: usize) -> Result<Vec<(String, Value)>, Error> {
         let (mut found, mut failure) = (Vec::new(), None);
         let at = self.steps.len() - steps;

@@ -38,7 +38,7 @@ pub fn rename(from: &str, to: &str, renamed: &Renamed, files: &Changed, output: 
     )
 }
 
-/// Returns what names mean, if references are renamed.
+/// Returns the meaning of names, if references are renamed.
 fn names(renamed: &Renamed) -> Option<Box<Names>> {
     let names = || Names { roots: graph::roots(&renamed.roots), one_scope: renamed.roots.one_scope };
     renamed.references.then(|| Box::new(names()))

@@ -75,7 +75,7 @@ impl Output {
     /// Returns the value of an outcome without errors, and writes its warnings.
     ///
     /// # Errors
-    /// Those of the outcome.
+    /// Returns the errors of the outcome.
     pub fn value_of<T>(&self, outcome: Outcome<T>) -> Result<T> {
         if !outcome.diagnostics.is_empty() && !outcome.diagnostics.has_errors() {
             self.complain(&report::renderer().render(&outcome.diagnostics));

@@ -40,7 +40,7 @@ pub fn plain_json(value: &Value, compact: bool) -> Result<String> {
     })
 }
 
-/// Returns what a function writes of a value, unless the value or the text is too large.
+/// Returns the text that a function writes for a value, unless the value or the text is too large.
 pub fn text(value: &Value, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<String> {
     value.check_size()?;
     let mut out = Bounded { bytes: Vec::new(), is_full: false };

@@ -16,7 +16,7 @@ const SUMMARY: &str = "Unknown value";
 /// Returns the value of an expression if all of it is known.
 ///
 /// # Errors
-/// An error for each variable without a value that the expression depends on.
+/// Returns an error for each variable without a value that the expression depends on.
 pub fn reject(value: Value, expression: &Expression, scope: &Scope) -> Result<Value> {
     value.check_size()?;
     if value.is_wholly_known() {

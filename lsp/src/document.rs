@@ -1,4 +1,4 @@
-//! One document: its text, and what was parsed.
+//! One document: its text and its syntax tree.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

@@ -60,10 +60,11 @@ pub fn is_of_variables(name: &str) -> bool {
 }
 
 /// Returns the wanted files in a folder and below it, by name. Hidden files and folders such as
-/// `.terraform`, links to folders, and what git and `.hclfmtignore` files ignore are left out.
+/// `.terraform`, links to folders, and files that git and `.hclfmtignore` files ignore are left
+/// out.
 ///
 /// # Errors
-/// The errors of reading a folder, for each of them.
+/// Returns an error for each folder that cannot be read.
 pub fn walk(
     folder: &Path,
     is_wanted: impl Fn(&str) -> bool,

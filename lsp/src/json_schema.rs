@@ -222,7 +222,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// Returns what is in an array of a schema.
+/// Returns the elements of an array of a schema.
 fn items<'s>(schema: &'s Value, keyword: &str) -> impl Iterator<Item = &'s Value> {
     schema.get(keyword).and_then(Value::as_array).into_iter().flatten()
 }

@@ -1,7 +1,7 @@
 //! A language server for configurations in HCL.
 //!
 //! An application that decodes its configuration with serde has its own server in a few lines. It
-//! reports mistakes while they are typed, and suggests what the type has:
+//! reports mistakes while they are typed, and suggests the attributes and blocks of the type:
 //!
 //! ```no_run
 //! #[derive(serde::Deserialize)]

@@ -48,7 +48,7 @@ impl Folder {
         self.diagnostics.get_or_init(find)
     }
 
-    /// Removes what was found in the documents before a change.
+    /// Removes the findings in the documents from before a change.
     fn forget(&mut self) {
         self.references.take();
         self.diagnostics.take();

@@ -17,7 +17,7 @@ use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::source::Source;
 use crate::syntax::traversal::Traversal;
 
-/// A request for a capture, under a name that the deserializers of this crate know.
+/// A request for a capture, under a name that the deserializers of this crate recognize.
 struct Capture<T> {
     expected: &'static str,
     /// Parses the text that other formats have.

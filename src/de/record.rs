@@ -1,4 +1,5 @@
-//! The record of a decode: what one pass over a configuration finds, and the next one needs.
+//! The record of a decode: the facts that one pass over a configuration finds and the next one
+//! needs.
 //!
 //! Serde provides the names of the fields of a struct, but not which of them accept null. `flatten`
 //! and `tag` hide the names, including those of the fields that take labels. Such a fact is known
@@ -16,8 +17,8 @@
 //!   repair, so it is not reported.
 //!
 //! A body that lacks fields is repeated with stand-ins for these fields and for all its members,
-//! which were decoded before. So the work of all repetitions does not depend on the size of what is
-//! in them.
+//! which were decoded before. So the work of all repetitions does not depend on the size of the
+//! members.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};

@@ -1,4 +1,4 @@
-//! Options that change what types are decoded from.
+//! Options that select the constructs from which types are decoded.
 
 use std::borrow::Cow;
 
@@ -115,8 +115,8 @@ impl Options {
 
     /// Decodes expressions into self-describing types, such as `serde_json::Value`, as strings with
     /// templates, without evaluating them: `a.b + 1` as `"${a.b + 1}"`. Literals and negative
-    /// numbers stay what they are, lists and objects are decoded part by part, and a literal `${`
-    /// in a string or a key is `$${`. A computed key is a template too: `{ (k) = 1 }` has the key
+    /// numbers keep their types, lists and objects are decoded part by part, and a literal `${` in
+    /// a string or a key is `$${`. A computed key is a template too: `{ (k) = 1 }` has the key
     /// `"${k}"`. An object two of whose keys may be equal is a single string. The result equals
     /// that of [`json::to_string`](crate::json::to_string) for the same expressions. Types under
     /// `flatten`, `tag` and `untagged` also get such strings from serde's buffer. Fields of other

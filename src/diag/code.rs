@@ -113,17 +113,17 @@ codes! {
     UnquotedText: Syntax, "unquoted-text", "Text without quotes";
     /// A number is not written in decimal digits.
     InvalidNumber: Syntax, "invalid-number", "Invalid number";
-    /// An operator does not exist.
+    /// HCL does not have an operator that the text uses.
     UnsupportedOperator: Syntax, "unsupported-operator", "Unsupported operator";
     /// HCL does not have a construct that the text uses.
     UnsupportedSyntax: Syntax, "unsupported-syntax", "Unsupported syntax";
-    /// A variable has a `$`, or another mark of another language.
+    /// A variable has a `$` or another prefix of another language.
     VariableMark: Syntax, "variable-mark", "Unexpected sign before a name";
     /// Two elements, items or arguments have no separator between them.
     MissingSeparator: Syntax, "missing-separator", "Missing separator";
     /// A conditional has one result only.
     IncompleteConditional: Syntax, "incomplete-conditional", "Incomplete conditional";
-    /// A key has no value, or there is something else between them than `=` or `:`.
+    /// A key of an object has no value, or neither `=` nor `:` is between them.
     InvalidObjectItem: Syntax, "invalid-object-item", "Invalid item of an object";
     /// A function call is incomplete.
     InvalidFunctionCall: Syntax, "invalid-function-call", "Invalid function call";
@@ -197,11 +197,11 @@ codes! {
     // Evaluation.
     /// A variable does not exist.
     UnknownVariable: Eval, "unknown-variable", "Unknown variable";
-    /// An expression has a variable where there can be none.
+    /// An expression has a variable, but the context allows none.
     VariablesNotAllowed: Eval, "variables-not-allowed", "Variables not allowed";
     /// A function does not exist.
     UnknownFunction: Eval, "unknown-function", "Call to unknown function";
-    /// An expression calls a function where none can be called.
+    /// An expression calls a function, but the context allows none.
     FunctionsNotAllowed: Eval, "functions-not-allowed", "Function calls not allowed";
     /// A call has fewer arguments than the function has parameters.
     MissingArgument: Eval, "missing-argument", "Not enough function arguments";
@@ -273,10 +273,10 @@ codes! {
     UnexpectedName: Data, "unexpected-name", "Unexpected name";
     /// A body lacks an attribute or a block that is required.
     MissingItem: Data, "missing-item", "Missing attribute or block";
-    /// Bodies that were merged set one attribute twice, or a JSON object has two properties of one
-    /// name.
+    /// Bodies that were merged set one attribute twice, or a JSON object has two properties of the
+    /// same name.
     AttributeSetTwice: Data, "attribute-set-twice", "Attribute set more than once";
-    /// A body has an attribute and a block of one name.
+    /// A body has an attribute and a block of the same name.
     NameConflict: Data, "name-conflict", "Attribute and block of one name";
     /// A block has too few labels.
     MissingLabel: Data, "missing-label", "Missing block label";
@@ -286,7 +286,7 @@ codes! {
     JsonObjectExpected: Data, "json-object-expected", "JSON object expected";
     /// The root of a JSON file is neither an object nor an array of objects.
     InvalidJsonRoot: Syntax, "invalid-json-root", "Root value is not an object";
-    /// A schema has two attributes or two types of blocks of one name.
+    /// A schema has two attributes or two types of blocks of the same name.
     InvalidSchema: Data, "invalid-schema", "Invalid schema";
     /// An expression is not a list, an object, a call or a reference as it is written.
     UnsuitableExpression: Eval, "unsuitable-expression", "Unsuitable expression";
@@ -330,7 +330,7 @@ codes! {
     // Writing.
     /// The root of a value that is written is neither a struct nor a map.
     NotABody: Data, "not-a-body", "Root is not a body";
-    /// A block is a part of a value.
+    /// A value that is written contains a block.
     BlockInValue: Data, "block-in-value", "Block in a value";
     /// The name of an attribute or a block cannot be written in native syntax.
     UnwritableName: Data, "unwritable-name", "Name not valid in native syntax";
@@ -360,7 +360,7 @@ codes! {
     InvalidDefault: Eval, "invalid-default", "Invalid default value";
     /// A parameter of a function is not a name.
     InvalidParameter: Data, "invalid-parameter", "Invalid parameter";
-    /// Two functions have one name.
+    /// Two functions have the same name.
     DuplicateFunction: Data, "duplicate-function", "Duplicate function";
     /// A value cannot be a part of a configuration layer.
     UnsuitableLayer: Data, "unsuitable-layer", "Value not possible in a layer";

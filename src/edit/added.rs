@@ -1,8 +1,8 @@
-//! What the text of an item that was inserted does not show.
+//! Facts about an inserted item that its text does not show.
 
 use super::path::Path;
 
-/// What an insertion put around an item, and what was there before.
+/// The lines that an insertion added around an item, and the comments that were there before.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub(super) struct Added {
     /// The number of comments right above the item that were there before it. They do not belong to
@@ -20,7 +20,7 @@ pub(super) struct Added {
 pub(super) struct Additions(Vec<(Path, Added)>);
 
 impl Additions {
-    /// Returns what was added with an item. For all other items, this is nothing.
+    /// Returns the lines that were added with an item, or `None` for an item that was not inserted.
     pub(super) fn of(&self, item: &Path) -> Option<Added> {
         self.0.iter().find(|(other, _)| other == item).map(|(_, added)| *added)
     }

@@ -61,8 +61,8 @@ impl Document {
 }
 
 impl Excerpt<'_> {
-    /// Inserts lines, without the last line ending, into a body. Returns what is needed to remove
-    /// them again, if that is not what the removal of any item does.
+    /// Inserts lines, without the last line ending, into a body. Returns the facts that are needed
+    /// to remove them again, if this differs from the removal of any other item.
     pub(super) fn insert(
         &mut self,
         path: &Path,
@@ -82,9 +82,10 @@ impl Excerpt<'_> {
     }
 
     /// Returns the edit that inserts items at one position of a body that is
-    /// [spread](Self::spread), and what it puts around them. Each item is lines without the last
-    /// line ending. `separates` is [`separates_blocks`](Self::separates_blocks) of the body; it is
-    /// `false` for text that is not an item. The blank lines are those to keep around the items.
+    /// [spread](Self::spread), and the lines that it adds around them. Each item is lines without
+    /// the last line ending. `separates` is [`separates_blocks`](Self::separates_blocks) of the
+    /// body; it is `false` for text that is not an item. The blank lines are those to keep around
+    /// the items.
     pub(super) fn insertion(
         &self,
         path: &Path,

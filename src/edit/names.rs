@@ -72,7 +72,7 @@ impl Names {
         self.place.0.starts_with(&other.0)
     }
 
-    /// Records a search at a place with a number of items. Returns what is known about it then.
+    /// Records a search at a place with a number of items. Returns the new state.
     pub(super) fn searched(self, place: &Path, count: usize, collect: impl FnOnce() -> Indexes) -> Self {
         if count < MANY {
             return self;

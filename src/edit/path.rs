@@ -53,7 +53,7 @@ impl Path {
 }
 
 impl<'t> Target<'t> {
-    /// Returns what indexes lead to from here.
+    /// Returns the target to which indexes lead from here.
     pub(super) fn inner(self, indexes: &[usize]) -> Option<Self> {
         indexes.iter().try_fold(self, |target, index| match target.body() {
             Some(body) => body.item(*index).map(Self::Item),

@@ -169,7 +169,7 @@ impl EvalContext {
     /// application passes them: evaluation never reads the environment. Variables whose
     /// name or value is not valid Unicode are omitted.
     ///
-    /// Pass only what the author of the configuration may read.
+    /// Pass only variables that the author of the configuration may read.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, Expression, value};

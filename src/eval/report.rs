@@ -322,7 +322,7 @@ impl Evaluator<'_> {
         self.found.found().loops.push(rounds);
     }
 
-    /// Ends a loop: reports what is possible in every round.
+    /// Ends a loop: reports the errors that are possible in every round.
     pub(super) fn end_loop(&mut self) {
         if let Some(rounds) = self.found.take_rounds(self.loops) {
             let in_all = rounds.found.into_values().filter(|it| it.count == rounds.count);

@@ -123,7 +123,7 @@ impl PartsLeft {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Counts what is needed, in units of several parts for the error about too few.
+    /// Counts the needed amount, in units of several parts for the error about too few.
     #[inline]
     fn take(&self, count: Option<u64>, in_a_unit: u64, unit: &str, limit: u64) -> Result<(), ValueError> {
         if count.is_some_and(|count| self.look_at(count)) {

@@ -18,7 +18,7 @@ use crate::protocol::{
 };
 use crate::value::{Number, equal_in_normal_form, normalize};
 
-/// A tape that a value is put on, and what happens when the value is complete.
+/// A tape to which a value is written, and the action when the value is complete.
 pub trait Sink {
     /// Returns the tape.
     fn tape(&mut self) -> &mut Tape;

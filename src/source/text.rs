@@ -173,7 +173,7 @@ impl Source {
 
     /// Returns a part of the text with replacements, which are in ascending order and do not
     /// overlap. Locations in the rest are those in this source, and locations in the text of a
-    /// replacement are in what it replaces.
+    /// replacement are in the text that it replaces.
     #[cfg(feature = "analysis")]
     pub(crate) fn rewritten(&self, part: Span, replacements: &[(Span, String)]) -> Self {
         let mut text = String::with_capacity(part.len() as usize);

@@ -159,8 +159,8 @@ impl Value {
     /// Returns an error if the value is nested more than 256 levels deep, or has more than
     /// 4,194,304 parts. Equal parts can be shared, so a short expression can have such a value. It
     /// can be cloned, compared and dropped, but conversion and serialization reject it, and
-    /// `Display` and `Debug` write an ellipsis in place of what is too deep or too large. This
-    /// takes constant time.
+    /// `Display` and `Debug` write an ellipsis in place of parts that are too deep or too large.
+    /// This takes constant time.
     ///
     /// ```
     /// use serde_hcl::{Value, value};

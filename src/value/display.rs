@@ -11,8 +11,8 @@ const MAX_TYPES: u32 = 1000;
 
 /// Writes the value in the syntax of expressions. Sets and lists are written like tuples, maps like
 /// objects. An unknown value is `unknown`, with its refinement in parentheses if it has one. The
-/// content of a marked value is not shown. An ellipsis replaces what is too deep or too large, see
-/// [`check_size`](Value::check_size).
+/// content of a marked value is not shown. An ellipsis replaces parts that are too deep or too
+/// large, see [`check_size`](Value::check_size).
 ///
 /// ```
 /// use serde_hcl::value;

@@ -341,3 +341,27 @@ fn headings_of_doc_comments_follow_an_empty_line() {
     }
     assert!(found.is_empty(), "{} headings:\n{}", found.len(), found.join("\n"));
 }
+
+/// Returns the first lines of the sections "Errors" that are not sentences about a return or a
+/// call, each with the number of its line.
+fn vague_errors(source: &str) -> Vec<(usize, &str)> {
+    let lines: Vec<&str> = source.lines().map(|line| line.trim_start()).collect();
+    let sections = (2..).zip(lines.windows(2)).filter(|(_, pair)| pair[0] == "/// # Errors");
+    let first = sections.map(|(number, pair)| (number, pair[1].trim_start_matches(['/', ' '])));
+    first.filter(|(_, text)| !["Returns ", "A call "].iter().any(|start| text.starts_with(start))).collect()
+}
+
+#[test]
+fn sections_of_errors_are_sentences() {
+    let source = "/// # Errors\n/// Those of it.\n\n/// # Errors\n/// Returns the same errors as it.\n";
+    assert_eq!(vague_errors(source), [(2, "Those of it.")]);
+    let mut found = Vec::new();
+    for folder in ["src", "cli", "lsp"].into_iter().filter(|folder| root().join(folder).is_dir()) {
+        for path in files(folder, ".rs") {
+            let source = read(&path);
+            let vague = vague_errors(&source).into_iter();
+            found.extend(vague.map(|(number, text)| format!("{}:{number}: {text}", path.display())));
+        }
+    }
+    assert!(found.is_empty(), "{} sections:\n{}", found.len(), found.join("\n"));
+}

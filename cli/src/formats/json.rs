@@ -13,7 +13,8 @@ use crate::options::Format;
 /// document.
 ///
 /// # Errors
-/// An error in the syntax, a repeated key, or a document that is no mapping.
+/// Returns an error for a mistake in the syntax, a repeated key, or a document that is not a
+/// mapping.
 pub fn to_json(source: &Source, format: Format) -> Result<Source, Diagnostics> {
     let failed = |error: Diagnostic| Diagnostics::from(vec![error]).in_source(source);
     if let Some(offset) = source.invalid_utf8() {
@@ -54,7 +55,7 @@ struct Writer<'s> {
 }
 
 impl Writer<'_> {
-    /// Adds the location of what is written next.
+    /// Adds the location of the next written text.
     fn place(&mut self, offset: usize) {
         let offset = self.place.as_ref().map_or(offset, |place| place.start);
         let (own, outer) = (self.json.len() as u32, offset as u32);

@@ -20,7 +20,8 @@ pub use json::to_json;
 /// Returns the object of a configuration in a format, JSON on one line or on several.
 ///
 /// # Errors
-/// An error for a part of the value that the format cannot represent, with the address of the part.
+/// Returns an error for a part of the value that the format cannot represent, with the address of
+/// the part.
 pub fn write(value: &Value, format: Format, compact: bool) -> Result<String> {
     if format == Format::Json {
         return print::plain_json(value, compact);

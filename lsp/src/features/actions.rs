@@ -95,7 +95,7 @@ fn name_in(written: &str, suggestion: &str) -> Option<Span> {
     is_name.then(|| Span::new(start as u32, end as u32))
 }
 
-/// Returns what edits do, in a few words.
+/// Returns a short description of edits.
 fn title(source: &Source, edits: &[(Span, String)]) -> String {
     let part = |(span, text): &(Span, String)| match (quoted(source.slice(*span)), quoted(text)) {
         (None, Some(new)) => format!("insert {new}"),

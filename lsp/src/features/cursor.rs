@@ -349,7 +349,7 @@ impl<'t> Scan<'t> {
     }
 
     /// Returns the start of the line of a token that begins an attribute or a block where an
-    /// expression is open, after closing what is open.
+    /// expression is open, after closing the open brackets.
     fn unclosed(&mut self, token: Token) -> Option<u32> {
         let is_block = match (token.kind, self.slice(token.span)) {
             _ if self.is_json => return None,

@@ -22,7 +22,7 @@ pub(crate) enum Expected<'s> {
 impl<'s> Expected<'s> {
     const ANY: Self = Self::Value { ty: Type::Dynamic, values: &[] };
 
-    /// Returns what is expected where a name or a value begins.
+    /// Returns the expectation at the start of a name or a value.
     pub(crate) fn at(cursor: &Cursor<'_>, spec: Option<&'s Spec>) -> Self {
         let mut expected = Self::Body(spec);
         let (last, outer) = match cursor.frames.split_last() {
@@ -59,7 +59,7 @@ impl<'s> Expected<'s> {
         expected
     }
 
-    /// Returns what is expected in the body of a block.
+    /// Returns the expectation in the body of a block.
     fn block(self, header: &[Name<'_>]) -> Self {
         let Some((block_type, labels)) = header.split_first() else { return Self::Body(None) };
         match self {
@@ -73,14 +73,14 @@ impl<'s> Expected<'s> {
         }
     }
 
-    /// Returns what is expected after the type of a block and some labels.
+    /// Returns the expectation after the type of a block and some labels.
     fn label(self, header: &[Name<'_>]) -> Self {
         let (Self::Body(spec), Some(block_type)) = (self, header.first()) else { return Self::ANY };
         let blocks = spec.and_then(|spec| blocks(spec, block_type.text)).map(Box::new);
         Self::Label { blocks, index: header.len() - 1 }
     }
 
-    /// Returns what is expected as the value of a name: of an attribute or a key, and in HCL JSON
+    /// Returns the expectation for the value of a name: of an attribute or a key, and in HCL JSON
     /// of a block or a label.
     fn item(self, name: &str) -> Self {
         match self {
@@ -100,7 +100,7 @@ impl<'s> Expected<'s> {
         }
     }
 
-    /// Returns what is expected in HCL JSON after the type of a block and some labels.
+    /// Returns the expectation in HCL JSON after the type of a block and some labels.
     fn in_json(blocks: ChildBlocks<'s>, labels: usize) -> Self {
         if labels < blocks.labels.len() {
             return Self::Label { index: labels, blocks: Some(Box::new(blocks)) };
@@ -108,7 +108,7 @@ impl<'s> Expected<'s> {
         Self::Body(blocks.nested)
     }
 
-    /// Returns what is expected as an element of a tuple. Blocks in HCL JSON can be in an array.
+    /// Returns the expectation for an element of a tuple. Blocks in HCL JSON can be in an array.
     fn element(self) -> Self {
         match self {
             Self::Value { ty: Type::List(element) | Type::Set(element), values } => {

@@ -1,4 +1,4 @@
-//! Descriptions of what is at an offset.
+//! Descriptions of the name or value at an offset.
 
 use lsp_types::{Hover, HoverContents};
 use serde_hcl::Span;
@@ -127,7 +127,7 @@ fn json_templates(document: &Document) -> Vec<(Span, serde_hcl::Expression)> {
     found
 }
 
-/// Returns the declaration and the description of what a reference refers to.
+/// Returns the declaration and the description of the definition that a reference refers to.
 fn reference(view: &View<'_>, cursor: &Cursor<'_>, name: &str) -> Option<(String, String)> {
     let mut steps = cursor.steps.clone()?;
     if cursor.bound().any(|bound| matches!(steps.first(), Some(Step::Name(first)) if *first == bound)) {

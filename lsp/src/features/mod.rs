@@ -1,4 +1,4 @@
-//! The requests of the protocol, each as a function of a document and what surrounds it.
+//! The requests of the protocol, each as a function of a document and its folder.
 
 pub(crate) mod actions;
 pub(crate) mod brackets;

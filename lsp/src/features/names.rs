@@ -15,7 +15,7 @@ use crate::workspace::View;
 /// The prefix of the addresses of variables, to which files of variables give values.
 const VARIABLE: &str = "var.";
 
-/// Returns the definitions of what is at an offset: of a reference, or the definition itself.
+/// Returns the definitions for an offset: those of the reference there, or the definition itself.
 pub(crate) fn definition(view: &View<'_>, offset: u32) -> Vec<Location> {
     if let Some(local) = locals::at(view.document, offset) {
         return location(view, &view.document.source, local.binding).into_iter().collect();
@@ -44,7 +44,7 @@ pub(crate) fn highlights(view: &View<'_>, offset: u32) -> Vec<DocumentHighlight>
 /// A definition, or a reference to it.
 pub(super) struct Occurrence<'r> {
     pub(super) source: &'r Source,
-    /// The reference up to the name, or what a definition is called by.
+    /// The reference up to the name, or the name of a definition.
     pub(super) span: Span,
     /// The name: the last step of the reference, with its dot or its brackets.
     pub(super) step: Span,

@@ -110,7 +110,7 @@ pub(super) fn json_text(text: &str, budget: &Budget) -> Option<String> {
     Some(quoted[1..quoted.len() - 1].to_owned())
 }
 
-/// Returns what is written, if it can be and the budget allows it. After a text that the budget
+/// Returns the written text, if there is one and the budget allows it. After a text that the budget
 /// does not allow, it allows nothing more.
 fn written(
     budget: &Budget,

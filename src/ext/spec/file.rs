@@ -37,8 +37,9 @@ impl Spec {
     /// [`one_of`](Self::one_of), and `attr` and all kinds of blocks have `description`.
     ///
     /// In an `object`, `name` and `block_type` are the label by default. The file has one of these
-    /// blocks, beside `variables` blocks and `function` blocks, which define what the configuration
-    /// can use. `context` has what the file itself can use, such as the standard functions.
+    /// blocks, beside `variables` blocks and `function` blocks, which define the variables and
+    /// functions of the configuration. `context` has those of the file itself, such as the standard
+    /// functions.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, ext::spec::Spec, parse_file, value};
@@ -308,7 +309,7 @@ impl Reader<'_> {
         None
     }
 
-    /// Returns what is read of a required argument. One without a value is reported.
+    /// Returns the result of reading a required argument. A missing one is reported.
     fn argument<T>(
         &mut self,
         block: &Block,

@@ -190,7 +190,8 @@ impl Spec {
         !self.select(|part| matches!(part, SpecKind::Opaque(None)).then_some(())).is_empty()
     }
 
-    /// Returns what a function finds in the parts of the specification that read the same body.
+    /// Returns the results of a function for the parts of the specification that read the same
+    /// body.
     fn select<'s, T>(&'s self, find: impl Fn(&'s SpecKind) -> Option<T>) -> Vec<T> {
         let mut found = Vec::new();
         self.walk(&mut |part| found.extend(find(part.kind())));

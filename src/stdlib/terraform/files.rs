@@ -117,10 +117,10 @@ impl Files for Folder {
 #[derive(Clone, Default)]
 pub(super) struct Supplied(pub(super) Option<Arc<dyn Files>>);
 
-/// Returns what an application supplies.
+/// Returns an input that an application supplies.
 ///
 /// # Errors
-/// Returns an error if it supplies nothing.
+/// Returns an error if the application does not supply it.
 pub(super) fn supplied<'s, T: ?Sized>(supplied: Option<&'s T>, name: &str) -> Result<&'s T, ValueError> {
     supplied.ok_or_else(|| format!("this application gives functions no {name}").into())
 }

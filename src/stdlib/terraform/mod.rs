@@ -18,8 +18,8 @@
 //! ```
 //!
 //! No function opens a file, reads a clock or draws a random number by itself. [`Functions`] has
-//! methods for what an application supplies to those that need it, such as a [`Folder`] for `file`
-//! and `templatefile`. `try`, `can` and `convert` are special forms of `ext`.
+//! methods for the inputs that an application supplies, such as a [`Folder`] for `file` and
+//! `templatefile`. `try`, `can` and `convert` are special forms of `ext`.
 #![doc = include_str!("functions.md")]
 
 pub mod collection;

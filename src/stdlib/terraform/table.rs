@@ -61,8 +61,8 @@ type Random = dyn Fn(&mut [u8]) + Send + Sync;
 type Bcrypt = dyn Fn(&str, u32) -> Result<String, String> + Send + Sync;
 type Decrypt = dyn Fn(&[u8], &str) -> Result<String, String> + Send + Sync;
 
-/// Terraform's functions, with what some of them need from the application: files, a clock, a
-/// source of randomness, and more. Without it, a call of them is an error.
+/// Terraform's functions, with the inputs that some of them need from the application: files, a
+/// clock, a source of randomness and others. A call of a function without its input is an error.
 ///
 /// ```
 /// use serde_hcl::stdlib::terraform::{Folder, Functions};
@@ -169,7 +169,7 @@ impl Functions {
         shared.chain(own).chain(self.supplied())
     }
 
-    /// Returns the functions that use what an application supplies, or that have templates.
+    /// Returns the functions that use inputs of an application, or that have templates.
     fn supplied(&self) -> Vec<(&'static str, Function)> {
         let (functions, context) = (self.clone(), OnceLock::new());
         let context: Context = Arc::new(move || {

@@ -54,9 +54,9 @@ pub(super) struct Construct {
     /// The detail, or that of the location if it is empty.
     detail: &'static str,
     help: &'static str,
-    /// The correction: the text to replace, and what replaces it.
+    /// The correction: the text to replace, and its replacement.
     fix: Option<(Fix, &'static str)>,
-    /// Whether the correction is what the construct means, so that a program can apply it.
+    /// Whether the correction has the meaning of the construct, so that a program can apply it.
     is_certain: bool,
     roles: u16,
     /// The text that follows, see [`follows`].
@@ -75,7 +75,7 @@ pub(super) enum Fix {
     AfterPrevious,
 }
 
-/// Creates what is expected at a location, without constructs.
+/// Creates the description of a location without constructs.
 pub(super) const fn expected(code: Code, detail: &'static str) -> Expected {
     Expected { code, detail, constructs: &[] }
 }
@@ -132,7 +132,7 @@ impl Construct {
         self.fix(Fix::Construct, text)
     }
 
-    /// Marks the correction as what the construct means.
+    /// Declares that the correction has the meaning of the construct.
     pub(super) const fn certain(self) -> Self {
         Self { is_certain: true, ..self }
     }

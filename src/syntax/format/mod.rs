@@ -1,8 +1,8 @@
 //! The formatter: changes the white space between tokens, and nothing else.
 //!
 //! It works on the tokens of the lexer, so it accepts any text, and keeps all lines. A line has up
-//! to three cells: what is at its start, the `=` of an attribute with its value, and the comment at
-//! its end. Adjacent lines that have the same cell have it in the same column.
+//! to three cells: its start, the `=` of an attribute with its value, and the comment at its end.
+//! Adjacent lines that have the same cell have it in the same column.
 
 mod align;
 mod bytes;

@@ -93,7 +93,7 @@ mod tests {
     ];
 
     /// The command in `parser.rs` generates it again. With `--check` it compares the code itself,
-    /// but compiles what pest needs for that.
+    /// but compiles the code generator of pest for that.
     #[test]
     fn the_parser_was_generated_from_this_grammar() {
         let grammar = GRAMMAR.concat();

@@ -47,7 +47,7 @@ pub fn index(value: &Value, key: &Value) -> Result<Value> {
     Ok(element.with_marks(&marks))
 }
 
-/// Returns what [`index`] returns, borrowed if that is a part of a borrowed value.
+/// Returns the same as [`index`], borrowed if it is a part of a borrowed value.
 pub(crate) fn element_of<'v>(value: &Cow<'v, Value>, key: &Value) -> Result<Cow<'v, Value>> {
     if let Cow::Borrowed(value) = *value
         && !value.is_marked()
@@ -185,7 +185,7 @@ pub fn get_attr(value: &Value, name: &str) -> Result<Value> {
     attribute(value.unmarked(), name).map(|attribute| attribute.with_marks(value.marks()))
 }
 
-/// Returns what [`get_attr`] returns, borrowed if that is a part of a borrowed value.
+/// Returns the same as [`get_attr`], borrowed if it is a part of a borrowed value.
 pub(crate) fn attribute_of<'v>(value: &Cow<'v, Value>, name: &str) -> Result<Cow<'v, Value>> {
     if let Cow::Borrowed(value) = *value
         && !value.is_marked()

@@ -10,7 +10,7 @@ use crate::features::expect::Expected;
 use crate::features::{describe, documentation, values};
 
 impl List<'_, '_> {
-    /// Adds what an expression can be here.
+    /// Adds the possible beginnings of an expression.
     pub(super) fn expression(&mut self, expected: &Expected<'_>) {
         if self.is_in_quote() {
             return self.possible_values(expected);

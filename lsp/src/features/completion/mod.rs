@@ -119,7 +119,7 @@ impl<'t> List<'_, 't> {
         rest.lines().next().unwrap_or_default()
     }
 
-    /// Returns what a completion replaces: the word, or nothing before a word.
+    /// Returns the span that a completion replaces: the word, or an empty span before a word.
     fn word(&self) -> Span {
         let word = self.cursor.word;
         if self.cursor.typed.is_empty() && !self.is_in_quote() {

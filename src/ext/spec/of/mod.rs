@@ -41,7 +41,7 @@ impl Spec {
     /// | map of structs | blocks in a map by a label, or by several labels for maps in maps |
     /// | [`Labeled`](crate::de::Labeled), sequence of them | a block or blocks with labels |
     /// | `$label`, `$label.0` | a label of the block |
-    /// | what serde hides | [opaque](Self::opaque) |
+    /// | forms that serde hides | [opaque](Self::opaque) |
     ///
     /// Serde hides doc comments: [`describe`](Self::describe) adds descriptions. An attribute or
     /// block is required if the type cannot be decoded without it. Serde does not
