@@ -1,5 +1,5 @@
 //! Loads a Terraform module with its variables and override files, and prints the planned arguments
-//! of each resource and the outputs. What a provider computes is unknown.
+//! of each resource and the outputs. Values that a provider computes are unknown.
 //!
 //! Run it with `cargo run --example terraform_module --features analysis,terraform-functions`.
 

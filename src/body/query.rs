@@ -16,9 +16,9 @@ use crate::syntax::traversal::Traversal;
 impl Body {
     /// Returns the attributes and blocks of a schema. Other items of the body are errors.
     ///
-    /// The content holds all that is valid, also when there are errors. The diagnostics are
-    /// "Missing attribute or block", "Unexpected attribute", "Unexpected block", and missing and
-    /// unexpected labels, with the most similar name of the schema.
+    /// The content contains the valid parts, also if there are errors. The diagnostics are "Missing
+    /// attribute or block", "Unexpected attribute", "Unexpected block", and missing and unexpected
+    /// labels, with the most similar name of the schema.
     ///
     /// ```
     /// use serde_hcl::{body::{AttributeSchema, BlockSchema, BodySchema}, parse_file};

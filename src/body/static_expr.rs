@@ -19,7 +19,7 @@ use crate::syntax::traversal::{Traversal, TraversalStep};
 pub struct StaticCall {
     /// The name of the function, with its namespace: `ns::name`.
     pub name: String,
-    /// The source that the spans are of: in HCL JSON the text of the string that holds the call.
+    /// The source that the spans are of: in HCL JSON the text of the string that contains the call.
     pub source: Source,
     /// The location of the name.
     pub name_span: Span,

@@ -85,8 +85,8 @@ macro_rules! captured {
 }
 
 captured! {
-    /// Keeps the expression of an argument and its span, to evaluate it later.
-    /// Other formats hold the text of an expression.
+    /// Keeps the expression of an argument and its span, to evaluate it later. Other formats
+    /// contain the text of an expression.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, Expression, value};
@@ -104,8 +104,8 @@ captured! {
     /// ```
     Expression = EXPRESSION, "an expression", |text| parse_expression(text).into_result();
 
-    /// A quoted text or heredoc is kept as it is, to be rendered later. Other formats hold its text
-    /// with the quotes.
+    /// A quoted text or heredoc is kept as it is, to be rendered later. Other formats contain its
+    /// text with the quotes.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, Template};

@@ -33,9 +33,9 @@ thread_local! {
 /// context [shares](crate::EvalContext::share_limits) one, or one is passed to
 /// [`Expression::evaluate_within`](crate::Expression::evaluate_within).
 ///
-/// A function whose result can be much larger than its arguments takes the size of the result off
-/// the budget before it allocates. A function whose time can be long for its arguments takes steps.
-/// See [`implement_within`](super::FunctionBuilder::implement_within).
+/// A function whose result can be much larger than its arguments charges the size of the result to
+/// the budget before it allocates. A function whose time is not proportional to the size of its
+/// arguments charges steps. See [`implement_within`](super::FunctionBuilder::implement_within).
 ///
 /// ```
 /// use serde_hcl::Limits;

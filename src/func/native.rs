@@ -174,7 +174,7 @@ pub trait Argument: Sized + sealed::Argument {
     /// Returns the parameter for it, without a name yet.
     fn parameter() -> Parameter;
 
-    /// Takes it off the arguments that are left, with its index.
+    /// Takes the argument, with its index, from the remaining arguments.
     ///
     /// # Errors
     /// Returns an error if a value has no counterpart in Rust.

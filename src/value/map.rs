@@ -123,7 +123,7 @@ impl Map {
         self.0.len()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether the map is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

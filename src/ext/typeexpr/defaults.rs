@@ -67,8 +67,8 @@ impl Defaults {
         self.inner.get(&TypePart::Elements).or_else(|| self.inner.get(&TypePart::Attribute(name.into())))
     }
 
-    /// Returns a value with default values in place of attributes that are missing or null, here
-    /// and in all that is in it.
+    /// Returns a value with default values in place of attributes that are missing or null, at any
+    /// depth.
     ///
     /// Null and unknown objects do not change. If a default was added, collections become tuples
     /// and objects, since their elements may have several types. Convert the result.

@@ -9,9 +9,9 @@
 //! | `object({ name = optional(T, value) })` | the same, with a default value for a missing attribute |
 //! | `any` | any type |
 //!
-//! In HCL JSON a type is a string that holds such an expression. Only default values are evaluated,
-//! and they can use neither variables nor functions. Specification: information model, "Static
-//! Analysis" and "Type Specifications".
+//! In HCL JSON, a type is a string that contains such an expression. Only default values are
+//! evaluated, and they can use neither variables nor functions. Specification: information model,
+//! "Static Analysis" and "Type Specifications".
 //!
 //! ```
 //! use serde_hcl::{ext::typeexpr, parse_file, value};

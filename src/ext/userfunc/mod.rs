@@ -140,8 +140,8 @@ pub(crate) fn functions(definitions: Vec<Definition>, context: &EvalContext) -> 
 /// Returns the functions that the blocks of a type define, in their order, and a body with the
 /// rest. [`Names`] is for attributes with other names.
 ///
-/// They can use the variables and functions of a context, as it is now; their parameters and the
-/// other functions of the body hide those of the same names.
+/// They can use the variables and functions that the context has at the time of this call; their
+/// parameters and the other functions of the body hide those of the same names.
 ///
 /// Functions with errors are left out. The diagnostics have the codes
 /// [`InvalidParameter`](crate::diag::Code::InvalidParameter) and

@@ -325,8 +325,8 @@ impl Type {
         self.facts().dynamic
     }
 
-    /// Returns the type with all attributes required, here and everywhere in it. Only such types
-    /// are types of values.
+    /// Returns the type with all attributes required, at any depth. Only such types are types of
+    /// values.
     ///
     /// ```
     /// # use serde_hcl::value::Type;
