@@ -121,6 +121,10 @@ fn yamldecode_reads_yaml() {
             "line 3, column 5: an alias is inside of what it stands for",
         ),
         (r#"yamldecode("[1]: a")"#, "line 1, column 1: a key must be a scalar"),
+        (
+            r#"yamldecode("\"e\\u0301\": 1\né: 2")"#,
+            r#"the keys "e\u{301}" and "é" are the same text in Unicode's normal form C"#,
+        ),
         (r#"yamldecode("~: a")"#, "line 1, column 1: a key must not be null"),
         (
             r#"yamldecode("a: .nan")"#,

@@ -10,7 +10,7 @@ use super::{yaml_resolve, yaml_write};
 use crate::func::{Budget, Function};
 use crate::stdlib::Table;
 use crate::stdlib::support::{any, builder, define, insert, known, string, text};
-use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, convert};
+use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, convert, normalize};
 use crate::words::quoted;
 
 pub(in crate::stdlib) const TABLE: &Table = table! { yamlencode yamldecode };
@@ -165,7 +165,10 @@ impl Decoder<'_> {
             self.anchors.insert(anchor, value.clone());
         }
         let key = convert(&value, &Type::String)?;
-        self.key(Key::Text(key.as_str().unwrap_or_default().to_owned()))
+        let key = key.as_str().unwrap_or_default();
+        // Two keys that are equal in normal form differ as they are written.
+        let written = if key == normalize(text) { text } else { key };
+        self.key(Key::Text(written.to_owned()))
     }
 
     fn key(&mut self, next: Key) -> Result<(), ValueError> {
