@@ -62,9 +62,26 @@ impl Names {
         self.indexes.as_ref().filter(|_| self.place == *place)
     }
 
-    /// Returns whether the place is the body of the file.
-    pub(super) fn is_of_file(&self) -> bool {
-        self.place.0.is_empty()
+    /// Returns what is known after items of the file, of which the first has an index, were
+    /// replaced by others. The known indexes stay if the old names do, and only the names of items
+    /// at the end of the file are new.
+    pub(super) fn replaced<'t>(
+        mut self,
+        first: usize,
+        mut old: impl Iterator<Item = BodyItem<'t>>,
+        new: impl Iterator<Item = BodyItem<'t>>,
+        is_at_end: bool,
+    ) -> Self {
+        let mut new = new.enumerate();
+        let have_old_names = old.all(|old| new.next().is_some_and(|(_, new)| have_same_name(old, new)));
+        let mut added = new.peekable();
+        if !self.place.0.is_empty() || !have_old_names || !(is_at_end || added.peek().is_none()) {
+            return Self::default();
+        }
+        if let Some(indexes) = &mut self.indexes {
+            added.for_each(|(index, item)| add_names(indexes, first + index, item));
+        }
+        self
     }
 
     /// Returns whether the place is another one, or in it.
@@ -85,37 +102,34 @@ impl Names {
     }
 }
 
-/// Returns whether items have the same names in the same order.
-pub(super) fn have_same_names<'t>(
-    left: impl Iterator<Item = BodyItem<'t>>,
-    right: impl Iterator<Item = BodyItem<'t>>,
-) -> bool {
-    fn words(item: BodyItem<'_>) -> Vec<&str> {
-        match item {
-            BodyItem::Attribute(attribute) => vec!["", attribute.name()],
-            BodyItem::Block(block) => {
-                [block.block_type()].into_iter().chain(block.labels().map(|label| label.text())).collect()
-            }
-        }
-    }
-    left.map(words).eq(right.map(words))
-}
-
 /// Collects the indexes of items by their names.
 pub(super) fn names_of<'t>(items: impl Iterator<Item = BodyItem<'t>>) -> Indexes {
     let mut indexes = HashMap::new();
-    for (index, item) in items.enumerate() {
-        let mut add = |name: Name<'_>| _ = indexes.entry(name.key()).or_insert(index);
-        match item {
-            BodyItem::Attribute(attribute) => add(Name::Attribute(attribute.name())),
-            BodyItem::Block(block) => {
-                let labels: Vec<&str> = block.labels().map(|label| label.text()).collect();
-                add(Name::Type(block.block_type()));
-                add(Name::Block(block.block_type(), &labels));
-            }
+    items.enumerate().for_each(|(index, item)| add_names(&mut indexes, index, item));
+    indexes
+}
+
+fn add_names(indexes: &mut Indexes, index: usize, item: BodyItem<'_>) {
+    let mut add = |name: Name<'_>| _ = indexes.entry(name.key()).or_insert(index);
+    match item {
+        BodyItem::Attribute(attribute) => add(Name::Attribute(attribute.name())),
+        BodyItem::Block(block) => {
+            let labels: Vec<&str> = block.labels().map(|label| label.text()).collect();
+            add(Name::Type(block.block_type()));
+            add(Name::Block(block.block_type(), &labels));
         }
     }
-    indexes
+}
+
+fn have_same_name(one: BodyItem<'_>, other: BodyItem<'_>) -> bool {
+    match (one, other) {
+        (BodyItem::Attribute(one), BodyItem::Attribute(other)) => one.name() == other.name(),
+        (BodyItem::Block(one), BodyItem::Block(other)) => {
+            one.block_type() == other.block_type()
+                && one.labels().map(|label| label.text()).eq(other.labels().map(|label| label.text()))
+        }
+        _ => false,
+    }
 }
 
 /// Returns an error if a body has an attribute or blocks with the name of a new attribute. The

@@ -9,7 +9,7 @@ use super::document::{Document, Layout};
 use super::group::Window;
 use super::layout::{Edit, UNIT, apply};
 use super::lines::{self, Gaps, TextView};
-use super::names::{Names, have_same_names};
+use super::names::Names;
 use super::path::{Path, Position, Target};
 use crate::body::parse_file;
 use crate::diag::Code;
@@ -248,12 +248,12 @@ impl Document {
 
     /// Replaces some chunks. It is not generic, unlike the functions that change them.
     fn replace(&mut self, chunks: Range<usize>, chunk: Chunk, unit: Option<String>) -> Result<()> {
-        let old = || self.chunks.as_slice()[chunks.clone()].iter().flat_map(Chunk::items);
-        let has_same_names = self.names.is_of_file() && have_same_names(old(), chunk.items());
+        let list = self.chunks.as_slice();
+        let (old, is_at_end) = (list[chunks.clone()].iter().flat_map(Chunk::items), chunks.end == list.len());
+        let first = self.chunks.items_before(chunks.start);
+        let names = std::mem::take(&mut self.names).replaced(first, old, chunk.items(), is_at_end);
         self.chunks.replace(chunks, chunk)?;
-        if !has_same_names {
-            self.names = Names::default();
-        }
+        self.names = names;
         self.keys = Names::default();
         self.unit = self.unit.take().or(unit);
         Ok(())

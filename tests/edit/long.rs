@@ -248,3 +248,31 @@ fn the_layout_of_the_whole_document_counts() {
         "last {\r\n\tinner {\r\n\t\ta = 1\r\n\t}\r\n\r\n\tother {\r\n\t}\r\n}\r\n\r\nnext {\r\n}\r\n";
     assert_eq!(document.to_string(), format!("{all}{expected}"));
 }
+
+/// The indexes of names are kept where an edit cannot change them.
+#[test]
+fn names_are_found_after_each_edit() {
+    let mut numbers = Numbers(5);
+    let mut document: Document = blocks(150).join("\n").parse().expect("it is valid");
+    for step in 0..300 {
+        let name = format!("s{}", numbers.below(150 + step / 6));
+        let fresh = format!("s{}", 150 + step / 6);
+        let at = numbers.below(140);
+        let mut root = document.root();
+        match numbers.below(7) {
+            0 => _ = root.append_block("service", [&fresh]).map(drop),
+            1 => _ = root.insert_block(Position::Before(at), "service", [&fresh]).map(drop),
+            2 => root.append_raw(&format!("other{step} = 1\n")).expect("it is appended"),
+            3 => root.block_at(at).expect("it exists").set_labels([&fresh]).expect("they are set"),
+            4 => root.block_at(at).expect("it exists").remove().expect("it is removed"),
+            _ => _ = root.block(["service", &name]).map(|mut block| block.set("new", step)),
+        }
+        let mut expected: Document = document.to_string().parse().expect("it is valid");
+        for name in [&name, &fresh] {
+            let found = |document: &mut Document| {
+                document.block(["service", name]).map(|mut block| block.body().path().clone())
+            };
+            assert_eq!(found(&mut document), found(&mut expected), "step {step}: {name}");
+        }
+    }
+}
