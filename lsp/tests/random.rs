@@ -1,5 +1,7 @@
 //! Random edits.
 
+use std::thread;
+
 use serde_hcl_lsp::Server;
 use serde_json::{Value, json};
 
@@ -88,40 +90,49 @@ const REQUESTS: [&str; 16] = [
 #[test]
 fn a_text_after_edits_has_the_diagnostics_of_the_same_text_when_it_is_opened() {
     let cases = std::env::var("LSP_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(60);
-    for (seed, name) in [(1, "main.tf"), (2, "main.hcl"), (3, "main.tf.json")] {
-        let mut random = Random(seed);
-        let mut edited = Client::new(Server::new());
-        let mut fresh = Client::new(Server::new());
-        edited.open(name, "locals {\n  a = 1\n  b = [local.a, \"x${local.a}\"]\n}\n");
-        for case in 0..cases {
-            for _ in 0..=random.below(4) {
-                let text = edited.text(name);
-                let start = random.offset(text);
-                let length = if random.below(3) == 0 { random.below(30) } else { 0 };
-                let end = (start + length).min(text.len());
-                let end = (start..=end).rev().find(|at| is_position(text, *at)).unwrap_or(start);
-                edited.change(name, start..end, PIECES[random.below(PIECES.len())]);
-            }
-            // A text that only grows is soon nothing but mistakes.
-            if edited.text(name).len() > 400 {
-                let whole = 0..edited.text(name).len();
-                edited.change(name, whole, "locals {\n  a = 1\n}\nvariable \"x\" {}\n");
-            }
-            let text = edited.text(name).to_owned();
-            let found = edited.diagnostics(name);
-            // As a document in another folder, it has no other scope.
-            let other = format!("file:///other/{case}/{name}");
-            fresh.open(&other, &text);
-            let expected = fresh.diagnostics(&other).to_string().replace(&other, &edited.uri(name));
-            assert_eq!(found.to_string(), expected, "{text:?}");
-
-            let offset = random.offset(&text);
-            let method = REQUESTS[random.below(REQUESTS.len())];
-            let id = edited.ask(method, params(&edited, name, offset));
-            let response = edited.response(id);
-            let error = response["error"]["message"].as_str().unwrap_or_default();
-            assert!(!error.contains("bug"), "{method} at {offset} of {text:?}: {error}");
+    thread::scope(|scope| {
+        // Most of the time is spent waiting for the server.
+        for (seed, name) in [(1, "main.tf"), (2, "main.hcl"), (3, "main.tf.json")] {
+            scope.spawn(move || compare(seed, name, cases));
         }
+    });
+}
+
+/// Edits a document at random, and compares its diagnostics with those of the same text when it is
+/// opened.
+fn compare(seed: u64, name: &str, cases: usize) {
+    let mut random = Random(seed);
+    let mut edited = Client::new(Server::new());
+    let mut fresh = Client::new(Server::new());
+    edited.open(name, "locals {\n  a = 1\n  b = [local.a, \"x${local.a}\"]\n}\n");
+    for case in 0..cases {
+        for _ in 0..=random.below(4) {
+            let text = edited.text(name);
+            let start = random.offset(text);
+            let length = if random.below(3) == 0 { random.below(30) } else { 0 };
+            let end = (start + length).min(text.len());
+            let end = (start..=end).rev().find(|at| is_position(text, *at)).unwrap_or(start);
+            edited.change(name, start..end, PIECES[random.below(PIECES.len())]);
+        }
+        // A text that only grows is soon nothing but mistakes.
+        if edited.text(name).len() > 400 {
+            let whole = 0..edited.text(name).len();
+            edited.change(name, whole, "locals {\n  a = 1\n}\nvariable \"x\" {}\n");
+        }
+        let text = edited.text(name).to_owned();
+        let found = edited.diagnostics(name);
+        // As a document in another folder, it has no other scope.
+        let other = format!("file:///other/{case}/{name}");
+        fresh.open(&other, &text);
+        let expected = fresh.diagnostics(&other).to_string().replace(&other, &edited.uri(name));
+        assert_eq!(found.to_string(), expected, "{text:?}");
+
+        let offset = random.offset(&text);
+        let method = REQUESTS[random.below(REQUESTS.len())];
+        let id = edited.ask(method, params(&edited, name, offset));
+        let response = edited.response(id);
+        let error = response["error"]["message"].as_str().unwrap_or_default();
+        assert!(!error.contains("bug"), "{method} at {offset} of {text:?}: {error}");
     }
 }
 

@@ -1,6 +1,8 @@
 //! Corrections that a program can apply: each removes its mistake, causes no other one, and keeps
 //! the names, numbers and strings of the text.
 
+use std::thread;
+
 use serde_hcl::{Diagnostic, Source, diag::Diagnostics, json, parse_file};
 
 use test_support::random;
@@ -95,15 +97,22 @@ fn broken(case: u64, text: &str) -> String {
     text
 }
 
+/// Checks a case, and returns the number of corrections that it has.
+fn applied(case: u64) -> usize {
+    let generated = Generator::new(case / 8).file();
+    let file = [&generated, FILES[0], FILES[1], FILES[2], FILES[3]][case as usize % 5];
+    check(NATIVE, &broken(case, file))
+        + check(JSON, &broken(case, DOCUMENTS[case as usize % DOCUMENTS.len()]))
+}
+
 #[test]
 fn corrections_remove_exactly_their_mistake() {
     let cases = std::env::var("CORRECTIONS_CASES").map_or(3_000, |cases| cases.parse().expect("a number"));
-    let mut applied = 0;
-    for case in 0..cases {
-        let generated = Generator::new(case / 8).file();
-        let file = [&generated, FILES[0], FILES[1], FILES[2], FILES[3]][case as usize % 5];
-        applied += check(NATIVE, &broken(case, file));
-        applied += check(JSON, &broken(case, DOCUMENTS[case as usize % DOCUMENTS.len()]));
-    }
+    let threads = thread::available_parallelism().map_or(1, |count| count.get());
+    let applied: usize = thread::scope(|scope| {
+        let run = |first| (first as u64..cases).step_by(threads).map(applied).sum::<usize>();
+        let running: Vec<_> = (0..threads).map(|first| scope.spawn(move || run(first))).collect();
+        running.into_iter().map(|it| it.join().expect("the cases pass")).sum()
+    });
     assert!(applied as u64 > cases / 20, "{applied} of {cases}");
 }
