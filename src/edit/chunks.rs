@@ -55,7 +55,7 @@ pub(super) struct Chunk {
     state: State,
 }
 
-/// What is known about a chunk, to decide whether its items are [grouped](Group).
+/// The state of a chunk, which determines whether its items can be [grouped](Group).
 #[derive(Clone, Copy, PartialEq)]
 enum State {
     /// Nothing was changed. A single change needs no group.

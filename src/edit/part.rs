@@ -31,7 +31,7 @@ pub(super) struct Excerpt<'d> {
     is_changed: bool,
     /// The indentation of one level, if the document had none before.
     unit: Option<String>,
-    /// Its place, if it has only some children of a group.
+    /// The leaves that it replaces, if it consists of some children of a group.
     window: Option<Window<'d>>,
 }
 

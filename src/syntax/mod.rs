@@ -107,12 +107,16 @@ fn read_file(
     Ok(Builder::new(source.text(), &Terminals::default(), tree, items).file()?)
 }
 
+/// The number of terminals up to which capacity is reserved in advance.
+const MAX_ESTIMATE: usize = 1 << 18;
+
 /// Reserves capacity for the tree of a text, after its first chunk was scanned. The rest of the
-/// text is expected to be like that chunk, up to the limit of the number of terminals. With too
-/// little capacity, a parse takes a twentieth longer (bench `parse_expressions`).
+/// text is expected to be like that chunk. With too little capacity, a parse takes a twentieth
+/// longer (bench `parse_expressions`).
 fn reserve(tree: &mut Tree, terminals: &Terminals, limits: &Limits) {
-    let length = tree.source.text().len() as f64 / terminals.end().max(1) as f64;
-    let chunks = length.min(limits.parts() as f64 / terminals.len().max(1) as f64);
+    let chunks = tree.source.text().len() as f64 / terminals.end().max(1) as f64;
+    let most = limits.parts().min(MAX_ESTIMATE) as f64 / terminals.len().max(1) as f64;
+    let chunks = chunks.min(most).max(1.0);
     let (expressions, items) = terminals.counts();
     tree.reserve((expressions as f64 * chunks) as usize, (items as f64 * chunks) as usize);
 }
