@@ -36,45 +36,9 @@ struct Inner {
     clue: Option<Clue>,
     /// The fields of the struct that is expected in place of another value.
     fields: &'static [&'static str],
-    /// The parts of the text around the mistake, from the innermost, of an error of decoding.
-    parts: Vec<ErrorPart>,
+    /// Whether it consists of all errors of a body, an object or a list.
+    is_of_part: bool,
     io: Option<io::Error>,
-}
-
-/// A part of a text, which stays the same for all passes over it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct TextNode {
-    /// The address of the text.
-    text: usize,
-    span: Span,
-}
-
-impl TextNode {
-    pub(crate) fn new(source: &Source, span: Span) -> Self {
-        Self { text: source.text().as_ptr() as usize, span }
-    }
-
-    pub(crate) fn span(self) -> Span {
-        self.span
-    }
-
-    /// Returns whether two sources have the same text in memory.
-    pub(crate) fn is_same(source: &Source, other: &Source) -> bool {
-        std::ptr::eq(source.text().as_ptr(), other.text().as_ptr())
-    }
-}
-
-/// The role of a part of a text for an error of decoding.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum ErrorPart {
-    /// A value that cannot be decoded, identified by its name or its own node.
-    Value(TextNode),
-    /// A part that should not be there.
-    Extra(TextNode),
-    /// A body or an object that lacks an attribute or a block.
-    Missing(TextNode, &'static str),
-    /// A body or an object around the mistake, and whether it is the body of a block or a file.
-    Body(TextNode, bool),
 }
 
 /// The value or field that an error from serde is about. Serde buffers some values without their
@@ -225,30 +189,23 @@ impl Error {
         Some(self.first()?.range()?.start)
     }
 
-    /// Returns the parts of the text around the mistake, from the innermost.
-    pub(crate) fn parts(&self) -> &[ErrorPart] {
-        &self.0.parts
-    }
-
-    pub(crate) fn set_parts(&mut self, parts: Vec<ErrorPart>) {
-        self.0.parts = parts;
-    }
-
-    /// Adds a part around the mistake while unwinding.
+    /// Returns the error that consists of all errors of a body, an object or a list.
     #[cold]
-    pub(crate) fn in_part(mut self, part: ErrorPart) -> Self {
-        self.0.parts.push(part);
-        self
+    pub(crate) fn of_part(diagnostics: Vec<Diagnostic>) -> Self {
+        let mut error = Self::from(Diagnostics::from(diagnostics));
+        error.0.is_of_part = true;
+        error
     }
 
-    /// Returns an error with the diagnostics of several.
-    pub(crate) fn merged(errors: Vec<Self>) -> Self {
-        let mut errors = errors.into_iter();
-        let Some(mut first) = errors.next() else { return Self::message("unknown error") };
-        for other in errors {
-            first.0.diagnostics.extend(other.0.diagnostics);
-        }
-        first
+    /// Returns the error with which a visitor ends whose value is decoded again.
+    #[cold]
+    pub(crate) fn repeated() -> Self {
+        Self::message("the value is decoded again")
+    }
+
+    /// Returns the diagnostics.
+    pub(crate) fn into_diagnostics(self) -> Diagnostics {
+        self.0.diagnostics
     }
 
     /// Returns the clue to the location, if serde provides one.
@@ -325,7 +282,7 @@ pub(crate) fn path_step(name: &str) -> Cow<'_, str> {
 impl From<Diagnostics> for Error {
     fn from(diagnostics: Diagnostics) -> Self {
         let category = diagnostics.errors().next().map_or(Category::Data, Diagnostic::category);
-        Self(Box::new(Inner { category, diagnostics, clue: None, fields: &[], parts: Vec::new(), io: None }))
+        Self(Box::new(Inner { category, diagnostics, clue: None, fields: &[], is_of_part: false, io: None }))
     }
 }
 
@@ -423,8 +380,9 @@ impl Error {
         self
     }
 
+    /// Returns the code, unless it consists of several errors.
     pub(crate) fn code(&self) -> Option<Code> {
-        self.first()?.code()
+        self.first().filter(|_| !self.0.is_of_part)?.code()
     }
 
     /// Changes each diagnostic.

@@ -238,11 +238,6 @@ impl Body {
         self.parts().next().map_or_else(Span::default, BodyPartView::missing_span)
     }
 
-    /// Returns the length of the texts that it is in.
-    pub(crate) fn text_length(&self) -> usize {
-        self.parts().map(|part| part.source().text().len()).sum()
-    }
-
     /// Returns whether all of it is in native syntax.
     pub(crate) fn is_native(&self) -> bool {
         self.parts().all(|part| matches!(part.node, Either::Native(_)))

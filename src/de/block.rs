@@ -5,6 +5,7 @@ use serde::de::{Deserializer, Expected, Visitor};
 use super::any::AnyDeserializer;
 use super::body::BodyDeserializer;
 use super::enums::Variant;
+use super::findings::Slot;
 use super::forward::{every_scalar, forward};
 use super::key::{LabelValue, has_label};
 use super::labeled::LabeledBlock;
@@ -16,7 +17,7 @@ use super::target::{Request, Target};
 use super::{Context, Name, Names};
 use crate::body::{BlockView, Few, ItemView, ItemViewKind, NameView, group_by_name};
 use crate::diag::{Code, Diagnostic};
-use crate::error::{Error, ErrorPart, Result, TextNode};
+use crate::error::{Error, Result};
 use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL};
 use crate::words;
 
@@ -44,27 +45,32 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         Self { is_element: true, ..Self::of_one(block, level, context) }
     }
 
-    /// Returns the block, if it is the only one.
-    pub(super) fn only(self) -> Result<BlockView<'c>> {
-        match self.blocks {
-            Few::One(block) => Ok(block),
-            Few::More(mut blocks) => {
-                if let Some(recovery) = self.context.recovery() {
-                    blocks.retain(|block| !recovery.leaves_out_block(block));
-                }
+    /// Visits the block, which has to be the only one.
+    pub(super) fn visit_only<T>(self, visit: impl FnOnce(BlockView<'c>) -> Result<T>) -> Result<T> {
+        let (first, others) = match self.blocks {
+            Few::One(block) => return visit(block),
+            Few::More(blocks) => {
                 let mut blocks = blocks.into_iter();
                 let Some(first) = blocks.next() else {
                     return Err(Error::message("a block is expected here"));
                 };
-                blocks.try_for_each(|other| self.context.leave_out(too_many(&first, &other, self.level)))?;
-                Ok(first)
+                (first, blocks)
             }
+        };
+        let mut errors = Vec::new();
+        for other in others {
+            self.context.note(too_many(&first, &other, self.level), &mut errors)?;
         }
+        self.context.with_errors(visit(first), errors)
     }
 
-    pub(super) fn only_body(self) -> Result<BodyDeserializer<'de, 'c>> {
+    /// Visits the body of the block, which has to be the only one.
+    pub(super) fn visit_body<T>(
+        self,
+        visit: impl FnOnce(BodyDeserializer<'de, 'c>) -> Result<T>,
+    ) -> Result<T> {
         let (level, context) = (self.level, self.context);
-        Ok(BodyDeserializer::of_block(self.only()?, level, context))
+        self.visit_only(|block| visit(BodyDeserializer::of_block(block, level, context)))
     }
 
     /// Returns the blocks by their next label.
@@ -73,17 +79,15 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             Some(name) => Ok(ItemView { name, kind: ItemViewKind::Block(block.clone()) }),
             None => Err(no_label(block)),
         };
-        let items = match (&self.blocks, self.context.recovery()) {
-            (Few::One(block), None) => Few::One(labeled(block)?),
-            (blocks, recovery) => {
-                let is_left = |block: &&BlockView<'c>| {
-                    !recovery.is_some_and(|recovery| recovery.leaves_out_block(block))
-                };
+        let mut errors = Vec::new();
+        let items = match &self.blocks {
+            Few::One(block) => Few::One(labeled(block)?),
+            blocks => {
                 let mut items = Vec::with_capacity(blocks.len());
-                for block in blocks.iter().filter(is_left) {
+                for block in blocks.iter() {
                     match labeled(block) {
                         Ok(item) => items.push(item),
-                        Err(error) => self.context.leave_out(error)?,
+                        Err(error) => self.context.note(error, &mut errors)?,
                     }
                 }
                 group_by_name(&mut items, |item| item.name.text, |_, _| Ok::<_, Error>(()))?;
@@ -91,7 +95,10 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             }
         };
         let (first, kind) = (&self.blocks[0], Kind::Labels(self.level));
-        Ok(Members::of_items(Items::Listed(items), first.header(), first.source(), kind))
+        Ok(Members {
+            errors,
+            ..Members::of_items(Items::Listed(items), first.header(), first.source(), kind)
+        })
     }
 
     fn has_labels(&self) -> bool {
@@ -104,8 +111,10 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     #[cold]
     fn visit_hidden<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
         match target.labels() {
-            _ if target.is_tagged() => self.only_body()?.visit_members(target, visitor),
-            Some(hidden) if !hidden.fields.is_empty() => self.only_body()?.visit_members(target, visitor),
+            _ if target.is_tagged() => self.visit_body(|body| body.visit_members(target, visitor)),
+            Some(hidden) if !hidden.fields.is_empty() => {
+                self.visit_body(|body| body.visit_members(target, visitor))
+            }
             Some(_) => {
                 let (block, level) = (self.blocks[0].clone(), self.level);
                 let result = self.visit_by_label(target, visitor);
@@ -119,7 +128,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 let (items, kind) = (Items::Listed(Few::new()), Kind::Body { is_block: true });
                 let members = Members::of_items(items, block.header(), block.source(), kind)
                     .with_others(OtherMembers { labels, ..OtherMembers::default() });
-                let result = members.visit(target, self.context, visitor, &|error| error);
+                let context = Context { slot: None, ..self.context };
+                let result = members.visit(target, context, visitor, &|error| error);
                 let labels = members.others.iter().flat_map(|others| &others.labels);
                 let taken = labels.filter_map(|(_, label)| label.taken_field());
                 target.record_labels(HiddenLabels::complete(taken.collect()));
@@ -136,7 +146,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             self.visit_by_label(target, visitor)
         } else {
             let block = self.blocks[0].clone();
-            let result = self.only_body()?.visit_members(target, visitor);
+            let result = self.visit_body(|body| body.visit_members(target, visitor));
             result.map_err(|error| {
                 let (kind, items) = (Kind::Body { is_block: true }, block.body().items());
                 if is_about_label(&error, target, kind, &items) { no_label(&block) } else { error }
@@ -146,8 +156,14 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     /// Visits each block as an element of a sequence. The target may be one that calls
     /// `deserialize_any`.
-    fn visit_seq<V: Visitor<'de>>(self, target: Option<&Target<'c>>, visitor: V) -> Result<V::Value> {
-        visit_elements(Elements::Blocks(self.blocks, self.level), target, self.context, visitor)
+    fn visit_seq<V: Visitor<'de>>(
+        self,
+        target: Option<&Target<'c>>,
+        is_tuple: bool,
+        visitor: V,
+    ) -> Result<V::Value> {
+        let (elements, slot) = (Elements::Blocks(self.blocks, self.level), Slot::default());
+        visit_elements(elements, target, is_tuple, self.context, &slot, visitor)
     }
 
     #[inline(never)]
@@ -158,7 +174,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             Some(label) => self.context.below(label, first)?,
             None => self.context,
         };
-        target.attempt(|| members.visit(target, context, visitor, &|error| error))
+        target.attempt(context.slot, || members.visit(target, context, visitor, &|error| error))
     }
 }
 
@@ -171,12 +187,7 @@ fn too_many(first: &BlockView<'_>, second: &BlockView<'_>, level: usize) -> Erro
         .in_source(second.source())
         .with_label_in(first.source(), first.header(), "the first one")
         .with_note("A sequence takes all of them.");
-    Error::new(diagnostic).in_part(extra(second))
-}
-
-/// Returns a block as a part of errors.
-pub(super) fn extra(block: &BlockView<'_>) -> ErrorPart {
-    ErrorPart::Extra(TextNode::new(block.source(), block.span()))
+    Error::new(diagnostic)
 }
 
 /// Returns the type of a block and its first labels as they are written.
@@ -197,7 +208,7 @@ pub(super) fn no_label(block: &BlockView<'_>) -> Error {
     let detail = format!("A {block_type:?} block needs {article} label here.");
     let help = format!("Write {} \"…\" {{ … }}.", header(block, usize::MAX));
     let diagnostic = Diagnostic::new(Code::MissingLabel, detail).with_help(help);
-    Error::new(diagnostic.at(block.header()).in_source(block.source())).in_part(extra(block))
+    Error::new(diagnostic.at(block.header()).in_source(block.source()))
 }
 
 /// Returns the error about a block without the label that names a variant.
@@ -223,7 +234,7 @@ macro_rules! as_attribute {
 impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     type Error = Error;
 
-    forward! { option unit_struct tuple tuple_struct ignored_any }
+    forward! { option unit_struct tuple_struct_by_tuple ignored_any }
 
     /// Visits an object for each level of labels. Its leaves are sequences of bodies, unless single
     /// blocks are objects. An internally tagged enum calls this method too, but takes a single
@@ -235,16 +246,24 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         if self.is_element || is_object || target.is_tagged() || target.is_object() || self.has_labels() {
             self.visit_map(&target, visitor)
         } else {
-            let result = target.attempt(|| self.visit_seq(Some(&target), visitor));
+            let result = target.attempt(self.context.slot, || self.visit_seq(Some(&target), false, visitor));
             result.inspect_err(|error| target.record_refused_sequence(error))
         }
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.is_element {
-            self.only_body()?.deserialize_seq(visitor)
+            self.visit_body(|body| body.deserialize_seq(visitor))
         } else {
-            self.visit_seq(None, visitor)
+            self.visit_seq(None, false, visitor)
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
+        if self.is_element {
+            self.visit_body(|body| body.deserialize_seq(visitor))
+        } else {
+            self.visit_seq(None, length > 0, visitor)
         }
     }
 
@@ -276,17 +295,19 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             let target = Target::new::<V>(self.context.settings.record, Request::Struct(fields));
             return self.visit_by_label(&target, visitor);
         }
-        self.only_body()?.deserialize_struct(name, fields, visitor)
+        self.visit_body(|body| body.deserialize_struct(name, fields, visitor))
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         match name {
             LABELED => {
                 let (level, context) = (self.level, self.context);
-                visitor.visit_seq(LabeledBlock::new(self.only()?, level, context))
+                self.visit_only(|block| {
+                    LabeledBlock::new(block, level, context, &Slot::default()).visit(visitor)
+                })
             }
             BODY | EXPRESSION | TEMPLATE | TRAVERSAL => {
-                self.only_body()?.deserialize_newtype_struct(name, visitor)
+                self.visit_body(|body| body.deserialize_newtype_struct(name, visitor))
             }
             ATTRIBUTE => {
                 let block_type = self.blocks[0].block_type().text;
@@ -299,15 +320,17 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     fn deserialize_enum<V: Visitor<'de>>(self, _: Name, variants: Names, visitor: V) -> Result<V::Value> {
         let (level, context) = (self.level, self.context);
-        let block = self.only()?;
-        let Some(label) = block.label(level) else { return Err(no_variant(&block, variants)) };
-        let (source, below) = (block.source(), context.below(label, &block)?);
-        let content = Self::of_one(block, level + 1, below);
-        context.visit_variant(label, || visitor.visit_enum(Variant::new(context.key(label), source, content)))
+        self.visit_only(|block| {
+            let Some(label) = block.label(level) else { return Err(no_variant(&block, variants)) };
+            let (source, below) = (block.source(), context.below(label, &block)?);
+            let content = Self::of_one(block, level + 1, below);
+            let variant = Variant::new(context.key(label), source, content);
+            context.visit_variant(label, || visitor.visit_enum(variant))
+        })
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.only_body()?.deserialize_unit(visitor)
+        self.visit_body(|body| body.deserialize_unit(visitor))
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -1,23 +1,25 @@
 //! Bodies: as structs and maps by name, as sequences in source order.
 
-use serde::de::{self, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
 use super::block::no_label;
 use super::enums::ItemVariant;
+use super::expression::ExpressionDeserializer;
+use super::findings::{Next, Progress, Slot};
 use super::forward::{again, forward};
 use super::key::{LabelFields, LabelValue, has_label};
-use super::members::{Items, Kind, Members, OtherMembers, check_written, item_node};
-use super::record::{Next, Repair};
+use super::members::{Items, Kind, Members, OtherMembers, without_special};
 use super::sequence::PropertySequence;
+use super::stand_in::stand_in;
 use super::target::{Request, Target};
 use super::{Context, Name, Names, locate, visit_seq};
 use crate::body::{
     BlockView, BodyView, Few, ItemView, ItemViewKind, NameView, WrittenItems, group_by_name, set_before,
 };
 use crate::diag::{Code, Diagnostic};
-use crate::error::{Clue, Error, ErrorPart, Result, TextNode};
+use crate::error::{Clue, Error, Result};
 use crate::protocol::{self, BODY, EXPRESSION, LabelField, REMAIN, TEMPLATE, TRAVERSAL, is_special_field};
 use crate::redaction;
 use crate::source::Source;
@@ -68,7 +70,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             }
             _ => return Ok(()),
         };
-        Err(Error::new(diagnostic).in_part(ErrorPart::Extra(item_node(second))))
+        Err(Error::new(diagnostic))
     }
 
     /// Adds the location to an error: the location of a value that serde buffered, or the block's
@@ -81,11 +83,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             let is_missing_label =
                 matches!(error.own_clue(), Some(Clue::Missing(field)) if LabelField::parse(field).is_some());
             if is_missing_label && !error.is_placed() {
-                let mut missing = no_label(block).with_clue(error.clue().cloned());
-                // Clears the parts, since the repair adds the field and the rest of the block is
-                // decoded.
-                missing.set_parts(Vec::new());
-                return missing;
+                return no_label(block).with_clue(error.clue().cloned());
             }
         }
         let source = self.body.source();
@@ -115,10 +113,6 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     #[cold]
     fn extra_label(&self, block: &BlockView<'_>, taken: usize) -> Result<()> {
         let Some(label) = block.label(self.level + taken) else { return Ok(()) };
-        let node = TextNode::new(block.source(), label.span);
-        if self.context.recovery().is_some_and(|recovery| recovery.leaves_out(node)) {
-            return Ok(());
-        }
         let count = match self.level + taken {
             0 => "no label".to_owned(),
             count => words::count(count, "label"),
@@ -128,7 +122,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let diagnostic = Diagnostic::new(Code::UnexpectedLabel, detail).with_note(
             "Types take a label by a field that is renamed to \"$label\", or by a map around them.",
         );
-        Err(Error::new(diagnostic.at(label.span).in_source(block.source())).in_part(ErrorPart::Extra(node)))
+        Err(Error::new(diagnostic.at(label.span).in_source(block.source())))
     }
 
     /// Returns the members for a struct or a map. It is not generic, unlike the function that
@@ -140,8 +134,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         match self.body.distinct_items() {
             Some(items)
                 if !has_other_fields
-                    && target.is_plain()
-                    && self.context.recovery().is_none()
+                    && target.is_struct()
                     && self.block.as_ref().is_none_or(|block| block.label_count() <= self.level) =>
             {
                 Ok(self.members_of(Items::Written(items)))
@@ -172,20 +165,19 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let left = self.check_labels(labels.taken(self.block.as_ref(), self.level));
         let is_search =
             left.is_err() && target.is_tagged() && !hidden.as_ref().is_some_and(|hidden| hidden.is_complete);
-        if !is_search {
-            left?;
+        let mut errors = Vec::new();
+        if let (Err(error), false) = (left, is_search) {
+            self.context.note(error, &mut errors)?;
         }
         self.body.check()?;
         let has_remain = has_other_fields && fields.contains(&REMAIN);
-        let recovery = self.context.recovery();
         let is_written = |items: &WrittenItems<'c>| {
             let has_special = || items.clone().any(|(name, _)| is_special_field(name.text));
-            let is_changed = has_remain || target.has_null_facts() || recovery.is_some();
-            !(is_changed || has_other_fields && has_special())
+            !(has_remain || has_other_fields && has_special())
         };
         let items = match distinct.filter(is_written) {
             Some(items) => Items::Written(items),
-            None => self.listed(target, has_other_fields, has_remain)?,
+            None => self.listed(target, has_other_fields, has_remain, &mut errors)?,
         };
         let remain = has_remain.then(|| {
             let names: Vec<_> = fields.iter().copied().filter(|name| !is_special_field(name)).collect();
@@ -195,44 +187,41 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         if let Some(block) = self.block.as_ref().filter(|_| is_search) {
             labels.extend(LabelValue::probes(block, self.level, &hidden.unwrap_or_default()));
         }
-        let node = TextNode::new(self.body.source(), self.body.span());
-        let missing = recovery.map(|recovery| recovery.missing(node)).unwrap_or_default();
-        let others = OtherMembers { labels, are_probed: is_search, remain, missing };
-        Ok(self.members_of(items).with_others(others))
+        let others = OtherMembers { labels, are_probed: is_search, remain };
+        Ok(Members { errors, ..self.members_of(items).with_others(others) })
     }
 
     /// Returns the items, grouped by name. Rejects an item with the name of a field that takes
     /// labels, unless another field takes the rest of the body.
-    fn listed(&self, target: &Target<'c>, has_other_fields: bool, has_remain: bool) -> Result<Items<'c>> {
+    fn listed(
+        &self,
+        target: &Target<'c>,
+        has_other_fields: bool,
+        has_remain: bool,
+        errors: &mut Vec<Diagnostic>,
+    ) -> Result<Items<'c>> {
         let mut items = self.body.items();
-        let retain_present = |items: &mut Vec<_>| {
-            if let Some(recovery) = self.context.recovery() {
-                items.retain(|item| recovery.repair_of(item_node(item)) != Some(Repair::Removed));
-            }
-        };
-        retain_present(&mut items);
         if has_other_fields && !has_remain {
-            items.iter().try_for_each(|item| check_written(item.name, item.source(), target))?;
+            without_special(&mut items, target, self.context, errors)?;
         }
-        let mut has_conflict = false;
+        let mut conflicts = Vec::new();
         group_by_name(
             &mut items,
             |item| item.name.text,
             |first, again| {
                 self.check_names(first, again).or_else(|error| {
-                    has_conflict = true;
-                    self.context.leave_out(error)
+                    conflicts.push((address(again), again.name.span));
+                    self.context.note(error, errors)
                 })
             },
         )?;
-        if has_conflict {
-            retain_present(&mut items);
+        if !conflicts.is_empty() {
+            items.retain(|item| !conflicts.contains(&(address(item), item.name.span)));
         }
         if has_remain {
             let is_field = |name: &str| target.names().contains(&name) && !is_special_field(name);
             items.retain(|item| is_field(item.name.text));
         }
-        target.resume(&mut items, |item| item.name.text);
         Ok(Items::Listed(Few::More(items)))
     }
 
@@ -270,13 +259,14 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.check_labels(0)?;
         self.body.check()?;
-        let mut items = self.body.items();
-        if let Some(recovery) = self.context.recovery() {
-            items.retain(|item| !recovery.leaves_out(item_node(item)));
-        }
+        let items = self.body.items();
         let (length, context) = (items.len(), self.context);
-        let access = ItemAccess { items: &items, last: &[], property: None, context, depth: context.depth() };
-        visit_seq(access, length, visitor)
+        let slot = Slot::default();
+        let (progress, is_tuple) = (context.progress(&slot), false);
+        let mut access =
+            ItemAccess { items: &items, last: &[], property: None, next: 0, is_tuple, context, progress };
+        let result = visit_seq(&mut access, length, visitor);
+        access.progress.finish(result)
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -323,10 +313,15 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     }
 }
 
+/// Returns the address of the text of an item, which identifies its file.
+fn address(item: &ItemView<'_>) -> usize {
+    item.source().text().as_ptr() as usize
+}
+
 /// Adds to the error about an item of a sequence its location and the path to it.
 #[cold]
 fn item_error(error: Error, name: NameView<'_>, source: &Source) -> Error {
-    error.at(name.span, source).under(name.text).in_part(ErrorPart::Extra(TextNode::new(source, name.span)))
+    error.at(name.span, source).under(name.text)
 }
 
 struct ItemAccess<'a, 'de, 'c> {
@@ -335,20 +330,26 @@ struct ItemAccess<'a, 'de, 'c> {
     last: &'a [ItemView<'c>],
     /// A property that can be several blocks, and the number of blocks that were taken.
     property: Option<(PropertySequence<'a, 'c>, usize)>,
+    /// The number of elements that were taken.
+    next: usize,
+    is_tuple: bool,
     context: Context<'de, 'c>,
-    depth: usize,
+    progress: Progress<'c>,
 }
 
-impl ItemAccess<'_, '_, '_> {
-    /// Handles the error of the last item. Returns `Ok` if decoding continues.
+impl<'de> ItemAccess<'_, 'de, '_> {
     #[cold]
-    fn again(&mut self, error: Error) -> Result<()> {
-        match (self.context.again(error, self.depth)?, &mut self.property) {
-            (Next::Again, Some((_, taken))) => *taken -= 1,
-            (Next::Again, None) => self.items = self.last,
-            _ => {}
+    fn step_back(&mut self) {
+        self.next -= 1;
+        match &mut self.property {
+            Some((_, taken)) => *taken -= 1,
+            None => self.items = self.last,
         }
-        Ok(())
+    }
+
+    /// Decodes a stand-in.
+    fn stand_in<T: Deserialize<'de>>(&self) -> Result<T> {
+        T::deserialize(ExpressionDeserializer::new(stand_in(), self.context))
     }
 }
 
@@ -363,26 +364,29 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
             self.last = self.items;
             self.property = None;
             let Some(item) = self.items.split_off_first() else { return Ok(None) };
-            if let Some(recovery) = self.context.recovery() {
-                let part = ErrorPart::Extra(item_node(item));
-                recovery.enter_member(self.depth, item.name, Some(part), None);
-            }
-            match &item.kind {
-                ItemViewKind::Property(property) => {
-                    self.property = Some((PropertySequence::new(property, true), 0))
-                }
-                ItemViewKind::Attribute(_) | ItemViewKind::Block(_) => {
-                    let result = seed.deserialize(ItemVariant::of_item(item, self.context)).map(Some);
-                    return result.map_err(|error| item_error(error, item.name, item.source()));
-                }
+            if let ItemViewKind::Property(property) = &item.kind {
+                self.property = Some((PropertySequence::new(property, true), 0));
             }
         }
-        let Some((sequence, taken)) = &mut self.property else { return Ok(None) };
-        let index = *taken;
-        *taken += 1;
-        let (name, source) = (sequence.property.name(), sequence.property.source());
-        let result = seed.deserialize(ItemVariant::of_property(sequence.element(index, self.context)));
-        result.map(Some).map_err(|error| item_error(error, name, source))
+        self.progress.begin(self.next);
+        self.next += 1;
+        let context = self.context.with_slot(self.progress.member);
+        let (result, name, source) = match &mut self.property {
+            None => {
+                let Some(item) = self.last.first() else { return Ok(None) };
+                (seed.deserialize(ItemVariant::of_item(item, context)), item.name, item.source())
+            }
+            Some((sequence, taken)) => {
+                let index = *taken;
+                *taken += 1;
+                let variant = ItemVariant::of_property(sequence.element(index, context));
+                (seed.deserialize(variant), sequence.property.name(), sequence.property.source())
+            }
+        };
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(self.progress.fail(item_error(error, name, source))),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -1,11 +1,13 @@
 //! The settings of a decode, and the state that its deserializers pass down.
 
 use super::body::BodyDeserializer;
+use super::findings::{Progress, Slot};
 use super::key::KeyDeserializer;
 use super::locate;
-use super::record::{Next, Record, Recovery};
+use super::record::Record;
 use super::rules::Rules;
 use crate::body::{BlockView, Body, NameView, Spelling};
+use crate::diag::Diagnostic;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::func::Budget;
@@ -19,6 +21,8 @@ pub(super) struct Settings<'de, 'c> {
     pub(super) budget: Budget,
     /// `None` if there is a single pass.
     pub(super) record: Option<&'c Record>,
+    /// The slot of the whole.
+    pub(super) slot: &'c Slot,
     /// The text, when strings may be borrowed from it.
     pub(super) input: Option<&'de str>,
 }
@@ -29,16 +33,16 @@ pub(super) struct Context<'de, 'c> {
     pub(super) settings: &'c Settings<'de, 'c>,
     /// The number of labels around the current value that became levels of the result.
     pub(super) labels: u32,
-    /// Whether an earlier pass failed.
-    is_recovering: bool,
+    /// The slot of the current part, if it can be decoded again.
+    pub(super) slot: Option<&'c Slot>,
     /// Whether structs are only blocks, and maps only attributes.
     pub(super) is_strict: bool,
 }
 
 impl<'de, 'c> Context<'de, 'c> {
     pub(super) fn new(settings: &'c Settings<'de, 'c>) -> Self {
-        let is_recovering = settings.record.is_some_and(|record| record.recovery().is_some());
-        Self { settings, labels: 0, is_recovering, is_strict: settings.rules.is_strict }
+        let slot = settings.record.map(|_| settings.slot);
+        Self { settings, labels: 0, slot, is_strict: settings.rules.is_strict }
     }
 
     /// Returns the context of a value that may be a block or an attribute.
@@ -51,39 +55,56 @@ impl<'de, 'c> Context<'de, 'c> {
         Self { is_strict: self.settings.rules.is_strict, ..self }
     }
 
-    /// Returns the recovery from errors, if an earlier pass had one.
+    /// Returns the context of a member, whose findings have a slot of their own.
     #[inline]
-    pub(super) fn recovery(self) -> Option<&'c Recovery> {
-        if self.is_recovering { self.settings.record?.recovery() } else { None }
+    pub(super) fn with_slot<'m>(self, slot: &'m Slot) -> Context<'de, 'm>
+    where
+        'c: 'm,
+    {
+        Context { slot: Some(slot), ..self }
     }
 
-    /// Returns the number of steps from the root to the current value, if errors are recorded.
+    /// Begins the visit of a part, with the slot of its members.
     #[inline]
-    pub(super) fn depth(self) -> usize {
-        self.recovery().map_or(0, Recovery::depth)
+    pub(super) fn progress<'m>(self, members: &'m Slot) -> Progress<'m>
+    where
+        'c: 'm,
+    {
+        Progress::new(self.settings.record, self.slot, members)
     }
 
-    /// Handles the error of a part that is `depth` steps below the root.
+    /// Adds an error of a part to a list, from which the visit of the part takes it. Returns the
+    /// error if only the first one is reported.
     #[cold]
-    pub(super) fn again(self, error: Error, depth: usize) -> Result<Next> {
-        match self.settings.record {
-            Some(record) => record.again(error, depth),
-            None => Err(error),
+    pub(super) fn note(self, error: Error, errors: &mut Vec<Diagnostic>) -> Result<()> {
+        if !self.settings.record.is_some_and(Record::recovers) {
+            return Err(error);
+        }
+        errors.extend(error.into_diagnostics());
+        Ok(())
+    }
+
+    /// Returns the result of a part, with errors that were found before it was visited.
+    pub(super) fn with_errors<T>(self, result: Result<T>, mut errors: Vec<Diagnostic>) -> Result<T> {
+        if errors.is_empty() {
+            return result;
+        }
+        match result {
+            Err(error) if self.is_repeated() => Err(error),
+            result => {
+                errors.extend(result.err().into_iter().flat_map(Error::into_diagnostics));
+                Err(Error::of_part(errors))
+            }
         }
     }
 
-    /// Records the error of a part of the current value that is left out, so that the value is not
-    /// decoded again for it. Returns the error if decoding ends.
-    #[cold]
-    pub(super) fn leave_out(self, error: Error) -> Result<()> {
-        self.again(error, self.depth()).map(drop)
+    /// Returns whether the current part is to be decoded again.
+    fn is_repeated(self) -> bool {
+        self.settings.record.is_some_and(Record::is_requested) || self.slot.is_some_and(Slot::is_requested)
     }
 
     /// Visits a variant, whose name is a step of the path to its content.
     pub(super) fn visit_variant<T>(self, name: NameView<'_>, visit: impl FnOnce() -> Result<T>) -> Result<T> {
-        if let Some(recovery) = self.recovery() {
-            recovery.enter_member(recovery.depth(), name, None, None);
-        }
         visit().map_err(|error| error.in_variant(name))
     }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::de::Visitor;
 
 use super::body::BodyDeserializer;
+use super::findings::Slot;
 use super::forward::every_method;
 use super::options::Options;
 use super::record::Record;
@@ -57,6 +58,7 @@ pub struct Deserializer<'de> {
     input: Option<&'de str>,
     /// The facts from earlier passes, during a call of `decode_with`.
     record: Option<Record>,
+    slot: Slot,
 }
 
 impl<'de> Deserializer<'de> {
@@ -100,7 +102,7 @@ impl<'de> Deserializer<'de> {
 
     pub(super) fn new(body: Body, context: &EvalContext, rules: Rules, input: Option<&'de str>) -> Self {
         let body = rules.expanded(&body, context).into_owned();
-        Self { body, context: context.clone(), rules, input, record: None }
+        Self { body, context: context.clone(), rules, input, record: None, slot: Slot::default() }
     }
 
     /// Decodes by a function that passes the deserializer to another crate. The function is called
@@ -131,11 +133,17 @@ impl<'de> Deserializer<'de> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn decode_with<T, E>(&mut self, mut decode: impl FnMut(&mut Self) -> Result<T, E>) -> Result<T, E> {
-        self.record = Some(Record::default());
+        let length = self.body.single_bodies().map(|body| body.source().text().len()).sum();
+        self.record = Some(Record::new(length));
+        let mut facts = 0;
         loop {
             let result = decode(self);
-            if !self.record.as_ref().is_some_and(Record::needs_pass) {
-                self.record = None;
+            let is_repeated = self.record.as_ref().is_some_and(|record| {
+                let is_requested = record.needs_pass() | self.slot.take_request();
+                is_requested && record.facts() > std::mem::replace(&mut facts, record.facts())
+            });
+            if !is_repeated {
+                (self.record, self.slot) = (None, Slot::default());
                 return result;
             }
         }
@@ -150,7 +158,8 @@ impl<'de> Deserializer<'de> {
         let _decoding = redaction::decoding();
         let (body, budget) = self.body.within_one_budget(&self.context);
         let (context, rules, input) = (&self.context, self.rules, self.input);
-        Settings { context, rules, budget, record: self.record.as_ref(), input }.visit(&body, visit)
+        let (record, slot) = (self.record.as_ref(), &self.slot);
+        Settings { context, rules, budget, record, slot, input }.visit(&body, visit)
     }
 }
 

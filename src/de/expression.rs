@@ -1,19 +1,20 @@
 //! Expressions: literals straight from the syntax, everything else through its value.
 
-use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 use super::any::AnyDeserializer;
 use super::enums::Variant;
+use super::findings::{Next, Progress, Slot};
 use super::forward::{again, forward, numbers};
 use super::members::Members;
 use super::number::{NumberHint, visit_number};
-use super::record::{Next, Recovery, Repair, is_stand_in, is_stand_in_value, stand_in, stand_in_value};
+use super::stand_in::{is_stand_in, is_stand_in_value, stand_in, stand_in_value};
 use super::target::{Request, Target};
 use super::value::ValueDeserializer;
 use super::{Context, Name, Names, locate, visit_seq};
 use crate::body::{ExpressionView, ItemView, ItemViewKind, Literal, NameView, Spelling, Template};
 use crate::diag::Code;
-use crate::error::{Error, ErrorPart, Result, TextNode};
+use crate::error::{Error, Result};
 use crate::protocol::{
     self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, NUMBER, TEMPLATE, TRAVERSAL, VALUE,
 };
@@ -77,11 +78,13 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
             let error = Error::coded(Code::ValueTooLarge, error.detail());
             return Err(error.at(self.expression.span(), self.expression.source()));
         }
-        let record = self.context.settings.record;
-        let is_strict = self.context.is_strict && !is_stand_in_value(&value);
-        let mut value = ValueDeserializer::new(&value);
-        (value.record, value.is_strict) = (record, is_strict);
-        let result = method(value, visitor);
+        let mut deserializer = ValueDeserializer::new(&value);
+        if !is_stand_in_value(&value) {
+            deserializer.record = self.context.settings.record;
+            deserializer.slot = self.context.slot;
+            deserializer.is_strict = self.context.is_strict;
+        }
+        let result = method(deserializer, visitor);
         result.map_err(|error| error.at(self.expression.span(), self.expression.source()))
     }
 
@@ -119,12 +122,15 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     }
 
     fn visit_tuple<V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
+        let slot = Slot::default();
         match self.expression.elements() {
             Some(elements) => {
                 let (length, context) = (elements.len(), self.context);
-                let depth = context.depth();
-                let access = TupleAccess { last: elements.clone(), elements, context, index: 0, depth };
-                visit_seq(access, length, visitor)
+                let is_tuple = matches!(request, Request::Elements(1..));
+                let (last, progress) = (elements.clone(), context.progress(&slot));
+                let mut access = TupleAccess { last, elements, next: 0, is_tuple, context, progress };
+                let result = visit_seq(&mut access, length, visitor);
+                access.progress.finish(result)
             }
             None => self.evaluated(visitor, |value, visitor| value.visit(visitor, request)),
         }
@@ -133,6 +139,30 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     /// Returns whether it is refused in place of a block.
     fn is_refused_as_block(&self) -> bool {
         self.context.is_strict && !is_stand_in(self.expression)
+    }
+
+    /// Visits an object by its entries, so that errors have the locations of their values.
+    fn visit_entries<V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
+        match self.expression.entries() {
+            None if self.expression.is_object() => self.visit_computed_entries(visitor, request),
+            entries => self.visit_object(entries, visitor, request),
+        }
+    }
+
+    /// Visits an object some of whose keys have to be evaluated. If a key fails, has a mark or is
+    /// repeated, the object is evaluated as a whole.
+    #[inline(never)]
+    fn visit_computed_entries<V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
+        let settings = self.context.settings;
+        let Some(entries) = self.expression.computed_entries(settings.context, &settings.budget) else {
+            return self.visit_object(None, visitor, request);
+        };
+        let mut named = Vec::with_capacity(entries.len());
+        for (text, span, value) in &entries {
+            let name = NameView { text, span: *span, spelling: Spelling::Other };
+            named.push(ItemView { name, kind: ItemViewKind::Attribute(*value) });
+        }
+        self.visit_object(Some(named), visitor, request)
     }
 
     /// Visits an object, which is refused for a type with flattened fields and an internally tagged
@@ -201,10 +231,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             Some(Literal::String(text)) => self.visit_text(text, visitor),
             None if self.expression.elements().is_some() => self.deserialize_seq(visitor),
             None if self.context.settings.rules.expressions_are_strings => self.visit_template(visitor),
-            None => {
-                let entries = self.expression.entries();
-                self.visit_object(entries, visitor, Request::Any)
-            }
+            None => self.visit_entries(visitor, Request::Any),
         }
     }
 
@@ -252,8 +279,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let entries = self.expression.entries();
-        self.visit_object(entries, visitor, Request::Map)
+        self.visit_entries(visitor, Request::Map)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
@@ -264,8 +290,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         if self.is_refused_as_block() {
             return Err(Error::attribute_for_block().at(self.expression.span(), self.expression.source()));
         }
-        let entries = self.expression.entries();
-        self.visit_object(entries, visitor, Request::Struct(fields))
+        self.visit_entries(visitor, Request::Struct(fields))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(self, name: Name, variants: Names, visitor: V) -> Result<V::Value> {
@@ -304,41 +329,23 @@ struct TupleAccess<'de, 'c, I> {
     elements: I,
     /// The elements from the last one on.
     last: I,
+    next: usize,
+    /// Whether the type requests a number of elements, whose types may differ.
+    is_tuple: bool,
     context: Context<'de, 'c>,
-    index: usize,
-    depth: usize,
+    progress: Progress<'c>,
 }
 
 impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> TupleAccess<'de, 'c, I> {
-    /// Handles the error of the last element. Returns `Ok` if decoding continues.
     #[cold]
-    fn again(&mut self, error: Error) -> Result<()> {
-        if let Next::Again | Next::StandIn = self.context.again(error, self.depth)? {
-            self.index -= 1;
-            self.elements = self.last.clone();
-        }
-        Ok(())
+    fn step_back(&mut self) {
+        self.next -= 1;
+        self.elements = self.last.clone();
     }
 
-    /// Returns the next element that is not left out, as it is written and as it is decoded.
-    #[cold]
-    fn repaired(
-        &mut self,
-        mut written: ExpressionView<'c>,
-        recovery: &Recovery,
-    ) -> Option<(ExpressionView<'c>, ExpressionView<'c>)> {
-        loop {
-            let node = TextNode::new(written.source(), written.span());
-            recovery.enter_element(self.depth, self.index, ErrorPart::Value(node));
-            match recovery.repair_of(node) {
-                Some(Repair::LeftOut | Repair::Removed) => {}
-                Some(Repair::Replaced) => return Some((written, stand_in())),
-                _ => return Some((written, written)),
-            }
-            self.index += 1;
-            self.last = self.elements.clone();
-            written = self.elements.next()?;
-        }
+    /// Decodes a stand-in.
+    fn stand_in<T: Deserialize<'de>>(&self) -> Result<T> {
+        T::deserialize(ExpressionDeserializer::new(stand_in(), self.context))
     }
 }
 
@@ -351,21 +358,18 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> SeqAccess
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         self.last = self.elements.clone();
-        let Some(mut written) = self.elements.next() else { return Ok(None) };
-        let mut element = written;
-        if let Some(recovery) = self.context.recovery() {
-            let Some(next) = self.repaired(written, recovery) else { return Ok(None) };
-            (written, element) = next;
-        }
-        let index = self.index;
-        self.index += 1;
+        let Some(element) = self.elements.next() else { return Ok(None) };
+        let index = self.next;
+        self.next += 1;
+        self.progress.begin(index);
         let _separate = redaction::separate();
-        let result = seed.deserialize(ExpressionDeserializer::new(element, self.context));
+        let context = self.context.with_slot(self.progress.member);
+        let result = seed.deserialize(ExpressionDeserializer::new(element, context));
         match result {
             Ok(value) => Ok(Some(value)),
             Err(error) => {
-                let part = ErrorPart::Value(TextNode::new(written.source(), written.span()));
-                Err(locate::in_expression(error, written, self.context).under_index(index).in_part(part))
+                let error = locate::in_expression(error, element, context);
+                Err(self.progress.fail(error.under_index(index)))
             }
         }
     }

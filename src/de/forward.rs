@@ -146,42 +146,64 @@ macro_rules! again {
     };
     (value) => {
         fn next_value<T: serde::Deserialize<'de>>(&mut self) -> Result<T> {
-            let mut value = self.next_value_seed(std::marker::PhantomData);
-            while let Err(error) = value {
-                if !self.again(error)? {
-                    return Err(self.abandon());
-                }
-                value = self.next_value_seed(std::marker::PhantomData);
+            match again!(value self) {
+                Some(value) => Ok(value),
+                None => Err(self.progress.abandon(Reason::Failed)),
             }
-            value
         }
 
         fn next_entry<K: serde::Deserialize<'de>, T: serde::Deserialize<'de>>(
             &mut self,
         ) -> Result<Option<(K, T)>> {
             while let Some(key) = self.next_key()? {
-                loop {
-                    match self.next_value_seed(std::marker::PhantomData) {
-                        Ok(value) => return Ok(Some((key, value))),
-                        Err(error) => {
-                            if !self.again(error)? {
-                                break;
-                            }
-                        }
-                    }
+                match again!(value self) {
+                    Some(value) => return Ok(Some((key, value))),
+                    None => self.progress.leave_out(Reason::Failed),
                 }
             }
             Ok(None)
         }
     };
+    // The value of the current member, or `None` if it failed and its type rejects the stand-in.
+    (value $access:expr) => {
+        loop {
+            let mode = $access.mode;
+            if mode == Mode::Again {
+                $access.mode = Mode::StandIn;
+            }
+            match $access.next_value_seed(std::marker::PhantomData) {
+                Ok(value) if !$access.progress.is_requested() => break Some(value),
+                Ok(_) => {}
+                Err(error) if mode == Mode::Decode => {
+                    if let Next::StandIn = $access.again(error)? {
+                        $access.mode = Mode::StandIn;
+                    }
+                }
+                Err(_) => {
+                    $access.progress.unfail();
+                    if mode == Mode::StandIn {
+                        break None;
+                    }
+                    $access.mode = Mode::Decode;
+                }
+            }
+        }
+    };
     (element) => {
         fn next_element<T: serde::Deserialize<'de>>(&mut self) -> Result<Option<T>> {
-            let mut element = self.next_element_seed(std::marker::PhantomData);
-            while let Err(error) = element {
-                self.again(error)?;
-                element = self.next_element_seed(std::marker::PhantomData);
+            loop {
+                match self.next_element_seed(std::marker::PhantomData) {
+                    Ok(element) if !self.progress.is_requested() => return Ok(element),
+                    Ok(_) => self.step_back(),
+                    Err(error) => match self.progress.again(error)? {
+                        Next::Again => self.step_back(),
+                        Next::StandIn if self.is_tuple => {
+                            return self.stand_in().map(Some).map_err(|_| self.progress.end());
+                        }
+                        Next::StandIn => {}
+                    },
+                }
             }
-            element
         }
     };
 }

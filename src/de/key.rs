@@ -185,8 +185,10 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
         match self {
             Self::Known(labels, input) => visit(labels, input),
             Self::OfProperty(property, block) => {
-                let labels = LabelValue::rest(block.insert(property.blocks(count)?.only()?), 0);
-                visit(&labels, property.context.settings.input)
+                let input = property.context.settings.input;
+                property
+                    .blocks(count)?
+                    .visit_only(|only| visit(&LabelValue::rest(block.insert(only), 0), input))
             }
         }
     }

@@ -5,8 +5,12 @@ use std::marker::PhantomData;
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 use super::body::BodyDeserializer;
+use super::expression::ExpressionDeserializer;
+use super::findings::{Next, Progress, Slot};
+use super::forward::again;
 use super::key::{LabelDeserializer, LabelValue};
 use super::property::PropertyDeserializer;
+use super::stand_in::stand_in;
 use super::{Context, locate};
 use crate::body::BlockView;
 use crate::error::{Error, Result};
@@ -72,30 +76,54 @@ impl<'de, L: Deserialize<'de>, T: Deserialize<'de>> Visitor<'de> for LabeledVisi
 }
 
 /// A block as the two parts of a [`Labeled`].
-pub(super) struct LabeledBlock<'a, 'de, 'c> {
+pub(super) struct LabeledBlock<'a, 'de, 'c, 'm> {
     /// In JSON, the property. The number of labels is known after they were decoded.
     property: Option<PropertyDeserializer<'a, 'de, 'c>>,
     block: Option<BlockView<'c>>,
     level: usize,
     context: Context<'de, 'c>,
     part: usize,
+    is_tuple: bool,
+    progress: Progress<'m>,
 }
 
-impl<'a, 'de, 'c> LabeledBlock<'a, 'de, 'c> {
-    pub(super) fn new(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
-        Self { property: None, block: Some(block), level, context, part: 0 }
+impl<'a, 'de, 'c: 'm, 'm> LabeledBlock<'a, 'de, 'c, 'm> {
+    pub(super) fn new(block: BlockView<'c>, level: usize, context: Context<'de, 'c>, slot: &'m Slot) -> Self {
+        let progress = context.progress(slot);
+        Self { property: None, block: Some(block), level, context, part: 0, is_tuple: true, progress }
     }
 
-    pub(super) fn of_property(property: PropertyDeserializer<'a, 'de, 'c>) -> Self {
-        Self { context: property.context, property: Some(property), block: None, level: 0, part: 0 }
+    pub(super) fn of_property(property: PropertyDeserializer<'a, 'de, 'c>, slot: &'m Slot) -> Self {
+        let (context, progress) = (property.context, property.context.progress(slot));
+        let property = Some(property);
+        Self { property, block: None, level: 0, context, part: 0, is_tuple: true, progress }
+    }
+
+    /// Passes the labels and the body to a visitor.
+    pub(super) fn visit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        let result = visitor.visit_seq(&mut self);
+        self.progress.finish(result)
+    }
+
+    fn step_back(&mut self) {
+        self.part -= 1;
+    }
+
+    /// Decodes a stand-in.
+    fn stand_in<T: Deserialize<'de>>(&self) -> Result<T> {
+        T::deserialize(ExpressionDeserializer::new(stand_in(), self.context))
     }
 }
 
-impl<'de> SeqAccess<'de> for LabeledBlock<'_, 'de, '_> {
+impl<'de, 'c: 'm, 'm> SeqAccess<'de> for LabeledBlock<'_, 'de, 'c, 'm> {
     type Error = Error;
 
+    again! { element }
+
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        self.progress.begin(self.part);
         self.part += 1;
+        let context = self.context.with_slot(self.progress.member);
         let result = match (self.part, &self.property, &self.block) {
             (1, Some(property), _) => {
                 seed.deserialize(LabelDeserializer::OfProperty(property, &mut self.block))
@@ -104,15 +132,25 @@ impl<'de> SeqAccess<'de> for LabeledBlock<'_, 'de, '_> {
                 let labels = LabelValue::rest(block, self.level);
                 seed.deserialize(LabelDeserializer::Known(&labels, self.context.settings.input))
             }
+            // The labels that failed may be the content.
+            (2, Some(_), Some(block)) if self.progress.has_failed() && block.body().check().is_err() => {
+                return Ok(None);
+            }
             (2, _, Some(block)) => {
                 let level = block.label_count();
-                seed.deserialize(BodyDeserializer::of_block(block.clone(), level, self.context))
+                seed.deserialize(BodyDeserializer::of_block(block.clone(), level, context))
             }
             _ => return Ok(None),
         };
-        result.map(Some).map_err(|error| match &self.block {
-            Some(block) if self.property.is_none() => locate::in_block(error, block, false, self.context),
-            _ => error,
-        })
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => {
+                let error = match &self.block {
+                    Some(block) if self.property.is_none() => locate::in_block(error, block, false, context),
+                    _ => error,
+                };
+                Err(self.progress.fail(error))
+            }
+        }
     }
 }

@@ -135,12 +135,16 @@ fn after_tagged<'c>(
         look(&mut search);
         search.found.pop()
     };
-    target.record_hidden_null(&error, || find(&Clue::Null).is_some());
-    let Some(field) = target.missing_null(&error) else { return (error, true) };
-    match find(&Clue::Field(field.to_owned())) {
-        Some(found) => (target.null_error(field).at(found.span, found.source), true),
-        None => (error, true),
+    if let Some(repeated) = target.omit_nulls(&error, context.slot, || find(&Clue::Null).is_some()) {
+        return (repeated, true);
     }
+    if let Some(Clue::Missing(field)) = error.own_clue()
+        && let Some(repeated) =
+            target.require_null(field, context.slot, || find(&Clue::Field((*field).to_owned())).is_some())
+    {
+        return (repeated, true);
+    }
+    (error, true)
 }
 
 /// Returns the type and the labels of a block.

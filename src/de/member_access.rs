@@ -1,17 +1,19 @@
 //! The access of a visitor to members, one by one.
 
 use std::borrow::Cow;
+use std::vec;
 
 use serde::de::{DeserializeSeed, MapAccess};
 
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::expression::ExpressionDeserializer;
+use super::findings::{Mode, Next, Progress, Reason, Slot};
 use super::forward::again;
 use super::key::{KeyDeserializer, LabelDeserializer, LabelValue};
-use super::members::{Items, Kind, Members, is_about_label, is_null, item_node, key_error};
+use super::members::{Absence, Items, Kind, Members, is_about_label, is_null, key_error};
 use super::property::{self, PropertyDeserializer};
-use super::record::{Next, Recovery, Repair, stand_in};
+use super::stand_in::stand_in;
 use super::target::Target;
 use super::{Context, locate};
 use crate::body::{
@@ -19,249 +21,265 @@ use crate::body::{
     WrittenItem, WrittenItems, take_group,
 };
 use crate::diag::Code;
-use crate::error::{Error, ErrorPart, Result, TextNode};
+use crate::error::{Error, Result};
 use crate::protocol::REMAIN;
 use crate::redaction;
 use crate::value::{Type, Value, convert};
 
 pub(super) struct MemberAccess<'a, 'de, 'c> {
     members: &'a Members<'c>,
+    next: Natural<'a, 'c>,
+    /// The members that are left, if the order is another one, or some are left out.
+    plan: Option<vec::IntoIter<Planned<'a, 'c>>>,
+    /// The name of the current member.
+    name: NameView<'a>,
+    /// Its value.
+    pending: Option<Pending<'a, 'c>>,
+    pub(super) mode: Mode,
+    /// Whether the current member is null, which its type rejected.
+    is_rejected_null: bool,
+    pub(super) target: &'a Target<'c>,
+    pub(super) context: Context<'de, 'c>,
+    pub(super) progress: Progress<'c>,
+}
+
+/// A member: its index, its name and its value, and how it is decoded.
+type Planned<'a, 'c> = (usize, NameView<'a>, Pending<'a, 'c>, Mode);
+
+/// The members in the order of the text.
+struct Natural<'a, 'c> {
+    members: &'a Members<'c>,
     /// The items that are not decoded yet.
     written: Option<WrittenItems<'c>>,
     listed: &'a [ItemView<'c>],
     /// The number of members taken that are not items.
     others_taken: usize,
-    /// The name of the current member.
-    name: NameView<'a>,
-    /// Its value.
-    pending: Option<Pending<'a, 'c>>,
-    /// Whether a stand-in is decoded in place of the value.
-    is_replaced: bool,
-    /// Whether members may be left out or replaced.
-    is_checked: bool,
-    target: &'a Target<'c>,
-    context: Context<'de, 'c>,
-    depth: usize,
+    /// The number of members taken.
+    taken: usize,
 }
 
-impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
-    pub(super) fn new(members: &'a Members<'c>, target: &'a Target<'c>, context: Context<'de, 'c>) -> Self {
+impl<'a, 'c> Natural<'a, 'c> {
+    #[inline]
+    fn new(members: &'a Members<'c>) -> Self {
         let (written, listed) = match &members.items {
             Items::Written(items) => (Some(items.clone()), &[][..]),
             Items::Listed(items) => (None, &**items),
         };
-        Self {
+        Self { members, written, listed, others_taken: 0, taken: 0 }
+    }
+
+    #[inline]
+    fn next(&mut self) -> Option<(NameView<'a>, Pending<'a, 'c>)> {
+        self.taken += 1;
+        if let Some(others) = &self.members.others
+            && let Some((name, value)) = others.labels.get(self.others_taken)
+        {
+            self.others_taken += 1;
+            return Some((NameView::of_field(name), Pending::Label(value)));
+        }
+        let Some(items) = &mut self.written else { return self.next_in_list() };
+        match items.next() {
+            Some((name, item)) => Some((name, Pending::Written(item))),
+            None => self.remain(),
+        }
+    }
+
+    #[inline(never)]
+    fn next_in_list(&mut self) -> Option<(NameView<'a>, Pending<'a, 'c>)> {
+        let group = match self.members.kind {
+            Kind::Object | Kind::Level => self.listed.split_off_first().map(|first| (first, &[][..])),
+            Kind::Body { .. } | Kind::Labels(_) => take_group(&mut self.listed, |item| item.name.text),
+        };
+        let Some((first, others)) = group else { return self.remain() };
+        let pending = match &first.kind {
+            ItemViewKind::Attribute(value) => Pending::Written(WrittenItem::Attribute(*value)),
+            ItemViewKind::Block(_) | ItemViewKind::Property(_) => Pending::Group(first, others),
+        };
+        Some((first.name, pending))
+    }
+
+    /// Returns the rest of the body, which follows the items.
+    #[cold]
+    fn remain(&mut self) -> Option<(NameView<'a>, Pending<'a, 'c>)> {
+        let others = self.members.others.as_deref()?;
+        let remain = others.remain.as_ref().filter(|_| self.others_taken == others.labels.len())?;
+        self.others_taken += 1;
+        Some((NameView::of_field(REMAIN), Pending::Remain(remain)))
+    }
+}
+
+impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
+    #[inline]
+    pub(super) fn new(
+        members: &'a Members<'c>,
+        target: &'a Target<'c>,
+        context: Context<'de, 'c>,
+        slot: &'c Slot,
+    ) -> Self {
+        let mut access = Self {
             members,
-            written,
-            listed,
-            others_taken: 0,
+            next: Natural::new(members),
+            plan: None,
             name: NameView::of_field(""),
             pending: None,
-            is_replaced: false,
-            is_checked: context.recovery().is_some() || target.has_null_facts(),
+            mode: Mode::Decode,
+            is_rejected_null: false,
             target,
             context,
-            depth: context.depth(),
+            progress: context.progress(slot),
+        };
+        if access.progress.findings().is_some() {
+            access.plan();
         }
+        access
+    }
+
+    /// Plans a visit of members about which something was found.
+    #[cold]
+    fn plan(&mut self) {
+        let mut members = Vec::new();
+        let mut natural = Natural::new(self.members);
+        while let Some(member) = natural.next() {
+            members.push(Some(member));
+        }
+        let Some(findings) = self.progress.findings() else { return };
+        let mut plan: Vec<Planned<'a, 'c>> = Vec::with_capacity(members.len());
+        for (index, mode) in findings.plan(members.len(), self.target.is_struct()) {
+            if let Some((name, pending)) = members[index].take()
+                && !(findings.omits_null(name.text) && self.is_null(&pending))
+            {
+                plan.push((index, name, pending, mode));
+            }
+        }
+        for (index, field) in findings.supplied(members.len()) {
+            plan.push((index, NameView::of_field(field), Pending::Missing, Mode::StandIn));
+        }
+        self.plan = Some(plan.into_iter());
     }
 
     /// Continues with the next member that is decoded. Returns `false` if there is none. It is not
     /// generic, unlike the functions that decode keys and values.
     fn advance(&mut self) -> bool {
-        loop {
-            self.is_replaced = false;
-            if !self.advance_to_next() {
-                return false;
-            }
-            if !self.is_checked || self.is_decoded() {
-                return true;
-            }
-        }
-    }
-
-    #[inline]
-    fn advance_to_next(&mut self) -> bool {
-        if let Some(others) = &self.members.others
-            && let Some((name, value)) = others.labels.get(self.others_taken)
-        {
-            self.others_taken += 1;
-            self.name = NameView::of_field(name);
-            self.pending = Some(Pending::Label(value));
-            return true;
-        }
-        let Some(items) = &mut self.written else { return self.advance_in_list() };
-        let Some((name, item)) = items.next() else { return self.advance_to_other() };
-        self.name = name;
-        self.pending = Some(Pending::Written(item));
+        let next = match &mut self.plan {
+            None => self.next.next().map(|(name, pending)| (self.next.taken, name, pending, Mode::Decode)),
+            Some(plan) => plan.next().map(|(index, name, pending, mode)| (index + 1, name, pending, mode)),
+        };
+        let Some((number, name, pending, mode)) = next else { return false };
+        self.progress.begin(number - 1);
+        (self.name, self.pending, self.mode) = (name, Some(pending), mode);
         true
     }
 
-    #[inline(never)]
-    fn advance_in_list(&mut self) -> bool {
-        let group = match self.members.kind {
-            Kind::Object | Kind::Level => self.listed.split_off_first().map(|first| (first, &[][..])),
-            Kind::Body { .. } | Kind::Labels(_) => take_group(&mut self.listed, |item| item.name.text),
-        };
-        let Some((first, others)) = group else { return self.advance_to_other() };
-        self.name = first.name;
-        self.pending = Some(match &first.kind {
-            ItemViewKind::Attribute(value) => Pending::Written(WrittenItem::Attribute(*value)),
-            ItemViewKind::Block(_) | ItemViewKind::Property(_) => Pending::Group(first, others),
-        });
-        true
-    }
-
-    /// Continues with a member after the items, which is not in the text.
-    #[cold]
-    fn advance_to_other(&mut self) -> bool {
-        let Some(others) = &self.members.others else { return false };
-        let index = self.others_taken - others.labels.len();
-        let (name, pending) = match &others.remain {
-            Some(remain) if index == 0 => (REMAIN, Pending::Remain(remain)),
-            remain => match others.missing.get(index - usize::from(remain.is_some())) {
-                Some(field) => (*field, Pending::Missing(field)),
-                None => return false,
-            },
-        };
-        self.others_taken += 1;
-        (self.name, self.pending) = (NameView::of_field(name), Some(pending));
-        true
-    }
-
-    /// Returns whether the current member is decoded, also by a stand-in.
-    #[cold]
-    fn is_decoded(&mut self) -> bool {
-        self.context.recovery().is_none_or(|recovery| self.recover(recovery))
-            && !(self.target.rejects_null(self.name.text) && self.is_null())
-    }
-
-    /// Replaces the current member as its repair requires. Returns `false` if it is left out.
-    fn recover(&mut self, recovery: &Recovery) -> bool {
-        let Some(part) = self.part() else { return true };
-        let is_item = matches!(self.pending, Some(Pending::Written(_) | Pending::Group(..)));
-        // Labels and missing fields are not steps of the path.
-        let spelling = if is_item { self.name.spelling } else { Spelling::Secret };
-        let body = ErrorPart::Body(self.members.node(), self.members.kind != Kind::Object);
-        recovery.enter_member(self.depth, NameView { spelling, ..self.name }, Some(part), Some(body));
-        self.is_replaced = match part {
-            ErrorPart::Value(node) => match recovery.repair_of(node) {
-                Some(Repair::LeftOut | Repair::Removed) => return false,
-                Some(Repair::Replaced | Repair::StoodIn) => true,
-                Some(Repair::Kept) => false,
-                None => {
-                    let lacks_value = self.lacks_value(recovery);
-                    if lacks_value {
-                        recovery.stand_in_for(node);
-                    }
-                    lacks_value
-                }
-            },
-            _ => true,
-        };
-        true
-    }
-
-    /// Returns whether a stand-in is decoded for the current member, which did not fail: in a body
-    /// that lacks fields, or if all its blocks are left out.
-    fn lacks_value(&self, recovery: &Recovery) -> bool {
-        let is_left_out = |item: &ItemView<'_>| match &item.kind {
-            ItemViewKind::Block(block) => recovery.leaves_out_block(block),
-            _ => false,
-        };
-        match self.pending {
-            Some(Pending::Label(_)) => false,
-            _ if self.members.others.as_ref().is_some_and(|others| !others.missing.is_empty()) => true,
-            Some(Pending::Group(first, others)) => std::iter::once(first).chain(others).all(is_left_out),
-            _ => false,
+    /// Returns the item that a member is; the first, if several have its name.
+    fn item_of(&self, name: NameView<'a>, pending: &Pending<'a, 'c>) -> Option<ItemView<'a>> {
+        match pending {
+            Pending::Written(item) => Some(ItemView::from((name, *item))),
+            Pending::Group(first, _) => Some((*first).clone()),
+            Pending::Label(_) | Pending::Remain(_) | Pending::Missing => None,
         }
     }
 
     /// Returns the current item; the first, if several have its name.
     fn item(&self) -> Option<ItemView<'a>> {
-        match self.pending? {
-            Pending::Written(item) => Some(ItemView::from((self.name, item))),
-            Pending::Group(first, _) => Some(first.clone()),
-            Pending::Label(_) | Pending::Remain(_) | Pending::Missing(_) => None,
-        }
+        self.item_of(self.name, self.pending.as_ref()?)
     }
 
-    /// Returns the current member as a part of errors.
-    fn part(&self) -> Option<ErrorPart> {
-        let node = match self.pending? {
-            Pending::Missing(field) => return Some(ErrorPart::Missing(self.members.node(), field)),
-            Pending::Label(label) => TextNode::new(self.members.source, label.span()),
-            _ => item_node(&self.item()?),
-        };
-        Some(ErrorPart::Value(node))
+    /// Returns whether a member is an attribute that is null.
+    fn is_null(&self, pending: &Pending<'a, 'c>) -> bool {
+        let is_group = matches!(pending, Pending::Group(_, [_, ..]));
+        !is_group && self.item_of(self.name, pending).is_some_and(|item| is_null(&item, self.context))
     }
 
-    /// Returns whether the current member is an attribute that is null.
-    fn is_null(&self) -> bool {
-        let is_group = matches!(self.pending, Some(Pending::Group(_, [_, ..])));
-        !is_group && self.item().is_some_and(|item| is_null(&item, self.context))
-    }
-
-    /// Handles the error of the current value. Returns whether it is decoded again.
+    /// Returns whether the current member failed since it is null, so that it is left out.
     #[cold]
-    fn again(&mut self, error: Error) -> Result<bool> {
-        if self.is_null() && self.target.has_rejected_null(self.name.text) {
-            if self.is_replaced {
-                return Err(self.abandon());
+    pub(super) fn omits_rejected_null(&mut self) -> bool {
+        std::mem::take(&mut self.is_rejected_null)
+            && self.context.settings.record.is_some()
+            && self.target.may_omit(self.name.text)
+    }
+
+    /// Returns the reason why a field of the type has no value.
+    #[cold]
+    pub(super) fn absence(&self, field: &str) -> Absence<'c> {
+        let mut natural = Natural::new(self.members);
+        let Some(findings) = self.progress.findings() else {
+            return match std::iter::from_fn(|| natural.next()).any(|(name, _)| name.text == field) {
+                true => Absence::Written,
+                false => Absence::Missing,
+            };
+        };
+        while let Some((name, pending)) = natural.next() {
+            if name.text != field {
+                continue;
             }
-            self.target.record_stand_in();
-            self.is_replaced = true;
-            return Ok(true);
+            return match findings.reason(natural.taken - 1) {
+                Some(Reason::Failed | Reason::Replaced) => Absence::Failed,
+                None if findings.omits_null(field) && self.is_null(&pending) => Absence::Omitted,
+                None => Absence::Written,
+                Some(Reason::Null) => match self.item_of(name, &pending) {
+                    Some(item) => Absence::Null(item.value_span(), self.members.source),
+                    None => Absence::Written,
+                },
+            };
         }
+        Absence::Missing
+    }
+
+    /// Handles the error of the current value.
+    #[cold]
+    fn again(&mut self, error: Error) -> Result<Next> {
         let (kind, items) = (self.members.kind, &*self.members.items.list());
-        if !self.is_replaced && is_about_label(&error, self.target, kind, items) {
+        if self.mode == Mode::Decode && is_about_label(&error, self.target, kind, items) {
+            self.progress.forget();
             return Err(error);
         }
-        let next = self.context.again(error, self.depth)?;
-        self.is_replaced = matches!(next, Next::StandIn);
-        Ok(!matches!(next, Next::Skip))
-    }
-
-    #[cold]
-    fn abandon(&self) -> Error {
-        self.target.abandon(self.name.text)
+        if self.progress.repeats() {
+            return Ok(Next::Again);
+        }
+        if self.omits_rejected_null() {
+            return Ok(self.progress.omit());
+        }
+        self.progress.again(error)
     }
 
     /// Handles the error of the key. Returns `Ok` if decoding continues after the member.
     #[cold]
-    fn skip_key(&self, error: Error) -> Result<()> {
-        match self.context.again(error, self.depth)? {
-            Next::Again => Err(self.target.repeat()),
-            Next::StandIn | Next::Skip => Ok(()),
+    fn skip_key(&mut self, error: Error) -> Result<()> {
+        if !self.name.is_secret() {
+            self.progress.unexpect(self.name.text);
         }
+        self.progress.skip_key(error)
     }
 
     /// Adds the location to the error about the name of the current member.
     #[cold]
-    fn key_error(&self, error: Error) -> Error {
-        match self.item() {
+    fn key_error(&mut self, error: Error) -> Error {
+        let error = match self.item() {
             Some(item) => key_error(error, self.name, item.source()),
             None => error,
-        }
+        };
+        self.progress.fail(error)
     }
 
     /// Adds to the error about an attribute its location, and the reason if it is null.
     #[cold]
-    fn attribute_error(&self, error: Error, value: ExpressionView<'c>) -> Error {
+    fn attribute_error(&mut self, error: Error, value: ExpressionView<'c>) -> Error {
         let error = match self.members.kind {
             Kind::Object => error,
             _ => error.about_attribute(self.name.text),
         };
-        self.item_error(locate::in_expression(error, value, self.context))
+        let error = locate::in_expression(error, value, self.context.with_slot(self.progress.member));
+        self.item_error(error)
     }
 
-    /// Adds to the error about a value its location, and the reason if the value is null.
+    /// Adds to the error about a value its path, and notes if the value is null.
     #[cold]
-    fn item_error(&self, error: Error) -> Error {
-        if error.path().is_empty() && !self.is_replaced && self.is_null() {
-            self.target.record_rejected_null(self.name.text);
-        }
+    fn item_error(&mut self, error: Error) -> Error {
+        self.is_rejected_null = error.path().is_empty()
+            && self.mode == Mode::Decode
+            && self.pending.as_ref().is_some_and(|pending| self.is_null(pending));
         let error = if self.name.is_secret() { error } else { error.under(self.name.text) };
-        self.part().into_iter().fold(error, Error::in_part)
+        self.progress.fail(error)
     }
 }
 
@@ -275,7 +293,7 @@ enum Pending<'a, 'c> {
     Label(&'a LabelValue<'c>),
     Remain(&'a Body),
     /// A field that is missing.
-    Missing(&'static str),
+    Missing,
 }
 
 impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
@@ -305,11 +323,12 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let _separate = redaction::separate();
         let value = match self.pending {
-            _ if self.is_replaced => stand_in(),
+            _ if self.mode == Mode::StandIn => stand_in(),
             Some(Pending::Written(WrittenItem::Attribute(value))) => value,
             _ => return self.other_value(seed),
         };
-        let result = seed.deserialize(ExpressionDeserializer::new(value, self.context));
+        let context = self.context.with_slot(self.progress.member);
+        let result = seed.deserialize(ExpressionDeserializer::new(value, context));
         self.target.record_value();
         match result {
             Ok(value) => Ok(value),
@@ -318,10 +337,10 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        match &self.written {
+        match &self.next.written {
             Some(items) => items.size_hint().1,
             None if matches!(self.members.kind, Kind::Body { .. }) => None,
-            None => Some(self.listed.chunk_by(|one, next| one.name.text == next.name.text).count()),
+            None => Some(self.next.listed.chunk_by(|one, next| one.name.text == next.name.text).count()),
         }
     }
 }
@@ -330,22 +349,23 @@ impl<'de> MemberAccess<'_, 'de, '_> {
     /// Decodes a value that is not an attribute. Attributes are the most frequent members. A
     /// separate function keeps the code for them small.
     #[inline(never)]
-    fn other_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
-        let context = self.context;
+    fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let context = self.context.with_slot(self.progress.member);
         let result = match self.pending {
             Some(Pending::Label(label)) => {
                 seed.deserialize(LabelDeserializer::Known(label, context.settings.input))
             }
             Some(Pending::Remain(body)) => seed.deserialize(BodyDeserializer::new(body.view(), context)),
-            _ => match self.structure()? {
-                Structure::Blocks(blocks) => {
+            _ => match self.structure() {
+                Err(error) => Err(error),
+                Ok(Structure::Blocks(blocks)) => {
                     let level = match self.members.kind {
                         Kind::Labels(level) => level + 1,
                         _ => 0,
                     };
                     seed.deserialize(BlocksDeserializer::new(blocks, level, context))
                 }
-                Structure::Property(property) => {
+                Ok(Structure::Property(property)) => {
                     seed.deserialize(PropertyDeserializer::new(&property, context))
                 }
             },
@@ -361,7 +381,7 @@ impl<'de> MemberAccess<'_, 'de, '_> {
 impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// Returns the text of a key that is a template.
     #[cold]
-    fn template_key(&self) -> Result<(String, Spelling)> {
+    fn template_key(&mut self) -> Result<(String, Spelling)> {
         let Some(ItemViewKind::Property(property)) = self.item().map(|item| item.kind) else {
             return Err(Error::value_before_key());
         };
@@ -388,31 +408,31 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             Some(Pending::Written(WrittenItem::Property(property))) => {
                 Ok(Structure::Property(Cow::Owned(property.into())))
             }
-            Some(Pending::Group(first, others)) => {
-                Structure::of(first, others).map_err(|error| self.item_error(error))
-            }
+            Some(Pending::Group(first, others)) => Structure::of(first, others),
             _ => Err(Error::value_before_key()),
         }
     }
 
     /// Adds its location to the error about a member that is not an attribute.
     #[cold]
-    fn other_error(&self, error: Error) -> Error {
-        let source = self.members.source;
-        match (self.pending, self.structure()) {
+    fn other_error(&mut self, error: Error) -> Error {
+        let context = self.context.with_slot(self.progress.member);
+        let error = match (self.pending, self.structure()) {
             (Some(Pending::Label(label)), _) => {
-                error.at(label.span(), source).in_part(ErrorPart::Value(TextNode::new(source, label.span())))
+                let error = error.at(label.span(), self.members.source);
+                return self.progress.fail(error);
             }
-            (Some(Pending::Remain(_)), _) => error.at(self.members.span, source),
+            (Some(Pending::Remain(_)), _) => {
+                let error = error.at(self.members.span, self.members.source);
+                return self.progress.fail(error);
+            }
             (_, Ok(Structure::Blocks(blocks))) => {
-                let error = locate::in_block(error, &blocks[0], blocks.len() == 1, self.context);
-                self.item_error(error)
+                locate::in_block(error, &blocks[0], blocks.len() == 1, context)
             }
-            (_, Ok(Structure::Property(property))) => {
-                self.item_error(property::located(error, &property, self.context))
-            }
+            (_, Ok(Structure::Property(property))) => property::located(error, &property, context),
             (_, Err(_)) => error,
-        }
+        };
+        self.item_error(error)
     }
 }
 

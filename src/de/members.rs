@@ -6,15 +6,16 @@ use serde::de::{self, Visitor};
 
 use super::Context;
 use super::expression;
+use super::findings::{Findings, Reason, Slot};
 use super::key::LabelEntry;
 use super::member_access::MemberAccess;
-use super::record::{Recovery, Repair};
 use super::target::Target;
 use crate::body::{
     Body, ExpressionView, Few, ItemView, ItemViewKind, Level, NameView, PropertyView, WrittenItems,
 };
-use crate::diag::Code;
-use crate::error::{Clue, Error, ErrorPart, Result, TextNode};
+use crate::diag::{Code, Diagnostic};
+use crate::error::{Clue, Error, Result};
+use crate::protocol::LabelField;
 use crate::source::{Source, Span};
 
 /// The members of a body or an object for a struct or a map.
@@ -26,6 +27,8 @@ pub(super) struct Members<'c> {
     pub(super) kind: Kind,
     /// Boxed, since few types have any.
     pub(super) others: Option<Box<OtherMembers<'c>>>,
+    /// The errors about items that are no members, such as a repeated attribute.
+    pub(super) errors: Vec<Diagnostic>,
 }
 
 /// The members that are not items.
@@ -37,8 +40,6 @@ pub(super) struct OtherMembers<'c> {
     pub(super) are_probed: bool,
     /// The rest of the body after the other fields, if a field takes it.
     pub(super) remain: Option<Body>,
-    /// The fields that are missing. If there are any, stand-ins are decoded for all members.
-    pub(super) missing: Vec<&'static str>,
 }
 
 impl OtherMembers<'_> {
@@ -86,14 +87,12 @@ impl<'c> Items<'c> {
 impl<'c> Members<'c> {
     /// Returns the members that are all items.
     pub(super) fn of_items(items: Items<'c>, span: Span, source: &'c Source, kind: Kind) -> Self {
-        Self { items, span, source, kind, others: None }
+        Self { items, span, source, kind, others: None, errors: Vec::new() }
     }
 
     /// Adds members that are not items, if there are any.
     pub(super) fn with_others(self, others: OtherMembers<'c>) -> Self {
-        let has_others = others.are_probed
-            || others.remain.is_some()
-            || !(others.labels.is_empty() && others.missing.is_empty());
+        let has_others = others.are_probed || others.remain.is_some() || !others.labels.is_empty();
         Self { others: has_others.then(|| Box::new(others)), ..self }
     }
 
@@ -109,29 +108,17 @@ impl<'c> Members<'c> {
         Some(Self::of_items(items, property.span(), property.source(), Kind::Level))
     }
 
-    /// Returns the entries of an object as they are decoded. It is not generic, unlike the function
-    /// that visits them.
+    /// Returns the entries of an object. It is not generic, unlike the function that visits them.
     pub(super) fn of_object(
         object: ExpressionView<'c>,
         mut entries: Vec<ItemView<'c>>,
         target: &Target<'c>,
         context: Context<'_, 'c>,
     ) -> Result<Self> {
-        let (span, source) = (object.span(), object.source());
-        let mut missing = Vec::new();
-        if let Some(recovery) = context.recovery() {
-            missing = recovery.missing(TextNode::new(source, span));
-            entries.retain(|item| !recovery.leaves_out(item_node(item)));
-        }
-        entries.iter().try_for_each(|item| check_written(item.name, source, target))?;
-        target.resume(&mut entries, |item| item.name.text);
-        let others = OtherMembers { missing, ..OtherMembers::default() };
-        Ok(Self::of_items(Items::Listed(Few::More(entries)), span, source, Kind::Object).with_others(others))
-    }
-
-    /// Returns the body or object as a part of errors.
-    pub(super) fn node(&self) -> TextNode {
-        TextNode::new(self.source, self.span)
+        let mut errors = Vec::new();
+        without_special(&mut entries, target, context, &mut errors)?;
+        let items = Items::Listed(Few::More(entries));
+        Ok(Self { errors, ..Self::of_items(items, object.span(), object.source(), Kind::Object) })
     }
 
     /// Visits the members.
@@ -142,77 +129,118 @@ impl<'c> Members<'c> {
         visitor: V,
         explain: &dyn Fn(Error) -> Error,
     ) -> Result<V::Value> {
-        // A reference is cheaper to pass on than the access.
-        let result = visitor.visit_map(&mut MemberAccess::new(self, target, context));
-        if self.others.as_ref().is_some_and(|others| others.record_probes(target)) || target.is_provisional()
-        {
+        let slot = Slot::default();
+        let mut access = MemberAccess::new(self, target, context, &slot);
+        let result = visitor.visit_map(&mut access);
+        if self.others.as_ref().is_some_and(|others| others.record_probes(target)) {
             return Err(target.repeat());
         }
         match result {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.explained(error, target, context, explain)),
+            Ok(value) if self.errors.is_empty() && access.progress.is_clean() => Ok(value),
+            Ok(value) => self.conclude(None, &mut access, explain).map_or(Ok(value), Err),
+            Err(error) => {
+                let error = self.conclude(Some(error), &mut access, explain);
+                Err(error.unwrap_or_else(Error::repeated))
+            }
         }
     }
 
-    /// Adds to the error of a visitor the reason if it is about a field that is null, the part that
-    /// is missing, and the body. Other errors are explained by a function.
+    /// Returns the error of the members, if there is any.
     #[cold]
-    fn explained(
+    fn conclude(
+        &self,
+        error: Option<Error>,
+        access: &mut MemberAccess<'_, '_, '_>,
+        explain: &dyn Fn(Error) -> Error,
+    ) -> Option<Error> {
+        let error = error.map(|error| {
+            if access.omits_rejected_null() {
+                access.progress.abandon(Reason::Null)
+            } else if access.progress.is_own() {
+                self.own_error(error, access, explain)
+            } else {
+                access.progress.leave_out_failed(explain(error), access.mode)
+            }
+        });
+        access.progress.conclude(error, &self.errors)
+    }
+
+    /// Explains the error of a visitor, and requests another visit if it can find more errors.
+    fn own_error(
         &self,
         error: Error,
-        target: &Target<'c>,
-        context: Context<'_, 'c>,
+        access: &mut MemberAccess<'_, '_, '_>,
         explain: &dyn Fn(Error) -> Error,
     ) -> Error {
-        let (node, items) = (self.node(), &*self.items.list());
-        let body = ErrorPart::Body(node, self.kind != Kind::Object);
-        target.record_hidden_null(&error, || items.iter().any(|item| is_null(item, context)));
-        if let Some(field) = target.missing_null(&error)
-            && let Some(item) = items.iter().find(|item| item.name.text == field)
+        let (target, items) = (access.target, &*self.items.list());
+        let is_about_null = error.own_clue() == Some(&Clue::Null) && !error.is_placed();
+        if is_about_null
+            && target.is_hidden()
+            && items.iter().any(|item| is_null(item, access.context))
+            && access.progress.learn_of_nulls(Findings::omit_nulls)
         {
-            let error = target.null_error(field).at(item.value_span(), item.source());
-            return error.in_part(ErrorPart::Missing(node, field)).in_part(body);
+            return Error::repeated();
         }
-        let is_own = error.parts().is_empty();
-        let error = explain(error);
-        // A field whose value failed is not missing in the text.
-        let lacks_value = || {
-            let is_left_out = |recovery: &Recovery, item: &ItemView<'_>| {
-                recovery.repair_of(item_node(item)) == Some(Repair::LeftOut)
-            };
-            context.recovery().is_some_and(|recovery| items.iter().any(|item| is_left_out(recovery, item)))
-        };
-        let error = match error.clue() {
-            Some(Clue::Missing(field))
-                if is_own && error.parts().is_empty() && target.may_have(field) && !lacks_value() =>
-            {
-                let part = ErrorPart::Missing(node, field);
-                error.in_part(part)
+        let Some(Clue::Missing(field)) = error.own_clue().cloned() else { return explain(error) };
+        let error = match access.absence(field) {
+            Absence::Failed => return error,
+            Absence::Omitted if access.progress.learn_of_nulls(|found| found.require_null(field)) => {
+                return Error::repeated();
             }
-            _ => error,
+            Absence::Omitted => return explain(error),
+            Absence::Null(span, source) => null_error(field).at(span, source),
+            Absence::Written => return explain(error),
+            Absence::Missing => explain(error),
         };
-        error.in_part(body)
+        // Fields for labels that the type hides are found in another way.
+        let is_hidden_label = target.is_hidden() && LabelField::parse(field).is_some();
+        if !target.may_have(field) || is_hidden_label || access.progress.is_repeat_requested() {
+            return error;
+        }
+        access.progress.supply(field, error)
     }
 }
 
-/// Returns the part of the text that identifies an item.
-pub(super) fn item_node(item: &ItemView<'_>) -> TextNode {
-    TextNode::new(item.source(), item.name.span)
+/// The reason why a field has no value.
+pub(super) enum Absence<'c> {
+    /// Its value failed.
+    Failed,
+    /// Its value is null, which its type rejects.
+    Null(Span, &'c Source),
+    /// Its value is null, and the type hides whether it takes null.
+    Omitted,
+    /// It has a value. The field of another type is meant.
+    Written,
+    /// There is no item of its name.
+    Missing,
+}
+
+/// Returns the error about a field that is required, but set to null.
+#[cold]
+pub(super) fn null_error(field: &str) -> Error {
+    let detail = format!("{field:?} is required here, but it is null, which counts as not set.");
+    Error::coded(Code::MissingItem, detail).under(field)
 }
 
 /// Adds its location to the error about a name.
 #[cold]
 pub(super) fn key_error(error: Error, name: NameView<'_>, source: &Source) -> Error {
-    error.at(name.span, source).in_part(ErrorPart::Extra(TextNode::new(source, name.span)))
+    error.at(name.span, source)
 }
 
-/// Rejects a written name that is one of a field for labels or for the rest of a body: such a field
-/// takes no item of its name.
-pub(super) fn check_written(name: NameView<'_>, source: &Source, target: &Target<'_>) -> Result<()> {
-    match target.has_special(name.text) {
-        true => Err(key_error(de::Error::unknown_field(name.text, target.names()), name, source)),
-        false => Ok(()),
+/// Takes out the items whose name is that of a field for labels or for the rest of a body, and
+/// reports them: such a field takes no item of its name.
+pub(super) fn without_special(
+    items: &mut Vec<ItemView<'_>>,
+    target: &Target<'_>,
+    context: Context<'_, '_>,
+    errors: &mut Vec<Diagnostic>,
+) -> Result<()> {
+    for item in items.extract_if(.., |item| target.has_special(item.name.text)) {
+        let error = de::Error::unknown_field(item.name.text, target.names());
+        context.note(key_error(error, item.name, item.source()), errors)?;
     }
+    Ok(())
 }
 
 /// Returns whether an item is an attribute that is null.

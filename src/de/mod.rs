@@ -239,6 +239,7 @@ pub(crate) mod deserializer;
 mod enums;
 mod expression;
 pub(crate) mod files;
+mod findings;
 mod forward;
 pub(crate) mod json;
 mod key;
@@ -254,24 +255,31 @@ mod property;
 mod record;
 pub(crate) mod rules;
 mod sequence;
+mod stand_in;
 mod target;
 mod value;
 pub(crate) mod with;
+
+use std::collections::HashMap;
 
 use serde::Deserialize;
 use serde::de::{SeqAccess, Visitor};
 
 use crate::body::Body;
-use crate::diag::Code;
+use crate::diag::{Code, Diagnostics};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
+use crate::order::sort_by_position;
 use crate::redaction;
+use crate::source::Source;
 use crate::words;
 use body::BodyDeserializer;
 use context::{Context, Settings};
 pub use deserializer::Deserializer;
+use findings::{MAX_ERRORS, Slot};
 pub use labeled::Labeled;
 pub(crate) use options::Options;
+use record::Record;
 use rules::Rules;
 pub use rules::SingleBlocks;
 pub use serde_spanned::Spanned;
@@ -325,8 +333,8 @@ fn decode<'de, T: Deserialize<'de>>(
     }
 }
 
-/// Calls a function with a body in one pass, or in more if it fails. It is not generic, so that its
-/// code is not repeated for each type.
+/// Calls a function with a body, and again as long as facts are found. It is not generic, so that
+/// its code is not repeated for each type.
 fn decode_with<'de>(
     body: &Body,
     context: &EvalContext,
@@ -335,15 +343,36 @@ fn decode_with<'de>(
     visit: &mut dyn FnMut(BodyDeserializer<'de, '_>) -> Result<()>,
 ) -> Result<()> {
     let body = &*rules.expanded(body, context);
-    // The budget is shared by all passes after the first error.
-    let mut allowance = None;
-    record::until_complete(body, |record| {
+    let length = body.single_bodies().map(|body| body.source().text().len()).sum();
+    let (record, slot) = (Record::of_all_errors(length), Slot::default());
+    let result = record.until_complete(&slot, || {
         let _decoding = redaction::decoding();
-        let (body, budget) = match record.recovery() {
-            None => body.within_one_budget(context),
-            Some(_) => body.within_allowance(allowance.get_or_insert_with(|| context.allowance())),
-        };
-        let settings = Settings { context, rules, budget, record: Some(record), input };
+        let (body, budget) = body.within_one_budget(context);
+        let settings = Settings { context, rules, budget, record: Some(&record), slot: &slot, input };
         settings.visit(&body, &mut *visit)
-    })
+    });
+    result.map_err(|error| error.in_order_of(body))
+}
+
+impl Error {
+    /// Returns the error with the diagnostics in the order of the files of a body and of their
+    /// locations.
+    fn in_order_of(self, body: &Body) -> Self {
+        let mut diagnostics = Vec::from_iter(self.into_diagnostics());
+        if diagnostics.len() > 1 {
+            let address = |source: &Source| source.text().as_ptr() as usize;
+            let bodies: Vec<_> = body.single_bodies().collect();
+            let mut files = HashMap::new();
+            for (file, body) in bodies.iter().enumerate() {
+                files.entry(address(body.source())).or_insert(file);
+            }
+            sort_by_position(&mut diagnostics, |diagnostic| {
+                let file = |source| 1 + files.get(&address(source)).copied().unwrap_or(bodies.len());
+                let start = diagnostic.span().map_or(usize::MAX, |span| span.start as usize);
+                (diagnostic.source().map_or(0, file), start)
+            });
+            diagnostics.truncate(MAX_ERRORS);
+        }
+        Self::from(Diagnostics::from(diagnostics))
+    }
 }

@@ -5,7 +5,8 @@ use std::borrow::Borrow;
 use serde::de::DeserializeOwned;
 
 use super::expression::ExpressionDeserializer;
-use super::record::until_found;
+use super::findings::Slot;
+use super::record::Record;
 use super::rules::Rules;
 use super::value::ValueDeserializer;
 use super::{Context, Settings, decode, locate};
@@ -55,9 +56,10 @@ pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Res
 pub fn from_value<T: DeserializeOwned>(value: impl Borrow<Value>) -> Result<T> {
     let _decoding = redaction::decoding();
     let value = value.borrow();
-    until_found(|record| {
+    let (record, slot) = (Record::of_all_errors(0), Slot::default());
+    record.until_complete(&slot, || {
         let mut deserializer = ValueDeserializer::new(value);
-        deserializer.record = Some(record);
+        (deserializer.record, deserializer.slot) = (Some(&record), Some(&slot));
         T::deserialize(deserializer)
     })
 }
@@ -84,10 +86,11 @@ impl Expression {
     /// ```
     pub fn decode<T: DeserializeOwned>(&self, context: &EvalContext) -> Result<T> {
         let _decoding = redaction::decoding();
-        until_found(|record| {
-            let budget = context.budget();
-            let rules = Rules::default();
-            let settings = Settings { context, rules, budget, record: Some(record), input: None };
+        let (record, slot) = (Record::of_all_errors(self.view().source().text().len()), Slot::default());
+        record.until_complete(&slot, || {
+            let (budget, rules) = (context.budget(), Rules::default());
+            let settings =
+                Settings { context, rules, budget, record: Some(&record), slot: &slot, input: None };
             let (view, context) = (self.view(), Context::new(&settings));
             T::deserialize(ExpressionDeserializer::new(view, context))
                 .map_err(|error| locate::in_expression(error, view, context))

@@ -7,6 +7,7 @@ use super::any::AnyDeserializer;
 use super::block::BlocksDeserializer;
 use super::enums::ItemVariant;
 use super::expression::ExpressionDeserializer;
+use super::findings::Slot;
 use super::forward::{every_scalar, forward};
 use super::key::LabelFields;
 use super::labeled::LabeledBlock;
@@ -47,16 +48,10 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
 
     /// Returns its blocks with this many labels; of a sequence the one at the current position.
     pub(super) fn blocks(&self, labels: usize) -> Result<BlocksDeserializer<'de, 'c>> {
-        let mut blocks = match self.within {
+        let blocks = match self.within {
             Some((sequence, index)) => Few::One(sequence.block(index, labels)?),
             None => self.property.blocks(labels)?,
         };
-        if let Some(recovery) = self.context.recovery() {
-            let mut left = Few::new();
-            let kept = blocks.iter().filter(|block| !recovery.leaves_out_block(block));
-            kept.for_each(|block| left.push(block.clone()));
-            blocks = left;
-        }
         if blocks.is_empty() {
             return Err(block_expected(self.property));
         }
@@ -86,7 +81,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         let Some(labels) = LabelFields::new(fields.into_iter()).count() else {
             return Err(unknown_labels(self.property));
         };
-        let result = self.blocks(labels)?.only_body()?.visit_members(target, visitor);
+        let result = self.blocks(labels)?.visit_body(|body| body.visit_members(target, visitor));
         result.inspect_err(|error| target.record_label(error, |_| true))
     }
 
@@ -98,8 +93,8 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         target: &Target<'c>,
         visitor: V,
     ) -> Result<V::Value> {
-        let blocks = self.blocks(labels).and_then(BlocksDeserializer::only_body);
-        let result = blocks.and_then(|body| body.visit_members(target, visitor));
+        let blocks = self.blocks(labels);
+        let result = blocks.and_then(|blocks| blocks.visit_body(|body| body.visit_members(target, visitor)));
         result.inspect_err(|error| {
             let is_of_body = matches!(error.clue(), Some(Clue::Missing(name)) if LabelField::parse(name).is_none())
                 || error.code() == Some(Code::JsonObjectExpected);
@@ -114,13 +109,15 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     fn visit_sequence<V: Visitor<'de>>(
         self,
         visitor: V,
+        is_tuple: bool,
         otherwise: impl FnOnce(ExpressionDeserializer<'de, 'c>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
         if !self.property.may_be_blocks() && !self.property.is_null() {
             return otherwise(self.expression()?, visitor);
         }
+        let slot = Slot::default();
         let sequence = PropertySequence::new(self.property, false);
-        visit_elements(Elements::Property(&sequence), None, self.context, visitor)
+        visit_elements(Elements::Property(&sequence), None, is_tuple, self.context, &slot, visitor)
     }
 }
 
@@ -152,11 +149,11 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_sequence(visitor, |value, visitor| value.deserialize_seq(visitor))
+        self.visit_sequence(visitor, false, |value, visitor| value.deserialize_seq(visitor))
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        self.visit_sequence(visitor, |value, visitor| value.deserialize_tuple(length, visitor))
+        self.visit_sequence(visitor, length > 0, |value, visitor| value.deserialize_tuple(length, visitor))
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -194,12 +191,12 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         let Some(labels) = LabelFields::named(fields).count() else {
             return Err(unknown_labels(self.property));
         };
-        self.blocks(labels)?.only_body()?.deserialize_struct(name, fields, visitor)
+        self.blocks(labels)?.visit_body(|body| body.deserialize_struct(name, fields, visitor))
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         match name {
-            LABELED => visitor.visit_seq(LabeledBlock::of_property(self)),
+            LABELED => LabeledBlock::of_property(self, &Slot::default()).visit(visitor),
             BODY => self.blocks(0)?.deserialize_newtype_struct(name, visitor),
             BLOCK if self.property.may_be_blocks() => {
                 visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self })

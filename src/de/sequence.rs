@@ -4,16 +4,18 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use serde::de::{DeserializeSeed, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, SeqAccess, Visitor};
 
-use super::block::{self, BlocksDeserializer};
+use super::block::BlocksDeserializer;
+use super::expression::ExpressionDeserializer;
+use super::findings::{Next, Progress, Slot};
 use super::forward::again;
 use super::property::{PropertyDeserializer, block_expected, located};
-use super::record::Next;
+use super::stand_in::stand_in;
 use super::target::Target;
 use super::{Context, locate, too_many_elements};
 use crate::body::{BlockView, Few, PropertyView};
-use crate::error::{Error, ErrorPart, Result, TextNode};
+use crate::error::{Error, Result};
 use crate::redaction;
 
 /// A property as a sequence. The number of its elements depends on the number of labels, which is
@@ -94,24 +96,30 @@ struct ElementAccess<'a, 'de, 'c> {
     elements: Elements<'a, 'c>,
     /// The target of blocks, if it is one that calls `deserialize_any`.
     target: Option<&'a Target<'c>>,
-    index: usize,
+    next: usize,
+    /// Whether the type requests a number of elements, whose types may differ.
+    is_tuple: bool,
     context: Context<'de, 'c>,
-    depth: usize,
+    progress: Progress<'c>,
 }
 
-/// Passes the elements to a visitor, and reports those that it did not take.
+/// Passes the elements to a visitor, each with a slot, and reports those that it did not take.
 pub(super) fn visit_elements<'de, 'c, V: Visitor<'de>>(
     elements: Elements<'_, 'c>,
     target: Option<&Target<'c>>,
+    is_tuple: bool,
     context: Context<'de, 'c>,
+    slot: &'c Slot,
     visitor: V,
 ) -> Result<V::Value> {
-    let mut access = ElementAccess { elements, target, index: 0, context, depth: context.depth() };
-    let value = visitor.visit_seq(&mut access)?;
-    match access.len().saturating_sub(access.index) {
+    let progress = context.progress(slot);
+    let mut access = ElementAccess { elements, target, next: 0, is_tuple, context, progress };
+    let result = visitor.visit_seq(&mut access);
+    let result = result.and_then(|value| match access.len().saturating_sub(access.next) {
         0 => Ok(value),
-        left => Err(too_many_elements(access.index, left)),
-    }
+        left => Err(too_many_elements(access.next, left)),
+    });
+    access.progress.finish(result)
 }
 
 impl ElementAccess<'_, '_, '_> {
@@ -122,24 +130,15 @@ impl ElementAccess<'_, '_, '_> {
         }
     }
 
-    /// Returns an element as a part of errors.
-    fn part(&self, index: usize) -> ErrorPart {
-        match &self.elements {
-            Elements::Blocks(blocks, _) => block::extra(&blocks[index]),
-            Elements::Property(sequence) => {
-                let property = sequence.property_of(index);
-                ErrorPart::Extra(TextNode::new(property.source(), property.span()))
-            }
-        }
+    fn step_back(&mut self) {
+        self.next -= 1;
     }
+}
 
-    /// Handles the error of the last element. Returns `Ok` if decoding continues.
-    #[cold]
-    fn again(&mut self, error: Error) -> Result<()> {
-        if let Next::Again = self.context.again(error, self.depth)? {
-            self.index -= 1;
-        }
-        Ok(())
+impl<'de> ElementAccess<'_, 'de, '_> {
+    /// Decodes a stand-in.
+    fn stand_in<T: Deserialize<'de>>(&self) -> Result<T> {
+        T::deserialize(ExpressionDeserializer::new(stand_in(), self.context))
     }
 }
 
@@ -149,18 +148,13 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
     again! { element }
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let index = loop {
-            let index = self.index;
-            if index >= self.len() {
-                return Ok(None);
-            }
-            self.index += 1;
-            let recovery = self.context.recovery();
-            if recovery.is_none_or(|recovery| recovery.enter_element(self.depth, index, self.part(index))) {
-                break index;
-            }
-        };
-        let context = self.context;
+        let index = self.next;
+        if index >= self.len() {
+            return Ok(None);
+        }
+        self.next += 1;
+        self.progress.begin(index);
+        let context = self.context.with_slot(self.progress.member);
         let _separate = redaction::separate();
         let result = match &self.elements {
             Elements::Blocks(blocks, level) => {
@@ -180,14 +174,14 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
         };
         match result {
             Ok(value) => Ok(Some(value)),
-            Err(error) => Err(error.under_index(index).in_part(self.part(index))),
+            Err(error) => Err(self.progress.fail(error.under_index(index))),
         }
     }
 
     /// Returns no number for a property, which may change with its first block.
     fn size_hint(&self) -> Option<usize> {
         match &self.elements {
-            Elements::Blocks(blocks, _) => Some(blocks.len() - self.index),
+            Elements::Blocks(blocks, _) => Some(blocks.len() - self.next),
             Elements::Property(_) => None,
         }
     }

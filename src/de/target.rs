@@ -2,10 +2,9 @@
 //! does not expose.
 
 use std::any::type_name;
-use std::cell::Cell;
 
+use super::findings::{Findings, Slot};
 use super::record::{HiddenLabels, Record, TypeShape};
-use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{LabelField, is_special_field};
 
@@ -18,10 +17,6 @@ pub(super) struct Target<'c> {
     /// The name of the type of the visitor, which identifies the decoded type.
     type_name: &'static str,
     request: Request,
-    /// Whether a fact about null was recorded before.
-    has_null_facts: bool,
-    /// Whether a stand-in was decoded in place of a null, so that the result is dropped.
-    is_provisional: Cell<bool>,
 }
 
 /// The kind of value that a type requests.
@@ -35,9 +30,6 @@ pub(super) enum Request {
     /// A struct with these fields.
     Struct(&'static [&'static str]),
 }
-
-/// Any field of a type whose fields are hidden.
-const ANY_FIELD: &str = "";
 
 impl<'c> Target<'c> {
     /// Creates the target of a visitor.
@@ -55,9 +47,8 @@ impl<'c> Target<'c> {
     fn of_type(type_name: &'static str, record: Option<&'c Record>, request: Request) -> Self {
         // A trait object has the same type name for every type behind it.
         let record = record.filter(|_| !type_name.starts_with("&mut dyn "));
-        let has_null_facts = record.is_some_and(|record| !record.nulls.borrow().is_empty());
         let observer = record.filter(|_| !matches!(request, Request::Struct(_)));
-        Self { record, observer, type_name, request, has_null_facts, is_provisional: Cell::new(false) }
+        Self { record, observer, type_name, request }
     }
 
     /// Returns the shape of a type with this request, if it has fields whose names serde does not
@@ -85,31 +76,30 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Returns whether a fact about null was recorded before.
-    pub(super) fn has_null_facts(&self) -> bool {
-        self.has_null_facts
-    }
-
     /// Returns whether a name is that of a field for labels or for the rest of a body.
     pub(super) fn has_special(&self, name: &str) -> bool {
         is_special_field(name) && self.names().contains(&name)
     }
 
-    /// Returns whether serde names the fields, and the visitor takes the members in their order.
-    pub(super) fn is_plain(&self) -> bool {
-        matches!(self.request, Request::Struct(_)) && !self.has_null_facts
+    /// Returns whether serde names the fields, so that the members may come in any order.
+    pub(super) fn is_struct(&self) -> bool {
+        matches!(self.request, Request::Struct(_))
+    }
+
+    /// Returns whether a field counts as absent when it is null and its type rejects null.
+    pub(super) fn may_omit(&self, name: &str) -> bool {
+        self.names().contains(&name) || self.is_hidden()
     }
 
     /// Returns whether the type may have a field itself, and not only a type that is decoded from a
     /// buffer in it.
     pub(super) fn may_have(&self, field: &str) -> bool {
-        self.hidden_shape().is_some() || self.names().contains(&field)
+        matches!(self.request, Request::Map) || self.names().contains(&field)
     }
 
     /// Returns the shape of a type whose field names serde does not give, if it is known.
     fn shape(&self) -> Option<TypeShape> {
-        let shapes = self.observer?.shapes.borrow();
-        shapes.iter().find(|(ty, _)| *ty == self.type_name).map(|(_, shape)| *shape)
+        self.observer?.shape(self.type_name)
     }
 
     /// Returns whether it is the target of a map, as far as that is known.
@@ -133,11 +123,7 @@ impl<'c> Target<'c> {
 
     #[cold]
     fn record_shape(&self, shape: TypeShape) {
-        if let Some(record) = self.record
-            && self.shape().is_none()
-        {
-            record.shapes.borrow_mut().push((self.type_name, shape));
-        }
+        self.observer.inspect(|record| record.record_shape(self.type_name, shape));
     }
 
     /// Returns the record that notes whether the next key or value is read as an identifier, if
@@ -192,7 +178,7 @@ impl<'c> Target<'c> {
 
     /// Visits a value in a form that is unsuitable for types whose field names serde does not give.
     /// If the visitor is that of such a type, the value is visited again in another form.
-    pub(super) fn attempt<T>(&self, visit: impl FnOnce() -> Result<T>) -> Result<T> {
+    pub(super) fn attempt<T>(&self, slot: Option<&Slot>, visit: impl FnOnce() -> Result<T>) -> Result<T> {
         let was_hidden = self.is_hidden();
         self.observer();
         let result = visit();
@@ -200,7 +186,11 @@ impl<'c> Target<'c> {
         if let Some(Clue::Missing(_)) = result.as_ref().err().and_then(Error::own_clue) {
             self.record_tag();
         }
-        if !was_hidden && self.is_hidden() { Err(self.repeat()) } else { result }
+        if was_hidden || !self.is_hidden() {
+            return result;
+        }
+        slot.inspect(|slot| slot.clear());
+        Err(self.repeat())
     }
 
     /// Records that the type rejects sequences, if an error shows it.
@@ -233,84 +223,48 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Returns whether it is known that a field counts as absent when it is null.
-    #[inline]
-    pub(super) fn rejects_null(&self, name: &str) -> bool {
-        self.has_null_facts && self.has_rejected_null(name)
-    }
-
-    /// Returns whether a field rejected null, also if that was recorded after the visit began.
+    /// Leaves out the fields that are null, if an error of a type whose fields are hidden shows that
+    /// one of them rejects null. Returns the error with which the visit ends.
     #[cold]
-    pub(super) fn has_rejected_null(&self, name: &str) -> bool {
-        self.null(name).or_else(|| self.null(ANY_FIELD)) == Some(true)
-    }
-
-    /// Returns whether a field rejects null, if that is known.
-    fn null(&self, name: &str) -> Option<bool> {
-        self.record?.nulls.borrow().get(&(self.type_name, name.to_owned())).copied()
-    }
-
-    /// Records that a stand-in is decoded in place of a null, so that one visit finds all nulls
-    /// that the type rejects. Then the type is decoded again without them.
-    pub(super) fn record_stand_in(&self) {
-        self.record.inspect(|record| _ = record.take_repeat());
-        self.is_provisional.set(true);
-    }
-
-    /// Returns whether the type has to be decoded again because of stand-ins for nulls.
-    #[inline]
-    pub(super) fn is_provisional(&self) -> bool {
-        self.is_provisional.get()
-    }
-
-    /// Gives up the visitor at a field whose type rejects stand-ins. The next visitor begins with
-    /// the fields after it, so that each field is decoded about twice, however many are like it.
-    pub(super) fn abandon(&self, name: &str) -> Error {
-        if let (Some(record), Request::Struct(_)) = (self.record, self.request) {
-            *record.resumed.borrow_mut() = Some((self.type_name, name.to_owned()));
-        }
-        self.repeat()
-    }
-
-    /// Moves the members after the one at which the last visitor was given up before the others.
-    pub(super) fn resume<T>(&self, members: &mut [T], name: impl Fn(&T) -> &str) {
-        let resumed = self.record.map(|record| record.resumed.borrow());
-        if let Some(Some((ty, last))) = resumed.as_deref()
-            && *ty == self.type_name
-            && let Some(position) = members.iter().rposition(|member| name(member) == last)
-        {
-            members.rotate_left(position + 1);
-        }
-    }
-
-    /// Records that a field rejects null.
-    pub(super) fn record_rejected_null(&self, name: &str) {
-        if self.names().contains(&name) || self.is_hidden() {
-            self.record_null(name, true);
-        }
-    }
-
-    /// Records that a hidden field rejects null, if an error shows it and one of them is null.
-    pub(super) fn record_hidden_null(&self, error: &Error, has_null: impl FnOnce() -> bool) {
+    pub(super) fn omit_nulls(
+        &self,
+        error: &Error,
+        slot: Option<&Slot>,
+        has_null: impl FnOnce() -> bool,
+    ) -> Option<Error> {
         let is_about_null = error.own_clue() == Some(&Clue::Null) && !error.is_placed();
-        if is_about_null && self.is_hidden() && self.null(ANY_FIELD).is_none() && has_null() {
-            self.record_null(ANY_FIELD, true);
+        if !is_about_null || !self.is_hidden() {
+            return None;
         }
+        let (record, slot) = (self.record?, slot?);
+        if !has_null() || !slot.update(Findings::omit_nulls) {
+            return None;
+        }
+        record.learn();
+        Some(record.repeat())
     }
 
-    fn record_null(&self, name: &str, is_rejected: bool) {
-        if let Some(record) = self.record {
-            let key = (self.type_name, name.to_owned());
-            if record.nulls.borrow_mut().insert(key, is_rejected) != Some(is_rejected) {
-                self.repeat();
-            }
+    /// Decodes a field that is null again, if it was left out and an error shows that it is
+    /// required. Returns the error with which the visit ends.
+    #[cold]
+    pub(super) fn require_null(
+        &self,
+        field: &'static str,
+        slot: Option<&Slot>,
+        is_written: impl FnOnce() -> bool,
+    ) -> Option<Error> {
+        let (record, slot) = (self.record?, slot?);
+        if !is_written() || !slot.update(|findings| findings.require_null(field)) {
+            return None;
         }
+        record.learn();
+        Some(record.repeat())
     }
 
     /// Returns the known label fields of a type whose fields are hidden.
     #[inline]
     pub(super) fn labels(&self) -> Option<HiddenLabels> {
-        self.observer?.labels.borrow().get(self.type_name).cloned()
+        self.observer?.labels(self.type_name)
     }
 
     /// Records a hidden label field that is missing, or that was found; `has` is whether there is a
@@ -353,7 +307,7 @@ impl<'c> Target<'c> {
         if is_new {
             self.record_labels(hidden);
         } else if let Some(record) = self.record {
-            record.searched.borrow_mut().push(self.type_name);
+            record.record_search(self.type_name);
         }
         is_new
     }
@@ -362,28 +316,8 @@ impl<'c> Target<'c> {
     #[cold]
     pub(super) fn record_labels(&self, labels: HiddenLabels) {
         if let Some(record) = self.record {
-            record.labels.borrow_mut().insert(self.type_name, labels);
+            record.record_labels(self.type_name, labels);
             self.repeat();
         }
-    }
-
-    /// Returns whether an error is about a field that counts as missing because it is set to null,
-    /// which it rejects.
-    pub(super) fn missing_null(&self, error: &Error) -> Option<&'static str> {
-        match error.own_clue() {
-            Some(Clue::Missing(field)) if self.rejects_null(field) => Some(field),
-            _ => None,
-        }
-    }
-
-    /// Returns the error about a field that is required, but set to null.
-    pub(super) fn null_error(&self, field: &'static str) -> Error {
-        if self.null(field).is_none() {
-            // Only hidden fields are known to reject null, so this field is recorded as accepting
-            // it.
-            self.record_null(field, false);
-        }
-        let detail = format!("{field:?} is required here, but it is null, which counts as not set.");
-        Error::coded(Code::MissingItem, detail).under(field)
     }
 }

@@ -1,17 +1,22 @@
 //! Values, with the conversions of the information model where a type requests one.
 
-use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    self, Deserialize, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor,
+};
 
 use super::enums::Variant;
+use super::findings::{Findings, Mode, Next, Progress, Reason, Slot};
 use super::forward::{again, every_method, forward, into_deserializer, numbers};
 use super::key::KeyDeserializer;
+use super::members::null_error;
 use super::number::{NumberHint, visit_number};
-use super::record::{Record, is_stand_in_value, stand_in_value};
+use super::record::Record;
+use super::stand_in::{is_stand_in_value, stand_in_value, stand_in_variant};
 use super::target::{Request, Target};
 use super::{Name, Names, visit_seq};
 use crate::body::{NameView, Spelling};
 use crate::diag::Code;
-use crate::error::{Error, Result};
+use crate::error::{Clue, Error, Result};
 use crate::protocol::{self, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
 use crate::redaction;
 use crate::value::{ErrorKind, Map, Type, Value, ValueKind, convert};
@@ -25,6 +30,8 @@ pub(crate) struct ValueDeserializer<'v> {
     is_secret: bool,
     /// `None` if there is a single pass.
     pub(super) record: Option<&'v Record>,
+    /// The slot of the value, if it can be decoded again.
+    pub(super) slot: Option<&'v Slot>,
     /// Whether structs are refused, since they are blocks.
     pub(super) is_strict: bool,
 }
@@ -42,15 +49,7 @@ impl<'v> ValueDeserializer<'v> {
 
     /// Creates the deserializer of a part of a value, which may be marked as a whole.
     pub(super) fn of_part(value: &'v Value, is_secret: bool) -> Self {
-        Self { value, is_secret: is_secret || value.is_marked(), record: None, is_strict: false }
-    }
-
-    /// Handles the error of a part. Returns `Ok` if it is decoded again.
-    fn again(self, error: Error) -> Result<()> {
-        match self.record {
-            Some(record) if record.take_repeat() => Ok(()),
-            _ => Err(error),
-        }
+        Self { value, is_secret: is_secret || value.is_marked(), record: None, slot: None, is_strict: false }
     }
 
     /// Returns the value for a visitor.
@@ -62,8 +61,11 @@ impl<'v> ValueDeserializer<'v> {
     }
 
     /// Returns the deserializer of a part of the value.
-    fn part(self, value: &'v Value) -> Self {
-        Self { value, is_secret: self.is_secret || value.is_marked(), ..self }
+    fn part<'m>(self, value: &'m Value, slot: &'m Slot) -> ValueDeserializer<'m>
+    where
+        'v: 'm,
+    {
+        ValueDeserializer { value, is_secret: self.is_secret || value.is_marked(), slot: Some(slot), ..self }
     }
 
     /// Visits the value in its own shape.
@@ -77,19 +79,18 @@ impl<'v> ValueDeserializer<'v> {
             ValueKind::String(text) => visitor.visit_str(text),
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
                 check_size(value)?;
-                visit_seq(ValueSeqAccess { whole: self, items, index: 0 }, items.len(), visitor)
+                ValueSeqAccess::new(self, items, request, &Slot::default()).visit(visitor)
             }
             ValueKind::Map(map) | ValueKind::Object(map) => {
                 check_size(value)?;
                 let target = &Target::new::<V>(self.record, request);
-                let entries = visible_entries(map, target)?;
-                let access =
-                    ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
-                let decoded = visitor.visit_map(access);
-                if target.is_provisional() {
-                    return Err(target.repeat());
+                if let Some((name, _)) = map.iter().find(|(name, _)| target.has_special(name)) {
+                    return Err(de::Error::unknown_field(name, target.names()));
                 }
-                let decoded = decoded.map_err(|error| explained(error, target, map))?;
+                let slot = Slot::default();
+                let mut access = ValueMapAccess::new(self, map, target, &slot);
+                let result = visitor.visit_map(&mut access);
+                let decoded = access.finish(result, map)?;
                 if self.is_strict && target.is_hidden() {
                     return Err(Error::attribute_for_block());
                 }
@@ -114,13 +115,12 @@ impl<'v> ValueDeserializer<'v> {
             Request::Unit => visitor.visit_unit(),
             Request::Elements(count) => {
                 let items = vec![value.clone(); count];
-                visitor.visit_seq(ValueSeqAccess { whole: self.part(value), items: &items, index: 0 })
+                visitor.visit_seq(ValueSeqAccess::new(self, &items, request, &Slot::default()))
             }
             Request::Map | Request::Struct(_) => {
-                let entries: Vec<_> = target.names().iter().map(|name| (*name, value)).collect();
-                let access =
-                    ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
-                visitor.visit_map(access)
+                let entries = target.names().iter().map(|name| (*name, value, Mode::Decode));
+                let entries = entries.enumerate().collect();
+                visitor.visit_map(ValueMapAccess::of_entries(self, entries, target, &Slot::default()))
             }
         }
     }
@@ -166,19 +166,6 @@ impl<'v> ValueDeserializer<'v> {
             None => visitor.visit_unit(),
         }
     }
-}
-
-/// Returns the entries of an object as they are decoded. It is not generic, unlike the function
-/// that visits them.
-fn visible_entries<'v>(map: &'v Map, target: &Target<'_>) -> Result<Vec<(&'v str, &'v Value)>> {
-    let mut entries: Vec<_> = map.iter().collect();
-    if let Some((name, _)) = entries.iter().find(|(name, _)| target.has_special(name)) {
-        return Err(de::Error::unknown_field(name, target.names()));
-    }
-    if target.has_null_facts() {
-        target.resume(&mut entries, |(name, _)| name);
-    }
-    Ok(entries)
 }
 
 /// Reports a value that nests too deep, or has too many parts.
@@ -285,12 +272,15 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
                 .visit_enum(variant.into_deserializer())
                 .map_err(|error: Error| error.about_variant(variant)),
             ValueKind::Map(map) | ValueKind::Object(map) if map.len() == 1 => match map.iter().next() {
-                Some((variant, value)) => visitor.visit_enum(computed(variant, self.part(value))),
+                Some((variant, value)) => {
+                    let is_secret = self.is_secret || value.is_marked();
+                    visitor.visit_enum(computed(variant, Self { value, is_secret, ..self }))
+                }
                 None => self.deserialize_any(visitor),
             },
             ValueKind::Unknown(ty) => Err(unknown(ty)),
-            _ => match variants.first().filter(|_| is_stand_in_value(value)) {
-                Some(variant) => visitor.visit_enum(computed(variant, self)),
+            _ => match stand_in_variant(value, variants) {
+                Some((variant, value)) => visitor.visit_enum(computed(variant, Self { value, ..self })),
                 None => Err(Error::not_a_variant(value, variants)),
             },
         }
@@ -349,16 +339,30 @@ into_deserializer! { ValueDeserializer<'_> }
 struct ValueSeqAccess<'v> {
     whole: ValueDeserializer<'v>,
     items: &'v [Value],
-    index: usize,
+    next: usize,
+    is_tuple: bool,
+    progress: Progress<'v>,
 }
 
-impl ValueSeqAccess<'_> {
-    /// Handles the error of the last element. Returns `Ok` if it is decoded again.
-    #[cold]
-    fn again(&mut self, error: Error) -> Result<()> {
-        self.whole.again(error)?;
-        self.index -= 1;
-        Ok(())
+impl<'v> ValueSeqAccess<'v> {
+    fn new(whole: ValueDeserializer<'v>, items: &'v [Value], request: Request, slot: &'v Slot) -> Self {
+        let is_tuple = matches!(request, Request::Elements(1..));
+        Self { whole, items, next: 0, is_tuple, progress: Progress::new(whole.record, whole.slot, slot) }
+    }
+
+    fn visit<'de, V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        let length = self.items.len();
+        let result = visit_seq(&mut self, length, visitor);
+        self.progress.finish(result)
+    }
+
+    fn step_back(&mut self) {
+        self.next -= 1;
+    }
+
+    /// Decodes a stand-in.
+    fn stand_in<'de, T: Deserialize<'de>>(&self) -> Result<T> {
+        T::deserialize(ValueDeserializer::new(stand_in_value()))
     }
 }
 
@@ -368,84 +372,183 @@ impl<'de> SeqAccess<'de> for ValueSeqAccess<'_> {
     again! { element }
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let index = self.index;
+        let index = self.next;
         let Some(item) = self.items.get(index) else { return Ok(None) };
-        self.index += 1;
+        self.next += 1;
+        self.progress.begin(index);
         let _separate = redaction::separate();
-        let result = seed.deserialize(self.whole.part(item));
-        result.map(Some).map_err(|error| error.under_index(index))
+        match seed.deserialize(self.whole.part(item, self.progress.member)) {
+            Ok(element) => Ok(Some(element)),
+            Err(error) => Err(self.progress.fail(error.under_index(index))),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.items.len() - self.index)
+        Some(self.items.len() - self.next)
     }
 }
 
+/// An entry with its index.
+type Entry<'v> = (usize, (&'v str, &'v Value, Mode));
+
 struct ValueMapAccess<'a, 'v> {
     whole: ValueDeserializer<'v>,
-    entries: std::vec::IntoIter<(&'v str, &'v Value)>,
+    entries: std::vec::IntoIter<Entry<'v>>,
     pending: Option<(&'v str, &'v Value)>,
+    mode: Mode,
+    /// Whether the current value is null, which its type rejected.
+    is_rejected_null: bool,
     target: &'a Target<'v>,
+    progress: Progress<'v>,
 }
 
-/// Adds the reason to an error that is due to a null field.
-#[cold]
-fn explained(error: Error, target: &Target<'_>, map: &Map) -> Error {
-    target.record_hidden_null(&error, || map.values().any(Value::is_null));
-    let null = target.missing_null(&error).filter(|field| map.get(field).is_some_and(Value::is_null));
-    null.map_or(error, |field| target.null_error(field))
-}
+impl<'a, 'v> ValueMapAccess<'a, 'v> {
+    fn new(whole: ValueDeserializer<'v>, map: &'v Map, target: &'a Target<'v>, slot: &'v Slot) -> Self {
+        let entries = map.iter().map(|(name, value)| (name, value, Mode::Decode));
+        let mut access = Self::of_entries(whole, entries.enumerate().collect(), target, slot);
+        if access.progress.findings().is_some() {
+            access.plan();
+        }
+        access
+    }
 
-impl<'v> ValueMapAccess<'_, 'v> {
-    /// Continues with the next entry that is not hidden, and returns its name. It is not generic,
-    /// unlike the functions that decode keys and values.
+    fn of_entries(
+        whole: ValueDeserializer<'v>,
+        entries: Vec<Entry<'v>>,
+        target: &'a Target<'v>,
+        slot: &'v Slot,
+    ) -> Self {
+        Self {
+            whole,
+            entries: entries.into_iter(),
+            pending: None,
+            mode: Mode::Decode,
+            is_rejected_null: false,
+            target,
+            progress: Progress::new(whole.record, whole.slot, slot),
+        }
+    }
+
+    /// Plans a visit of entries about which something was found.
+    #[cold]
+    fn plan(&mut self) {
+        let Some(findings) = self.progress.findings() else { return };
+        let entries = self.entries.as_slice();
+        let mut plan = Vec::with_capacity(entries.len());
+        for (index, mode) in findings.plan(entries.len(), self.target.is_struct()) {
+            let (_, (name, value, _)) = entries[index];
+            if !(findings.omits_null(name) && value.is_null()) {
+                plan.push((index, (name, value, mode)));
+            }
+        }
+        for (index, field) in findings.supplied(entries.len()) {
+            plan.push((index, (field, stand_in_value(), Mode::StandIn)));
+        }
+        self.entries = plan.into_iter();
+    }
+
+    /// Continues with the next entry, and returns its name. It is not generic, unlike the functions
+    /// that decode keys and values.
     fn advance(&mut self) -> Option<NameView<'v>> {
-        let target = self.target;
-        self.pending = self.entries.find(|(name, value)| !(value.is_null() && target.rejects_null(name)));
-        let mut name = NameView::of_field(self.pending?.0);
+        let (index, (name, value, mode)) = self.entries.next()?;
+        self.progress.begin(index);
+        (self.pending, self.mode) = (Some((name, value)), mode);
+        let mut name = NameView::of_field(name);
         if self.whole.is_secret {
             name.spelling = Spelling::Secret;
         }
         Some(name)
     }
 
-    /// Handles the error of the current value. Returns whether it is decoded again.
-    #[cold]
-    fn again(&mut self, error: Error) -> Result<bool> {
-        let Some((name, value)) = &mut self.pending else { return Err(error) };
-        if self.target.has_rejected_null(name) {
-            if is_stand_in_value(value) {
-                return Ok(false);
+    /// Returns the result of the visitor.
+    fn finish<T>(&mut self, result: Result<T>, map: &Map) -> Result<T> {
+        let result = result.map_err(|error| {
+            if self.omits_rejected_null() {
+                self.progress.abandon(Reason::Null)
+            } else if self.progress.is_own() {
+                self.own_error(error, map)
+            } else {
+                self.progress.leave_out_failed(error, self.mode)
             }
-            if value.is_null() {
-                self.target.record_stand_in();
-                *value = stand_in_value();
-                return Ok(true);
-            }
-        }
-        self.whole.again(error).map(|()| true)
+        });
+        self.progress.finish(result)
     }
 
+    /// Explains the error of a visitor, and requests another visit if it can find more errors.
     #[cold]
-    fn abandon(&self) -> Error {
-        self.target.abandon(self.pending.map_or("", |(name, _)| name))
+    fn own_error(&mut self, error: Error, map: &Map) -> Error {
+        let is_about_null = error.own_clue() == Some(&Clue::Null);
+        if is_about_null
+            && self.target.is_hidden()
+            && map.values().any(Value::is_null)
+            && self.progress.learn_of_nulls(Findings::omit_nulls)
+        {
+            return Error::repeated();
+        }
+        let Some(Clue::Missing(field)) = error.own_clue().cloned() else { return error };
+        let error = match map.iter().enumerate().find(|(_, (name, _))| *name == field) {
+            None => error,
+            Some((index, (_, value))) => match self.progress.findings().and_then(|it| it.reason(index)) {
+                Some(Reason::Null) => null_error(field),
+                Some(_) => return error,
+                None if value.is_null()
+                    && self.progress.learn_of_nulls(|found| found.require_null(field)) =>
+                {
+                    return Error::repeated();
+                }
+                None => return error,
+            },
+        };
+        match self.target.may_have(field) && !self.progress.is_repeat_requested() {
+            true => self.progress.supply(field, error),
+            false => error,
+        }
     }
 
-    /// Adds the path to the error about a value, and the reason if the value is null.
+    /// Handles the error of the current value.
     #[cold]
-    fn value_error(&self, error: Error, name: &str, value: &Value) -> Error {
-        if value.is_null() && error.path().is_empty() {
-            self.target.record_rejected_null(name);
+    fn again(&mut self, error: Error) -> Result<Next> {
+        if self.progress.repeats() {
+            return Ok(Next::Again);
         }
+        if self.omits_rejected_null() {
+            return Ok(self.progress.omit());
+        }
+        self.progress.again(error)
+    }
+
+    /// Returns whether the current entry failed since it is null, so that it is left out.
+    #[cold]
+    fn omits_rejected_null(&mut self) -> bool {
+        let name = self.pending.map_or("", |(name, _)| name);
+        std::mem::take(&mut self.is_rejected_null)
+            && self.whole.record.is_some()
+            && self.target.may_omit(name)
+    }
+
+    /// Handles the error of the key. Returns `Ok` if decoding continues after the entry.
+    #[cold]
+    fn skip_key(&mut self, error: Error) -> Result<()> {
+        if !self.whole.is_secret {
+            self.progress.unexpect(self.pending.map_or("", |(name, _)| name));
+        }
+        self.progress.skip_key(error)
+    }
+
+    /// Adds the path to the error about a value, and notes if the value is null.
+    #[cold]
+    fn value_error(&mut self, error: Error, name: &str, value: &Value) -> Error {
+        self.is_rejected_null = value.is_null() && error.path().is_empty();
         // The keys of a marked value are as secret as its parts.
-        if self.whole.is_secret { error } else { error.under(name) }
+        let error = if self.whole.is_secret { error } else { error.under(name) };
+        self.progress.fail(error)
     }
 }
 
 impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
     type Error = Error;
 
-    again! { value }
+    again! { key }
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let Some(name) = self.advance() else { return Ok(None) };
@@ -453,7 +556,10 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
         let key = KeyDeserializer { name, input: None, observer: self.target.observer() };
         let key = seed.deserialize(key);
         self.target.record_key();
-        key.map(Some)
+        match key {
+            Ok(key) => Ok(Some(key)),
+            Err(error) => Err(self.progress.fail(error)),
+        }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
@@ -461,11 +567,12 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
             return Err(Error::value_before_key());
         };
         let _separate = redaction::separate();
-        let result = seed.deserialize(self.whole.part(value));
+        let given = if self.mode == Mode::StandIn { stand_in_value() } else { value };
+        let result = seed.deserialize(self.whole.part(given, self.progress.member));
         self.target.record_value();
         match result {
             Ok(value) => Ok(value),
-            Err(error) => Err(self.value_error(error, name, value)),
+            Err(error) => Err(self.value_error(error, name, given)),
         }
     }
 

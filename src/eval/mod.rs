@@ -52,6 +52,17 @@ pub(crate) fn evaluate_within(
     Outcome { value, diagnostics: evaluator.into_diagnostics() }
 }
 
+/// Evaluates the key of an object within a budget.
+pub(crate) fn evaluate_key_within(
+    key: Expression<'_>,
+    context: &EvalContext,
+    budget: &Budget,
+) -> Outcome<Value> {
+    let mut evaluator = Evaluator::new(context, budget);
+    let value = evaluator.root_key(key);
+    Outcome { value, diagnostics: evaluator.into_diagnostics() }
+}
+
 /// Evaluates a part of an expression as [`evaluate_within`] does, such as an operand with some of
 /// the steps after it.
 #[cfg(feature = "analysis")]
@@ -163,6 +174,16 @@ impl<'c> Evaluator<'c> {
         let value = self.evaluate(expression, &Locals::root(self.context));
         if mark < self.mark() {
             self.found.place_since(mark, expression.source());
+        }
+        value
+    }
+
+    /// Evaluates the key of an object.
+    fn root_key(&mut self, key: Expression<'_>) -> Value {
+        let mark = self.mark();
+        let (value, _) = self.object_key(key, &Locals::root(self.context));
+        if mark < self.mark() {
+            self.found.place_since(mark, key.source());
         }
         value
     }

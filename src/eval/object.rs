@@ -99,7 +99,11 @@ impl Evaluator<'_> {
 
     /// Evaluates a key, and returns its spelling too if it is a name or a string. The value of a
     /// bare name is the name; anything else is evaluated.
-    fn object_key<'t>(&mut self, key: Expression<'t>, scope: &Locals<'_>) -> (Value, Option<&'t str>) {
+    pub(super) fn object_key<'t>(
+        &mut self,
+        key: Expression<'t>,
+        scope: &Locals<'_>,
+    ) -> (Value, Option<&'t str>) {
         match key.kind() {
             ExpressionKind::Variable(name) => (self.text(name, key.span()), Some(name)),
             ExpressionKind::String(text) => (self.evaluate(key, scope), Some(text)),

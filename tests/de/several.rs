@@ -148,6 +148,7 @@ fn independent_mistakes_are_reported_together() {
                 "9:11 type-mismatch user[2].email",
                 "11:10 type-mismatch zone[0]",
                 "14:1 missing-label zone[1]",
+                "14:1 missing-item zone[1]",
             ],
         ),
         // Conflicts.
@@ -226,9 +227,9 @@ fn consequences_of_a_mistake_are_not_reported() {
     let table: &[(&str, &[&str])] = &[
         // A misspelled name does not count as missing too.
         ("Region = \"x\"\nhosts = 1\n", &["1:1 unexpected-name", "2:9 list-expected hosts"]),
-        // Missing values are found once the expressions of the body are evaluated.
-        ("hosts = [a]\nmode = b\n", &["1:10", "2:8"]),
-        ("service \"a\" {\n  port = c\n}\n", &["1:1 missing-item", "2:10"]),
+        // An expression that fails does not hide what is missing.
+        ("hosts = [a]\nmode = b\n", &["1:1 missing-item", "1:10", "2:8"]),
+        ("service \"a\" {\n  port = c\n}\n", &["1:1 missing-item", "1:1 missing-item", "2:10"]),
     ];
     check_each(table, |(text, expected)| {
         let found = errors::<Site>(&Options::new(), text);

@@ -14,7 +14,7 @@ use crate::outcome::Outcome;
 use crate::source::{Source, Span};
 use crate::syntax::ast::tree::{ExprId, ExprKind, Tree};
 use crate::syntax::ast::{self, ExpressionKind};
-use crate::value::{Number, Value, normalize};
+use crate::value::{Number, Type, Value, convert, normalize};
 
 /// An expression, borrowed from its text.
 #[derive(Clone, Copy)]
@@ -226,6 +226,50 @@ impl<'b> ExpressionView<'b> {
                 let entries: Vec<_> = entries.collect::<Option<_>>()?;
                 are_distinct(entries.iter().map(|(key, ..)| key.as_str())).then_some(entries)
             }
+        }
+    }
+
+    /// Returns the items of an object constructor or a JSON object with their keys, which are
+    /// evaluated, and the spans of the keys. Returns `None` if a key fails, has a mark, or is
+    /// repeated.
+    pub(crate) fn computed_entries(
+        self,
+        context: &EvalContext,
+        budget: &Budget,
+    ) -> Option<Vec<(String, Span, Self)>> {
+        let mut entries = Vec::new();
+        for (key, value) in self.items()? {
+            let text = match key.key() {
+                Some(name) => name.text.to_owned(),
+                None => {
+                    let outcome = key.evaluate_key(context, budget);
+                    let is_valid = outcome.diagnostics.is_empty() && !outcome.value.is_marked();
+                    let text = convert(&outcome.value, &Type::String).ok().filter(|_| is_valid)?;
+                    text.as_str()?.to_owned()
+                }
+            };
+            entries.push((text, key.span(), value));
+        }
+        are_distinct(entries.iter().map(|(key, ..)| key.as_str())).then_some(entries)
+    }
+
+    /// Evaluates the key of an object.
+    fn evaluate_key(self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
+        let evaluate = |context: &EvalContext| match self.syntax() {
+            Either::Native(expression) => eval::evaluate_key_within(expression, context, budget),
+            Either::Json(expression) => expression.evaluate_within(context, budget),
+        };
+        match self.iteration {
+            None => evaluate(context),
+            Some(iteration) => iteration.evaluate(context, budget, evaluate),
+        }
+    }
+
+    /// Returns whether it is an object constructor or a JSON object.
+    pub(crate) fn is_object(self) -> bool {
+        match self.syntax() {
+            Either::Native(expression) => matches!(expression.kind(), ExpressionKind::Object(_)),
+            Either::Json(expression) => expression.as_object().is_some(),
         }
     }
 

@@ -1,0 +1,506 @@
+//! What decoding finds in a part of a configuration, for the next visit of the part.
+//!
+//! Serde passes one visitor for a body, an object or a list, which stops at the first error, and
+//! only the visitor can make a value of the type. So if a member fails, one of three things
+//! follows, and the first that is possible:
+//!
+//! 1. A stand-in of the type of the member is decoded, and the visitor goes on.
+//! 2. The visitor goes on with the next element or entry, in a list or a map.
+//! 3. The visitor is abandoned, and the part is decoded again without the member. The new visitor
+//!    begins with the members after it, so each member is visited twice, however many fail.
+//!
+//! A null that the type of a field rejects is such a member too, without an error: it counts as
+//! absent. A missing field is supplied by a stand-in, so that the next visitor finds the others.
+//!
+//! A part can be decoded again where its type is known: as the value of an entry, as an element, or
+//! as the whole. There, a [`Slot`] holds the [`Findings`] between two visits. The access of the
+//! visitor takes them, and returns them with what is new. They contain those of the members, so that
+//! nothing is found twice if a part around it is decoded again.
+//!
+//! The errors of a part are among its findings, with paths that begin at the part, until its last
+//! visit, which returns all of them as one error. Each level that the error passes adds its step to
+//! the paths.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use super::record::Record;
+use crate::diag::{Category, Diagnostic, name_suggestion};
+use crate::error::{Error, Result};
+
+/// The maximum number of errors.
+pub(super) const MAX_ERRORS: usize = 100;
+
+/// The reason why a member is not decoded again.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Reason {
+    /// It failed, and a stand-in was decoded.
+    Replaced,
+    /// It failed, and its type rejects the stand-in.
+    Failed,
+    /// It is null, which its type rejects.
+    Null,
+}
+
+/// What the visits of a part found.
+#[derive(Default)]
+pub(super) struct Findings {
+    errors: Vec<Diagnostic>,
+    /// The members that are not decoded again.
+    left_out: BTreeMap<usize, Reason>,
+    /// Whether all members are left out that are null, and those that are required all the same.
+    omits_nulls: bool,
+    required_nulls: Vec<&'static str>,
+    /// The names that are not expected.
+    pub(super) unexpected: Vec<String>,
+    /// The fields that are missing.
+    supplied: Vec<&'static str>,
+    /// The member with which the next visitor begins.
+    first: usize,
+    /// Whether all members have been visited.
+    is_complete: bool,
+    /// Whether the part is to be decoded again.
+    is_pending: bool,
+    /// The findings of the members.
+    inner: BTreeMap<usize, Box<Findings>>,
+}
+
+/// How a member is decoded.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Mode {
+    /// As it is.
+    Decode,
+    /// By a stand-in, since its value has no effect. If the type rejects the stand-in, it is decoded
+    /// as it is.
+    Again,
+    /// By a stand-in, since it failed.
+    StandIn,
+}
+
+impl Findings {
+    /// Returns whether the part cannot be decoded.
+    fn has_failed(&self) -> bool {
+        !self.errors.is_empty()
+    }
+
+    /// Returns the fields that are missing, in place of which stand-ins are decoded, with indexes
+    /// after those of this many members.
+    pub(super) fn supplied(&self, length: usize) -> impl Iterator<Item = (usize, &'static str)> {
+        let supplied = (length..).zip(self.supplied.iter().copied());
+        supplied.filter(|(index, _)| self.reason(*index).is_none())
+    }
+
+    /// Returns the reason for which a member is left out, if it is.
+    pub(super) fn reason(&self, index: usize) -> Option<Reason> {
+        self.left_out.get(&index).copied()
+    }
+
+    /// Returns whether a member is left out if it is null.
+    pub(super) fn omits_null(&self, name: &str) -> bool {
+        self.omits_nulls && !self.required_nulls.iter().any(|required| *required == name)
+    }
+
+    /// Leaves out the members that are null. Returns whether that is new.
+    pub(super) fn omit_nulls(&mut self) -> bool {
+        !std::mem::replace(&mut self.omits_nulls, true)
+    }
+
+    /// Decodes a member also if it is null. Returns whether that is new.
+    pub(super) fn require_null(&mut self, field: &'static str) -> bool {
+        let is_new = self.omits_null(field);
+        self.required_nulls.extend(is_new.then_some(field));
+        is_new
+    }
+
+    /// Returns the members that are decoded of a number of them, in their order: in that of the
+    /// text, or after the one at which the last visitor was abandoned.
+    pub(super) fn plan(&self, length: usize, may_rotate: bool) -> Vec<(usize, Mode)> {
+        let first = if may_rotate { self.first.min(length) } else { 0 };
+        let decoded = (first..length).chain(0..first);
+        decoded
+            .filter_map(|index| match self.reason(index) {
+                Some(Reason::Failed | Reason::Null) => None,
+                Some(Reason::Replaced) => Some((index, Mode::StandIn)),
+                None if self.has_failed() && (self.is_complete || index < self.first) => {
+                    Some((index, Mode::Again))
+                }
+                None => Some((index, Mode::Decode)),
+            })
+            .collect()
+    }
+}
+
+/// The place of the findings of a part between two visits of it.
+#[derive(Default)]
+pub(super) struct Slot(Cell<Option<Box<Findings>>>);
+
+impl Slot {
+    #[inline]
+    fn is_empty(&self) -> bool {
+        let findings = self.0.take();
+        let is_empty = findings.is_none();
+        self.0.set(findings);
+        is_empty
+    }
+
+    /// Changes the findings.
+    #[cold]
+    pub(super) fn update<T>(&self, change: impl FnOnce(&mut Findings) -> T) -> T {
+        let mut findings = self.0.take().unwrap_or_default();
+        let result = change(&mut findings);
+        self.0.set(Some(findings));
+        result
+    }
+
+    /// Forgets the findings.
+    pub(super) fn clear(&self) {
+        self.0.take();
+    }
+
+    /// Returns whether the part is to be decoded again.
+    pub(super) fn is_requested(&self) -> bool {
+        !self.is_empty() && self.update(|findings| findings.is_pending)
+    }
+
+    /// Returns whether the part is to be decoded again, and takes the request.
+    #[cold]
+    pub(super) fn take_request(&self) -> bool {
+        !self.is_empty() && self.update(|findings| std::mem::take(&mut findings.is_pending))
+    }
+}
+
+/// How decoding continues after the error of a member.
+pub(super) enum Next {
+    /// The member is decoded again.
+    Again,
+    /// A stand-in is decoded in place of the member, or it is left out.
+    StandIn,
+}
+
+/// The progress of a visitor through the members of a part.
+pub(super) struct Progress<'c> {
+    record: Option<&'c Record>,
+    /// The slot of the part.
+    outer: Option<&'c Slot>,
+    /// The slot of the current member.
+    pub(super) member: &'c Slot,
+    findings: Option<Box<Findings>>,
+    /// The index of the current member.
+    pub(super) index: usize,
+    /// The number of facts that were known when a member was last decoded again. Since it grows
+    /// with each repetition, there is an end.
+    facts: usize,
+    /// Whether the last error is one of a member, which was not handled.
+    has_failed_member: bool,
+    /// Whether the visitor ends here, with the errors that were found.
+    is_over: bool,
+}
+
+impl<'c> Progress<'c> {
+    /// Takes the findings of a part. The slot of its members is empty.
+    #[inline]
+    pub(super) fn new(record: Option<&'c Record>, outer: Option<&'c Slot>, member: &'c Slot) -> Self {
+        Self {
+            record,
+            outer,
+            member,
+            findings: outer.and_then(|slot| slot.0.take()),
+            index: usize::MAX,
+            facts: record.map_or(0, Record::facts),
+            has_failed_member: false,
+            is_over: false,
+        }
+    }
+
+    /// Returns what earlier visits found.
+    #[inline]
+    pub(super) fn findings(&self) -> Option<&Findings> {
+        self.findings.as_deref()
+    }
+
+    #[cold]
+    pub(super) fn findings_mut(&mut self) -> &mut Findings {
+        self.findings.get_or_insert_default()
+    }
+
+    /// Begins a member.
+    #[inline]
+    pub(super) fn begin(&mut self, index: usize) {
+        if !self.member.is_empty() || self.findings.is_some() {
+            self.exchange(index);
+        }
+        self.index = index;
+    }
+
+    /// Keeps the findings of the current member, and puts those of the next one into the slot.
+    #[cold]
+    fn exchange(&mut self, next: usize) {
+        let index = self.index;
+        if index == next {
+            return;
+        }
+        // Those of a member that failed are of no use.
+        let found = self.member.0.take().filter(|found| !found.has_failed() || found.is_pending);
+        if let Some(found) = found {
+            self.findings_mut().inner.insert(index, found);
+        }
+        if let Some(findings) = &mut self.findings {
+            self.member.0.set(findings.inner.remove(&next));
+        }
+    }
+
+    /// Returns whether an error of the current member requested that it is decoded again, but did
+    /// not get here.
+    #[inline]
+    pub(super) fn is_requested(&mut self) -> bool {
+        self.member.take_request() && self.has_learned()
+    }
+
+    /// Returns whether there are new facts.
+    fn has_learned(&mut self) -> bool {
+        let facts = self.record.map_or(0, Record::facts);
+        facts > std::mem::replace(&mut self.facts, facts)
+    }
+
+    /// Records that the current member failed, and returns the error.
+    #[cold]
+    pub(super) fn fail(&mut self, error: Error) -> Error {
+        self.has_failed_member = true;
+        error
+    }
+
+    /// Returns whether the current member is to be decoded again with new facts.
+    #[cold]
+    pub(super) fn repeats(&mut self) -> bool {
+        let is_requested = self.record.is_some_and(Record::take_request) | self.member.take_request();
+        let repeats = is_requested && self.has_learned();
+        self.has_failed_member &= !repeats;
+        repeats
+    }
+
+    /// Handles the error of the current member.
+    #[cold]
+    pub(super) fn again(&mut self, error: Error) -> Result<Next> {
+        if self.repeats() {
+            return Ok(Next::Again);
+        }
+        if !self.record.is_some_and(Record::recovers) {
+            return Err(error);
+        }
+        self.has_failed_member = false;
+        self.member.0.take();
+        let findings = self.findings_mut();
+        let is_limit = findings.has_failed() && error.category() == Category::Limit;
+        if !is_limit {
+            findings.errors.extend(error.into_diagnostics());
+        }
+        let is_over = is_limit || findings.errors.len() >= MAX_ERRORS;
+        self.leave_out(Reason::Replaced);
+        if is_over { Err(self.end()) } else { Ok(Next::StandIn) }
+    }
+
+    /// Returns whether a member failed.
+    pub(super) fn has_failed(&self) -> bool {
+        self.findings().is_some_and(Findings::has_failed)
+    }
+
+    /// Ignores the last error of a member.
+    pub(super) fn unfail(&mut self) {
+        self.has_failed_member = false;
+    }
+
+    /// Leaves out the current member of further visits.
+    #[cold]
+    pub(super) fn leave_out(&mut self, reason: Reason) {
+        let index = self.index;
+        let left_out = &mut self.findings_mut().left_out;
+        let is_new = match left_out.get(&index) {
+            Some(Reason::Null | Reason::Failed) => false,
+            known => known != Some(&reason),
+        };
+        if is_new {
+            left_out.insert(index, reason);
+            self.record.inspect(|record| record.learn());
+        }
+    }
+
+    /// Forgets the errors of the members, since an error about the part explains them.
+    #[cold]
+    pub(super) fn forget(&mut self) {
+        self.findings = None;
+        self.is_over = true;
+    }
+
+    /// Handles the error of the key of the current member. Returns `Ok` if the visitor goes on after
+    /// the member.
+    #[cold]
+    pub(super) fn skip_key(&mut self, error: Error) -> Result<()> {
+        match (self.again(error)?, self.record) {
+            (Next::Again, Some(record)) => Err(record.repeat()),
+            _ => {
+                self.leave_out(Reason::Failed);
+                Ok(())
+            }
+        }
+    }
+
+    /// Handles the error of the current member, which only a seed decodes, so that it cannot be
+    /// replaced: the part is decoded again without it. Returns the error with which the visitor ends.
+    #[cold]
+    pub(super) fn leave_out_failed(&mut self, error: Error, mode: Mode) -> Error {
+        let is_repeated = self.is_over
+            || self.is_repeat_requested()
+            || self.member.is_requested()
+            || self.findings().is_some_and(|findings| findings.is_pending);
+        if is_repeated || !self.record.is_some_and(Record::recovers) {
+            return error;
+        }
+        let is_limit = error.category() == Category::Limit;
+        let findings = self.findings_mut();
+        if is_limit || findings.errors.len() >= MAX_ERRORS {
+            return error;
+        }
+        if mode == Mode::Decode {
+            findings.errors.extend(error.into_diagnostics());
+        }
+        self.has_failed_member = false;
+        self.abandon(Reason::Failed)
+    }
+
+    /// Records a name that is not expected.
+    #[cold]
+    pub(super) fn unexpect(&mut self, name: &str) {
+        self.findings_mut().unexpected.push(name.to_owned());
+    }
+
+    /// Leaves out the current member of the next visit, since it is null, which its type rejects.
+    /// The visitor goes on with a stand-in, to find the others.
+    #[cold]
+    pub(super) fn omit(&mut self) -> Next {
+        self.has_failed_member = false;
+        self.leave_out(Reason::Null);
+        self.request();
+        Next::StandIn
+    }
+
+    /// Ends the visitor with the errors that were found.
+    #[cold]
+    pub(super) fn end(&mut self) -> Error {
+        self.is_over = true;
+        Error::repeated()
+    }
+
+    /// Abandons the visitor at the current member, which is left out of the next visit.
+    #[cold]
+    pub(super) fn abandon(&mut self, reason: Reason) -> Error {
+        self.leave_out(reason);
+        let index = self.index;
+        let findings = self.findings_mut();
+        findings.is_complete |= index < findings.first;
+        findings.first = index + 1;
+        self.request()
+    }
+
+    /// Requests that the part is decoded again, and returns the error with which its visitor ends.
+    #[cold]
+    fn request(&mut self) -> Error {
+        self.findings_mut().is_pending = true;
+        Error::repeated()
+    }
+
+    /// Records the error about a missing field, and supplies the field in the next visit. A field
+    /// whose name is misspelled is not reported. Returns the error with which the visit ends.
+    #[cold]
+    pub(super) fn supply(&mut self, field: &'static str, error: Error) -> Error {
+        let Some(record) = self.record.filter(|record| record.recovers()) else { return error };
+        let findings = self.findings_mut();
+        if findings.supplied.contains(&field) || findings.errors.len() >= MAX_ERRORS {
+            return error;
+        }
+        if findings.unexpected.iter().all(|name| name_suggestion(name, [field]).is_none()) {
+            findings.errors.extend(error.into_diagnostics());
+        }
+        findings.supplied.push(field);
+        findings.is_complete = true;
+        record.learn();
+        self.request()
+    }
+
+    /// Changes the findings about nulls. If that is new, the part is decoded again.
+    #[cold]
+    pub(super) fn learn_of_nulls(&mut self, change: impl FnOnce(&mut Findings) -> bool) -> bool {
+        let Some(record) = self.record else { return false };
+        let is_new = change(self.findings_mut());
+        if is_new {
+            record.learn();
+            self.request();
+        }
+        is_new
+    }
+
+    /// Returns whether the type of the part is to be decoded again with new facts about it.
+    pub(super) fn is_repeat_requested(&self) -> bool {
+        self.record.is_some_and(Record::is_requested)
+    }
+
+    /// Returns whether nothing was found, so that the result of the visitor is that of the part.
+    #[inline]
+    pub(super) fn is_clean(&self) -> bool {
+        self.findings.is_none() && self.member.is_empty()
+    }
+
+    /// Returns whether the error of the visitor is about the part itself, not about a member.
+    pub(super) fn is_own(&self) -> bool {
+        !(self.is_over || self.has_failed_member || self.findings().is_some_and(|it| it.is_pending))
+    }
+
+    /// Returns the result of a part whose visitor ended.
+    #[inline]
+    pub(super) fn finish<T>(&mut self, result: Result<T>) -> Result<T> {
+        if self.is_clean() {
+            return result;
+        }
+        match result {
+            Ok(value) => self.conclude(None, &[]).map_or(Ok(value), Err),
+            Err(error) => Err(self.conclude(Some(error), &[]).unwrap_or_else(Error::repeated)),
+        }
+    }
+
+    /// Returns the error of a part whose visitor ended, if it has any, and keeps what was found. The
+    /// part may have more errors, which each visit finds.
+    #[cold]
+    pub(super) fn conclude(&mut self, error: Option<Error>, more: &[Diagnostic]) -> Option<Error> {
+        let is_own = self.is_own();
+        self.exchange(usize::MAX);
+        let mut findings = self.findings.take().unwrap_or_default();
+        // The seed of a member cannot decode it again, so the part is decoded again.
+        if let Some(member) = findings.inner.get_mut(&self.index)
+            && std::mem::take(&mut member.is_pending)
+            && error.is_some()
+        {
+            findings.is_pending = true;
+        }
+        if findings.is_pending || error.is_some() && self.is_repeat_requested() {
+            self.keep(findings);
+            return Some(error.unwrap_or_else(Error::repeated));
+        }
+        findings.errors.extend(more.iter().cloned());
+        match error {
+            Some(error) if !findings.has_failed() => Some(error),
+            // An error about the part itself may be a consequence of those of its members.
+            Some(error) if !is_own && !self.is_over => {
+                findings.errors.extend(error.into_diagnostics());
+                Some(Error::of_part(findings.errors))
+            }
+            _ if findings.has_failed() => Some(Error::of_part(findings.errors)),
+            _ => {
+                self.keep(findings);
+                None
+            }
+        }
+    }
+
+    fn keep(&self, findings: Box<Findings>) {
+        self.outer.inspect(|slot| slot.0.set(Some(findings)));
+    }
+}
