@@ -156,7 +156,7 @@ impl Session {
             }
             (":type", expression) if !expression.is_empty() => {
                 let value = self.evaluate(&self.parse(expression)?, output)?;
-                output.line(&format!("{:?}", value.ty()))?;
+                output.line(&print::type_of(&value)?)?;
             }
             (command, _) if command.starts_with(':') => {
                 return Err(Failure::Command(format!(
