@@ -32,12 +32,13 @@ mod target;
 mod unknown;
 mod variables;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use arguments::{Arguments, Command, LspArguments};
-use options::Format;
+use options::{Color, Format};
 use output::Output;
 use serde_hcl_lsp::Server;
 
@@ -82,11 +83,24 @@ impl Failure {
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return ExitCode::from(show(&error)),
+    };
     let output = Output::new(arguments.color);
     match run(arguments.command, &output) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => ExitCode::from(failure.report(&output)),
+    }
+}
+
+/// Writes the help, the version or the error of the arguments, and returns the exit code.
+fn show(error: &clap::Error) -> u8 {
+    let written = error.print().and_then(|()| std::io::stdout().flush());
+    match Output::written(written) {
+        Err(failure) if !error.use_stderr() => failure.report(&Output::new(Color::Auto)),
+        // Without standard error, there is still the exit code.
+        _ => error.exit_code().try_into().unwrap_or(2),
     }
 }
 

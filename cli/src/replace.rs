@@ -1,6 +1,8 @@
 //! Replacing the text of a file that other programs may change at the same time.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -69,8 +71,7 @@ struct NewFile {
 impl NewFile {
     /// Creates the file, as soon as no other program has it.
     fn create(target: PathBuf) -> io::Result<Self> {
-        let name = target.file_name().unwrap_or_default().to_string_lossy();
-        let path = target.with_file_name(format!(".{name}.hcl-lock"));
+        let path = target.with_file_name(lock_name(target.file_name().unwrap_or_default()));
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         // Others may not read it, as long as it does not have the permissions of the target.
@@ -110,6 +111,20 @@ impl NewFile {
         }
         if self.is_renamed { Ok(()) } else { overwrite(&self.target, text.as_bytes(), writing) }
     }
+}
+
+/// Returns the name of the new file. File systems limit the length of names, most to 255 bytes, so
+/// a hash is in place of the end of a long name.
+fn lock_name(target: &OsStr) -> String {
+    const MAX_LENGTH: usize = 100;
+    let name = target.to_string_lossy();
+    if name.len() <= MAX_LENGTH {
+        return format!(".{name}.hcl-lock");
+    }
+    let mut hasher = DefaultHasher::new();
+    target.hash(&mut hasher);
+    let end = (0..=MAX_LENGTH).rfind(|end| name.is_char_boundary(*end)).unwrap_or(0);
+    format!(".{}-{:016x}.hcl-lock", &name[..end], hasher.finish())
 }
 
 impl Drop for NewFile {

@@ -236,3 +236,77 @@ fn results_keep_all_characters() {
         assert_eq!(folder.run(command), expected.replace('\u{1b}', "ESC"), "{command}");
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn links_out_of_a_folder_are_left_out_unless_they_are_named() {
+    use std::os::unix::fs::symlink;
+
+    let outside = Folder::new([("a.tf", "a=1\n"), ("b.tf", "b = \n")]);
+    let folder = Folder::new([("main.tf", "m = 1\n")]);
+    fs::create_dir(folder.path("sub")).expect("it can be made");
+    folder.write("sub/c.tf", "c=1\n");
+    symlink("sub/c.tf", folder.path("inside.tf")).expect("it can be made");
+    let links = [("a.tf", outside.path("a.tf")), ("b.tf", outside.path("b.tf"))];
+    links.iter().for_each(|(name, target)| symlink(target, folder.path(name)).expect("it can be made"));
+    symlink("/proc/self/environ", folder.path("env.tf")).expect("it can be made");
+    symlink("../none.tf", folder.path("none.tf")).expect("it can be made");
+    let left_out: String = ["a", "b", "env"]
+        .map(|name| {
+            format!(
+                "! note: ./{name}.tf is left out: it is a link out of the folder. Name it to include it.\n"
+            )
+        })
+        .concat();
+    for (command, expected) in [
+        ("check .", format!("{left_out}3 files: no errors\n")),
+        ("check --fix .", format!("{left_out}3 files: no errors\n")),
+        ("fmt --check .", format!("? 1\n{left_out}! 3 files: 2 not formatted\n./inside.tf\n./sub/c.tf\n")),
+        ("set m 2 -i .", format!("{left_out}./main.tf\n")),
+        ("get m .", format!("{left_out}2\n")),
+        ("graph .", format!("{left_out}.:\nc\nm\n\n./sub:\nc\n")),
+        ("fmt .", format!("{left_out}! 3 files: 1 formatted\n./inside.tf\n")),
+        ("fmt --check sub", String::new()),
+        ("fmt --check a.tf", "? 1\na.tf\n".to_owned()),
+    ] {
+        assert_eq!(folder.run(&format!(" {command}")), expected, "{command}");
+    }
+    assert_eq!((outside.text("a.tf").as_str(), folder.text("sub/c.tf").as_str()), ("a=1\n", "c = 1\n"));
+    assert_eq!(folder.run(" fmt a.tf"), "a.tf\n");
+    assert_eq!(outside.text("a.tf"), "a = 1\n");
+}
+
+#[test]
+#[cfg(unix)]
+fn only_regular_files_and_descriptors_are_read() {
+    let folder = Folder::new([("a.tf", "a = 1\n")]);
+    let made = Command::new("mkfifo").arg(folder.path("pipe.tf")).status().expect("it runs");
+    assert!(made.success());
+    let reason = "it is not a regular file; pass it as standard input, with -";
+    for (command, file) in [
+        ("check", "pipe.tf"),
+        ("check", "/dev/zero"),
+        ("fmt", "pipe.tf"),
+        ("set a 1 -i", "pipe.tf"),
+        ("get a", "pipe.tf"),
+        ("eval 1 --var-file", "pipe.tf"),
+        ("from-yaml", "pipe.tf"),
+    ] {
+        let expected = format!("? 2\n! error: cannot read {file}: {reason}\n");
+        assert_eq!(folder.run(&format!(" {command} {file}")), expected, "{command}");
+    }
+    assert_eq!(folder.run(" check ."), "1 file: no errors\n");
+    assert_eq!(folder.run(" check /dev/null"), "1 file: no errors\n");
+    assert_eq!(folder.run(" get a --expression /dev/fd/0 < a.tf"), "1\n");
+}
+
+#[test]
+fn a_file_whose_name_has_the_maximum_length_is_changed() {
+    for name in ["n".repeat(252), "é".repeat(126), "n".repeat(101), "n".repeat(97)] {
+        let name = format!("{name}.tf");
+        let folder = Folder::new([(name.as_str(), "a=1\n")]);
+        assert_eq!(folder.run(&format!(" fmt {name}")), format!("{name}\n"));
+        assert_eq!(folder.run(&format!(" set a 2 -i {name}")), format!("{name}\n"));
+        assert_eq!((folder.text(&name).as_str(), folder.len()), ("a = 2\n", 1));
+    }
+}
