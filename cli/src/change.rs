@@ -30,7 +30,7 @@ pub fn remove(address: &str, files: &Changed, output: &Output) -> Result<()> {
 }
 
 pub fn rename(from: &str, to: &str, renamed: &Renamed, files: &Changed, output: &Output) -> Result<()> {
-    let names = names(renamed);
+    let names = names(renamed, files);
     change(
         files,
         &[Operation::Rename { from: Address::parse(from)?, to: Address::parse(to)?, names }],
@@ -39,8 +39,12 @@ pub fn rename(from: &str, to: &str, renamed: &Renamed, files: &Changed, output: 
 }
 
 /// Returns the meaning of names, if references are renamed.
-fn names(renamed: &Renamed) -> Option<Box<Names>> {
-    let names = || Names { roots: graph::roots(&renamed.roots), one_scope: renamed.roots.one_scope };
+fn names(renamed: &Renamed, files: &Changed) -> Option<Box<Names>> {
+    let names = || Names {
+        roots: graph::roots(&renamed.roots),
+        one_scope: renamed.roots.one_scope,
+        folders: files.paths.iter().filter(|it| it.is_dir()).cloned().collect(),
+    };
     renamed.references.then(|| Box::new(names()))
 }
 
@@ -117,7 +121,11 @@ fn operation(
         Kind::Rm => Operation::Remove { address: Address::parse(text)? },
         Kind::Mv => {
             let (from, to) = pair()?;
-            Operation::Rename { from, to: Address::parse(to)?, names: names(&arguments.renamed) }
+            Operation::Rename {
+                from,
+                to: Address::parse(to)?,
+                names: names(&arguments.renamed, &arguments.files),
+            }
         }
         Kind::Add | Kind::Script => {
             Operation::Add { address: Address::parse(text)?, is_repeated: arguments.added.repeat }

@@ -29,6 +29,7 @@ mod replace;
 mod report;
 mod schema;
 mod target;
+mod unfollowed;
 mod unknown;
 mod variables;
 

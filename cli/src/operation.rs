@@ -11,7 +11,7 @@ use serde_hcl::{
 };
 
 use crate::target::{Address, Step, Target, each_value};
-use crate::{Result, input};
+use crate::{Result, input, unfollowed};
 
 /// A file that is changed.
 pub struct Edited {
@@ -46,11 +46,13 @@ pub struct Names {
     pub roots: Roots,
     /// All files are one configuration, and not those of each folder.
     pub one_scope: bool,
+    /// The folders whose files are all changed, except those in HCL JSON.
+    pub folders: Vec<PathBuf>,
 }
 
 impl Names {
     /// Returns the folder for the configuration that a file belongs to.
-    fn scope(&self, file: &Edited) -> PathBuf {
+    pub fn scope(&self, file: &Edited) -> PathBuf {
         if self.one_scope { PathBuf::new() } else { input::folder(&file.path) }
     }
 }
@@ -298,6 +300,14 @@ fn rename_references(files: &mut [Edited], names: &Names, before: Addresses, fro
             ([], []) => continue,
             ([old], [new]) => {
                 let (old, new) = (old.parse()?, new.parse()?);
+                let uses = unfollowed::uses(files, names, &folder, &old)?;
+                if !uses.is_empty() {
+                    let detail = format!(
+                        "{}. This is not changed. Change it first, or leave out --references.",
+                        uses.join(", ")
+                    );
+                    return Err(from.error("The name is used elsewhere", detail));
+                }
                 for file in files.iter_mut().filter(|it| names.scope(it) == folder) {
                     rename_in(&mut file.document, &names.roots, &old, &new)?;
                 }

@@ -310,3 +310,83 @@ fn a_file_whose_name_has_the_maximum_length_is_changed() {
         assert_eq!((folder.text(&name).as_str(), folder.len()), ("a = 2\n", 1));
     }
 }
+
+#[test]
+fn references_are_not_renamed_if_other_files_use_the_name() {
+    let variable = "variable \"size\" {}\noutput \"o\" {\n  value = var.size\n}\n";
+    let json = r#"{"output": {"x": {"value": "${var.size}"}}}"#;
+    let depends = r#"{"resource": {"a": {"b": {"depends_on": ["disk.main"]}}}}"#;
+    let module = "module \"m\" {\n  source = \"./mod\"\n  size   = 1\n}\nx = module.m.o\n";
+    let to_count = "variable.size variable.count";
+    for (names, files, command, expected) in [
+        ("JSON", vec![("out.tf.json", json)], format!("{to_count} ."), "out.tf.json refers to var.size"),
+        (
+            "JSON, file",
+            vec![("out.tf.json", json)],
+            format!("{to_count} main.tf"),
+            "out.tf.json refers to var.size",
+        ),
+        (
+            "values",
+            vec![("terraform.tfvars", "size = 1\n")],
+            format!("{to_count} ."),
+            "terraform.tfvars sets var.size",
+        ),
+        (
+            "values in JSON",
+            vec![("prod.tfvars.json", r#"{"size": 1}"#), ("other.tfvars", "count = 1\n")],
+            format!("{to_count} ."),
+            "prod.tfvars.json sets var.size",
+        ),
+        (
+            "several",
+            vec![("a.tf", "a = var.size.x\n"), ("b.tofu", "b = \"${var[\"size\"]}\"\n"), ("c.tf.json", json)],
+            format!("{to_count} main.tf"),
+            "a.tf refers to var.size, b.tofu refers to var.size, c.tf.json refers to var.size",
+        ),
+        (
+            "texts that are references",
+            vec![("disk.tf", "resource \"disk\" \"main\" {}\n"), ("b.tf.json", depends)],
+            "resource.disk.main resource.disk.other .".to_owned(),
+            "b.tf.json refers to disk.main",
+        ),
+        (
+            "calls",
+            vec![("call.tf", module), ("mod/v.tf", variable)],
+            format!("{to_count} call.tf mod"),
+            "call.tf sets var.size of module.m",
+        ),
+        (
+            "outputs",
+            vec![("call.tf", module), ("mod/v.tf", variable)],
+            "output.o output.p call.tf mod".to_owned(),
+            "call.tf refers to output.o of module.m",
+        ),
+    ] {
+        let folder = Folder::new([("main.tf", variable)]);
+        fs::create_dir(folder.path("mod")).expect("it can be made");
+        files.iter().for_each(|(name, text)| folder.write(name, text));
+        let shown = folder.run(&format!(" mv --references -i {command}"));
+        let address = command.split(' ').next().unwrap_or_default();
+        let marks = "^".repeat(address.len());
+        let expected = format!(
+            "? 1\n! error: The name is used elsewhere\n!  --> ADDRESS:1:1\n!   |\n! 1 | {address}\n!   | {marks} {expected}\n\
+             !   |\n!   = This is not changed. Change it first, or leave out --references.\n"
+        );
+        assert_eq!(shown, expected, "{names}");
+        assert_eq!(folder.text("main.tf"), variable, "{names}");
+    }
+    // Files that do not use the name, and other configurations, do not matter.
+    let folder = Folder::new([
+        ("main.tf", variable),
+        ("a.tf", "a = var.other\n"),
+        ("b.tf.json", r#"{"moved": {"from": "var.size"}, "x": "var.size"}"#),
+        ("c.hcl", "c = var.size\n"),
+        ("d.tfvars", "other = 1\n"),
+        (".e.tf", "e = var.size\n"),
+    ]);
+    fs::create_dir(folder.path("mod")).expect("it can be made");
+    folder.write("mod/e.tf", "e = var.size\n");
+    assert_eq!(folder.run(&format!(" mv --references -i {to_count} main.tf")), "main.tf\n");
+    assert_eq!(folder.text("main.tf"), variable.replace("size", "count"));
+}
