@@ -1,6 +1,6 @@
 //! `hcl set`, `hcl rm`, `hcl mv`, `hcl add` and `hcl edit`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_hcl::Source;
 use serde_hcl::edit::Document;
@@ -136,7 +136,17 @@ fn operation(
 /// Changes all files, and writes those that were changed, or prints them.
 fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<()> {
     let paths = input::find(&files.paths, |name| input::is_configuration(name) && !input::is_json(name))?;
-    let sources = paths.iter().map(|path| input::read(path)).collect::<Result<Vec<_>>>()?;
+    if let Some(path) = paths.iter().find(|path| input::is_json(&path.to_string_lossy())) {
+        let name = report::name(path);
+        return Err(Failure::Command(format!("{name} is HCL JSON: this command changes native syntax")));
+    }
+    // A block can be the first one of a new file.
+    let is_added = operations.iter().all(|it| matches!(it, Operation::Add { .. }));
+    let read = |path: &PathBuf| match is_added && !is_standard(path) && !path.exists() {
+        true => Ok(Source::new(path.display().to_string(), "")),
+        false => input::read(path),
+    };
+    let sources = paths.iter().map(read).collect::<Result<Vec<_>>>()?;
     if paths.len() > 1 && !files.in_place && !files.diff && !files.check {
         let message = "several files are changed with --in-place, or shown with --diff or --check";
         return Err(Failure::command(message));

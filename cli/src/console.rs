@@ -16,7 +16,7 @@ use serde_hcl::{
 };
 
 use crate::arguments::ConsoleArguments;
-use crate::definitions::Definitions;
+use crate::definitions::{Definitions, is_below, with_references};
 use crate::output::Output;
 use crate::{Failure, Result, input, print, report, variables};
 
@@ -194,7 +194,14 @@ impl Session {
         let is_heredoc = parsed.diagnostics.iter().any(|it| it.code() == Some(Code::UnclosedHeredoc));
         // The last line of a heredoc needs its newline.
         let parsed = if is_heredoc { parse_expression(Source::new("", format!("{text}\n"))) } else { parsed };
-        Ok(parsed.into_result()?)
+        let expression = parsed.into_result()?;
+        let is_defined = |name: &str| {
+            self.context.variable(name).is_some() || self.addresses.iter().any(|it| is_below(it, name))
+        };
+        match with_references(&expression, is_defined) {
+            Some(source) => Ok(parse_expression(source).into_result()?),
+            None => Ok(expression),
+        }
     }
 }
 

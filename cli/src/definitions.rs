@@ -8,13 +8,14 @@ use serde_hcl::ext::typeexpr::type_constraint_with_defaults;
 use serde_hcl::stdlib::terraform::sensitivity::{EPHEMERAL, SENSITIVE};
 use serde_hcl::value::{Mark, Marks};
 use serde_hcl::{
-    Attribute, Block, Body, Diagnostic, EvalContext, Expression, Outcome, Value,
+    Attribute, Block, Body, Diagnostic, EvalContext, Expression, Outcome, Source, Span, Traversal, Value,
     body::{BlockSchema, BodyItem, BodySchema},
     diag::{Category, Diagnostics},
     parse_file,
 };
 use serde_hcl_lsp::files::is_terraform;
 
+use crate::address::REFERENCES;
 use crate::options::{Declared, Files, RootArguments, Syntax, Variables};
 use crate::output::Output;
 use crate::{Failure, Result, graph, input, report, unknown, variables};
@@ -95,6 +96,12 @@ impl Definitions {
         Ok(Self { folder: PathBuf::new(), bodies, scope, values, roots })
     }
 
+    /// Returns whether references can begin with a name.
+    pub fn has_root(&self, name: &str) -> bool {
+        let mut addresses = self.scope.references().definitions().map(|it| it.address());
+        self.scope.context().variable(name).is_some() || addresses.any(|it| is_below(it, name))
+    }
+
     /// Evaluates all expressions. The diagnostics are those of all expressions, and an error for
     /// each reference to a variable without a value, with the advice.
     pub fn check(&self, advice: &str) -> Outcome<()> {
@@ -106,6 +113,44 @@ impl Definitions {
         found.sort_by_position();
         Outcome { value: (), diagnostics: found }
     }
+}
+
+/// Returns whether an address begins with a name.
+pub fn is_below(address: &str, name: &str) -> bool {
+    address.split('.').next() == Some(name)
+}
+
+/// Returns the text of an expression with references in place of addresses: `local.NAME` in place of
+/// `locals.NAME`, and `var.NAME` in place of `variable.NAME`; `None` if it has no such address. A name
+/// that is defined is no address.
+pub fn with_references(expression: &Expression, is_defined: impl Fn(&str) -> bool) -> Option<Source> {
+    let source = expression.source();
+    let mut replacements: Vec<(Span, &str)> = Vec::new();
+    for (root, block_type) in REFERENCES {
+        let is_address = |it: &Traversal| it.root_name() == Some(block_type) && it.source() == source;
+        let found = expression.variables().into_iter().filter(is_address);
+        let spans = found.map(|it| Span::new(it.span().start, it.span().start + block_type.len() as u32));
+        let mut spans = spans.peekable();
+        if spans.peek().is_some() && !is_defined(block_type) {
+            replacements.extend(spans.map(|span| (span, root)));
+        }
+    }
+    if replacements.is_empty() {
+        return None;
+    }
+    replacements.sort_by_key(|(span, _)| span.start);
+    replacements.dedup();
+    let (mut text, mut pieces, mut at) = (String::new(), Vec::new(), 0);
+    for (span, root) in replacements {
+        pieces.push((text.len() as u32, at));
+        text += source.slice(Span::new(at, span.start));
+        pieces.push((text.len() as u32, span.start));
+        text += root;
+        at = span.end;
+    }
+    pieces.push((text.len() as u32, at));
+    text += source.slice(Span::new(at, source.text().len() as u32));
+    Some(Source::embedded(source, text, pieces))
 }
 
 /// The type of blocks that declare variables.

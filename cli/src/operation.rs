@@ -143,7 +143,13 @@ impl Operation {
                     return Err(address.error("More than one file", detail));
                 }
                 let set = |(file, is_there): (&mut Edited, bool)| {
-                    Ok(is_there && set(&mut file.document, address, &value.expression)?)
+                    if !is_there {
+                        return Ok(false);
+                    }
+                    set(&mut file.document, address, &value.expression).map_err(|failure| {
+                        let source = Source::new(file.before.name(), file.document.to_string());
+                        address.not_an_object_in(source).unwrap_or(failure)
+                    })
                 };
                 files.iter_mut().zip(places).map(set).collect()
             }
@@ -377,14 +383,15 @@ fn place(document: &Document, address: &Address) -> Result<(Path, Vec<String>)> 
         _ => Err(address.error("Invalid name", "A new block has a type and labels, and no index.")),
     };
     let names = |steps: &[Step]| steps.iter().map(name).collect::<Result<Vec<String>>>();
+    let steps = address.steps_in(document);
     let (mut parent, mut last) = address.parent();
     while last.is_some() && !parent.steps.is_empty() {
         if let [Target::Block(path, index)] = parent.find(document)?.as_slice() {
-            return Ok((path.child(*index), names(&address.steps[parent.steps.len()..])?));
+            return Ok((path.child(*index), names(&steps[parent.steps.len()..])?));
         }
         let shorter = parent.parent();
         last = shorter.1.and(last);
         parent = shorter.0;
     }
-    Ok((Path::default(), names(&address.steps)?))
+    Ok((Path::default(), names(&steps)?))
 }

@@ -26,7 +26,8 @@ pub enum Writing {
 }
 
 /// Replaces the text `before` of a file by `after`. If the file was changed since it was read,
-/// `again` returns the new text from its present one.
+/// `again` returns the new text from its present one. A file that did not exist has no text before,
+/// and is created.
 ///
 /// The owner, the permissions and the links of the file stay. Only this program takes part in the
 /// locking; a change by another program is found if it is complete before this one is written.
@@ -38,6 +39,9 @@ pub fn replace(
     again: impl FnOnce(Source) -> Result<String>,
 ) -> Result<()> {
     let failed = |error: io::Error| Failure::Command(format!("cannot write {}: {error}", path.display()));
+    if before.text().is_empty() && !path.exists() {
+        return File::create_new(path).and_then(|mut file| file.write_all(after.as_bytes())).map_err(failed);
+    }
     let target = fs::canonicalize(path).map_err(failed)?;
     check_permission(&target).map_err(failed)?;
     let new = NewFile::create(target).map_err(failed)?;

@@ -390,3 +390,25 @@ fn references_are_not_renamed_if_other_files_use_the_name() {
     assert_eq!(folder.run(&format!(" mv --references -i {to_count} main.tf")), "main.tf\n");
     assert_eq!(folder.text("main.tf"), variable.replace("size", "count"));
 }
+
+#[test]
+fn a_new_file_begins_with_a_block() {
+    let folder = Folder::new([]);
+    assert_eq!(folder.run(" add resource.disk.main --check new.tf"), "? 1\nnew.tf\n");
+    assert_eq!(folder.len(), 0);
+    assert_eq!(folder.run(" add resource.disk.main -i new.tf"), "new.tf\n");
+    assert_eq!(folder.text("new.tf"), "resource \"disk\" \"main\" {\n}\n");
+    assert_eq!(folder.run(" add resource.disk.other -i new.tf"), "new.tf\n");
+    assert_eq!(folder.text("new.tf").matches("resource").count(), 2);
+    for (command, error) in [
+        ("add a.b -i none/new.tf", "cannot write none/new.tf: No such file or directory (os error 2)"),
+        ("add a.b -i new.tf.json", "new.tf.json is HCL JSON: this command changes native syntax"),
+        (
+            "edit --add a.b --set c=1 -i other.tf",
+            "cannot read other.tf: No such file or directory (os error 2)",
+        ),
+    ] {
+        assert_eq!(folder.run(&format!(" {command}")), format!("? 2\n! error: {error}\n"), "{command}");
+    }
+    assert_eq!(folder.len(), 1);
+}
