@@ -7,7 +7,9 @@ use serde_hcl::edit::Document;
 
 use crate::arguments::{EditArguments, SetArguments};
 use crate::changes::Kind;
-use crate::operation::{Edited, Names, NewValue, Operation};
+use crate::edited::{Edited, Names};
+use crate::failure::Status;
+use crate::operation::{NewValue, Operation};
 use crate::options::{Added, Changed, Renamed, is_standard};
 use crate::output::Output;
 use crate::replace::Writing;
@@ -192,7 +194,7 @@ fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<
             output.write(&after)?;
         }
     }
-    if files.check && is_changed { Err(Failure::Reported(1)) } else { Ok(()) }
+    if files.check && is_changed { Err(Failure::Reported(Status::Configuration)) } else { Ok(()) }
 }
 
 /// Makes changes of a file once more, since another program has changed it.

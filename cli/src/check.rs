@@ -12,6 +12,7 @@ use serde_hcl::{
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
+use crate::failure::Status;
 use crate::input::Loaded;
 use crate::options::{Declared, ReportFormat, Syntax, is_standard};
 use crate::output::Output;
@@ -66,7 +67,7 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
             }
         }
     }
-    if errors == 0 { Ok(()) } else { Err(Failure::Reported(1)) }
+    if errors == 0 { Ok(()) } else { Err(Failure::Reported(Status::Configuration)) }
 }
 
 /// Applies the corrections of mistakes in the syntax that have one meaning only, or prints them.

@@ -53,8 +53,8 @@ pub fn to(format: Format, arguments: &ToArguments, compact: bool, output: &Outpu
     output.line(&written(!compact)?)
 }
 
-/// Leaves out the errors that are at the same place as another one: an error of a definition is that
-/// of each argument that depends on it.
+/// Leaves out the errors that are at the same place as another one: an error of a definition is
+/// that of each argument that depends on it.
 fn once(error: Error) -> Diagnostics {
     let mut seen = HashSet::new();
     let place = |it: &Diagnostic| {

@@ -120,9 +120,9 @@ pub fn is_below(address: &str, name: &str) -> bool {
     address.split('.').next() == Some(name)
 }
 
-/// Returns the text of an expression with references in place of addresses: `local.NAME` in place of
-/// `locals.NAME`, and `var.NAME` in place of `variable.NAME`; `None` if it has no such address. A name
-/// that is defined is no address.
+/// Returns the text of an expression with references in place of addresses: `local.NAME` in place
+/// of `locals.NAME`, and `var.NAME` in place of `variable.NAME`; `None` if it has no such address.
+/// A name that is defined is no address.
 pub fn with_references(expression: &Expression, is_defined: impl Fn(&str) -> bool) -> Option<Source> {
     let source = expression.source();
     let mut replacements: Vec<(Span, &str)> = Vec::new();

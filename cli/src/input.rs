@@ -168,7 +168,7 @@ pub fn read_with(path: &Path, standard_name: &str) -> Result<Source> {
         });
         (path.display().to_string(), read)
     };
-    read.map_err(|error| Failure::Command(format!("cannot read {}: {error}", path.display())))?;
+    read.map_err(|error| Failure::Read(path.display().to_string(), error))?;
     if bytes.len() as u64 > LIMIT { Err(too_long(&name)) } else { Ok(Source::from_bytes(name, bytes)) }
 }
 

@@ -10,15 +10,9 @@ use serde_hcl::{
     Body, Diagnostic, Expression, Source, Traversal, Value, ast, diag::Category, parse_expression,
 };
 
+use crate::edited::{Edited, Names};
 use crate::target::{Address, Step, Target, each_value};
-use crate::{Result, input, unfollowed};
-
-/// A file that is changed.
-pub struct Edited {
-    pub path: PathBuf,
-    pub before: Source,
-    pub document: Document,
-}
+use crate::{Result, unfollowed};
 
 /// A change of all documents with something at its address.
 pub enum Operation {
@@ -39,22 +33,6 @@ pub enum Operation {
         address: Address,
         is_repeated: bool,
     },
-}
-
-/// What the names in references mean.
-pub struct Names {
-    pub roots: Roots,
-    /// All files are one configuration, and not those of each folder.
-    pub one_scope: bool,
-    /// The folders whose files are all changed, except those in HCL JSON.
-    pub folders: Vec<PathBuf>,
-}
-
-impl Names {
-    /// Returns the folder for the configuration that a file belongs to.
-    pub fn scope(&self, file: &Edited) -> PathBuf {
-        if self.one_scope { PathBuf::new() } else { input::folder(&file.path) }
-    }
 }
 
 /// The value to set.

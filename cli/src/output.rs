@@ -6,6 +6,7 @@ use anstream::{AutoStream, ColorChoice};
 use serde_hcl::{Outcome, Source};
 use similar::TextDiff;
 
+use crate::failure::Status;
 use crate::options::Color;
 use crate::{Failure, Result, report};
 
@@ -49,7 +50,7 @@ impl Output {
             Ok(()) => Ok(()),
             // A closed pipe is not an error: the reader has read enough.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            Err(error) => Err(Failure::Command(format!("cannot write to standard output: {error}"))),
+            Err(error) => Err(Failure::Write("to standard output".to_owned(), error)),
         }
     }
 
@@ -93,6 +94,16 @@ impl Output {
             self.complain(&report::renderer().render(&outcome.diagnostics));
         }
         Ok(outcome.into_result()?)
+    }
+
+    /// Writes the reason of a failure, and returns the exit code.
+    pub fn report(&self, failure: &Failure) -> Status {
+        match failure {
+            Failure::Reported(_) => {}
+            Failure::Configuration(error) => self.complain(&report::renderer().render(error.diagnostics())),
+            _ => self.complain(&report::complaint(failure.to_string())),
+        }
+        failure.status()
     }
 
     /// Writes an error or a summary to standard error. If that fails too, there is still the exit

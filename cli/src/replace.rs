@@ -38,7 +38,7 @@ pub fn replace(
     writing: Writing,
     again: impl FnOnce(Source) -> Result<String>,
 ) -> Result<()> {
-    let failed = |error: io::Error| Failure::Command(format!("cannot write {}: {error}", path.display()));
+    let failed = |error: io::Error| Failure::Write(path.display().to_string(), error);
     if before.text().is_empty() && !path.exists() {
         return File::create_new(path).and_then(|mut file| file.write_all(after.as_bytes())).map_err(failed);
     }

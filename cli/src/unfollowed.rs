@@ -10,8 +10,8 @@ use serde_hcl::traversal::{LiteralKey, TraversalStep};
 use serde_hcl::{Block, Body, EvalContext, Expression, Traversal, Value};
 use serde_hcl_lsp::files::{is_configuration, is_of_variables, is_terraform};
 
+use crate::edited::{Edited, Names};
 use crate::input;
-use crate::operation::{Edited, Names};
 use crate::options::{Syntax, is_standard};
 use crate::{Failure, Result, report};
 
@@ -50,7 +50,7 @@ pub fn uses(files: &[Edited], names: &Names, scope: &Path, old: &Traversal) -> R
 
 /// Returns the configurations in a folder that are a part of the configuration, and not changed.
 fn others(folder: &Path, changed: &[&Edited], is_part: impl Fn(&str) -> bool) -> Result<Vec<PathBuf>> {
-    let cannot = |error| Failure::Command(format!("cannot read {}: {error}", report::name(folder)));
+    let cannot = |error| Failure::Read(folder.display().to_string(), error);
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(cannot)? {
         let path = entry.map_err(cannot)?.path();
