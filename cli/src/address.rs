@@ -38,6 +38,8 @@ pub enum Key {
 pub struct Match {
     /// The address of this element alone.
     pub address: String,
+    /// The types of the blocks around it, and the name of the argument.
+    pub path: Vec<String>,
     pub target: Target,
 }
 
@@ -74,7 +76,8 @@ impl Address {
     /// Returns an error about the step without a target if there is no element, or about the step
     /// that has to be more precise if there are several values and the address is not a pattern.
     pub fn find(&self, bodies: &[Body]) -> Result<Vec<Match>, Error> {
-        let mut search = Search { address: self, failure: None, ambiguity: None, found: Vec::new() };
+        let (path, found) = (Vec::new(), Vec::new());
+        let mut search = Search { address: self, path, failure: None, ambiguity: None, found };
         search.in_bodies(bodies, "", 0);
         let Search { failure, ambiguity, found, .. } = search;
         let has_value = found.iter().any(|it| matches!(it.target, Target::Expression(..)));
@@ -190,6 +193,16 @@ pub fn extended(address: &str, key: &Key) -> String {
     }
 }
 
+/// The names in references of Terraform, and the types of the blocks that they refer to.
+pub const REFERENCES: [(&str, &str); 2] = [("local", "locals"), ("var", "variable")];
+
+/// Returns the first name of an address in a file, which can be written as in a reference:
+/// `local.NAME` and `var.NAME`.
+pub fn block_type(name: &str, has: impl Fn(&str) -> bool) -> &str {
+    let reference = REFERENCES.iter().find(|(root, _)| *root == name && !has(root));
+    reference.filter(|(_, block_type)| has(block_type)).map_or(name, |(_, block_type)| block_type)
+}
+
 /// Returns the elements of a collection with their keys.
 fn elements(value: &Value) -> Vec<(Key, Value)> {
     if let Some(map) = value.as_object() {
@@ -202,6 +215,8 @@ fn elements(value: &Value) -> Vec<(Key, Value)> {
 /// The search for the elements at an address.
 struct Search<'a> {
     address: &'a Address,
+    /// The types of the blocks around the current step, and the name of the argument.
+    path: Vec<String>,
     /// The error about a step that leads nowhere, and the number of the step.
     failure: Option<(usize, Error)>,
     /// The error about a step into several blocks.
@@ -217,7 +232,13 @@ impl Search<'_> {
     fn in_bodies(&mut self, bodies: &[Body], address: &str, at: usize) {
         let Some(step) = self.address.steps.get(at) else { return };
         let before = (self.found.len(), self.failure.is_some());
+        let has = |name: &str| {
+            let mut attributes = bodies.iter().flat_map(Body::attributes);
+            attributes.any(|it| it.name() == name)
+                || bodies.iter().flat_map(Body::blocks).any(|it| it.block_type() == name)
+        };
         let name = match &step.key {
+            Key::Name(name) if at == 0 => Some(block_type(name, has)),
             Key::Name(name) => Some(name.as_str()),
             Key::All => None,
             Key::Index(_) => return self.fail(at, "name", std::iter::empty()),
@@ -225,7 +246,9 @@ impl Search<'_> {
         let is_wanted = |it: &str| name.is_none_or(|name| name == it);
         for attribute in bodies.iter().flat_map(Body::attributes).filter(|it| is_wanted(it.name())) {
             let address = extended(address, &Key::Name(attribute.name().to_owned()));
+            self.path.push(attribute.name().to_owned());
             self.in_expression(attribute.expression(), address, at + 1);
+            self.path.pop();
         }
         let mut types: Vec<(String, Vec<Block>)> = Vec::new();
         for block in bodies.iter().flat_map(Body::blocks).filter(|it| is_wanted(it.block_type())) {
@@ -235,8 +258,10 @@ impl Search<'_> {
             }
         }
         for (name, blocks) in types {
-            let address = extended(address, &Key::Name(name));
+            let address = extended(address, &Key::Name(name.clone()));
+            self.path.push(name);
             self.in_blocks(&located(blocks, &address), 0, false, at + 1);
+            self.path.pop();
         }
         if before == (self.found.len(), self.failure.is_some()) {
             let names = bodies.iter().flat_map(|body| {
@@ -251,10 +276,12 @@ impl Search<'_> {
     /// next steps are labels, an index of the blocks, or names in their bodies.
     fn in_blocks(&mut self, blocks: &[Located], labels: usize, is_picked: bool, at: usize) {
         let Some(step) = self.address.steps.get(at) else {
-            let found = blocks.iter().cloned();
-            return self
-                .found
-                .extend(found.map(|(block, address)| Match { address, target: Target::Block(block) }));
+            let found = blocks.iter().cloned().map(|(block, address)| Match {
+                address,
+                path: self.path.clone(),
+                target: Target::Block(block),
+            });
+            return self.found.extend(found);
         };
         let (labeled, complete): (Vec<Located>, Vec<Located>) =
             blocks.iter().cloned().partition(|(block, _)| block.labels().len() > labels);
@@ -336,7 +363,7 @@ impl Search<'_> {
             return;
         }
         let target = Target::Expression(expression.clone(), self.address.steps.len() - at);
-        self.found.push(Match { address, target });
+        self.found.push(Match { address, path: self.path.clone(), target });
     }
 
     fn ambiguous(&mut self, step: &Step, count: usize) {

@@ -244,7 +244,8 @@ pub enum Command {
     /// a value are reported, the others are printed, and the exit code is 1.
     ///
     /// Values are evaluated as by eval, with the definitions in the files, such as local.NAME and
-    /// var.NAME.
+    /// var.NAME. An address can begin so, too. Names without a value, such as types, are printed as
+    /// they are written.
     #[command(after_help = "Examples:
   hcl get service.web.port site.hcl
   hcl get 'service[\"my service\"].ports[0]' site.hcl
@@ -310,7 +311,7 @@ pub enum Command {
     ///
     /// Adds a block with the type and the labels of an address. If the first names of the address
     /// are those of a block, the new block is added to it. A block with the same type and labels is
-    /// an error, unless --repeat is given.
+    /// an error, unless --repeat is given. A file that does not exist begins with the block.
     #[command(after_help = "Examples:
   hcl add resource.aws_instance.web main.tf
   hcl add resource.aws_instance.web.lifecycle --in-place main.tf")]
@@ -500,7 +501,7 @@ pub struct EvalArguments {
     #[arg(value_name = "FILE")]
     pub paths: Vec<PathBuf>,
 
-    /// EXPR is a template
+    /// EXPR is a template, or the file of one
     #[arg(long)]
     pub template: bool,
 

@@ -1,13 +1,15 @@
 //! `hcl set`, `hcl rm`, `hcl mv`, `hcl add` and `hcl edit`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_hcl::Source;
 use serde_hcl::edit::Document;
 
 use crate::arguments::{EditArguments, SetArguments};
 use crate::changes::Kind;
-use crate::operation::{Edited, Names, NewValue, Operation};
+use crate::edited::{Edited, Names};
+use crate::failure::Status;
+use crate::operation::{NewValue, Operation};
 use crate::options::{Added, Changed, Renamed, is_standard};
 use crate::output::Output;
 use crate::replace::Writing;
@@ -30,7 +32,7 @@ pub fn remove(address: &str, files: &Changed, output: &Output) -> Result<()> {
 }
 
 pub fn rename(from: &str, to: &str, renamed: &Renamed, files: &Changed, output: &Output) -> Result<()> {
-    let names = names(renamed);
+    let names = names(renamed, files);
     change(
         files,
         &[Operation::Rename { from: Address::parse(from)?, to: Address::parse(to)?, names }],
@@ -39,8 +41,12 @@ pub fn rename(from: &str, to: &str, renamed: &Renamed, files: &Changed, output: 
 }
 
 /// Returns the meaning of names, if references are renamed.
-fn names(renamed: &Renamed) -> Option<Box<Names>> {
-    let names = || Names { roots: graph::roots(&renamed.roots), one_scope: renamed.roots.one_scope };
+fn names(renamed: &Renamed, files: &Changed) -> Option<Box<Names>> {
+    let names = || Names {
+        roots: graph::roots(&renamed.roots),
+        one_scope: renamed.roots.one_scope,
+        folders: files.paths.iter().filter(|it| it.is_dir()).cloned().collect(),
+    };
     renamed.references.then(|| Box::new(names()))
 }
 
@@ -117,7 +123,11 @@ fn operation(
         Kind::Rm => Operation::Remove { address: Address::parse(text)? },
         Kind::Mv => {
             let (from, to) = pair()?;
-            Operation::Rename { from, to: Address::parse(to)?, names: names(&arguments.renamed) }
+            Operation::Rename {
+                from,
+                to: Address::parse(to)?,
+                names: names(&arguments.renamed, &arguments.files),
+            }
         }
         Kind::Add | Kind::Script => {
             Operation::Add { address: Address::parse(text)?, is_repeated: arguments.added.repeat }
@@ -128,7 +138,17 @@ fn operation(
 /// Changes all files, and writes those that were changed, or prints them.
 fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<()> {
     let paths = input::find(&files.paths, |name| input::is_configuration(name) && !input::is_json(name))?;
-    let sources = paths.iter().map(|path| input::read(path)).collect::<Result<Vec<_>>>()?;
+    if let Some(path) = paths.iter().find(|path| input::is_json(&path.to_string_lossy())) {
+        let name = report::name(path);
+        return Err(Failure::Command(format!("{name} is HCL JSON: this command changes native syntax")));
+    }
+    // A block can be the first one of a new file.
+    let is_added = operations.iter().all(|it| matches!(it, Operation::Add { .. }));
+    let read = |path: &PathBuf| match is_added && !is_standard(path) && !path.exists() {
+        true => Ok(Source::new(path.display().to_string(), "")),
+        false => input::read(path),
+    };
+    let sources = paths.iter().map(read).collect::<Result<Vec<_>>>()?;
     if paths.len() > 1 && !files.in_place && !files.diff && !files.check {
         let message = "several files are changed with --in-place, or shown with --diff or --check";
         return Err(Failure::command(message));
@@ -174,7 +194,7 @@ fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<
             output.write(&after)?;
         }
     }
-    if files.check && is_changed { Err(Failure::Reported(1)) } else { Ok(()) }
+    if files.check && is_changed { Err(Failure::Reported(Status::Configuration)) } else { Ok(()) }
 }
 
 /// Makes changes of a file once more, since another program has changed it.

@@ -1,6 +1,7 @@
 //! `hcl check`
 
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use serde_hcl::ext::spec::Spec;
 use serde_hcl::ext::typeexpr::{TypeConstraint, type_constraint};
@@ -11,18 +12,20 @@ use serde_hcl::{
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
+use crate::failure::Status;
 use crate::input::Loaded;
-use crate::options::{ReportFormat, Syntax, is_standard};
+use crate::options::{Declared, ReportFormat, Syntax, is_standard};
 use crate::output::Output;
 use crate::replace::Writing;
 use crate::report::count;
 use crate::{Failure, Result, annotations, input, replace, report, variables};
 
 pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
+    let paths = input::find(&arguments.files.paths, input::is_configuration)?;
     if arguments.fix {
-        fix(arguments, output)?;
+        fix(&paths, arguments, output)?;
     }
-    let files = input::load(&arguments.files)?;
+    let files = input::load_all(&paths, arguments.files.syntax)?;
     let mut all: Vec<_> = files.iter().flat_map(|file| &file.diagnostics).collect();
     let found = match &arguments.schema {
         // A file with syntax errors lacks items, so a schema would report them as missing.
@@ -64,28 +67,28 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
             }
         }
     }
-    if errors == 0 { Ok(()) } else { Err(Failure::Reported(1)) }
+    if errors == 0 { Ok(()) } else { Err(Failure::Reported(Status::Configuration)) }
 }
 
 /// Applies the corrections of mistakes in the syntax that have one meaning only, or prints them.
-fn fix(arguments: &CheckArguments, output: &Output) -> Result<()> {
+fn fix(paths: &[PathBuf], arguments: &CheckArguments, output: &Output) -> Result<()> {
     let syntax = arguments.files.syntax;
-    for path in input::find(&arguments.files.paths, input::is_configuration)? {
-        if is_standard(&path) {
+    for path in paths {
+        if is_standard(path) {
             return Err(Failure::command("--fix changes files: name a file"));
         }
-        let before = input::read(&path)?;
+        let before = input::read(path)?;
         let (after, count) = corrected(before.clone(), syntax);
         if count == 0 {
             continue;
         } else if arguments.diff {
             output.diff(&before, &after)?;
         } else {
-            replace::replace(&path, &before, &after, Writing::Whole, |now| Ok(corrected(now, syntax).0))?;
+            replace::replace(path, &before, &after, Writing::Whole, |now| Ok(corrected(now, syntax).0))?;
             if arguments.format == ReportFormat::Text {
                 output.line(&format!(
                     "{}: {} corrected",
-                    report::name(&path),
+                    report::name(path),
                     report::count(count, "error")
                 ))?;
             }
@@ -101,7 +104,7 @@ fn corrected(source: Source, syntax: Syntax) -> (String, usize) {
 
 /// Checks files as one configuration by a specification file, or by those in a folder. Variables
 /// without a value can have any, or any of their types.
-fn by_schema(files: &[Loaded], schema: &std::path::Path, arguments: &CheckArguments) -> Result<Diagnostics> {
+fn by_schema(files: &[Loaded], schema: &Path, arguments: &CheckArguments) -> Result<Diagnostics> {
     let mut context = variables::functions(arguments.variables.functions);
     let mut specs = Vec::new();
     for path in input::find(&[schema.to_owned()], input::is_configuration)? {
@@ -123,7 +126,8 @@ fn by_schema(files: &[Loaded], schema: &std::path::Path, arguments: &CheckArgume
         }
         None => _ = context.set_resolver(|_| Ok(Some(Value::UNKNOWN))),
     }
-    for (name, value) in variables::values(&arguments.variables, |name| types_of.get(name).cloned())? {
+    let declared = |name: &str| Declared { constraint: types_of.get(name).cloned(), ..Declared::default() };
+    for (name, value) in variables::values(&arguments.variables, declared)? {
         context.set(name, value);
     }
     let bodies: Option<Vec<_>> = files.iter().map(|file| file.body.clone()).collect();

@@ -1,7 +1,7 @@
 //! `hcl console`: expressions that are evaluated line by line.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, IsTerminal, Read};
+use std::io::{self, BufRead, IsTerminal, Read};
 use std::path::PathBuf;
 
 use rustyline::completion::Completer;
@@ -16,9 +16,10 @@ use serde_hcl::{
 };
 
 use crate::arguments::ConsoleArguments;
-use crate::definitions::Definitions;
+use crate::definitions::{Definitions, is_below, with_references};
+use crate::failure::Status;
 use crate::output::Output;
-use crate::{Failure, Result, input, print, report, variables};
+use crate::{Failure, Result, input, print, variables};
 
 /// The file in the home directory with the lines of earlier sessions.
 const HISTORY: &str = ".hcl_history";
@@ -120,7 +121,7 @@ impl Session {
                 .by_ref()
                 .take(input::LIMIT)
                 .read_line(&mut input)
-                .map_err(|error| Failure::Command(format!("cannot read standard input: {error}")))?
+                .map_err(|error| Failure::Read("standard input".to_owned(), error))?
                 == 0;
             if input.len() as u64 >= input::LIMIT {
                 return Err(input::too_long("<stdin>"));
@@ -130,12 +131,12 @@ impl Session {
                 continue;
             }
             let is_over = self.answer(&std::mem::take(&mut input), output).unwrap_or_else(|failure| {
-                failure.report(output);
+                output.report(&failure);
                 has_failed = true;
                 false
             });
             if is_over || is_last {
-                return if has_failed { Err(Failure::Reported(1)) } else { Ok(()) };
+                return if has_failed { Err(Failure::Reported(Status::Configuration)) } else { Ok(()) };
             }
         }
     }
@@ -156,7 +157,7 @@ impl Session {
             }
             (":type", expression) if !expression.is_empty() => {
                 let value = self.evaluate(&self.parse(expression)?, output)?;
-                output.line(&format!("{:?}", value.ty()))?;
+                output.line(&print::type_of(&value)?)?;
             }
             (command, _) if command.starts_with(':') => {
                 return Err(Failure::Command(format!(
@@ -194,7 +195,14 @@ impl Session {
         let is_heredoc = parsed.diagnostics.iter().any(|it| it.code() == Some(Code::UnclosedHeredoc));
         // The last line of a heredoc needs its newline.
         let parsed = if is_heredoc { parse_expression(Source::new("", format!("{text}\n"))) } else { parsed };
-        Ok(parsed.into_result()?)
+        let expression = parsed.into_result()?;
+        let is_defined = |name: &str| {
+            self.context.variable(name).is_some() || self.addresses.iter().any(|it| is_below(it, name))
+        };
+        match with_references(&expression, is_defined) {
+            Some(source) => Ok(parse_expression(source).into_result()?),
+            None => Ok(expression),
+        }
     }
 }
 
@@ -238,9 +246,8 @@ fn is_incomplete(input: &str) -> bool {
 
 /// Reads inputs from a terminal.
 fn interact(session: Session, history: Option<PathBuf>, output: &Output) -> Result<()> {
-    let failed = |error: ReadlineError| Failure::Command(format!("cannot read the terminal: {error}"));
     let config = Config::builder().auto_add_history(true).build();
-    let mut editor = Editor::<Session, FileHistory>::with_config(config).map_err(failed)?;
+    let mut editor = Editor::<Session, FileHistory>::with_config(config).map_err(Failure::Terminal)?;
     let history = history.or_else(|| Some(std::env::home_dir()?.join(HISTORY)));
     if let Some(history) = &history {
         // The file does not exist before the first session.
@@ -253,19 +260,20 @@ fn interact(session: Session, history: Option<PathBuf>, output: &Output) -> Resu
             Ok(input) => input,
             Err(ReadlineError::Interrupted) => continue,
             Err(ReadlineError::Eof) => break,
-            Err(error) => return Err(failed(error)),
+            Err(error) => return Err(Failure::Terminal(error)),
         };
         let Some(session) = editor.helper_mut() else { break };
         match session.answer(&format!("{input}\n"), output) {
             Ok(false) => {}
             Ok(true) => break,
-            Err(failure) => _ = failure.report(output),
+            Err(failure) => _ = output.report(&failure),
         }
     }
     if let Some(history) = &history
         && let Err(error) = editor.save_history(history)
     {
-        output.complain(&report::complaint(format!("cannot write {}: {error}", history.display())));
+        let error = io::Error::other(error);
+        output.report(&Failure::Write(history.display().to_string(), error));
     }
     Ok(())
 }

@@ -1,13 +1,18 @@
 //! `hcl to-json`, `hcl from-json`, and the same commands for other formats
 
-use serde_hcl::{Body, Value, diag::Diagnostics, from_body, json, stdlib::encoding::jsondecode, to_string};
+use std::collections::HashSet;
+
+use serde_hcl::{
+    Body, Diagnostic, Error, Value, diag::Diagnostics, from_body, json, stdlib::encoding::jsondecode,
+    to_string,
+};
 
 use crate::arguments::{FromArguments, ToArguments};
 use crate::definitions::{Definitions, several_folders, warn_undeclared};
 use crate::formats;
-use crate::options::{self, Format, Syntax};
+use crate::options::{self, Format, Schema, Syntax};
 use crate::output::Output;
-use crate::schema::{Strings, Types};
+use crate::schema::{Items, Strings, Types};
 use crate::{Failure, Result, input};
 
 pub fn to(format: Format, arguments: &ToArguments, compact: bool, output: &Output) -> Result<()> {
@@ -17,21 +22,52 @@ pub fn to(format: Format, arguments: &ToArguments, compact: bool, output: &Outpu
         let body = input::merge(bodies.clone());
         warn_undeclared([&bodies], &arguments.variables, output)?;
         let definitions = Definitions::of(bodies, &arguments.roots, &arguments.variables)?;
-        let value: Value = from_body(&body, &definitions.scope.context())?;
+        let value: Value = from_body(&body, &definitions.scope.context()).map_err(once)?;
         value.check_size()?;
         if !value.is_wholly_known() {
             output.value_of(definitions.check(""))?;
         }
         return output.line(&formats::write(&value, format, compact)?);
     }
-    let body = input::body(&arguments.files)?;
+    let bodies = input::bodies(&arguments.files)?;
+    let body = input::merge(bodies.clone());
+    let mut names = HashSet::new();
+    // An array of objects in HCL JSON can have several blocks of a type.
+    let is_repeated = body.attributes().any(|it| !names.insert(it.name().to_owned()));
+    let items = match is_repeated {
+        true => Some(items(types(false, &[], &bodies)?, bodies, Strings::Templates)?),
+        false => None,
+    };
+    let written = |is_pretty: bool| match (&items, is_pretty) {
+        (Some(items), true) => json::to_string_pretty(items),
+        (Some(items), false) => json::to_string(items),
+        (None, true) => json::to_string_pretty(&body),
+        (None, false) => json::to_string(&body),
+    };
     if format != Format::Json {
-        let json = json::to_string(&body)?;
+        let json = written(false)?;
         let value = jsondecode().call(&[Value::from(json)]);
         let value = value.map_err(|error| Failure::Command(error.to_string()))?;
         return output.line(&formats::write(&value, format, compact)?);
     }
-    output.line(&if compact { json::to_string(&body)? } else { json::to_string_pretty(&body)? })
+    output.line(&written(!compact)?)
+}
+
+/// Leaves out the errors that are at the same place as another one: an error of a definition is
+/// that of each argument that depends on it.
+fn once(error: Error) -> Diagnostics {
+    let mut seen = HashSet::new();
+    let place = |it: &Diagnostic| {
+        let source = it.source().map(|source| source.name().to_owned());
+        (
+            it.summary().to_owned(),
+            it.detail().to_owned(),
+            source,
+            it.span().map(|span| (span.start, span.end)),
+        )
+    };
+    let is_new = |it: &Diagnostic| it.span().is_none() || seen.insert(place(it));
+    Diagnostics::from(error).into_iter().filter(is_new).collect()
 }
 
 /// The block types of Terraform's language. Those of providers are not among them.
@@ -43,27 +79,35 @@ const TERRAFORM: &str = "check:1,check.assert,check.data:2,data:2,data.lifecycle
     terraform.cloud,terraform.cloud.workspaces,terraform.provider_meta:1,\
     terraform.required_providers,variable:1,variable.validation";
 
-/// Writes a file in native syntax. The blocks are those of the schema, and those of Terraform if
-/// that is requested, or without a schema if all files are Terraform's by their names.
+/// Writes a file in native syntax.
 pub fn from(format: Format, arguments: &FromArguments, output: &Output) -> Result<()> {
     let FromArguments { paths, schema, terraform, values } = arguments;
     let paths = input::find(paths, |name| format.is_of(name))?;
     let bodies = input::load_all(&paths, Syntax::Other(format)).and_then(input::valid)?;
+    let types = types(*terraform, schema, &bodies)?;
+    let items = items(types, bodies, if *values { Strings::Text } else { Strings::Templates })?;
+    output.write(&to_string(&items)?)
+}
+
+/// Returns the block types of a schema, and those of Terraform if that is requested, or without a
+/// schema if all files are Terraform's by their names.
+fn types(terraform: bool, schema: &[Schema], bodies: &[Body]) -> Result<Types> {
     let is_terraform =
         |body: &Body| [".tf.json", ".tofu.json"].iter().any(|end| body.source().name().ends_with(end));
     let mut types = Vec::new();
-    if *terraform || schema.is_empty() && bodies.iter().all(is_terraform) {
+    if terraform || schema.is_empty() && bodies.iter().all(is_terraform) {
         let blocks = TERRAFORM.split(',').map(options::schema);
         types = blocks.collect::<Result<Vec<_>, _>>().map_err(Failure::Command)?;
     }
     types.extend_from_slice(schema);
+    Ok(Types::new(&types))
+}
+
+/// Distinguishes blocks from arguments in the order of the files.
+fn items(types: Types, bodies: Vec<Body>, strings: Strings) -> Result<Items> {
     let names = bodies.iter().map(|body| body.source().name().to_owned());
     let positions = names.zip(0..).collect();
-    let strings = if *values { Strings::Text } else { Strings::Templates };
     let mut problems = Diagnostics::new();
-    let items = Types::new(&types).apply(&input::merge(bodies), strings, &positions, &mut problems)?;
-    if problems.has_errors() {
-        return Err(problems.into());
-    }
-    output.write(&to_string(&items)?)
+    let items = types.apply(&input::merge(bodies), strings, &positions, &mut problems)?;
+    if problems.has_errors() { Err(problems.into()) } else { Ok(items) }
 }

@@ -5,15 +5,18 @@ use std::path::PathBuf;
 
 use serde_hcl::analysis::{References, Roots, Scope};
 use serde_hcl::ext::typeexpr::type_constraint_with_defaults;
+use serde_hcl::stdlib::terraform::sensitivity::{EPHEMERAL, SENSITIVE};
+use serde_hcl::value::{Mark, Marks};
 use serde_hcl::{
-    Block, Body, Diagnostic, EvalContext, Expression, Outcome, Value,
+    Attribute, Block, Body, Diagnostic, EvalContext, Expression, Outcome, Source, Span, Traversal, Value,
     body::{BlockSchema, BodyItem, BodySchema},
     diag::{Category, Diagnostics},
     parse_file,
 };
 use serde_hcl_lsp::files::is_terraform;
 
-use crate::options::{Files, RootArguments, Syntax, Variables};
+use crate::address::REFERENCES;
+use crate::options::{Declared, Files, RootArguments, Syntax, Variables};
 use crate::output::Output;
 use crate::{Failure, Result, graph, input, report, unknown, variables};
 
@@ -74,9 +77,9 @@ impl Definitions {
         let is_terraform = !bodies.is_empty() && bodies.iter().all(|body| is_terraform(body.source().name()));
         let references = References::new(&roots, bodies.iter().cloned());
         let values = variables::values(given, |name| {
-            let block = references.definition(&format!("var.{name}"))?.block_of_type(VARIABLE)?;
-            // A type with an error is that of any value.
-            Some(type_constraint_with_defaults(block.body().attribute("type")?.expression()).value)
+            let definition = references.definition(&format!("var.{name}"));
+            let block = definition.and_then(|it| it.block_of_type(VARIABLE));
+            block.map(|block| declared(block.body())).unwrap_or_default()
         })?;
         let mut context = variables::context(&values, given.functions, is_terraform);
         for (name, value) in further {
@@ -89,7 +92,14 @@ impl Definitions {
                 scope.set(&address, value.clone())?;
             }
         }
+        mark_variables(&mut scope)?;
         Ok(Self { folder: PathBuf::new(), bodies, scope, values, roots })
+    }
+
+    /// Returns whether references can begin with a name.
+    pub fn has_root(&self, name: &str) -> bool {
+        let mut addresses = self.scope.references().definitions().map(|it| it.address());
+        self.scope.context().variable(name).is_some() || addresses.any(|it| is_below(it, name))
     }
 
     /// Evaluates all expressions. The diagnostics are those of all expressions, and an error for
@@ -105,8 +115,76 @@ impl Definitions {
     }
 }
 
+/// Returns whether an address begins with a name.
+pub fn is_below(address: &str, name: &str) -> bool {
+    address.split('.').next() == Some(name)
+}
+
+/// Returns the text of an expression with references in place of addresses: `local.NAME` in place
+/// of `locals.NAME`, and `var.NAME` in place of `variable.NAME`; `None` if it has no such address.
+/// A name that is defined is no address.
+pub fn with_references(expression: &Expression, is_defined: impl Fn(&str) -> bool) -> Option<Source> {
+    let source = expression.source();
+    let mut replacements: Vec<(Span, &str)> = Vec::new();
+    for (root, block_type) in REFERENCES {
+        let is_address = |it: &Traversal| it.root_name() == Some(block_type) && it.source() == source;
+        let found = expression.variables().into_iter().filter(is_address);
+        let spans = found.map(|it| Span::new(it.span().start, it.span().start + block_type.len() as u32));
+        let mut spans = spans.peekable();
+        if spans.peek().is_some() && !is_defined(block_type) {
+            replacements.extend(spans.map(|span| (span, root)));
+        }
+    }
+    if replacements.is_empty() {
+        return None;
+    }
+    replacements.sort_by_key(|(span, _)| span.start);
+    replacements.dedup();
+    let (mut text, mut pieces, mut at) = (String::new(), Vec::new(), 0);
+    for (span, root) in replacements {
+        pieces.push((text.len() as u32, at));
+        text += source.slice(Span::new(at, span.start));
+        pieces.push((text.len() as u32, span.start));
+        text += root;
+        at = span.end;
+    }
+    pieces.push((text.len() as u32, at));
+    text += source.slice(Span::new(at, source.text().len() as u32));
+    Some(Source::embedded(source, text, pieces))
+}
+
 /// The type of blocks that declare variables.
 const VARIABLE: &str = "variable";
+
+/// Returns the declaration of a variable in a block.
+fn declared(body: &Body) -> Declared {
+    // A type with an error is that of any value.
+    let constraint = body.attribute("type").map(|it| type_constraint_with_defaults(it.expression()).value);
+    Declared { constraint, marks: marks(body) }
+}
+
+/// Returns the marks that a block declares for its value: `sensitive = true`, and the same for
+/// `ephemeral`. A value that may be sensitive is.
+fn marks(body: &Body) -> Marks {
+    let is_false = |it: &Attribute| {
+        let value = it.expression().evaluate(&EvalContext::new());
+        value.is_ok_and(|it| it == Value::FALSE || it == "false" || it.is_null())
+    };
+    let is_declared = |name: &&str| body.attribute(name).is_some_and(|it| !is_false(&it));
+    [SENSITIVE, EPHEMERAL].into_iter().filter(is_declared).map(Mark::new).collect()
+}
+
+/// Marks the values of variables whose blocks declare marks.
+fn mark_variables(scope: &mut Scope) -> Result<()> {
+    let marked = scope.references().definitions().filter_map(|definition| {
+        let marks = marks(definition.block_of_type(VARIABLE)?.body());
+        // An error in the value is reported where that is used.
+        let value = (!marks.is_empty()).then(|| scope.value(definition.address()).ok())??;
+        Some((definition.address().to_owned(), value.with_marks(&marks)))
+    });
+    let marked: Vec<_> = marked.collect();
+    marked.into_iter().try_for_each(|(address, value)| Ok(scope.set(&address, value).map(drop)?))
+}
 
 /// Writes a warning for each variable of the command line that none of the configurations
 /// declares, if one of them declares others.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_hcl::{Expression, Outcome, Source, Value, json, parse_expression, parse_template};
 
 use crate::arguments::EvalArguments;
-use crate::definitions::Definitions;
+use crate::definitions::{Definitions, with_references};
 use crate::options::{STANDARD_INPUT, ValueFormat};
 use crate::output::Output;
 use crate::{Failure, Result, input, print, unknown};
@@ -25,16 +25,21 @@ pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
 fn expression(arguments: &EvalArguments, output: &Output) -> Result<Value> {
     let source = match arguments.expression.as_str() {
         STANDARD_INPUT => input::read(Path::new(STANDARD_INPUT))?,
+        path if arguments.template && Path::new(path).is_file() => input::read(Path::new(path))?,
         text => Source::new("EXPR", text),
     };
-    let parsed = if arguments.template {
-        parse_template(source).map(Expression::from)
-    } else {
-        parse_expression(source)
+    let parse = |source: Source| match arguments.template {
+        true => parse_template(source).map(Expression::from),
+        false => parse_expression(source),
     };
-    let expression = output.value_of(parsed)?;
+    let expression = output.value_of(parse(source))?;
     let all = Definitions::load(arguments.paths.clone(), &arguments.roots, &arguments.variables, output)?;
-    let scope = &Definitions::root(&all)?.scope;
+    let definitions = Definitions::root(&all)?;
+    let scope = &definitions.scope;
+    let expression = match with_references(&expression, |name| definitions.has_root(name)) {
+        Some(source) => output.value_of(parse(source))?,
+        None => expression,
+    };
     let value = output.value_of(scope.evaluate(&expression))?;
     unknown::reject(value, &expression, scope)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde_hcl::analysis::Scope;
+use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::diag::{Category, Diagnostics};
 use serde_hcl::traversal::TraversalStep;
 use serde_hcl::{
@@ -21,7 +21,14 @@ pub enum Content {
     Value(Value),
     /// An expression that is not evaluated.
     Expression(Expression),
+    /// An expression whose names have no values, such as a type. Its value is its text.
+    Text(Expression),
     Block(Block),
+}
+
+/// Returns the text of an expression.
+pub fn text(expression: &Expression) -> &str {
+    expression.source().slice(expression.span())
 }
 
 /// An expression whose value is a bool. The variable `self` is the element.
@@ -41,7 +48,7 @@ impl Filter {
     }
 
     /// Returns whether an element meets the condition.
-    pub fn ask(&self, content: &Content, scope: &Scope) -> Result<Answer> {
+    pub fn ask(&self, content: &Content, scope: &Scope, roots: &Roots) -> Result<Answer> {
         let outer = Arc::new(scope.context());
         let mut context = EvalContext::child_of(outer.clone());
         let is_lacking = Arc::new(AtomicBool::new(false));
@@ -56,13 +63,14 @@ impl Filter {
         match content {
             Content::Value(value) => set(value.clone()),
             Content::Expression(expression) => set(expression.evaluate(&outer)?),
+            Content::Text(expression) => set(Value::from(text(expression))),
             Content::Block(block) => {
-                let (block, is_lacking) = (block.clone(), is_lacking.clone());
+                let (block, is_lacking, roots) = (block.clone(), is_lacking.clone(), roots.clone());
                 context.set_resolver(move |traversal| {
                     if traversal.root_name() != Some(ELEMENT) {
                         return Ok(None);
                     }
-                    let part = part(&block, traversal, &outer)?;
+                    let part = part(&block, traversal, &outer, &roots)?;
                     is_lacking.fetch_or(part.is_none(), Ordering::Relaxed);
                     Ok(Some(part.unwrap_or_else(|| Value::object(Map::new()))))
                 });
@@ -118,10 +126,18 @@ fn name(reference: &Traversal) -> Option<&str> {
 
 /// Returns a block as an object with the attribute, or the blocks of a type, that a reference
 /// names; or with all of them if it names none. Other attributes may have errors.
-fn part(block: &Block, reference: &Traversal, context: &EvalContext) -> Result<Option<Value>, Diagnostics> {
+fn part(
+    block: &Block,
+    reference: &Traversal,
+    context: &EvalContext,
+    roots: &Roots,
+) -> Result<Option<Value>, Diagnostics> {
     let Some(name) = name(reference) else { return Ok(Some(from_body(block.body(), context)?)) };
     let value = if let Some(attribute) = block.body().attribute(name) {
-        attribute.expression().evaluate(context)?
+        match roots.is_ignored(&[block.block_type(), name]) {
+            true => Value::from(text(attribute.expression())),
+            false => attribute.expression().evaluate(context)?,
+        }
     } else {
         let blocks = block.body().blocks_of_type(name);
         let values: Vec<Value> =

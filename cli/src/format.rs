@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_hcl::{Source, fmt::format_terraform, parse_file};
 
 use crate::arguments::FormatArguments;
+use crate::failure::Status;
 use crate::options::is_standard;
 use crate::output::Output;
 use crate::replace::Writing;
@@ -51,13 +52,13 @@ pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
     };
     // A file is formatted even if another one has mistakes.
     let results = input::for_each(&paths, |path| Ok(format(path).unwrap_or_else(Formatted::Failed)))?;
-    let (mut code, mut changed, mut failed) = (0, 0, 0);
+    let (mut status, mut changed, mut failed) = (None, 0, 0);
     for (path, result) in paths.iter().zip(results) {
         match result {
             Formatted::Unchanged => {}
             Formatted::Changed { before, after } => {
                 changed += 1;
-                code = code.max(u8::from(arguments.check));
+                status = status.max(arguments.check.then_some(Status::Configuration));
                 if arguments.diff {
                     output.diff(&before, &after)?;
                 } else if arguments.check || !is_standard(path) {
@@ -66,7 +67,7 @@ pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
             }
             Formatted::Failed(failure) => {
                 failed += 1;
-                code = failure.report(output).max(code);
+                status = status.max(Some(output.report(&failure)));
             }
         }
     }
@@ -75,7 +76,7 @@ pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
         let failed = if failed > 0 { format!(", {failed} with errors") } else { String::new() };
         output.complain(&format!("{}: {changed}{failed}", report::count(paths.len(), "file")));
     }
-    if code == 0 { Ok(()) } else { Err(Failure::Reported(code)) }
+    status.map_or(Ok(()), |status| Err(Failure::Reported(status)))
 }
 
 fn formatted(source: &Source, terraform: bool) -> Result<String> {

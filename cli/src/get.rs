@@ -3,19 +3,19 @@
 use std::collections::HashSet;
 
 use serde::Serialize;
-use serde_hcl::analysis::Scope;
+use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::diag::Diagnostics;
-use serde_hcl::{Error, json};
+use serde_hcl::{Error, Value, json};
 use serde_json::value::RawValue;
 
 use crate::address::{Address, Match, Target};
 use crate::arguments::GetArguments;
 use crate::block_text::Texts;
 use crate::definitions::{Definitions, warn_undeclared};
-use crate::filter::{Answer, Content, Filter};
+use crate::filter::{Answer, Content, Filter, text};
 use crate::options::ValueFormat;
 use crate::output::Output;
-use crate::{Failure, Result, input, print, report, unknown};
+use crate::{Failure, Result, graph, input, print, report, unknown};
 
 /// An element at the address.
 struct Row {
@@ -27,7 +27,8 @@ struct Row {
 pub fn run(arguments: &GetArguments, output: &Output) -> Result<()> {
     let address = Address::parse(&arguments.address)?;
     let filter = arguments.condition.as_deref().map(Filter::parse).transpose()?;
-    let query = Query { arguments, address: &address, filter: filter.as_ref() };
+    let roots = graph::roots(&arguments.roots);
+    let query = Query { arguments, address: &address, filter: filter.as_ref(), roots: &roots };
     let (mut rows, mut problems, mut nowhere) = (Vec::new(), Diagnostics::new(), None);
     let mut found_in = 0;
     let folders = input::folders(&arguments.files, arguments.roots.one_scope)?;
@@ -73,6 +74,7 @@ struct Query<'q> {
     arguments: &'q GetArguments,
     address: &'q Address,
     filter: Option<&'q Filter>,
+    roots: &'q Roots,
 }
 
 impl Query<'_> {
@@ -101,7 +103,8 @@ impl Query<'_> {
                 }
             };
             for row in elements {
-                let answer = self.filter.map_or(Ok(Answer::Yes), |it| it.ask(&row.content, scope));
+                let answer =
+                    self.filter.map_or(Ok(Answer::Yes), |it| it.ask(&row.content, scope, self.roots));
                 is_lacked_by_all &= matches!(answer, Ok(Answer::Lacking(_)));
                 match answer {
                     Ok(Answer::Yes) => rows.push(row),
@@ -131,7 +134,7 @@ impl Query<'_> {
     /// Returns the elements at the end of the address, which may continue in the value of an
     /// expression, or the error that it leads nowhere there.
     fn elements(&self, found: Match, scope: &Scope, output: &Output) -> Result<Result<Vec<Row>, Error>> {
-        let Match { address, target } = found;
+        let Match { address, path, target } = found;
         let (expression, steps) = match target {
             Target::Block(block) => {
                 let file = block.source().name().to_owned();
@@ -147,6 +150,9 @@ impl Query<'_> {
                 return Err(Failure::Command(message));
             }
             return Ok(Ok(vec![Row { file, address, content: Content::Expression(expression) }]));
+        }
+        if steps == 0 && self.roots.is_ignored(&path) {
+            return Ok(Ok(vec![Row { file, address, content: Content::Text(expression) }]));
         }
         let value = output.value_of(scope.evaluate(&expression))?;
         let found = match self.address.follow(value, &address, steps) {
@@ -186,8 +192,11 @@ impl Query<'_> {
                 Content::Value(value) => {
                     output.line(&value.as_str().map_or_else(|| print::hcl(value), |it| Ok(it.to_owned()))?)?
                 }
-                Content::Expression(expression) => {
-                    let text = expression.source().slice(expression.span());
+                Content::Text(expression) if format == ValueFormat::Json => {
+                    output.line(&print::plain_json(&Value::from(text(expression)), false)?)?;
+                }
+                Content::Expression(expression) | Content::Text(expression) => {
+                    let text = text(expression);
                     output.line(&if is_located { format!("{place} = {text}") } else { text.to_owned() })?;
                 }
                 Content::Block(block) if format == ValueFormat::Json => {
@@ -216,14 +225,15 @@ fn json_list(rows: &[Row]) -> Result<String> {
     let mut elements = Vec::new();
     let mut length = 0;
     for Row { file, address, content } in rows {
-        let text = match content {
+        let json = match content {
             Content::Value(value) => print::plain_json(value, true)?,
             Content::Expression(_) => continue,
+            Content::Text(expression) => print::plain_json(&Value::from(text(expression)), true)?,
             Content::Block(block) => json::to_string(block.body())?,
         };
-        length += text.len() as u64;
+        length += json.len() as u64;
         print::check_length(length)?;
-        let value = RawValue::from_string(text).map_err(|error| Failure::Command(error.to_string()))?;
+        let value = RawValue::from_string(json).map_err(|error| Failure::Command(error.to_string()))?;
         elements.push(Element { file, address, value });
     }
     let json = serde_json::to_string_pretty(&elements);

@@ -7,6 +7,7 @@ use serde_hcl::analysis::{References, Roots};
 use serde_hcl::diag::Diagnostics;
 
 use crate::arguments::GraphArguments;
+use crate::failure::Status;
 use crate::options::{GraphFormat, RootArguments};
 use crate::output::Output;
 use crate::report::count;
@@ -96,7 +97,7 @@ fn check(graphs: &[(String, References)], output: &Output) -> Result<()> {
     let (definitions, references) = (count(definitions, "definition"), count(references, "reference"));
     lines.push(format!("{folders}{definitions}, {references}: {}", counts(&all)));
     output.line(&lines.join("\n"))?;
-    if all.has_errors() { Err(Failure::Reported(1)) } else { Ok(()) }
+    if all.has_errors() { Err(Failure::Reported(Status::Configuration)) } else { Ok(()) }
 }
 
 /// Returns the numbers of errors and warnings.

@@ -1,8 +1,8 @@
 //! Finding files, reading and parsing them.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{IsTerminal, Read};
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -160,7 +160,7 @@ pub fn read_with(path: &Path, standard_name: &str) -> Result<Source> {
     let (name, read) = if is_standard(path) {
         (standard_name.to_owned(), std::io::stdin().lock().take(LIMIT + 1).read_to_end(&mut bytes))
     } else {
-        let read = File::open(path).and_then(|file| {
+        let read = open(path).and_then(|file| {
             // With one byte more, the end is found without another allocation.
             let length = file.metadata()?.len().min(LIMIT) as usize;
             bytes.reserve_exact(length + 1);
@@ -168,8 +168,21 @@ pub fn read_with(path: &Path, standard_name: &str) -> Result<Source> {
         });
         (path.display().to_string(), read)
     };
-    read.map_err(|error| Failure::Command(format!("cannot read {}: {error}", path.display())))?;
+    read.map_err(|error| Failure::Read(path.display().to_string(), error))?;
     if bytes.len() as u64 > LIMIT { Err(too_long(&name)) } else { Ok(Source::from_bytes(name, bytes)) }
+}
+
+/// The files that a shell passes to a program in place of others, such as `<(…)`, and an empty one.
+const DESCRIPTORS: [&str; 4] = ["/dev/fd", "/dev/null", "/dev/stdin", "/proc/self/fd"];
+
+/// Opens a file. A named pipe or a device could block, or have no end.
+fn open(path: &Path) -> io::Result<File> {
+    let kind = fs::metadata(path)?.file_type();
+    let is_refused = !kind.is_file() && !kind.is_dir();
+    if is_refused && !DESCRIPTORS.iter().any(|it| path.starts_with(it)) {
+        return Err(io::Error::other("it is not a regular file; pass it as standard input, with -"));
+    }
+    File::open(path)
 }
 
 /// Returns the error about a text that is longer than the limit.
@@ -215,12 +228,26 @@ pub fn find(paths: &[PathBuf], is_wanted: impl Fn(&str) -> bool + Copy) -> Resul
     Ok(found)
 }
 
-/// Returns the wanted files in a folder and below it, by name.
+/// Returns the wanted files in a folder and below it, by name. Links to files outside of the folder
+/// are left out, so that a command neither shows nor changes those.
 fn walk(folder: &Path, is_wanted: impl Fn(&str) -> bool, found: &mut Vec<PathBuf>) -> Result<()> {
     for path in files::walk(folder, is_wanted) {
-        found.push(path.map_err(|error| Failure::Command(format!("cannot read {error}")))?);
+        let path = path.map_err(|error| Failure::Command(format!("cannot read {error}")))?;
+        if path.is_symlink() && !leads_into(&path, folder) {
+            let name = report::name(&path);
+            report::note(&format!(
+                "{name} is left out: it is a link out of the folder. Name it to include it."
+            ));
+        } else {
+            found.push(path);
+        }
     }
     Ok(())
+}
+
+/// Returns whether a link leads to a file in a folder or below it.
+fn leads_into(link: &Path, folder: &Path) -> bool {
+    link.canonicalize().is_ok_and(|target| folder.canonicalize().is_ok_and(|it| target.starts_with(it)))
 }
 
 /// Returns whether an argument that may be an expression names a configuration file, or a folder by

@@ -12,8 +12,10 @@ mod check;
 mod console;
 mod convert;
 mod definitions;
+mod edited;
 mod evaluate;
 mod explain;
+mod failure;
 mod filter;
 mod format;
 mod formats;
@@ -29,64 +31,40 @@ mod replace;
 mod report;
 mod schema;
 mod target;
+mod unfollowed;
 mod unknown;
 mod variables;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use arguments::{Arguments, Command, LspArguments};
-use options::Format;
+use failure::{Failure, Result, Status};
+use options::{Color, Format};
 use output::Output;
 use serde_hcl_lsp::Server;
 
-/// The reason why a command failed.
-enum Failure {
-    /// The configuration is wrong.
-    Configuration(serde_hcl::Error),
-    /// The command has failed with this exit code, and the reason was reported already.
-    Reported(u8),
-    /// The command cannot be carried out: a file is missing, or an argument is invalid.
-    Command(String),
-}
-
-impl<E: Into<serde_hcl::Error>> From<E> for Failure {
-    fn from(error: E) -> Self {
-        Self::Configuration(error.into())
-    }
-}
-
-impl Failure {
-    /// Returns the failure of a command, with its reason.
-    fn command(reason: impl Into<String>) -> Self {
-        Self::Command(reason.into())
-    }
-
-    /// Writes the reason, and returns the exit code.
-    fn report(self, output: &Output) -> u8 {
-        match self {
-            Self::Reported(code) => code,
-            Self::Configuration(error) => {
-                output.complain(&report::renderer().render(error.diagnostics()));
-                1
-            }
-            Self::Command(message) => {
-                output.complain(&report::complaint(message));
-                2
-            }
-        }
-    }
-}
-
-type Result<T, E = Failure> = std::result::Result<T, E>;
-
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return ExitCode::from(show(&error)),
+    };
     let output = Output::new(arguments.color);
     match run(arguments.command, &output) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => ExitCode::from(failure.report(&output)),
+        Err(failure) => ExitCode::from(output.report(&failure) as u8),
+    }
+}
+
+/// Writes the help, the version or the error of the arguments, and returns the exit code.
+fn show(error: &clap::Error) -> u8 {
+    let written = error.print().and_then(|()| std::io::stdout().flush());
+    match Output::written(written) {
+        Err(failure) if !error.use_stderr() => Output::new(Color::Auto).report(&failure) as u8,
+        // Without standard error, there is still the exit code.
+        _ => error.exit_code().try_into().unwrap_or(Status::Command as u8),
     }
 }
 
@@ -104,7 +82,7 @@ fn run(command: Command, output: &Output) -> Result<()> {
         Command::Console(arguments) => console::run(arguments, output),
         Command::Graph(arguments) => graph::run(&arguments, output),
         Command::Explain { code } => explain::run(code, output),
-        Command::Lsp(arguments) => serve(arguments, output),
+        Command::Lsp(arguments) => serve(arguments),
         Command::Get(arguments) => get::run(&arguments, output),
         Command::Set(arguments) => change::set(&arguments, output),
         Command::Rm { address, files } => change::remove(&address, &files, output),
@@ -117,13 +95,10 @@ fn run(command: Command, output: &Output) -> Result<()> {
 }
 
 /// Serves an editor on standard input and output.
-fn serve(arguments: LspArguments, output: &Output) -> Result<()> {
+fn serve(arguments: LspArguments) -> Result<()> {
     let server = match arguments.schema {
         Some(schema) => Server::new().schema(schema),
         None => Server::new(),
     };
-    server.run_stdio().map_err(|error| {
-        output.complain(&report::complaint(error.to_string()));
-        Failure::Reported(1)
-    })
+    server.run_stdio().map_err(Failure::Server)
 }

@@ -23,7 +23,7 @@ pub fn man(command: Option<String>, folder: Option<PathBuf>, output: &Output) ->
     program.build();
     if let Some(folder) = folder {
         return clap_mangen::generate_to(program, &folder)
-            .map_err(|error| Failure::Command(format!("cannot write to {}: {error}", folder.display())));
+            .map_err(|error| Failure::Write(format!("to {}", folder.display()), error));
     }
     let page = match command {
         None => Man::new(program),
@@ -34,6 +34,6 @@ pub fn man(command: Option<String>, folder: Option<PathBuf>, output: &Output) ->
         }
     };
     let mut text = Vec::new();
-    page.render(&mut text).map_err(|error| Failure::Command(error.to_string()))?;
+    page.render(&mut text).map_err(|error| Failure::Write("the page".to_owned(), error))?;
     output.write(&String::from_utf8_lossy(&text))
 }

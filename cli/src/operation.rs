@@ -10,15 +10,9 @@ use serde_hcl::{
     Body, Diagnostic, Expression, Source, Traversal, Value, ast, diag::Category, parse_expression,
 };
 
+use crate::edited::{Edited, Names};
 use crate::target::{Address, Step, Target, each_value};
-use crate::{Result, input};
-
-/// A file that is changed.
-pub struct Edited {
-    pub path: PathBuf,
-    pub before: Source,
-    pub document: Document,
-}
+use crate::{Result, unfollowed};
 
 /// A change of all documents with something at its address.
 pub enum Operation {
@@ -39,20 +33,6 @@ pub enum Operation {
         address: Address,
         is_repeated: bool,
     },
-}
-
-/// What the names in references mean.
-pub struct Names {
-    pub roots: Roots,
-    /// All files are one configuration, and not those of each folder.
-    pub one_scope: bool,
-}
-
-impl Names {
-    /// Returns the folder for the configuration that a file belongs to.
-    fn scope(&self, file: &Edited) -> PathBuf {
-        if self.one_scope { PathBuf::new() } else { input::folder(&file.path) }
-    }
 }
 
 /// The value to set.
@@ -141,7 +121,13 @@ impl Operation {
                     return Err(address.error("More than one file", detail));
                 }
                 let set = |(file, is_there): (&mut Edited, bool)| {
-                    Ok(is_there && set(&mut file.document, address, &value.expression)?)
+                    if !is_there {
+                        return Ok(false);
+                    }
+                    set(&mut file.document, address, &value.expression).map_err(|failure| {
+                        let source = Source::new(file.before.name(), file.document.to_string());
+                        address.not_an_object_in(source).unwrap_or(failure)
+                    })
                 };
                 files.iter_mut().zip(places).map(set).collect()
             }
@@ -298,6 +284,14 @@ fn rename_references(files: &mut [Edited], names: &Names, before: Addresses, fro
             ([], []) => continue,
             ([old], [new]) => {
                 let (old, new) = (old.parse()?, new.parse()?);
+                let uses = unfollowed::uses(files, names, &folder, &old)?;
+                if !uses.is_empty() {
+                    let detail = format!(
+                        "{}. This is not changed. Change it first, or leave out --references.",
+                        uses.join(", ")
+                    );
+                    return Err(from.error("The name is used elsewhere", detail));
+                }
                 for file in files.iter_mut().filter(|it| names.scope(it) == folder) {
                     rename_in(&mut file.document, &names.roots, &old, &new)?;
                 }
@@ -367,14 +361,15 @@ fn place(document: &Document, address: &Address) -> Result<(Path, Vec<String>)> 
         _ => Err(address.error("Invalid name", "A new block has a type and labels, and no index.")),
     };
     let names = |steps: &[Step]| steps.iter().map(name).collect::<Result<Vec<String>>>();
+    let steps = address.steps_in(document);
     let (mut parent, mut last) = address.parent();
     while last.is_some() && !parent.steps.is_empty() {
         if let [Target::Block(path, index)] = parent.find(document)?.as_slice() {
-            return Ok((path.child(*index), names(&address.steps[parent.steps.len()..])?));
+            return Ok((path.child(*index), names(&steps[parent.steps.len()..])?));
         }
         let shorter = parent.parent();
         last = shorter.1.and(last);
         parent = shorter.0;
     }
-    Ok((Path::default(), names(&address.steps)?))
+    Ok((Path::default(), names(&steps)?))
 }

@@ -4,8 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_hcl::{
-    Diagnostic, EvalContext, Number, Traversal, Value, diag::Code, ext::typeexpr::TypeConstraint,
-    parse_expression, value::Type,
+    Diagnostic, EvalContext, Number, Traversal, Value,
+    diag::Code,
+    ext::typeexpr::TypeConstraint,
+    parse_expression,
+    value::{Marks, Type},
 };
 
 /// The path of standard input.
@@ -118,15 +121,31 @@ pub fn variable(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// Returns the value of a text by the type of the variable, as Terraform does; without a type, by
-/// the form of the text.
-pub fn value(text: &str, constraint: Option<&TypeConstraint>) -> Result<Value, String> {
-    let Some(constraint) = constraint.filter(|it| *it.ty() != Type::Dynamic) else { return literal(text) };
-    let value = match constraint.ty() {
-        Type::String | Type::Number | Type::Bool => Value::from(text),
-        _ => expression(text)?,
+/// The declaration of a variable.
+#[derive(Clone, Default)]
+pub struct Declared {
+    pub constraint: Option<TypeConstraint>,
+    /// The marks of its value, such as that of a sensitive one.
+    pub marks: Marks,
+}
+
+/// Returns the value of a text by the declaration of the variable, as Terraform does; without a
+/// type, by the form of the text. No error has a part of a marked value.
+pub fn value(text: &str, declared: &Declared) -> Result<Value, String> {
+    let constraint = declared.constraint.as_ref().filter(|it| *it.ty() != Type::Dynamic);
+    let value = match constraint.map(TypeConstraint::ty) {
+        None => literal(text),
+        Some(Type::String | Type::Number | Type::Bool) => Ok(Value::from(text)),
+        Some(_) => expression(text),
     };
-    constraint.convert(&value).map_err(|error| error.to_string())
+    let value = value.map_err(|error| match declared.marks.is_empty() {
+        true => error,
+        false => {
+            "the text is not a valid expression; its error is not shown, since it is sensitive".to_owned()
+        }
+    })?;
+    let value = value.with_marks(&declared.marks);
+    constraint.map_or(Ok(value.clone()), |it| it.convert(&value)).map_err(|error| error.to_string())
 }
 
 /// Returns the value of a literal; any other text is a string.

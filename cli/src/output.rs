@@ -1,11 +1,12 @@
 //! Writing to standard output and standard error.
 
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use serde_hcl::{Outcome, Source};
 use similar::TextDiff;
 
+use crate::failure::Status;
 use crate::options::Color;
 use crate::{Failure, Result, report};
 
@@ -40,11 +41,16 @@ impl Output {
     }
 
     fn write_to(mut stream: impl Write, text: &str) -> Result<()> {
-        match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
+        Self::written(stream.write_all(text.as_bytes()).and_then(|()| stream.flush()))
+    }
+
+    /// Returns the failure of a command whose result was not written.
+    pub fn written(result: std::io::Result<()>) -> Result<()> {
+        match result {
             Ok(()) => Ok(()),
             // A closed pipe is not an error: the reader has read enough.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            Err(error) => Err(Failure::Command(format!("cannot write to standard output: {error}"))),
+            Err(error) => Err(Failure::Write("to standard output".to_owned(), error)),
         }
     }
 
@@ -53,18 +59,25 @@ impl Output {
         if before.text() == after {
             return Ok(());
         }
+        let stdout = std::io::stdout();
+        // A program that reads the changes can apply them, so the content stays as it is.
+        let is_terminal = stdout.is_terminal();
+        let stream = AutoStream::new(stdout, self.color);
+        let is_colored = stream.current_choice() != ColorChoice::Never;
         let name = report::printable(before.name());
         let diff = TextDiff::from_lines(before.text(), after);
         let mut text = String::new();
         for line in diff.unified_diff().header(&name, &name).to_string().split_inclusive('\n') {
             let (content, end) = line.strip_suffix('\n').map_or((line, ""), |content| (content, "\n"));
+            let content = if is_terminal { report::escaped(content) } else { content.to_owned() };
             text += &match line.as_bytes() {
-                [b'+', ..] => format!("{GREEN}{content}{RESET}{end}"),
-                [b'-', ..] => format!("{RED}{content}{RESET}{end}"),
-                _ => line.to_owned(),
+                [b'+', ..] if is_colored => format!("{GREEN}{content}{RESET}{end}"),
+                [b'-', ..] if is_colored => format!("{RED}{content}{RESET}{end}"),
+                _ => format!("{content}{end}"),
             };
         }
-        Self::write_to(AutoStream::new(std::io::stdout(), self.color), &text)
+        // Without color, the stream would remove sequences of the content.
+        if is_colored { Self::write_to(stream, &text) } else { self.write(&text) }
     }
 
     /// Writes a result that is one line at least, and ends it.
@@ -81,6 +94,16 @@ impl Output {
             self.complain(&report::renderer().render(&outcome.diagnostics));
         }
         Ok(outcome.into_result()?)
+    }
+
+    /// Writes the reason of a failure, and returns the exit code.
+    pub fn report(&self, failure: &Failure) -> Status {
+        match failure {
+            Failure::Reported(_) => {}
+            Failure::Configuration(error) => self.complain(&report::renderer().render(error.diagnostics())),
+            _ => self.complain(&report::complaint(failure.to_string())),
+        }
+        failure.status()
     }
 
     /// Writes an error or a summary to standard error. If that fails too, there is still the exit

@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 
 use serde::ser::{Error as _, Serialize, Serializer};
-use serde_hcl::value::ValueKind;
-use serde_hcl::{Diagnostic, Limits, Value, diag::Category};
+use serde_hcl::value::{Type, ValueKind};
+use serde_hcl::{Diagnostic, Limits, Map, Value, diag::Category};
 use serde_json::value::RawValue;
 
 use crate::options::{Printing, ValueFormat};
@@ -17,6 +17,9 @@ const LIMIT: u64 = Limits::DEFAULT.bytes;
 /// Writes a value in the requested format.
 pub fn value(value: &Value, printing: &Printing, output: &Output) -> Result<()> {
     match printing.format {
+        _ if printing.raw && value.contains_marks() => {
+            Err(Failure::command("the value is sensitive: pass it to nonsensitive to write it"))
+        }
         _ if printing.raw && value.as_str().is_some() => {
             let text = value.as_str().unwrap_or_default();
             if std::io::stdout().is_terminal() { output.line(text) } else { output.write(text) }
@@ -29,6 +32,36 @@ pub fn value(value: &Value, printing: &Printing, output: &Output) -> Result<()> 
 /// Returns a value in the syntax of expressions.
 pub fn hcl(value: &Value) -> Result<String> {
     text(value, |out| write!(out, "{value}"))
+}
+
+/// Returns the type of a value, without the names of attributes of marked parts.
+pub fn type_of(value: &Value) -> Result<String> {
+    value.check_size()?;
+    Ok(format!("{:?}", without_secret_names(value).ty()))
+}
+
+/// Returns a value with an unknown one in place of each marked part whose type has names.
+fn without_secret_names(value: &Value) -> Value {
+    match value.kind() {
+        _ if !value.contains_marks() => value.clone(),
+        ValueKind::Object(map) if !value.is_marked() => {
+            Value::from(map.iter().map(|(key, value)| (key, without_secret_names(value))).collect::<Map>())
+        }
+        ValueKind::Tuple(items) if !value.is_marked() => Value::tuple(items.iter().map(without_secret_names)),
+        // All elements of a collection have its type.
+        _ if has_names(value.ty()) => Value::UNKNOWN,
+        _ => value.clone(),
+    }
+}
+
+/// Returns whether a type has names of attributes.
+fn has_names(ty: &Type) -> bool {
+    match ty {
+        Type::Object(_) => true,
+        Type::Tuple(items) => items.iter().any(has_names),
+        Type::List(element) | Type::Set(element) | Type::Map(element) => has_names(element),
+        _ => false,
+    }
 }
 
 /// Returns a value as JSON that any program reads, on one line or on several.

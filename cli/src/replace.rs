@@ -1,6 +1,8 @@
 //! Replacing the text of a file that other programs may change at the same time.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -24,7 +26,8 @@ pub enum Writing {
 }
 
 /// Replaces the text `before` of a file by `after`. If the file was changed since it was read,
-/// `again` returns the new text from its present one.
+/// `again` returns the new text from its present one. A file that did not exist has no text before,
+/// and is created.
 ///
 /// The owner, the permissions and the links of the file stay. Only this program takes part in the
 /// locking; a change by another program is found if it is complete before this one is written.
@@ -35,7 +38,10 @@ pub fn replace(
     writing: Writing,
     again: impl FnOnce(Source) -> Result<String>,
 ) -> Result<()> {
-    let failed = |error: io::Error| Failure::Command(format!("cannot write {}: {error}", path.display()));
+    let failed = |error: io::Error| Failure::Write(path.display().to_string(), error);
+    if before.text().is_empty() && !path.exists() {
+        return File::create_new(path).and_then(|mut file| file.write_all(after.as_bytes())).map_err(failed);
+    }
     let target = fs::canonicalize(path).map_err(failed)?;
     check_permission(&target).map_err(failed)?;
     let new = NewFile::create(target).map_err(failed)?;
@@ -69,8 +75,7 @@ struct NewFile {
 impl NewFile {
     /// Creates the file, as soon as no other program has it.
     fn create(target: PathBuf) -> io::Result<Self> {
-        let name = target.file_name().unwrap_or_default().to_string_lossy();
-        let path = target.with_file_name(format!(".{name}.hcl-lock"));
+        let path = target.with_file_name(lock_name(target.file_name().unwrap_or_default()));
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         // Others may not read it, as long as it does not have the permissions of the target.
@@ -110,6 +115,20 @@ impl NewFile {
         }
         if self.is_renamed { Ok(()) } else { overwrite(&self.target, text.as_bytes(), writing) }
     }
+}
+
+/// Returns the name of the new file. File systems limit the length of names, most to 255 bytes, so
+/// a hash is in place of the end of a long name.
+fn lock_name(target: &OsStr) -> String {
+    const MAX_LENGTH: usize = 100;
+    let name = target.to_string_lossy();
+    if name.len() <= MAX_LENGTH {
+        return format!(".{name}.hcl-lock");
+    }
+    let mut hasher = DefaultHasher::new();
+    target.hash(&mut hasher);
+    let end = (0..=MAX_LENGTH).rfind(|end| name.is_char_boundary(*end)).unwrap_or(0);
+    format!(".{}-{:016x}.hcl-lock", &name[..end], hasher.finish())
 }
 
 impl Drop for NewFile {

@@ -1,11 +1,13 @@
 //! Diagnostics for people and for programs.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
 
 use serde_hcl::{
     Diagnostic,
     diag::{Category, Renderer},
+    source::is_disruptive,
 };
 
 use crate::options::is_standard;
@@ -24,6 +26,25 @@ pub fn complaint(message: String) -> String {
 /// Returns a name on one line, without characters that would disturb the terminal.
 pub fn printable(name: &str) -> String {
     Diagnostic::error(Category::Io, name.to_owned(), "").to_string()
+}
+
+/// Returns a line of a text with escapes for characters that would disturb a terminal. A carriage
+/// return at its end is part of the line ending.
+pub fn escaped(line: &str) -> String {
+    let (content, end) = line.strip_suffix('\r').map_or((line, ""), |content| (content, "\r"));
+    let mut escaped = String::with_capacity(line.len());
+    for character in content.chars() {
+        match is_disruptive(character) {
+            true => escaped.extend(character.escape_default()),
+            false => escaped.push(character),
+        }
+    }
+    escaped + end
+}
+
+/// Writes a note to standard error, about a decision that the result does not show.
+pub fn note(text: &str) {
+    _ = writeln!(std::io::stderr(), "note: {text}");
 }
 
 /// Returns a number with a noun in singular or plural.

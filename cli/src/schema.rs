@@ -1,11 +1,11 @@
 //! Which properties of HCL JSON are blocks.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_hcl::{
     Attribute, Block, Body, EvalContext, Value,
-    body::{BlockSchema, BodySchema},
+    body::{AttributeSchema, BlockSchema, BodySchema},
     de::Labeled,
     diag::{Category, Diagnostics},
 };
@@ -52,11 +52,14 @@ impl Types {
         let outcome = body.partial_content(&BodySchema::new([], blocks)?);
         problems.extend(outcome.diagnostics);
         let (content, rest) = outcome.value;
-        let attributes = rest.just_attributes();
-        problems.extend(attributes.diagnostics);
+        // The file can be an array of objects, whose properties are those of one body.
+        let names: BTreeSet<String> = rest.attributes().map(|it| it.name().to_owned()).collect();
+        let attributes = BodySchema::new(names.iter().map(AttributeSchema::optional), [])?;
+        let outcome = rest.partial_content(&attributes);
+        problems.extend(outcome.diagnostics);
 
         let mut items = Vec::new();
-        for attribute in attributes.value {
+        for attribute in outcome.value.0.attributes().cloned() {
             let expression = attribute.expression();
             let value = match strings {
                 Strings::Text => Some(expression.evaluate(&EvalContext::literal_only())?),

@@ -62,8 +62,41 @@ impl Address {
     /// Returns the parts of a document at the address.
     pub fn find(&self, document: &Document) -> Result<Vec<Target>> {
         let mut found = Vec::new();
-        self.in_body(document.ast(), &Path::default(), &self.steps, &mut found)?;
+        self.in_body(document.ast(), &Path::default(), &self.steps_in(document), &mut found)?;
         Ok(found)
+    }
+
+    /// Returns the steps, which begin with the type of a block in place of the name in references
+    /// to it.
+    pub fn steps_in(&self, document: &Document) -> Vec<Step> {
+        let mut steps = self.steps.clone();
+        if let Some(Step::Name(name)) = steps.first_mut() {
+            let has = |name: &str| {
+                let body = document.ast();
+                body.attribute(name).is_some() || body.blocks().any(|it| it.block_type() == name)
+            };
+            *name = address::block_type(name, has).to_owned();
+        }
+        steps
+    }
+
+    /// Returns the error that no key can be added to the value around the last step, if there is
+    /// one that is not an object or a body.
+    pub fn not_an_object_in(&self, source: Source) -> Option<crate::Failure> {
+        let body = parse_file(source).value.into_body();
+        let mut parent = address::Address::parse(self.source.text()).ok()?;
+        parent.steps.pop();
+        let found = parent.find(&[body]).ok()?;
+        let (address, expression) = found.into_iter().find_map(|it| match it.target {
+            address::Target::Expression(expression, _) if expression.static_map().is_err() => {
+                Some((it.address, expression))
+            }
+            _ => None,
+        })?;
+        let detail =
+            format!("{address} is not an object that is written out, so it gets no key. Set it as a whole.");
+        let error = Diagnostic::error(Category::Data, "Not an object", detail);
+        Some(error.at(expression.span()).in_source(expression.source()).into())
     }
 
     fn in_body(

@@ -6,22 +6,18 @@ use std::ffi::OsString;
 use std::time::SystemTime;
 
 use serde_hcl::stdlib::terraform::{Folder, Functions};
-use serde_hcl::{
-    EvalContext, Map, Value, ext::tryfunc, ext::typeexpr::TypeConstraint, stdlib, traversal::TraversalStep,
-};
+use serde_hcl::{EvalContext, Map, Value, ext::tryfunc, stdlib, traversal::TraversalStep};
 
-use crate::options::{self, Files, Format, FunctionTable, Syntax, Variables};
+use crate::options::{self, Declared, Files, Format, FunctionTable, Syntax, Variables};
 use crate::{Failure, Result, input};
 
 /// Returns the variables with their values, in the order in which they are set: those of the
-/// environment, of files, and of the command line. Texts have the types of their variables.
-pub fn values(
-    variables: &Variables,
-    type_of: impl Fn(&str) -> Option<TypeConstraint>,
-) -> Result<Vec<(String, Value)>> {
+/// environment, of files, and of the command line. Texts have the types of their variables, and all
+/// values have the marks.
+pub fn values(variables: &Variables, declared: impl Fn(&str) -> Declared) -> Result<Vec<(String, Value)>> {
     let mut values = Vec::new();
     let value = |name: &str, text: &str, place: &str| {
-        let value = options::value(text, type_of(name).as_ref());
+        let value = options::value(text, &declared(name));
         value.map_err(|reason| Failure::Command(format!("{place}: {}", reason.trim_end_matches('.'))))
     };
     for (name, text, place) in variables.env_prefix.iter().flat_map(|prefix| environment(prefix)) {
@@ -39,7 +35,8 @@ pub fn values(
         for attribute in body.just_attributes().into_result()? {
             // In JSON, all strings are values, as in Terraform's files of variables.
             let value = attribute.expression().evaluate(&EvalContext::literal_only())?;
-            values.push((attribute.name().to_owned(), value));
+            let marks = declared(attribute.name()).marks;
+            values.push((attribute.name().to_owned(), value.with_marks(&marks)));
         }
     }
     for (name, text) in &variables.variables {

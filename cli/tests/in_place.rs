@@ -236,3 +236,179 @@ fn results_keep_all_characters() {
         assert_eq!(folder.run(command), expected.replace('\u{1b}', "ESC"), "{command}");
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn links_out_of_a_folder_are_left_out_unless_they_are_named() {
+    use std::os::unix::fs::symlink;
+
+    let outside = Folder::new([("a.tf", "a=1\n"), ("b.tf", "b = \n")]);
+    let folder = Folder::new([("main.tf", "m = 1\n")]);
+    fs::create_dir(folder.path("sub")).expect("it can be made");
+    folder.write("sub/c.tf", "c=1\n");
+    symlink("sub/c.tf", folder.path("inside.tf")).expect("it can be made");
+    let links = [("a.tf", outside.path("a.tf")), ("b.tf", outside.path("b.tf"))];
+    links.iter().for_each(|(name, target)| symlink(target, folder.path(name)).expect("it can be made"));
+    symlink("/proc/self/environ", folder.path("env.tf")).expect("it can be made");
+    symlink("../none.tf", folder.path("none.tf")).expect("it can be made");
+    let left_out: String = ["a", "b", "env"]
+        .map(|name| {
+            format!(
+                "! note: ./{name}.tf is left out: it is a link out of the folder. Name it to include it.\n"
+            )
+        })
+        .concat();
+    for (command, expected) in [
+        ("check .", format!("{left_out}3 files: no errors\n")),
+        ("check --fix .", format!("{left_out}3 files: no errors\n")),
+        ("fmt --check .", format!("? 1\n{left_out}! 3 files: 2 not formatted\n./inside.tf\n./sub/c.tf\n")),
+        ("set m 2 -i .", format!("{left_out}./main.tf\n")),
+        ("get m .", format!("{left_out}2\n")),
+        ("graph .", format!("{left_out}.:\nc\nm\n\n./sub:\nc\n")),
+        ("fmt .", format!("{left_out}! 3 files: 1 formatted\n./inside.tf\n")),
+        ("fmt --check sub", String::new()),
+        ("fmt --check a.tf", "? 1\na.tf\n".to_owned()),
+    ] {
+        assert_eq!(folder.run(&format!(" {command}")), expected, "{command}");
+    }
+    assert_eq!((outside.text("a.tf").as_str(), folder.text("sub/c.tf").as_str()), ("a=1\n", "c = 1\n"));
+    assert_eq!(folder.run(" fmt a.tf"), "a.tf\n");
+    assert_eq!(outside.text("a.tf"), "a = 1\n");
+}
+
+#[test]
+#[cfg(unix)]
+fn only_regular_files_and_descriptors_are_read() {
+    let folder = Folder::new([("a.tf", "a = 1\n")]);
+    let made = Command::new("mkfifo").arg(folder.path("pipe.tf")).status().expect("it runs");
+    assert!(made.success());
+    let reason = "it is not a regular file; pass it as standard input, with -";
+    for (command, file) in [
+        ("check", "pipe.tf"),
+        ("check", "/dev/zero"),
+        ("fmt", "pipe.tf"),
+        ("set a 1 -i", "pipe.tf"),
+        ("get a", "pipe.tf"),
+        ("eval 1 --var-file", "pipe.tf"),
+        ("from-yaml", "pipe.tf"),
+    ] {
+        let expected = format!("? 2\n! error: cannot read {file}: {reason}\n");
+        assert_eq!(folder.run(&format!(" {command} {file}")), expected, "{command}");
+    }
+    assert_eq!(folder.run(" check ."), "1 file: no errors\n");
+    assert_eq!(folder.run(" check /dev/null"), "1 file: no errors\n");
+    assert_eq!(folder.run(" get a --expression /dev/fd/0 < a.tf"), "1\n");
+}
+
+#[test]
+fn a_file_whose_name_has_the_maximum_length_is_changed() {
+    for name in ["n".repeat(252), "é".repeat(126), "n".repeat(101), "n".repeat(97)] {
+        let name = format!("{name}.tf");
+        let folder = Folder::new([(name.as_str(), "a=1\n")]);
+        assert_eq!(folder.run(&format!(" fmt {name}")), format!("{name}\n"));
+        assert_eq!(folder.run(&format!(" set a 2 -i {name}")), format!("{name}\n"));
+        assert_eq!((folder.text(&name).as_str(), folder.len()), ("a = 2\n", 1));
+    }
+}
+
+#[test]
+fn references_are_not_renamed_if_other_files_use_the_name() {
+    let variable = "variable \"size\" {}\noutput \"o\" {\n  value = var.size\n}\n";
+    let json = r#"{"output": {"x": {"value": "${var.size}"}}}"#;
+    let depends = r#"{"resource": {"a": {"b": {"depends_on": ["disk.main"]}}}}"#;
+    let module = "module \"m\" {\n  source = \"./mod\"\n  size   = 1\n}\nx = module.m.o\n";
+    let to_count = "variable.size variable.count";
+    for (names, files, command, expected) in [
+        ("JSON", vec![("out.tf.json", json)], format!("{to_count} ."), "out.tf.json refers to var.size"),
+        (
+            "JSON, file",
+            vec![("out.tf.json", json)],
+            format!("{to_count} main.tf"),
+            "out.tf.json refers to var.size",
+        ),
+        (
+            "values",
+            vec![("terraform.tfvars", "size = 1\n")],
+            format!("{to_count} ."),
+            "terraform.tfvars sets var.size",
+        ),
+        (
+            "values in JSON",
+            vec![("prod.tfvars.json", r#"{"size": 1}"#), ("other.tfvars", "count = 1\n")],
+            format!("{to_count} ."),
+            "prod.tfvars.json sets var.size",
+        ),
+        (
+            "several",
+            vec![("a.tf", "a = var.size.x\n"), ("b.tofu", "b = \"${var[\"size\"]}\"\n"), ("c.tf.json", json)],
+            format!("{to_count} main.tf"),
+            "a.tf refers to var.size, b.tofu refers to var.size, c.tf.json refers to var.size",
+        ),
+        (
+            "texts that are references",
+            vec![("disk.tf", "resource \"disk\" \"main\" {}\n"), ("b.tf.json", depends)],
+            "resource.disk.main resource.disk.other .".to_owned(),
+            "b.tf.json refers to disk.main",
+        ),
+        (
+            "calls",
+            vec![("call.tf", module), ("mod/v.tf", variable)],
+            format!("{to_count} call.tf mod"),
+            "call.tf sets var.size of module.m",
+        ),
+        (
+            "outputs",
+            vec![("call.tf", module), ("mod/v.tf", variable)],
+            "output.o output.p call.tf mod".to_owned(),
+            "call.tf refers to output.o of module.m",
+        ),
+    ] {
+        let folder = Folder::new([("main.tf", variable)]);
+        fs::create_dir(folder.path("mod")).expect("it can be made");
+        files.iter().for_each(|(name, text)| folder.write(name, text));
+        let shown = folder.run(&format!(" mv --references -i {command}"));
+        let address = command.split(' ').next().unwrap_or_default();
+        let marks = "^".repeat(address.len());
+        let expected = format!(
+            "? 1\n! error: The name is used elsewhere\n!  --> ADDRESS:1:1\n!   |\n! 1 | {address}\n!   | {marks} {expected}\n\
+             !   |\n!   = This is not changed. Change it first, or leave out --references.\n"
+        );
+        assert_eq!(shown, expected, "{names}");
+        assert_eq!(folder.text("main.tf"), variable, "{names}");
+    }
+    // Files that do not use the name, and other configurations, do not matter.
+    let folder = Folder::new([
+        ("main.tf", variable),
+        ("a.tf", "a = var.other\n"),
+        ("b.tf.json", r#"{"moved": {"from": "var.size"}, "x": "var.size"}"#),
+        ("c.hcl", "c = var.size\n"),
+        ("d.tfvars", "other = 1\n"),
+        (".e.tf", "e = var.size\n"),
+    ]);
+    fs::create_dir(folder.path("mod")).expect("it can be made");
+    folder.write("mod/e.tf", "e = var.size\n");
+    assert_eq!(folder.run(&format!(" mv --references -i {to_count} main.tf")), "main.tf\n");
+    assert_eq!(folder.text("main.tf"), variable.replace("size", "count"));
+}
+
+#[test]
+fn a_new_file_begins_with_a_block() {
+    let folder = Folder::new([]);
+    assert_eq!(folder.run(" add resource.disk.main --check new.tf"), "? 1\nnew.tf\n");
+    assert_eq!(folder.len(), 0);
+    assert_eq!(folder.run(" add resource.disk.main -i new.tf"), "new.tf\n");
+    assert_eq!(folder.text("new.tf"), "resource \"disk\" \"main\" {\n}\n");
+    assert_eq!(folder.run(" add resource.disk.other -i new.tf"), "new.tf\n");
+    assert_eq!(folder.text("new.tf").matches("resource").count(), 2);
+    for (command, error) in [
+        ("add a.b -i none/new.tf", "cannot write none/new.tf: No such file or directory (os error 2)"),
+        ("add a.b -i new.tf.json", "new.tf.json is HCL JSON: this command changes native syntax"),
+        (
+            "edit --add a.b --set c=1 -i other.tf",
+            "cannot read other.tf: No such file or directory (os error 2)",
+        ),
+    ] {
+        assert_eq!(folder.run(&format!(" {command}")), format!("? 2\n! error: {error}\n"), "{command}");
+    }
+    assert_eq!(folder.len(), 1);
+}

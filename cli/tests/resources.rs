@@ -35,14 +35,17 @@ fn run(command: &str, folder: &Folder) -> (Option<i32>, usize, String) {
 #[test]
 fn a_source_without_an_end_is_an_error() {
     let folder = Folder::new([("a.hcl", "a = 1\n")]);
+    // A file that takes no space, but has more bytes than memory.
+    let long = fs::File::create(folder.path("long")).expect("it can be made");
+    long.set_len(1 << 40).expect("it can be made");
     let with_files = "check|check a.hcl --schema|check a.hcl --schema a.hcl --types|fmt|to-json|from-json|from-yaml|from-toml|eval 1|eval 1 --var-file|\
          graph|console --var-file|get a|set a 1|set a 1 -i|mv a b|add a";
     let with_input = "check|fmt --check -|to-json -|from-yaml -|eval -|console|rm a -";
-    let with_files = with_files.split('|').map(|command| format!("{command} /dev/full"));
+    let with_files = with_files.split('|').map(|command| format!("{command} long"));
     let with_input = with_input.split('|').map(|command| format!("{command} < /dev/zero"));
     let commands: Vec<String> = with_files.chain(with_input).collect();
     check_each(&commands, |command| {
-        let name = if command.contains(" < ") { "<stdin>" } else { "/dev/full" };
+        let name = if command.contains(" < ") { "<stdin>" } else { "long" };
         let error = format!(
             "error: Text too long\n --> {name}\n  = It has more than the limit of 33554432 bytes. Split it into several \
              files.\n"
@@ -52,6 +55,26 @@ fn a_source_without_an_end_is_an_error() {
         if !command.contains("--types") {
             assert_eq!((length, shown), (0, error), "{command}");
         }
+    });
+}
+
+#[test]
+fn a_result_that_cannot_be_written_is_an_error() {
+    let folder = Folder::new([("a.hcl", "a = 1\n")]);
+    let commands = "--help|--version|help|help check|check --help|check a.hcl|get a a.hcl|eval 1|explain|man|completions bash|\
+         fmt - < a.hcl|set a 2 a.hcl --diff|man check";
+    check_each(&commands.split('|').collect::<Vec<_>>(), |command| {
+        let (arguments, input) = command.split_once(" < ").unwrap_or((command, "a.hcl"));
+        let output = Command::new(env!("CARGO_BIN_EXE_hcl"))
+            .args(words(arguments))
+            .current_dir(folder.path(""))
+            .stdin(fs::File::open(folder.path(input)).expect("it is there"))
+            .stdout(fs::File::options().write(true).open("/dev/full").expect("it is there"))
+            .output()
+            .expect("it runs");
+        let error = "error: cannot write to standard output: No space left on device (os error 28)\n";
+        assert_eq!(String::from_utf8_lossy(&output.stderr), error, "{command}");
+        assert_eq!(output.status.code(), Some(2), "{command}");
     });
 }
 

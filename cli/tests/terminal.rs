@@ -102,3 +102,19 @@ fn raw_values_end_with_a_newline_on_a_terminal_only() {
         assert_eq!(folder.run(&format!(" {command}")), "web", "{command}");
     }
 }
+
+#[test]
+fn a_difference_on_a_terminal_has_no_control_characters_of_the_content() {
+    let text = "a=\"\u{1b}[31mx\u{202e}\u{7}\u{85}\"\t# \u{1b}]0;title\u{7}\r\nb=1 # \u{1b}[2J\r\n";
+    let folder = Folder::new([("a.tf", text)]);
+    for command in ["fmt --diff a.tf", "set b 2 --diff a.tf"] {
+        let mut session = start(command, &folder);
+        let shown = session.exp_eof().expect("it ends");
+        let content = r##""\u{1b}[31mx\u{202e}\u{7}\u{85}""##;
+        assert!(shown.contains(content) && shown.contains(r"# \u{1b}]0;title\u{7}"), "{shown:?}");
+        assert!(!shown.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{85}']), "{shown:?}");
+    }
+    // Elsewhere, the differences can be applied.
+    let shown = folder.run(" fmt --diff a.tf");
+    assert!(shown.contains("+a = \"ESC[31mx\u{202e}\u{7}\u{85}\""), "{shown:?}");
+}

@@ -1,6 +1,7 @@
 //! What the server knows about the configurations of a folder.
 
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -102,7 +103,11 @@ impl Languages {
         if let Some(language) = self.read.get(&path) {
             return language.clone();
         }
-        let language = read(&path, &self.base).map(Arc::new).unwrap_or_else(|problem| {
+        let content = match &self.schema {
+            Some(_) => std::fs::read(&path),
+            None => roots.content(&path),
+        };
+        let language = read(&path, content, &self.base).map(Arc::new).unwrap_or_else(|problem| {
             self.problems.push(problem);
             self.base.clone()
         });
@@ -116,17 +121,21 @@ impl Languages {
     }
 }
 
-/// Reads the schema in a file: a specification file, or a JSON Schema in a file of JSON.
-fn read(path: &Path, base: &Language) -> Result<Language, String> {
-    if files::is_json(&path.to_string_lossy()) {
-        let cannot = |reason: &dyn std::fmt::Display| format!("cannot read {}: {reason}", path.display());
-        let text = std::fs::read_to_string(path).map_err(|error| cannot(&error))?;
-        let schema = serde_json::from_str(&text).map_err(|error| cannot(&error))?;
+/// Reads the schema in the content of a file: a specification file, or a JSON Schema in a file of
+/// JSON.
+fn read(path: &Path, content: io::Result<Vec<u8>>, base: &Language) -> Result<Language, String> {
+    let cannot = |reason: &dyn std::fmt::Display| format!("cannot read {}: {reason}", path.display());
+    let content = content.map_err(|error| cannot(&error))?;
+    let name = path.to_string_lossy();
+    if files::is_json(&name) {
+        let schema = serde_json::from_slice(&content).map_err(|error| cannot(&error))?;
         let spec = json_schema::spec(&schema).map_err(|error| cannot(&error))?;
         return Ok(Language { spec: Some(spec), ..base.clone() });
     }
-    let source = Source::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    let body = parse_file(source).into_result().map_err(|error| error.to_string())?.into_body();
+    let body = parse_file(Source::from_bytes(name, content))
+        .into_result()
+        .map_err(|error| error.to_string())?
+        .into_body();
     let file = Spec::from_file(&body, &base.context).into_result().map_err(|error| error.to_string())?;
     let mut language = base.clone();
     file.define(&mut language.context);

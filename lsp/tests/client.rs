@@ -120,10 +120,20 @@ impl Client {
         Some(message)
     }
 
+    /// Returns the next response.
+    pub fn answer(&mut self) -> Value {
+        loop {
+            if let Some(message) = self.next() {
+                return message;
+            }
+        }
+    }
+
     /// Returns the response to a request.
     pub fn response(&mut self, id: i32) -> Value {
         loop {
-            if let Some(message) = self.next().filter(|message| message["id"] == id) {
+            let message = self.answer();
+            if message["id"] == id {
                 return message;
             }
         }

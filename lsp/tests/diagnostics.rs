@@ -181,3 +181,20 @@ fn an_evaluation_without_end_is_cut() {
     let found = check(Server::for_type::<Config>(), &[("main.hcl", &loops)]);
     assert!(found.contains("evaluation-too-long"), "{found}");
 }
+
+#[test]
+fn a_document_has_a_thousand_diagnostics_and_the_number_of_the_others() {
+    for (count, more) in [(1_000, None), (1_001, Some("1")), (1_500, Some("500"))] {
+        let mut client = Client::new(Server::new());
+        client.open("main.hcl", &"a b\n".repeat(count));
+        let diagnostics = client.diagnostics("main.hcl");
+        let diagnostics = diagnostics.as_array().expect("it is a list");
+        assert_eq!(diagnostics.len(), count.min(1_001));
+        if let Some(more) = more {
+            let last = &diagnostics[1_000];
+            let message = format!("{more} more diagnostics of this file are not shown");
+            assert_eq!(last["message"], message);
+            assert_eq!(last["range"]["start"]["line"], 1_000);
+        }
+    }
+}

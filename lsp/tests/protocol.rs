@@ -26,26 +26,88 @@ fn a_server_ends_when_the_editor_ends_it() {
 }
 
 #[test]
-fn input_that_is_no_message_ends_the_server_with_a_reason() {
+fn input_without_a_valid_header_ends_the_server_with_a_reason() {
     for (input, expected) in [
         (&b"a = 1\n"[..], "\"a = 1\" is no header: an editor starts this program"),
-        (
-            b"Content-Length: 3\r\n\r\n{a}",
-            "a message is no JSON of the protocol: key must be a string at line 1 column 2",
-        ),
         (b"Content-Length: 99999999999999\r\n\r\n", "a message has no length, or is too long"),
         (b"Content-Type: x\r\n\r\n", "a message has no length, or is too long"),
         (&[b'x'; 10_000], "a header has no end"),
-        (
-            b"Content-Length: 5\r\n\r\n{",
-            "a message is no JSON of the protocol: EOF while parsing an object at line 1 column 1",
-        ),
+        (b"Content-Length: 5\r\n\r\n{", "the input ends within a message"),
     ] {
         let mut client = Client::new(Server::new());
         client.write(input);
         let error = client.disconnect().expect_err("it is no message");
         assert_eq!(error.to_string(), expected);
     }
+}
+
+#[test]
+fn content_that_is_no_message_is_an_error_and_the_server_continues() {
+    let mut client = Client::new(Server::new());
+    client.open("main.hcl", "a = 1\n");
+    for (content, id, code, message) in [
+        (
+            "{a}",
+            json!(null),
+            -32700,
+            "the message is not valid JSON: key must be a string at line 1 column 2",
+        ),
+        (
+            "",
+            json!(null),
+            -32700,
+            "the message is not valid JSON: EOF while parsing a value at line 1 column 0",
+        ),
+        ("a = 1", json!(null), -32700, "the message is not valid JSON: expected value at line 1 column 1"),
+        ("1", json!(null), -32600, "the message is not a request, a response or a notification"),
+        ("[]", json!(null), -32600, "the message is not a request, a response or a notification"),
+        (r#"{"id":7}"#, json!(7), -32600, "the message is not a request, a response or a notification"),
+        (
+            r#"{"id":"x","method":1}"#,
+            json!("x"),
+            -32600,
+            "the message is not a request, a response or a notification",
+        ),
+    ] {
+        client.write(format!("Content-Length: {}\r\n\r\n{content}", content.len()).as_bytes());
+        let error = json!({ "code": code, "message": message });
+        assert_eq!(client.answer(), json!({ "jsonrpc": "2.0", "id": id, "error": error }), "{content}");
+    }
+    client.write(b"Content-Length: 3\r\n\r\n\"\xff\"");
+    assert_eq!(client.answer()["error"]["code"], -32700);
+    client.write(format!("Content-Length: 20000\r\n\r\n{}", "[".repeat(20_000)).as_bytes());
+    assert_eq!(client.answer()["error"]["code"], -32700);
+    client.change("main.hcl", 4..5, "(");
+    assert_ne!(client.diagnostics("main.hcl"), json!([]));
+    client.end().expect("it ends well");
+}
+
+#[test]
+fn a_half_of_a_character_is_a_replacement_character() {
+    let mut client = Client::new(Server::new());
+    client.open("main.hcl", "a = \"\"\n");
+    let uri = client.uri("main.hcl");
+    for (version, escape, expected) in [
+        (2, r"\ud83d", "\u{fffd}"),
+        (3, r"\ude00", "\u{fffd}"),
+        (4, r"\ud83d\ude00", "😀"),
+        (5, r"\ud83d\ud83d\ude00x", "\u{fffd}😀x"),
+        (6, r"\\\\ud83d", r"\\ud83d"),
+        (7, r"\ud83d\n", "\u{fffd}\n"),
+    ] {
+        // An error after the text shows that positions are those of the editor.
+        let content = format!(
+            r#"{{"jsonrpc":"2.0","method":"textDocument/didChange","params":{{"textDocument":{{"uri":{uri:?},"version":{version}}},"contentChanges":[{{"text":"a = [\"{escape}\" 1]\n"}}]}}}}"#
+        );
+        client.write(format!("Content-Length: {}\r\n\r\n{content}", content.len()).as_bytes());
+        let text = format!("a = [\"{expected}\" 1]\n");
+        client.texts.insert("main.hcl".to_owned(), (version, text));
+        if version < 7 {
+            let found = client.diagnostics("main.hcl");
+            assert_eq!(client.slice("main.hcl", &found[0]["range"]), "1", "{escape}");
+        }
+    }
+    client.end().expect("it ends well");
 }
 
 #[test]

@@ -4,6 +4,8 @@ mod collection;
 mod conversion;
 mod datetime;
 mod encoding;
+#[cfg(unix)]
+mod folder;
 mod format;
 mod hostile;
 mod limits;

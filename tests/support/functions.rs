@@ -42,13 +42,13 @@ impl Files for Samples {
         }
     }
 
-    fn names(&self, path: &str) -> io::Result<Vec<String>> {
+    fn names(&self, path: &str, limit: usize) -> io::Result<Vec<String>> {
         let names: &[&str] = match path {
             "." => &["a", "hello.txt", "hello.tftpl", "recursive.tftpl", "sub"],
             "sub" => &["bytes"],
             _ => return Err(io::ErrorKind::NotFound.into()),
         };
-        Ok(names.iter().map(|name| (*name).to_owned()).collect())
+        Ok(names.iter().take(limit).map(|name| (*name).to_owned()).collect())
     }
 }
 

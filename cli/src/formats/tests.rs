@@ -92,3 +92,23 @@ fn has_gap(value: &Value) -> bool {
         || super::elements(value).is_some_and(|items| items.iter().any(has_gap))
         || super::entries(value).is_some_and(|map| map.iter().any(|(_, item)| has_gap(item)))
 }
+
+#[test]
+fn documents_are_read_in_linear_time() {
+    let time = |format: Format, count: usize, line: &str| {
+        let text: String = (0..count).map(|number| line.replace('N', &number.to_string())).collect();
+        let start = std::time::Instant::now();
+        assert!(to_json(&Source::new("", text), format).is_ok(), "{line}");
+        start.elapsed().as_secs_f64()
+    };
+    for (format, line) in [
+        (Format::Yaml, "kN: \"v\"\n"),
+        (Format::Yaml, "kN: \"ü\"\n"),
+        (Format::Yaml, "kN: &aN [x]\nlN: *aN\n"),
+        (Format::Toml, "kN = \"v\"\n"),
+    ] {
+        // A clock is inexact, so the ratio of quadratic time is 16 and that of this check 10.
+        let (small, large) = (time(format, 10_000, line), time(format, 40_000, line));
+        assert!(large < 10.0 * small + 0.2, "{line}: {small} s, and {large} s for four times the length");
+    }
+}

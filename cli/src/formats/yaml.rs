@@ -22,14 +22,12 @@ fn invalid(detail: impl Into<String>, span: Range<usize>) -> Diagnostic {
 pub fn read(text: &str) -> Parsed {
     let content = text.strip_prefix('\u{feff}').unwrap_or(text);
     let start = text.len() - content.len();
-    // The parser counts characters.
-    let bytes: Vec<usize> = match content.is_ascii() {
-        true => Vec::new(),
-        false => content.char_indices().map(|(index, _)| index).collect(),
-    };
+    // The parser counts characters. In ASCII, those are bytes.
+    let bytes: Option<Vec<usize>> =
+        (!content.is_ascii()).then(|| content.char_indices().map(|(index, _)| index).collect());
     let offset = |marker: Marker| {
         let index = marker.index();
-        let byte = if content.is_ascii() { Some(index) } else { bytes.get(index).copied() };
+        let byte = bytes.as_ref().map_or(Some(index), |bytes| bytes.get(index).copied());
         start + byte.unwrap_or(content.len()).min(content.len())
     };
     let mut reader =

@@ -19,6 +19,10 @@ use crate::{files, language};
 /// The chapter of the guide that explains each code.
 const GUIDE: &str = "https://docs.rs/serde_hcl/latest/serde_hcl/guide/codes/index.html";
 
+/// The maximum number of diagnostics of a document that are sent. The one after them has the number
+/// of the others, and the place of the first of these.
+const MAX_SHOWN: usize = 1_000;
+
 /// The roots of Terraform whose definitions only have an effect if they are used.
 pub(crate) const ONLY_REFERRED_TO: [&str; 2] = ["local", "var"];
 
@@ -34,8 +38,18 @@ pub(crate) fn of_folder<'w>(
     let found = folder.diagnostics(|| find(folder));
     let convert = |document| {
         let view = View { workspace, folder, document };
-        let own = found.get(document.source.name()).into_iter().flatten();
-        (document, own.map(|diagnostic| to_protocol(&view, diagnostic)).collect())
+        let own = found.get(document.source.name()).map_or(&[][..], Vec::as_slice);
+        let (shown, others) = own.split_at(own.len().min(MAX_SHOWN));
+        let shown = shown.iter().map(|diagnostic| to_protocol(&view, diagnostic));
+        let rest = others.first().map(|first| Diagnostic {
+            message: format!("{} more diagnostics of this file are not shown", others.len()),
+            code: None,
+            code_description: None,
+            related_information: None,
+            tags: None,
+            ..to_protocol(&view, first)
+        });
+        (document, shown.chain(rest).collect())
     };
     open().map(|document| convert(&**document)).collect()
 }

@@ -11,6 +11,7 @@ mod transport;
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crossbeam_channel::{bounded, unbounded};
@@ -21,6 +22,7 @@ use serde_hcl::analysis::Roots;
 use serde_hcl::ext::spec::Spec;
 
 use settings::Settings;
+use transport::Received;
 
 /// A language server, see the [crate](crate).
 #[derive(Clone, Debug)]
@@ -121,12 +123,21 @@ impl Server {
     pub fn run(
         self,
         mut input: impl BufRead + Send + 'static,
-        mut output: impl Write + Send + 'static,
+        output: impl Write + Send + 'static,
     ) -> io::Result<()> {
         let (to_server, receiver) = bounded(64);
         let (sender, to_editor) = unbounded::<Message>();
+        let output = Arc::new(Mutex::new(output));
+        let shared = output.clone();
         let reader = thread::spawn(move || {
-            while let Some(message) = transport::read(&mut input)? {
+            while let Some(received) = transport::read(&mut input)? {
+                let message = match received {
+                    Received::Message(message) => message,
+                    Received::Other(refusal) => {
+                        refusal.write(&mut *locked(&shared))?;
+                        continue;
+                    }
+                };
                 let is_exit = matches!(&message, Message::Notification(it) if it.method == "exit");
                 if to_server.send(message).is_err() || is_exit {
                     break;
@@ -134,8 +145,9 @@ impl Server {
             }
             io::Result::Ok(())
         });
-        let writer =
-            thread::spawn(move || to_editor.iter().try_for_each(|message| message.write(&mut output)));
+        let writer = thread::spawn(move || {
+            to_editor.iter().try_for_each(|message| message.write(&mut *locked(&output)))
+        });
         let result = serve::run(self.0, Connection { sender, receiver });
         let failed = || Err(io::Error::other("a thread of the server failed"));
         let written = writer.join().unwrap_or_else(|_| failed());
@@ -147,4 +159,9 @@ impl Server {
             result => result.and(written),
         }
     }
+}
+
+/// Returns the output, which both the reader and the writer use.
+fn locked<W>(output: &Mutex<W>) -> MutexGuard<'_, W> {
+    output.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,9 +1,8 @@
 //! Functions that read files, which an application supplies.
 
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::fmt;
+use std::io;
 use std::sync::Arc;
-use std::{fmt, fs};
 
 use globset::{GlobBuilder, GlobMatcher};
 
@@ -19,7 +18,7 @@ use crate::value::{Type, Value, ValueError};
 /// The files that functions such as `file` and `fileset` may read. Paths have slashes between their
 /// parts, and are relative to a folder of the application's choice, or absolute.
 ///
-/// [`Folder`] reads them from a folder of the file system.
+/// [`Folder`](super::Folder) reads them from a folder of the file system.
 pub trait Files: Send + Sync {
     /// Reads a file of at most `limit` bytes.
     ///
@@ -34,11 +33,20 @@ pub trait Files: Send + Sync {
     /// or another one if it must not be read.
     fn kind(&self, path: &str) -> io::Result<FileKind>;
 
-    /// Returns the names of the files in a folder.
+    /// Returns the names of the files in a folder; of a larger folder, `limit` names.
     ///
     /// # Errors
     /// Returns an error if there is no such folder, or it must not be read.
-    fn names(&self, path: &str) -> io::Result<Vec<String>>;
+    fn names(&self, path: &str, limit: usize) -> io::Result<Vec<String>>;
+
+    /// Returns the path of a file without the links in it. `fileset` enters no folder by a link
+    /// that leads back to a folder around it. By default, files have no links.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such file, or it must not be read.
+    fn real(&self, path: &str) -> io::Result<String> {
+        Ok(path.to_owned())
+    }
 }
 
 /// The kind of a file, see [`Files::kind`].
@@ -51,66 +59,6 @@ pub enum FileKind {
     Folder,
     /// Another kind of file, such as a device.
     Other,
-}
-
-/// The files in a folder of the file system. Paths that leave it are errors, also by links.
-///
-/// ```
-/// use serde_hcl::stdlib::terraform::{Files, Folder};
-///
-/// let folder = Folder::new(env!("CARGO_MANIFEST_DIR"))?;
-/// assert!(folder.read("Cargo.toml", 1 << 20)?.starts_with(b"["));
-/// assert!(folder.read("../Cargo.toml", 1 << 20).is_err());
-/// # Ok::<(), std::io::Error>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Folder(PathBuf);
-
-impl Folder {
-    /// Creates the files of a folder.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such folder.
-    pub fn new(path: impl AsRef<Path>) -> io::Result<Self> {
-        fs::canonicalize(path).map(Self)
-    }
-
-    /// Returns the path in the file system.
-    fn resolve(&self, path: &str) -> io::Result<PathBuf> {
-        let path = fs::canonicalize(self.0.join(path))?;
-        if path.starts_with(&self.0) {
-            return Ok(path);
-        }
-        Err(io::Error::new(
-            io::ErrorKind::PermissionDenied,
-            "the path leaves the folder of the configuration",
-        ))
-    }
-}
-
-impl Files for Folder {
-    fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
-        let mut content = Vec::new();
-        fs::File::open(self.resolve(path)?)?.take(limit.saturating_add(1)).read_to_end(&mut content)?;
-        if content.len() as u64 > limit {
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "the file exceeds the limits"));
-        }
-        Ok(content)
-    }
-
-    fn kind(&self, path: &str) -> io::Result<FileKind> {
-        let metadata = fs::metadata(self.resolve(path)?)?;
-        Ok(match metadata.is_file() {
-            true => FileKind::File,
-            false if metadata.is_dir() => FileKind::Folder,
-            false => FileKind::Other,
-        })
-    }
-
-    fn names(&self, path: &str) -> io::Result<Vec<String>> {
-        let entries = fs::read_dir(self.resolve(path)?)?;
-        entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
-    }
 }
 
 /// The files of an application, if it supplies any.
@@ -136,7 +84,7 @@ impl Supplied {
     }
 
     fn read(&self, path: &str, budget: &Budget) -> Result<Vec<u8>, ValueError> {
-        budget.take_steps(100_u64)?;
+        budget.take_steps(REQUEST)?;
         let content =
             self.files()?.read(path, budget.left().bytes).map_err(|error| unreadable(path, error))?;
         budget.take_bytes(content.len())?;
@@ -172,7 +120,7 @@ impl Supplied {
             texts.read_text(text(path), budget).map(Value::from)
         });
         let fileexists = define([string("path")], Type::Bool, move |[path], budget| {
-            budget.take_steps(100_u64)?;
+            budget.take_steps(REQUEST)?;
             tests.exists(text(path)).map(Value::from)
         });
         let ty = Type::set(Type::String);
@@ -212,7 +160,6 @@ impl Supplied {
     /// Returns the paths of the files below a folder that match a pattern.
     fn matching(&self, folder: &str, pattern: &str, budget: &Budget) -> Result<Vec<String>, ValueError> {
         let files = self.files()?;
-        budget.take_steps(100_u64)?;
         budget.take_parts((pattern.len() as u64).saturating_mul(400))?;
         budget.take_bytes((pattern.len() as u64).saturating_mul(1000))?;
         let glob = GlobBuilder::new(pattern.trim_start_matches("./")).literal_separator(true).build();
@@ -221,12 +168,16 @@ impl Supplied {
                 .with_argument(1)
         })?;
         let depth = if pattern.contains("**") { usize::MAX } else { pattern.matches('/').count() };
-        let mut search =
-            Search { files, folder, glob: glob.compile_matcher(), depth, budget, found: Vec::new() };
-        search.below("", 0)?;
+        let glob = glob.compile_matcher();
+        let mut search = Search { files, folder, glob, depth, budget, around: Vec::new(), found: Vec::new() };
+        search.below("")?;
         Ok(search.found)
     }
 }
+
+/// The steps of a request to the system about a file, and for each part of its path.
+const REQUEST: u64 = 100;
+const PART: u64 = 10;
 
 /// A search for the files that match a pattern.
 struct Search<'s> {
@@ -236,31 +187,50 @@ struct Search<'s> {
     /// The maximum number of folders around a match.
     depth: usize,
     budget: &'s Budget,
+    /// The folders around the current path, without links.
+    around: Vec<String>,
     found: Vec<String>,
 }
 
 impl Search<'_> {
-    fn below(&mut self, path: &str, depth: usize) -> Result<(), ValueError> {
+    /// Searches a folder, unless it is one of those around it.
+    fn below(&mut self, path: &str) -> Result<(), ValueError> {
         let folder = joined(self.folder, path);
-        let mut names = match self.files.names(&folder) {
-            Ok(names) => names,
+        self.charge(&folder)?;
+        // One name more than the steps allow exceeds the limit.
+        let limit = usize::try_from(self.budget.left().steps / REQUEST).unwrap_or(usize::MAX);
+        let real = self.files.real(&folder);
+        if real.as_ref().is_ok_and(|real| self.around.contains(real)) {
+            return Ok(());
+        }
+        let found = real.and_then(|real| Ok((real, self.files.names(&folder, limit.saturating_add(1))?)));
+        let (real, mut names) = match found {
+            Ok(found) => found,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(unreadable(&folder, error)),
         };
+        self.around.push(real);
         names.sort_unstable();
         for name in names {
-            self.budget.take_steps(100_u64)?;
             let path = if path.is_empty() { name } else { format!("{path}/{name}") };
             self.budget.take_bytes(path.len())?;
-            match self.files.kind(&joined(self.folder, &path)) {
+            let whole = joined(self.folder, &path);
+            self.charge(&whole)?;
+            let depth = self.depth.min(self.budget.limits().depth as usize);
+            match self.files.kind(&whole) {
                 Ok(FileKind::File) if self.glob.is_match(&path) => self.found.push(path),
-                Ok(FileKind::Folder) if depth < self.depth.min(self.budget.limits().depth as usize) => {
-                    self.below(&path, depth + 1)?;
-                }
+                Ok(FileKind::Folder) if self.around.len() <= depth => self.below(&path)?,
                 // A link may lead nowhere, or out of the folder.
                 _ => {}
             }
         }
+        self.around.pop();
         Ok(())
+    }
+
+    /// Charges a request to the system, which follows each part of the path.
+    fn charge(&self, path: &str) -> Result<(), ValueError> {
+        let parts = path.matches('/').count() as u64;
+        self.budget.take_steps(REQUEST + PART * parts)
     }
 }

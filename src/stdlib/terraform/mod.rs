@@ -25,6 +25,8 @@
 pub mod collection;
 pub mod encoding;
 mod files;
+#[cfg(any(unix, windows))]
+mod folder;
 pub mod hash;
 pub mod network;
 pub mod path;
@@ -37,7 +39,9 @@ pub mod yaml;
 mod yaml_resolve;
 mod yaml_write;
 
-pub use files::{FileKind, Files, Folder};
+pub use files::{FileKind, Files};
+#[cfg(any(unix, windows))]
+pub use folder::Folder;
 pub use table::Functions;
 
 use crate::eval::EvalContext;

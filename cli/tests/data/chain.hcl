@@ -1,0 +1,7 @@
+locals {
+  a = nope
+  b = local.a
+  c = [local.a, local.b]
+}
+
+d = local.c
