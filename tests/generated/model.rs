@@ -110,7 +110,7 @@ pub struct Model {
 }
 
 /// The number of structs and enums.
-const DEFS: usize = 168;
+const DEFS: usize = 132;
 /// The number of levels of types. The types of a level contain those of the levels before.
 const LEVELS: usize = 6;
 
@@ -172,17 +172,14 @@ pub fn model(seed: u64) -> Model {
             making.def(want, level);
         }
     }
+    making.wrappers();
     let Making { defs, .. } = making;
     let mut roots = Vec::new();
     for (index, def) in defs.iter().enumerate() {
-        match &def.kind {
-            DefKind::Struct { fields, .. } if fields.iter().all(|field| !field.is_label()) => {
-                roots.push(Ty::Def(index));
-            }
-            DefKind::Enum { tagging: Tagging::External, .. } => {
-                roots.push(Ty::Seq(Box::new(Ty::Def(index))));
-            }
-            _ => {}
+        if def.is_root() {
+            roots.push(Ty::Def(index));
+        } else if def.is(Tagging::External) {
+            roots.push(Ty::Seq(Box::new(Ty::Def(index))));
         }
     }
     Model { defs, roots }
@@ -211,19 +208,29 @@ impl Making {
         self.defs.push(Def { name, kind, is_block });
     }
 
+    /// Makes a struct around each type that is not decoded from a whole file.
+    fn wrappers(&mut self) {
+        for index in 0..self.defs.len() {
+            let def = &self.defs[index];
+            if def.is_root() || def.is(Tagging::External) {
+                continue;
+            }
+            let ty = self.repeated(Ty::Def(index));
+            let scalar = self.scalar();
+            let fields = vec![self.field(ty), self.field(scalar)];
+            let is_block = self.defs[index].is_block;
+            let name = format!("T{}", self.defs.len());
+            let kind = DefKind::Struct { fields: self.distinct(fields), denies_unknown: false };
+            self.defs.push(Def { name, kind, is_block });
+        }
+    }
+
     fn needs_block(&self, field: &Field) -> bool {
         field.form != Form::Plain && field.form != Form::Flatten || self.is_block(&field.ty)
     }
 
-    /// Returns whether a type can only be decoded from blocks.
     fn is_block(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Labeled(..) => true,
-            Ty::Option(inner) | Ty::Seq(inner) | Ty::Map(inner) => self.is_block(inner),
-            Ty::Tuple(types) => types.iter().any(|ty| self.is_block(ty)),
-            Ty::Def(index) => self.defs[*index].is_block,
-            _ => false,
-        }
+        is_block(&self.defs, ty)
     }
 
     fn word(&mut self) -> &'static str {
@@ -381,8 +388,11 @@ impl Making {
                 (_, 1) => Content::Unit,
                 (Tagging::Internal | Tagging::Label, 2) => {
                     match self.earlier(level, is_block, |def| def.is_struct() && !def.has_labels()) {
-                        Some(def) => Content::Newtype(def),
-                        None => break,
+                        // A flattened enum has the same tag.
+                        Some(Ty::Def(def)) if !self.names(def).iter().any(|name| name == TAG) => {
+                            Content::Newtype(Ty::Def(def))
+                        }
+                        _ => break,
                     }
                 }
                 (Tagging::Internal | Tagging::Label, _) => break,
@@ -461,6 +471,17 @@ impl Making {
     }
 }
 
+/// Returns whether a type can only be decoded from blocks.
+fn is_block(defs: &[Def], ty: &Ty) -> bool {
+    match ty {
+        Ty::Labeled(..) => true,
+        Ty::Option(inner) | Ty::Seq(inner) | Ty::Map(inner) => is_block(defs, inner),
+        Ty::Tuple(types) => types.iter().any(|ty| is_block(defs, ty)),
+        Ty::Def(index) => defs[*index].is_block,
+        _ => false,
+    }
+}
+
 impl Def {
     pub fn is_struct(&self) -> bool {
         matches!(self.kind, DefKind::Struct { .. })
@@ -468,6 +489,11 @@ impl Def {
 
     pub fn is(&self, expected: Tagging) -> bool {
         matches!(self.kind, DefKind::Enum { tagging, .. } if tagging == expected)
+    }
+
+    /// Returns whether a file can be decoded into the type.
+    fn is_root(&self) -> bool {
+        self.is_struct() && !self.has_labels()
     }
 
     pub fn denies_unknown(&self) -> bool {
@@ -489,6 +515,11 @@ impl Field {
 }
 
 impl Model {
+    /// Returns whether a type can only be decoded from blocks.
+    pub fn is_block(&self, ty: &Ty) -> bool {
+        is_block(&self.defs, ty)
+    }
+
     /// Returns the name of a type in Rust.
     pub fn name(&self, ty: &Ty) -> String {
         let tuple = |types: &[Ty]| types.iter().map(|ty| self.name(ty)).collect::<Vec<_>>().join(", ");
@@ -581,7 +612,7 @@ impl Model {
                 Ty::Tuple(types) => types.iter().for_each(|ty| collect(model, ty, parts)),
                 Ty::Def(index) if !parts.contains(index) => {
                     parts.push(*index);
-                    let mut fields = |fields: &[Field], parts: &mut Vec<usize>| {
+                    let fields = |fields: &[Field], parts: &mut Vec<usize>| {
                         fields.iter().for_each(|field| collect(model, &field.ty, parts));
                     };
                     match &model.defs[*index].kind {
