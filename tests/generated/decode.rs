@@ -103,19 +103,21 @@ fn decode(syntax: Syntax, codec: &dyn Codec, text: &Text) -> (Outcome, Visits) {
     }
 }
 
-/// The features of a mistake, as a part of the name of a group.
+/// The features of types and files that matter for all that is below them.
+const OUTER: &[&str] =
+    &["odd key", "untagged", "label tag", "flatten", "internal", "content first", "buffered block", "beside flatten"];
+
+/// Returns the features of a mistake, as a part of the name of a group.
 fn feature(mistake: &Mistake) -> String {
-    let mut features = mistake.features.clone();
-    features.dedup();
-    let start = features.len().saturating_sub(2);
-    let mut name = features[start..].join(" > ");
-    for outer in ["untagged", "flatten", "internal", "label tag", "content first", "beside flatten"] {
-        if features[..start].contains(&outer) {
-            name = format!("{outer} > … > {name}");
-            break;
-        }
+    let inner = mistake.features.iter().rev().find(|feature| !OUTER.contains(feature)).unwrap_or(&"root");
+    match outer(mistake) {
+        Some(outer) => format!("{inner} below {outer}"),
+        None => (*inner).to_owned(),
     }
-    if name.is_empty() { "root".to_owned() } else { name }
+}
+
+fn outer(mistake: &Mistake) -> Option<&'static str> {
+    OUTER.iter().copied().find(|outer| mistake.features.contains(outer))
 }
 
 /// A type, and what is checked with it.
@@ -219,8 +221,8 @@ impl Checker<'_> {
         let feature = feature(mistake);
         let place = match text.spans.get(&mistake.place) {
             Some(span) => {
-                let before = &text.text[..span.start];
-                format!("line {}", 1 + before.matches('\n').count())
+                let line = |end: usize| 1 + text.text[..end].matches('\n').count();
+                format!("lines {} to {}", line(span.start), line(span.end))
             }
             None => format!("part {}", mistake.place),
         };
@@ -296,10 +298,15 @@ impl Checker<'_> {
             let text = syntax.text(written, &[first, second]);
             watch(text.text.clone());
             self.report.checks += 1;
-            let mut names = [(first, format!("{:?}", first.kind)), (second, format!("{:?}", second.kind))];
-            names.sort_by(|(_, one), (_, two)| one.cmp(two));
-            let kind = format!("{} and {}", names[0].1, names[1].1);
-            let features = format!("{} / {}", feature(names[0].0), feature(names[1].0));
+            let features = match (outer(first), outer(second)) {
+                (None, None) => "plain".to_owned(),
+                (one, two) => {
+                    let mut names = [one.unwrap_or("plain"), two.unwrap_or("plain")];
+                    names.sort_unstable();
+                    names.join(" / ")
+                }
+            };
+            let kind = format!("{:?} with {:?}", first.kind.min(second.kind), first.kind.max(second.kind));
             let (errors, visits) = match decode(syntax, self.codec, &text) {
                 (Outcome::Errors(errors), visits) => (errors, visits),
                 (Outcome::Value(_), _) => (Vec::new(), Visits::default()),
@@ -323,6 +330,16 @@ impl Checker<'_> {
                     2 => "two mistakes: other errors",
                     0 | 1 => "two mistakes: an error is lost",
                     _ => "two mistakes: false errors",
+                };
+                let is_lost = |single: &Option<Vec<Found>>| {
+                    let lost = |error: &Found| together.iter().all(|other| other.identity() != error.identity());
+                    single.iter().flatten().any(lost)
+                };
+                let kind = match (is_lost(&singles[one]), is_lost(&singles[two])) {
+                    (true, true) => "both".to_owned(),
+                    (true, false) => format!("{:?}", first.kind),
+                    (false, true) => format!("{:?}", second.kind),
+                    (false, false) => "none".to_owned(),
                 };
                 let expected: Vec<_> = alone.into_iter().cloned().collect();
                 self.fail(law, &kind, &features, &text, &format!("as each alone:\n{}", shown(&expected)), &shown(&errors));

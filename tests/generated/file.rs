@@ -143,6 +143,13 @@ impl Item {
             Self::Block(block) => block.id,
         }
     }
+
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Attribute(entry) => &entry.name,
+            Self::Block(block) => &block.name,
+        }
+    }
 }
 
 impl Entry {
@@ -361,11 +368,8 @@ impl Json {
         self.push("{");
         let mut names: Vec<&str> = Vec::new();
         for item in &body.items {
-            let name = match item {
-                Item::Attribute(entry) => &entry.name,
-                Item::Block(block) => &block.name,
-            };
-            if names.contains(&name.as_str()) {
+            let name = item.name();
+            if names.contains(&name) {
                 continue;
             }
             self.push(if names.is_empty() { "" } else { "," });
@@ -379,7 +383,7 @@ impl Json {
                     self.span(entry.id, start);
                 }
                 Item::Block(first) => {
-                    let of_name = |item: &&Item| matches!(item, Item::Block(block) if block.name == *name);
+                    let of_name = |item: &&Item| matches!(item, Item::Block(block) if block.name == name);
                     let blocks: Vec<_> = body.items.iter().filter(of_name).collect();
                     if blocks.len() == 1 && first.id % 3 != 0 {
                         self.block(first, 0, level + 1);

@@ -55,13 +55,11 @@ fn all_types(name: &'static str, check: fn(&Model, usize, &'static dyn Codec, &m
         std::thread::spawn(move || {
             let (model, report, current) = state;
             for (index, codec) in types::roots().into_iter().enumerate().skip(next) {
-                let started = std::time::Instant::now();
                 let mut own = Report::default();
                 check(&model, index, codec, &mut own, &mut |text| *current.lock().expect("no panic") = (index, text));
                 let mut report = report.lock().expect("no panic");
                 report.merge(own);
                 report.write(name);
-                if started.elapsed().as_secs() > 2 { eprintln!("{index} {:?} {:?}", started.elapsed(), model.roots[index]); }
             }
             let _ = done.send(());
         });
@@ -89,7 +87,6 @@ fn all_types(name: &'static str, check: fn(&Model, usize, &'static dyn Codec, &m
             expected: "an end".to_owned(),
             found: "no end after 20 seconds".to_owned(),
         });
-        eprintln!("hang {index}");
         next = index + 1;
     }
     Arc::try_unwrap(report).map_or_else(

@@ -124,6 +124,16 @@ impl Frame {
         frame
     }
 
+    /// Returns the frame of an entry of an object.
+    fn entry(&self, name: &str, id: Id) -> Self {
+        let frame = self.member(name, id);
+        let is_plain = is_identifier(name) && name.is_ascii() && name != "null";
+        match is_plain && [KeyForm::Bare, KeyForm::Quoted].contains(&key_form(id)) {
+            true => frame,
+            false => frame.with("odd key"),
+        }
+    }
+
     fn element(&self, index: usize, id: Id) -> Self {
         let mut frame = self.part(id);
         frame.path += &format!("[{index}]");
@@ -163,6 +173,16 @@ enum Holder {
     Object,
 }
 
+/// Returns the form in which the key of an entry of an object is written.
+fn key_form(id: Id) -> KeyForm {
+    match id % 7 {
+        0 => KeyForm::Quoted,
+        1 => KeyForm::Escaped,
+        2 => KeyForm::Parenthesized,
+        _ => KeyForm::Bare,
+    }
+}
+
 impl Writer<'_> {
     fn id(&mut self) -> Id {
         self.next += 1;
@@ -178,13 +198,7 @@ impl Writer<'_> {
     }
 
     fn entry(&mut self, id: Id, name: &str, value: Expr) -> Entry {
-        let key = match self.random.below(4) {
-            0 => KeyForm::Quoted,
-            1 => KeyForm::Escaped,
-            2 => KeyForm::Parenthesized,
-            _ => KeyForm::Bare,
-        };
-        Entry { id, name: name.to_owned(), key, value }
+        Entry { id, name: name.to_owned(), key: key_form(id), value }
     }
 
     fn note(&mut self, feature: &'static str) {
@@ -367,7 +381,10 @@ impl Writer<'_> {
         }
         self.has_form &= !must || is_empty && !has_form;
         let id = self.id();
-        let frame = frame.member(&field.name, id);
+        let frame = match holder {
+            Holder::Body => frame.member(&field.name, id),
+            Holder::Object => frame.entry(&field.name, id),
+        };
         let value = self.member_value(&field.ty, value, &frame, id);
         vec![Item::Attribute(self.entry(id, &field.name, value))]
     }
@@ -572,7 +589,10 @@ impl Writer<'_> {
 
     fn adjacent_content(&mut self, content: &Content, values: &[Data], frame: &Frame, holder: Holder) -> Option<Item> {
         let id = self.id();
-        let frame = frame.member(CONTENT, id);
+        let frame = match holder {
+            Holder::Body => frame.member(CONTENT, id),
+            Holder::Object => frame.entry(CONTENT, id),
+        };
         if let Content::Struct(fields) = content
             && holder == Holder::Body
             && !frame.is_buffered()
@@ -611,27 +631,34 @@ impl Writer<'_> {
         let DefKind::Enum { variants, .. } = &self.model.defs[*index].kind else { unreachable!() };
         let frame = frame.with("mixed body");
         let mut written: Vec<Item> = Vec::new();
-        for (index, item) in items.iter().enumerate() {
+        // In HCL JSON, the items of one name are one property, so their order with others is lost.
+        let names: Vec<_> = items.iter().map(|item| matches!(item, Data::Variant(variant, _) if *variant > 0)).collect();
+        self.has_json = names.is_sorted() && items.iter().all(|item| !matches!(item, Data::Variant(1, _)));
+        for item in items {
             let Data::Variant(variant, values) = item else { unreachable!() };
             let variant = &variants[*variant];
             let id = self.id();
-            let frame = frame.element(index, id).member(variant.name, id).with("external");
-            let wrong = Edit::Rename(id, format!("{}z", variant.name));
-            self.mistake(Kind::WrongTag, wrong, &frame, id, id, &[&frame.path, &format!("[{index}]"), ""]);
+            let frame = frame.member(variant.name, id).with("external");
+            let wrong_name = format!("{}z", variant.name);
+            let wrong = Edit::Rename(id, wrong_name.clone());
+            self.mistake(Kind::WrongTag, wrong, &frame, id, id, &[&wrong_name, ""]);
             match &variant.content {
-                Content::Struct(fields) => {
+                content @ (Content::Struct(_) | Content::Unit) => {
                     let frame = Frame { holder: id, ..frame.with("block") };
                     let body = self.id();
-                    let items = self.body_items(fields, values, &frame, false);
+                    let items = match content {
+                        Content::Struct(fields) => self.body_items(fields, values, &frame, false),
+                        _ => Vec::new(),
+                    };
                     let body = Body { id: body, items };
                     let block = Block { id, name: variant.name.to_owned(), labels: Vec::new(), body };
                     written.push(Item::Block(block));
                 }
                 content => {
-                    let content = match content {
-                        Content::Unit => self.expr(ExprKind::Object(Vec::new())),
-                        content => self.content(content, values, &frame, id).unwrap_or_else(|| unreachable!()),
-                    };
+                    // There is one attribute of a name.
+                    self.has_form &= written.iter().all(|item| item.name() != variant.name);
+                    let content = self.content(content, values, &frame, id);
+                    let content = content.unwrap_or_else(|| unreachable!("a unit is a block"));
                     written.push(Item::Attribute(self.entry(id, variant.name, content)));
                 }
             }
@@ -765,7 +792,7 @@ impl Writer<'_> {
                 let mut written = Vec::new();
                 for (key, value) in entries {
                     let entry = self.id();
-                    let frame = frame.member(key, entry);
+                    let frame = frame.entry(key, entry);
                     let value = self.member_value(ty, value, &frame, entry);
                     if !self.takes_null(ty) {
                         let null = Edit::Replace(value.id, ExprKind::Null);
@@ -807,7 +834,7 @@ impl Writer<'_> {
             Tagging::External => {
                 let frame = frame.with("external");
                 let entry = self.id();
-                let inside = frame.member(name, entry);
+                let inside = frame.entry(name, entry);
                 let Some(value) = self.content(content, values, &inside, entry) else {
                     let wrong = Edit::Replace(id, ExprKind::Text(format!("{name}z")));
                     self.mistake(Kind::WrongTag, wrong, &frame, member, member, &[&frame.path]);
