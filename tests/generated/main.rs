@@ -11,9 +11,11 @@ mod data;
 mod decode;
 mod file;
 mod leaves;
+mod linear;
 mod model;
 mod random;
 mod report;
+mod round_trips;
 mod write;
 
 use codec::{Codec, Of};
@@ -111,4 +113,15 @@ fn each_mistake_is_one_error() {
         }
     });
     report.check("decode", include_str!("known/decode.txt"));
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    let report = all_types("round_trips", |model, index, codec, report, watch| {
+        let mut checker = round_trips::Checker { model, ty: &model.roots[index], codec, report };
+        for file in 0..files() {
+            checker.value(index as u64 * 1000 + file, &mut *watch);
+        }
+    });
+    report.check("round_trips", include_str!("known/round_trips.txt"));
 }

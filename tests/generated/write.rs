@@ -33,6 +33,8 @@ pub struct Mistake {
     around: Vec<Id>,
     /// The innermost part that reports one error only.
     single: Option<Id>,
+    /// Whether it is no mistake in HCL JSON.
+    pub is_native: bool,
     /// Where the mistake is: the types around it, from the outermost.
     pub features: Vec<&'static str>,
 }
@@ -122,16 +124,6 @@ impl Frame {
             frame = frame.buffered(id);
         }
         frame
-    }
-
-    /// Returns the frame of an entry of an object.
-    fn entry(&self, name: &str, id: Id) -> Self {
-        let frame = self.member(name, id);
-        let is_plain = is_identifier(name) && name.is_ascii() && name != "null";
-        match is_plain && [KeyForm::Bare, KeyForm::Quoted].contains(&key_form(id)) {
-            true => frame,
-            false => frame.with("odd key"),
-        }
     }
 
     fn element(&self, index: usize, id: Id) -> Self {
@@ -232,7 +224,7 @@ impl Writer<'_> {
         }
         let around = frame.around.clone();
         let features = frame.features.clone();
-        self.mistakes.push(Mistake { kind, edit, place, paths, covers, around, single, features });
+        self.mistakes.push(Mistake { kind, edit, place, paths, covers, around, single, is_native: false, features });
     }
 
     /// Writes the fields of a struct as the items of a body.
@@ -305,6 +297,10 @@ impl Writer<'_> {
             let null = Edit::Replace(entry.value.id, ExprKind::Null);
             let path = frame.member(&field.name, id).path;
             self.mistake(Kind::Null, null, &member, id, id, &[&path, &frame.path]);
+            if let (Ty::Seq(_) | Ty::Map(_), Some(mistake)) = (&field.ty, self.mistakes.last_mut()) {
+                // In HCL JSON, null is an empty list of blocks.
+                mistake.is_native = true;
+            }
         }
     }
 
@@ -381,10 +377,7 @@ impl Writer<'_> {
         }
         self.has_form &= !must || is_empty && !has_form;
         let id = self.id();
-        let frame = match holder {
-            Holder::Body => frame.member(&field.name, id),
-            Holder::Object => frame.entry(&field.name, id),
-        };
+        let frame = frame.member(&field.name, id);
         let value = self.member_value(&field.ty, value, &frame, id);
         vec![Item::Attribute(self.entry(id, &field.name, value))]
     }
@@ -589,10 +582,7 @@ impl Writer<'_> {
 
     fn adjacent_content(&mut self, content: &Content, values: &[Data], frame: &Frame, holder: Holder) -> Option<Item> {
         let id = self.id();
-        let frame = match holder {
-            Holder::Body => frame.member(CONTENT, id),
-            Holder::Object => frame.entry(CONTENT, id),
-        };
+        let frame = frame.member(CONTENT, id);
         if let Content::Struct(fields) = content
             && holder == Holder::Body
             && !frame.is_buffered()
@@ -679,8 +669,21 @@ impl Writer<'_> {
     fn object(&mut self, fields: &[Field], values: &[Data], frame: &Frame, member: Id, denies_unknown: bool) -> Expr {
         let id = self.id();
         let frame = Frame { holder: member, ..frame.with("object") };
+        let first = self.mistakes.len();
         let entries = self.entries(fields, values, &frame, denies_unknown);
+        self.note_odd_keys(&entries, first);
         Expr { id, kind: ExprKind::Object(entries) }
+    }
+
+    /// Records for all mistakes in an object that one of its keys is not a plain name.
+    fn note_odd_keys(&mut self, entries: &[Entry], first: usize) {
+        let is_odd = |entry: &Entry| {
+            let is_plain = is_identifier(&entry.name) && entry.name.is_ascii() && entry.name != "null";
+            !is_plain || ![KeyForm::Bare, KeyForm::Quoted].contains(&entry.key)
+        };
+        if entries.iter().any(is_odd) {
+            self.mistakes[first..].iter_mut().for_each(|mistake| mistake.features.insert(0, "odd key"));
+        }
     }
 
     fn tuple(&mut self, types: &[Ty], values: &[Data], frame: &Frame, member: Id) -> Expr {
@@ -719,7 +722,7 @@ impl Writer<'_> {
         let id = expr.id;
         let path = frame.path.as_str();
         self.mistake(Kind::UnknownVariable, Edit::Replace(id, ExprKind::Variable("nope")), frame, member, id, &[path]);
-        let wrong = self.wrong_type(ty);
+        let wrong = self.wrong_type(ty, frame.untagged.is_some());
         self.mistake(Kind::WrongType, Edit::Replace(id, wrong), frame, member, id, &[path]);
         let mut inner = ty;
         while let Ty::Option(ty) = inner {
@@ -751,9 +754,12 @@ impl Writer<'_> {
         expr
     }
 
-    fn wrong_type(&mut self, ty: &Ty) -> ExprKind {
+    fn wrong_type(&mut self, ty: &Ty, is_untagged: bool) -> ExprKind {
         match ty {
-            Ty::Option(inner) => self.wrong_type(inner),
+            Ty::Option(inner) => self.wrong_type(inner, is_untagged),
+            // A list or a number may be right for another variant.
+            Ty::Char | Ty::Text | Ty::Address | Ty::Word if is_untagged => ExprKind::Object(Vec::new()),
+            _ if is_untagged => ExprKind::Text("bad".to_owned()),
             Ty::U8 | Ty::I64 | Ty::F64 | Ty::Counted | Ty::Even | Ty::Bool => {
                 match self.random.below(3) {
                     0 => ExprKind::List(Vec::new()),
@@ -789,10 +795,11 @@ impl Writer<'_> {
             (Ty::Map(ty), Data::Map(entries)) => {
                 let id = self.id();
                 let frame = frame.with("map");
+                let first = self.mistakes.len();
                 let mut written = Vec::new();
                 for (key, value) in entries {
                     let entry = self.id();
-                    let frame = frame.entry(key, entry);
+                    let frame = frame.member(key, entry);
                     let value = self.member_value(ty, value, &frame, entry);
                     if !self.takes_null(ty) {
                         let null = Edit::Replace(value.id, ExprKind::Null);
@@ -800,6 +807,7 @@ impl Writer<'_> {
                     }
                     written.push(self.entry(entry, key, value));
                 }
+                self.note_odd_keys(&written, first);
                 Expr { id, kind: ExprKind::Object(written) }
             }
             (Ty::Def(index), _) if self.model.defs[*index].is_block => {
@@ -833,8 +841,9 @@ impl Writer<'_> {
         match tagging {
             Tagging::External => {
                 let frame = frame.with("external");
+                let first = self.mistakes.len();
                 let entry = self.id();
-                let inside = frame.entry(name, entry);
+                let inside = frame.member(name, entry);
                 let Some(value) = self.content(content, values, &inside, entry) else {
                     let wrong = Edit::Replace(id, ExprKind::Text(format!("{name}z")));
                     self.mistake(Kind::WrongTag, wrong, &frame, member, member, &[&frame.path]);
@@ -842,28 +851,34 @@ impl Writer<'_> {
                 };
                 let wrong = Edit::Rename(entry, format!("{name}z"));
                 self.mistake(Kind::WrongTag, wrong, &frame, member, member, &[&frame.path]);
-                let entry = self.entry(entry, name, value);
-                Expr { id, kind: ExprKind::Object(vec![entry]) }
+                let entries = vec![self.entry(entry, name, value)];
+                self.note_odd_keys(&entries, first);
+                Expr { id, kind: ExprKind::Object(entries) }
             }
             Tagging::Internal => {
                 let frame = frame.with("internal");
+                let first = self.mistakes.len();
                 let tag = self.tag(TAG, name, &frame, member);
                 let inside = Frame { holder: member, ..frame.buffering() };
                 let members = self.variant_members(content, values, &inside, Holder::Object);
-                Expr { id, kind: ExprKind::Object([tag].into_iter().chain(attributes(members)).collect()) }
+                let entries: Vec<_> = [tag].into_iter().chain(attributes(members)).collect();
+                self.note_odd_keys(&entries, first);
+                Expr { id, kind: ExprKind::Object(entries) }
             }
             Tagging::Adjacent => {
                 let frame = frame.with("adjacent");
+                let first = self.mistakes.len();
                 let tag = self.tag(SORT, name, &frame, member);
                 let is_last = self.random.one_in(3);
                 let content_frame = if is_last { frame.with("content first").buffering() } else { frame };
                 let content = self.adjacent_content(content, values, &content_frame, Holder::Object);
                 let content = attributes(content);
                 let tag = [tag];
-                let entries = match is_last {
+                let entries: Vec<_> = match is_last {
                     true => content.chain(tag).collect(),
                     false => tag.into_iter().chain(content).collect(),
                 };
+                self.note_odd_keys(&entries, first);
                 Expr { id, kind: ExprKind::Object(entries) }
             }
             Tagging::Untagged => {
