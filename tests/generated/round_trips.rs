@@ -1,0 +1,244 @@
+//! The laws of round trips: what is written is read back, and a value decodes as its file.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde_hcl::{Error, Value, json, parse_file};
+
+use super::codec::{Codec, Decoded};
+use super::data::{Sampler, Values};
+use super::file::{json as json_text, native};
+use super::model::{DefKind, Form, Model, Tagging, Ty};
+use super::random::Random;
+use super::report::{Failure, Report};
+use super::write::write;
+
+/// A type, and what is checked with it.
+pub struct Checker<'a> {
+    pub model: &'a Model,
+    pub ty: &'a Ty,
+    pub codec: &'static dyn Codec,
+    pub report: &'a mut Report,
+}
+
+type Read = Result<Box<dyn Decoded>, Error>;
+
+impl Checker<'_> {
+    fn fail(&mut self, law: &'static str, form: &str, feature: String, text: &str, expected: &dyn Decoded, found: &str) {
+        self.report.add(Failure {
+            law,
+            kind: form.to_owned(),
+            feature,
+            source: self.model.whole_source(self.ty),
+            text: text.to_owned(),
+            expected: format!("{expected:?}"),
+            found: found.to_owned(),
+        });
+    }
+
+    /// Checks a random value.
+    pub fn value(&mut self, seed: u64, mut watch: impl FnMut(String)) {
+        let random = Random::new(seed);
+        let values = if seed % 3 == 0 { Values::Simple } else { Values::Extreme };
+        let mut sampler = Sampler::new(self.model, random.clone(), values);
+        let data = sampler.value(self.ty);
+        let other = sampler.value(self.ty);
+        let source = self.model.json(self.ty, &data).to_string();
+        watch(source.clone());
+        let value = self.codec.reference(&source);
+        let other = self.codec.reference(&self.model.json(self.ty, &other).to_string());
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            self.forms(&*value);
+            self.updates(&*value, &*other);
+            if let Some(written) = write(self.model, self.ty, &data, random) {
+                let text = native(&written.body).text;
+                self.values(&text, false);
+                self.update("update of a file", &*value, &text, &text);
+                self.update("update of a file to another value", &*other, &text, "");
+                if written.has_json {
+                    self.values(&json_text(&written.body).text, true);
+                }
+            }
+        }));
+        if let Err(panic) = result {
+            let message = panic.downcast_ref::<String>().cloned().unwrap_or_default();
+            self.fail("no panic", "any", message.clone(), &source, &*value, &message);
+        }
+    }
+
+    /// Checks all forms in which a value is written.
+    fn forms(&mut self, value: &dyn Decoded) {
+        let codec = self.codec;
+        let text = self.written("to_string", value, value.to_native(), |text| codec.from_str(text));
+        if let Some(text) = &text {
+            self.report.checks += 1;
+            if value.to_vec().ok().as_deref() != Some(text.as_bytes()) {
+                self.fail("one form", "to_vec", String::new(), text, value, "another text");
+            }
+            if !text.contains("<<") {
+                let text = text.replace('\n', "\r\n");
+                self.written("CRLF", value, Ok(text), |text| codec.from_str(text));
+            }
+            self.values(text, false);
+            if let Ok(file) = parse_file(text.as_str()).into_result() {
+                let converted = json::to_string(&file.into_body());
+                self.written("json::to_string of the body", value, converted, |text| codec.from_json(text));
+            }
+        }
+        let in_json = self.written("json::to_string", value, value.to_json(), |text| codec.from_json(text));
+        if let Some(text) = &in_json {
+            self.values(text, true);
+        }
+        self.written("json::to_string_pretty", value, value.to_json_pretty(), |text| codec.from_json(text));
+        self.written("structs_as_blocks", value, value.to_blocks(), |text| codec.from_str(text));
+        self.written("structs_as_blocks, strict", value, value.to_blocks(), |text| codec.from_strict(text));
+        let body = value.to_body();
+        let shown = body.as_ref().map_or_else(|_| String::new(), |body| format!("{body}"));
+        let read = body.as_ref().ok().map(|body| codec.from_body(body));
+        self.read("to_body", value, body.map(|_| shown), read);
+        let converted = value.to_value();
+        let shown = converted.as_ref().map_or_else(|_| String::new(), |value| format!("{value:?}"));
+        let read = converted.as_ref().ok().map(|value| codec.from_value(value));
+        self.read("to_value", value, converted.map(|_| shown), read);
+    }
+
+    /// Checks that a written text is read back. Returns the text.
+    fn written(&mut self, form: &str, value: &dyn Decoded, text: Result<String, Error>, read: impl Fn(&str) -> Read) -> Option<String> {
+        let result = text.as_ref().ok().map(|text| read(text));
+        self.read(form, value, text, result)
+    }
+
+    fn read(&mut self, form: &str, value: &dyn Decoded, text: Result<String, Error>, read: Option<Read>) -> Option<String> {
+        self.report.checks += 1;
+        let text = match text {
+            Ok(text) => text,
+            Err(error) => {
+                self.fail("written", form, message(&error), "", value, &format!("{error:#}"));
+                return None;
+            }
+        };
+        match read? {
+            Ok(decoded) if value.equals(&*decoded) => Some(text),
+            Ok(decoded) => {
+                self.fail("same value", form, self.features(), &text, value, &format!("{decoded:?}"));
+                None
+            }
+            Err(error) => {
+                self.fail("read back", form, message(&error), &text, value, &format!("{error:#}"));
+                None
+            }
+        }
+    }
+
+    fn updates(&mut self, value: &dyn Decoded, other: &dyn Decoded) {
+        self.update("update of an empty document", value, "", "");
+        if let Ok(text) = value.to_native()
+            && self.codec.from_str(&text).is_ok_and(|decoded| decoded.equals(value))
+        {
+            self.update("update of the same text", value, &text, &text);
+            self.update("update of the text of another value", other, &text, "");
+        }
+    }
+
+    /// Checks that an updated document has the value, and the expected text if it is not empty.
+    fn update(&mut self, form: &str, value: &dyn Decoded, text: &str, expected: &str) {
+        self.report.checks += 1;
+        // A value that cannot be written cannot be written into a document either.
+        if value.to_native().is_err() {
+            return;
+        }
+        match value.update(text) {
+            Err(error) => self.fail("update", form, message(&error), text, value, &format!("{error:#}")),
+            Ok(updated) => match self.codec.from_str(&updated) {
+                Err(error) => {
+                    self.fail("update: read back", form, message(&error), text, value, &format!("{updated}\n{error:#}"));
+                }
+                Ok(decoded) if !decoded.equals(value) => {
+                    self.fail("update: same value", form, self.features(), text, value, &format!("{updated}\n{decoded:?}"));
+                }
+                Ok(_) if !expected.is_empty() && updated != expected => {
+                    self.fail("update: same text", form, self.features(), text, value, &updated);
+                }
+                Ok(_) => {}
+            },
+        }
+    }
+
+    /// Checks that a text decodes as its value does.
+    fn values(&mut self, text: &str, is_json: bool) {
+        let (form, decoded, value) = match is_json {
+            true => ("JSON", self.codec.from_json(text), json::from_str::<Value>(text)),
+            false => ("native", self.codec.from_str(text), serde_hcl::from_str::<Value>(text)),
+        };
+        let Ok(decoded) = decoded else { return };
+        self.report.checks += 1;
+        match value {
+            Err(error) => self.fail("a file is a value", form, message(&error), text, &*decoded, &format!("{error:#}")),
+            Ok(value) => match self.codec.from_value(&value) {
+                Ok(other) if decoded.equals(&*other) => {}
+                Ok(other) => self.fail("a value is a file", form, self.features(), text, &*decoded, &format!("{other:?}")),
+                Err(error) => {
+                    self.fail("a value is a file", form, message(&error), text, &*decoded, &format!("{error:#}"));
+                }
+            },
+        }
+    }
+
+    /// Returns the features of the type.
+    fn features(&self) -> String {
+        let mut features = Vec::new();
+        for index in self.model.parts(self.ty) {
+            match &self.model.defs[index].kind {
+                DefKind::Struct { fields, .. } => {
+                    for field in fields {
+                        features.push(match field.form {
+                            Form::Plain => match &field.ty {
+                                Ty::Labeled(..) => "Labeled",
+                                _ => continue,
+                            },
+                            Form::Flatten => "flatten",
+                            Form::Blocks => "blocks",
+                            Form::LabeledBlocks => "labeled_blocks",
+                            Form::Label(_) => "$label",
+                            Form::Labels => "$labels",
+                        });
+                    }
+                }
+                DefKind::Enum { tagging, .. } => features.push(match tagging {
+                    Tagging::External => "enum",
+                    Tagging::Internal => "tag",
+                    Tagging::Label => "tag $label",
+                    Tagging::Adjacent => "content",
+                    Tagging::Untagged => "untagged",
+                }),
+            }
+        }
+        features.sort_unstable();
+        features.dedup();
+        features.join(", ")
+    }
+}
+
+/// Returns the message of an error without names and numbers, as the name of a group.
+fn message(error: &Error) -> String {
+    let detail = error.diagnostics().iter().next().map(|it| it.detail().to_owned()).unwrap_or_default();
+    let mut message = String::new();
+    let mut is_quoted = false;
+    for character in detail.lines().next().unwrap_or_default().chars() {
+        match character {
+            '"' => {
+                if !is_quoted {
+                    message.push('…');
+                }
+                is_quoted = !is_quoted;
+            }
+            _ if is_quoted => {}
+            digit if digit.is_ascii_digit() => {
+                if !message.ends_with('0') {
+                    message.push('0');
+                }
+            }
+            other => message.push(other),
+        }
+    }
+    message
+}
