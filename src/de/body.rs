@@ -95,9 +95,11 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             Some(Clue::Missing(field)) if !locate::may_lack(field, items, context) => {
                 error.at(header(), source)
             }
-            _ => {
+            _ if matches!(self.body, BodyView::Merged(_)) => {
                 locate::in_items(error, self.block.as_ref(), items, context).within(&self.body.whole_source())
             }
+            // A body in which something is wrong is certain, if not what it is.
+            _ => locate::in_items(error, self.block.as_ref(), items, context).at(header(), source),
         }
     }
 

@@ -299,7 +299,8 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
                 let (name, value, context, source) = (*name, *value, self.context, value.source());
                 let content = ExpressionDeserializer::new(value, context);
                 context.visit_variant(name, || {
-                    visitor.visit_enum(Variant::new(context.key(name), source, content))
+                    let variant = Variant::new(context.key(name), source, content);
+                    visitor.visit_enum(variant).map_err(|error| locate::in_expression(error, value, context))
                 })
             }
             _ => self.evaluated(visitor, |value, visitor| value.deserialize_enum(name, variants, visitor)),

@@ -324,6 +324,24 @@ impl<'c> Progress<'c> {
         }
     }
 
+    /// Records the error of a member that the visitor took without an error, and leaves it out of the
+    /// next visit. Returns the error with which the visit ends.
+    #[cold]
+    pub(super) fn leave_out_at(&mut self, index: usize, error: Error) -> Error {
+        if !self.record.is_some_and(Record::recovers) {
+            return error;
+        }
+        let findings = self.findings_mut();
+        if findings.reason(index).is_some() || findings.errors.len() >= MAX_ERRORS {
+            return error;
+        }
+        findings.errors.extend(error.into_diagnostics());
+        findings.is_complete = true;
+        self.begin(index);
+        self.leave_out(Reason::Failed);
+        self.request()
+    }
+
     /// Forgets the errors of the members, since an error about the part explains them.
     #[cold]
     pub(super) fn forget(&mut self) {

@@ -171,6 +171,7 @@ macro_rules! again {
             if mode == Mode::Again {
                 $access.mode = Mode::StandIn;
             }
+            $access.is_typed = true;
             match $access.next_value_seed(std::marker::PhantomData) {
                 Ok(value) if !$access.progress.is_requested() => break Some(value),
                 Ok(_) => {}

@@ -16,6 +16,9 @@ use crate::source::{Source, Span};
 use crate::value::{Number, Value, ValueKind};
 use crate::words;
 
+/// The number of matches after which the search for the location of an error ends.
+const MAX_MATCHES: usize = 1000;
+
 /// Adds to an error its location in a value and the path to it, or else the location of the value.
 #[cold]
 pub(super) fn in_expression<'c>(error: Error, value: ExpressionView<'c>, context: Context<'_, 'c>) -> Error {
@@ -64,18 +67,9 @@ pub(super) fn in_block<'c>(
     let error = about_form_of_blocks(error, &items, is_single, context);
     let error = error.about_form(|| with_names("a block", &items));
     let look = &|search: &mut Search<'_, '_, 'c>| search.in_block(block, &items);
-    let (error, is_tagged) = after_tagged(error, context, look);
+    let (error, _) = after_tagged(error, context, look);
     let error = search(error, context, look);
-    let is_unclear = match error.clue() {
-        Some(Clue::Missing(field)) => may_lack(field, &items, context),
-        _ => true,
-    };
-    // The error is about a value that serde buffered.
-    if is_tagged && is_unclear {
-        error.within(block.source())
-    } else {
-        error.at(block.header(), block.source())
-    }
+    error.at(block.header(), block.source())
 }
 
 /// Adds to an error its location in a body that is not part of a block, and the path to it.
@@ -86,11 +80,11 @@ pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_,
     let look = &|search: &mut Search<'_, '_, 'c>| search.items(&items);
     let (error, is_tagged) = after_tagged(error, context, look);
     let error = search(error, context, look);
+    // The error is about the whole body, or about a part of it that is not known.
+    let has_file = matches!(body, BodyView::Single(_));
     match error.clue() {
-        _ if is_tagged => error.within(&body.whole_source()),
-        // The type refused the whole body.
-        None => error.at(Span::at(0), &body.whole_source()),
-        Some(_) => error,
+        Some(_) if !(is_tagged && has_file) => error,
+        _ => error.at(Span::at(0), &body.whole_source()),
     }
 }
 
@@ -202,21 +196,35 @@ fn search<'c>(error: Error, context: Context<'_, 'c>, look: &dyn Fn(&mut Search<
         true => error.about_single_block(context.settings.rules),
         false => error,
     };
+    // Of several matches, the smallest part that contains all is certain.
     let mut found = search.found.into_iter();
-    match (found.next(), found.next()) {
-        (Some(only), None) => {
-            let error = error.at(only.span, only.source);
-            only.path.into_iter().rev().fold(error, |error, step| error.under_step(&step))
-        }
-        _ => error,
+    let Some(first) = found.next() else { return error };
+    let (mut trail, mut place) = (first.trail, Some((first.span, first.source)));
+    for other in found {
+        let common = trail.iter().zip(&other.trail).take_while(|(one, other)| one.span == other.span);
+        trail.truncate(common.count());
+        place = None;
     }
+    let Some((span, source)) = place.or_else(|| trail.last().map(|last| (last.span, last.source))) else {
+        return error;
+    };
+    let error = error.at(span, source);
+    trail.into_iter().rev().fold(error, |error, step| error.under_step(&step.text))
+}
+
+/// A step of the path to a value, and the location of the value or the header of the block.
+#[derive(Clone)]
+struct Step<'c> {
+    text: String,
+    span: Span,
+    source: &'c Source,
 }
 
 /// The matches of a clue.
 struct Found<'c> {
     span: Span,
     source: &'c Source,
-    path: Vec<String>,
+    trail: Vec<Step<'c>>,
     /// Whether it is the only block with its type and labels.
     is_single_block: bool,
 }
@@ -228,7 +236,7 @@ struct Search<'e, 'de, 'c> {
     /// Whether a single block matches as a list.
     finds_lists_of_blocks: bool,
     context: Context<'de, 'c>,
-    path: Vec<String>,
+    trail: Vec<Step<'c>>,
     found: Vec<Found<'c>>,
 }
 
@@ -239,27 +247,35 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
             lacking: None,
             finds_lists_of_blocks: false,
             context,
-            path: Vec::new(),
+            trail: Vec::new(),
             found: Vec::new(),
         }
     }
 
-    /// Adds a match. The search ends at the second, since the location is ambiguous then.
+    /// Adds a match. The search ends at the first that has no part in common with those before.
     fn add(&mut self, span: Span, source: &'c Source, is_single_block: bool) {
         if !self.is_over() {
-            self.found.push(Found { span, source, path: self.path.clone(), is_single_block });
+            self.found.push(Found { span, source, trail: self.trail.clone(), is_single_block });
         }
     }
 
     fn is_over(&self) -> bool {
-        self.found.len() > 1
+        let first_step = |found: &Found<'_>| found.trail.first().map(|step| step.span);
+        match &*self.found {
+            [] | [_] => false,
+            [first, .., last] => {
+                self.found.len() >= MAX_MATCHES
+                    || first_step(first) != first_step(last)
+                    || last.trail.is_empty()
+            }
+        }
     }
 
-    fn below(&mut self, step: String, look: impl FnOnce(&mut Self)) {
+    fn below(&mut self, text: String, span: Span, source: &'c Source, look: impl FnOnce(&mut Self)) {
         if !self.is_over() {
-            self.path.push(step);
+            self.trail.push(Step { text, span, source });
             look(self);
-            self.path.pop();
+            self.trail.pop();
         }
     }
 
@@ -273,7 +289,8 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         let counts = block_counts(items);
         for item in items {
             self.name(item.name, item.source());
-            self.below(path_step(item.name.text).into_owned(), |search| match &item.kind {
+            let text = path_step(item.name.text).into_owned();
+            self.below(text, item.value_span(), item.source(), |search| match &item.kind {
                 ItemViewKind::Attribute(value) => search.expression(*value),
                 ItemViewKind::Block(block) => search.block(block, counts[&block_key(block)] == 1),
                 ItemViewKind::Property(property) => {
@@ -303,11 +320,16 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         if is_list || *self.clue == Clue::Object || self.lacking.is_some_and(lacks) {
             self.add(block.header(), source, is_single);
         }
-        let depth = self.path.len();
+        let depth = self.trail.len();
         let labels = block.labels().filter(|label| !label.is_secret());
-        self.path.extend(labels.map(|label| path_step(label.text).into_owned()));
+        let step = |label: NameView<'_>| Step {
+            text: path_step(label.text).into_owned(),
+            span: block.header(),
+            source,
+        };
+        self.trail.extend(labels.map(step));
         self.in_block(block, &items);
-        self.path.truncate(depth);
+        self.trail.truncate(depth);
     }
 
     fn expression(&mut self, value: ExpressionView<'c>) {
@@ -317,7 +339,10 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
                 (Some(elements), _) => {
                     let length = elements.len();
                     for (index, element) in elements.enumerate() {
-                        self.below(format!("[{index}]"), |search| search.expression(element));
+                        let step = format!("[{index}]");
+                        self.below(step, element.span(), element.source(), |search| {
+                            search.expression(element)
+                        });
                     }
                     *self.clue == Clue::Sequence || *self.clue == Clue::Length(length)
                 }
@@ -326,6 +351,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
                     let lacks = |field: &str| !entries.iter().any(|item| item.name.text == field);
                     *self.clue == Clue::Object || self.lacking.is_some_and(lacks)
                 }
+                (None, None) if value.is_object() => self.computed_entries(value),
                 (None, None) => {
                     let value = value.evaluate(self.context.settings.context, &self.context.settings.budget);
                     value.is_ok_and(|value| self.fits_in_value(&value))
@@ -335,6 +361,21 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         if fits {
             self.add(value.span(), value.source(), false);
         }
+    }
+
+    /// Searches an object with keys that are evaluated. Returns whether the object matches.
+    fn computed_entries(&mut self, object: ExpressionView<'c>) -> bool {
+        let settings = self.context.settings;
+        let Some(entries) = object.computed_entries(settings.context, &settings.budget) else { return false };
+        for (name, span, value) in &entries {
+            if matches!(self.clue, Clue::Field(field) if field == name) {
+                self.add(*span, object.source(), false);
+            }
+            let text = path_step(name).into_owned();
+            self.below(text, value.span(), value.source(), |search| search.expression(*value));
+        }
+        let lacks = |field: &str| !entries.iter().any(|(name, ..)| name == field);
+        *self.clue == Clue::Object || self.lacking.is_some_and(lacks)
     }
 
     fn fits_literal(&self, literal: &Literal<'_>) -> bool {

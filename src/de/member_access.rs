@@ -36,6 +36,8 @@ pub(super) struct MemberAccess<'a, 'de, 'c> {
     /// Its value.
     pending: Option<Pending<'a, 'c>>,
     pub(super) mode: Mode,
+    /// Whether the value has a type, so that a stand-in of it can be decoded.
+    is_typed: bool,
     /// Whether the current member is null, which its type rejected.
     is_rejected_null: bool,
     pub(super) target: &'a Target<'c>,
@@ -123,6 +125,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             name: NameView::of_field(""),
             pending: None,
             mode: Mode::Decode,
+            is_typed: false,
             is_rejected_null: false,
             target,
             context,
@@ -225,6 +228,31 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         Absence::Missing
     }
 
+    /// Leaves out the member that an error about a value from a buffer is about, so that the next
+    /// visit finds the errors of others. Returns the error with which the visit ends.
+    #[cold]
+    pub(super) fn leave_out_located(&mut self, error: Error) -> Error {
+        if !self.target.is_hidden() || error.path().is_empty() || self.progress.is_repeat_requested() {
+            return error;
+        }
+        let Some(span) = error.span() else { return error };
+        let mut natural = Natural::new(self.members);
+        let contains = |item: &ItemView<'_>| match &item.kind {
+            ItemViewKind::Attribute(value) => value.span().contains(span),
+            ItemViewKind::Block(block) => block.span().contains(span),
+            ItemViewKind::Property(property) => property.span().contains(span),
+        };
+        let index = std::iter::from_fn(|| natural.next()).position(|(name, pending)| match pending {
+            Pending::Group(first, others) => std::iter::once(first).chain(others).any(contains),
+            Pending::Written(item) => contains(&ItemView::from((name, item))),
+            Pending::Label(_) | Pending::Remain(_) | Pending::Missing => false,
+        });
+        match index {
+            Some(index) => self.progress.leave_out_at(index, error),
+            None => error,
+        }
+    }
+
     /// Handles the error of the current value.
     #[cold]
     fn again(&mut self, error: Error) -> Result<Next> {
@@ -322,7 +350,11 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let _separate = redaction::separate();
+        let is_typed = std::mem::take(&mut self.is_typed);
         let value = match self.pending {
+            _ if self.mode == Mode::StandIn && !is_typed => {
+                return Err(self.progress.fail(Error::repeated()));
+            }
             _ if self.mode == Mode::StandIn => stand_in(),
             Some(Pending::Written(WrittenItem::Attribute(value))) => value,
             _ => return self.other_value(seed),

@@ -153,6 +153,8 @@ impl<'c> Members<'c> {
         access: &mut MemberAccess<'_, '_, '_>,
         explain: &dyn Fn(Error) -> Error,
     ) -> Option<Error> {
+        // The error is not that of an internally tagged enum among the members.
+        access.target.forget_tagged();
         let error = error.map(|error| {
             if access.omits_rejected_null() {
                 access.progress.abandon(Reason::Null)
@@ -181,7 +183,9 @@ impl<'c> Members<'c> {
         {
             return Error::repeated();
         }
-        let Some(Clue::Missing(field)) = error.own_clue().cloned() else { return explain(error) };
+        let Some(Clue::Missing(field)) = error.own_clue().cloned() else {
+            return access.leave_out_located(explain(error));
+        };
         let error = match access.absence(field) {
             Absence::Failed => return error,
             Absence::Omitted if access.progress.learn_of_nulls(|found| found.require_null(field)) => {

@@ -39,6 +39,9 @@ pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Res
     decode(body, context, Rules::default(), None)
 }
 
+/// The number of facts that are found at most about a value, whose size is not known.
+const MAX_FACTS_OF_VALUE: usize = 1 << 20;
+
 /// Decodes a value, which is passed by reference or by value.
 ///
 /// # Errors
@@ -56,7 +59,7 @@ pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Res
 pub fn from_value<T: DeserializeOwned>(value: impl Borrow<Value>) -> Result<T> {
     let _decoding = redaction::decoding();
     let value = value.borrow();
-    let (record, slot) = (Record::of_all_errors(0), Slot::default());
+    let (record, slot) = (Record::of_all_errors(MAX_FACTS_OF_VALUE), Slot::default());
     record.until_complete(&slot, || {
         let mut deserializer = ValueDeserializer::new(value);
         (deserializer.record, deserializer.slot) = (Some(&record), Some(&slot));

@@ -97,11 +97,14 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         let result = blocks.and_then(|blocks| blocks.visit_body(|body| body.visit_members(target, visitor)));
         result.inspect_err(|error| {
             let is_of_body = matches!(error.clue(), Some(Clue::Missing(name)) if LabelField::parse(name).is_none())
-                || error.code() == Some(Code::JsonObjectExpected);
+                || matches!(error.code(), Some(Code::JsonObjectExpected | Code::MissingLabel));
             if is_of_body && error.path().is_empty() {
-                // The tag is not in the body either: the next visit reports that it is missing.
-                let fields = target.labels().unwrap_or_default().fields;
-                target.record_labels(HiddenLabels::complete(fields));
+                // The tag is above, or not there: then the last visit reports that it is missing.
+                let hidden = target.labels().unwrap_or_default();
+                target.record_labels(match labels {
+                    0 | 1 => HiddenLabels::complete(hidden.fields),
+                    _ => HiddenLabels { assumed: labels - 1, ..hidden },
+                });
             }
         })
     }

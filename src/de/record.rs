@@ -14,7 +14,7 @@ use crate::protocol::LabelField;
 
 /// The number of facts that are found at most, in addition to one for each byte of the text: a fact
 /// is about a member, a missing field, or the fields of a type.
-const MIN_FACTS: usize = 1 << 16;
+const MIN_FACTS: usize = 256;
 
 /// The maximum number of changes of the label fields of one type.
 const MAX_CHANGES: usize = 64;

@@ -68,6 +68,13 @@ impl<'c> Target<'c> {
         Some(Self::of_type(type_name, Some(record), Request::Any))
     }
 
+    /// Forgets the internally tagged enum that was decoded last, unless it is this type.
+    pub(super) fn forget_tagged(&self) {
+        if let (Some(record), Request::Map | Request::Struct(_)) = (self.record, self.request) {
+            record.tagged.set(None);
+        }
+    }
+
     /// Returns the names of the fields, where serde names them.
     pub(super) fn names(&self) -> &'static [&'static str] {
         match self.request {

@@ -396,6 +396,8 @@ struct ValueMapAccess<'a, 'v> {
     entries: std::vec::IntoIter<Entry<'v>>,
     pending: Option<(&'v str, &'v Value)>,
     mode: Mode,
+    /// Whether the value has a type, so that a stand-in of it can be decoded.
+    is_typed: bool,
     /// Whether the current value is null, which its type rejected.
     is_rejected_null: bool,
     target: &'a Target<'v>,
@@ -423,6 +425,7 @@ impl<'a, 'v> ValueMapAccess<'a, 'v> {
             entries: entries.into_iter(),
             pending: None,
             mode: Mode::Decode,
+            is_typed: false,
             is_rejected_null: false,
             target,
             progress: Progress::new(whole.record, whole.slot, slot),
@@ -567,7 +570,12 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
             return Err(Error::value_before_key());
         };
         let _separate = redaction::separate();
-        let given = if self.mode == Mode::StandIn { stand_in_value() } else { value };
+        let is_typed = std::mem::take(&mut self.is_typed);
+        let given = match self.mode {
+            Mode::StandIn if !is_typed => return Err(self.progress.fail(Error::repeated())),
+            Mode::StandIn => stand_in_value(),
+            Mode::Decode | Mode::Again => value,
+        };
         let result = seed.deserialize(self.whole.part(given, self.progress.member));
         self.target.record_value();
         match result {

@@ -334,7 +334,7 @@ fn the_value_that_failed_is_found() {
         // The error does not show which of them it is.
         (
             "rule {\n  name = \"x\"\n  tags = { a = \"x\" }\n}\n",
-            "main.hcl: Wrong type: Expected a whole number from 0 to 255, found the \
+            "main.hcl:1:1: Wrong type: Expected a whole number from 0 to 255, found the \
              string \"x\". (in rule)",
         ),
         (
@@ -344,7 +344,7 @@ fn the_value_that_failed_is_found() {
         ),
         (
             "rule {\n  check {\n    weight = 1\n  }\n}\n",
-            "main.hcl: Missing attribute or block: \"port\" is required here, but there is no attribute \
+            "main.hcl:1:1: Missing attribute or block: \"port\" is required here, but there is no attribute \
              and no block of that name. (in rule)",
         ),
         (

@@ -84,7 +84,9 @@ impl<T: Serialize + DeserializeOwned + PartialEq + Debug + 'static> Codec for Of
     }
 }
 
-fn boxed<T: Serialize + DeserializeOwned + PartialEq + Debug + 'static>(result: Result<T, Error>) -> Result<Box<dyn Decoded>, Error> {
+fn boxed<T: Serialize + DeserializeOwned + PartialEq + Debug + 'static>(
+    result: Result<T, Error>,
+) -> Result<Box<dyn Decoded>, Error> {
     result.map(|value| Box::new(value) as Box<dyn Decoded>)
 }
 

@@ -45,12 +45,49 @@ pub struct Sampler<'m> {
 }
 
 const KEYS: &[&str] = &[
-    "größe", "é", "a\nb", "null", "true", "plain", "k k", "dash-ed", "for", "1a", "a.b", "_x", "Ω\t", "q\"q", "two words",
+    "größe",
+    "é",
+    "a\nb",
+    "null",
+    "true",
+    "plain",
+    "k k",
+    "dash-ed",
+    "for",
+    "1a",
+    "a.b",
+    "_x",
+    "Ω\t",
+    "q\"q",
+    "two words",
 ];
 const TEXTS: &[&str] = &["one", "two", "größe", "a b", "q\"q", "line\nline", "null", "x80"];
 const EXTREME_TEXTS: &[&str] = &[
-    "", " ", "${x}", "%{ if x }", "$${x}", "$", "%", "\\", "\\n", "\r\n", "\t", "\u{0}", "\u{7f}", "\u{feff}", "80", "true",
-    "-1", "1e3", "EOT", "a\n", "\n", "/* c */", "# c", "\u{1f600}", "\u{200d}",
+    "",
+    " ",
+    "${x}",
+    "%{ if x }",
+    "$${x}",
+    "$",
+    "%",
+    "\\",
+    "\\n",
+    "\r\n",
+    "\t",
+    "\u{0}",
+    "\u{7f}",
+    "\u{feff}",
+    "80",
+    "true",
+    "-1",
+    "1e3",
+    "EOT",
+    "a\n",
+    "\n",
+    "/* c */",
+    "# c",
+    "\u{1f600}",
+    "\u{200d}",
 ];
 
 impl<'m> Sampler<'m> {
@@ -59,7 +96,8 @@ impl<'m> Sampler<'m> {
     }
 
     fn text(&mut self) -> String {
-        let texts = if self.values == Values::Extreme && self.random.one_in(2) { EXTREME_TEXTS } else { TEXTS };
+        let texts =
+            if self.values == Values::Extreme && self.random.one_in(2) { EXTREME_TEXTS } else { TEXTS };
         (*self.random.pick(texts)).to_owned()
     }
 
@@ -91,15 +129,28 @@ impl<'m> Sampler<'m> {
             Ty::I64 => Data::Integer(self.random.below(2000) as i64 - 1000),
             Ty::F64 if is_extreme => {
                 let numbers = [
-                    0.0, 1.0, -1.5, 0.1, 1e21, 1e19, -1e19, 1e300, -1e300, f64::MAX, f64::MIN_POSITIVE, 5e-324,
-                    18446744073709551616.0, 1e38, 123456789.125,
+                    0.0,
+                    1.0,
+                    -1.5,
+                    0.1,
+                    1e21,
+                    1e19,
+                    -1e19,
+                    1e300,
+                    -1e300,
+                    f64::MAX,
+                    f64::MIN_POSITIVE,
+                    5e-324,
+                    18446744073709551616.0,
+                    1e38,
+                    123456789.125,
                 ];
                 Data::Float(*self.random.pick(&numbers))
             }
             Ty::F64 => Data::Float(self.random.below(200) as f64 / 4.0 - 10.0),
-            Ty::Char if is_extreme => {
-                Data::Text(self.random.pick(&['a', '"', '$', '\\', '\n', '\u{0}', 'é', '\u{10ffff}', '5']).to_string())
-            }
+            Ty::Char if is_extreme => Data::Text(
+                self.random.pick(&['a', '"', '$', '\\', '\n', '\u{0}', 'é', '\u{10ffff}', '5']).to_string(),
+            ),
             Ty::Char => Data::Text(self.random.pick(&['a', 'z', 'é', '"']).to_string()),
             Ty::Bool => Data::Bool(self.random.one_in(2)),
             Ty::Text => Data::Text(self.text()),
@@ -184,7 +235,8 @@ impl Model {
                 entries.iter().map(|(key, value)| (key.clone(), self.json(ty, value))).collect()
             }
             (Ty::Labeled(types, ty), Data::Labeled(labels, body)) => {
-                let mut labels: Vec<_> = types.iter().zip(labels).map(|(ty, label)| self.json(ty, label)).collect();
+                let mut labels: Vec<_> =
+                    types.iter().zip(labels).map(|(ty, label)| self.json(ty, label)).collect();
                 let body = self.json(ty, body);
                 match labels.len() {
                     1 => json!([labels.remove(0), body]),
@@ -192,7 +244,9 @@ impl Model {
                 }
             }
             (Ty::Def(index), data) => match (&self.defs[*index].kind, data) {
-                (DefKind::Struct { fields, .. }, Data::Struct(values)) => Json::Object(self.json_fields(fields, values)),
+                (DefKind::Struct { fields, .. }, Data::Struct(values)) => {
+                    Json::Object(self.json_fields(fields, values))
+                }
                 (DefKind::Enum { tagging, variants }, Data::Variant(variant, values)) => {
                     let variant = &variants[*variant];
                     let content = match &variant.content {

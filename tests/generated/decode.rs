@@ -71,7 +71,8 @@ fn found(error: &Error, text: &Text) -> Vec<Found> {
         let code = diagnostic.code().map(serde_hcl::diag::Code::as_str).unwrap_or("-");
         let detail = diagnostic.detail().to_owned();
         let path = diagnostic.path().to_owned();
-        let shown = format!("{} {code} {path:?} {detail}", position.unwrap_or_else(|| "no location".to_owned()));
+        let shown =
+            format!("{} {code} {path:?} {detail}", position.unwrap_or_else(|| "no location".to_owned()));
         Found { part: start.and_then(|start| text.part_at(start)), start, path, detail, shown }
     };
     error.diagnostics().iter().map(of).collect()
@@ -97,15 +98,27 @@ fn decode(syntax: Syntax, codec: &dyn Codec, text: &Text) -> (Outcome, Visits) {
         Err(panic) => {
             let message = panic.downcast_ref::<String>().cloned();
             let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-            let outcome = if panic.is::<Endless>() { Outcome::Endless } else { Outcome::Panic(message.unwrap_or_default()) };
+            let outcome = if panic.is::<Endless>() {
+                Outcome::Endless
+            } else {
+                Outcome::Panic(message.unwrap_or_default())
+            };
             (outcome, Visits::default())
         }
     }
 }
 
 /// The features of types and files that matter for all that is below them.
-const OUTER: &[&str] =
-    &["odd key", "untagged", "label tag", "flatten", "internal", "content first", "buffered block", "beside flatten"];
+const OUTER: &[&str] = &[
+    "odd key",
+    "untagged",
+    "label tag",
+    "flatten",
+    "internal",
+    "content first",
+    "buffered block",
+    "beside flatten",
+];
 
 /// Returns the features of a mistake, as a part of the name of a group.
 fn feature(mistake: &Mistake) -> String {
@@ -129,7 +142,15 @@ pub struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    fn fail(&mut self, law: &'static str, kind: &str, feature: &str, text: &Text, expected: &str, found: &str) {
+    fn fail(
+        &mut self,
+        law: &'static str,
+        kind: &str,
+        feature: &str,
+        text: &Text,
+        expected: &str,
+        found: &str,
+    ) {
         let source = self.model.whole_source(self.ty);
         let failure = Failure {
             law,
@@ -162,13 +183,27 @@ impl Checker<'_> {
             match decode(*syntax, self.codec, &text) {
                 (Outcome::Value(value), visits) => {
                     if !value.equals(&*reference) {
-                        self.fail("valid: other value", &kind, &features, &text, &format!("{reference:?}"), &format!("{value:?}"));
+                        self.fail(
+                            "valid: other value",
+                            &kind,
+                            &features,
+                            &text,
+                            &format!("{reference:?}"),
+                            &format!("{value:?}"),
+                        );
                         continue;
                     }
                     self.visits("valid", &features, &text, &visits);
                 }
                 (Outcome::Errors(errors), _) => {
-                    self.fail("valid: rejected", &kind, &features, &text, &format!("{reference:?}"), &shown(&errors));
+                    self.fail(
+                        "valid: rejected",
+                        &kind,
+                        &features,
+                        &text,
+                        &format!("{reference:?}"),
+                        &shown(&errors),
+                    );
                     continue;
                 }
                 (outcome, _) => {
@@ -176,15 +211,19 @@ impl Checker<'_> {
                     continue;
                 }
             }
-            let singles: Vec<_> =
-                written.mistakes.iter().map(|mistake| self.single(*syntax, &written, mistake, &mut watch)).collect();
+            let singles: Vec<_> = written
+                .mistakes
+                .iter()
+                .map(|mistake| self.single(*syntax, &written, mistake, &mut watch))
+                .collect();
             self.pairs(*syntax, &written, &singles, &mut random, &mut watch);
             both[index] = Some(singles);
         }
         if let [Some(native), Some(in_json)] = both {
             for ((mistake, native), in_json) in written.mistakes.iter().zip(native).zip(in_json) {
                 let (Some(native), Some(in_json)) = (native, in_json) else { continue };
-                let paths = |errors: &[Found]| errors.iter().map(|error| error.path.clone()).collect::<Vec<_>>();
+                let paths =
+                    |errors: &[Found]| errors.iter().map(|error| error.path.clone()).collect::<Vec<_>>();
                 if paths(&native) != paths(&in_json) {
                     let text = Syntax::Json.text(&written, &[mistake]);
                     let kind = format!("{:?}", mistake.kind);
@@ -206,14 +245,22 @@ impl Checker<'_> {
 
     fn endless(&mut self, outcome: &Outcome, kind: &str, feature: &str, text: &Text) {
         match outcome {
-            Outcome::Endless => self.fail("the decode ends", kind, feature, text, "an end", "more than 2,000 visits"),
+            Outcome::Endless => {
+                self.fail("the decode ends", kind, feature, text, "an end", "more than 2,000 visits")
+            }
             Outcome::Panic(message) => self.fail("no panic", kind, feature, text, "no panic", message),
             _ => {}
         }
     }
 
     /// Checks a file with one mistake. Returns the errors, if the next checks can use them.
-    fn single(&mut self, syntax: Syntax, written: &Written, mistake: &Mistake, watch: &mut impl FnMut(String)) -> Option<Vec<Found>> {
+    fn single(
+        &mut self,
+        syntax: Syntax,
+        written: &Written,
+        mistake: &Mistake,
+        watch: &mut impl FnMut(String),
+    ) -> Option<Vec<Found>> {
         if mistake.is_native && syntax == Syntax::Json {
             return None;
         }
@@ -233,7 +280,14 @@ impl Checker<'_> {
         let (errors, visits) = match decode(syntax, self.codec, &text) {
             (Outcome::Errors(errors), visits) => (errors, visits),
             (Outcome::Value(value), _) => {
-                self.fail("one error", &format!("{kind} (none)"), &feature, &text, &expected, &format!("{value:?}"));
+                self.fail(
+                    "one error",
+                    &format!("{kind} (none)"),
+                    &feature,
+                    &text,
+                    &expected,
+                    &format!("{value:?}"),
+                );
                 return None;
             }
             (outcome, _) => {
@@ -281,13 +335,27 @@ impl Checker<'_> {
         for (name, result) in results {
             let found = result.map_or_else(|error| found(&error, text), |_| Vec::new());
             if found != errors {
-                self.fail("entry points agree", &format!("{name}, {kind}"), feature, text, &shown(errors), &shown(&found));
+                self.fail(
+                    "entry points agree",
+                    &format!("{name}, {kind}"),
+                    feature,
+                    text,
+                    &shown(errors),
+                    &shown(&found),
+                );
             }
         }
     }
 
     /// Checks that the errors of two mistakes are those of each.
-    fn pairs(&mut self, syntax: Syntax, written: &Written, singles: &[Option<Vec<Found>>], random: &mut Random, watch: &mut impl FnMut(String)) {
+    fn pairs(
+        &mut self,
+        syntax: Syntax,
+        written: &Written,
+        singles: &[Option<Vec<Found>>],
+        random: &mut Random,
+        watch: &mut impl FnMut(String),
+    ) {
         let usable: Vec<_> = (0..singles.len()).filter(|index| singles[*index].is_some()).collect();
         if usable.is_empty() {
             return;
@@ -335,7 +403,8 @@ impl Checker<'_> {
                     _ => "two mistakes: false errors",
                 };
                 let is_lost = |single: &Option<Vec<Found>>| {
-                    let lost = |error: &Found| together.iter().all(|other| other.identity() != error.identity());
+                    let lost =
+                        |error: &Found| together.iter().all(|other| other.identity() != error.identity());
                     single.iter().flatten().any(lost)
                 };
                 let kind = match (is_lost(&singles[one]), is_lost(&singles[two])) {
@@ -345,7 +414,14 @@ impl Checker<'_> {
                     (false, false) => "none".to_owned(),
                 };
                 let expected: Vec<_> = alone.into_iter().cloned().collect();
-                self.fail(law, &kind, &features, &text, &format!("as each alone:\n{}", shown(&expected)), &shown(&errors));
+                self.fail(
+                    law,
+                    &kind,
+                    &features,
+                    &text,
+                    &format!("as each alone:\n{}", shown(&expected)),
+                    &shown(&errors),
+                );
             }
         }
     }

@@ -104,11 +104,21 @@ impl Body {
                 match (edit, &mut *item) {
                     (Edit::ToAttribute(id, kind), Item::Block(block)) if *id == block.id => {
                         let value = Expr { id: block.body.id, kind: kind.clone() };
-                        *item = Item::Attribute(Entry { id: *id, name: block.name.clone(), key: KeyForm::Bare, value });
+                        *item = Item::Attribute(Entry {
+                            id: *id,
+                            name: block.name.clone(),
+                            key: KeyForm::Bare,
+                            value,
+                        });
                     }
                     (Edit::ToBlock(id), Item::Attribute(entry)) if *id == entry.id => {
                         let body = Body { id: entry.value.id, items: Vec::new() };
-                        *item = Item::Block(Block { id: *id, name: entry.name.clone(), labels: Vec::new(), body });
+                        *item = Item::Block(Block {
+                            id: *id,
+                            name: entry.name.clone(),
+                            labels: Vec::new(),
+                            body,
+                        });
                     }
                     _ => {}
                 }
@@ -306,7 +316,11 @@ impl Native {
             KeyForm::Bare if is_identifier(&entry.name) => entry.name.clone(),
             KeyForm::Escaped => match entry.name.chars().next() {
                 Some(first) => {
-                    format!("\"\\u{:04x}{}", u32::from(first), &quoted(&entry.name[first.len_utf8()..], true)[1..])
+                    format!(
+                        "\"\\u{:04x}{}",
+                        u32::from(first),
+                        &quoted(&entry.name[first.len_utf8()..], true)[1..]
+                    )
                 }
                 None => "\"\"".to_owned(),
             },
@@ -444,8 +458,14 @@ impl Json {
                     let start = self.0.text.len();
                     let key = string(&template(&entry.name));
                     match (entry.key, entry.name.chars().next()) {
-                        (KeyForm::Escaped, Some(first)) if first.is_alphanumeric() && u32::from(first) < 0xffff => {
-                            self.push(&format!("\"\\u{:04x}{}", u32::from(first), &key[1 + first.len_utf8()..]));
+                        (KeyForm::Escaped, Some(first))
+                            if first.is_alphanumeric() && u32::from(first) < 0xffff =>
+                        {
+                            self.push(&format!(
+                                "\"\\u{:04x}{}",
+                                u32::from(first),
+                                &key[1 + first.len_utf8()..]
+                            ));
                         }
                         _ => self.push(&key),
                     }

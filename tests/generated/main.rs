@@ -46,7 +46,10 @@ fn files() -> u64 {
 }
 
 /// Checks files of all types on a thread. A decode that does not end is reported with its text.
-fn all_types(name: &'static str, check: fn(&Model, usize, &'static dyn Codec, &mut Report, &mut dyn FnMut(String))) -> Report {
+fn all_types(
+    name: &'static str,
+    check: fn(&Model, usize, &'static dyn Codec, &mut Report, &mut dyn FnMut(String)),
+) -> Report {
     let model = Arc::new(model(types::SEED));
     let report = Arc::new(Mutex::new(Report::default()));
     let mut next = 0;
@@ -58,7 +61,9 @@ fn all_types(name: &'static str, check: fn(&Model, usize, &'static dyn Codec, &m
             let (model, report, current) = state;
             for (index, codec) in types::roots().into_iter().enumerate().skip(next) {
                 let mut own = Report::default();
-                check(&model, index, codec, &mut own, &mut |text| *current.lock().expect("no panic") = (index, text));
+                check(&model, index, codec, &mut own, &mut |text| {
+                    *current.lock().expect("no panic") = (index, text)
+                });
                 let mut report = report.lock().expect("no panic");
                 report.merge(own);
                 report.write(name);
@@ -100,7 +105,10 @@ fn all_types(name: &'static str, check: fn(&Model, usize, &'static dyn Codec, &m
 #[test]
 fn the_types_are_those_of_their_seed() {
     let written = include_str!("types.rs");
-    assert!(model(types::SEED).file(types::SEED) == written, "run `cargo run --all-features --example types`");
+    assert!(
+        model(types::SEED).file(types::SEED) == written,
+        "run `cargo run --all-features --example types`"
+    );
     assert_eq!(model(types::SEED).roots.len(), types::roots().len());
 }
 

@@ -288,7 +288,9 @@ impl Making {
                 fields.push(Field { has_default: false, ..self.with_form(ty, Form::Labels) });
             }
             Want::Blocks => {
-                if let Some(def) = self.earlier(level, true, |def| def.is_struct() || def.is(Tagging::External)) {
+                if let Some(def) =
+                    self.earlier(level, true, |def| def.is_struct() || def.is(Tagging::External))
+                {
                     let ty = self.repeated(def);
                     fields.push(self.with_form(ty, Form::Blocks));
                 }
@@ -304,7 +306,9 @@ impl Making {
                 }
             }
             Want::Flatten => {
-                let suitable = |def: &Def| !def.is_block && (def.is_struct() && !def.denies_unknown() || def.is(Tagging::Internal));
+                let suitable = |def: &Def| {
+                    !def.is_block && (def.is_struct() && !def.denies_unknown() || def.is(Tagging::Internal))
+                };
                 if let Some(def) = self.earlier(level, false, suitable) {
                     fields.push(self.with_form(def, Form::Flatten));
                 }
@@ -381,7 +385,9 @@ impl Making {
                     }
                     Content::Struct(fields)
                 }
-                (Tagging::Untagged, 1) => Content::Newtype(if self.random.one_in(2) { Ty::U8 } else { Ty::Bool }),
+                (Tagging::Untagged, 1) => {
+                    Content::Newtype(if self.random.one_in(2) { Ty::U8 } else { Ty::Bool })
+                }
                 (Tagging::Untagged, 2) => Content::Newtype(Ty::Seq(Box::new(Ty::U8))),
                 (Tagging::Untagged, _) => break,
                 (_, 0) => Content::Struct(self.fields(level, is_block)),
@@ -426,8 +432,9 @@ impl Making {
     fn earlier(&mut self, level: usize, in_block: bool, fits: impl Fn(&Def) -> bool) -> Option<Ty> {
         for start in self.starts[..level].iter().rev() {
             let end = self.starts[level].min(start + DEFS / LEVELS);
-            let suitable: Vec<_> =
-                (*start..end).filter(|index| (in_block || !self.defs[*index].is_block) && fits(&self.defs[*index])).collect();
+            let suitable: Vec<_> = (*start..end)
+                .filter(|index| (in_block || !self.defs[*index].is_block) && fits(&self.defs[*index]))
+                .collect();
             if !suitable.is_empty() {
                 return Some(Ty::Def(suitable[self.random.below(suitable.len())]));
             }
@@ -549,7 +556,8 @@ impl Model {
     /// Returns the source of a struct or an enum, without derives.
     pub fn source(&self, def: &Def) -> String {
         let mut source = String::new();
-        let fields = |fields: &[Field]| fields.iter().map(|field| self.field(field)).collect::<Vec<_>>().join(", ");
+        let fields =
+            |fields: &[Field]| fields.iter().map(|field| self.field(field)).collect::<Vec<_>>().join(", ");
         match &def.kind {
             DefKind::Struct { fields: all, denies_unknown } => {
                 if *denies_unknown {
@@ -644,7 +652,8 @@ impl Model {
         let mut source = String::new();
         for index in self.parts(ty) {
             let def = &self.defs[index];
-            let _ = writeln!(source, "#[derive(Serialize, Deserialize, PartialEq, Debug)] {}", self.source(def));
+            let _ =
+                writeln!(source, "#[derive(Serialize, Deserialize, PartialEq, Debug)] {}", self.source(def));
         }
         let _ = writeln!(source, "type Root = {};", self.name(ty));
         source

@@ -91,7 +91,8 @@ impl Report {
             return;
         }
         let known: Vec<_> = known.lines().collect();
-        let new: Vec<_> = self.groups.values().filter(|(_, it)| !known.contains(&it.group().as_str())).collect();
+        let new: Vec<_> =
+            self.groups.values().filter(|(_, it)| !known.contains(&it.group().as_str())).collect();
         for (count, failure) in &new {
             println!("{} ({count} cases)\n{}", failure.group(), failure.shown());
         }

@@ -23,7 +23,15 @@ pub struct Checker<'a> {
 type Read = Result<Box<dyn Decoded>, Error>;
 
 impl Checker<'_> {
-    fn fail(&mut self, law: &'static str, form: &str, feature: String, text: &str, expected: &dyn Decoded, found: &str) {
+    fn fail(
+        &mut self,
+        law: &'static str,
+        form: &str,
+        feature: String,
+        text: &str,
+        expected: &dyn Decoded,
+        found: &str,
+    ) {
         self.report.add(Failure {
             law,
             kind: form.to_owned(),
@@ -102,12 +110,24 @@ impl Checker<'_> {
     }
 
     /// Checks that a written text is read back. Returns the text.
-    fn written(&mut self, form: &str, value: &dyn Decoded, text: Result<String, Error>, read: impl Fn(&str) -> Read) -> Option<String> {
+    fn written(
+        &mut self,
+        form: &str,
+        value: &dyn Decoded,
+        text: Result<String, Error>,
+        read: impl Fn(&str) -> Read,
+    ) -> Option<String> {
         let result = text.as_ref().ok().map(|text| read(text));
         self.read(form, value, text, result)
     }
 
-    fn read(&mut self, form: &str, value: &dyn Decoded, text: Result<String, Error>, read: Option<Read>) -> Option<String> {
+    fn read(
+        &mut self,
+        form: &str,
+        value: &dyn Decoded,
+        text: Result<String, Error>,
+        read: Option<Read>,
+    ) -> Option<String> {
         self.report.checks += 1;
         let text = match text {
             Ok(text) => text,
@@ -150,10 +170,24 @@ impl Checker<'_> {
             Err(error) => self.fail("update", form, message(&error), text, value, &format!("{error:#}")),
             Ok(updated) => match self.codec.from_str(&updated) {
                 Err(error) => {
-                    self.fail("update: read back", form, message(&error), text, value, &format!("{updated}\n{error:#}"));
+                    self.fail(
+                        "update: read back",
+                        form,
+                        message(&error),
+                        text,
+                        value,
+                        &format!("{updated}\n{error:#}"),
+                    );
                 }
                 Ok(decoded) if !decoded.equals(value) => {
-                    self.fail("update: same value", form, self.features(), text, value, &format!("{updated}\n{decoded:?}"));
+                    self.fail(
+                        "update: same value",
+                        form,
+                        self.features(),
+                        text,
+                        value,
+                        &format!("{updated}\n{decoded:?}"),
+                    );
                 }
                 Ok(_) if !expected.is_empty() && updated != expected => {
                     self.fail("update: same text", form, self.features(), text, value, &updated);
@@ -172,12 +206,28 @@ impl Checker<'_> {
         let Ok(decoded) = decoded else { return };
         self.report.checks += 1;
         match value {
-            Err(error) => self.fail("a file is a value", form, message(&error), text, &*decoded, &format!("{error:#}")),
+            Err(error) => {
+                self.fail("a file is a value", form, message(&error), text, &*decoded, &format!("{error:#}"))
+            }
             Ok(value) => match self.codec.from_value(&value) {
                 Ok(other) if decoded.equals(&*other) => {}
-                Ok(other) => self.fail("a value is a file", form, self.features(), text, &*decoded, &format!("{other:?}")),
+                Ok(other) => self.fail(
+                    "a value is a file",
+                    form,
+                    self.features(),
+                    text,
+                    &*decoded,
+                    &format!("{other:?}"),
+                ),
                 Err(error) => {
-                    self.fail("a value is a file", form, message(&error), text, &*decoded, &format!("{error:#}"));
+                    self.fail(
+                        "a value is a file",
+                        form,
+                        message(&error),
+                        text,
+                        &*decoded,
+                        &format!("{error:#}"),
+                    );
                 }
             },
         }

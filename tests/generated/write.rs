@@ -65,7 +65,15 @@ pub struct Written {
 
 /// Writes a value as a file, if the value has such a form.
 pub fn write(model: &Model, ty: &Ty, data: &Data, random: Random) -> Option<Written> {
-    let mut writer = Writer { model, random, next: 0, mistakes: Vec::new(), has_json: true, has_form: true, features: Vec::new() };
+    let mut writer = Writer {
+        model,
+        random,
+        next: 0,
+        mistakes: Vec::new(),
+        has_json: true,
+        has_form: true,
+        features: Vec::new(),
+    };
     let id = writer.id();
     let frame = Frame { holder: id, around: vec![id], ..Frame::default() };
     let items = match (ty, data) {
@@ -217,23 +225,46 @@ impl Writer<'_> {
                 place = *id;
             }
             let full = paths[0].clone();
-            let steps = full.char_indices().filter(|(at, step)| *at >= path.len() && ['.', '['].contains(step));
+            let steps =
+                full.char_indices().filter(|(at, step)| *at >= path.len() && ['.', '['].contains(step));
             let prefixes: Vec<_> = steps.map(|(at, _)| full[..at].to_owned()).collect();
             paths.extend(prefixes);
             paths.push(path.clone());
         }
         let around = frame.around.clone();
         let features = frame.features.clone();
-        self.mistakes.push(Mistake { kind, edit, place, paths, covers, around, single, is_native: false, features });
+        self.mistakes.push(Mistake {
+            kind,
+            edit,
+            place,
+            paths,
+            covers,
+            around,
+            single,
+            is_native: false,
+            features,
+        });
     }
 
     /// Writes the fields of a struct as the items of a body.
-    fn body_items(&mut self, fields: &[Field], values: &[Data], frame: &Frame, denies_unknown: bool) -> Vec<Item> {
+    fn body_items(
+        &mut self,
+        fields: &[Field],
+        values: &[Data],
+        frame: &Frame,
+        denies_unknown: bool,
+    ) -> Vec<Item> {
         self.members(fields, values, frame, denies_unknown, Holder::Body)
     }
 
     /// Writes the fields of a struct as the entries of an object.
-    fn entries(&mut self, fields: &[Field], values: &[Data], frame: &Frame, denies_unknown: bool) -> Vec<Entry> {
+    fn entries(
+        &mut self,
+        fields: &[Field],
+        values: &[Data],
+        frame: &Frame,
+        denies_unknown: bool,
+    ) -> Vec<Entry> {
         let items = self.members(fields, values, frame, denies_unknown, Holder::Object);
         let entry = |item| match item {
             Item::Attribute(entry) => entry,
@@ -242,15 +273,25 @@ impl Writer<'_> {
         items.into_iter().map(entry).collect()
     }
 
-    fn members(&mut self, fields: &[Field], values: &[Data], frame: &Frame, denies_unknown: bool, holder: Holder) -> Vec<Item> {
+    fn members(
+        &mut self,
+        fields: &[Field],
+        values: &[Data],
+        frame: &Frame,
+        denies_unknown: bool,
+        holder: Holder,
+    ) -> Vec<Item> {
         let mut items = Vec::new();
         let is_flat = fields.iter().any(|field| field.form == Form::Flatten);
-        let takes_all = fields.iter().any(|field| field.form == Form::Flatten && matches!(field.ty, Ty::Map(_)));
+        let takes_all =
+            fields.iter().any(|field| field.form == Form::Flatten && matches!(field.ty, Ty::Map(_)));
         for (field, value) in fields.iter().zip(values) {
             match (&field.form, value) {
                 (Form::Label(_) | Form::Labels, _) => {}
                 (Form::Flatten, Data::Absent) => {}
-                (Form::Flatten, _) => items.extend(self.flattened(&field.ty, value, &frame.with("flatten"), holder)),
+                (Form::Flatten, _) => {
+                    items.extend(self.flattened(&field.ty, value, &frame.with("flatten"), holder))
+                }
                 (_, Data::Absent) if frame.untagged.is_some() || !self.random.one_in(3) => {}
                 (_, Data::Absent) if matches!(field.form, Form::Plain) && !self.model.is_block(&field.ty) => {
                     let (id, value) = (self.id(), self.expr(ExprKind::Null));
@@ -258,7 +299,10 @@ impl Writer<'_> {
                     items.push(Item::Attribute(self.entry(id, &field.name, value)));
                 }
                 (_, Data::Absent) => {}
-                (_, Data::None) if field.form != Form::Plain || self.model.is_block(&field.ty) || self.random.one_in(2) => {}
+                (_, Data::None)
+                    if field.form != Form::Plain
+                        || self.model.is_block(&field.ty)
+                        || self.random.one_in(2) => {}
                 _ => {
                     let frame = match is_flat {
                         true => frame.with("beside flatten"),
@@ -276,7 +320,14 @@ impl Writer<'_> {
     }
 
     /// Records the mistakes that concern the name of a member.
-    fn name_mistakes(&mut self, field: &Field, item: &Item, frame: &Frame, denies_unknown: bool, takes_all: bool) {
+    fn name_mistakes(
+        &mut self,
+        field: &Field,
+        item: &Item,
+        frame: &Frame,
+        denies_unknown: bool,
+        takes_all: bool,
+    ) {
         let id = item.id();
         let member = frame.part(id);
         let is_required = !field.has_default && !matches!(field.ty, Ty::Option(_));
@@ -334,7 +385,14 @@ impl Writer<'_> {
                 let tag_frame = frame.part(id);
                 let path = frame.member(TAG, id).path;
                 let wrong = Edit::Replace(tag.id, ExprKind::Text(format!("{name}z")));
-                self.mistake(Kind::WrongTag, wrong, &tag_frame, frame.holder, frame.holder, &[&path, &frame.path]);
+                self.mistake(
+                    Kind::WrongTag,
+                    wrong,
+                    &tag_frame,
+                    frame.holder,
+                    frame.holder,
+                    &[&path, &frame.path],
+                );
                 let mut items = vec![Item::Attribute(self.entry(id, TAG, tag))];
                 items.extend(self.variant_members(&variants[*variant].content, values, &frame, holder));
                 items
@@ -343,7 +401,13 @@ impl Writer<'_> {
         }
     }
 
-    fn variant_members(&mut self, content: &Content, values: &[Data], frame: &Frame, holder: Holder) -> Vec<Item> {
+    fn variant_members(
+        &mut self,
+        content: &Content,
+        values: &[Data],
+        frame: &Frame,
+        holder: Holder,
+    ) -> Vec<Item> {
         match content {
             Content::Struct(fields) => self.members(fields, values, frame, false, holder),
             Content::Newtype(Ty::Def(index)) => {
@@ -366,7 +430,10 @@ impl Writer<'_> {
         if has_form && is_empty && field.has_default {
             return Vec::new();
         }
-        if holder == Holder::Body && !is_empty && (must || self.random.one_in(if frame.is_buffered() { 8 } else { 2 })) {
+        if holder == Holder::Body
+            && !is_empty
+            && (must || self.random.one_in(if frame.is_buffered() { 8 } else { 2 }))
+        {
             let inside = if frame.is_buffered() { frame.with("buffered block") } else { frame.clone() };
             if let Some(blocks) = self.blocks(&field.name, &field.ty, value, &inside) {
                 if frame.is_buffered() {
@@ -420,7 +487,14 @@ impl Writer<'_> {
     }
 
     /// Writes a map as blocks with the keys as labels.
-    fn labeled(&mut self, name: &str, keys: &[&str], ty: &Ty, data: &Data, frame: &Frame) -> Option<Vec<Item>> {
+    fn labeled(
+        &mut self,
+        name: &str,
+        keys: &[&str],
+        ty: &Ty,
+        data: &Data,
+        frame: &Frame,
+    ) -> Option<Vec<Item>> {
         match (ty, data) {
             (Ty::Map(inner), Data::Map(entries)) if !entries.is_empty() => {
                 let mut blocks = Vec::new();
@@ -442,14 +516,23 @@ impl Writer<'_> {
         }
     }
 
-    fn labeled_block(&mut self, name: &str, keys: &[&str], ty: &Ty, data: &Data, frame: &Frame, index: Option<usize>) -> Option<Item> {
+    fn labeled_block(
+        &mut self,
+        name: &str,
+        keys: &[&str],
+        ty: &Ty,
+        data: &Data,
+        frame: &Frame,
+        index: Option<usize>,
+    ) -> Option<Item> {
         let Ty::Def(def) = ty else { return None };
         let def = &self.model.defs[*def];
         if !def.is_struct() || def.has_labels() {
             return None;
         }
         let id = self.id();
-        let mut frame = keys.iter().fold(frame.member(name, id), |frame, key| frame.member(key, id)).with("labeled");
+        let mut frame =
+            keys.iter().fold(frame.member(name, id), |frame, key| frame.member(key, id)).with("labeled");
         if let Some(index) = index {
             frame = frame.element(index, id);
         }
@@ -458,7 +541,15 @@ impl Writer<'_> {
     }
 
     /// Writes a block of a struct or a variant. The labels of its type follow those that are given.
-    fn block(&mut self, id: Id, name: &str, mut labels: Vec<Label>, ty: &Ty, data: &Data, frame: &Frame) -> Option<Block> {
+    fn block(
+        &mut self,
+        id: Id,
+        name: &str,
+        mut labels: Vec<Label>,
+        ty: &Ty,
+        data: &Data,
+        frame: &Frame,
+    ) -> Option<Block> {
         let body_id = self.id();
         let mut frame = Frame { holder: id, ..frame.clone() };
         let items = match (ty, data) {
@@ -469,14 +560,17 @@ impl Writer<'_> {
                     labels.push(self.label(ty, value, &frame, id));
                 }
                 let Ty::Def(index) = &**body else { return None };
-                let (DefKind::Struct { fields, denies_unknown }, Data::Struct(values)) = (&self.model.defs[*index].kind, &**data)
+                let (DefKind::Struct { fields, denies_unknown }, Data::Struct(values)) =
+                    (&self.model.defs[*index].kind, &**data)
                 else {
                     return None;
                 };
                 self.body_items(fields, values, &frame, *denies_unknown)
             }
             (Ty::Def(index), Data::Struct(values)) => {
-                let DefKind::Struct { fields, denies_unknown } = &self.model.defs[*index].kind else { return None };
+                let DefKind::Struct { fields, denies_unknown } = &self.model.defs[*index].kind else {
+                    return None;
+                };
                 for (field, value) in fields.iter().zip(values) {
                     match (&field.form, &field.ty, value) {
                         (Form::Label(_), ty, value) => {
@@ -543,7 +637,8 @@ impl Writer<'_> {
                         self.note("internal block");
                         frame = frame.with("internal");
                         let tag = Item::Attribute(self.tag(TAG, variant.name, &frame, id));
-                        let members = self.variant_members(&variant.content, values, &frame.buffering(), Holder::Body);
+                        let members =
+                            self.variant_members(&variant.content, values, &frame.buffering(), Holder::Body);
                         [tag].into_iter().chain(members).collect()
                     }
                     Tagging::Adjacent => {
@@ -551,9 +646,17 @@ impl Writer<'_> {
                         frame = frame.with("adjacent");
                         let tag = Item::Attribute(self.tag(SORT, variant.name, &frame, id));
                         let is_last = self.random.one_in(3);
-                        let content_frame = if is_last { frame.with("content first").buffering() } else { frame };
-                        let Some(content) = self.adjacent_content(&variant.content, values, &content_frame, Holder::Body) else {
-                            return Some(Block { id, name: name.to_owned(), labels, body: Body { id: body_id, items: vec![tag] } });
+                        let content_frame =
+                            if is_last { frame.with("content first").buffering() } else { frame };
+                        let Some(content) =
+                            self.adjacent_content(&variant.content, values, &content_frame, Holder::Body)
+                        else {
+                            return Some(Block {
+                                id,
+                                name: name.to_owned(),
+                                labels,
+                                body: Body { id: body_id, items: vec![tag] },
+                            });
                         };
                         if is_last { vec![content, tag] } else { vec![tag, content] }
                     }
@@ -580,7 +683,13 @@ impl Writer<'_> {
         self.entry(id, name, value)
     }
 
-    fn adjacent_content(&mut self, content: &Content, values: &[Data], frame: &Frame, holder: Holder) -> Option<Item> {
+    fn adjacent_content(
+        &mut self,
+        content: &Content,
+        values: &[Data],
+        frame: &Frame,
+        holder: Holder,
+    ) -> Option<Item> {
         let id = self.id();
         let frame = frame.member(CONTENT, id);
         if let Content::Struct(fields) = content
@@ -622,7 +731,8 @@ impl Writer<'_> {
         let frame = frame.with("mixed body");
         let mut written: Vec<Item> = Vec::new();
         // In HCL JSON, the items of one name are one property, so their order with others is lost.
-        let names: Vec<_> = items.iter().map(|item| matches!(item, Data::Variant(variant, _) if *variant > 0)).collect();
+        let names: Vec<_> =
+            items.iter().map(|item| matches!(item, Data::Variant(variant, _) if *variant > 0)).collect();
         self.has_json = names.is_sorted() && items.iter().all(|item| !matches!(item, Data::Variant(1, _)));
         for item in items {
             let Data::Variant(variant, values) = item else { unreachable!() };
@@ -666,7 +776,14 @@ impl Writer<'_> {
         }
     }
 
-    fn object(&mut self, fields: &[Field], values: &[Data], frame: &Frame, member: Id, denies_unknown: bool) -> Expr {
+    fn object(
+        &mut self,
+        fields: &[Field],
+        values: &[Data],
+        frame: &Frame,
+        member: Id,
+        denies_unknown: bool,
+    ) -> Expr {
         let id = self.id();
         let frame = Frame { holder: member, ..frame.with("object") };
         let first = self.mistakes.len();
@@ -695,9 +812,23 @@ impl Writer<'_> {
         }
         let mut longer = items.clone();
         longer.push(Expr { id: self.id(), kind: ExprKind::Bool(true) });
-        self.mistake(Kind::OutOfRange, Edit::Replace(id, ExprKind::List(longer)), frame, member, id, &[&frame.path]);
+        self.mistake(
+            Kind::OutOfRange,
+            Edit::Replace(id, ExprKind::List(longer)),
+            frame,
+            member,
+            id,
+            &[&frame.path],
+        );
         let shorter = items[..items.len() - 1].to_vec();
-        self.mistake(Kind::OutOfRange, Edit::Replace(id, ExprKind::List(shorter)), frame, member, id, &[&frame.path]);
+        self.mistake(
+            Kind::OutOfRange,
+            Edit::Replace(id, ExprKind::List(shorter)),
+            frame,
+            member,
+            id,
+            &[&frame.path],
+        );
         Expr { id, kind: ExprKind::List(items) }
     }
 
@@ -721,7 +852,14 @@ impl Writer<'_> {
         let expr = self.value(ty, data, frame, member);
         let id = expr.id;
         let path = frame.path.as_str();
-        self.mistake(Kind::UnknownVariable, Edit::Replace(id, ExprKind::Variable("nope")), frame, member, id, &[path]);
+        self.mistake(
+            Kind::UnknownVariable,
+            Edit::Replace(id, ExprKind::Variable("nope")),
+            frame,
+            member,
+            id,
+            &[path],
+        );
         let wrong = self.wrong_type(ty, frame.untagged.is_some());
         self.mistake(Kind::WrongType, Edit::Replace(id, wrong), frame, member, id, &[path]);
         let mut inner = ty;
@@ -760,18 +898,18 @@ impl Writer<'_> {
             // A list or a number may be right for another variant.
             Ty::Char | Ty::Text | Ty::Address | Ty::Word if is_untagged => ExprKind::Object(Vec::new()),
             _ if is_untagged => ExprKind::Text("bad".to_owned()),
-            Ty::U8 | Ty::I64 | Ty::F64 | Ty::Counted | Ty::Even | Ty::Bool => {
-                match self.random.below(3) {
-                    0 => ExprKind::List(Vec::new()),
-                    1 => ExprKind::Object(Vec::new()),
-                    _ => ExprKind::Text("bad".to_owned()),
-                }
-            }
+            Ty::U8 | Ty::I64 | Ty::F64 | Ty::Counted | Ty::Even | Ty::Bool => match self.random.below(3) {
+                0 => ExprKind::List(Vec::new()),
+                1 => ExprKind::Object(Vec::new()),
+                _ => ExprKind::Text("bad".to_owned()),
+            },
             Ty::Char | Ty::Text | Ty::Address | Ty::Word => match self.random.below(2) {
                 0 => ExprKind::List(Vec::new()),
                 _ => ExprKind::Object(Vec::new()),
             },
-            Ty::Def(index) if self.model.defs[*index].is(Tagging::Untagged) => ExprKind::Text("bad".to_owned()),
+            Ty::Def(index) if self.model.defs[*index].is(Tagging::Untagged) => {
+                ExprKind::Text("bad".to_owned())
+            }
             _ => ExprKind::Number("7".to_owned()),
         }
     }
@@ -788,7 +926,11 @@ impl Writer<'_> {
             (Ty::Seq(ty), Data::Seq(items)) => {
                 let id = self.id();
                 let frame = frame.with("list");
-                let items = items.iter().enumerate().map(|(index, item)| self.element(ty, item, index, &frame)).collect();
+                let items = items
+                    .iter()
+                    .enumerate()
+                    .map(|(index, item)| self.element(ty, item, index, &frame))
+                    .collect();
                 Expr { id, kind: ExprKind::List(items) }
             }
             (Ty::Tuple(types), Data::Seq(items)) => self.tuple(types, items, frame, member),
@@ -819,12 +961,23 @@ impl Writer<'_> {
                 self.expr(ExprKind::Null)
             }
             (Ty::Def(index), Data::Struct(values)) => {
-                let DefKind::Struct { fields, denies_unknown } = &self.model.defs[*index].kind else { unreachable!() };
+                let DefKind::Struct { fields, denies_unknown } = &self.model.defs[*index].kind else {
+                    unreachable!()
+                };
                 self.object(fields, values, frame, member, *denies_unknown)
             }
             (Ty::Def(index), Data::Variant(variant, values)) => {
-                let DefKind::Enum { tagging, variants } = &self.model.defs[*index].kind else { unreachable!() };
-                self.variant(*tagging, variants[*variant].name, &variants[*variant].content, values, frame, member)
+                let DefKind::Enum { tagging, variants } = &self.model.defs[*index].kind else {
+                    unreachable!()
+                };
+                self.variant(
+                    *tagging,
+                    variants[*variant].name,
+                    &variants[*variant].content,
+                    values,
+                    frame,
+                    member,
+                )
             }
             _ => unreachable!("{ty:?} {data:?}"),
         }
@@ -836,7 +989,15 @@ impl Writer<'_> {
         self.expr(if is_text { ExprKind::Text(number) } else { ExprKind::Number(number) })
     }
 
-    fn variant(&mut self, tagging: Tagging, name: &'static str, content: &Content, values: &[Data], frame: &Frame, member: Id) -> Expr {
+    fn variant(
+        &mut self,
+        tagging: Tagging,
+        name: &'static str,
+        content: &Content,
+        values: &[Data],
+        frame: &Frame,
+        member: Id,
+    ) -> Expr {
         let id = self.id();
         match tagging {
             Tagging::External => {
