@@ -62,7 +62,7 @@ pub(crate) use number::{not_a_number, unquoted, with_commas, with_spaces};
 pub(crate) use pasted::Conflicts;
 pub(crate) use quotes::{closing_quote, closing_quotes, triple_quotes, wrong_string};
 use reader::{Repaired, is_covered};
-pub(crate) use unclosed::{end_of_multiline, text_of_unclosed};
+pub(crate) use unclosed::{LaterLines, text_of_unclosed};
 
 /// Returns the diagnostics of a file, and its tokens after repair.
 pub(super) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Vec<Token>) {
