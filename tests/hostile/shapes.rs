@@ -5,23 +5,13 @@
 //! whose time grows too much is timed at larger sizes. In optimized builds, the instructions that
 //! callgrind counts decide about the shapes that are left.
 
-use std::hint::black_box;
 use std::num::NonZero;
 use std::thread::{available_parallelism, scope};
-use std::time::{Duration, Instant};
-
-use serde_hcl::analysis::{References, Roots, check};
-use serde_hcl::{EvalContext, Options, Value, body::BodySchema, ext::dynblock, json, parse_file};
 
 use crate::instructions;
 use crate::work::is_full;
+use test_support::growth::{self, MOST, SIZES};
 use test_support::random;
-
-/// The lengths of the texts of a shape. Every shape is timed at the first two.
-const SIZES: [usize; 3] = [3_000, 12_000, 48_000];
-
-/// How many times the work may be for four times the length.
-const MOST: u32 = 5;
 
 /// The environment variable with the number of shapes.
 const CASES: &str = "SHAPES_CASES";
@@ -30,151 +20,20 @@ const CASES: &str = "SHAPES_CASES";
 const COUNTED: &str = "SHAPES_COUNTED";
 
 /// Parts of texts from which the beginning, the units and the end of a shape are made.
+#[rustfmt::skip]
 const PARTS: &[&str] = &[
-    "a",
-    "b",
-    "x1",
-    "é",
-    "_",
-    "-",
-    "var",
-    "for",
-    "in",
-    "if",
-    "else",
-    "endif",
-    "endfor",
-    "null",
-    "true",
-    "null",
-    "0",
-    "1",
-    "12",
-    "1.5",
-    "1e3",
-    "\n",
-    "\n",
-    "\n",
-    "\r\n",
-    " ",
-    "  ",
-    "\t",
-    " ",
-    "=",
-    " = ",
-    "a = ",
-    "a = 1\n",
-    "==",
-    "!=",
-    "<",
-    "<0",
-    ">",
-    ">=",
-    "+",
-    "-",
-    "*",
-    "/",
-    "%",
-    "&&",
-    "||",
-    "!",
-    "?",
-    ":",
-    ",",
-    ", ",
-    ".",
-    ".b",
-    ".*",
-    "[*]",
-    "[0]",
-    "...",
-    "=>",
-    "::",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    "{\n",
-    "}\n",
-    "b {\n",
-    "b \"l\" {",
-    "f(",
-    "f(x)",
-    "\"",
-    "\"",
-    "\\\"",
-    "\\",
-    "\\n",
-    "\\u00e9",
-    "\"a\"",
-    "\"${",
-    "\"${x}\"",
-    "${",
-    "$${",
-    "${~",
-    "~}",
-    "%{",
-    "%{ if ",
-    "%{ if x }",
-    "%{ else }",
-    "%{ endif }",
-    "%{ for x in y }",
-    "%{ endfor }",
-    "$",
-    "%",
-    "<<E\n",
-    "<<-E\n",
-    "E\n",
-    "\nE\n",
-    "<<",
-    "<<E",
-    "#",
-    "# c\n",
-    "//",
-    "/*",
-    "*/",
-    "/* c */",
-    "'",
-    "`",
-    "“",
-    "”",
-    "'a'",
-    "\"\"\"",
-    ";",
-    "@",
-    "\u{1}",
-    "\u{feff}",
-    "\u{200d}",
-    "\u{301}",
-    "[for x in y : x]",
-    "{for x in y : x => x}",
-    "x ? 1 : 2",
-    "dynamic \"b\" {\n",
-    "for_each = x\n",
-    "content {\n",
-    "locals {\n",
-    "local.a",
-    "var.x",
-    "each.value",
-    "variable \"v\" {}\n",
-    "a {}\n",
-    "http://a.b/c",
-    "10MB",
-    "1,000",
-    "and",
-    "not",
-    "<<<<<<< a\n",
-    "=======\n",
-    ">>>>>>> b\n",
-    "{a=1}",
-    "{\"a\":1}",
-    "\"a\":",
-    "\"a\":1,",
-    "[1,2]",
-    "- a\n",
-    "a: 1\n",
+    "a", "b", "x1", "é", "_", "-", "var", "for", "in", "if", "else", "endif", "endfor", "null", "true",
+    "null", "0", "1", "12", "1.5", "1e3", "\n", "\n", "\n", "\r\n", " ", "  ", "\t", " ", "=", " = ",
+    "a = ", "a = 1\n", "==", "!=", "<", "<0", ">", ">=", "+", "-", "*", "/", "%", "&&", "||", "!", "?", ":",
+    ",", ", ", ".", ".b", ".*", "[*]", "[0]", "...", "=>", "::", "(", ")", "[", "]", "{", "}", "{\n", "}\n",
+    "b {\n", "b \"l\" {", "f(", "f(x)", "\"", "\"", "\\\"", "\\", "\\n", "\\u00e9", "\"a\"", "\"${",
+    "\"${x}\"", "${", "$${", "${~", "~}", "%{", "%{ if ", "%{ if x }", "%{ else }", "%{ endif }",
+    "%{ for x in y }", "%{ endfor }", "$", "%", "<<E\n", "<<-E\n", "E\n", "\nE\n", "<<", "<<E", "#",
+    "# c\n", "//", "/*", "*/", "/* c */", "'", "`", "“", "”", "'a'", "\"\"\"", ";", "@", "\u{1}",
+    "\u{feff}", "\u{200d}", "\u{301}", "[for x in y : x]", "{for x in y : x => x}", "x ? 1 : 2",
+    "dynamic \"b\" {\n", "for_each = x\n", "content {\n", "locals {\n", "local.a", "var.x", "each.value",
+    "variable \"v\" {}\n", "a {}\n", "http://a.b/c", "10MB", "1,000", "and", "not", "<<<<<<< a\n",
+    "=======\n", ">>>>>>> b\n", "{a=1}", "{\"a\":1}", "\"a\":", "\"a\":1,", "[1,2]", "- a\n", "a: 1\n",
 ];
 
 /// Bytes from which units are made too.
@@ -234,50 +93,10 @@ impl Shape {
     }
 }
 
-/// Does everything with a text that programs do with files that they did not write.
-#[inline(never)]
-fn work(text: &str, is_json: bool) {
-    let outcome = if is_json { json::parse_file(text) } else { parse_file(text) };
-    black_box(outcome.diagnostics.to_string());
-    let body = outcome.value.into_body();
-    let context = EvalContext::new();
-    let options = if is_json { Options::new().json() } else { Options::new() };
-    let _ = black_box(options.from_str::<Value>(text).map_err(|error| error.to_string()));
-    black_box(check(&body, &BodySchema::default(), &context).to_string());
-    black_box(check(&dynblock::expand(&body, &context), &BodySchema::default(), &context).len());
-    let references = References::new(&Roots::terraform(), [&body]);
-    black_box(references.check().to_string());
-    black_box((references.order().is_ok(), references.to_dot().len()));
-    if !is_json {
-        black_box(serde_hcl::format(text));
-        let _ = black_box(serde_hcl::fmt::format_terraform(text));
-    }
-}
-
-/// Does all of it for the text of a shape with about this many bytes.
+/// The instructions in this function are those that are counted.
 #[inline(never)]
 fn counted(text: &str, is_json: bool) {
-    work(text, is_json);
-}
-
-/// Returns the shortest time of some runs.
-fn time(shape: &Shape, length: usize, runs: usize) -> Duration {
-    let text = shape.text(length);
-    let run = |_| {
-        let start = Instant::now();
-        work(&text, shape.is_json);
-        start.elapsed()
-    };
-    (0..runs).map(run).min().expect("there are runs")
-}
-
-/// Returns whether the time grows too much from a size to the next.
-fn grows(shape: &Shape, sizes: &[usize]) -> bool {
-    let ratio = |runs| (time(shape, sizes[0], 2 * runs), time(shape, sizes[1], runs));
-    [1, 3, 6].into_iter().all(|runs| {
-        let (small, large) = ratio(runs);
-        large > MOST * small + Duration::from_micros(300)
-    })
+    growth::work(text, is_json);
 }
 
 /// Returns the numbers of the shapes whose time grows too much.
@@ -285,7 +104,7 @@ fn slow(cases: u64) -> Vec<u64> {
     let threads = available_parallelism().map_or(1, NonZero::get) as u64;
     let is_slow = |case: &u64| {
         let shape = Shape::of(*case);
-        grows(&shape, &SIZES[..2]) && grows(&shape, &SIZES[1..])
+        growth::grows(|length| shape.text(length), shape.is_json)
     };
     let search = |first| (first..cases).step_by(threads as usize).filter(is_slow).collect::<Vec<_>>();
     scope(|scope| {
