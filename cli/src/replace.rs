@@ -55,8 +55,8 @@ pub fn replace(
     new.put(&text, writing).map_err(failed)
 }
 
-/// Returns an error if a file would no longer be valid. All texts to write are made from valid ones,
-/// so this is a mistake of this program.
+/// Returns an error if a file would no longer be valid. All texts to write are made from valid
+/// ones, so this is a mistake of this program.
 fn check_text(path: &Path, text: &str) -> Result<()> {
     let parsed = parse_file(text);
     let Some(error) = parsed.diagnostics.errors().next() else { return Ok(()) };

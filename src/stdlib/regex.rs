@@ -235,8 +235,8 @@ fn table(translated: &str) -> Option<dfa::dense::DFA<Vec<u32>>> {
     Some(dfa::regex::Regex::builder().dense(config).build(translated).ok()?.forward().clone())
 }
 
-/// The start of the name of a group in place of a digit, with which names in the `regex` crate cannot
-/// begin. RE2 has no such names.
+/// The text before the name of a group that begins with a digit, since names in the `regex` crate
+/// do not. RE2 has no names with a point.
 const DIGIT: &str = "_.";
 
 /// Returns the name of a group in the syntax of the `regex` crate.

@@ -233,9 +233,9 @@ pub(super) fn without_marks(value: Value) -> (Value, Marks) {
     (value, marks)
 }
 
-/// Returns the value with some of its parts replaced, the outer ones first. `concerns` returns whether
-/// a value or a part of it is to be replaced. `replace` returns a value without marks on it, and
-/// those that it gets in the end. Works without recursion, since values nest to any depth.
+/// Returns the value with some of its parts replaced, the outer ones first. `concerns` returns
+/// whether a value or a part of it is to be replaced. `replace` returns a value without marks on
+/// it, and those that it gets in the end. Works without recursion, since values nest to any depth.
 pub(super) fn rewrite(
     value: Value,
     concerns: impl Fn(&Value) -> bool,

@@ -1,5 +1,5 @@
-//! Instructions, which do not depend on the machine or on what else runs on it. Valgrind counts them
-//! with its tool callgrind.
+//! Instructions, which do not depend on the machine or on what else runs on it. Callgrind, a tool
+//! of valgrind, counts them.
 
 use std::process::Command;
 

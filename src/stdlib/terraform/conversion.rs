@@ -8,8 +8,8 @@ use crate::value::{Type, Value};
 
 pub(in crate::stdlib) const TABLE: &Table = table! { tolist tomap };
 
-/// `tolist(v: any) -> list(any)`: the elements as a list, as in [`stdlib`](crate::stdlib). The marks
-/// of an element stay on it.
+/// `tolist(v: any) -> list(any)`: the elements as a list, as in [`stdlib`](crate::stdlib). The
+/// marks of an element stay on it.
 ///
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};

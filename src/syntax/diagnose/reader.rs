@@ -13,8 +13,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::multiline::LaterLines;
 use super::pasted::Conflicts;
-use super::unclosed::LaterLines;
 use super::{extent, lines, number, quotes};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;

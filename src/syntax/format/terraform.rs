@@ -130,8 +130,8 @@ fn type_constraint(text: &str) -> Option<&'static str> {
 ///
 /// - if it begins with a comment, since the value would be in the next line;
 /// - if a heredoc in it has sequences, as in `terraform fmt`;
-/// - if the expression ends with a heredoc or a comment to the end of a line, and other text follows
-///   in the same line.
+/// - if the expression ends with a heredoc or a comment to the end of a line, and other text
+///   follows in the same line.
 fn unwrapped<'t>(interpolation: &'t str, after: &str) -> Option<Cow<'t, str>> {
     let inside = interpolation.strip_prefix("${")?.strip_suffix('}')?;
     let inside = inside.strip_prefix('~').unwrap_or(inside);
