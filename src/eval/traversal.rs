@@ -141,12 +141,12 @@ impl Evaluator<'_> {
             }
             ValueKind::Unknown(_) if !source.is_never_null() => {
                 // If the source turns out to be null, the result is an empty tuple, and no step is
-                // applied.
+                // applied. As in the Go implementation, errors count if the source has a type.
                 let is_typed = !source.is_dynamic();
                 let attempt = self.attempt(applied.span, |evaluator| {
                     evaluator.steps(Cow::Owned(source), before, applied).into_owned()
                 });
-                self.keep(attempt.findings, true);
+                self.keep(attempt.findings, self.is_check() || !is_typed);
                 if self.is_check() && is_typed {
                     return Value::unknown_of(attempt.value, false).with_marks(&marks);
                 }

@@ -30,6 +30,7 @@ fn valid_traversals_have_values() {
         // If the value turns out to be null, the result is an empty tuple.
         ("any[*][{}.b]", "unknown(dynamic)"),
         ("none[*][{}.b]", "[]"),
+        ("any[*][{}.b][0]", "unknown(dynamic)"),
         ("strings[0]", "unknown(string)"),
         ("object[string]", "unknown(dynamic)"),
         ("[1, 2][number]", "unknown(dynamic)"),

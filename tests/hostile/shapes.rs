@@ -81,7 +81,7 @@ impl Shape {
         let second = parts(8, 1);
         let is_json = case % 5 == 4;
         let prefix = if is_json { format!("{{\"a\":[{prefix}") } else { prefix };
-        let units = if case % 3 == 0 { vec![first, second] } else { vec![first] };
+        let units = if case.is_multiple_of(3) { vec![first, second] } else { vec![first] };
         Self { prefix, units, suffix, is_json }
     }
 

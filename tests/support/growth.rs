@@ -7,7 +7,7 @@ use serde_hcl::analysis::{References, Roots, check};
 use serde_hcl::{EvalContext, Options, Value, body::BodySchema, ext::dynblock, json, parse_file};
 
 /// The lengths at which texts of one shape are measured. Each is four times the one before.
-pub const SIZES: [usize; 3] = [3_000, 12_000, 48_000];
+pub const SIZES: [usize; 3] = [2_000, 8_000, 32_000];
 
 /// How many times the work may be for four times the length.
 pub const MOST: u32 = 5;
@@ -47,7 +47,7 @@ pub fn grows(text: impl Fn(usize) -> String, is_json: bool) -> bool {
         (0..runs).map(run).min().unwrap_or_default()
     };
     SIZES.windows(2).all(|sizes| {
-        [1, 3, 6].into_iter().all(|runs| {
+        [1, 2, 4, 8, 16].into_iter().all(|runs| {
             let (small, large) = (time(sizes[0], 2 * runs), time(sizes[1], runs));
             large > MOST * small + Duration::from_micros(300)
         })
