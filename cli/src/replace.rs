@@ -41,6 +41,7 @@ pub fn replace(
 ) -> Result<()> {
     let failed = |error: io::Error| Failure::Write(path.display().to_string(), error);
     if before.text().is_empty() && !path.exists() {
+        check_text(path, after)?;
         return File::create_new(path).and_then(|mut file| file.write_all(after.as_bytes())).map_err(failed);
     }
     let target = fs::canonicalize(path).map_err(failed)?;
