@@ -7,9 +7,9 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use serde_hcl::Source;
+use serde_hcl::{Source, parse_file};
 
-use crate::{Failure, Result, input};
+use crate::{Failure, Result, input, report};
 
 /// The time to wait for another program that changes the same file.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -30,7 +30,8 @@ pub enum Writing {
 /// and is created.
 ///
 /// The owner, the permissions and the links of the file stay. Only this program takes part in the
-/// locking; a change by another program is found if it is complete before this one is written.
+/// locking; a change by another program is found if it is complete before this one is written. A
+/// text that is not a valid configuration is not written.
 pub fn replace(
     path: &Path,
     before: &Source,
@@ -40,6 +41,7 @@ pub fn replace(
 ) -> Result<()> {
     let failed = |error: io::Error| Failure::Write(path.display().to_string(), error);
     if before.text().is_empty() && !path.exists() {
+        check_text(path, after)?;
         return File::create_new(path).and_then(|mut file| file.write_all(after.as_bytes())).map_err(failed);
     }
     let target = fs::canonicalize(path).map_err(failed)?;
@@ -47,7 +49,23 @@ pub fn replace(
     let new = NewFile::create(target).map_err(failed)?;
     let now = input::read(path)?;
     let text = if now.text() == before.text() { after.to_owned() } else { again(now.clone())? };
-    if text == now.text() { Ok(()) } else { new.put(&text, writing).map_err(failed) }
+    if text == now.text() {
+        return Ok(());
+    }
+    check_text(path, &text)?;
+    new.put(&text, writing).map_err(failed)
+}
+
+/// Returns an error if a file would no longer be valid. All texts to write are made from valid
+/// ones, so this is a mistake of this program.
+fn check_text(path: &Path, text: &str) -> Result<()> {
+    let parsed = parse_file(text);
+    let Some(error) = parsed.diagnostics.errors().next() else { return Ok(()) };
+    Err(Failure::Command(format!(
+        "{} is not changed, since its new text would not be valid: {error} This is a mistake in hcl. Please report it with \
+         the file.",
+        report::name(path)
+    )))
 }
 
 /// Returns an error if a file cannot be written as it is, though it could be replaced.
@@ -172,4 +190,34 @@ fn overwrite(target: &Path, text: &[u8], writing: Writing) -> io::Result<()> {
         if writing == Writing::Whole { file.sync_all() } else { Ok(()) }
     };
     write(text).inspect_err(|_| _ = write(&before))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_not_valid_is_not_written() {
+        let path = std::env::temp_dir().join(format!("hcl-replace-{}.hcl", std::process::id()));
+        fs::write(&path, "a = 1\n").expect("it is written");
+        let before = Source::new("", "a = 1\n");
+        for (text, now) in [("a = 2\n", "a = 2\n"), ("a = <<E\nx\nE # c\n", "a = 2\n")] {
+            let before = if text == now { &before } else { &Source::new("", now) };
+            let result = replace(&path, before, text, Writing::Over, |_| unreachable!("no one changes it"));
+            let message = match result {
+                Err(Failure::Command(message)) => message,
+                Err(_) => unreachable!("the command fails"),
+                Ok(()) => String::new(),
+            };
+            let expected = format!(
+                "{} is not changed, since its new text would not be valid: 1:5: Unclosed heredoc: This heredoc has no \
+                 line that consists of its marker E alone: other text follows it. This is a mistake in hcl. Please \
+                 report it with the file.",
+                path.display()
+            );
+            assert_eq!(message, if text == now { "" } else { &expected });
+            assert_eq!(fs::read_to_string(&path).expect("it is read"), now);
+        }
+        fs::remove_file(&path).expect("it is removed");
+    }
 }

@@ -140,14 +140,18 @@ impl Evaluator<'_> {
                 result.with_marks(&marks).with_marks(&own)
             }
             ValueKind::Unknown(_) if !source.is_never_null() => {
-                // If the source turns out to be null, the result is an empty tuple.
+                // If the source turns out to be null, the result is an empty tuple, and no step is
+                // applied. As in the Go implementation, errors count if the source has a type.
                 let is_typed = !source.is_dynamic();
-                let result = self.steps(Cow::Owned(source), before, applied).into_owned();
-                self.weaken_since(before);
+                let attempt = self.attempt(applied.span, |evaluator| {
+                    evaluator.steps(Cow::Owned(source), before, applied).into_owned()
+                });
+                self.keep(attempt.findings, self.is_check() || !is_typed);
                 if self.is_check() && is_typed {
-                    return Value::unknown_of(result, false).with_marks(&marks);
+                    return Value::unknown_of(attempt.value, false).with_marks(&marks);
                 }
-                Value::UNKNOWN.with_marks(&marks).with_marks(&result.all_marks())
+                let own = attempt.value.all_marks();
+                Value::UNKNOWN.with_marks(&marks).with_marks(&own).with_marks(&attempt.doubts)
             }
             ValueKind::List(elements) | ValueKind::Set(elements) | ValueKind::Tuple(elements) => {
                 let result = self.splat_elements(source.ty(), elements, applied);

@@ -35,7 +35,8 @@ pub fn converter(to: Type) -> Function {
         .implement_within(move |arguments, _, budget| converted(&arguments[0], &to, budget))
 }
 
-fn converted(argument: &Value, to: &Type, budget: &Budget) -> Result<Value, ValueError> {
+/// Converts the only argument of a function.
+pub(super) fn converted(argument: &Value, to: &Type, budget: &Budget) -> Result<Value, ValueError> {
     budget.convert_new(argument, to).map_err(|error| error.with_argument(0))
 }
 

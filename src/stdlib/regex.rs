@@ -6,6 +6,7 @@
 //! each search: for the text that it reads, which a table of the pattern shows, or else for all
 //! text that it may read.
 
+use std::borrow::Cow;
 use std::convert::identity;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -159,7 +160,7 @@ enum Groups {
 impl Groups {
     fn of(pattern: &Regex) -> Result<Self, ValueError> {
         let groups = pattern.captures_len() - 1;
-        let names: Vec<String> = pattern.capture_names().flatten().map(str::to_owned).collect();
+        let names: Vec<String> = pattern.capture_names().flatten().map(written_name).collect();
         match (groups, names.len()) {
             (0, _) => Ok(Self::Text),
             (_, 0) => Ok(Self::Tuple(groups)),
@@ -184,7 +185,8 @@ impl Groups {
             Self::Text => group(captures.get(0)),
             Self::Tuple(groups) => Value::tuple((1..=*groups).map(|index| group(captures.get(index)))),
             Self::Object(names) => {
-                let entries = names.iter().map(|name| (name.as_str(), group(captures.name(name))));
+                let value = |name| group(captures.name(&translated_name(name)));
+                let entries = names.iter().map(|name| (name.as_str(), value(name)));
                 Value::object(entries.collect::<Map>())
             }
         }
@@ -233,9 +235,59 @@ fn table(translated: &str) -> Option<dfa::dense::DFA<Vec<u32>>> {
     Some(dfa::regex::Regex::builder().dense(config).build(translated).ok()?.forward().clone())
 }
 
+/// The text before the name of a group that begins with a digit, since names in the `regex` crate
+/// do not. RE2 has no names with a point.
+const DIGIT: &str = "_.";
+
+/// Returns the name of a group in the syntax of the `regex` crate.
+fn translated_name(name: &str) -> Cow<'_, str> {
+    if name.starts_with(|first: char| first.is_ascii_digit()) {
+        return format!("{DIGIT}{name}").into();
+    }
+    name.into()
+}
+
+/// Returns the name of a group as it is written in the pattern.
+fn written_name(translated: &str) -> String {
+    translated.strip_prefix(DIGIT).unwrap_or(translated).to_owned()
+}
+
+/// Returns the text of a replacement with the names of groups in the syntax of the `regex` crate. A
+/// name of digits alone is the number of a group.
+fn translated_replacement(replacement: &str) -> String {
+    let mut out = String::with_capacity(replacement.len());
+    let mut rest = replacement;
+    while let Some(at) = rest.find('$') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let inner = rest.strip_prefix('{').unwrap_or(rest);
+        let is_end = |character: char| !character.is_ascii_alphanumeric() && character != '_';
+        let (name, after) = inner.split_at(inner.find(is_end).unwrap_or(inner.len()));
+        let after = if inner.len() < rest.len() { after.strip_prefix('}') } else { Some(after) };
+        let is_number = name.bytes().all(|digit| digit.is_ascii_digit());
+        match (translated_name(name), after) {
+            (Cow::Owned(name), Some(after)) if !is_number => {
+                out.extend(["${", name.as_str(), "}"]);
+                rest = after;
+            }
+            _ => {
+                let (dollar, after) = rest.split_at(usize::from(rest.starts_with('$')));
+                out.extend(["$", dollar]);
+                rest = after;
+            }
+        }
+    }
+    out + rest
+}
+
+/// Returns the length of the beginning of a group that has a name.
+fn length_before_name(text: &str) -> Option<usize> {
+    ["(?P<", "(?<"].into_iter().find(|start| text.starts_with(start)).map(str::len)
+}
+
 /// Translates a pattern from the syntax of RE2 to that of the `regex` crate: the classes of Perl
-/// are of ASCII; in a class `[`, `&&`, `--` and `~~` mean themselves, and so do a brace that begins
-/// no repetition, `\<` and `\>`.
+/// are of ASCII; the name of a group can begin with a digit; in a class `[`, `&&`, `--` and `~~`
+/// mean themselves, and so do a brace that begins no repetition, `\<` and `\>`.
 fn translated(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len());
     let mut rest = pattern;
@@ -264,11 +316,15 @@ fn translated(pattern: &str) -> String {
             },
             (']', true) => in_class = false,
             ('{', false) if !is_repetition(rest) => out.push('\\'),
+            ('(', false) => length = length_before_name(rest).unwrap_or(length),
             ('-', true) if rest.starts_with("--") => out.push('\\'),
             ('&' | '~', true) => out.push('\\'),
             _ => {}
         }
         out.push_str(&rest[..length]);
+        if first == '(' && length > 1 && rest[length..].starts_with(|first: char| first.is_ascii_digit()) {
+            out.push_str(DIGIT);
+        }
         rest = &rest[length..];
     }
     out
@@ -441,6 +497,7 @@ impl PatternCache {
     ) -> Result<String, ValueError> {
         let pattern = self.get(pattern, budget)?;
         let references = replacement.matches('$').count();
+        let translated = translated_replacement(replacement);
         let mut out = String::new();
         let mut end = 0;
         pattern.each_match(text, budget, |captures, from| {
@@ -449,7 +506,7 @@ impl PatternCache {
             budget.take_bytes(size(found.start() - from + replacement.len(), references, found.len()))?;
             budget.take_parts(size(replacement.len(), references, pattern.regex.captures_len()) / 8)?;
             out.push_str(&text[from..found.start()]);
-            captures.expand(replacement, &mut out);
+            captures.expand(&translated, &mut out);
             end = found.end();
             Ok(())
         })?;

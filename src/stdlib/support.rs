@@ -160,9 +160,24 @@ pub(super) fn common_type_of(
         // Next to a string, an unknown value becomes a string too, unless there is also an untyped
         // null: then all values stay as they are.
         Some(Type::String) => types.iter().filter(|ty| **ty == Type::Dynamic).count() < 2,
+        None if are_of_different_forms(types) => true,
         _ => types.len() < 2 || !is_open(values),
     };
     Ok(if is_decided { common } else { Some(Type::Dynamic) })
+}
+
+/// Returns whether types have nothing in common for any types of their unknown parts: a primitive
+/// type and one with parts, or one of sequences and one with names.
+fn are_of_different_forms(types: &[Type]) -> bool {
+    let form = |ty: &Type| match ty {
+        Type::Dynamic => None,
+        Type::List(_) | Type::Set(_) | Type::Tuple(_) => Some(0),
+        Type::Map(_) | Type::Object(_) => Some(1),
+        _ => Some(2),
+    };
+    let mut forms = types.iter().filter_map(form);
+    let first = forms.next();
+    forms.any(|form| Some(form) != first)
 }
 
 /// Returns a list of items that have its element type, or a tuple if the type is not a list type.

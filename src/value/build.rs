@@ -225,7 +225,7 @@ fn admit(element: &Type, item: Value) -> Result<Value, ValueError> {
 /// Returns the value without any marks, and those marks.
 pub(super) fn without_marks(value: Value) -> (Value, Marks) {
     let mut marks = Marks::NONE;
-    let value = rewrite_marked(value, |value| {
+    let value = rewrite(value, Value::contains_marks, |value| {
         let (value, own) = value.unmark();
         marks.add(&own);
         (value, Marks::NONE)
@@ -233,10 +233,14 @@ pub(super) fn without_marks(value: Value) -> (Value, Marks) {
     (value, marks)
 }
 
-/// Returns the value with each part that has marks in it replaced, the outer ones first. `rewrite`
-/// returns a value without marks on it, and those that it gets in the end. Works without recursion,
-/// since values nest to any depth.
-pub(super) fn rewrite_marked(value: Value, mut rewrite: impl FnMut(Value) -> (Value, Marks)) -> Value {
+/// Returns the value with some of its parts replaced, the outer ones first. `concerns` returns
+/// whether a value or a part of it is to be replaced. `replace` returns a value without marks on
+/// it, and those that it gets in the end. Works without recursion, since values nest to any depth.
+pub(super) fn rewrite(
+    value: Value,
+    concerns: impl Fn(&Value) -> bool,
+    mut replace: impl FnMut(Value) -> (Value, Marks),
+) -> Value {
     // The values around the current one, each with its marks and its first parts.
     let mut frames: Vec<(Value, Marks, Vec<Value>)> = Vec::new();
     // The results by the address of the first part, so that shared parts stay shared. The outermost
@@ -245,8 +249,8 @@ pub(super) fn rewrite_marked(value: Value, mut rewrite: impl FnMut(Value) -> (Va
     let mut next = Some(value);
     loop {
         let result = if let Some(value) = next.take() {
-            let (value, marks) = if value.contains_marks() { rewrite(value) } else { (value, Marks::NONE) };
-            if !value.contains_marks() {
+            let (value, marks) = if concerns(&value) { replace(value) } else { (value, Marks::NONE) };
+            if value.part(0).is_none() || !concerns(&value) {
                 value.with_marks(&marks)
             } else if let Some(result) = results.get(&value.part(0).map(ptr::from_ref)) {
                 result.clone().with_marks(&marks)

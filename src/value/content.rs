@@ -317,10 +317,16 @@ impl Value {
     /// Returns the value with each part that has a mark replaced by null. Its other marks stay.
     #[cfg(feature = "terraform-functions")]
     pub(crate) fn null_where_marked(self, name: &str) -> Self {
-        build::rewrite_marked(self, |part| {
+        let concerns = |part: &Self| part.contains_marks() || !part.is_wholly_known();
+        build::rewrite(self, concerns, |part| {
             let (part, marks) = part.unmark();
-            let is_marked = marks.contains(name) && !part.is_unknown();
-            (if is_marked { Self::null(part.ty().clone()) } else { part }, marks.without(name))
+            let part = match part.ty() {
+                // It may turn out to be null.
+                ty if part.is_unknown() => Self::unknown(ty.clone()),
+                ty if marks.contains(name) => Self::null(ty.clone()),
+                _ => part,
+            };
+            (part, marks.without(name))
         })
     }
 

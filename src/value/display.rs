@@ -146,9 +146,10 @@ pub(crate) fn begins_identifier(character: char) -> bool {
     character == '_' || ID_START(character)
 }
 
-/// Returns whether a character can be in a name after the first one.
+/// Returns whether a character can be in a name after the first one. Joiners are invisible, so
+/// names with and without them would look the same.
 pub(crate) fn continues_identifier(character: char) -> bool {
-    character == '-' || ID_CONTINUE(character)
+    character == '-' || ID_CONTINUE(character) && !matches!(character, '\u{200c}' | '\u{200d}')
 }
 
 /// The ASCII bytes that can continue a name.

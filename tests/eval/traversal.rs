@@ -27,6 +27,10 @@ fn valid_traversals_have_values() {
         ("thing[*].id", "unknown(dynamic)"),
         ("any.x.y[0]", "unknown(dynamic)"),
         ("any[*].x", "unknown(dynamic)"),
+        // If the value turns out to be null, the result is an empty tuple.
+        ("any[*][{}.b]", "unknown(dynamic)"),
+        ("none[*][{}.b]", "[]"),
+        ("any[*][{}.b][0]", "unknown(dynamic)"),
         ("strings[0]", "unknown(string)"),
         ("object[string]", "unknown(dynamic)"),
         ("[1, 2][number]", "unknown(dynamic)"),

@@ -7,11 +7,10 @@
 
 use std::fmt::Write;
 use std::hint::black_box;
-use std::path::Path;
-use std::process::Command;
 
 use serde_hcl::{EvalContext, Expression, Limits, Number, Value, parse_expression, value, value::Type};
 
+use crate::instructions;
 use crate::work::{is_full, measure_memory, on_a_small_stack};
 use test_support::costs::{ALLOCATED, Cost, PEAK, RETAINED, used};
 
@@ -325,48 +324,25 @@ fn a_sample_of_the_time_is_taken_off_the_budget() {
     assert!(expensive.is_empty(), "{} cases:\n{}", expensive.len(), expensive.join("\n"));
 }
 
-/// The cases that take too many instructions, from every `step`th case.
+/// The cases that take too many instructions, from every `step`th case. Their names and their
+/// instructions are in the same order.
 fn expensive_in_time(step: usize) -> Vec<String> {
-    let directory = std::env::temp_dir().join(format!("serde_hcl-cost-{}-{step}", std::process::id()));
-    std::fs::create_dir_all(&directory).expect("there is a folder for what is temporary");
-    let output = Command::new("valgrind")
-        .args([
-            "--tool=callgrind",
-            "--toggle-collect=hostile::oracle::counted",
-            "--dump-after=hostile::oracle::counted",
-        ])
-        .arg(format!("--callgrind-out-file={}", directory.join("counts").display()))
-        .arg(std::env::current_exe().expect("the test runs"))
-        .args(["--exact", "oracle::cases", "--ignored", "--nocapture", "--test-threads=1"])
-        .env(STEP, step.to_string())
-        .output()
-        .expect("valgrind counts the instructions: it must be installed, as by `apt-get install valgrind`");
-    let expensive = expensive_cases(&String::from_utf8_lossy(&output.stdout), &directory);
-    std::fs::remove_dir_all(&directory).expect("the folder can be removed");
-    expensive
-}
-
-/// The cases that took too many instructions, from the printed names and the counts, which are in
-/// files in the same order.
-fn expensive_cases(printed: &str, directory: &Path) -> Vec<String> {
+    let (printed, counts) =
+        instructions::of_calls("oracle::cases", "hostile::oracle::counted", (STEP, &step.to_string()));
     let cases: Vec<&str> =
         printed.lines().filter_map(|line| line.split_once("case\t").map(|(_, case)| case)).collect();
-    assert!(cases.len() > 200, "{printed}");
-    let check = |(index, case): (usize, &&str)| {
+    assert!(cases.len() > 200 && cases.len() <= counts.len(), "{} counts: {printed}", counts.len());
+    let check = |(case, instructions): (&str, u64)| {
         let mut fields = case.split('\t');
         let mut amount = || fields.next().and_then(|field| field.parse::<u64>().ok()).expect("an amount");
         let mut used = Limits::default();
         (used.steps, used.bytes, used.elements) = (amount(), amount(), amount());
         let name = fields.next().expect("a name");
-        let counts =
-            std::fs::read_to_string(directory.join(format!("counts.{}", index + 1))).expect("counts");
-        let total = counts.lines().rev().find_map(|line| line.strip_prefix("totals: ")).expect("a total");
-        let instructions: u64 = total.trim().parse().expect("a number");
         let most = INSTRUCTIONS.most(&used);
         let share = instructions as f64 / most as f64;
         (instructions > most).then(|| {
             format!("{name}: {share:.1} times as many: {instructions} instructions for {}", amounts(&used))
         })
     };
-    cases.iter().enumerate().filter_map(check).collect()
+    cases.into_iter().zip(counts).filter_map(check).collect()
 }

@@ -175,6 +175,9 @@ fn coalesce_needs_a_common_type_and_a_value() {
         ("coalesce()", "at least one argument is required"),
         ("coalesce(null, no_string)", "there is no argument that is not null"),
         ("coalesce(true, 1)", "the arguments must have a type in common"),
+        // No type of the unknown part is a common one.
+        ("coalesce(1, { a = any })", "the arguments must have a type in common"),
+        ("coalesce([any], { a = any })", "the arguments must have a type in common"),
         (r#"coalesce([], "a")"#, "the arguments must have a type in common"),
     ]);
 }

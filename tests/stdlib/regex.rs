@@ -32,6 +32,8 @@ fn regex_returns_the_first_match() {
         (r#"regex("a{1,", "a{1,")"#, r#""a{1,""#),
         (r#"regex("(?U)a+", "aaa")"#, r#""a""#),
         (r#"regex("[a&&b]+", "&&ab")"#, r#""&&ab""#),
+        (r#"regex("(?P<1>a)(?<2b>b)", "ab")"#, r#"{ "1" = "a", "2b" = "b" }"#),
+        (r#"regex("[(?P<1>]+\\(?", "(1>?(")"#, r#""(1>?(""#),
     ]);
     failing(&[(r#"regex("[a-z]+", "123")"#, "the pattern matches no part of the text")]);
     refused(&[
@@ -73,6 +75,7 @@ fn regexall_returns_all_matches() {
         (r#"regexall("", "ab")"#, r#"list(string)["", "", ""]"#),
         (r#"regexall("a*", "baac")"#, r#"list(string)["", "aa", ""]"#),
         (r#"regexall("[[a]+", "[a")"#, r#"list(string)["[a"]"#),
+        (r#"regexall("(?P<1>a)", "aa")"#, r#"list(object({ "1" = string }))[{ "1" = "a" }, { "1" = "a" }]"#),
     ]);
     refused(&[(
         r#"regexall("(", "x")"#,
@@ -90,6 +93,10 @@ fn regexreplace_replaces_all_matches() {
         (r#"regexreplace("abc", "b", "$0$0")"#, r#""abbc""#),
         (r#"regexreplace("abc", "b", "$$")"#, r#""a$c""#),
         (r#"regexreplace("abc", "", "-")"#, r#""-a-b-c-""#),
+        (
+            r#"regexreplace("ab", "(?P<2a>a)(?P<n>b)", "$2a-$${2a}-$${n}-$1-$${1}$$$$2a$${2a")"#,
+            r#""a-a-b-a-a$$2a$${2a""#,
+        ),
     ]);
     failing(&[(
         r#"regexreplace("abc", "(", "-")"#,

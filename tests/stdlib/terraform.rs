@@ -612,6 +612,9 @@ fn functions_of_paths_and_marks_have_no_files() {
         ("issensitive(some_string)", "unknown(bool, not null)"),
         ("sensitive([1])", "(marked sensitive)"),
         ("ephemeralasnull({ a = 1 })", "{ a = 1 }"),
+        // An unknown value may turn out to be ephemeral.
+        (r#"ephemeralasnull("a${some_string}")"#, "unknown(string)"),
+        ("ephemeralasnull({ a = [1, length(some_list)] })", "{ a = [1, unknown(number)] }"),
         (r#"cidrcontains("10.0.0.0/8", "10.1.0.0/16")"#, "true"),
         (r#"cidrcontains("10.1.0.0/16", "10.0.0.0/8")"#, "false"),
         (r#"cidrcontains("fd00::/8", "fd00::1")"#, "true"),
@@ -704,6 +707,36 @@ fn functions_of_namespaces_are_called_by_their_full_names() {
     context.set_function("provider::text::twice", Function::from_fn(|text: String| text.repeat(2)));
     let text = r#"provider::text::twice(core::upper("a"))"#;
     assert_eq!(evaluate_in(&context, text).into_result().expect("functions"), value!("AA"));
+}
+
+#[test]
+fn conversions_keep_the_marks_of_elements() {
+    values(&[
+        (r#"terraform_tolist(["a", sensitive("b")])"#, r#"list(string)["a", (marked sensitive)]"#),
+        (r#"terraform_tolist(["a", sensitive("b")])[0]"#, r#""a""#),
+        ("terraform_tolist([1, sensitive(\"b\")])", r#"list(string)["1", (marked sensitive)]"#),
+        ("terraform_length(terraform_tolist([sensitive(\"b\")]))", "1"),
+        ("terraform_tolist([[sensitive(1)], [2]])", "list(tuple([number]))[[(marked sensitive)], [2]]"),
+        ("terraform_tolist(sensitive([1]))", "(marked sensitive)"),
+        ("terraform_tolist([sensitive(1), some_number])", "list(number)[(marked sensitive), unknown]"),
+        (
+            "terraform_tomap({ a = 1, b = sensitive(\"x\") })",
+            r#"map(string){ a = "1", b = (marked sensitive) }"#,
+        ),
+        ("terraform_tomap({ a = 1, b = sensitive(\"x\") }).a", r#""1""#),
+        ("terraform_tolist([])", "list(dynamic)[]"),
+        ("terraform_tolist(null)", "null(list(dynamic))"),
+        ("terraform_tomap(any)", "unknown(map(dynamic))"),
+        // In go-cty, all of the result is marked.
+        (r#"tolist(["a", sensitive("b")])"#, "(marked sensitive)"),
+    ]);
+    for (text, expected) in [
+        ("terraform_tolist(1)", "expected a list of any single type, found a number"),
+        ("terraform_tolist([1, sensitive([])])", "all list elements must have the same type"),
+        ("terraform_tomap([1])", "expected a map of any single type, found a tuple"),
+    ] {
+        assert_fails(text, expected);
+    }
 }
 
 #[test]

@@ -7,12 +7,14 @@ use serde_hcl::stdlib::terraform::{FileKind, Files, Functions};
 use serde_hcl::{EvalContext, Function, stdlib};
 
 /// The names that have other functions in Terraform's table, and names for those in the tests.
-pub const DIFFERENT: [(&str, &str); 5] = [
+pub const DIFFERENT: [(&str, &str); 7] = [
     ("coalesce", "terraform_coalesce"),
     ("index", "terraform_index"),
     ("length", "terraform_length"),
     ("lookup", "terraform_lookup"),
     ("replace", "terraform_replace"),
+    ("tolist", "terraform_tolist"),
+    ("tomap", "terraform_tomap"),
 ];
 
 /// A folder with a few files.

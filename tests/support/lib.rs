@@ -13,6 +13,8 @@ pub mod editors;
 pub mod expressions;
 #[cfg(feature = "full")]
 pub mod functions;
+#[cfg(feature = "full")]
+pub mod growth;
 pub mod meaning;
 pub mod picture;
 pub mod probes;

@@ -105,6 +105,45 @@ fn applied(case: u64) -> usize {
         + check(JSON, &broken(case, DOCUMENTS[case as usize % DOCUMENTS.len()]))
 }
 
+/// Text whose meaning no one but its author knows, although a correction makes it valid.
+const UNCERTAIN: [&str; 21] = [
+    // Escape sequences.
+    r#"a = "C:\releases\${v}""#,
+    r#"a = "costs \$5""#,
+    r#"a = "a\/b""#,
+    r#"a = "\#c""#,
+    r#"a = "my\ folder""#,
+    r#"a = "\d+""#,
+    r#"a = "C:\xab""#,
+    // A part of a text without quotes.
+    "a = [~> 5.0]",
+    "a = [0 3 * * *]",
+    "a = [1 2]",
+    "a = f(+49 30 1)",
+    "a = { b = 1 c = 2 }",
+    // An attribute or a block.
+    "tags: {\n  a = 1\n}",
+    "terraform = {\n  required_providers {\n    a = 1\n  }\n}",
+    "\"a\" = 1",
+    "\"a\": 1",
+    "resource \"google\"\n\"long\" {\n  a = 1\n}",
+    "a {\n  when =\n  command = \"b\"\n}",
+    "a = {\n  when =\n  command = \"b\"\n}",
+    // Templates.
+    "a = <<'EOF'\n${x}\nEOF\n",
+    "a = <<\"EOF\"\nx\nEOF\n",
+];
+
+#[test]
+fn a_program_does_not_change_text_whose_meaning_is_uncertain() {
+    for text in UNCERTAIN {
+        let diagnostics = NATIVE(Source::new("", format!("{text}\n")));
+        assert!(!diagnostics.is_empty(), "{text}");
+        let certain: Vec<_> = diagnostics.iter().filter(|it| it.is_machine_applicable()).collect();
+        assert!(certain.is_empty(), "{text}: {certain:?}");
+    }
+}
+
 #[test]
 fn corrections_remove_exactly_their_mistake() {
     let cases = std::env::var("CORRECTIONS_CASES").map_or(3_000, |cases| cases.parse().expect("a number"));

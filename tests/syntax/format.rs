@@ -219,6 +219,66 @@ fn values_of_terraform_that_are_one_interpolation_are_unwrapped() {
 }
 
 #[test]
+fn interpolations_stay_where_the_next_text_would_become_a_part_of_them() {
+    terraform_is_formatted(&[
+        // The closing marker of a heredoc is alone on its line.
+        ("a = \"${<<E\nx\nE\n}\"\n", "a = <<E\nx\nE\n"),
+        ("a = \"${<<E\nx\nE\n}\" # c\n", "a = \"${<<E\nx\nE\n}\" # c\n"),
+        ("b { a = \"${<<E\nx\nE\n}\" }\n", "b { a = \"${<<E\nx\nE\n}\" }\n"),
+        ("a = \"${x +\n<<E\nx\nE\n}\"\n", "a = \"${x +\n  <<E\nx\nE\n}\"\n"),
+        // A block on one line has no comment that ends it.
+        ("b { a = \"${x # c\n}\" }\n", "b { a = \"${x # c\n}\" }\n"),
+        ("b { a = \"${x +\ny # c\n}\" }\n", "b { a = (x +\n  y # c\n) }\n"),
+        // Heredocs with sequences stay in any case.
+        ("a = \"${<<E\n${x}\nE\n}\"\n", "a = \"${<<E\n${x}\nE\n}\"\n"),
+        (
+            "a = \"${f(\"${x}\", <<E\n%{if x}y%{endif}\nE\n)}\"\n",
+            "a = \"${f(\"${x}\", <<E\n%{if x}y%{endif}\nE\n)}\"\n",
+        ),
+    ]);
+}
+
+/// For each value, in each place, before each end of the line.
+#[test]
+fn formatted_files_of_terraform_are_valid() {
+    let values = [
+        "x",
+        "x # c\n",
+        "\nx\n",
+        "x +\ny",
+        "x + # c\ny # d\n",
+        "(x\n)",
+        "<<E\nx\nE\n",
+        "\n<<-E\n  x\n  E\n\n",
+        "<<E\n${x}\nE\n",
+        "<<E\nx\nE\n + 1",
+        "1 +\n<<E\nx\nE\n",
+        "f(<<E\nx\nE\n)",
+        "/* c */ x /* d */",
+        "{ a = 1 }",
+        "[1, # c\n2]",
+    ];
+    let places = ["{}\n", "b {\n  {}\n  c = 1\n}\n", "b { {} }\n", "b \"l\" {\n  c {\n    {}}\n}\n"];
+    for (place, value) in places.iter().flat_map(|place| values.map(|value| (place, value))) {
+        for end in ["", " # e", " // e", " /* e */", " /* e */ /* f */"] {
+            for (open, close) in [("${", "}"), ("${~", "~}"), ("${ ", " }")] {
+                let text = place.replace("{}", &format!("a = \"{open}{value}{close}\"{end}"));
+                let Ok(before) = parse_file(&*text).into_result() else { continue };
+                let formatted = format_terraform(&*text).unwrap_or_else(|error| panic!("{error:#}"));
+                let after = parse_file(&*formatted).into_result();
+                let after = after.unwrap_or_else(|error| panic!("{text:?} becomes {formatted:?}: {error:#}"));
+                assert_eq!(comments(&after), comments(&before), "{text:?} becomes {formatted:?}");
+                assert_eq!(format(&formatted), formatted, "for {text:?}");
+            }
+        }
+    }
+}
+
+fn comments(file: &File) -> Vec<String> {
+    file.comments().map(|span| file.source().slice(span).trim_end().to_owned()).collect()
+}
+
+#[test]
 fn types_of_variables_of_terraform_are_written_anew() {
     terraform_is_formatted(&[
         ("variable v {\n  type = \"list\"\n}\n", "variable \"v\" {\n  type = list(string)\n}\n"),
@@ -239,9 +299,6 @@ fn files_of_terraform_that_people_wrote_stay_valid() {
         let again = parse_file(formatted.as_str()).into_result();
         let again = again.unwrap_or_else(|error| panic!("{}: {error:#}", case.name));
         let before = parse_file(case.source).value;
-        let comments = |file: &File| -> Vec<String> {
-            file.comments().map(|span| file.source().slice(span).to_owned()).collect()
-        };
         assert_eq!(comments(&again), comments(&before), "{}", case.name);
         assert_eq!(format(&formatted), formatted, "{}", case.name);
     }

@@ -88,6 +88,8 @@ fn identifiers_have_the_characters_of_unicode_and_dashes() {
         "@a",
         "a!b",
         "a\u{200b}",
+        "a\u{200c}b",
+        "a\u{200d}",
         "👍",
         "\u{301}e",
         "a·\u{2028}b",

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::token::{BARE, SYMBOL, Token, span};
 use crate::diag::{Code, Diagnostic};
-use crate::syntax::{Conflicts, MAX_PROBLEMS, TokenKind, confusable, end_of_known_line};
+use crate::syntax::{Conflicts, LaterLines, MAX_PROBLEMS, TokenKind, confusable, end_of_known_line};
 
 /// A lexer, its position, and its output.
 pub(super) struct Lexer<'t> {
@@ -17,6 +17,8 @@ pub(super) struct Lexer<'t> {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The line whose end was searched last.
     line: Range<usize>,
+    /// The lines that were searched last for the end of a string.
+    pub(super) later_lines: LaterLines,
     /// The brackets that are open.
     pub(super) open: Vec<Token>,
     /// Whether only comments and space were read since a reported comment.
@@ -36,6 +38,7 @@ impl<'t> Lexer<'t> {
             tokens: Vec::new(),
             diagnostics: Vec::new(),
             line: usize::MAX..usize::MAX,
+            later_lines: LaterLines::default(),
             open: Vec::new(),
             in_comment: false,
             is_cut: false,

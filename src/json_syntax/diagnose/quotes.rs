@@ -6,8 +6,7 @@ use super::token::{BARE, GUESS, STRING, span};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::{
-    closing_quote, closing_quotes, confusable, end_of_multiline, text_of_unclosed, triple_quotes,
-    wrong_string,
+    closing_quote, closing_quotes, confusable, text_of_unclosed, triple_quotes, wrong_string,
 };
 
 /// The number of bytes around a quote that are searched for its counterpart.
@@ -70,7 +69,7 @@ impl Lexer<'_> {
         let at = |code, detail| Diagnostic::new(code, detail).at(span(start, start + 1));
         if limit < text.len()
             && self.line_end(start) == limit
-            && let Some(end) = end_of_multiline(text, limit)
+            && let Some(end) = self.later_lines.end_of_string(text, limit)
         {
             let found = at(Code::MultilineString, "A string cannot go on in the next line.")
                 .with_label(span(limit, limit), "the line ends here")

@@ -3,8 +3,9 @@
 //!
 //! [`register`] defines them in a context, in place of [`stdlib::register`](super::register), whose
 //! functions are those of go-cty. Both tables have most functions in common. `coalesce`, `index`,
-//! `length`, `lookup` and `replace` are different functions in each: for instance, Terraform's
-//! `length` also takes objects and strings, and its `index` finds the position of a value.
+//! `length`, `lookup`, `replace`, `tolist` and `tomap` are different functions in each: for
+//! instance, Terraform's `length` also takes objects and strings, its `index` finds the position of
+//! a value, and its `tolist` keeps marks on elements.
 //!
 //! ```
 //! use serde_hcl::stdlib::terraform;
@@ -23,6 +24,7 @@
 #![doc = include_str!("functions.md")]
 
 pub mod collection;
+pub mod conversion;
 pub mod encoding;
 mod files;
 #[cfg(any(unix, windows))]

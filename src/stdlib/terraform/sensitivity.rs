@@ -76,7 +76,8 @@ pub fn issensitive() -> Function {
 }
 
 /// `ephemeralasnull(value: any) -> any`: the value with each part that has the [mark](EPHEMERAL) of
-/// those that must not be stored replaced by null.
+/// those that must not be stored replaced by null. An unknown part may turn out to have it, so that
+/// nothing is known of it in the result.
 ///
 /// ```
 /// use serde_hcl::stdlib::terraform::sensitivity::{EPHEMERAL, ephemeralasnull};
@@ -93,7 +94,7 @@ pub fn ephemeralasnull() -> Function {
         .returns_with(|arguments| Ok(arguments[0].ty().clone()))
         .implement_within(|arguments, _, budget| {
             let value = &arguments[0];
-            if value.contains_marks() {
+            if value.contains_marks() || !value.is_wholly_known() {
                 budget.take_value(value)?;
             }
             Ok(value.clone().null_where_marked(EPHEMERAL))

@@ -8,7 +8,7 @@ use super::files::{Files, Supplied, supplied};
 use super::path::joined;
 use super::template::{Context, templatestring};
 use super::time::Clock;
-use super::{collection, encoding, hash, network, path, sensitivity, text, time, yaml};
+use super::{collection, conversion, encoding, hash, network, path, sensitivity, text, time, yaml};
 use crate::eval::EvalContext;
 use crate::func::{Budget, Function};
 use crate::stdlib;
@@ -17,8 +17,9 @@ use crate::stdlib::support::{builder, define, number, refused, string, text as t
 use crate::value::{Type, Value, ValueError};
 
 /// Terraform's own functions. Those of the same names of go-cty have another meaning.
-const TABLES: [&Table; 9] = [
+const TABLES: [&Table; 10] = [
     collection::TABLE,
+    conversion::TABLE,
     encoding::TABLE,
     hash::TABLE,
     network::TABLE,

@@ -69,6 +69,9 @@ struct Open {
     in_template: bool,
     /// Its missing closing mark was reported, or follows from a reported mistake.
     is_reported: bool,
+    /// The number of open braces up to this one that lack their closing one, without others between
+    /// them.
+    culprits: usize,
 }
 
 struct Balancer<'t, 'r> {
@@ -123,7 +126,12 @@ impl Balancer<'_, '_> {
             is_block: token.kind == TokenKind::OpenBrace && self.is_in_body() && !self.in_value,
             in_template: self.is_in_template() || token.kind.opens_template(),
             is_reported: is_covered(&self.out.covered, token.span),
+            culprits: if self.matching.is_culprit(at) { self.culprits() + 1 } else { 0 },
         });
+    }
+
+    fn culprits(&self) -> usize {
+        self.open.last().map_or(0, |open| open.culprits)
     }
 
     fn is_in_template(&self) -> bool {
@@ -153,8 +161,7 @@ impl Balancer<'_, '_> {
         let is_covered = is_covered(&self.out.covered, token.span);
         let found = &self.text[token.span.range()];
         // A brace that lacks its closing one is closed before the mark.
-        let lacks_close = |open: &&Open| self.matching.is_culprit(open.at);
-        let open = self.open.len() - self.open.iter().rev().take_while(lacks_close).count();
+        let open = self.open.len() - self.culprits();
         let closes = |index: usize| self.open[index].at;
         let closed = self.matching.closed(self.text, self.tokens, at, open, closes);
         let Some(index) = closed.filter(|_| !self.matching.is_culprit(at)) else {

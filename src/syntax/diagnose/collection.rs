@@ -92,7 +92,13 @@ impl Checker<'_> {
         let next = self.peek();
         let mut found = self.no_end(role::ELEMENT, next, detail);
         let between = &self.text[self.previous().end as usize..next.span.start as usize];
-        if between.contains('\n') || !self.is_name(self.previous()) && !self.is_name(next.span) {
+        // Within a line, names and numbers may be parts of one text: `[0 3 * * *]`.
+        let is_enclosed = |span: Span| self.slice(span).starts_with(['"', ')', ']', '}', '(', '[', '{']);
+        let is_text = |span: Span| self.is_name(span);
+        if between.contains('\n')
+            || is_enclosed(self.previous()) && !is_text(next.span)
+            || is_enclosed(next.span) && !is_text(self.previous())
+        {
             found.set_applicability(Applicability::MachineApplicable);
         }
         let mark = self.diagnostics.len();

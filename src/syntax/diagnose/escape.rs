@@ -64,7 +64,7 @@ pub(crate) fn escape_sequence(text: &str, part: Span, is_json: bool) -> (u32, Op
             found = found.with_help(help);
         }
         if let Some(correction) = correction {
-            found = found.with_correction(span, correction);
+            found = found.with_replacement(span, correction);
         }
         (length as u32, Some(found))
     };

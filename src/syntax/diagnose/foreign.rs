@@ -108,8 +108,7 @@ pub(super) const BRACE: Expected = expected(
     row(",", "Labels are separated by spaces, not by commas.").replace("").certain(),
     row(":", "The opening \"{\" of a block follows its type and labels without a colon.")
         .before("{")
-        .replace("")
-        .certain(),
+        .replace(""),
     row(
         ":",
         "An equals sign is expected after the name of an attribute, or \"{\" after the labels of a block.",
@@ -146,7 +145,7 @@ pub(super) const VALUE: Expected = expected(MissingValue, "A value is expected h
         own(UnsupportedOperator, "~", "There is no operator {}.")
             .before("0")
             .help("The logical NOT is written \"!\"; there are no bitwise operators."),
-        own(UnsupportedOperator, "+", "There is no sign {} before a value.").before("0").replace("").certain(),
+        own(UnsupportedOperator, "+", "There is no sign {} before a value.").before("0").replace(""),
         own(UnsupportedOperator, "... *", "The sign {} does not insert the elements of another list.")
             .within(ELEMENT, "0")
             .help("Join lists with a function such as concat, if the application has one: concat(a, b)"),
@@ -332,9 +331,7 @@ const KEY_END: Expected =
             "<name> <number>",
             "An equals sign is expected after the key. A key with a space in it is written in double quotes.",
         ),
-        row("{", "An equals sign is expected after the key: an object has no blocks.")
-            .fix(Fix::Before, "= ")
-            .certain(),
+        row("{", "An equals sign is expected after the key: an object has no blocks.").fix(Fix::Before, "= "),
         row("<value>", "An equals sign is expected between a key and its value.").fix(Fix::Before, "= "),
     ]);
 

@@ -174,7 +174,12 @@ impl<'t> Reader<'t> {
         } else if after.trim().is_empty() {
             let hyphen = if prefix.contains(['~', '-']) { "-" } else { "" };
             let whole = Span::new(header.start, line_end as u32);
-            diagnostic = diagnostic.with_correction(whole, format!("<<{hyphen}{marker}"));
+            let correction = format!("<<{hyphen}{marker}");
+            // In other languages, text after a marker in quotes has no templates.
+            diagnostic = match has(&['"', '\'']) {
+                true => diagnostic.with_replacement(whole, correction),
+                false => diagnostic.with_correction(whole, correction),
+            };
         }
         let end = self.marker_line(marker, line_end).map(|line| {
             let text = &self.text[line..];

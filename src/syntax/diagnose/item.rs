@@ -98,9 +98,9 @@ fn quoted_name(quote: Token, line: &str) -> Diagnostic {
         return found.with_help(help);
     }
     let span = Span::new(quote.span.start, quote.span.start + name.len() as u32 + 2);
-    let found = found.at(span).with_correction(span, name.to_owned());
+    let found = found.at(span).with_replacement(span, name.to_owned());
     match after.starts_with(':') {
-        true => found.with_correction(Span::new(span.end, span.end + 1), " ="),
+        true => found.with_replacement(Span::new(span.end, span.end + 1), " ="),
         false => found,
     }
 }

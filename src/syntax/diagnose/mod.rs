@@ -32,6 +32,7 @@ mod heredoc;
 mod item;
 mod lines;
 mod matching;
+mod multiline;
 mod number;
 mod openers;
 mod pasted;
@@ -58,11 +59,12 @@ pub(crate) use escape::escape_sequence;
 use expected::role;
 pub(crate) use extent::words_end;
 pub(crate) use lines::{end_of_known_line, indentation};
+pub(crate) use multiline::LaterLines;
 pub(crate) use number::{not_a_number, unquoted, with_commas, with_spaces};
 pub(crate) use pasted::Conflicts;
 pub(crate) use quotes::{closing_quote, closing_quotes, triple_quotes, wrong_string};
 use reader::{Repaired, is_covered};
-pub(crate) use unclosed::{end_of_multiline, text_of_unclosed};
+pub(crate) use unclosed::text_of_unclosed;
 
 /// Returns the diagnostics of a file, and its tokens after repair.
 pub(super) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Vec<Token>) {

@@ -13,6 +13,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::multiline::LaterLines;
 use super::pasted::Conflicts;
 use super::{extent, lines, number, quotes};
 use crate::diag::{Code, Diagnostic};
@@ -45,6 +46,7 @@ pub(super) fn tokens(text: &str, form: SourceKind, has_bad_utf8: bool) -> Repair
         has_bad_utf8,
         lexer: Lexer::new(text, form, has_bad_utf8),
         line: 0..lines::end_of_line(text, 0),
+        later_lines: LaterLines::default(),
         wasted: 0,
         marker_lines: None,
         heredocs: Vec::new(),
@@ -80,6 +82,8 @@ pub(super) struct Reader<'t> {
     pub(super) lexer: Lexer<'t>,
     /// The line whose end was searched last.
     line: Range<usize>,
+    /// The lines that were searched last for the end of a string.
+    pub(super) later_lines: LaterLines,
     /// The number of bytes that were read without a result. Beyond the length of the text, strings
     /// with sequences of several lines are not searched, so that the time stays linear.
     pub(super) wasted: usize,

@@ -1,7 +1,6 @@
 //! Quoted strings that do not end on their line.
 
-use super::lines;
-use super::quotes::closing_quote;
+use super::multiline::ends_item;
 use super::reader::{Reader, unclosed_sequence};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
@@ -41,7 +40,7 @@ impl Reader<'_> {
             return self.lexer.resume(start, depth);
         }
         let unclosed = |code, detail: &'static str| Diagnostic::new(code, detail).at(open.span);
-        if let Some(to) = end_of_multiline(self.text, end) {
+        if let Some(to) = self.later_lines.end_of_string(self.text, end) {
             let help = "Write \\n for a line break, or use a heredoc for several lines: \"<<EOT\", the lines, and \"EOT\" on a line of its own.";
             let detail = "A quoted string ends on the line where it begins, but this one goes on.";
             let found = unclosed(Code::MultilineString, detail)
@@ -149,33 +148,6 @@ pub(super) fn unescaped_quote(quote: Span) -> Diagnostic {
     let help = "Write a backslash before a quote inside of a string: \\\"";
     let detail = "The string ends at this quote, but text follows it.";
     Diagnostic::new(Code::UnescapedQuote, detail).at(quote).with_help(help)
-}
-
-/// Returns the offset after the quote that closes a string on a later line: no line before it
-/// has the form of an item, and the item ends after it.
-pub(crate) fn end_of_multiline(text: &str, end: usize) -> Option<usize> {
-    let mut at = lines::next_line(text, end);
-    while at < text.len() {
-        let line = lines::line_at(text, at);
-        let quote = closing_quote(line);
-        let has_pairs = line.matches('"').count().is_multiple_of(2);
-        if lines::begins_item(line) && has_pairs && quote.is_none_or(|quote| quote > 0) {
-            return None;
-        }
-        if let Some(quote) = quote {
-            let rest = &line[quote + 1..];
-            let is_element = !has_pairs && rest.trim_start().starts_with(',');
-            return (is_element || ends_item(rest)).then_some(at + quote + 1);
-        }
-        at += line.len();
-    }
-    None
-}
-
-/// Returns whether an item can end with this text after a string.
-fn ends_item(rest: &str) -> bool {
-    let rest = rest.trim_start_matches([')', ']', '}', ',', ';', ' ', '\t']).trim();
-    rest.is_empty() || rest == "{" || rest.starts_with('#') || rest.starts_with("//")
 }
 
 /// Returns the text of a string without its closing quote: the content of the line without the

@@ -9,7 +9,7 @@ use crate::source::{Source, Span};
 use crate::syntax::ast::{Attribute, Body, BodyItem, ExpressionKind, Label, TemplateForm, TemplatePart};
 use crate::syntax::lexer::{Lexer, SourceKind};
 use crate::syntax::parse_body;
-use crate::syntax::token::TokenKind;
+use crate::syntax::token::{Token, TokenKind};
 use crate::value::quoted;
 
 /// Formats a configuration as `terraform fmt` does: as [`format`](crate::format()) does it, after
@@ -104,7 +104,8 @@ impl<'t> Rewriter<'t> {
             && template.form() == TemplateForm::Quoted
             && let mut parts = template.parts()
             && let (Some((_, TemplatePart::Interpolation(_))), None) = (parts.next(), parts.next())
-            && let Some(inner) = unwrapped(&text[1..text.len() - 1])
+            && let after = &self.source.text()[span.end as usize..]
+            && let Some(inner) = unwrapped(&text[1..text.len() - 1], after)
         {
             self.replace(span, &inner);
         }
@@ -124,9 +125,14 @@ fn type_constraint(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns the expression in an interpolation, in parentheses if it has several lines. An
-/// interpolation that begins with a comment stays, since the value would be in the next line.
-fn unwrapped(interpolation: &str) -> Option<Cow<'_, str>> {
+/// Returns the expression in an interpolation, in parentheses if it has several lines, or `None` if
+/// the interpolation stays:
+///
+/// - if it begins with a comment, since the value would be in the next line;
+/// - if a heredoc in it has sequences, as in `terraform fmt`;
+/// - if the expression ends with a heredoc or a comment to the end of a line, and other text
+///   follows in the same line.
+fn unwrapped<'t>(interpolation: &'t str, after: &str) -> Option<Cow<'t, str>> {
     let inside = interpolation.strip_prefix("${")?.strip_suffix('}')?;
     let inside = inside.strip_prefix('~').unwrap_or(inside);
     let inside = inside.strip_suffix('~').unwrap_or(inside);
@@ -137,7 +143,7 @@ fn unwrapped(interpolation: &str) -> Option<Cow<'_, str>> {
     let tokens = &tokens[first..=last];
     let ends_line = |kind, span: Span| kind == TokenKind::Comment && inside[span.range()].ends_with('\n');
     let [first, .., last] = tokens else { return Some(Cow::Borrowed(inside.trim())) };
-    if ends_line(first.kind, first.span) {
+    if ends_line(first.kind, first.span) || has_sequences(tokens) {
         return None;
     }
     let text = &inside[first.span.start as usize..last.span.end as usize];
@@ -145,5 +151,27 @@ fn unwrapped(interpolation: &str) -> Option<Cow<'_, str>> {
         .iter()
         .any(|token| token.kind == TokenKind::Newline || ends_line(token.kind, token.span));
     let has_parentheses = (first.kind, last.kind) == (TokenKind::OpenParen, TokenKind::CloseParen);
-    Some(if is_long && !has_parentheses { format!("({text})").into() } else { text.into() })
+    let is_wrapped = is_long && !has_parentheses;
+    let is_last = !is_wrapped && after.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
+    match last.kind {
+        TokenKind::CloseHeredoc if !is_last => None,
+        TokenKind::Comment if ends_line(last.kind, last.span) && !is_last && !is_wrapped => None,
+        _ if is_wrapped => Some(format!("({text})").into()),
+        _ => Some(text.into()),
+    }
+}
+
+/// Returns whether there are template sequences outside of quotes. In an interpolation, only
+/// heredocs have them there.
+fn has_sequences(tokens: &[Token]) -> bool {
+    let mut quotes = 0_usize;
+    tokens.iter().any(|token| {
+        match token.kind {
+            TokenKind::OpenQuote => quotes += 1,
+            TokenKind::CloseQuote => quotes -= 1,
+            _ => {}
+        }
+        let is_sequence = matches!(token.kind, TokenKind::Interpolation | TokenKind::Control);
+        quotes == 0 && is_sequence
+    })
 }

@@ -1,0 +1,67 @@
+//! Conversions to collections that keep the marks of elements.
+
+use crate::func::Function;
+use crate::stdlib::Table;
+use crate::stdlib::conversion::converted;
+use crate::stdlib::support::{any, builder};
+use crate::value::{Type, Value};
+
+pub(in crate::stdlib) const TABLE: &Table = table! { tolist tomap };
+
+/// `tolist(v: any) -> list(any)`: the elements as a list, as in [`stdlib`](crate::stdlib). The
+/// marks of an element stay on it.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let secret = terraform::sensitivity::sensitive().call(&[value!("b")])?;
+/// let list = terraform::conversion::tolist().call(&[value!(["a", secret])])?;
+/// assert!(!list.is_marked() && !list[0].is_marked() && list[1].is_marked());
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the value is not a list, set or tuple, or if its elements have no type in
+/// common.
+pub fn tolist() -> Function {
+    to_collection(Type::list(Type::Dynamic))
+}
+
+/// `tomap(v: any) -> map(any)`: the attributes as a map, as in [`stdlib`](crate::stdlib). The marks
+/// of an attribute stay on it.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let secret = terraform::sensitivity::sensitive().call(&[value!("b")])?;
+/// let map = terraform::conversion::tomap().call(&[value!({ "a": 1, "b": secret })])?;
+/// assert!(!map.is_marked() && !map["a"].is_marked() && map["b"].is_marked());
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the value is not a map or object, or if its attributes have no type in
+/// common.
+pub fn tomap() -> Function {
+    to_collection(Type::map(Type::Dynamic))
+}
+
+fn to_collection(to: Type) -> Function {
+    let result = to.clone();
+    builder([any("v").allow_null().allow_dynamic().allow_marked()])
+        .returns_within(move |arguments, budget| {
+            if arguments[0].is_unknown() {
+                converted(&arguments[0], &result, budget)?;
+            }
+            Ok(result.clone())
+        })
+        .implement_within(move |arguments, _, budget| {
+            let value = &arguments[0];
+            // The type of the elements is visible in any case. With it, a conversion marks no more
+            // than the marked elements. If there is no such type, the second conversion fails too.
+            let unknown = Value::unknown(value.ty().clone());
+            let found = converted(&unknown, &to, budget);
+            let ty = found.map_or_else(|_| to.clone(), |found| found.ty().clone());
+            converted(value, &ty, budget)
+        })
+}
