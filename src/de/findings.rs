@@ -97,7 +97,7 @@ impl Findings {
 
     /// Returns whether a member is left out if it is null.
     pub(super) fn omits_null(&self, name: &str) -> bool {
-        self.omits_nulls && !self.required_nulls.iter().any(|required| *required == name)
+        self.omits_nulls && !self.required_nulls.contains(&name)
     }
 
     /// Leaves out the members that are null. Returns whether that is new.

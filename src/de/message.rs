@@ -188,6 +188,12 @@ impl Error {
         self
     }
 
+    /// Returns whether it is the error about the name of a variant.
+    pub(super) fn is_of_variant(&self, name: &str) -> bool {
+        self.code() == Some(Code::UnexpectedValue)
+            && matches!(self.own_clue(), Some(Clue::Text(given)) if given == name)
+    }
+
     /// Puts the name of a variant in front of the path of an error about its content.
     #[cold]
     pub(super) fn in_variant(self, name: NameView<'_>) -> Self {

@@ -41,12 +41,12 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! Which fields take null is known only after they are decoded. A struct with fields that reject
-//! null is decoded again without them: alone, if it is an element of a sequence or the value of a
-//! field or an entry, and otherwise as a part of the configuration. The result is used for all
-//! other values of its type. A type under `untagged`, and a [`Value`] that is deserialized without
-//! [`from_value`](crate::from_value), is decoded once: null is then an error if the type does not
-//! accept it.
+//! That a field rejects null is known only after the null was decoded. Then the struct around it is
+//! decoded again without the null, where its type is known: as an element of a sequence, as the value
+//! of a field or an entry, or as the whole configuration. What was found in its parts is kept, so a
+//! value is decoded at most once for itself and once more for each struct around it. A type under
+//! `untagged`, and a [`Value`] that is deserialized without [`from_value`](crate::from_value), is
+//! decoded once: null is then an error if the type does not accept it.
 //!
 //! # Blocks: one, at most one, any number
 //! A struct takes exactly one block, an option at most one, a sequence any number in source order.
@@ -170,8 +170,9 @@
 //! flatten a map instead. An untagged type has neither. The content of an adjacently tagged
 //! enum that comes after the tag is decoded like a field of a struct.
 //!
-//! An error about a value from a buffer has the location of the value that matches the message if
-//! there is exactly one such value, and otherwise only the name of the file.
+//! An error about a value from a buffer has the location of the value that matches the message. If
+//! there are several such values, it has that of the smallest part with all of them: an attribute,
+//! a block, or the whole body.
 //!
 //! # Locations
 //! [`Spanned<T>`](crate::de::Spanned) contains the byte range and the value, including in options,
@@ -196,20 +197,22 @@
 //!
 //! # Errors
 //! All independent errors are reported together, in the order of their locations: unsuitable,
-//! unknown and missing attributes and blocks of all bodies, and expressions that fail. If decoding
-//! fails, it starts a second time. In this pass, a value that fails is decoded again as a
-//! placeholder, such as 1 or an empty list, or left out, and a body that lacks fields is decoded
-//! again with placeholders for all of them. Side effects of a type's `Deserialize` implementation
-//! occur each time, and the values are dropped. An error that a type handles itself, without
-//! returning it, is reported only if there are others.
+//! unknown and missing attributes and blocks of all bodies, and expressions that fail. In place of a
+//! value that fails, a placeholder of its type is decoded, such as 1 or an empty list, so that its
+//! struct is decoded to the end. If the type rejects the placeholder, the struct is decoded again
+//! without the value, as far as its type is known; of an element or an entry, the list or the map is
+//! decoded without it. A struct that lacks a field is decoded again with placeholders for its fields.
+//! So a value is decoded at most twice, and once more for each field of its struct that is missing or
+//! rejects its value. Side effects of a type's `Deserialize` implementation occur each time. An error
+//! that a type handles itself, without returning it, is not reported.
 //!
-//! Serde limits this: a type under `flatten` or `untagged`, and an internally tagged enum, reports
-//! its first error only, since serde decodes it from a buffer. If the type of a required field also
-//! rejects the placeholder, as an IP address does, other missing fields are not reported. An error
-//! of a custom type about a value that contains another error may be a consequence of it, so it is
-//! not reported. A missing attribute is not reported if its name is misspelled, or while an
-//! expression in its body fails. At most 100 errors are reported.
-//! [`from_value`](crate::from_value) reports the first error.
+//! Serde limits this in four cases. If the type of a required field also rejects the placeholder, as
+//! an IP address does, missing fields after it are not reported. The elements of a tuple after such
+//! an element are not decoded, since their types are not known. A type that is internally tagged or
+//! untagged reports its first error only, since serde decodes it from a buffer; so do values under
+//! `flatten` that are equal to others. An error of a custom type about a value that contains another
+//! error may be a consequence of it, so it is not reported. A missing attribute is not reported if
+//! its name is misspelled. At most 100 errors are reported.
 //!
 //! ```
 //! #[derive(serde::Deserialize, Debug)]

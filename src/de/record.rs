@@ -1,9 +1,9 @@
 //! The record of a decode: the facts about types that serde does not expose.
 //!
 //! `flatten` and `tag` hide the names of the fields of a type, including those of the fields that
-//! take labels. Such a fact is known only when the type asked for a field, which is too late for
-//! that visit. It is recorded by the name of the type, the part is decoded again, and further values
-//! of the type are decoded with it at once.
+//! take labels. Such a fact is known only when the type requested a field, which is too late for
+//! that visit. It is recorded by the name of the type, the part is decoded again, and further
+//! values of the type are decoded with it at once.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;

@@ -274,7 +274,12 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
             ValueKind::Map(map) | ValueKind::Object(map) if map.len() == 1 => match map.iter().next() {
                 Some((variant, value)) => {
                     let is_secret = self.is_secret || value.is_marked();
-                    visitor.visit_enum(computed(variant, Self { value, is_secret, ..self }))
+                    let content = Self { value, is_secret, ..self };
+                    let result = visitor.visit_enum(computed(variant, content));
+                    result.map_err(|error: Error| match error.is_of_variant(variant) || self.is_secret {
+                        true => error,
+                        false => error.under(variant),
+                    })
                 }
                 None => self.deserialize_any(visitor),
             },

@@ -377,8 +377,8 @@ fn the_value_that_failed_is_found() {
                 .from_str::<All>("rule {\n  name = \"x\"\n  tags = { a = \"x\" }\n}\n")
                 .expect_err("it is wrong")
         ),
-        "error[type-mismatch]: Wrong type\n --> a.hcl\n  = Expected a whole number from 0 to 255, found \
-         the string \"x\".\n  = in rule"
+        "error[type-mismatch]: Wrong type\n --> a.hcl:1:1\n  |\n1 | rule {\n  | ^^^^ expected a whole \
+         number from 0 to 255, found the string \"x\"\n  |\n  = in rule"
     );
 }
 
@@ -425,7 +425,7 @@ fn data_is_never_captured_as_code() {
     check_each(table, |(error, place, what)| {
         assert_eq!(error, format!("main.hcl:{place}: {} (in e)", expected(what, "the string \"abc\"")));
     });
-    assert_eq!(error::<Rest>("e = \"abc\"\n"), format!("main.hcl: {}", expected("a body", "an object")));
+    assert_eq!(error::<Rest>("e = \"abc\"\n"), format!("main.hcl:1:1: {}", expected("a body", "an object")));
     assert_eq!(
         error::<BTreeMap<String, Untagged<Expression>>>("e = \"abc\"\n"),
         "main.hcl:1:5: No matching form: The value has none of the forms that are possible here. Found \

@@ -11,6 +11,7 @@ mod messages;
 mod null;
 mod numbers;
 mod passes;
+mod recovery;
 mod rules;
 mod several;
 mod shapes;

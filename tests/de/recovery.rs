@@ -1,0 +1,287 @@
+//! Each mistake is one error at its place, and every decode ends.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use serde_hcl::{Options, Value, from_value};
+
+use test_support::rows::check_each;
+
+/// Returns the location, the code and the path of each error.
+fn shown(error: &serde_hcl::Error) -> Vec<String> {
+    let shown = |diagnostic: &serde_hcl::Diagnostic| {
+        let place = diagnostic.range().map(|range| range.start.to_string()).unwrap_or_default();
+        let code = diagnostic.code().map(serde_hcl::diag::Code::as_str).unwrap_or_default();
+        format!("{place} {code} {}", diagnostic.path()).trim().to_owned()
+    };
+    error.diagnostics().iter().map(shown).collect()
+}
+
+fn native<T: DeserializeOwned>(text: &str) -> Vec<String> {
+    Options::new().from_str::<T>(text).map_or_else(|error| shown(&error), |_| Vec::new())
+}
+
+fn json<T: DeserializeOwned>(text: &str) -> Vec<String> {
+    Options::new().json().from_str::<T>(text).map_or_else(|error| shown(&error), |_| Vec::new())
+}
+
+/// Declares types that are decoded for their errors.
+macro_rules! types {
+    ($($item:item)*) => {
+        $(#[derive(Deserialize, Debug)] #[allow(dead_code, reason = "decoded for the errors")] $item)*
+    };
+}
+
+types! {
+    struct P { x: u8 }
+    struct Peer { ip: IpAddr }
+    struct Peers { peers: Vec<Peer> }
+    struct Backup { schedule: IpAddr }
+    struct Cluster { backup: Backup }
+    struct Clusters { cluster: Vec<Cluster> }
+    struct Inner { s: Peer }
+    struct Pair { c: (IpAddr, u8) }
+    struct Two { x: u8, y: u8 }
+    #[serde(tag = "t", content = "c")] enum Adjacent { A(P), B { y: P } }
+    struct OfAdjacent { e: Adjacent }
+    #[serde(tag = "t")] enum Internal { A { p: Option<P>, b: Option<u8> } }
+    struct OfInternal { e: Internal, k: Option<u8> }
+    #[serde(tag = "$label")] enum Labeled { A { x: u8 }, B { y: u8 } }
+    struct OfLabeled { e: Labeled, k: Option<u8> }
+    #[serde(untagged)] enum Untagged { A { p: String }, B(u8) }
+    struct OfUntagged { v: Untagged }
+    struct Items { x: Vec<OfUntagged> }
+    struct Flat { #[serde(flatten)] inner: Flattened, y: u8, z: u8 }
+    struct Flattened { x: Vec<u8>, w: Option<u8> }
+    struct Map { m: BTreeMap<String, u8> }
+    enum External { A(P), B { v: P } }
+    struct Blocks { #[serde(with = "serde_hcl::blocks")] l: Vec<External> }
+    /// An enum whose first variant contains it.
+    enum Tree { Node(Box<Tree>, Box<Tree>), Leaf(u8) }
+    struct OfTree { tree: Tree, x: u8 }
+}
+
+#[test]
+fn nulls_that_a_type_rejects_are_one_error_each() {
+    type Row = (fn(&str) -> Vec<String>, &'static str, &'static [&'static str]);
+    let table: &[Row] = &[
+        (native::<Peers>, "peers = [{ ip = null }]\n", &["1:17 missing-item peers[0].ip"]),
+        (json::<Peers>, r#"{"peers": [{"ip": null}]}"#, &["1:19 missing-item peers[0].ip"]),
+        (
+            native::<Peers>,
+            "peers {\n  ip = null\n}\npeers {\n  ip = \"::1\"\n}\n",
+            &["2:8 missing-item peers[0].ip"],
+        ),
+        (
+            native::<Clusters>,
+            "cluster {\n  backup {\n    schedule = null\n  }\n}\n",
+            &["3:16 missing-item cluster[0].backup.schedule"],
+        ),
+        (
+            json::<Clusters>,
+            r#"{"cluster": {"backup": {"schedule": null}}}"#,
+            &["1:37 missing-item cluster[0].backup.schedule"],
+        ),
+        (
+            native::<Items>,
+            "x {\n  v = null\n}\nx {\n  v = []\n}\n",
+            &["2:7 missing-item x[0].v", "5:7 no-matching-form x[1].v"],
+        ),
+    ];
+    check_each(table, |(errors, text, expected)| assert_eq!(errors(text), *expected, "{text}"));
+}
+
+#[test]
+fn a_value_that_is_rejected_is_not_missing() {
+    type Row = (fn(&str) -> Vec<String>, &'static str, &'static [&'static str]);
+    let table: &[Row] = &[
+        (native::<Inner>, "s = { ip = \"bad\" }\n", &["1:12 invalid-value s.ip"]),
+        (json::<Inner>, r#"{"s": {"ip": "bad"}}"#, &["1:14 invalid-value s.ip"]),
+        (native::<Peers>, "peers = [{ ip = \"bad\" }]\n", &["1:17 invalid-value peers[0].ip"]),
+        (native::<Pair>, "c = [\"bad\", 1]\n", &["1:6 invalid-value c[0]"]),
+        (json::<Pair>, r#"{"c": ["bad", 1]}"#, &["1:8 invalid-value c[0]"]),
+        (native::<OfAdjacent>, "e = { t = \"Z\", c = { y = { x = 1 } } }\n", &["1:11 unexpected-value e.t"]),
+        (json::<OfAdjacent>, r#"{"e": {"t": "Z", "c": {"y": {"x": 1}}}}"#, &["1:13 unexpected-value e.t"]),
+        (native::<OfLabeled>, "e \"Z\" {}\n", &["1:3 unexpected-value e"]),
+        (native::<OfInternal>, "e = { t = \"x\" }\n", &["1:11 unexpected-value e.t"]),
+        // The type contains itself, so a stand-in has no end.
+        (native::<OfTree>, "tree = \"x\"\n", &["1:1 missing-item", "1:8 unexpected-value tree"]),
+    ];
+    check_each(table, |(errors, text, expected)| assert_eq!(errors(text), *expected, "{text}"));
+}
+
+#[test]
+fn an_error_hides_no_other() {
+    type Row = (fn(&str) -> Vec<String>, &'static str, &'static [&'static str]);
+    let table: &[Row] = &[
+        (native::<Two>, "y = nope\n", &["1:1 missing-item", "1:5 variables-not-allowed y"]),
+        (
+            native::<Map>,
+            "m = { a = nope, b = \"x\" }\n",
+            &["1:11 variables-not-allowed m.a", "1:21 type-mismatch m.b"],
+        ),
+        (
+            json::<Blocks>,
+            r#"{"l": {"A": null, "B": {"v": {"x": "bad"}}}}"#,
+            &["1:13 object-expected l[0]", "1:36 type-mismatch l[1].v.x"],
+        ),
+        (
+            native::<Flat>,
+            "x = [[{}]]\ny = 300\nz = 300\n",
+            &["1:5 type-mismatch x", "2:5 invalid-value y", "3:5 invalid-value z"],
+        ),
+        (
+            json::<Flat>,
+            r#"{"x": [true], "w": 301, "y": 300, "z": "z"}"#,
+            &[
+                "1:8 type-mismatch x[0]",
+                "1:20 invalid-value w",
+                "1:30 invalid-value y",
+                "1:40 type-mismatch z",
+            ],
+        ),
+    ];
+    check_each(table, |(errors, text, expected)| assert_eq!(errors(text), *expected, "{text}"));
+}
+
+#[test]
+fn entries_with_keys_of_any_form_have_their_locations() {
+    let text =
+        "m = {\n  é = 1\n  p = \"bad\"\n  (\"k\") = \"bad\"\n  null = \"bad\"\n  \"a\\nb\" = \"bad\"\n}\n";
+    assert_eq!(
+        native::<Map>(text),
+        [
+            "3:7 type-mismatch m.p",
+            "4:11 type-mismatch m.k",
+            "5:10 type-mismatch m.null",
+            "6:12 type-mismatch m[\"a\\nb\"]"
+        ]
+    );
+    let text = "{\"m\": {\n  \"\\u00e9\": \"bad\",\n  \"p\": \"bad\"\n}}";
+    assert_eq!(json::<Map>(text), ["2:13 type-mismatch m.é", "3:8 type-mismatch m.p"]);
+}
+
+#[test]
+fn paths_begin_at_the_whole() {
+    type Row = (fn(&str) -> Vec<String>, &'static str, &'static [&'static str]);
+    let table: &[Row] = &[
+        (
+            native::<OfInternal>,
+            "e {\n  t = \"A\"\n  p = []\n  b = 1\n}\nk = \"bad\"\n",
+            &["3:7 wrong-length e.p", "6:5 type-mismatch k"],
+        ),
+        (
+            native::<OfInternal>,
+            "e {\n  t = \"A\"\n  p = undefined\n  b = 1\n}\nk = \"bad\"\n",
+            &["3:7 variables-not-allowed e.p", "6:5 type-mismatch k"],
+        ),
+        (
+            native::<OfLabeled>,
+            "e \"A\" {\n  x = \"bad\"\n}\nk = \"bad\"\n",
+            &["2:7 type-mismatch e.x", "4:5 type-mismatch k"],
+        ),
+    ];
+    check_each(table, |(errors, text, expected)| assert_eq!(errors(text), *expected, "{text}"));
+}
+
+#[test]
+fn a_value_has_the_errors_of_a_file() {
+    let value = serde_hcl::value!({ "e": { "t": "B", "c": { "y": { "x": "k" } } } });
+    assert_eq!(shown(&from_value::<OfAdjacent>(&value).expect_err("it is wrong")), ["type-mismatch e.c.y.x"]);
+    let value = serde_hcl::value!({ "x": [], "y": 300 });
+    let errors = shown(&from_value::<Two>(value).expect_err("it is wrong"));
+    assert_eq!(errors, ["type-mismatch x", "invalid-value y"]);
+    let external = from_value::<External>(serde_hcl::value!({ "B": { "v": { "x": "bad" } } }));
+    assert_eq!(shown(&external.expect_err("it is wrong")), ["type-mismatch B.v.x"]);
+    let nulls = serde_hcl::value!({ "peers": [{ "ip": null }, { "ip": "::1" }] });
+    assert_eq!(shown(&from_value::<Peers>(nulls).expect_err("it is wrong")), ["missing-item peers[0].ip"]);
+}
+
+thread_local! {
+    /// The number of numbers that were requested.
+    static VISITS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A number that counts how often it is requested, and rejects a stand-in.
+#[derive(Debug)]
+struct Picky;
+
+impl<'de> Deserialize<'de> for Picky {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        VISITS.set(VISITS.get() + 1);
+        match u64::deserialize(deserializer)? {
+            1 => Err(serde::de::Error::custom("1 is not possible here")),
+            _ => Ok(Self),
+        }
+    }
+}
+
+types! {
+    struct Nested { a: Option<Picky>, #[serde(default)] n: u8, b: Option<Picky>, inner: Option<Box<Nested>> }
+}
+
+/// A part that is decoded again remembers the nulls in it, so each level adds one visit.
+#[test]
+fn nulls_at_each_level_add_one_visit_for_each_level() {
+    for depth in [1, 8, 32] {
+        let mut text = String::from("b = 5\n");
+        for _ in 0..depth {
+            text = format!("a = 2\nn = null\ninner {{\n{text}}}\n");
+        }
+        VISITS.set(0);
+        let _: Nested = serde_hcl::from_str(&text).expect("it fits");
+        let values = depth + 1;
+        let visits = VISITS.get();
+        assert!(visits <= values * (depth + 2), "{visits} visits of {values} values, {depth} levels");
+    }
+}
+
+#[test]
+fn ten_thousand_wrong_elements_take_few_visits() {
+    let types: [fn(&str) -> Vec<String>; 2] =
+        [native::<BTreeMap<String, Vec<Picky>>>, native::<BTreeMap<String, BTreeMap<String, Picky>>>];
+    let lists = [format!("l = [{}]\n", "1, ".repeat(10_000)), {
+        let entries: String = (0..10_000).map(|index| format!("  k{index} = 1\n")).collect();
+        format!("l = {{\n{entries}}}\n")
+    }];
+    for (errors, text) in types.iter().zip(lists) {
+        VISITS.set(0);
+        assert_eq!(errors(&text).len(), 100);
+        assert!(VISITS.get() <= 300, "{}", VISITS.get());
+    }
+}
+
+/// A type that ignores the errors of its content.
+#[derive(Debug, PartialEq)]
+struct Lenient<T>(Option<T>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Lenient<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self(T::deserialize(deserializer).ok()))
+    }
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Defaulted {
+    #[serde(default)]
+    n: u8,
+    m: Option<IpAddr>,
+}
+
+#[test]
+fn errors_that_a_type_ignores_are_none() {
+    #[derive(Deserialize, Debug)]
+    struct Config {
+        one: Lenient<Defaulted>,
+        two: Lenient<Defaulted>,
+        three: Option<Value>,
+    }
+    let text = "one {\n  n = \"x\"\n  m = \"x\"\n}\ntwo {\n  n = null\n  m = \"::1\"\n}\n";
+    let config: Config = serde_hcl::from_str(text).expect("the errors are ignored");
+    assert_eq!(config.one, Lenient(None));
+    assert_eq!(config.two.0.map(|two| two.n), Some(0));
+    assert!(config.three.is_none());
+}
