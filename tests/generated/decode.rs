@@ -73,7 +73,9 @@ fn found(error: &Error, text: &Text) -> Vec<Found> {
         let path = diagnostic.path().to_owned();
         let shown =
             format!("{} {code} {path:?} {detail}", position.unwrap_or_else(|| "no location".to_owned()));
-        Found { part: start.and_then(|start| text.part_at(start)), start, path, detail, shown }
+        // The location of what is missing is that of the body, which can begin with any item.
+        let part = start.filter(|_| code != "missing-item").and_then(|start| text.part_at(start));
+        Found { part, start, path, detail, shown }
     };
     error.diagnostics().iter().map(of).collect()
 }
