@@ -172,7 +172,13 @@ impl Checker<'_> {
         let mut sampler = Sampler::new(self.model, random.clone(), Values::Simple);
         let data = sampler.value(self.ty);
         let Some(written) = write(self.model, self.ty, &data, random) else { return };
-        let reference = self.codec.reference(&self.model.json(self.ty, &data).to_string());
+        let source = self.model.json(self.ty, &data).to_string();
+        let reference = self.codec.reference(&source).unwrap_or_else(|error| {
+            panic!(
+                "{source}
+{error}"
+            )
+        });
         let mut random = Random::new(seed + 1);
         let mut both = [None, None];
         let syntaxes = if written.has_json { &[Syntax::Native, Syntax::Json][..] } else { &[Syntax::Native] };
