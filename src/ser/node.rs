@@ -42,7 +42,7 @@ impl<'t> TapeNode<'t> {
     pub(crate) fn kind(self) -> NodeKind<'t> {
         let tape = self.tape;
         match tape.kind(self.at) {
-            TokenKind::Absent => NodeKind::Absent,
+            TokenKind::Absent | TokenKind::NoBlocks => NodeKind::Absent,
             TokenKind::Null => NodeKind::Null,
             TokenKind::Bool(value) => NodeKind::Bool(value),
             TokenKind::Number(text) => NodeKind::Number(tape.text(text)),
@@ -51,7 +51,9 @@ impl<'t> TapeNode<'t> {
             }
             TokenKind::Expression(index) => NodeKind::Expression(tape.expression(index)),
             TokenKind::Tuple => NodeKind::Tuple(self.elements()),
-            TokenKind::Map | TokenKind::Struct | TokenKind::Variant => NodeKind::Object(self.entries()),
+            TokenKind::Map | TokenKind::Struct | TokenKind::StructBlock | TokenKind::Variant => {
+                NodeKind::Object(self.entries())
+            }
             // The name of the variant is the label.
             TokenKind::VariantBlock(_) => {
                 let label = Elements { tape, at: self.at, end: self.at + 1 };
@@ -77,22 +79,39 @@ impl<'t> TapeNode<'t> {
         }
     }
 
-    /// Returns whether every path through tuples and objects ends in a block.
+    /// Returns whether it is written as blocks in a body.
     #[inline]
     pub(crate) fn holds_blocks(self) -> bool {
+        self.tape.has_blocks() && self.blocks() == Blocks::Some
+    }
+
+    /// Returns whether it is or has blocks. The keys of maps are their labels, and a sequence has
+    /// one block for each element, since the order of blocks is all that is left of it.
+    fn blocks(self) -> Blocks {
         match self.tape.kind(self.at) {
-            TokenKind::Block | TokenKind::Body | TokenKind::VariantBlock(_) => true,
-            TokenKind::Tuple | TokenKind::Map | TokenKind::Struct | TokenKind::Variant => {
-                self.elements_hold_blocks()
+            TokenKind::Block | TokenKind::Body | TokenKind::VariantBlock(_) | TokenKind::StructBlock => {
+                Blocks::Some
             }
-            _ => false,
+            TokenKind::Struct => Blocks::Possible,
+            TokenKind::Map | TokenKind::Variant => all_blocks(self.elements().map(Self::blocks)),
+            TokenKind::Tuple => all_blocks(self.elements().map(Self::one_block)),
+            _ => Blocks::None,
         }
     }
 
-    #[inline(never)]
-    fn elements_hold_blocks(self) -> bool {
-        let mut elements = self.elements();
-        !elements.is_empty() && elements.all(Self::holds_blocks)
+    /// Returns whether it is one block.
+    fn one_block(self) -> Blocks {
+        match self.tape.kind(self.at) {
+            TokenKind::Map | TokenKind::Variant => {
+                let mut elements = self.elements();
+                match (elements.next(), elements.next()) {
+                    (Some(only), None) => only.one_block(),
+                    _ => Blocks::None,
+                }
+            }
+            TokenKind::Tuple => Blocks::None,
+            _ => self.blocks(),
+        }
     }
 
     /// Returns whether its entries are complete: those of a map, or the one of an enum variant. An
@@ -121,6 +140,31 @@ impl<'t> TapeNode<'t> {
     fn elements(self) -> Elements<'t> {
         Elements { tape: self.tape, at: self.at + 1, end: self.tape.after(self.at) }
     }
+}
+
+/// Whether values are blocks.
+#[derive(Clone, Copy, PartialEq)]
+enum Blocks {
+    /// At least one is not.
+    None,
+    /// They are structs, which are blocks if others beside them are.
+    Possible,
+    /// At least one is, and the others can be.
+    Some,
+}
+
+/// Returns whether all of several values are blocks.
+fn all_blocks(mut values: impl Iterator<Item = Blocks>) -> Blocks {
+    let Some(first) = values.next() else { return Blocks::None };
+    let both = |one, other| match (one, other) {
+        (Blocks::None, _) | (_, Blocks::None) => None,
+        (Blocks::Some, _) | (_, Blocks::Some) => Some(Blocks::Some),
+        _ => Some(Blocks::Possible),
+    };
+    if first == Blocks::None {
+        return first;
+    }
+    values.try_fold(first, both).unwrap_or(Blocks::None)
 }
 
 /// The elements of a tuple.
@@ -279,6 +323,9 @@ fn each_block<'t>(
             labels.truncate(keys);
         }
         NodeKind::Body(entries) => visit(Item::Block(block_type, labels, entries))?,
+        NodeKind::Object(entries) if matches!(kind, TokenKind::Struct | TokenKind::StructBlock) => {
+            visit(Item::Block(block_type, labels, entries))?;
+        }
         NodeKind::Tuple(mut elements) => {
             elements.try_for_each(|element| each_block(block_type, element, labels, visit))?;
         }
@@ -305,6 +352,14 @@ pub(crate) fn body(tape: &mut Tape) -> Result<Entries<'_>> {
         NodeKind::Object(entries) | NodeKind::Body(entries) | NodeKind::Block(_, entries) => Ok(entries),
         _ => Err(not_a_body()),
     }
+}
+
+/// Returns the error for a block in a value.
+pub(super) fn block_in_value() -> Error {
+    Error::coded(
+        Code::BlockInValue,
+        "A block can only be a part of a body, not of the value of an attribute.",
+    )
 }
 
 /// Returns the error for a block with labels in a position where they would be lost.
