@@ -17,7 +17,14 @@ pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
     let mut writer = JsonWriter::new(tape.length(5), style);
     match TapeNode::root(tape).kind() {
         NodeKind::Tuple(elements) => writer.array(elements.enumerate(), |writer, (index, element)| {
-            writer.body_or_value(element).map_err(|error| error.under_index(index))
+            match element.variant_name() {
+                // A block of the variant, with an empty body.
+                Some(name) => writer.bracketed(['{', '}'], |writer| {
+                    writer.key(name, TemplateSequences::Escaped);
+                    writer.bracketed(['{', '}'], |_| Ok(()))
+                }),
+                None => writer.body_or_value(element).map_err(|error| error.under_index(index)),
+            }
         })?,
         _ => writer.body_or_value(TapeNode::root(tape))?,
     }

@@ -223,6 +223,10 @@ impl<'o> Serializer for Direct<'o> {
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Container<'o>> {
+        // Its elements may be the items of a body.
+        if self.is_root {
+            return Err(Declined);
+        }
         self.open(['[', ']'], false)
     }
 

@@ -50,7 +50,7 @@ impl<'t> TapeNode<'t> {
                 NodeKind::String(tape.text(text))
             }
             TokenKind::Expression(index) => NodeKind::Expression(tape.expression(index)),
-            TokenKind::Tuple => NodeKind::Tuple(self.elements()),
+            TokenKind::Tuple | TokenKind::List => NodeKind::Tuple(self.elements()),
             TokenKind::Map | TokenKind::Struct | TokenKind::StructBlock | TokenKind::Variant => {
                 NodeKind::Object(self.entries())
             }
@@ -82,18 +82,31 @@ impl<'t> TapeNode<'t> {
     /// Returns whether it is written as blocks in a body.
     #[inline]
     pub(crate) fn holds_blocks(self) -> bool {
-        self.tape.has_blocks() && self.blocks() == Blocks::Some
+        self.tape.has_blocks() && self.blocks() >= Blocks::Preferred
+    }
+
+    /// Returns whether it can only be written as blocks.
+    pub(super) fn needs_blocks(self) -> bool {
+        self.blocks() == Blocks::Needed
+    }
+
+    /// Returns the name of an enum variant without content.
+    pub(super) fn variant_name(self) -> Option<&'t str> {
+        match self.tape.kind(self.at) {
+            TokenKind::VariantName(name) => Some(self.tape.text(name)),
+            _ => None,
+        }
     }
 
     /// Returns whether it is or has blocks. The keys of maps are their labels, and a sequence has
     /// one block for each element, since the order of blocks is all that is left of it.
     fn blocks(self) -> Blocks {
         match self.tape.kind(self.at) {
-            TokenKind::Block | TokenKind::Body | TokenKind::VariantBlock(_) | TokenKind::StructBlock => {
-                Blocks::Some
-            }
+            TokenKind::Block | TokenKind::Body | TokenKind::VariantBlock(_) => Blocks::Needed,
+            TokenKind::StructBlock => Blocks::Preferred,
             TokenKind::Struct => Blocks::Possible,
-            TokenKind::Map | TokenKind::Variant => all_blocks(self.elements().map(Self::blocks)),
+            TokenKind::Map => all_blocks(self.elements().map(Self::blocks)),
+            TokenKind::Variant => all_blocks(self.elements().map(Self::one_block)),
             TokenKind::Tuple => all_blocks(self.elements().map(Self::one_block)),
             _ => Blocks::None,
         }
@@ -142,29 +155,25 @@ impl<'t> TapeNode<'t> {
     }
 }
 
-/// Whether values are blocks.
-#[derive(Clone, Copy, PartialEq)]
+/// Whether values are written as blocks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Blocks {
-    /// At least one is not.
+    /// They have no form as blocks.
     None,
     /// They are structs, which are blocks if others beside them are.
     Possible,
-    /// At least one is, and the others can be.
-    Some,
+    /// They are blocks in a body.
+    Preferred,
+    /// They have no other form.
+    Needed,
 }
 
-/// Returns whether all of several values are blocks.
+/// Returns whether several values are written as blocks.
 fn all_blocks(mut values: impl Iterator<Item = Blocks>) -> Blocks {
-    let Some(first) = values.next() else { return Blocks::None };
-    let both = |one, other| match (one, other) {
-        (Blocks::None, _) | (_, Blocks::None) => None,
-        (Blocks::Some, _) | (_, Blocks::Some) => Some(Blocks::Some),
-        _ => Some(Blocks::Possible),
-    };
-    if first == Blocks::None {
-        return first;
-    }
-    values.try_fold(first, both).unwrap_or(Blocks::None)
+    let first = values.next().filter(|first| *first != Blocks::None);
+    let all = first
+        .and_then(|first| values.try_fold(first, |all, next| (next != Blocks::None).then(|| all.max(next))));
+    all.unwrap_or(Blocks::None)
 }
 
 /// The elements of a tuple.

@@ -164,6 +164,7 @@ impl<S: Sink> TapeSerializer<S> {
             is_struct,
             labels: None,
             is_body: false,
+            has_fields: false,
             has_blocks: false,
             has_labels: false,
         })
@@ -385,6 +386,8 @@ pub struct ContainerSerializer<S> {
     labels: Option<Vec<(LabelField, TextRange)>>,
     /// Whether it has the field of the rest of a body.
     is_body: bool,
+    /// Whether an entry is a field.
+    has_fields: bool,
     /// Whether a field is written as blocks.
     has_blocks: bool,
     /// Whether the first element contains the labels of a block.
@@ -407,6 +410,7 @@ impl<S: Sink> ContainerSerializer<S> {
     /// Adds an entry, which is a field of a struct or data.
     fn insert<T: Serialize + ?Sized>(&mut self, key: TextRange, value: &T, is_field: bool) -> Result<()> {
         let start = self.inner.tape().end();
+        self.has_fields |= is_field;
         let is_special = is_field && self.inner.tape().text(key).starts_with('$');
         let is_all_labels = is_special && self.inner.tape().text(key) == ALL_LABELS;
         let newtype = if is_all_labels { ALL_LABELS } else { "" };
@@ -418,7 +422,7 @@ impl<S: Sink> ContainerSerializer<S> {
         } else if inserted.is_ok() && self.inner.tape().has_blocks() {
             let tape = self.inner.tape();
             self.has_blocks |=
-                matches!(tape.kind(start), TokenKind::NoBlocks) || TapeNode::new(tape, start).holds_blocks();
+                matches!(tape.kind(start), TokenKind::NoBlocks) || TapeNode::new(tape, start).needs_blocks();
         }
         inserted.map_err(|error| {
             let tape = self.inner.tape();
@@ -451,7 +455,7 @@ impl<S: Sink> ContainerSerializer<S> {
         }
         let tape = self.inner.tape();
         match self.labels {
-            None => tape.close_object(self.start, self.is_body, self.has_blocks),
+            None => tape.close_object(self.start, self.has_fields, self.is_body, self.has_blocks),
             Some(mut labels) => {
                 labels.sort_by_key(|(field, _)| *field);
                 check_labels(&labels)?;

@@ -57,6 +57,8 @@ pub(super) enum TokenKind {
     /// The index of a captured expression.
     Expression(usize),
     Tuple,
+    /// A tuple that is not written as blocks.
+    List,
     Map,
     Struct,
     /// A struct that is a block in a body, and an object in a value.
@@ -163,10 +165,13 @@ impl Tape {
         }
     }
 
-    /// Closes the object at a position. One with the rest of a body is a body, and a struct with
-    /// fields that are blocks is a block.
+    /// Closes the object at a position. A map with fields is a struct with flattened fields, an
+    /// object with the rest of a body is a body, and a struct with blocks is a block.
     #[inline]
-    pub(super) fn close_object(&mut self, at: usize, is_body: bool, has_blocks: bool) {
+    pub(super) fn close_object(&mut self, at: usize, is_struct: bool, is_body: bool, has_blocks: bool) {
+        if is_struct && matches!(self.kind(at), TokenKind::Map) {
+            self.tokens[at].kind = TokenKind::Struct;
+        }
         if is_body {
             self.set_block(at, TokenKind::Body);
         } else if has_blocks {
@@ -398,7 +403,12 @@ impl Tape {
                 ) if value.length == parts.len() && !matches!(value.kind, TokenKind::Label(_)) => {
                     let is_object =
                         matches!(value.kind, TokenKind::Map | TokenKind::Struct | TokenKind::StructBlock);
-                    let kind = if is_object { TokenKind::Block } else { value.kind };
+                    let kind = match value.kind {
+                        _ if is_object => TokenKind::Block,
+                        // Each block would be a variant.
+                        TokenKind::Tuple if matches!(element.kind, TokenKind::Variant) => TokenKind::List,
+                        other => other,
+                    };
                     self.tokens.push(Token { kind, ..*value });
                     self.tokens.extend_from_slice(parts);
                 }

@@ -155,6 +155,42 @@ fn nested_sequences_of_structs_are_attributes() {
 }
 
 #[test]
+fn structs_with_flattened_fields_are_structs() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Flat {
+        x: u8,
+        #[serde(flatten)]
+        rest: Map<u8>,
+    }
+    let flat = |x| Flat { x, rest: map([("y", 2)]) };
+    let written = A { a: map([("k", map([("l", flat(1))]))]) };
+    let text = to_string(&Labeled { a: &written.a }).expect("it can be written");
+    assert_eq!(text, "a \"k\" \"l\" {\n  x = 1\n  y = 2\n}\n");
+    assert_eq!(serde_hcl::from_str::<A<Map<Map<Flat>>>>(&text).expect("it can be read"), written);
+    let options = WriteOptions::new().structs_as_blocks();
+    let text = options.to_string(&Outer { s: flat(1) }).expect("it can be written");
+    assert_eq!(text, "s {\n  x = 1\n  y = 2\n}\n");
+}
+
+#[test]
+fn variants_of_a_body_are_one_item_each() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    enum Item {
+        Unit,
+        Pair(P, P),
+        List(Vec<P>),
+        One(P),
+    }
+    let items = vec![Item::Unit, Item::Pair(p(1), p(2)), Item::List(vec![p(3)]), Item::One(p(4))];
+    let in_json = json::to_string(&items).expect("it can be written");
+    assert_eq!(json::from_str::<Vec<Item>>(&in_json).expect(&in_json), items);
+    let native = to_string(&items).expect("it can be written");
+    assert_eq!(serde_hcl::from_str::<Vec<Item>>(&native).expect(&native), items);
+    let blocks = WriteOptions::new().structs_as_blocks().to_string(&items).expect("it can be written");
+    assert_eq!(serde_hcl::from_str::<Vec<Item>>(&blocks).expect(&blocks), items);
+}
+
+#[test]
 fn labels_that_cannot_be_read_are_refused() {
     #[derive(Serialize)]
     struct Second {
