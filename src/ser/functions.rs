@@ -9,6 +9,7 @@ use super::json_writer::Style;
 use super::native;
 use super::node::TapeNode;
 use super::options::WriteOptions;
+use super::serializer::TapeSerializer;
 use super::tape::Tape;
 use super::{json, json_direct, value};
 use crate::body::{Body, parse_file};
@@ -119,7 +120,7 @@ pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
-    value::value(TapeNode::root(&tape(value)?), 0)
+    value::root(&tape(value)?)
 }
 
 /// Writes a value as HCL JSON, without spaces.
@@ -163,7 +164,13 @@ pub fn to_json_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String>
 }
 
 fn json_text<T: Serialize + ?Sized>(value: &T, style: Style) -> Result<String> {
-    json_direct::text(value, style).map_or_else(|| json::text(&tape(value)?, style), Ok)
+    json_direct::text(value, style).map_or_else(|| json::text(&json_tape(value)?, style), Ok)
+}
+
+fn json_tape<T: Serialize + ?Sized>(value: &T) -> Result<Tape> {
+    let mut tape = Tape::for_json();
+    value.serialize(TapeSerializer::new(&mut tape))?;
+    Ok(tape)
 }
 
 /// Writes a configuration in HCL JSON into bytes; see [`to_string`](to_json_string).

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use super::expression;
 use super::json_writer::{JsonWriter, Style, TemplateSequences};
-use super::node::{Entries, Label, NodeKind, Property, PropertyBlock, TapeNode, labels_without_type};
+use super::node::{
+    Entries, Label, NodeKind, Property, PropertyBlock, TapeNode, block_in_value, labels_without_type,
+};
 use super::tape::Tape;
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -14,13 +16,32 @@ pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
     // For each token: quotes, a colon and a comma.
     let mut writer = JsonWriter::new(tape.length(5), style);
     match TapeNode::root(tape).kind() {
-        NodeKind::Object(entries) => writer.body(entries)?,
-        _ => writer.node(TapeNode::root(tape))?,
+        NodeKind::Tuple(elements) => writer.array(elements.enumerate(), |writer, (index, element)| {
+            match element.variant_name() {
+                // A block of the variant, with an empty body.
+                Some(name) => writer.bracketed(['{', '}'], |writer| {
+                    writer.key(name, TemplateSequences::Escaped);
+                    writer.bracketed(['{', '}'], |_| Ok(()))
+                }),
+                None => writer.body_or_value(element).map_err(|error| error.under_index(index)),
+            }
+        })?,
+        _ => writer.body_or_value(TapeNode::root(tape))?,
     }
     Ok(writer.finish())
 }
 
 impl JsonWriter {
+    fn body_or_value(&mut self, node: TapeNode<'_>) -> Result<()> {
+        match node.kind() {
+            NodeKind::Block(labels, _) if !labels.is_empty() => Err(labels_without_type()),
+            NodeKind::Object(entries) | NodeKind::Block(_, entries) | NodeKind::Body(entries) => {
+                self.body(entries)
+            }
+            _ => self.node(node),
+        }
+    }
+
     fn node(&mut self, node: TapeNode<'_>) -> Result<()> {
         match node.kind() {
             NodeKind::Absent | NodeKind::Null => self.word("null"),
@@ -31,17 +52,14 @@ impl JsonWriter {
             NodeKind::Tuple(elements) => self.array(elements.enumerate(), |writer, (index, element)| {
                 writer.node(element).map_err(|error| error.under_index(index))
             })?,
-            NodeKind::Object(entries) if !entries.hold_blocks() => self.bracketed(['{', '}'], |writer| {
+            NodeKind::Object(entries) => self.bracketed(['{', '}'], |writer| {
                 for (key, node) in entries {
                     writer.key(key, TemplateSequences::Escaped);
                     writer.node(node).map_err(|error| error.under(key))?;
                 }
                 Ok(())
             })?,
-            NodeKind::Block(labels, _) if !labels.is_empty() => return Err(labels_without_type()),
-            NodeKind::Object(entries) | NodeKind::Block(_, entries) | NodeKind::Body(entries) => {
-                self.body(entries)?;
-            }
+            NodeKind::Block(..) | NodeKind::Body(_) => return Err(block_in_value()),
         }
         Ok(())
     }

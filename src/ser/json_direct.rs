@@ -223,6 +223,10 @@ impl<'o> Serializer for Direct<'o> {
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Container<'o>> {
+        // Its elements may be the items of a body.
+        if self.is_root {
+            return Err(Declined);
+        }
         self.open(['[', ']'], false)
     }
 
@@ -327,8 +331,8 @@ impl Container<'_> {
     }
 
     /// Writes the value of the entry that was begun.
-    fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        if value.serialize(self.inner())? == Written::None && self.is_body {
+    fn value<T: Serialize + ?Sized>(&mut self, value: &T, is_field: bool) -> Result<()> {
+        if value.serialize(self.inner())? == Written::None && self.is_body && is_field {
             self.output.writer.return_to(self.before);
             self.output.keys.pop();
         }
@@ -392,7 +396,7 @@ impl ser::SerializeMap for Container<'_> {
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        self.value(value)
+        self.value(value, false)
     }
 
     fn serialize_entry<K: Serialize + ?Sized, V: Serialize + ?Sized>(
@@ -401,8 +405,9 @@ impl ser::SerializeMap for Container<'_> {
         value: &V,
     ) -> Result<()> {
         // Derived code passes the names of fields as `str`, and maps pass their keys by reference.
-        self.key(self.is_struct && type_name::<K>() == "str", key)?;
-        self.value(value)
+        let is_field = self.is_struct && type_name::<K>() == "str";
+        self.key(is_field, key)?;
+        self.value(value, is_field)
     }
 
     fn end(self) -> Result<Written> {
@@ -418,7 +423,7 @@ macro_rules! fields {
 
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
                 self.field(name)?;
-                self.value(value)
+                self.value(value, true)
             }
 
             fn end(self) -> Result<Written> {

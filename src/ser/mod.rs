@@ -28,7 +28,16 @@
 //! [`Body`](crate::Body), a struct with a field named `$remain`, and sequences and maps of those.
 //! The modules [`blocks`](crate::blocks) and [`labeled_blocks`](crate::labeled_blocks) write plain
 //! structs, maps and enums as blocks; [`WriteOptions::structs_as_blocks`] does it for all structs.
-//! All other fields are attributes. Fields that are `None` are omitted from a body.
+//! A struct with a field that is written as blocks is a block itself. All other fields are
+//! attributes. Fields that are `None` are omitted from a body, entries of maps that are `None` are
+//! null.
+//!
+//! Blocks of one type have an order and labels, and nothing else. So a sequence of sequences of
+//! blocks, a sequence of maps with several blocks each, and an entry without a block have no form as
+//! blocks. They are an error with the path of the part, unless they are structs by
+//! [`WriteOptions::structs_as_blocks`] only, which are then objects in an attribute. Labels that
+//! cannot be read are an error too: `$label.1` without `$label`, and in HCL JSON a `Vec` for all
+//! labels, since the number of labels of a block in JSON has to be part of the type.
 //!
 //! Only fields of structs have such names. The keys of maps are data, also those of maps under
 //! `flatten`: a key `$label` is written as it is in an object and in HCL JSON, and is an error in

@@ -165,13 +165,7 @@ impl NativeWriter {
             NodeKind::Expression(expression) => expression::write_native(expression, &mut self.lines)?,
             NodeKind::Tuple(elements) => self.tuple(elements)?,
             NodeKind::Object(entries) => self.object(entries)?,
-            NodeKind::Block(labels, entries) if labels.is_empty() => self.object(entries)?,
-            NodeKind::Block(..) | NodeKind::Body(_) => {
-                return Err(Error::coded(
-                    Code::BlockInValue,
-                    "A block can only be a part of a body, not of the value of an attribute.",
-                ));
-            }
+            NodeKind::Block(..) | NodeKind::Body(_) => return Err(node::block_in_value()),
             scalar => _ = in_line(scalar, self.lines.text(), usize::MAX)?,
         }
         Ok(())

@@ -42,7 +42,7 @@ impl<'t> TapeNode<'t> {
     pub(crate) fn kind(self) -> NodeKind<'t> {
         let tape = self.tape;
         match tape.kind(self.at) {
-            TokenKind::Absent => NodeKind::Absent,
+            TokenKind::Absent | TokenKind::NoBlocks => NodeKind::Absent,
             TokenKind::Null => NodeKind::Null,
             TokenKind::Bool(value) => NodeKind::Bool(value),
             TokenKind::Number(text) => NodeKind::Number(tape.text(text)),
@@ -50,8 +50,10 @@ impl<'t> TapeNode<'t> {
                 NodeKind::String(tape.text(text))
             }
             TokenKind::Expression(index) => NodeKind::Expression(tape.expression(index)),
-            TokenKind::Tuple => NodeKind::Tuple(self.elements()),
-            TokenKind::Map | TokenKind::Struct | TokenKind::Variant => NodeKind::Object(self.entries()),
+            TokenKind::Tuple | TokenKind::List => NodeKind::Tuple(self.elements()),
+            TokenKind::Map | TokenKind::Struct | TokenKind::StructBlock | TokenKind::Variant => {
+                NodeKind::Object(self.entries())
+            }
             // The name of the variant is the label.
             TokenKind::VariantBlock(_) => {
                 let label = Elements { tape, at: self.at, end: self.at + 1 };
@@ -77,22 +79,52 @@ impl<'t> TapeNode<'t> {
         }
     }
 
-    /// Returns whether every path through tuples and objects ends in a block.
+    /// Returns whether it is written as blocks in a body.
     #[inline]
     pub(crate) fn holds_blocks(self) -> bool {
+        self.tape.has_blocks() && self.blocks() >= Blocks::Preferred
+    }
+
+    /// Returns whether it can only be written as blocks.
+    pub(super) fn needs_blocks(self) -> bool {
+        self.blocks() == Blocks::Needed
+    }
+
+    /// Returns the name of an enum variant without content.
+    pub(super) fn variant_name(self) -> Option<&'t str> {
         match self.tape.kind(self.at) {
-            TokenKind::Block | TokenKind::Body | TokenKind::VariantBlock(_) => true,
-            TokenKind::Tuple | TokenKind::Map | TokenKind::Struct | TokenKind::Variant => {
-                self.elements_hold_blocks()
-            }
-            _ => false,
+            TokenKind::VariantName(name) => Some(self.tape.text(name)),
+            _ => None,
         }
     }
 
-    #[inline(never)]
-    fn elements_hold_blocks(self) -> bool {
-        let mut elements = self.elements();
-        !elements.is_empty() && elements.all(Self::holds_blocks)
+    /// Returns whether it is or has blocks. The keys of maps are their labels, and a sequence has
+    /// one block for each element, since the order of blocks is all that is left of it.
+    fn blocks(self) -> Blocks {
+        match self.tape.kind(self.at) {
+            TokenKind::Block | TokenKind::Body | TokenKind::VariantBlock(_) => Blocks::Needed,
+            TokenKind::StructBlock => Blocks::Preferred,
+            TokenKind::Struct => Blocks::Possible,
+            TokenKind::Map => all_blocks(self.elements().map(Self::blocks)),
+            TokenKind::Variant => all_blocks(self.elements().map(Self::one_block)),
+            TokenKind::Tuple => all_blocks(self.elements().map(Self::one_block)),
+            _ => Blocks::None,
+        }
+    }
+
+    /// Returns whether it is one block.
+    fn one_block(self) -> Blocks {
+        match self.tape.kind(self.at) {
+            TokenKind::Map | TokenKind::Variant => {
+                let mut elements = self.elements();
+                match (elements.next(), elements.next()) {
+                    (Some(only), None) => only.one_block(),
+                    _ => Blocks::None,
+                }
+            }
+            TokenKind::Tuple => Blocks::None,
+            _ => self.blocks(),
+        }
     }
 
     /// Returns whether its entries are complete: those of a map, or the one of an enum variant. An
@@ -121,6 +153,27 @@ impl<'t> TapeNode<'t> {
     fn elements(self) -> Elements<'t> {
         Elements { tape: self.tape, at: self.at + 1, end: self.tape.after(self.at) }
     }
+}
+
+/// Whether values are written as blocks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Blocks {
+    /// They have no form as blocks.
+    None,
+    /// They are structs, which are blocks if others beside them are.
+    Possible,
+    /// They are blocks in a body.
+    Preferred,
+    /// They have no other form.
+    Needed,
+}
+
+/// Returns whether several values are written as blocks.
+fn all_blocks(mut values: impl Iterator<Item = Blocks>) -> Blocks {
+    let first = values.next().filter(|first| *first != Blocks::None);
+    let all = first
+        .and_then(|first| values.try_fold(first, |all, next| (next != Blocks::None).then(|| all.max(next))));
+    all.unwrap_or(Blocks::None)
 }
 
 /// The elements of a tuple.
@@ -279,6 +332,9 @@ fn each_block<'t>(
             labels.truncate(keys);
         }
         NodeKind::Body(entries) => visit(Item::Block(block_type, labels, entries))?,
+        NodeKind::Object(entries) if matches!(kind, TokenKind::Struct | TokenKind::StructBlock) => {
+            visit(Item::Block(block_type, labels, entries))?;
+        }
         NodeKind::Tuple(mut elements) => {
             elements.try_for_each(|element| each_block(block_type, element, labels, visit))?;
         }
@@ -305,6 +361,14 @@ pub(crate) fn body(tape: &mut Tape) -> Result<Entries<'_>> {
         NodeKind::Object(entries) | NodeKind::Body(entries) | NodeKind::Block(_, entries) => Ok(entries),
         _ => Err(not_a_body()),
     }
+}
+
+/// Returns the error for a block in a value.
+pub(super) fn block_in_value() -> Error {
+    Error::coded(
+        Code::BlockInValue,
+        "A block can only be a part of a body, not of the value of an attribute.",
+    )
 }
 
 /// Returns the error for a block with labels in a position where they would be lost.

@@ -73,13 +73,13 @@ pub struct JsonSerializer<W> {
 impl<W: Write> JsonSerializer<W> {
     /// Creates a serializer that writes to a writer, without spaces.
     pub fn new(writer: W) -> Self {
-        Self { writer, tape: Tape::new(false), style: Style::Compact }
+        Self { writer, tape: Tape::for_json(), style: Style::Compact }
     }
 
     /// Creates a serializer that writes a line for each property and element, indented by two
     /// spaces a level.
     pub fn pretty(writer: W) -> Self {
-        Self { writer, tape: Tape::new(false), style: Style::Pretty }
+        Self { writer, tape: Tape::for_json(), style: Style::Pretty }
     }
 
     /// Returns the writer.

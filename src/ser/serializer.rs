@@ -18,6 +18,9 @@ use crate::protocol::{
 };
 use crate::value::{Number, equal_in_normal_form, normalize};
 
+/// The name of a field for all labels of a block.
+const ALL_LABELS: &str = "$labels";
+
 /// A tape to which a value is written, and the action when the value is complete.
 pub trait Sink {
     /// Returns the tape.
@@ -153,7 +156,18 @@ impl<S: Sink> TapeSerializer<S> {
     fn container(self, kind: TokenKind) -> Result<ContainerSerializer<S>> {
         let (start, inner) = self.open(kind)?;
         let is_struct = matches!(kind, TokenKind::Struct);
-        Ok(ContainerSerializer { inner, start, count: 0, key: None, is_struct, labels: None, is_body: false })
+        Ok(ContainerSerializer {
+            inner,
+            start,
+            count: 0,
+            key: None,
+            is_struct,
+            labels: None,
+            is_body: false,
+            has_fields: false,
+            has_blocks: false,
+            has_labels: false,
+        })
     }
 }
 
@@ -200,7 +214,7 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
     /// Returns `false` directly in a newtype struct of the protocol, by which values recognize this
     /// serializer.
     fn is_human_readable(&self) -> bool {
-        self.newtype.is_empty()
+        matches!(self.newtype, "" | LABELED | ALL_LABELS)
     }
 
     fn serialize_str(self, value: &str) -> Result<()> {
@@ -254,8 +268,8 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
         name: &'static str,
         value: &T,
     ) -> Result<()> {
-        let newtype = if matches!(name, NUMBER | NULL | EXPRESSION | BODY) { name } else { "" };
-        if newtype.is_empty() && !matches!(name, BLOCK | LABELED_BLOCKS) {
+        let newtype = if matches!(name, NUMBER | NULL | EXPRESSION | BODY | LABELED) { name } else { "" };
+        if matches!(newtype, "" | LABELED) && !matches!(name, BLOCK | LABELED_BLOCKS) {
             self = self.deeper()?;
         }
         let (start, key) = (self.tape().end(), self.key);
@@ -284,16 +298,23 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
         content.sink.finish()
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<ContainerSerializer<S>> {
+    fn serialize_seq(mut self, _: Option<usize>) -> Result<ContainerSerializer<S>> {
+        if self.newtype == ALL_LABELS && self.tape().is_json() {
+            return Err(Error::message(
+                "the number of labels is not part of the type, so they cannot be read from HCL JSON. Use a tuple or an \
+                 array of labels",
+            ));
+        }
         self.container(TokenKind::Tuple)
     }
 
-    fn serialize_tuple(self, length: usize) -> Result<ContainerSerializer<S>> {
-        self.serialize_seq(Some(length))
+    fn serialize_tuple(self, _: usize) -> Result<ContainerSerializer<S>> {
+        let has_labels = self.newtype == LABELED;
+        Ok(ContainerSerializer { has_labels, ..self.container(TokenKind::Tuple)? })
     }
 
     fn serialize_tuple_struct(self, _: &'static str, length: usize) -> Result<ContainerSerializer<S>> {
-        self.serialize_seq(Some(length))
+        self.serialize_tuple(length)
     }
 
     fn serialize_tuple_variant(
@@ -303,7 +324,7 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
         variant: &'static str,
         length: usize,
     ) -> Result<ContainerSerializer<S>> {
-        self.variant(variant)?.serialize_seq(Some(length))
+        self.variant(variant)?.serialize_tuple(length)
     }
 
     fn serialize_map(self, length: Option<usize>) -> Result<ContainerSerializer<S>> {
@@ -365,12 +386,20 @@ pub struct ContainerSerializer<S> {
     labels: Option<Vec<(LabelField, TextRange)>>,
     /// Whether it has the field of the rest of a body.
     is_body: bool,
+    /// Whether an entry is a field.
+    has_fields: bool,
+    /// Whether a field is written as blocks.
+    has_blocks: bool,
+    /// Whether the first element contains the labels of a block.
+    has_labels: bool,
 }
 
 impl<S: Sink> ContainerSerializer<S> {
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let start = self.inner.tape().end();
-        value.serialize(self.inner.inner(TextRange::default())).map_err(|error| {
+        let newtype = if self.has_labels && self.count == 0 { ALL_LABELS } else { "" };
+        let element = TapeSerializer { newtype, ..self.inner.inner(TextRange::default()) };
+        value.serialize(element).map_err(|error| {
             self.inner.tape().truncate(start);
             error.under_index(self.count)
         })?;
@@ -381,9 +410,19 @@ impl<S: Sink> ContainerSerializer<S> {
     /// Adds an entry, which is a field of a struct or data.
     fn insert<T: Serialize + ?Sized>(&mut self, key: TextRange, value: &T, is_field: bool) -> Result<()> {
         let start = self.inner.tape().end();
-        let mut inserted = value.serialize(self.inner.inner(key));
-        if is_field && self.inner.tape().text(key).starts_with('$') {
+        self.has_fields |= is_field;
+        let is_special = is_field && self.inner.tape().text(key).starts_with('$');
+        let is_all_labels = is_special && self.inner.tape().text(key) == ALL_LABELS;
+        let newtype = if is_all_labels { ALL_LABELS } else { "" };
+        let mut inserted = value.serialize(TapeSerializer { newtype, ..self.inner.inner(key) });
+        if is_special {
             inserted = inserted.and_then(|()| self.take_special(key, start));
+        } else if inserted.is_ok() && !is_field {
+            self.inner.tape().keep_null(start);
+        } else if inserted.is_ok() && self.inner.tape().has_blocks() {
+            let tape = self.inner.tape();
+            self.has_blocks |=
+                matches!(tape.kind(start), TokenKind::NoBlocks) || TapeNode::new(tape, start).needs_blocks();
         }
         inserted.map_err(|error| {
             let tape = self.inner.tape();
@@ -416,9 +455,10 @@ impl<S: Sink> ContainerSerializer<S> {
         }
         let tape = self.inner.tape();
         match self.labels {
-            None => tape.close_object(self.start, self.is_body),
+            None => tape.close_object(self.start, self.has_fields, self.is_body, self.has_blocks),
             Some(mut labels) => {
                 labels.sort_by_key(|(field, _)| *field);
+                check_labels(&labels)?;
                 tape.close_block(self.start, self.start, labels.into_iter().map(|(_, label)| label));
             }
         }
@@ -450,6 +490,26 @@ fn check_keys(tape: &Tape, start: usize) -> Result<()> {
 
 /// Reports an entry with the name of a field that takes labels, beside such fields: it would be
 /// read as that field.
+/// Checks that no label is left out before another one.
+fn check_labels(labels: &[(LabelField, TextRange)]) -> Result<()> {
+    let mut expected = 0;
+    for (field, _) in labels {
+        let index = match field {
+            LabelField::First => 0,
+            LabelField::Indexed(index) => *index,
+            LabelField::All => continue,
+        };
+        if index > expected {
+            let before = if expected == 0 { "$label".to_owned() } else { format!("$label.{expected}") };
+            return Err(Error::message(format_args!(
+                "the label `$label.{index}` needs the label `{before}` before it"
+            )));
+        }
+        expected = index + 1;
+    }
+    Ok(())
+}
+
 #[cold]
 fn check_names(tape: &Tape, start: usize) -> Result<()> {
     let mut names = tape.entries(start).map(|(name, _)| name);

@@ -21,6 +21,10 @@ pub struct Tape {
     expressions: Vec<Expression>,
     /// Whether structs are blocks if possible.
     structs_are_blocks: bool,
+    /// Whether it is written as HCL JSON.
+    is_json: bool,
+    /// Whether it has blocks.
+    has_blocks: bool,
 }
 
 /// A range of the text of a tape.
@@ -43,6 +47,8 @@ struct Token {
 pub(super) enum TokenKind {
     /// Nothing: left out of a body, null elsewhere.
     Absent,
+    /// Nothing, as the value of a field that is written as blocks.
+    NoBlocks,
     Null,
     Bool(bool),
     /// A number as it is written.
@@ -51,8 +57,12 @@ pub(super) enum TokenKind {
     /// The index of a captured expression.
     Expression(usize),
     Tuple,
+    /// A tuple that is not written as blocks.
+    List,
     Map,
     Struct,
+    /// A struct that is a block in a body, and an object in a value.
+    StructBlock,
     /// An enum variant with content: an object with one entry.
     Variant,
     /// An enum variant without content, as a string.
@@ -70,7 +80,21 @@ impl Tape {
     /// Creates a tape with capacity for a small value. Its structs can be blocks if possible.
     pub(super) fn new(structs_are_blocks: bool) -> Self {
         let (tokens, text) = (Vec::with_capacity(128), String::with_capacity(1024));
-        Self { tokens, text, expressions: Vec::new(), structs_are_blocks }
+        Self { tokens, text, expressions: Vec::new(), structs_are_blocks, is_json: false, has_blocks: false }
+    }
+
+    /// Creates a tape of a value that is written as HCL JSON.
+    pub(super) fn for_json() -> Self {
+        Self { is_json: true, ..Self::new(false) }
+    }
+
+    pub(super) fn is_json(&self) -> bool {
+        self.is_json
+    }
+
+    /// Returns whether a value may be or contain a block.
+    pub(super) fn has_blocks(&self) -> bool {
+        self.has_blocks
     }
 
     /// Removes the value of the tape.
@@ -78,6 +102,7 @@ impl Tape {
         self.tokens.clear();
         self.text.clear();
         self.expressions.clear();
+        self.has_blocks = false;
     }
 
     /// Returns the number of bytes of its text, plus this many for each token.
@@ -91,6 +116,7 @@ impl Tape {
     }
 
     pub(super) fn push(&mut self, key: TextRange, kind: TokenKind) {
+        self.has_blocks |= matches!(kind, TokenKind::Block | TokenKind::Body);
         self.tokens.push(Token { key, kind, length: 0 });
     }
 
@@ -118,6 +144,13 @@ impl Tape {
         self.text(self.tokens[at].key)
     }
 
+    /// Sets the absent value of an entry of a map to null: all keys of a map are written.
+    pub(super) fn keep_null(&mut self, at: usize) {
+        if let TokenKind::Absent = self.kind(at) {
+            self.tokens[at].kind = TokenKind::Null;
+        }
+    }
+
     /// Removes the tokens that were pushed from a position on.
     pub(super) fn truncate(&mut self, at: usize) {
         self.tokens.truncate(at);
@@ -132,15 +165,27 @@ impl Tape {
         }
     }
 
-    /// Closes the object at a position. One with the rest of a body is a body.
+    /// Closes the object at a position. A map with fields is a struct with flattened fields, an
+    /// object with the rest of a body is a body, and a struct with blocks is a block.
     #[inline]
-    pub(super) fn close_object(&mut self, at: usize, is_body: bool) {
+    pub(super) fn close_object(&mut self, at: usize, is_struct: bool, is_body: bool, has_blocks: bool) {
+        if is_struct && matches!(self.kind(at), TokenKind::Map) {
+            self.tokens[at].kind = TokenKind::Struct;
+        }
         if is_body {
-            self.tokens[at].kind = TokenKind::Body;
+            self.set_block(at, TokenKind::Body);
+        } else if has_blocks {
+            self.set_block(at, TokenKind::Block);
         } else if self.structs_are_blocks && matches!(self.kind(at), TokenKind::Struct) {
-            self.tokens[at].kind = TokenKind::Block;
+            self.set_block(at, TokenKind::StructBlock);
         }
         self.close(at);
+    }
+
+    /// Sets the kind of a token to one of a block.
+    fn set_block(&mut self, at: usize, kind: TokenKind) {
+        self.tokens[at].kind = kind;
+        self.has_blocks = true;
     }
 
     /// Closes a block with labels at a position. It replaces the tokens up to `head`, the head of
@@ -154,6 +199,7 @@ impl Tape {
         let key = self.tokens[at].key;
         let kinds = labels.into_iter().map(TokenKind::Label);
         let kinds = once(TokenKind::Block).chain(kinds);
+        self.has_blocks = true;
         self.tokens.splice(at..=head, kinds.map(|kind| Token { key, kind, length: 0 }));
         self.close(at);
     }
@@ -187,7 +233,9 @@ impl Tape {
     /// Absent values are left out.
     pub(super) fn entries(&self, start: usize) -> impl Iterator<Item = (&str, usize)> + Clone {
         let values = self.values(start, self.end());
-        values.filter(|at| !matches!(self.kind(*at), TokenKind::Absent)).map(|at| (self.key(at), at))
+        values
+            .filter(|at| !matches!(self.kind(*at), TokenKind::Absent | TokenKind::NoBlocks))
+            .map(|at| (self.key(at), at))
     }
 
     /// Returns the positions of the values in the container at a position, up to its end.
@@ -232,26 +280,47 @@ impl Tape {
     }
 
     /// Makes blocks of objects: blocks without labels, except for an enum variant, whose name is a
-    /// label.
+    /// label. A sequence makes repeated blocks.
     pub(super) fn make_block(&mut self, at: usize) -> Result<()> {
         match self.kind(at) {
-            TokenKind::Map | TokenKind::Struct => self.tokens[at].kind = TokenKind::Block,
-            TokenKind::VariantName(name) => self.tokens[at].kind = TokenKind::VariantBlock(name),
-            TokenKind::Variant if matches!(self.kind(at + 1), TokenKind::Tuple) => {
-                return Err(Error::message("a variant with a sequence cannot be written as a block"));
+            TokenKind::Absent | TokenKind::NoBlocks | TokenKind::Null => {
+                self.set_block(at, TokenKind::NoBlocks)
             }
-            TokenKind::Variant if matches!(self.kind(at + 1), TokenKind::Absent | TokenKind::Null) => {
-                return Err(Error::message("a variant with null cannot be written as a block"));
+            TokenKind::Tuple if self.inside(at).is_empty() => self.set_block(at, TokenKind::NoBlocks),
+            TokenKind::Tuple => {
+                for (index, element) in self.inside(at).into_iter().enumerate() {
+                    self.make_one_block(element).map_err(|error| error.under_index(index))?;
+                }
             }
-            TokenKind::Tuple if self.inside(at).is_empty() => self.tokens[at].kind = TokenKind::Absent,
-            TokenKind::Tuple | TokenKind::Variant => {
-                self.inside(at).into_iter().try_for_each(|value| self.make_block(value))?;
+            _ => self.make_one_block(at)?,
+        }
+        Ok(())
+    }
+
+    /// Makes a block of an object or an enum variant.
+    fn make_one_block(&mut self, at: usize) -> Result<()> {
+        match self.kind(at) {
+            TokenKind::Map | TokenKind::Struct | TokenKind::StructBlock => {
+                self.set_block(at, TokenKind::Block)
             }
-            TokenKind::Block
-            | TokenKind::Body
-            | TokenKind::VariantBlock(_)
-            | TokenKind::Absent
-            | TokenKind::Null => {}
+            TokenKind::VariantName(name) => self.set_block(at, TokenKind::VariantBlock(name)),
+            TokenKind::Variant => match self.kind(at + 1) {
+                TokenKind::Tuple => {
+                    return Err(Error::message("a variant with a sequence cannot be written as a block"));
+                }
+                TokenKind::Absent | TokenKind::NoBlocks | TokenKind::Null => {
+                    return Err(Error::message("a variant with null cannot be written as a block"));
+                }
+                _ => self.make_one_block(at + 1)?,
+            },
+            TokenKind::Block | TokenKind::Body | TokenKind::VariantBlock(_) => {}
+            TokenKind::Tuple => {
+                return Err(Error::message(
+                    "a sequence in a sequence cannot be written as blocks, since blocks have one order. Use a struct \
+                     with a field for the inner sequence",
+                ));
+            }
+            TokenKind::Absent | TokenKind::NoBlocks | TokenKind::Null => return Err(no_block()),
             _ => return Err(Error::message("only a struct, a map or an enum can be written as a block")),
         }
         Ok(())
@@ -264,23 +333,47 @@ impl Tape {
         if !matches!(self.kind(at), TokenKind::Map | TokenKind::Struct) {
             return Err(Error::message("only a map can be written as labeled blocks"));
         }
-        if self.inside(at).is_empty() {
-            self.tokens[at].kind = TokenKind::Absent;
+        let entries = self.inside(at);
+        if entries.is_empty() {
+            self.set_block(at, TokenKind::NoBlocks);
         }
-        self.inside(at).into_iter().try_for_each(|value| match self.is_level_of_labels(value) {
-            true => self.make_labeled_blocks(value),
-            false => self.make_block(value),
-        })
+        let has_levels = entries.iter().any(|value| self.is_level_of_labels(*value));
+        for value in entries {
+            let made = match self.kind(value) {
+                TokenKind::Absent | TokenKind::NoBlocks | TokenKind::Null => Err(no_block()),
+                TokenKind::Tuple | TokenKind::Map
+                    if self.inside(value).is_empty() && !self.is_body(value, has_levels) =>
+                {
+                    Err(no_block())
+                }
+                TokenKind::Map if has_levels => self.make_labeled_blocks(value),
+                _ => self.make_block(value),
+            };
+            made.map_err(|error| error.under(self.key(value)))?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether an empty value is the body of a block, and not a level of labels.
+    fn is_body(&self, at: usize, has_levels: bool) -> bool {
+        matches!(self.kind(at), TokenKind::Map) && !has_levels
     }
 
     /// Returns whether a map has structs or other blocks only, or maps that do.
     fn is_level_of_labels(&self, at: usize) -> bool {
         let is_block = |value: &usize| match self.kind(*value) {
-            TokenKind::Struct | TokenKind::Block | TokenKind::Body | TokenKind::Variant => true,
+            TokenKind::Struct
+            | TokenKind::StructBlock
+            | TokenKind::Block
+            | TokenKind::Body
+            | TokenKind::Variant => true,
             TokenKind::Tuple => {
                 let elements = self.inside(*value);
                 let is_struct = |element: &usize| {
-                    matches!(self.kind(*element), TokenKind::Struct | TokenKind::Block | TokenKind::Body)
+                    matches!(
+                        self.kind(*element),
+                        TokenKind::Struct | TokenKind::StructBlock | TokenKind::Block | TokenKind::Body
+                    )
                 };
                 !elements.is_empty() && elements.iter().all(is_struct)
             }
@@ -301,11 +394,21 @@ impl Tape {
             let (content, after) = inside.split_at(element.length);
             match (element.kind, content) {
                 (
-                    TokenKind::Map | TokenKind::Struct | TokenKind::Variant | TokenKind::Block,
+                    TokenKind::Map
+                    | TokenKind::Struct
+                    | TokenKind::StructBlock
+                    | TokenKind::Variant
+                    | TokenKind::Block,
                     [value, parts @ ..],
                 ) if value.length == parts.len() && !matches!(value.kind, TokenKind::Label(_)) => {
-                    let is_object = matches!(value.kind, TokenKind::Map | TokenKind::Struct);
-                    let kind = if is_object { TokenKind::Block } else { value.kind };
+                    let is_object =
+                        matches!(value.kind, TokenKind::Map | TokenKind::Struct | TokenKind::StructBlock);
+                    let kind = match value.kind {
+                        _ if is_object => TokenKind::Block,
+                        // Each block would be a variant.
+                        TokenKind::Tuple if matches!(element.kind, TokenKind::Variant) => TokenKind::List,
+                        other => other,
+                    };
                     self.tokens.push(Token { kind, ..*value });
                     self.tokens.extend_from_slice(parts);
                 }
@@ -316,7 +419,7 @@ impl Tape {
             }
             (rest, index) = (after, index + 1);
         }
-        self.tokens[at].kind = TokenKind::Body;
+        self.set_block(at, TokenKind::Body);
         self.close(at);
         Ok(())
     }
@@ -324,8 +427,8 @@ impl Tape {
     /// Puts the items of a body, which ends the tape, in place of it.
     pub(super) fn take_out_items(&mut self, at: usize) -> Result<()> {
         match self.kind(at) {
-            TokenKind::Absent | TokenKind::Null => {}
-            TokenKind::Map | TokenKind::Struct | TokenKind::Body => {}
+            TokenKind::Absent | TokenKind::NoBlocks | TokenKind::Null => {}
+            TokenKind::Map | TokenKind::Struct | TokenKind::StructBlock | TokenKind::Body => {}
             TokenKind::Block
                 if self.tokens.get(at + 1).is_none_or(|token| !matches!(token.kind, TokenKind::Label(_))) => {
             }
@@ -339,6 +442,13 @@ impl Tape {
         self.tokens.remove(at);
         Ok(())
     }
+}
+
+/// Returns the error for an entry or an element that has no block.
+fn no_block() -> Error {
+    Error::message(
+        "an entry without a block cannot be written as blocks. Remove it, or write the field as an attribute",
+    )
 }
 
 /// Reports a value that is too deep to be readable again.

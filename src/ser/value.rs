@@ -2,15 +2,38 @@
 
 use indexmap::IndexMap;
 
-use super::node::{Entries, NodeKind, Property, PropertyBlock, TapeNode, labels_without_type};
+use super::node::{
+    Entries, NodeKind, Property, PropertyBlock, TapeNode, block_in_value, labels_without_type,
+};
 use super::serializer::ambiguous_key;
-use super::tape::check_depth;
+use super::tape::{Tape, check_depth};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::value::{Map, Number, Spellings, Value};
 
-pub(super) fn value(node: TapeNode<'_>, depth: usize) -> Result<Value> {
+/// Returns the value of a whole tape.
+pub(super) fn root(tape: &Tape) -> Result<Value> {
+    match TapeNode::root(tape).kind() {
+        NodeKind::Tuple(elements) => {
+            let element =
+                |(index, node)| body_or_value(node, 1).map_err(|error: Error| error.under_index(index));
+            Ok(Value::tuple(elements.enumerate().map(element).collect::<Result<Vec<_>>>()?))
+        }
+        _ => body_or_value(TapeNode::root(tape), 0),
+    }
+}
+
+fn body_or_value(node: TapeNode<'_>, depth: usize) -> Result<Value> {
+    match node.kind() {
+        NodeKind::Object(entries) if entries.hold_blocks() => body(entries, depth),
+        NodeKind::Block(labels, _) if !labels.is_empty() => Err(labels_without_type()),
+        NodeKind::Block(_, entries) | NodeKind::Body(entries) => body(entries, depth),
+        _ => value(node, depth),
+    }
+}
+
+fn value(node: TapeNode<'_>, depth: usize) -> Result<Value> {
     Ok(match node.kind() {
         NodeKind::Absent | NodeKind::Null => Value::NULL,
         NodeKind::Bool(value) => Value::from(value),
@@ -20,7 +43,6 @@ pub(super) fn value(node: TapeNode<'_>, depth: usize) -> Result<Value> {
             let element = |(index, node)| value(node, depth + 1).map_err(|error| error.under_index(index));
             Value::tuple(elements.enumerate().map(element).collect::<Result<Vec<_>>>()?)
         }
-        NodeKind::Object(entries) if entries.hold_blocks() => body(entries, depth)?,
         NodeKind::Object(entries) => {
             let mut object = (Map::with_capacity(entries.count()), Spellings::default());
             for (key, node) in entries {
@@ -29,8 +51,7 @@ pub(super) fn value(node: TapeNode<'_>, depth: usize) -> Result<Value> {
             }
             Value::object(object.0)
         }
-        NodeKind::Block(labels, _) if !labels.is_empty() => return Err(labels_without_type()),
-        NodeKind::Block(_, entries) | NodeKind::Body(entries) => body(entries, depth)?,
+        NodeKind::Block(..) | NodeKind::Body(_) => return Err(block_in_value()),
         NodeKind::Expression(expression) => expression.evaluate(&EvalContext::new())?,
     })
 }

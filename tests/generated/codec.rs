@@ -20,7 +20,7 @@ pub trait Codec: Sync {
     /// Decodes with `Options::strict`.
     fn from_strict(&self, text: &str) -> Result<Box<dyn Decoded>, Error>;
     /// Decodes with serde_json.
-    fn reference(&self, text: &str) -> Box<dyn Decoded>;
+    fn reference(&self, text: &str) -> serde_json::Result<Box<dyn Decoded>>;
 }
 
 /// A value of a type.
@@ -35,8 +35,6 @@ pub trait Decoded: Any + Debug {
     fn to_blocks(&self) -> Result<String, Error>;
     /// Updates a document, and returns its text.
     fn update(&self, text: &str) -> Result<String, Error>;
-    /// Writes with serde_json.
-    fn to_reference(&self) -> serde_json::Value;
 }
 
 pub struct Of<T>(pub PhantomData<fn() -> T>);
@@ -76,11 +74,8 @@ impl<T: Serialize + DeserializeOwned + PartialEq + Debug + 'static> Codec for Of
         boxed(Options::new().strict().from_str::<T>(text))
     }
 
-    fn reference(&self, text: &str) -> Box<dyn Decoded> {
-        match serde_json::from_str::<T>(text) {
-            Ok(value) => Box::new(value),
-            Err(error) => panic!("{text}\n{error}"),
-        }
+    fn reference(&self, text: &str) -> serde_json::Result<Box<dyn Decoded>> {
+        serde_json::from_str::<T>(text).map(|value| Box::new(value) as Box<dyn Decoded>)
     }
 }
 
@@ -127,9 +122,5 @@ impl<T: Serialize + DeserializeOwned + PartialEq + Debug + 'static> Decoded for 
         let mut document = Document::parse(text)?;
         document.update(self)?;
         Ok(document.to_string())
-    }
-
-    fn to_reference(&self) -> serde_json::Value {
-        serde_json::to_value(self).expect("serde_json writes all types")
     }
 }

@@ -73,7 +73,9 @@ fn found(error: &Error, text: &Text) -> Vec<Found> {
         let path = diagnostic.path().to_owned();
         let shown =
             format!("{} {code} {path:?} {detail}", position.unwrap_or_else(|| "no location".to_owned()));
-        Found { part: start.and_then(|start| text.part_at(start)), start, path, detail, shown }
+        // The location of what is missing is that of the body, which can begin with any item.
+        let part = start.filter(|_| code != "missing-item").and_then(|start| text.part_at(start));
+        Found { part, start, path, detail, shown }
     };
     error.diagnostics().iter().map(of).collect()
 }
@@ -170,7 +172,13 @@ impl Checker<'_> {
         let mut sampler = Sampler::new(self.model, random.clone(), Values::Simple);
         let data = sampler.value(self.ty);
         let Some(written) = write(self.model, self.ty, &data, random) else { return };
-        let reference = self.codec.reference(&self.model.json(self.ty, &data).to_string());
+        let source = self.model.json(self.ty, &data).to_string();
+        let reference = self.codec.reference(&source).unwrap_or_else(|error| {
+            panic!(
+                "{source}
+{error}"
+            )
+        });
         let mut random = Random::new(seed + 1);
         let mut both = [None, None];
         let syntaxes = if written.has_json { &[Syntax::Native, Syntax::Json][..] } else { &[Syntax::Native] };

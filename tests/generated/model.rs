@@ -489,6 +489,14 @@ fn is_block(defs: &[Def], ty: &Ty) -> bool {
     }
 }
 
+impl Ty {
+    /// Returns whether all values of the type are strings, numbers or bools.
+    pub fn is_scalar(&self) -> bool {
+        use Ty::*;
+        matches!(self, U8 | I64 | F64 | Char | Bool | Text | Counted | Address | Even | Word)
+    }
+}
+
 impl Def {
     pub fn is_struct(&self) -> bool {
         matches!(self.kind, DefKind::Struct { .. })

@@ -52,10 +52,13 @@ impl Checker<'_> {
         let other = sampler.value(self.ty);
         let source = self.model.json(self.ty, &data).to_string();
         watch(source.clone());
-        let value = self.codec.reference(&source);
-        let other = self.codec.reference(&self.model.json(self.ty, &other).to_string());
+        let read =
+            |source: &str| self.codec.reference(source).unwrap_or_else(|error| panic!("{source}\n{error}"));
+        let value = read(&source);
+        let other = read(&self.model.json(self.ty, &other).to_string());
         let result = catch_unwind(AssertUnwindSafe(|| {
             self.forms(&*value);
+            self.other_formats(&*value, values);
             self.updates(&*value, &*other);
             if let Some(written) = write(self.model, self.ty, &data, random) {
                 let text = native(&written.body).text;
@@ -146,6 +149,25 @@ impl Checker<'_> {
                 self.fail("read back", form, message(&error), &text, value, &format!("{error:#}"));
                 None
             }
+        }
+    }
+
+    /// Checks that serde_json reads the same value, if the type has no attributes of this crate.
+    fn other_formats(&mut self, value: &dyn Decoded, values: Values) {
+        let features = self.features();
+        let is_plain = ["$", "block", "Labeled"].iter().all(|feature| !features.contains(feature));
+        let Ok(text) = value.to_json() else { return };
+        // A sequence is a body here, and a string with `${` is a template.
+        if !is_plain || values == Values::Extreme || matches!(self.ty, Ty::Seq(_)) {
+            return;
+        }
+        self.report.checks += 1;
+        match self.codec.reference(&text) {
+            Ok(decoded) if value.equals(&*decoded) => {}
+            Ok(decoded) => {
+                self.fail("serde_json", "other value", features, &text, value, &format!("{decoded:?}"))
+            }
+            Err(error) => self.fail("serde_json", "error", features, &text, value, &error.to_string()),
         }
     }
 

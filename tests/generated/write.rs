@@ -446,6 +446,9 @@ impl Writer<'_> {
         let id = self.id();
         let frame = frame.member(&field.name, id);
         let value = self.member_value(&field.ty, value, &frame, id);
+        if holder == Holder::Body && frame.untagged.is_none() && field.ty.is_scalar() {
+            self.mistake(Kind::WrongType, Edit::ToBlock(id), &frame, id, id, &[&frame.path]);
+        }
         vec![Item::Attribute(self.entry(id, &field.name, value))]
     }
 
