@@ -29,24 +29,24 @@ fn body_or_value(node: TapeNode<'_>, depth: usize) -> Result<Value> {
         NodeKind::Object(entries) if entries.hold_blocks() => body(entries, depth),
         NodeKind::Block(labels, _) if !labels.is_empty() => Err(labels_without_type()),
         NodeKind::Block(_, entries) | NodeKind::Body(entries) => body(entries, depth),
-        _ => value(node, depth),
+        _ => value(node),
     }
 }
 
-fn value(node: TapeNode<'_>, depth: usize) -> Result<Value> {
+fn value(node: TapeNode<'_>) -> Result<Value> {
     Ok(match node.kind() {
         NodeKind::Absent | NodeKind::Null => Value::NULL,
         NodeKind::Bool(value) => Value::from(value),
         NodeKind::Number(text) => Value::from(Number::parse(text).map_err(Error::message)?),
         NodeKind::String(text) => Value::from(text),
         NodeKind::Tuple(elements) => {
-            let element = |(index, node)| value(node, depth + 1).map_err(|error| error.under_index(index));
+            let element = |(index, node)| value(node).map_err(|error| error.under_index(index));
             Value::tuple(elements.enumerate().map(element).collect::<Result<Vec<_>>>()?)
         }
         NodeKind::Object(entries) => {
             let mut object = (Map::with_capacity(entries.count()), Spellings::default());
             for (key, node) in entries {
-                let value = value(node, depth + 1).map_err(|error| error.under(key))?;
+                let value = value(node).map_err(|error| error.under(key))?;
                 insert(&mut object, key, value)?;
             }
             Value::object(object.0)
@@ -75,7 +75,7 @@ fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
     let mut object = (Map::new(), Spellings::default());
     for (name, property) in entries.by_name(ambiguous)? {
         let value = match property {
-            Property::Attribute(node) => value(node, depth + 1),
+            Property::Attribute(node) => value(node),
             Property::Blocks(all) => {
                 let depths = all.iter().map(|block| depth + 1 + block.labels.len());
                 let is_valid = depths.max().map_or(Ok(()), check_depth);
