@@ -1,4 +1,5 @@
 //! A generated type, as the tests use it.
+#![allow(clippy::wrong_self_convention, reason = "a codec has the names of the functions")]
 
 use std::any::Any;
 use std::fmt::Debug;

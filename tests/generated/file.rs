@@ -289,7 +289,7 @@ impl Native {
             }
             ExprKind::Object(entries) => {
                 // Long objects are written on several lines.
-                let is_long = entries.len() > 1 && expr.id % 2 == 0;
+                let is_long = entries.len() > 1 && expr.id.is_multiple_of(2);
                 self.push("{");
                 for (index, entry) in entries.iter().enumerate() {
                     match is_long {
@@ -298,7 +298,7 @@ impl Native {
                     }
                     let start = self.0.text.len();
                     self.key(entry);
-                    self.push(if entry.id % 5 == 0 { " : " } else { " = " });
+                    self.push(if entry.id.is_multiple_of(5) { " : " } else { " = " });
                     self.expr(&entry.value, level + 1);
                     self.span(entry.id, start);
                 }
@@ -393,7 +393,7 @@ impl Json {
             self.push(&format!("{}: ", string(name)));
             match item {
                 Item::Attribute(entry) => {
-                    self.expr(&entry.value, level + 1);
+                    self.expr(&entry.value);
                     self.span(entry.id, start);
                 }
                 Item::Block(first) => {
@@ -435,7 +435,7 @@ impl Json {
         }
     }
 
-    fn expr(&mut self, expr: &Expr, level: usize) {
+    fn expr(&mut self, expr: &Expr) {
         let start = self.0.text.len();
         match &expr.kind {
             ExprKind::Null => self.push("null"),
@@ -447,7 +447,7 @@ impl Json {
                 self.push("[");
                 for (index, item) in items.iter().enumerate() {
                     self.push(if index == 0 { "" } else { ", " });
-                    self.expr(item, level);
+                    self.expr(item);
                 }
                 self.push("]");
             }
@@ -470,7 +470,7 @@ impl Json {
                         _ => self.push(&key),
                     }
                     self.push(": ");
-                    self.expr(&entry.value, level + 1);
+                    self.expr(&entry.value);
                     self.span(entry.id, start);
                 }
                 self.push("}");

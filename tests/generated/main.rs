@@ -47,6 +47,7 @@ macro_rules! roots {
     };
 }
 
+#[allow(clippy::large_enum_variant, reason = "the types are generated")]
 mod types;
 
 /// Returns the number of files of each type.
@@ -54,11 +55,11 @@ fn files() -> u64 {
     std::env::var("GENERATED_FILES").map_or(1, |count| count.parse().expect("a number"))
 }
 
+/// Checks a root with its codec. The last function takes each text before it is decoded.
+type Check = fn(&Model, usize, &'static dyn Codec, &mut Report, &mut dyn FnMut(String));
+
 /// Checks files of all types on a thread. A decode that does not end is reported with its text.
-fn all_types(
-    name: &'static str,
-    check: fn(&Model, usize, &'static dyn Codec, &mut Report, &mut dyn FnMut(String)),
-) -> Report {
+fn all_types(name: &'static str, check: Check) -> Report {
     let model = Arc::new(model(types::SEED));
     let report = Arc::new(Mutex::new(Report::default()));
     let mut next = 0;

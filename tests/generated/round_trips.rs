@@ -46,7 +46,7 @@ impl Checker<'_> {
     /// Checks a random value.
     pub fn value(&mut self, seed: u64, mut watch: impl FnMut(String)) {
         let random = Random::new(seed);
-        let values = if seed % 3 == 0 { Values::Simple } else { Values::Extreme };
+        let values = if seed.is_multiple_of(3) { Values::Simple } else { Values::Extreme };
         let mut sampler = Sampler::new(self.model, random.clone(), values);
         let data = sampler.value(self.ty);
         let other = sampler.value(self.ty);

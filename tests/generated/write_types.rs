@@ -1,7 +1,9 @@
 //! Writes `types.rs`, with the types of the seed `GENERATED_SEED`, or of the fixed one.
 
+#[allow(dead_code, reason = "the tests use all of it")]
 #[path = "model.rs"]
 mod model;
+#[allow(dead_code, reason = "the tests use all of it")]
 #[path = "random.rs"]
 mod random;
 
