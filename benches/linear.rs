@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use serde_hcl::analysis::{Roots, Scope};
-use serde_hcl::edit::{BlockMut, Document, Path, ValueMut};
+use serde_hcl::edit::{BlockMut, Document, ValueMut};
 use serde_hcl::{EvalContext, Expression, Limits, Options, Result, Value, parse_expression};
 use service::Config;
 
@@ -153,8 +153,8 @@ const EDITS: &[Edit] = &[
     ("add to blocks", blocks, |document, n| block_at(document, n).set("b", n)),
     ("change labels", tight_blocks, |document, n| block_at(document, n).set_labels([name(n)])),
     ("move blocks", blocks, |document, n| {
-        let first = block_at(document, 0).site();
-        block_at(document, n + 1).move_before(&first)
+        let first = block_at(document, 0).id();
+        block_at(document, n + 1).move_before(first)
     }),
     ("add attributes to a block", block_of_attributes, |document, n| block(document).set(&new_name(n), n)),
     ("remove attributes of a block", block_of_attributes, |document, n| {
@@ -168,8 +168,8 @@ const EDITS: &[Edit] = &[
     ("move attributes of a block", block_of_attributes, |document, n| {
         let mut block = block(document);
         let mut body = block.body();
-        let first = body.attribute(&name(1)).expect("there is such an attribute").site();
-        body.attribute(&name(n)).expect("there is such an attribute").move_before(&first)
+        let first = body.attribute(&name(1)).expect("there is such an attribute").id();
+        body.attribute(&name(n)).expect("there is such an attribute").move_before(first)
     }),
 ];
 
@@ -214,7 +214,8 @@ fn block(document: &mut Document) -> BlockMut<'_> {
 }
 
 fn block_at(document: &mut Document, index: usize) -> BlockMut<'_> {
-    document.block_at(&Path::default(), index).expect("there is such a block")
+    let id = document.root().ids()[index];
+    document.block_at(id).expect("there is such a block")
 }
 
 fn value(document: &mut Document) -> ValueMut<'_> {

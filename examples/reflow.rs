@@ -8,8 +8,8 @@
 use std::collections::BTreeMap;
 
 use serde_hcl::Result;
-use serde_hcl::ast::{BodyItem, ExpressionKind};
-use serde_hcl::edit::{Document, Expr, Item, Path, Position};
+use serde_hcl::ast::ExpressionKind;
+use serde_hcl::edit::{Document, Expr, Item, Position};
 
 const MAIN: &str = r#"# All of the network.
 provider "cloud" {}
@@ -56,8 +56,7 @@ fn resources(document: &Document) -> BTreeMap<String, Name> {
 /// comment before the reference.
 fn replace_ids(document: &mut Document, resources: &BTreeMap<String, Name>) -> Result<usize> {
     // The attributes that define the ids stay.
-    let file = document.ast();
-    let definitions = file.blocks().filter_map(|block| block.body().attribute("id"));
+    let definitions = document.ast().blocks().filter_map(|block| block.body().attribute("id"));
     let definitions: Vec<_> = definitions.map(|id| id.expression().span()).collect();
     document.rewrite_expressions(|expression| match expression.kind() {
         ExpressionKind::String(id) if !definitions.contains(&expression.span()) => {
@@ -70,18 +69,10 @@ fn replace_ids(document: &mut Document, resources: &BTreeMap<String, Name>) -> R
 
 /// Takes all blocks out of a document. The rest, such as comments of no block, stays.
 fn take_blocks(document: &mut Document) -> Result<Vec<(Name, Item)>> {
-    let names = document.ast().items().map(|item| match item {
-        BodyItem::Block(block) => {
-            let labels = block.labels().map(|label| label.text());
-            [block.block_type()].into_iter().chain(labels).map(str::to_owned).collect()
-        }
-        _ => Name::new(),
-    });
-    let names: Vec<Name> = names.collect();
     let mut blocks = Vec::new();
-    // From the end, since the indexes before an item that is taken stay the same.
-    for (index, name) in names.into_iter().enumerate().rev() {
-        if let Some(block) = document.block_at(&Path::default(), index) {
+    for id in document.root().ids() {
+        if let Some(block) = document.block_at(id) {
+            let name = [block.block_type().to_owned()].into_iter().chain(block.labels()).collect();
             blocks.push((name, block.take()?));
         }
     }

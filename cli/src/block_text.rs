@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use serde_hcl::ast::BodyItem;
-use serde_hcl::edit::{Document, Path};
+use serde_hcl::edit::{Document, NodeId};
 use serde_hcl::{Block, Source};
 
 use crate::Result;
@@ -15,7 +15,7 @@ pub struct Texts(Option<(Source, Blocks)>);
 /// The document of a file, and its blocks by their first byte.
 struct Blocks {
     document: Document,
-    paths: HashMap<u32, (Path, usize)>,
+    ids: HashMap<u32, NodeId>,
 }
 
 impl Texts {
@@ -31,25 +31,27 @@ impl Texts {
             Some(known) => known,
             None => (source.clone(), Blocks::new(source)?),
         });
-        let place = blocks.paths.get(&span.start);
-        let found = place.and_then(|(path, index)| blocks.document.block_at(path, *index));
+        let id = blocks.ids.get(&span.start);
+        let found = id.and_then(|id| blocks.document.block_at(*id));
         found.map_or_else(|| Ok(source.slice(span).to_owned()), |mut block| Ok(block.text()?))
     }
 }
 
 impl Blocks {
     fn new(source: &Source) -> Result<Self> {
-        let document = Document::parse(source.clone())?;
-        let mut paths = HashMap::new();
-        let mut remaining = vec![(Path::default(), document.ast())];
-        while let Some((path, body)) = remaining.pop() {
-            for (index, item) in body.items().enumerate() {
+        let mut document = Document::parse(source.clone())?;
+        let file = document.file().clone();
+        let mut ids = HashMap::new();
+        let mut remaining: Vec<_> = file.ast().map(|root| (NodeId::default(), root)).into_iter().collect();
+        while let Some((id, body)) = remaining.pop() {
+            let children = document.body_at(id).map(|mut body| body.ids()).unwrap_or_default();
+            for (child, item) in children.into_iter().zip(body.items()) {
                 if let BodyItem::Block(block) = item {
-                    remaining.push((path.child(index), block.body()));
-                    paths.insert(block.span().start, (path.clone(), index));
+                    remaining.push((child, block.body()));
+                    ids.insert(block.span().start, child);
                 }
             }
         }
-        Ok(Self { document, paths })
+        Ok(Self { document, ids })
     }
 }

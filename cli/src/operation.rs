@@ -5,13 +5,11 @@ use std::path::PathBuf;
 
 use serde_hcl::analysis::{References, Roots};
 use serde_hcl::body::BodyItem;
-use serde_hcl::edit::{Document, Path};
-use serde_hcl::{
-    Body, Diagnostic, Expression, Source, Traversal, Value, ast, diag::Category, parse_expression,
-};
+use serde_hcl::edit::{Document, NodeId};
+use serde_hcl::{Body, Diagnostic, Expression, Source, Traversal, Value, diag::Category, parse_expression};
 
 use crate::edited::{Edited, Names};
-use crate::target::{Address, Step, Target, each_value};
+use crate::target::{Address, Step, Target, each_value, keys};
 use crate::{Result, unfollowed};
 
 /// A change of all documents with something at its address.
@@ -114,7 +112,8 @@ impl Operation {
                 // An attribute at the top is set in the files that have it. It is not added to the
                 // others.
                 let is_top = address.steps.len() == 1 && files.len() > 1;
-                let is_there = |file: &mut Edited| Ok(!is_top || !address.find(&file.document)?.is_empty());
+                let is_there =
+                    |file: &mut Edited| Ok(!is_top || !address.find(&mut file.document)?.is_empty());
                 let places = files.iter_mut().map(is_there).collect::<Result<Vec<_>>>()?;
                 if !places.contains(&true) {
                     let detail = "Name the file that gets the new attribute.";
@@ -151,15 +150,15 @@ fn set(document: &mut Document, address: &Address, value: &Expression) -> Result
     let targets = address.find(document)?;
     let (mut values, mut objects, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
     for target in &targets {
-        let Target::Value(path, name, steps) = target else {
+        let Target::Value(attribute, steps) = target else {
             return Err(address.error("Not a value", "A block has no value. Name an attribute in it."));
         };
         let count = values.len();
-        each_value(document, path, name, steps, &mut |it| values.push(it.site()));
+        each_value(document, *attribute, steps, &mut |it| values.push(it.id()));
         if count == values.len()
             && let Some((Step::Name(key), parents)) = steps.split_last()
         {
-            each_value(document, path, name, parents, &mut |it| objects.push((it.site(), key.clone())));
+            each_value(document, *attribute, parents, &mut |it| objects.push((it.id(), key.clone())));
         }
     }
     let (parent, last) = address.parent();
@@ -167,55 +166,75 @@ fn set(document: &mut Document, address: &Address, value: &Expression) -> Result
         let parents = parent.find(document)?;
         bodies.extend(parents.iter().filter_map(|target| Some((target.body()?, name))));
     }
-    document.edit_many(|edits| {
-        values.iter().try_for_each(|site| edits.set(site, value))?;
-        objects.iter().try_for_each(|(site, key)| edits.insert(site, key, value))?;
-        bodies.iter().try_for_each(|(path, name)| edits.insert_attribute(path, name, value))
+    document.edit(|document| {
+        for id in &values {
+            document.value_at(*id).map_or(Ok(()), |mut it| it.set(value))?;
+        }
+        for (id, key) in &objects {
+            document.value_at(*id).map_or(Ok(()), |mut it| it.insert(key.as_str(), value))?;
+        }
+        for (id, name) in &bodies {
+            document.body_at(*id).map_or(Ok(()), |mut it| it.set(name, value))?;
+        }
+        Ok(())
     })?;
     Ok(!(values.is_empty() && objects.is_empty() && bodies.is_empty()))
 }
 
 /// Removes everything at an address.
 fn remove(document: &mut Document, address: &Address) -> Result<bool> {
-    let mut sites = Vec::new();
+    let mut is_found = false;
     for target in address.find(document)? {
         match &target {
             Target::Body(_) => {}
-            Target::Block(path, index) => {
-                sites.extend(document.block_at(path, *index).map(|block| block.site()));
+            Target::Block(id) => {
+                document.block_at(*id).map(|block| block.remove()).transpose()?;
+                is_found = true;
             }
-            Target::Value(path, name, steps) => {
-                each_value(document, path, name, steps, &mut |it| sites.push(it.site()));
+            Target::Value(attribute, steps) => {
+                let Some((last, parents)) = steps.split_last() else {
+                    document.attribute_at(*attribute).map(|it| it.remove()).transpose()?;
+                    is_found = true;
+                    continue;
+                };
+                let mut result = Ok(());
+                each_value(document, *attribute, parents, &mut |parent| {
+                    // From the end, since the indexes after a removed element change.
+                    for key in keys(parent, last).into_iter().rev() {
+                        match parent.remove(key) {
+                            Ok(is_removed) => is_found |= is_removed,
+                            Err(error) => result = Err(error),
+                        }
+                    }
+                });
+                result?;
             }
         }
     }
-    document.edit_many(|edits| {
-        sites.iter().for_each(|site| edits.remove(site));
-        Ok(())
-    })?;
-    Ok(!sites.is_empty())
+    Ok(is_found)
 }
 
 fn rename(document: &mut Document, from: &Address, to: &Address) -> Result<bool> {
     let targets = from.find(document)?;
     match targets.as_slice() {
         [] => Ok(false),
-        [Target::Block(path, index)] => move_block(document, path, *index, to),
-        [Target::Value(path, name, steps)] if steps.is_empty() => move_attribute(document, path, name, to),
+        [Target::Block(id)] => move_block(document, *id, to),
+        [Target::Value(id, steps)] if steps.is_empty() => move_attribute(document, from, *id, to),
         [_] => Err(from.error("Not an attribute or a block", "Only those can be moved.")),
         _ => Err(from.error("More than one target", "Only one attribute or block can be moved at a time.")),
     }
 }
 
-fn move_block(document: &mut Document, path: &Path, index: usize, to: &Address) -> Result<bool> {
+fn move_block(document: &mut Document, id: NodeId, to: &Address) -> Result<bool> {
     let (parent, names) = place(document, to)?;
     let [block_type, labels @ ..] = names.as_slice() else { return Err(to.nothing()) };
+    let is_there = document.body_at(parent).is_some_and(|mut body| body.ids().contains(&id));
     document.edit(|document| {
-        if let Some(mut block) = document.block_at(path, index) {
+        if let Some(mut block) = document.block_at(id) {
             block.set_type(block_type)?;
             block.set_labels(labels)?;
-            if parent != *path {
-                block.move_to(&parent)?;
+            if !is_there {
+                block.move_to(parent)?;
             }
         }
         Ok(())
@@ -223,38 +242,41 @@ fn move_block(document: &mut Document, path: &Path, index: usize, to: &Address) 
     Ok(true)
 }
 
-fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address) -> Result<bool> {
+fn move_attribute(document: &mut Document, from: &Address, id: NodeId, to: &Address) -> Result<bool> {
     let (parent, last) = to.parent();
     let Some(Step::Name(new)) = last else {
         return Err(to.error("Invalid name", "The new address ends with the name of an attribute."));
     };
-    let find = |document: &Document| match parent.find(document)?.as_slice() {
-        [target @ (Target::Body(_) | Target::Block(..))] => target.body().ok_or_else(|| parent.nothing()),
-        _ => Err(parent.nothing()),
+    let target = match parent.find(document)?.as_slice() {
+        [target @ (Target::Body(_) | Target::Block(_))] => target.body().ok_or_else(|| parent.nothing())?,
+        _ => return Err(parent.nothing()),
     };
-    let target = find(document)?;
-    let mut is_used = |path: &Path, name: &str| {
-        document.body_at(path).is_some_and(|body| body.ast().attribute(name).is_some())
+    let Some(name) = document.attribute_at(id).map(|it| it.name().to_owned()) else {
+        return Err(from.nothing());
     };
-    if is_used(&target, new) && (target != *path || new != name) {
+    let is_there = document.body_at(target).is_some_and(|mut body| body.ids().contains(&id));
+    let used = |document: &mut Document, name: &str| {
+        document.body_at(target).and_then(|mut body| body.attribute(name).map(|it| it.id()))
+    };
+    if used(document, new).is_some_and(|other| other != id) {
         let detail = format!("The body has an attribute {new:?} already. Remove it first, with hcl rm.");
         return Err(to.error("Name in use", detail));
     }
-    if target == *path {
-        document.body_at(path).map(|mut body| body.rename(name, new)).transpose()?;
-        return Ok(true);
-    }
-    // In between, the attribute has a name that neither body uses.
-    let mut between = new.clone();
-    while is_used(path, &between) || is_used(&target, &between) {
-        between.push('_');
-    }
-    document.body_at(path).map(|mut body| body.rename(name, &between)).transpose()?;
-    let attribute = document.body_at(path).and_then(|body| body.into_attribute(&between));
-    attribute.map(|it| it.move_to(&target)).transpose()?;
-    // The number of a block can be another one now.
-    let target = find(document)?;
-    document.body_at(&target).map(|mut body| body.rename(&between, new)).transpose()?;
+    document.edit(|document| {
+        if is_there {
+            return document.attribute_at(id).map_or(Ok(()), |mut it| it.rename(new));
+        }
+        // In between, the attribute has a name that neither body uses.
+        let mut between = name.clone() + "_";
+        let rename = |document: &mut Document, name: &str| {
+            document.attribute_at(id).map_or(Ok(()), |mut it| it.rename(name))
+        };
+        while used(document, &between).is_some() || rename(document, &between).is_err() {
+            between.push('_');
+        }
+        document.attribute_at(id).map_or(Ok(()), |it| it.move_to(target))?;
+        rename(document, new)
+    })?;
     Ok(true)
 }
 
@@ -313,49 +335,45 @@ fn rename_references(files: &mut [Edited], names: &Names, before: Addresses, fro
 
 /// Renames references in a document, except in items such as `moved`, which have other names.
 fn rename_in(document: &mut Document, roots: &Roots, from: &Traversal, to: &Traversal) -> Result<()> {
-    let (mut blocks, mut attributes) = (Vec::new(), Vec::new());
-    for (index, item) in document.ast().items().enumerate() {
-        match item {
-            ast::BodyItem::Block(block) if roots.is_ignored(&[block.block_type()]) => {}
-            ast::BodyItem::Block(_) => blocks.push(Path::default().child(index)),
-            ast::BodyItem::Attribute(attribute) => attributes.push(attribute.name().to_owned()),
+    for id in document.root().ids() {
+        if let Some(block) = document.block_at(id) {
+            if !roots.is_ignored(&[block.block_type()]) {
+                block.into_body().rename_references(from, to)?;
+            }
+        } else if let Some(mut attribute) = document.attribute_at(id) {
+            attribute.rename_references(from, to)?;
         }
-    }
-    for path in &blocks {
-        document.body_at(path).map(|mut body| body.rename_references(from, to)).transpose()?;
-    }
-    for name in &attributes {
-        document.root().into_attribute(name).map(|mut it| it.rename_references(from, to)).transpose()?;
     }
     Ok(())
 }
 
 /// Adds a block to each body that the first steps of the address lead to, or to the only file.
 fn add(files: &mut [Edited], address: &Address, is_repeated: bool) -> Result<Vec<bool>> {
-    let places = files.iter().map(|file| place(&file.document, address)).collect::<Result<Vec<_>>>()?;
-    let is_nested = places.iter().any(|(parent, _)| *parent != Path::default());
+    let mut places = Vec::new();
+    for file in files.iter_mut() {
+        places.push(place(&mut file.document, address)?);
+    }
+    let root = NodeId::default();
+    let is_nested = places.iter().any(|(parent, _)| *parent != root);
     if !is_nested && files.len() > 1 {
         return Err(address.error("More than one file", "Name the file that gets the new block."));
     }
-    let is_place = |parent: &Path| (*parent != Path::default()) == is_nested;
+    let is_place = |parent: NodeId| (parent != root) == is_nested;
     for (file, (parent, names)) in files.iter_mut().zip(&places) {
         let [block_type, labels @ ..] = names.as_slice() else { return Ok(vec![false; places.len()]) };
-        let Some(mut body) = file.document.body_at(parent).filter(|_| is_place(parent)) else { continue };
-        let is_same = |block: ast::Block<'_>| {
-            block.block_type() == block_type && block.labels().map(|it| it.text()).eq(labels)
-        };
-        if !is_repeated && body.ast().blocks().any(is_same) {
+        let Some(mut body) = file.document.body_at(*parent).filter(|_| is_place(*parent)) else { continue };
+        if !is_repeated && body.block(names).is_some() {
             let detail = "There is a block with this type and these labels. Add another one with --repeat.";
             return Err(address.error("Block exists already", detail));
         }
         body.append_block(block_type, labels)?;
     }
-    Ok(places.iter().map(|(parent, _)| is_place(parent)).collect())
+    Ok(places.iter().map(|(parent, _)| is_place(*parent)).collect())
 }
 
 /// Returns the body that the first steps of an address lead to, and the remaining names: the type
 /// and the labels of a block in it.
-fn place(document: &Document, address: &Address) -> Result<(Path, Vec<String>)> {
+fn place(document: &mut Document, address: &Address) -> Result<(NodeId, Vec<String>)> {
     let name = |step: &Step| match step {
         Step::Name(name) => Ok(name.clone()),
         _ => Err(address.error("Invalid name", "A new block has a type and labels, and no index.")),
@@ -364,12 +382,12 @@ fn place(document: &Document, address: &Address) -> Result<(Path, Vec<String>)> 
     let steps = address.steps_in(document);
     let (mut parent, mut last) = address.parent();
     while last.is_some() && !parent.steps.is_empty() {
-        if let [Target::Block(path, index)] = parent.find(document)?.as_slice() {
-            return Ok((path.child(*index), names(&steps[parent.steps.len()..])?));
+        if let [Target::Block(id)] = parent.find(document)?.as_slice() {
+            return Ok((*id, names(&steps[parent.steps.len()..])?));
         }
         let shorter = parent.parent();
         last = shorter.1.and(last);
         parent = shorter.0;
     }
-    Ok((Path::default(), names(&steps)?))
+    Ok((NodeId::default(), names(&steps)?))
 }

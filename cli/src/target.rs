@@ -3,8 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use serde_hcl::ast::{self, BodyItem};
-use serde_hcl::edit::{Document, Key, Path, ValueMut};
+use serde_hcl::edit::{Document, Key, NodeId, ValueMut};
 use serde_hcl::{Diagnostic, Source, Span, diag::Category, parse_file};
 
 pub use crate::address::Key as Step;
@@ -19,12 +18,11 @@ pub struct Address {
 /// A part of a document.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Target {
-    /// The body of the file or of a block.
-    Body(Path),
-    /// The block that is an item of a body.
-    Block(Path, usize),
-    /// An attribute of a body, and the steps to an element of its value.
-    Value(Path, String, Vec<Step>),
+    /// The body of the file.
+    Body(NodeId),
+    Block(NodeId),
+    /// An attribute, and the steps to a part of its value.
+    Value(NodeId, Vec<Step>),
 }
 
 impl Address {
@@ -60,9 +58,10 @@ impl Address {
     }
 
     /// Returns the parts of a document at the address.
-    pub fn find(&self, document: &Document) -> Result<Vec<Target>> {
+    pub fn find(&self, document: &mut Document) -> Result<Vec<Target>> {
         let mut found = Vec::new();
-        self.in_body(document.ast(), &Path::default(), &self.steps_in(document), &mut found)?;
+        let steps = self.steps_in(document);
+        self.in_body(document, NodeId::default(), &steps, &mut found)?;
         Ok(found)
     }
 
@@ -101,36 +100,36 @@ impl Address {
 
     fn in_body(
         &self,
-        body: ast::Body<'_>,
-        path: &Path,
+        document: &mut Document,
+        id: NodeId,
         steps: &[Step],
         found: &mut Vec<Target>,
     ) -> Result<()> {
         let Some((first, rest)) = steps.split_first() else {
-            found.push(Target::Body(path.clone()));
+            found.push(Target::Body(id));
             return Ok(());
         };
-        let Step::Name(name) = first else { return Ok(()) };
-        if body.attribute(name).is_some() {
-            found.push(Target::Value(path.clone(), name.clone(), rest.to_vec()));
+        let (Step::Name(name), Some(mut body)) = (first, document.body_at(id)) else { return Ok(()) };
+        if let Some(attribute) = body.attribute(name) {
+            found.push(Target::Value(attribute.id(), rest.to_vec()));
             return Ok(());
         }
         // The blocks whose labels match the next steps. The longest match of labels wins over names
         // in a block, so the groups are in the order of their number.
-        let mut groups: BTreeMap<Reverse<usize>, Vec<(usize, ast::Block<'_>)>> = BTreeMap::new();
+        let mut groups: BTreeMap<Reverse<usize>, Vec<NodeId>> = BTreeMap::new();
         let mut is_wild = false;
-        for (index, item) in body.items().enumerate() {
-            let BodyItem::Block(block) = item else { continue };
-            let labels = block.labels().len();
-            let Some(steps) = rest.get(..labels).filter(|_| block.block_type() == name) else { continue };
-            let matches = block.labels().zip(steps).all(|(label, step)| match step {
-                Step::Name(name) => label.text() == name,
+        let mut blocks = body.blocks(name);
+        while let Some(block) = blocks.next_block() {
+            let labels = block.labels();
+            let Some(steps) = rest.get(..labels.len()) else { continue };
+            let matches = labels.iter().zip(steps).all(|(label, step)| match step {
+                Step::Name(name) => label == name,
                 Step::Index(_) => false,
                 Step::All => true,
             });
             if matches {
                 is_wild |= steps.iter().any(|step| matches!(step, Step::All));
-                groups.entry(Reverse(labels)).or_default().push((index, block));
+                groups.entry(Reverse(labels.len())).or_default().push(block.id());
             }
         }
         for (Reverse(labels), blocks) in groups {
@@ -148,11 +147,11 @@ impl Address {
                 }
                 _ => (blocks, &rest[labels..]),
             };
-            for (index, block) in blocks {
+            for block in blocks {
                 if rest.is_empty() {
-                    found.push(Target::Block(path.clone(), index));
+                    found.push(Target::Block(block));
                 } else {
-                    self.in_body(block.body(), &path.child(index), rest, found)?;
+                    self.in_body(document, block, rest, found)?;
                 }
             }
             if found.len() > before {
@@ -164,11 +163,10 @@ impl Address {
 }
 
 impl Target {
-    /// Returns the path of the body that it is, or of that of the block.
-    pub fn body(&self) -> Option<Path> {
+    /// Returns the body that it is, or that of the block.
+    pub fn body(&self) -> Option<NodeId> {
         match self {
-            Self::Body(path) => Some(path.clone()),
-            Self::Block(path, index) => Some(path.child(*index)),
+            Self::Body(id) | Self::Block(id) => Some(*id),
             Self::Value(..) => None,
         }
     }
@@ -177,23 +175,27 @@ impl Target {
 /// Calls a function with each value at the steps from an attribute on.
 pub fn each_value(
     document: &mut Document,
-    path: &Path,
-    name: &str,
+    attribute: NodeId,
     steps: &[Step],
-    visit: &mut dyn FnMut(&ValueMut<'_>),
+    visit: &mut dyn FnMut(&mut ValueMut<'_>),
 ) {
-    let whole = document.body_at(path).and_then(|body| body.into_value(name));
-    whole.into_iter().for_each(|value| each_element(value, steps, visit));
+    if let Some(mut attribute) = document.attribute_at(attribute) {
+        each_element(attribute.value(), steps, visit);
+    }
 }
 
-fn each_element(mut value: ValueMut<'_>, steps: &[Step], visit: &mut dyn FnMut(&ValueMut<'_>)) {
-    let Some((first, rest)) = steps.split_first() else { return visit(&value) };
-    let keys: Vec<Key<'_>> = match first {
+fn each_element(mut value: ValueMut<'_>, steps: &[Step], visit: &mut dyn FnMut(&mut ValueMut<'_>)) {
+    let Some((first, rest)) = steps.split_first() else { return visit(&mut value) };
+    for key in keys(&mut value, first) {
+        value.get(key).into_iter().for_each(|part| each_element(part, rest, visit));
+    }
+}
+
+/// Returns the keys of the parts of a value at a step.
+pub fn keys<'s>(value: &mut ValueMut<'_>, step: &'s Step) -> Vec<Key<'s>> {
+    match step {
         Step::Name(name) => vec![Key::Name(name)],
         Step::Index(index) => vec![Key::Index(*index)],
         Step::All => (0..value.len().unwrap_or(0)).map(Key::Index).collect(),
-    };
-    for key in keys {
-        value.get(key).into_iter().for_each(|part| each_element(part, rest, visit));
     }
 }

@@ -1,13 +1,12 @@
 //! Any valid text through a series of edits: it stays valid, a failed edit changes nothing, a
 //! formatted text stays formatted, and comments outside of removed items stay. An item that is
-//! added and removed takes no comments with it, and a value that is set by a handle is that of a
-//! step for many.
+//! added and removed takes no comments with it, and a value that is set is that of a document that
+//! is parsed again.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use serde_hcl::ast::BodyItem;
-use serde_hcl::edit::{Document, Path, Position};
+use serde_hcl::edit::{Document, NodeId, Position};
 
 fuzz_target!(|input: (&str, Vec<(u8, u8, &str)>)| {
     let (text, edits) = input;
@@ -37,9 +36,9 @@ fuzz_target!(|input: (&str, Vec<(u8, u8, &str)>)| {
 
 /// Applies an edit of a kind. Returns whether it keeps all comments.
 fn edit(document: &mut Document, kind: u8, at: u8, text: &str) -> Result<bool, ()> {
-    let path = path(document, at);
+    let id = body_of(document, at);
     let before = document.to_string();
-    let mut body = document.body_at(&path).expect("there is a body");
+    let mut body = document.body_at(id).expect("there is a body");
     let count = body.ast().items().len();
     let index = usize::from(at) % count.max(1);
     let name = body.ast().attributes().nth(index).map(|attribute| attribute.name().to_owned());
@@ -67,15 +66,14 @@ fn edit(document: &mut Document, kind: u8, at: u8, text: &str) -> Result<bool, (
             let added = body.insert_attribute(position, "added", text);
             added.and_then(|()| body.remove("added")).map(|_| true)
         }
-        13 => match name.as_deref().and_then(|name| body.value(name)).map(|value| value.site()) {
-            Some(site) => {
-                let name = name.unwrap_or_default();
+        13 => match name {
+            Some(name) => {
                 let number = usize::from(at) * 7;
                 body.set(&name, number).expect("it exists");
-                let single = document.to_string();
-                let mut many: Document = before.parse().expect("it was valid");
-                many.edit_many(|edits| edits.set(&site, number)).expect("it exists");
-                assert_eq!(single, many.to_string(), "{before:?}");
+                let mut anew: Document = before.parse().expect("it was valid");
+                let id = body_of(&mut anew, at);
+                anew.body_at(id).expect("there is a body").set(&name, number).expect("it exists");
+                assert_eq!(document.to_string(), anew.to_string(), "{before:?}");
                 Ok(false)
             }
             None => Ok(true),
@@ -85,26 +83,21 @@ fn edit(document: &mut Document, kind: u8, at: u8, text: &str) -> Result<bool, (
             Err(error) => Err(error),
         },
         _ => match body.block_at(index) {
-            Some(block) => block.move_to(&Path::default()).map(|()| true),
+            Some(block) => block.move_to(NodeId::default()).map(|()| true),
             None => body.clear().map(|()| false),
         },
     };
     keeps.map_err(drop)
 }
 
-/// Returns the path of one of the bodies.
-fn path(document: &Document, at: u8) -> Path {
-    let mut path = Path::default();
-    let mut body = document.ast();
+/// Returns one of the bodies.
+fn body_of(document: &mut Document, at: u8) -> NodeId {
+    let mut found = NodeId::default();
     for level in 0..at % 4 {
-        let blocks = body.items().enumerate().filter_map(|(index, item)| match item {
-            BodyItem::Block(block) => Some((index, block)),
-            _ => None,
-        });
-        let blocks: Vec<_> = blocks.collect();
-        let Some((index, block)) = blocks.get(usize::from(at >> level) % blocks.len().max(1)) else { break };
-        path = path.child(*index);
-        body = block.body();
+        let mut blocks = document.body_at(found).expect("it is a body").ids();
+        blocks.retain(|id| document.block_at(*id).is_some());
+        let Some(block) = blocks.get(usize::from(at >> level) % blocks.len().max(1)) else { break };
+        found = *block;
     }
-    path
+    found
 }

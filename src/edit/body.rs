@@ -2,89 +2,23 @@
 
 use serde::Serialize;
 
-use super::attribute::AttributeMut;
-use super::block::{BlockMut, BlocksMut};
+use super::comments::comment_lines;
 use super::document::Document;
 use super::expr::Expr;
-use super::insert::{BlankLines, InsertedKind};
-use super::item::comment_lines;
+use super::handles::{AttributeMut, BlockMut, BodyMut, ValueMut};
+use super::items::{Content, NewLines};
 use super::labels::Labels;
-use super::layout::Edit;
 use super::names::Name;
-use super::part::Excerpt;
-use super::path::{Path, Position};
+use super::node::{Kind, NodeId};
+use super::position::Position;
 use super::text::{block_header, block_of_name, check_name};
-use super::value::ValueMut;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::expression_text;
 use crate::syntax::ast;
 use crate::syntax::traversal::Traversal;
 
-/// The parts of a document, for editing.
-impl Document {
-    /// Returns the body of the file.
-    ///
-    /// ```
-    /// let mut document: serde_hcl::edit::Document = "port = 80\n".parse()?;
-    /// document.root().set("port", 8080)?;
-    /// assert_eq!(document.to_string(), "port = 8080\n");
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn root(&mut self) -> BodyMut<'_> {
-        BodyMut::new(self, Path::default())
-    }
-
-    /// Returns the first block of the file with a type and labels, which are the elements of
-    /// `name`.
-    ///
-    /// ```
-    /// use serde_hcl::edit::Document;
-    ///
-    /// let mut document: Document = "service web {\n}\n".parse()?;
-    /// assert!(document.block(["service", "web"]).is_some());
-    /// assert!(document.block(["service", "db"]).is_none());
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn block<S: AsRef<str>>(&mut self, name: impl IntoIterator<Item = S>) -> Option<BlockMut<'_>> {
-        self.find_block(&Path::default(), name)
-    }
-
-    /// Returns the body at a path, if there is one.
-    ///
-    /// ```
-    /// use serde_hcl::edit::Document;
-    ///
-    /// let mut document: Document = "service {\n}\n".parse()?;
-    /// let path = document.block(["service"]).expect("it exists").body().path().clone();
-    /// document.root().append_block("check", ())?;
-    /// document.body_at(&path).expect("it still exists").set("port", 80)?;
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn body_at(&mut self, path: &Path) -> Option<BodyMut<'_>> {
-        self.has_body(path).then(|| BodyMut::new(self, path.clone()))
-    }
-
-    /// Returns the block that is the item of an index of the body at a path, if there is one.
-    pub fn block_at(&mut self, path: &Path, index: usize) -> Option<BlockMut<'_>> {
-        let site = path.child(index);
-        self.target(&site)?.body()?;
-        Some(BlockMut::new(self, site))
-    }
-}
-
-/// The body of a [`Document`] or of a block, for editing.
-#[derive(Debug)]
-pub struct BodyMut<'d> {
-    document: &'d mut Document,
-    path: Path,
-}
-
 impl<'d> BodyMut<'d> {
-    pub(super) fn new(document: &'d mut Document, path: Path) -> Self {
-        Self { document, path }
-    }
-
     /// Returns the body in the syntax tree, for reading.
     ///
     /// ```
@@ -95,13 +29,30 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn ast(&self) -> ast::Body<'_> {
-        // A path without its items leads to the root. Handles are created only for existing paths.
-        self.path.body(self.document.ast()).unwrap_or_else(|| self.document.ast())
+        self.document.body_ast(self.id)
     }
 
-    /// Returns the path of the body, for [`Document::body_at`] and [`BlockMut::move_to`].
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// Returns the identity of the body, which is that of its block.
+    pub fn id(&self) -> NodeId {
+        self.id
+    }
+
+    /// Returns the identities of the attributes and blocks, in their order.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = 1\nb {\n}\nc {\n}\n".parse()?;
+    /// for id in document.root().ids() {
+    ///     if let Some(mut block) = document.block_at(id) {
+    ///         block.set("n", 1)?;
+    ///     }
+    /// }
+    /// assert_eq!(document.to_string(), "a = 1\nb {\n  n = 1\n}\nc {\n  n = 1\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn ids(&mut self) -> Vec<NodeId> {
+        self.document.children(self.id).iter().copied().collect()
     }
 
     /// Sets the value of an attribute. A new attribute is added at the end of the body, but before
@@ -125,14 +76,12 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn set(&mut self, name: &str, value: impl Serialize) -> Result<()> {
-        match self.find(name) {
-            Some(site) => self.document.set_value(&site, &value),
-            None => {
-                let count = self.document.item_count(&self.path);
-                let position = Position::of_new_attribute(self.document.items(&self.path), count);
-                self.insert_attribute(position, name, value)
-            }
+        if let Some(id) = self.find(name) {
+            let value_id = self.document.value_of(id);
+            return self.document.set_value(value_id, &value);
         }
+        let position = self.document.position_of_attribute(self.id);
+        self.insert_attribute(position, name, value)
     }
 
     /// Inserts an attribute at a position.
@@ -151,16 +100,12 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn insert_attribute(&mut self, position: Position, name: &str, value: impl Serialize) -> Result<()> {
         check_name(name)?;
-        self.document.check_attribute(&self.path, name)?;
-        let value = expression_text(&value, self.document.chunks.ending() == "\n")?;
-        let text = format!("{name} = {value}");
-        self.document.insert(
-            &self.path,
-            position,
-            InsertedKind::Attribute,
-            BlankLines::default(),
-            |part, path| part.body_lines(path, &text),
-        )
+        self.document.check_attribute(self.id, name)?;
+        self.document.change();
+        let value = expression_text(&value, self.document.ending() == "\n")?;
+        let lines = self.document.body_lines(self.id, &format!("{name} = {value}"));
+        let new = NewLines::new(&lines, Content::Attribute);
+        self.document.insert_lines(self.id, position, new).map(drop)
     }
 
     /// Inserts an empty block at the end of the body. Its labels are `()`, or anything that
@@ -203,16 +148,13 @@ impl<'d> BodyMut<'d> {
         labels: impl Labels<K>,
     ) -> Result<BlockMut<'_>> {
         let block = block_header(block_type, &labels.texts())? + "\n}";
-        self.document.check_block(&self.path, block_type)?;
-        let index = position.index(self.document.item_count(&self.path));
-        self.document.insert(
-            &self.path,
-            position,
-            InsertedKind::Block,
-            BlankLines::default(),
-            |part, path| part.body_lines(path, &block),
-        )?;
-        Ok(BlockMut::new(self.document, self.path.child(index)))
+        self.document.check_block(self.id, block_type)?;
+        self.document.change();
+        let lines = self.document.body_lines(self.id, &block);
+        let new = NewLines::new(&lines, Content::Block);
+        let index = self.document.insert_lines(self.id, position, new)?;
+        let id = self.document.children(self.id)[index];
+        Ok(BlockMut { document: self.document, id })
     }
 
     /// Removes an attribute with its comments. Returns whether it existed.
@@ -270,13 +212,11 @@ impl<'d> BodyMut<'d> {
     /// # Errors
     /// Returns the same errors as [`Document::rename_references`].
     pub fn rename_references(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
-        self.document.change_body(&self.path, |part, path| part.rename_references(path, from, to))
+        self.document.rename_in(self.id, from, to)
     }
 
-    /// Replaces expressions in the body, see [`Document::rewrite_expressions`].
-    ///
-    /// The spans of the expressions are not those in the document: only lines around the body are
-    /// read.
+    /// Replaces expressions in the body, see [`Document::rewrite_expressions`]. Their spans are not
+    /// those in the document.
     ///
     /// # Errors
     /// Returns the same errors as [`Document::rewrite_expressions`].
@@ -284,44 +224,43 @@ impl<'d> BodyMut<'d> {
         &mut self,
         rewrite: impl FnMut(ast::Expression<'_>) -> Option<Expr>,
     ) -> Result<usize> {
-        self.document.change_body(&self.path, |part, path| part.rewrite_expressions(path, rewrite))
+        self.document.rewrite_in(self.id, rewrite)
     }
 
-    pub(super) fn document_mut(&mut self) -> &mut Document {
-        self.document
-    }
-
-    /// Returns the place of an attribute, and prepares for more searches.
-    fn find(&mut self, name: &str) -> Option<Path> {
-        let index = self.document.find_again(&self.path, Name::Attribute(name))?;
-        Some(self.path.child(index))
+    fn find(&mut self, name: &str) -> Option<NodeId> {
+        self.document.find(self.id, Name::Attribute(name))
     }
 
     /// Returns the index of an attribute among the items of the body.
-    pub fn index_of_attribute(&self, name: &str) -> Option<usize> {
-        self.document.find(&self.path, Name::Attribute(name))
+    pub fn index_of_attribute(&mut self, name: &str) -> Option<usize> {
+        let id = self.find(name)?;
+        Some(self.document.find_index(id))
     }
 
     /// Returns an attribute.
     pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
-        BodyMut::new(self.document, self.path.clone()).into_attribute(name)
+        let id = self.find(name)?;
+        Some(AttributeMut { document: self.document, id })
     }
 
     /// Returns an attribute, for as long as the document is borrowed.
     pub fn into_attribute(mut self, name: &str) -> Option<AttributeMut<'d>> {
-        let site = self.find(name)?;
-        Some(AttributeMut::new(self.document, site))
+        let id = self.find(name)?;
+        Some(AttributeMut { document: self.document, id })
     }
 
-    /// Returns the value of an attribute, to edit its elements.
+    /// Returns the value of an attribute, to edit its parts.
     pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
-        BodyMut::new(self.document, self.path.clone()).into_value(name)
+        let id = self.find(name)?;
+        let id = self.document.value_of(id);
+        Some(ValueMut { document: self.document, id })
     }
 
     /// Returns the same as [`value`](Self::value), for as long as the document is borrowed.
     pub fn into_value(mut self, name: &str) -> Option<ValueMut<'d>> {
-        let site = self.find(name)?;
-        Some(ValueMut::new(self.document, site))
+        let id = self.find(name)?;
+        let id = self.document.value_of(id);
+        Some(ValueMut { document: self.document, id })
     }
 
     /// Returns the first block with a type and labels, which are the elements of `name`.
@@ -336,12 +275,14 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block<S: AsRef<str>>(&mut self, name: impl IntoIterator<Item = S>) -> Option<BlockMut<'_>> {
-        self.document.find_block(&self.path, name)
+        let id = self.document.find_block(self.id, name)?;
+        Some(BlockMut { document: self.document, id })
     }
 
     /// Returns the block at an index among the items of the body.
     pub fn block_at(&mut self, index: usize) -> Option<BlockMut<'_>> {
-        self.document.block_at(&self.path, index)
+        let id = *self.document.children(self.id).get(index)?;
+        self.document.block_at(id)
     }
 
     /// Returns an iterator over all blocks of a type.
@@ -359,13 +300,13 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn blocks(&mut self, block_type: &str) -> BlocksMut<'_> {
-        let items = self.document.items(&self.path).enumerate();
-        let indexes = items.filter_map(|(index, item)| match item {
-            ast::BodyItem::Block(block) if block.block_type() == block_type => Some(index),
-            _ => None,
-        });
-        let indexes = indexes.collect();
-        BlocksMut::new(self.document, self.path.clone(), indexes)
+        self.document.split(self.id);
+        let ids = self.document.node(self.id).children.iter().copied();
+        let is_block = |id: &NodeId| {
+            self.document.node(*id).kind == Kind::Block && self.document.name(*id) == block_type
+        };
+        let remaining = ids.filter(is_block).collect::<Vec<_>>().into_iter();
+        BlocksMut { document: self.document, remaining }
     }
 
     /// Inserts text at the end of the body: attributes, blocks, comments and line breaks. A line
@@ -386,18 +327,27 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn append_raw(&mut self, text: &str) -> Result<()> {
         let new = Document::parse(text)?;
-        for item in new.items(&Path::default()) {
+        let mut error = None;
+        for item in new.ast().items() {
             match item {
                 ast::BodyItem::Attribute(attribute) => {
                     let name = attribute.name();
-                    if self.document.find_again(&self.path, Name::Type(name)).is_some() {
+                    if self.document.find(self.id, Name::Type(name)).is_some() {
                         return Err(block_of_name(name));
                     }
+                    error = error.or(self.document.check_attribute(self.id, name).err());
                 }
-                ast::BodyItem::Block(block) => self.document.check_block(&self.path, block.block_type())?,
+                ast::BodyItem::Block(block) => self.document.check_block(self.id, block.block_type())?,
             }
         }
-        self.document.change_at(&self.path, Position::Last, |part, path, _| part.append_raw(path, text))
+        self.document.change();
+        let id = self.id;
+        match error {
+            // The error has a location in the whole text.
+            Some(error) => Err(self.document.error_after(|copy| _ = copy.append_raw(id, text), error)),
+            None if text.is_empty() => Ok(()),
+            None => self.document.append_raw(id, text),
+        }
     }
 
     /// Inserts a comment on separate lines at the end of the body. Lines of the text that are not
@@ -416,13 +366,11 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn append_comment(&mut self, text: &str) -> Result<()> {
         let comment = comment_lines([text]).join("\n");
-        self.document.insert(
-            &self.path,
-            Position::Last,
-            InsertedKind::Raw,
-            BlankLines::default(),
-            |part, path| part.body_lines(path, &comment),
-        )
+        self.document.change();
+        self.document.split(self.id);
+        let lines = self.document.body_lines(self.id, &comment);
+        let new = NewLines::new(&lines, Content::Raw);
+        self.document.insert_lines(self.id, Position::Last, new).map(drop)
     }
 
     /// Removes everything in the body, including comments.
@@ -440,49 +388,36 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn clear(&mut self) -> Result<()> {
-        self.document.change_body(&self.path, |part, path| {
-            let Some(body) = path.body(part.ast()) else { return Ok(()) };
-            let inside = part.text().inside(body);
-            part.apply(vec![Edit::new(inside, "")])
-        })?;
-        self.document.additions.clear(&self.path);
+        self.document.clear(self.id);
         Ok(())
     }
 }
 
-impl Excerpt<'_> {
-    /// Inserts text at the end of a body.
-    fn append_raw(&mut self, path: &Path, text: &str) -> Result<()> {
-        let own = self.text();
-        let Some(body) = path.body(self.ast()).filter(|_| !text.is_empty()) else { return Ok(()) };
-        let inside = own.inside(body);
-        let ending = self.ending();
-        let breaks = text.len() - text.trim_end_matches('\n').len();
-        // The last line ending belongs to the last line; more line endings are blank lines.
-        let more = ending.repeat(breaks.saturating_sub(1));
-        let lines = [self.body_lines(path, text), more].concat();
-        let content = &own.text[inside.clone()];
-        let last = own.comments(inside.clone()).last();
-        let after_comment =
-            last.is_some_and(|last| own.text[last.end as usize..inside.end].trim().is_empty());
-        let begins_item = !text.trim_start_matches([' ', '\t']).starts_with(['\n', '\r', '#', '/']);
-        let is_open = match path.0.is_empty() {
-            true => !content.is_empty() && !content.ends_with('\n'),
-            false => content.trim_matches([' ', '\t']).is_empty(),
-        };
-        if !is_open || begins_item || (after_comment && !lines.starts_with(['\r', '\n']) && !lines.is_empty())
-        {
-            return self
-                .insert(path, Position::Last, lines, InsertedKind::Raw, BlankLines::default())
-                .map(drop);
+impl Document {
+    /// Returns the position of a new attribute: at the end of a body, but before blocks at its end.
+    pub(super) fn position_of_attribute(&mut self, body: NodeId) -> Position {
+        self.split(body);
+        let children = &self.node(body).children;
+        let blocks = children.iter().rev().position(|id| self.node(*id).kind == Kind::Attribute);
+        match blocks {
+            None if !children.is_empty() => Position::Before(0),
+            None | Some(0) => Position::Last,
+            Some(blocks) => Position::After(children.len() - blocks - 1),
         }
-        // The text continues the current line.
-        let lines = lines.trim_start_matches([' ', '\t']);
-        let space = if lines.is_empty() || lines.starts_with(['\r', '\n']) { "" } else { " " };
-        let edit = match path.0.is_empty() {
-            true => Edit::new(inside.end..inside.end, [space, lines, ending].concat()),
-            false => Edit::new(inside.clone(), [space, lines, ending, own.indent(inside.start)].concat()),
-        };
-        self.apply(vec![edit])
+    }
+}
+
+/// An iterator over the blocks of one type in a body.
+#[derive(Debug)]
+pub struct BlocksMut<'d> {
+    document: &'d mut Document,
+    remaining: std::vec::IntoIter<NodeId>,
+}
+
+impl BlocksMut<'_> {
+    /// Returns the next block. The previous block may have been removed.
+    pub fn next_block(&mut self) -> Option<BlockMut<'_>> {
+        let id = self.remaining.find(|id| self.document.has(*id))?;
+        self.document.block_at(id)
     }
 }

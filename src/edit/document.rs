@@ -1,19 +1,17 @@
-//! The document: a text with its syntax tree.
+//! The document: a tree over a text.
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
-use super::added::Additions;
-use super::chunks::Chunks;
-use super::group::Group;
-use super::lines::{TextView, body_of};
-use super::names::{Name, Names, attribute_conflict, names_of};
-use super::path::{Path, Target};
-use super::text::attribute_of_name;
+use super::gap::indent_of;
+use super::layout::UNIT;
+use super::node::{Node, Texts};
 use crate::body::{File, parse_file};
+use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::source::Source;
-use crate::syntax::ast::{self, BodyItem};
+use crate::syntax::ast;
 
 /// A configuration in native syntax that can be edited.
 ///
@@ -31,19 +29,37 @@ use crate::syntax::ast::{self, BodyItem};
 /// ```
 #[derive(Clone)]
 pub struct Document {
-    pub(super) chunks: Chunks,
+    /// The name of the source.
+    pub(super) name: String,
+    /// The text that was laid out last, and after it the texts that were added since.
+    pub(super) buffer: String,
+    /// The length of the text that was laid out last.
+    pub(super) base: usize,
+    pub(super) nodes: Vec<Node>,
+    /// The texts of the nodes, by the same indexes.
+    pub(super) texts: Vec<Texts>,
+    /// The nodes that were removed.
+    pub(super) free: Vec<u32>,
+    /// Whether the tree differs from the text that was laid out last.
+    pub(super) is_changed: bool,
+    /// The text of the changed tree. The next operation takes it over.
+    pub(super) printed: OnceLock<Printed>,
+    file: OnceLock<File>,
     layout: Layout,
     /// The indentation of one level, from the first block that had one.
     pub(super) unit: Option<String>,
-    pub(super) additions: Additions,
-    pub(super) names: Names,
-    pub(super) keys: Names,
+    /// The line ending of the first line, if it is known.
+    pub(super) ending: Option<&'static str>,
 }
 
-/// The kind and the length of a tuple or an object that is written out.
-pub(super) struct Elements {
-    pub(super) is_object: bool,
-    pub(super) len: usize,
+/// The length of a buffer from which on unused text in it is dropped.
+const MUCH: usize = 1 << 20;
+
+/// The text of a document, and the texts of its nodes as ranges of it.
+#[derive(Clone)]
+pub(super) struct Printed {
+    pub(super) text: String,
+    pub(super) texts: Vec<Texts>,
 }
 
 /// Settings for the blank lines of a [`Document`].
@@ -100,7 +116,7 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn new() -> Self {
-        Self::of(parse_file("").value)
+        Self::of(&parse_file("").value)
     }
 
     /// Parses a document.
@@ -115,23 +131,44 @@ impl Document {
     /// assert!(error.to_string().starts_with("main.hcl:1:"));
     /// ```
     pub fn parse(source: impl Into<Source>) -> Result<Self> {
-        Ok(Self::of(parse_file(source).into_result()?))
+        Ok(Self::of(&parse_file(source).into_result()?))
     }
 
-    fn of(file: File) -> Self {
-        let unit = TextView::unit(body_of(&file));
-        Self {
-            chunks: Chunks::of(file),
+    fn of(file: &File) -> Self {
+        let source = file.source();
+        let mut document = Self {
+            name: source.name().to_owned(),
+            buffer: source.text().to_owned(),
+            base: source.text().len(),
+            nodes: Vec::new(),
+            texts: Vec::new(),
+            free: Vec::new(),
+            is_changed: false,
+            printed: OnceLock::new(),
+            file: OnceLock::new(),
             layout: Layout::default(),
-            unit,
-            additions: Additions::default(),
-            names: Names::default(),
-            keys: Names::default(),
-        }
+            unit: unit_of(body_of(file)),
+            ending: None,
+        };
+        document.add_root(body_of(file));
+        document
     }
 
-    /// Returns the file in its current state, for reading and evaluation. After a change, the first
-    /// call parses the whole text.
+    /// Returns the text in its current state.
+    pub(super) fn text(&self) -> &str {
+        if !self.is_changed {
+            return &self.buffer[..self.base];
+        }
+        &self.printed.get_or_init(|| self.print()).text
+    }
+
+    /// Returns a text as a source with the name of the document.
+    pub(super) fn source(&self, text: &str) -> Source {
+        Source::new(self.name.as_str(), text)
+    }
+
+    /// Returns the file in its current state, for reading and evaluation. The first call after a
+    /// change parses the whole text.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -142,7 +179,7 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn file(&self) -> &File {
-        self.chunks.file()
+        self.file.get_or_init(|| parse_file(self.source(self.text())).value)
     }
 
     /// Returns the body of the file in the syntax tree, see [`file`](Self::file).
@@ -179,8 +216,6 @@ impl Document {
     /// Applies several changes together. If the function returns an error, the document stays
     /// unchanged.
     ///
-    /// Each change parses only the part of the document around it, as it does outside of a batch.
-    ///
     /// # Errors
     /// Returns the error that the function returns.
     ///
@@ -204,107 +239,53 @@ impl Document {
         }
         result
     }
-}
 
-/// Functions for the handles. Spans in items are those in their chunks.
-impl Document {
-    /// Returns the item or element at a path.
-    pub(super) fn target(&self, path: &Path) -> Option<Target<'_>> {
-        let (first, rest) = path.0.split_first()?;
-        self.chunks.target(*first, rest)
+    /// Returns the indentation of one level.
+    pub(super) fn unit(&self) -> &str {
+        self.unit.as_deref().unwrap_or(UNIT)
     }
 
-    /// Returns the body at a path, unless that is the root. Its items can be earlier ones, if it
-    /// has a group.
-    fn block_body(&self, path: &Path) -> Option<ast::Body<'_>> {
-        self.chunks.outline(&path.0)?.body()
-    }
-
-    /// Returns the kind and the length of a tuple or an object that is written out.
-    pub(super) fn elements(&self, site: &Path) -> Option<Elements> {
-        let collection = self.chunks.outline(&site.0)?.collection()?;
-        let len = self.chunks.group_of(&site.0).map_or(collection.len, Group::len);
-        Some(Elements { is_object: collection.is_object, len })
-    }
-
-    /// Returns whether there is a body at a path.
-    pub(super) fn has_body(&self, path: &Path) -> bool {
-        path.0.is_empty() || self.block_body(path).is_some()
-    }
-
-    /// Returns the items of the body at a path.
-    pub(super) fn items(&self, path: &Path) -> impl DoubleEndedIterator<Item = BodyItem<'_>> {
-        let root = path.0.is_empty().then(|| self.chunks.items());
-        let group = self.chunks.group_of(&path.0).filter(|_| !path.0.is_empty());
-        let block = self.block_body(path).filter(|_| group.is_none()).map(ast::Body::items);
-        let group = group.into_iter().flat_map(Group::items);
-        root.into_iter().flatten().chain(group).chain(block.into_iter().flatten())
-    }
-
-    /// Returns the number of items of the body at a path.
-    pub(super) fn item_count(&self, path: &Path) -> usize {
-        match path.0.is_empty() {
-            true => self.chunks.item_count(),
-            false => {
-                let own = || self.block_body(path).map_or(0, |body| body.items().len());
-                self.chunks.group_of(&path.0).map_or_else(own, Group::len)
-            }
+    /// Prepares for a change. The text that was printed last is the one to change.
+    pub(super) fn change(&mut self) {
+        self.adopt();
+        if self.buffer.len() > MUCH && self.buffer.len() / 2 > self.base {
+            // Most of the buffer is text that is not used any more.
+            _ = self.text();
+            self.adopt();
         }
+        self.file.take();
+        self.is_changed = true;
     }
-}
 
-/// Searches.
-impl Document {
-    /// Returns the index of the first item of a name in the body at a path.
-    pub(super) fn find(&self, path: &Path, name: Name<'_>) -> Option<usize> {
-        if let Some(group) = self.chunks.group_of(&path.0) {
-            return group.find(&name.key(), false);
-        }
-        match self.names.of(path) {
-            Some(indexes) => indexes.get(&name.key()).copied(),
-            None => self.items(path).position(|item| name.is_of(item)),
+    /// Takes over the text that was printed last.
+    pub(super) fn adopt(&mut self) {
+        if let Some(printed) = self.printed.take() {
+            self.base = printed.text.len();
+            self.buffer = printed.text;
+            self.texts = printed.texts;
+            self.is_changed = false;
         }
     }
 
-    /// Returns the same as [`find`](Self::find), and prepares for more searches in the body.
-    pub(super) fn find_again(&mut self, path: &Path, name: Name<'_>) -> Option<usize> {
-        if self.chunks.group_of(&path.0).is_some() {
-            return self.find(path, name);
-        }
-        let names = std::mem::take(&mut self.names);
-        self.names = names.searched(path, self.item_count(path), || names_of(self.items(path)));
-        self.find(path, name)
+    /// Adds a text to the buffer. Returns its offset.
+    pub(super) fn store(&mut self, text: &str) -> usize {
+        self.buffer.push_str(text);
+        self.buffer.len() - text.len()
     }
 
-    /// Returns the index of the last item of a key in an object, and prepares for more searches.
-    pub(super) fn find_key(&mut self, object: &Path, key: &str) -> Option<usize> {
-        if let Some(group) = self.chunks.group_of(&object.0) {
-            return group.find(&[key.to_owned()], true);
+    /// Returns an error if the document would be too long with a new text.
+    pub(super) fn check_length(&self, text: &str) -> Result<()> {
+        match i32::try_from(self.buffer.len().saturating_add(2 * text.len())) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(Error::coded(Code::TextTooLong, "A document has at most 2 GiB of text.")),
         }
-        let keys = std::mem::take(&mut self.keys);
-        let collection = self.target(object).and_then(Target::collection)?;
-        let keys = keys.searched(object, collection.len, || {
-            collection.keys(0..collection.len).map(|(key, index)| (vec![key.to_owned()], index)).collect()
-        });
-        let found = match keys.of(object) {
-            Some(indexes) => indexes.get(&vec![key.to_owned()]).copied(),
-            None => collection.find(key),
-        };
-        self.keys = keys;
-        found
     }
 
-    /// Checks that no item of a body has the name of a new attribute.
-    pub(super) fn check_attribute(&mut self, path: &Path, name: &str) -> Result<()> {
-        attribute_conflict(name, |name| self.find_again(path, name))
-    }
-
-    /// Checks that no attribute of a body has the name of the type of a new block.
-    pub(super) fn check_block(&mut self, path: &Path, block_type: &str) -> Result<()> {
-        match self.find_again(path, Name::Attribute(block_type)) {
-            Some(_) => Err(attribute_of_name(block_type, "Choose another type for the block.")),
-            None => Ok(()),
-        }
+    /// Returns the errors that the text has after a change, or another error if there are none.
+    pub(super) fn error_after(&self, change: impl FnOnce(&mut Self), otherwise: Error) -> Error {
+        let mut changed = self.clone();
+        change(&mut changed);
+        parse_file(changed.source(changed.text())).into_result().err().unwrap_or(otherwise)
     }
 }
 
@@ -326,7 +307,7 @@ impl FromStr for Document {
 /// Prints the text.
 impl fmt::Display for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.chunks.as_slice().iter().try_for_each(|chunk| f.write_str(&chunk.text()))
+        f.write_str(self.text())
     }
 }
 
@@ -334,4 +315,28 @@ impl fmt::Debug for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Document").field("file", self.file()).field("layout", &self.layout).finish()
     }
+}
+
+/// Returns the body of a file in native syntax.
+fn body_of(file: &File) -> ast::Body<'_> {
+    match file.ast() {
+        Some(body) => body,
+        None => unreachable!("a document is in native syntax"),
+    }
+}
+
+/// Returns the indentation of one level: that of the first item of a block that has one.
+pub(super) fn unit_of(root: ast::Body<'_>) -> Option<String> {
+    let text = root.tree().source.text();
+    let indent = |at: u32| {
+        let line = &text[..at as usize];
+        let line = line[line.rfind('\n').map_or(0, |end| end + 1)..].trim_start_matches('\u{feff}');
+        indent_of(line)
+    };
+    root.blocks().find_map(|block| {
+        let mut starts = block.body().items().map(|item| item.span().start);
+        let first = starts.find(|start| root.tree().begins_line(*start))?;
+        let unit = indent(first).strip_prefix(indent(block.span().start))?;
+        (!unit.is_empty()).then(|| unit.to_owned())
+    })
 }

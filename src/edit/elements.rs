@@ -1,68 +1,179 @@
-//! Inserting elements into tuples and objects.
+//! Inserting and removing the elements of tuples, calls and objects.
 
-use super::collection::Collection;
-use super::layout::{Edit, shift};
-use super::part::Excerpt;
+use super::document::Document;
+use super::gap::is_blank;
+use super::lines::shift;
+use super::node::{Kind, NodeId, Text, Texts};
+use super::text::not_a;
+use super::tree::sign_end;
+use crate::diag::Code;
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::source::Source;
+use crate::syntax::ast::{Expression, ExpressionKind};
 use crate::syntax::format::ends_in_heredoc;
+use crate::syntax::parse_expression;
 
-impl Excerpt<'_> {
-    /// Returns the edits that insert elements before the one of an index: texts, with keys in an
-    /// object.
-    pub(super) fn element_insertion<S: AsRef<str>>(
-        &self,
-        collection: &Collection<'_>,
-        index: usize,
-        new: impl Iterator<Item = S>,
-    ) -> Vec<Edit> {
-        let (text, ending, inside) = (self.text(), self.ending(), collection.inside());
-        let near = collection.get(index).or_else(|| collection.get(collection.len.checked_sub(1)?));
-        let near = text.indent(near.map_or(inside.start, |near| near.start));
-        let values: Vec<String> = new.map(|value| self.expression(value.as_ref(), near)).collect();
-        let each = |before: &str, after: &str| -> String {
-            values.iter().flat_map(|value| [before, value, after]).collect()
-        };
-        let Some(first) = collection.get(0) else {
-            let content = text.text[inside.clone()].trim();
-            if content.is_empty() && !collection.is_object {
-                return vec![Edit::new(inside, values.join(", "))];
+impl Document {
+    /// Returns the node whose children are the elements of a value: the tuple, the object, the call
+    /// or the conditional that it is, also in parentheses.
+    pub(super) fn collection(&mut self, id: NodeId) -> Option<NodeId> {
+        self.split(id);
+        match self.node(id).kind {
+            Kind::Tuple | Kind::Object | Kind::Call | Kind::Conditional => Some(id),
+            Kind::Parentheses => self.collection(self.node(id).children[0]),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of elements of a [collection](Self::collection).
+    pub(super) fn element_count(&self, id: NodeId) -> usize {
+        let count = self.node(id).children.len();
+        if self.node(id).kind == Kind::Conditional { count.div_ceil(2) } else { count }
+    }
+
+    /// Returns an element of a collection by its index: an element, an argument, the value of an
+    /// item, or a result of a conditional.
+    pub(super) fn element(&mut self, id: NodeId, index: usize) -> Option<NodeId> {
+        if index >= self.element_count(id) {
+            return None;
+        }
+        let children = &self.node(id).children;
+        let child = match self.node(id).kind {
+            Kind::Conditional => *children.get(2 * index + 1).or_else(|| children.back())?,
+            _ => {
+                let child = *children.get(index)?;
+                self.nodes[child.at()].hint = index as u32;
+                child
             }
-            let indent = [near, self.unit()].concat();
-            let lines: Vec<String> = values.iter().map(|value| shift(value, near, &indent)).collect();
-            let lines = lines.join([if collection.is_object { "" } else { "," }, ending].concat().as_str());
-            let comments = if content.is_empty() { vec![] } else { vec![ending, &indent, content] };
-            return vec![Edit::new(inside, [&comments.concat(), ending, &lines, ending, near].concat())];
         };
-        let is_broken = text.text[inside.start..first.start].contains('\n');
-        let indent = text.indent(first.start);
-        let has_commas = collection.has_commas(text);
-        if let Some(next) = collection.get(index) {
-            let lead = text.lead_start(next.start);
-            let (at, new) = if is_broken && text.begins_line(lead) {
-                let comma = if has_commas { "," } else { "" };
-                (text.line_start(lead), each(indent, &[comma, ending].concat()))
+        if self.node(child).kind == Kind::Entry { self.children(child).front().copied() } else { Some(child) }
+    }
+
+    /// Checks that elements of a collection can be inserted and removed.
+    pub(super) fn check_list(&self, id: NodeId) -> Result<()> {
+        // The elements of the last argument are arguments, so that none can follow it.
+        let expands = || self.gap(id, self.node(id).children.len()).text.trim_start().starts_with("...");
+        match self.node(id).kind {
+            Kind::Tuple | Kind::Object => Ok(()),
+            Kind::Call if !expands() => Ok(()),
+            Kind::Call => Err(not_a("a call without \"...\"")),
+            _ => Err(not_a("a tuple or an object")),
+        }
+    }
+
+    /// Inserts an element, or an item of an object, before the one of an index.
+    pub(super) fn insert_element(&mut self, list: NodeId, index: usize, text: &str) -> Result<()> {
+        let head = if self.node(list).kind == Kind::Object { entry_head(text) } else { 0 };
+        let value = text[head..].trim_start();
+        if !self.is_valid_value(list, value)? {
+            let otherwise = Error::coded(Code::InvalidValue, "The value is not valid here.");
+            return Err(self.error_after(|document| document.put_element(list, index, text), otherwise));
+        }
+        self.put_element(list, index, text);
+        Ok(())
+    }
+
+    fn put_element(&mut self, list: NodeId, index: usize, text: &str) {
+        self.change();
+        let ending = self.ending();
+        let is_object = self.node(list).kind == Kind::Object;
+        let count = self.node(list).children.len();
+        let near = self.node(list).children.get(index).or_else(|| self.node(list).children.back());
+        let near = near.copied().unwrap_or(list);
+        let mut text = self.value_lines(text, near);
+        let first = self.gap(list, 0);
+        let gap = self.gap(list, index);
+        let is_broken = count > 0 && first.text.contains('\n');
+        let indent = first.last_indent().unwrap_or_default();
+        let has_commas = !is_object || (count > 0 && self.gap(list, 1).comma().is_some());
+        let lead = gap.lead_start(0);
+        let (before, after) = if count == 0 {
+            let content = first.text[..first.end].trim();
+            let bracket = &first.text[first.end..];
+            if content.is_empty() && !is_object {
+                (String::new(), bracket.to_owned())
             } else {
-                (lead, each("", ", "))
-            };
-            return vec![Edit::new(at..at, new)];
-        }
-        let last = collection.len - 1;
-        let end = collection.element(last).end;
-        let comma = collection.comma(text, last);
-        let tail = text.tail_end(collection.end(text, last));
-        if is_broken && text.ends_line(tail) && text.line_end(tail) <= inside.end {
-            let line = text.line_end(tail);
-            if comma.is_some() || !has_commas {
-                let comma = if comma.is_some() { "," } else { "" };
-                return vec![Edit::new(line..line, each(indent, &[comma, ending].concat()))];
+                let near = self.line_indent(list);
+                let indent = [near.as_str(), self.unit()].concat();
+                text = shift(&text, &near, &indent).trim_start_matches([' ', '\t']).to_owned();
+                let comments = if content.is_empty() { vec![] } else { vec![ending, &indent, content] };
+                ([&comments.concat(), ending, &indent].concat(), [ending, &near, bracket].concat())
             }
-            let is_heredoc = ends_in_heredoc(&text.text[collection.element(last)]);
-            let comma = if is_heredoc { [ending, indent, ","].concat() } else { ",".to_owned() };
-            let lines = [indent, &values.join([",", ending, indent].concat().as_str()), ending].concat();
-            return vec![Edit::new(end..end, comma), Edit::new(line..line, lines)];
-        }
-        vec![match comma {
-            Some(comma) => Edit::new(comma + 1..comma + 1, each(" ", ",")),
-            None => Edit::new(end..end, each(", ", "")),
-        }]
+        } else if index < count {
+            if is_broken && gap.begins_line(lead) {
+                let at = gap.line_start(lead);
+                let comma = if has_commas { "," } else { "" };
+                ([&gap.text[..at], indent].concat(), [comma, ending, &gap.text[at..]].concat())
+            } else {
+                (gap.text[..lead].to_owned(), [", ", &gap.text[lead..]].concat())
+            }
+        } else {
+            let comma = gap.comma();
+            let tail = gap.trail_end(gap.after_comma());
+            let line = gap.line_end(tail);
+            if is_broken && gap.ends_line(tail) && line <= gap.end {
+                let (above, below) = gap.text.split_at(line);
+                if comma.is_some() || !has_commas {
+                    let comma = if comma.is_some() { "," } else { "" };
+                    ([above, indent].concat(), [comma, ending, below].concat())
+                } else {
+                    let is_heredoc = ends_in_heredoc(&self.text_of(near));
+                    let comma = if is_heredoc { [ending, indent, ","].concat() } else { ",".to_owned() };
+                    ([&comma, above, indent].concat(), [ending, below].concat())
+                }
+            } else {
+                match comma {
+                    Some(comma) => {
+                        ([&gap.text[..=comma], " "].concat(), [",", &gap.text[comma + 1..]].concat())
+                    }
+                    None => (", ".to_owned(), gap.text.to_owned()),
+                }
+            }
+        };
+        let start = self.store(&[before.as_str(), &text, &after].concat());
+        let (from, to) = (start + before.len(), start + before.len() + text.len());
+        let head = if is_object { from + entry_head(&text) } else { to };
+        let (lead, rest) = (Text::new(start..from), Text::new(to..to + after.len()));
+        let texts = Texts { lead, head: Text::new(from..head), tail: Text::new(head..to) };
+        self.set_gap(list, index, rest);
+        let id = self.add(list, if is_object { Kind::Entry } else { Kind::Value }, texts);
+        self.nodes[id.at()].hint = index as u32;
+        self.nodes[list.at()].children.insert(index, id);
+        self.add_names(id);
+    }
+
+    /// Removes an element, or an item of an object, with its comma and its comments.
+    pub(super) fn remove_element(&mut self, id: NodeId) {
+        self.change();
+        let (list, index) = (self.node(id).parent, self.find_index(id));
+        let count = self.node(list).children.len();
+        let (before, after) = (self.gap(list, index), self.gap(list, index + 1));
+        let lead = before.lead_start(0);
+        let tail = after.trail_end(after.after_comma());
+        let (head, rest) = (&before.text[..lead], &after.text[tail..]);
+        let gap = if before.begins_line(lead) && after.ends_line(tail) && after.line_end(tail) <= after.end {
+            [&before.text[..before.line_start(lead)], &after.text[after.line_end(tail)..]]
+        } else if count == 1 {
+            let is_alone = is_blank(head) && is_blank(&after.text[tail..after.end]);
+            if is_alone { ["", &after.text[after.end..]] } else { [head, rest] }
+        } else if index + 1 < count {
+            [head, &after.text[after.lead_start(0)..]]
+        } else {
+            let start = before.comma().unwrap_or_else(|| before.trail_end(0));
+            [&before.text[..start], &after.text[after.trail_end(0)..]]
+        };
+        let gap = gap.concat();
+        self.unlink(id, index, &gap);
+        self.drop_node(id);
+    }
+}
+
+/// Returns the length of `key =` at the start of an item of an object.
+fn entry_head(entry: &str) -> usize {
+    let parsed = parse_expression(Source::from(format!("{{{entry}\n}}")), &Limits::PARSING);
+    match parsed.root.map(|root| Expression::new(&parsed.tree, root).kind()) {
+        Some(ExpressionKind::Object(object)) => object.items().next().map_or(0, |item| sign_end(item) - 1),
+        _ => 0,
     }
 }

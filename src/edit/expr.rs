@@ -2,13 +2,14 @@
 
 use serde::ser::{Error as _, Serialize, Serializer};
 
-use super::item::inline_comment;
+use super::comments::inline_comment;
 use super::text::{has_line_end, key_text, without_line_end};
 use crate::body::{Expression, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::outcome::Outcome;
 use crate::ser::expression_text;
+use crate::syntax::ast::display::escaped;
 use crate::syntax::ast::{self, BinaryOperator, ExpressionKind, UnaryOperator};
 use crate::value::{is_identifier, quoted_content};
 
@@ -113,9 +114,16 @@ impl Expr {
         self.mistake.as_ref().map_or(Ok(()), |mistake| Err(error(mistake)))
     }
 
+    /// Returns the text for a place within another expression, in parentheses if it ends in a
+    /// heredoc.
+    fn part(&self) -> String {
+        without_line_end(self.text.clone())
+    }
+
     /// Returns the text, in parentheses if it binds less than a level.
     fn at(&self, level: u8) -> String {
-        if self.level < level { format!("({})", self.text) } else { self.text.clone() }
+        let text = self.part();
+        if self.level < level && text == self.text { format!("({text})") } else { text }
     }
 
     /// Creates the expression of a value that serde can serialize.
@@ -174,7 +182,7 @@ impl Expr {
     #[must_use]
     pub fn index(self, key: impl Into<Self>) -> Self {
         let key = key.into();
-        Self::new(format!("{}[{}]", self.at(OPERAND), key.text), OPERAND).with([&self, &key])
+        Self::new(format!("{}[{}]", self.at(OPERAND), key.part()), OPERAND).with([&self, &key])
     }
 
     /// Applies a splat (`[*]`): attributes and indexes after it apply to each element of the value.
@@ -223,7 +231,7 @@ impl Expr {
         otherwise: impl Into<Self>,
     ) -> Self {
         let (predicate, result, otherwise) = (predicate.into(), result.into(), otherwise.into());
-        let text = format!("{} ? {} : {}", predicate.at(1), result.text, otherwise.text);
+        let text = format!("{} ? {} : {}", predicate.at(1), result.part(), otherwise.part());
         Self::new(text, CONDITIONAL).with([&predicate, &result, &otherwise])
     }
 
@@ -249,6 +257,108 @@ impl Expr {
         Self::new(text, TERM).with(items.iter().map(|(_, value)| value))
     }
 
+    /// Creates a `for` expression of a tuple: the result for each element of a collection for which
+    /// the condition, if there is one, is true. The names are those of the element, or those of the
+    /// key and the element.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Expr;
+    ///
+    /// let upper = Expr::call("upper", [Expr::variable("name")]);
+    /// let names = Expr::for_tuple(["name"], Expr::variable("names"), upper, None);
+    /// assert_eq!(names.build()?.to_string(), "[for name in names : upper(name)]");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn for_tuple<'n>(
+        names: impl IntoIterator<Item = &'n str>,
+        collection: impl Into<Self>,
+        result: impl Into<Self>,
+        condition: impl Into<Option<Self>>,
+    ) -> Self {
+        let result = result.into();
+        let inner = result.part();
+        Self::for_each('[', names, collection.into(), &inner, &[result], condition.into(), ']')
+    }
+
+    /// Creates a `for` expression of an object: a key and a value for each element of a collection,
+    /// see [`for_tuple`](Self::for_tuple).
+    ///
+    /// ```
+    /// use serde_hcl::ast::BinaryOperator::NotEqual;
+    /// use serde_hcl::edit::Expr;
+    ///
+    /// let (key, value) = (Expr::variable("k"), Expr::variable("v"));
+    /// let is_set = value.clone().binary(NotEqual, "");
+    /// let tags = Expr::for_object(["k", "v"], Expr::variable("tags"), key, value, is_set);
+    /// assert_eq!(tags.build()?.to_string(), "{ for k, v in tags : k => v if v != \"\" }");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn for_object<'n>(
+        names: impl IntoIterator<Item = &'n str>,
+        collection: impl Into<Self>,
+        key: impl Into<Self>,
+        value: impl Into<Self>,
+        condition: impl Into<Option<Self>>,
+    ) -> Self {
+        let (key, value) = (key.into(), value.into());
+        let inner = format!("{} => {}", key.part(), value.part());
+        Self::for_each('{', names, collection.into(), &inner, &[key, value], condition.into(), '}')
+    }
+
+    fn for_each<'n>(
+        open: char,
+        names: impl IntoIterator<Item = &'n str>,
+        collection: Self,
+        inner: &str,
+        results: &[Self],
+        condition: Option<Self>,
+        close: char,
+    ) -> Self {
+        let names: Vec<&str> = names.into_iter().collect();
+        let wrong = names.iter().find(|name| !is_identifier(name));
+        let filter = condition.as_ref().map_or(String::new(), |it| format!(" if {}", it.part()));
+        let space = if open == '{' { " " } else { "" };
+        let text = format!(
+            "{open}{space}for {} in {} : {inner}{filter}{space}{close}",
+            names.join(", "),
+            collection.part()
+        );
+        let mistake = match (wrong, names.len()) {
+            (Some(name), _) => Some(format!("{name:?} is not the name of a variable.")),
+            (None, 1 | 2) => None,
+            (None, count) => Some(format!("A \"for\" has one or two names, and not {count}.")),
+        };
+        let all = [&collection].into_iter().chain(results).chain(&condition);
+        Self { mistake, ..Self::new(text, TERM) }.with(all)
+    }
+
+    /// Creates a heredoc with a text of lines. A text that a heredoc cannot represent, because it
+    /// does not end with a line ending or contains a carriage return, becomes a quoted string.
+    ///
+    /// ```
+    /// use serde_hcl::edit::{Document, Expr};
+    ///
+    /// let mut document = Document::new();
+    /// document.root().set("script", Expr::heredoc("echo ${HOME}\nexit\n"))?;
+    /// assert_eq!(document.to_string(), "script = <<EOT\necho $${HOME}\nexit\nEOT\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn heredoc(text: &str) -> Self {
+        let is_marker = |marker: &str| text.lines().any(|line| line.trim() == marker);
+        let mut marker = "EOT".to_owned();
+        while is_marker(&marker) {
+            marker.push('_');
+        }
+        let written = format!("<<{marker}\n{}{marker}", escaped(text));
+        let parsed = parse(&written);
+        match parsed.value.ast().and_then(ast::Expression::as_str) {
+            Some(value) if value == text && !parsed.diagnostics.has_errors() => {
+                Self { literal: Some(text.to_owned()), ..Self::new(written, TERM) }
+            }
+            _ => Self::from(text),
+        }
+    }
+
     /// Creates a quoted template. Strings among the parts are literal text, other parts are
     /// interpolated.
     pub fn template<E: Into<Self>>(parts: impl IntoIterator<Item = E>) -> Self {
@@ -266,7 +376,7 @@ impl Expr {
             if !signs.is_empty() {
                 text.push_str(&format!("${{\"{signs}\"}}"));
             }
-            text.push_str(&format!("${{{}}}", part.text));
+            text.push_str(&format!("${{{}}}", part.part()));
         }
         Self::new(format!("\"{text}{}\"", quoted_content(&literal)), TERM).with(&parts)
     }
@@ -319,9 +429,10 @@ fn list(elements: &[Expr]) -> String {
 /// Returns the text of an element of a tuple.
 fn element(element: &Expr) -> String {
     // `[for` followed by a delimiter begins a `for` expression.
-    let rest = element.text.strip_prefix("for").unwrap_or("x");
+    let text = element.part();
+    let rest = text.strip_prefix("for").unwrap_or("x");
     let is_for = rest.is_empty() || !is_identifier(&format!("x{}", rest.chars().next().unwrap_or(' ')));
-    if is_for { format!("({})", element.text) } else { element.text.clone() }
+    if is_for { format!("({text})") } else { text }
 }
 
 /// Implements conversions of simple values.

@@ -1,9 +1,8 @@
 //! Editing configurations without changing anything else in them.
 //!
-//! A [`Document`] contains the source of a file and its syntax tree. An operation replaces parts of
-//! the source. The new source is parsed before it is accepted, so an operation that fails changes
-//! nothing. The rest of the source stays byte for byte the same: comments, blank lines, the order
-//! of items and the notation of values.
+//! A [`Document`] is a tree over the source of a file. New text is parsed before it is accepted, so
+//! an operation that fails changes nothing. The rest of the source stays byte for byte the same:
+//! comments, blank lines, the order of items and the notation of values.
 //!
 //! ```
 //! use serde_hcl::edit::Document;
@@ -29,16 +28,11 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! An operation parses only the lines around its change: some items of the file, about a kilobyte.
-//! A literal that replaces another is not parsed, and values that are set in formatted lines are
-//! formatted and parsed together, when the text is read. Lines of a large body, tuple or object are
-//! aligned then, if the document was formatted. So many operations together take linear time,
-//! unless the text is read between them, or they alternate between several large values of one
-//! block. In text that is not formatted, the time of each operation is proportional to the lines
-//! between two boundaries, which are blank lines and the ends of blocks of the file.
-//! [`Document::file`] and the `ast` functions return the tree of the whole file, which is parsed at
-//! the first call after a change. [`Document::edit_many`] makes any number of changes in linear
-//! time.
+//! The tree has a node for each attribute and block, and its text is a range of the source. A value
+//! is one range until a part of it is changed. An operation changes nodes, so its cost does not
+//! depend on the length of the document. The text is put together when it is read, and then the
+//! changed lines are laid out. [`Document::file`] and the `ast` functions parse this text at the
+//! first call after a change.
 //!
 //! # Layout
 //!
@@ -50,39 +44,38 @@
 //! Comments in the lines directly above an item, and a comment at the end of its last line, belong
 //! to the item: they are removed and moved with it. No other comments are removed.
 
-mod added;
 mod attribute;
 mod block;
 mod body;
-mod chunks;
-mod collection;
+mod comments;
 mod document;
 mod elements;
 mod expr;
-mod group;
-mod insert;
-mod item;
+mod gap;
+mod handles;
+mod items;
 mod labels;
 mod layout;
 mod lines;
 mod names;
-mod part;
-mod path;
-mod remove;
-mod rename;
+mod node;
+mod position;
+mod print;
+mod rewrite;
 mod set;
 mod taken;
 mod text;
+mod tree;
 mod update;
 mod value;
 
-pub use attribute::AttributeMut;
-pub use block::{BlockMut, BlocksMut};
-pub use body::BodyMut;
+pub use body::BlocksMut;
 pub use document::{Document, Layout};
 pub use expr::Expr;
+pub use handles::{AttributeMut, BlockMut, BodyMut, ValueMut};
 pub use labels::Labels;
-pub use path::{Path, Position, Site};
+pub use node::NodeId;
+pub use position::Position;
 pub use taken::Item;
-pub use update::{Change, ChangeKind, Changes, Edits};
-pub use value::{Key, ValueMut};
+pub use update::{Change, ChangeKind, Changes};
+pub use value::Key;

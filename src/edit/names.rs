@@ -1,16 +1,16 @@
-//! Finding the items of a body by their names.
+//! Finding the items of a body by their names, and those of an object by their keys.
 
-use std::collections::HashMap;
+use super::document::Document;
+use super::node::{Found, Kind, NodeId};
+use super::text::{attribute_of_name, block_of_name, key_of_object};
+use crate::diag::Code;
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::source::Source;
+use crate::syntax::ast::{Body, Expression, ExpressionKind};
+use crate::syntax::{parse_body, parse_expression};
 
-use super::path::Path;
-use super::text::{attribute_of_name, block_of_name};
-use crate::error::Result;
-use crate::syntax::ast::BodyItem;
-
-/// A body with fewer items is searched each time.
-const MANY: usize = 64;
-
-/// What identifies the item that is looked for, which is the first of several.
+/// What identifies the node that is looked for.
 #[derive(Clone, Copy)]
 pub(super) enum Name<'n> {
     Attribute(&'n str),
@@ -18,128 +18,168 @@ pub(super) enum Name<'n> {
     Type(&'n str),
     /// The type and the labels of a block.
     Block(&'n str, &'n [&'n str]),
+    /// The key of an item of an object.
+    Key(&'n str),
 }
 
 impl Name<'_> {
-    pub(super) fn is_of(self, item: BodyItem<'_>) -> bool {
-        match (self, item) {
-            (Self::Attribute(name), BodyItem::Attribute(attribute)) => attribute.name() == name,
-            (Self::Type(name), BodyItem::Block(block)) => block.block_type() == name,
-            (Self::Block(name, labels), BodyItem::Block(block)) => {
-                block.block_type() == name
-                    && block.labels().map(|label| label.text()).eq(labels.iter().copied())
+    fn key(self) -> String {
+        match self {
+            Self::Attribute(name) => format!("={name}"),
+            Self::Type(name) | Self::Key(name) => name.to_owned(),
+            Self::Block(name, labels) => {
+                let labels: String = labels.iter().map(|label| format!("{}:{label}", label.len())).collect();
+                format!("{name} {labels}")
             }
-            _ => false,
+        }
+    }
+}
+
+impl Document {
+    /// Returns the first item of a name in a body, or the last one of a key in an object.
+    pub(super) fn find(&mut self, parent: NodeId, name: Name<'_>) -> Option<NodeId> {
+        self.split(parent);
+        if self.node(parent).names.is_none() {
+            self.nodes[parent.at()].names = Some(Box::default());
+            for index in 0..self.node(parent).children.len() {
+                self.add_names(self.node(parent).children[index]);
+            }
+        }
+        self.node(parent).names.as_ref()?.0.get(&name.key()).map(|found| found.node)
+    }
+
+    /// Adds the names of a child to those of its parent, if they are known.
+    pub(super) fn add_names(&mut self, id: NodeId) {
+        let parent = self.node(id).parent;
+        let is_body = self.node(parent).kind.is_body();
+        if self.node(parent).names.is_none() {
+            return;
+        }
+        for name in self.names_of(id) {
+            let names = self.nodes[parent.at()].names.as_ref();
+            let found = names.and_then(|names| names.0.get(&name).copied());
+            let node = match found {
+                // Of items with equal keys, the last counts.
+                Some(found) if (self.find_index(id) < self.find_index(found.node)) != is_body => found.node,
+                _ => id,
+            };
+            let count = found.map_or(0, |found| found.count) + 1;
+            let names = self.nodes[parent.at()].names.get_or_insert_default();
+            names.0.insert(name, Found { node, count });
         }
     }
 
-    pub(super) fn key(self) -> Vec<String> {
-        let (name, labels): (_, &[&str]) = match self {
-            Self::Attribute(name) => return vec![String::new(), name.to_owned()],
-            Self::Type(name) => return vec![name.to_owned()],
-            Self::Block(name, labels) => (name, labels),
+    /// Removes the names of a child from those of its parent.
+    pub(super) fn remove_names(&mut self, id: NodeId) {
+        let parent = self.node(id).parent;
+        if self.node(parent).names.is_none() {
+            return;
+        }
+        for name in self.names_of(id) {
+            let Some(names) = &mut self.nodes[parent.at()].names else { return };
+            let Some(found) = names.0.get_mut(&name) else { continue };
+            found.count -= 1;
+            let (count, is_found) = (found.count, found.node == id);
+            if count == 0 {
+                names.0.remove(&name);
+            } else if is_found {
+                let node = self.next_of_name(id, &name);
+                let names = self.nodes[parent.at()].names.get_or_insert_default();
+                names.0.insert(name, Found { node, count });
+            }
+        }
+    }
+
+    /// Returns the next item with a name in a body, or the one before in an object.
+    fn next_of_name(&mut self, id: NodeId, name: &str) -> NodeId {
+        let (parent, index) = (self.node(id).parent, self.find_index(id));
+        let has_name = |sibling: &NodeId| self.names_of(*sibling).iter().any(|it| it == name);
+        let siblings = &self.node(parent).children;
+        let found = match self.node(parent).kind.is_body() {
+            true => siblings.range(index + 1..).find(|it| has_name(it)),
+            false => siblings.range(..index).rev().find(|it| has_name(it)),
         };
-        // The empty text at the end distinguishes a block without labels from its type.
-        [name].iter().chain(labels).chain(&[""]).map(|text| (*text).to_owned()).collect()
-    }
-}
-
-/// The indexes of the items of a large body by their names, or of the items of a large object by
-/// their keys. They are collected when it is searched for the second time without a change of the
-/// items.
-#[derive(Clone, Default)]
-pub(super) struct Names {
-    place: Path,
-    is_searched: bool,
-    indexes: Option<Indexes>,
-}
-
-pub(super) type Indexes = HashMap<Vec<String>, usize>;
-
-impl Names {
-    /// Returns the indexes of a place, if they were collected.
-    pub(super) fn of(&self, place: &Path) -> Option<&Indexes> {
-        self.indexes.as_ref().filter(|_| self.place == *place)
+        found.copied().unwrap_or(id)
     }
 
-    /// Returns what is known after items of the file, of which the first has an index, were
-    /// replaced by others. The known indexes stay if the old names do, and only the names of items
-    /// at the end of the file are new.
-    pub(super) fn replaced<'t>(
-        mut self,
-        first: usize,
-        mut old: impl Iterator<Item = BodyItem<'t>>,
-        new: impl Iterator<Item = BodyItem<'t>>,
-        is_at_end: bool,
-    ) -> Self {
-        let mut new = new.enumerate();
-        let have_old_names = old.all(|old| new.next().is_some_and(|(_, new)| have_same_name(old, new)));
-        let mut added = new.peekable();
-        if !self.place.0.is_empty() || !have_old_names || !(is_at_end || added.peek().is_none()) {
-            return Self::default();
-        }
-        if let Some(indexes) = &mut self.indexes {
-            added.for_each(|(index, item)| add_names(indexes, first + index, item));
-        }
-        self
-    }
-
-    /// Returns whether the place is another one, or in it.
-    pub(super) fn is_within(&self, other: &Path) -> bool {
-        self.place.0.starts_with(&other.0)
-    }
-
-    /// Records a search at a place with a number of items. Returns the new state.
-    pub(super) fn searched(self, place: &Path, count: usize, collect: impl FnOnce() -> Indexes) -> Self {
-        if count < MANY {
-            return self;
-        }
-        if self.place != *place || !self.is_searched {
-            return Self { place: place.clone(), is_searched: true, indexes: None };
-        }
-        let indexes = self.indexes.or_else(|| Some(collect()));
-        Self { indexes, ..self }
-    }
-}
-
-/// Collects the indexes of items by their names.
-pub(super) fn names_of<'t>(items: impl Iterator<Item = BodyItem<'t>>) -> Indexes {
-    let mut indexes = HashMap::new();
-    items.enumerate().for_each(|(index, item)| add_names(&mut indexes, index, item));
-    indexes
-}
-
-fn add_names(indexes: &mut Indexes, index: usize, item: BodyItem<'_>) {
-    let mut add = |name: Name<'_>| _ = indexes.entry(name.key()).or_insert(index);
-    match item {
-        BodyItem::Attribute(attribute) => add(Name::Attribute(attribute.name())),
-        BodyItem::Block(block) => {
-            let labels: Vec<&str> = block.labels().map(|label| label.text()).collect();
-            add(Name::Type(block.block_type()));
-            add(Name::Block(block.block_type(), &labels));
+    /// Returns the names of a node for the search.
+    fn names_of(&self, id: NodeId) -> Vec<String> {
+        match self.node(id).kind {
+            Kind::Attribute => vec![Name::Attribute(self.name(id)).key()],
+            Kind::Block => {
+                let labels = self.labels(id);
+                let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+                let name = self.name(id);
+                vec![Name::Type(name).key(), Name::Block(name, &labels).key()]
+            }
+            Kind::Entry => self.keys(id),
+            _ => Vec::new(),
         }
     }
-}
 
-fn have_same_name(one: BodyItem<'_>, other: BodyItem<'_>) -> bool {
-    match (one, other) {
-        (BodyItem::Attribute(one), BodyItem::Attribute(other)) => one.name() == other.name(),
-        (BodyItem::Block(one), BodyItem::Block(other)) => {
-            one.block_type() == other.block_type()
-                && one.labels().map(|label| label.text()).eq(other.labels().map(|label| label.text()))
+    /// Returns the name of an attribute or the type of a block.
+    pub(super) fn name(&self, id: NodeId) -> &str {
+        let head = self.head(id);
+        let end = head.find(|it: char| it.is_whitespace() || matches!(it, '=' | '{' | '"' | '/' | '#'));
+        &head[..end.unwrap_or(head.len())]
+    }
+
+    /// Returns the labels of a block.
+    pub(super) fn labels(&self, id: NodeId) -> Vec<String> {
+        let header = format!("{}}}", self.head(id));
+        let parsed = parse_body(Source::from(header), &Limits::PARSING);
+        let block = Body::new(&parsed.tree, parsed.root).block_at(0);
+        block.into_iter().flat_map(|block| block.labels()).map(|label| label.text().to_owned()).collect()
+    }
+
+    /// Returns the key of an item of an object, if that is a name or a string.
+    fn keys(&self, id: NodeId) -> Vec<String> {
+        let object = format!("{{{} 0\n}}", self.head(id));
+        let parsed = parse_expression(Source::from(object), &Limits::PARSING);
+        let expression = parsed.root.map(|root| Expression::new(&parsed.tree, root));
+        let Some(ExpressionKind::Object(object)) = expression.map(Expression::kind) else {
+            return Vec::new();
+        };
+        let key = object.items().next().map(|item| [item.key.static_keyword(), item.key.as_str()]);
+        key.into_iter().flatten().flatten().map(str::to_owned).collect()
+    }
+
+    /// Checks that no item of a body has the name of a new attribute.
+    pub(super) fn check_attribute(&mut self, body: NodeId, name: &str) -> Result<()> {
+        if self.find(body, Name::Attribute(name)).is_some() {
+            return Err(attribute_of_name(name, "Choose another name, or set its value."));
         }
-        _ => false,
+        match self.find(body, Name::Type(name)) {
+            Some(_) => Err(block_of_name(name)),
+            None => Ok(()),
+        }
     }
-}
 
-/// Returns an error if a body has an attribute or blocks with the name of a new attribute. The
-/// function finds items of the body.
-pub(super) fn attribute_conflict(name: &str, mut find: impl FnMut(Name<'_>) -> Option<usize>) -> Result<()> {
-    if find(Name::Attribute(name)).is_some() {
-        return Err(attribute_of_name(name, "Choose another name, or set its value."));
+    /// Checks that no attribute of a body has the name of the type of a new block.
+    pub(super) fn check_block(&mut self, body: NodeId, block_type: &str) -> Result<()> {
+        match self.find(body, Name::Attribute(block_type)) {
+            Some(_) => Err(attribute_of_name(block_type, "Choose another type for the block.")),
+            None => Ok(()),
+        }
     }
-    match find(Name::Type(name)) {
-        Some(_) => Err(block_of_name(name)),
-        None => Ok(()),
+
+    /// Returns the item of an object with a key.
+    pub(super) fn check_key(&mut self, object: NodeId, key: &str) -> Result<NodeId> {
+        let found = self.find(object, Name::Key(key));
+        found.ok_or_else(|| Error::coded(Code::MissingItem, format!("The object has no key {key:?}.")))
+    }
+
+    /// Checks that an object has no item of a key, except for a given one.
+    pub(super) fn check_new_key(
+        &mut self,
+        object: NodeId,
+        key: &str,
+        own: Option<NodeId>,
+        help: &str,
+    ) -> Result<()> {
+        match self.find(object, Name::Key(key)) {
+            Some(other) if Some(other) != own => Err(key_of_object(key, help)),
+            _ => Ok(()),
+        }
     }
 }

@@ -1,133 +1,216 @@
-//! Setting values. Most are not formatted and parsed at once.
+//! Setting values, names, types and labels.
 
 use serde::Serialize;
 
-use super::chunks::is_literal;
 use super::document::Document;
-use super::layout::{Edit, UNIT};
-use super::lines::body_of;
-use super::names::Names;
-use super::part::Excerpt;
-use super::path::{Path, Target};
-use super::text::element_text;
-use crate::body::{parse_expression, parse_file};
-use crate::error::Result;
+use super::node::{Kind, NodeId, Text};
+use super::text::{element_text, key_text};
+use super::tree::value_start;
+use crate::diag::Code;
+use crate::error::{Error, Result};
+use crate::limits::Limits;
 use crate::ser::expression_text;
+use crate::source::Source;
+use crate::syntax::ast::{Body, Expression, ExpressionKind};
 use crate::syntax::format::ends_in_heredoc;
+use crate::syntax::{parse_body, parse_expression};
+use crate::value::quoted;
 
+/// Values.
 impl Document {
-    /// Sets the value of an attribute or an element.
-    pub(super) fn set_value(&mut self, site: &Path, value: &impl Serialize) -> Result<()> {
-        let is_item = self.is_item(site);
-        let text = match is_item {
-            true => expression_text(value, self.chunks.ending() == "\n")?,
+    /// Sets a value.
+    pub(super) fn set_value(&mut self, id: NodeId, value: &impl Serialize) -> Result<()> {
+        let text = match self.is_whole(id) {
+            true => expression_text(value, self.ending() == "\n")?,
             false => element_text(value)?,
         };
-        if self.set_in_place(site, &text) {
-            return Ok(());
-        }
-        self.change_item(site, |part, site| {
-            if part.is_last_in_line(site, &text) {
-                part.spread_around(site)?;
-            }
-            let edits = part.value_edits(site, &text);
-            part.apply(edits)
-        })
+        self.set_text(id, &text)
     }
 
-    /// Replaces the value of an attribute, or an element in it, without parsing. Returns whether it
-    /// did.
-    ///
-    /// The formatter puts the same spaces around all literals, so a literal needs no formatting if
-    /// both the old and the new one are literals and no other text moves. Any value can replace
-    /// another in a text that is formatted: it is formatted again when it is read, once for all
-    /// values. The result is that of any other change of a value.
-    fn set_in_place(&mut self, site: &Path, text: &str) -> bool {
-        let is_literal = is_literal_text(text);
-        let can_wait = self.unit.as_deref().is_none_or(|unit| unit == UNIT)
-            && self.chunks.ending() == "\n"
-            && 2 * site.0.len() + nesting(text) <= NESTING
-            && (is_literal || is_valid(text));
-        let is_set = self.chunks.set_value(site, text, is_literal, can_wait);
-        if is_set && self.keys.is_within(site) {
-            self.keys = Names::default();
-        }
-        is_set
+    /// Returns whether a value is that of an attribute, after which its line can end.
+    pub(super) fn is_whole(&self, id: NodeId) -> bool {
+        self.node(self.node(id).parent).kind == Kind::Attribute
     }
 
-    /// Returns whether a place is that of an attribute or a block, not of an element.
-    fn is_item(&self, site: &Path) -> bool {
-        site.parent().is_some_and(|(body, _)| self.has_body(&body))
+    /// Sets the text of a value.
+    pub(super) fn set_text(&mut self, id: NodeId, text: &str) -> Result<()> {
+        let mut text = text.to_owned();
+        if self.node(self.node(id).parent).kind == Kind::Conditional && is_conditional(&text) {
+            // It would continue the chain of conditions.
+            text = format!("({text})");
+        }
+        if !self.is_valid_value(self.node(id).parent, &text)? {
+            let otherwise = Error::coded(Code::InvalidValue, "The value is not valid here.");
+            return Err(self.error_after(|document| document.put_value(id, &text), otherwise));
+        }
+        self.put_value(id, &text);
+        Ok(())
+    }
+
+    pub(super) fn put_value(&mut self, id: NodeId, text: &str) {
+        self.change();
+        let is_last_in_line = self.is_whole(id) && ends_in_heredoc(text);
+        let item = self.node(id).parent;
+        let body = self.node(item).parent;
+        if is_last_in_line {
+            self.spread(body);
+        }
+        let around = if self.is_whole(id) { self.votes_around(item) } else { 0 };
+        let text = self.value_lines(text, id);
+        // Comments before the value are not part of it.
+        let start = value_start(&text);
+        if start > 0 {
+            let lead = [self.slice(self.texts[id.at()].lead), &text[..start]].concat();
+            let at = self.store(&lead);
+            self.texts[id.at()].lead = Text::new(at..at + lead.len());
+        }
+        let at = self.store(&text[start..]);
+        self.replace_value(id, Text::new(at..at + text.len() - start));
+        if is_last_in_line {
+            self.end_line_after(item);
+        }
+        if self.is_whole(id) {
+            let now = self.votes_around(item);
+            self.add_votes(body, now - around);
+        }
+    }
+
+    /// Moves the comment after an item to the line above it, since nothing can follow the item.
+    fn end_line_after(&mut self, item: NodeId) {
+        let (body, index) = (self.node(item).parent, self.find_index(item));
+        let after = self.gap(body, index + 1);
+        let end = after.trail_end(0);
+        let comment = after.text[..end].trim().to_owned();
+        let rest = after.text[end..].trim_start_matches([' ', '\t']).to_owned();
+        let is_end = after.is_end && rest.is_empty();
+        let rest = if is_end { self.ending().to_owned() } else { rest };
+        self.write_gap(body, index + 1, &rest);
+        if !comment.is_empty() {
+            let before = self.gap(body, index);
+            let (above, line) = before.text.split_at(before.line_start(before.text.len()));
+            let indent = self.line_indent(item);
+            let (above, line) = (above.to_owned(), line.to_owned());
+            let new = [&above, &indent, comment.as_str(), self.ending(), &line].concat();
+            self.write_gap(body, index, &new);
+        }
+    }
+
+    /// Replaces parts of a value: ranges of its text, in their order.
+    pub(super) fn replace_parts(&mut self, id: NodeId, parts: &[(std::ops::Range<usize>, String)]) {
+        self.change();
+        self.join(id);
+        let whole = self.texts[id.at()].head;
+        let mut done = 0;
+        let mut pieces = Vec::new();
+        for (range, new) in parts {
+            let at = self.store(new);
+            pieces.extend([whole.part(done..range.start), Text::new(at..at + new.len())]);
+            done = range.end;
+        }
+        pieces.push(whole.part(done..whole.len()));
+        self.texts[id.at()].head = whole.part(0..0);
+        let children = pieces.into_iter().map(|head| {
+            let texts = super::node::Texts { lead: Text::new(0..0), head, tail: Text::new(0..0) };
+            self.add(id, Kind::Value, texts)
+        });
+        let children: Vec<NodeId> = children.collect();
+        let node = &mut self.nodes[id.at()];
+        (node.kind, node.is_split, node.children) = (Kind::Pieces, true, children.into());
     }
 }
 
-/// The depth of nesting that is certain to be within the limit.
-const NESTING: usize = 64;
-
-/// Returns at least the number of levels to which an expression nests.
-fn nesting(text: &str) -> usize {
-    text.bytes().filter(|byte| matches!(byte, b'(' | b'[' | b'{' | b'?' | b'!' | b'-')).count()
-}
-
-impl Excerpt<'_> {
-    /// Returns whether a new value ends its line: that of an attribute which ends in a heredoc.
-    pub(super) fn is_last_in_line(&self, site: &Path, value: &str) -> bool {
-        self.target(site).and_then(Target::item).is_some() && ends_in_heredoc(value)
+/// Names and labels.
+impl Document {
+    /// Replaces the start of the head of a node: its name, its type or its key.
+    fn replace_in_head(&mut self, id: NodeId, parts: &[(std::ops::Range<usize>, String)]) {
+        let mut head = self.head(id).to_owned();
+        for (range, new) in parts.iter().rev() {
+            head.replace_range(range.clone(), new);
+        }
+        let at = self.store(&head);
+        self.texts[id.at()].head = Text::new(at..at + head.len());
     }
 
-    /// Returns the edits that set the value of an attribute or an element. The body around one that
-    /// is the [last in its line](Self::is_last_in_line) is [spread](Self::spread) already.
-    pub(super) fn value_edits(&self, site: &Path, value: &str) -> Vec<Edit> {
-        let Some(old) = self.target(site).and_then(Target::value) else { return Vec::new() };
-        let text = self.text();
-        let mut span = old.span().range();
-        let indent = text.indent(span.start);
-        let mut new = self.expression(value, indent);
-        let mut edits = Vec::new();
-        if self.is_last_in_line(site, value)
-            && let Some((extent, item)) = self.extent(site, 0)
+    /// Replaces the name of an attribute or the type of a block.
+    pub(super) fn rename_item(&mut self, id: NodeId, to: &str) -> Result<()> {
+        self.check_length(to)?;
+        self.change();
+        self.remove_names(id);
+        let name = 0..self.name(id).len();
+        self.replace_in_head(id, &[(name, to.to_owned())]);
+        self.add_names(id);
+        Ok(())
+    }
+
+    /// Replaces the key of an item of an object. A key in quotes keeps them.
+    pub(super) fn rename_entry(&mut self, id: NodeId, to: &str) -> Result<()> {
+        self.check_length(to)?;
+        self.change();
+        self.remove_names(id);
+        let object = format!("{{{} 0\n}}", self.head(id));
+        let parsed = parse_expression(Source::from(object), &Limits::PARSING);
+        let object = parsed.root.map(|root| Expression::new(&parsed.tree, root).kind());
+        if let Some(ExpressionKind::Object(object)) = object
+            && let Some(item) = object.items().next()
         {
-            let comment = text.text[span.end..extent.end].trim();
-            if !comment.is_empty() {
-                let line = text.line_start(item.start);
-                edits.push(Edit::new(line..line, [indent, comment, self.ending()].concat()));
-            }
-            let space = &text.text[extent.end..];
-            span.end = extent.end + space.len() - space.trim_start_matches([' ', '\t']).len();
-            if span.end == text.text.len() {
-                new.push_str(self.ending());
-            }
+            let to = if item.key.as_str().is_some() { quoted(to).to_string() } else { key_text(to) };
+            let span = item.key.span().range();
+            self.replace_in_head(id, &[(span.start - 1..span.end - 1, to)]);
         }
-        edits.push(Edit::new(span, new));
-        edits
+        self.add_names(id);
+        Ok(())
+    }
+
+    /// Replaces one label of a block.
+    pub(super) fn set_label(&mut self, id: NodeId, index: usize, label: &str) {
+        self.change();
+        self.remove_names(id);
+        let header = format!("{}}}", self.head(id));
+        let parsed = parse_body(Source::from(header), &Limits::PARSING);
+        let block = Body::new(&parsed.tree, parsed.root).block_at(0);
+        if let Some(old) = block.and_then(|block| block.label(index)) {
+            self.replace_in_head(id, &[(old.span().range(), quoted(label).to_string())]);
+        }
+        self.add_names(id);
+    }
+
+    /// Replaces the labels of a block.
+    pub(super) fn set_labels(&mut self, id: NodeId, labels: &[String]) -> Result<()> {
+        self.check_length(&labels.concat())?;
+        self.change();
+        self.remove_names(id);
+        let header = format!("{}}}", self.head(id));
+        let parsed = parse_body(Source::from(header.as_str()), &Limits::PARSING);
+        if let Some(block) = Body::new(&parsed.tree, parsed.root).block_at(0) {
+            let mut spans = block.labels().map(|label| label.span().range());
+            let mut end = block.type_span().end as usize;
+            let mut parts = Vec::new();
+            let mut new = String::new();
+            for label in labels {
+                let label = quoted(label).to_string();
+                if let Some(span) = spans.next() {
+                    end = span.end;
+                    parts.push((span, label));
+                } else {
+                    new = new + " " + &label;
+                }
+            }
+            if !new.is_empty() {
+                parts.push((end..end, new));
+            }
+            parts.extend(spans.map(|span| {
+                let before = header[..span.start].trim_end_matches([' ', '\t']).len();
+                (before..span.end, String::new())
+            }));
+            self.replace_in_head(id, &parts);
+        }
+        self.add_names(id);
+        Ok(())
     }
 }
 
-/// Returns whether a text is certain to be a valid value wherever one can be. Comments could be
-/// read in place of those of items.
-fn is_valid(text: &str) -> bool {
-    let has_comments = text.contains('\n') && ["#", "//", "/*"].iter().any(|start| text.contains(start));
-    !has_comments
-        && !text.contains("<<")
-        && !text.starts_with("for")
-        && parse_file(format!("a = {text}\n"))
-            .into_result()
-            .is_ok_and(|file| body_of(&file).items().len() == 1)
-}
-
-/// Returns whether a text is a literal in one line, for which the formatter has no special rule.
-fn is_literal_text(text: &str) -> bool {
-    /// Longer numbers may be beyond a limit.
-    const DIGITS: usize = 64;
-    let is_plain = match text.as_bytes() {
-        b"true" | b"false" | b"null" => true,
-        [b'0'..=b'9', rest @ ..] => rest.len() < DIGITS && rest.iter().all(u8::is_ascii_digit),
-        [b'"', inner @ .., b'"'] => {
-            inner.iter().all(|byte| !matches!(byte, ..b' ' | b'"' | b'\\' | b'$' | b'%'))
-        }
-        _ => false,
-    };
-    is_plain
-        || (text.starts_with(|first: char| first == '"' || first.is_ascii_digit())
-            && parse_expression(text).into_result().is_ok_and(|parsed| parsed.ast().is_some_and(is_literal)))
+fn is_conditional(text: &str) -> bool {
+    let parsed = parse_expression(Source::from(text), &Limits::PARSING);
+    let expression = parsed.root.map(|root| Expression::new(&parsed.tree, root));
+    expression.is_some_and(|expression| matches!(expression.kind(), ExpressionKind::Conditional(_)))
 }

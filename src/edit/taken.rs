@@ -5,23 +5,30 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::body::BodyMut;
+use serde::Serialize;
+
 use super::document::Document;
-use super::insert::{BlankLines, InsertedKind};
-use super::layout::shift;
-use super::lines::is_blank;
-use super::part::Excerpt;
-use super::path::{Path, Position, Site, Target};
+use super::gap::{indent_of, is_blank};
+use super::handles::BodyMut;
+use super::items::{BlankLines, Content, NewLines};
+use super::labels::Labels;
+use super::lines::shift;
+use super::node::{Kind, NodeId, ROOT};
+use super::position::Position;
+use super::text::{block_header, check_name};
 use crate::diag::Code;
 use crate::error::{Error, Result};
+use crate::ser::expression_text;
 use crate::syntax::ast::BodyItem;
 use crate::syntax::format::with_line_endings;
 
 /// An attribute or a block with its comments, outside of a document.
 ///
-/// [`BlockMut::take`](super::BlockMut::take) and [`AttributeMut::take`](super::AttributeMut::take)
-/// return it, and [`BodyMut::insert`] inserts it into a body of the same or of another document. It
-/// can also be parsed from text. `Display` prints its text.
+/// It is created by [`attribute`](Self::attribute) or [`block`](Self::block), parsed from text, or
+/// taken out of a document by [`BlockMut::take`](super::BlockMut::take) and
+/// [`AttributeMut::take`](super::AttributeMut::take). [`BodyMut::insert`] inserts it into a body.
+/// `Display` prints its text. Items are equal if they are printed in the same way in canonical
+/// style.
 ///
 /// ```
 /// use serde_hcl::edit::{Document, Item, Position};
@@ -52,14 +59,64 @@ pub struct Item {
 }
 
 impl Item {
+    /// Creates an attribute.
+    ///
+    /// # Errors
+    /// Returns an error if the name is not an identifier, or if the value has no form as an
+    /// expression.
+    ///
+    /// ```
+    /// use serde_hcl::edit::{Document, Item, Position};
+    ///
+    /// let item = Item::attribute("port", 80)?;
+    /// assert_eq!(item, "port=80".parse()?);
+    /// let mut document = Document::new();
+    /// document.root().insert(Position::Last, item)?;
+    /// assert_eq!(document.to_string(), "port = 80\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn attribute(name: &str, value: impl Serialize) -> Result<Self> {
+        check_name(name)?;
+        format!("{name} = {}\n", expression_text(&value, true)?).parse()
+    }
+
+    /// Creates an empty block. Its labels are `()`, or anything that iterates over texts.
+    ///
+    /// # Errors
+    /// Returns an error if the type is not an identifier.
+    ///
+    /// ```
+    /// use serde_hcl::edit::{Item, Position};
+    ///
+    /// let mut service = Item::block("service", ["web"])?;
+    /// let mut body = service.body().expect("it is a block");
+    /// body.set("port", 80)?;
+    /// body.insert(Position::Last, Item::block("check", ())?)?;
+    /// assert_eq!(service.to_string(), "service \"web\" {\n  port = 80\n\n  check {\n  }\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn block<K>(block_type: &str, labels: impl Labels<K>) -> Result<Self> {
+        (block_header(block_type, &labels.texts())? + "\n}\n").parse()
+    }
+
     fn new(document: Document) -> Result<Self> {
-        match document.item_count(&Path::default()) {
+        match document.node(ROOT).children.len() {
             1 => Ok(Self { document, blank: BlankLines::default() }),
             count => Err(Error::coded(
                 Code::InvalidValue,
                 format!("The text has {count} attributes and blocks. An item is exactly one."),
             )),
         }
+    }
+
+    fn id(&self) -> NodeId {
+        self.document.node(ROOT).children[0]
+    }
+
+    /// Returns the body, for editing, if the item is a block.
+    pub fn body(&mut self) -> Option<BodyMut<'_>> {
+        let id = self.id();
+        self.document.body_at(id)
     }
 
     /// Returns the attribute or block in the syntax tree, for reading.
@@ -72,7 +129,7 @@ impl Item {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn ast(&self) -> BodyItem<'_> {
-        match self.document.chunks.target(0, &[]).and_then(Target::item) {
+        match self.document.item_ast(self.id()) {
             Some(item) => item,
             None => unreachable!("the document has one item"),
         }
@@ -85,6 +142,13 @@ impl FromStr for Item {
 
     fn from_str(text: &str) -> Result<Self> {
         Self::new(text.parse()?)
+    }
+}
+
+/// Compares the items in canonical style, with their comments.
+impl PartialEq for Item {
+    fn eq(&self, other: &Self) -> bool {
+        self.document.ast().to_string() == other.document.ast().to_string()
     }
 }
 
@@ -119,159 +183,213 @@ impl BodyMut<'_> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn insert(&mut self, position: Position, item: impl Borrow<Item>) -> Result<()> {
-        let path = self.path().clone();
-        self.document_mut().insert_item(&path, position, item.borrow())
+        let item = item.borrow();
+        let (name, content) = match item.document.node(item.id()).kind {
+            Kind::Block => (item.document.name(item.id()), Content::Block),
+            _ => (item.document.name(item.id()), Content::Attribute),
+        };
+        match content {
+            Content::Block => self.document.check_block(self.id, name)?,
+            _ => self.document.check_attribute(self.id, name)?,
+        }
+        self.document.change();
+        let ending = self.document.ending();
+        let text = item.to_string();
+        let text = text.trim_end_matches(['\r', '\n']);
+        let unit = &item.document.unit;
+        let lines = if unit.is_some() && self.document.unit.is_some() && *unit != self.document.unit {
+            self.document.body_lines(self.id, text)
+        } else {
+            self.document.split(self.id);
+            let lines = shift(text, "", &self.document.item_indent(self.id));
+            if text.contains('\r') == (ending == "\r\n") { lines } else { with_line_endings(&lines, ending) }
+        };
+        let blank = if self.document.layout().separate_blocks { item.blank } else { BlankLines::default() };
+        let new = NewLines { blank, ..NewLines::new(&lines, content) };
+        self.document.insert_lines(self.id, position, new).map(drop)
     }
 }
 
 impl Document {
-    /// Returns a copy of an item with its comments.
-    pub(super) fn copy_item(&mut self, site: &Path) -> Result<Item> {
-        let foreign = self.foreign_comments(site);
-        self.change_once(site, |part, site| part.copy_item(site, foreign))
+    /// Returns the text of an item with its comments, without indentation.
+    pub(super) fn item_text(&self, id: NodeId) -> String {
+        let (body, index) = (self.node(id).parent, self.index_of(id));
+        let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
+        let foreign = self.node(id).added.map_or(0, |added| added.foreign as usize);
+        let start = before.lead_start(foreign);
+        let line = before.line_start(start);
+        let indent = match line > 0 || before.is_start {
+            true => indent_of(&before.text[line..]).to_owned(),
+            false => self.line_indent(id),
+        };
+        let text = [&before.text[start..], &self.text_of(id), &after.text[..after.trail_end(0)]].concat();
+        shift(&[&indent, text.as_str()].concat(), &indent, "")
     }
 
-    /// Returns a copy of an item to insert it into a body of the same document. It is not aligned
-    /// with other lines, if the body is formatted when the text is needed.
-    fn copy_for(&mut self, site: &Path, body: &Path) -> Result<Item> {
-        let foreign = self.foreign_comments(site);
-        let is_formatted = self.chunks.has_same_group(&site.0, &body.0);
-        match is_formatted {
-            true => self.change_item(site, |part, site| part.copy_item(site, foreign)),
-            false => self.copy_item(site),
+    /// Returns the blank lines around an item.
+    fn blank_lines_around(&self, id: NodeId) -> BlankLines {
+        let (body, index) = (self.node(id).parent, self.index_of(id));
+        let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
+        let foreign = self.node(id).added.map_or(0, |added| added.foreign as usize);
+        let (start, end) = (before.lead_start(foreign), after.trail_end(0));
+        if !before.begins_line(start) || !after.ends_line(end) {
+            return BlankLines::default();
+        }
+        let (start, end) = (before.line_start(start), after.line_end(end));
+        let floor = self.first_line(body, index, &before).min(start);
+        let (blank_before, blank_after) = (before.blank_before(start, floor), after.blank_after(end));
+        let count = self.node(body).children.len();
+        let is_block = self.node(id).kind == Kind::Block;
+        let is_wide = |index: Option<usize>| index.is_some_and(|index| self.is_wide(body, index));
+        // No blank line beside a block is a choice, and so are any blank lines.
+        let kept = |blank: &str, is_at_end: bool, is_beside_block: bool| {
+            let count = blank.matches('\n').count();
+            (!is_at_end && (count > 0 || is_beside_block)).then_some(count)
+        };
+        let part = |text: &str, range: Range<usize>| text[range].to_owned();
+        let is_first = index == 0 && is_blank(&before.text[floor..start]);
+        let is_last = index + 1 == count && is_blank(&after.text[end..after.end.max(end)]);
+        BlankLines {
+            before: kept(
+                &part(before.text, blank_before),
+                is_first,
+                is_block || is_wide(index.checked_sub(1)),
+            ),
+            after: kept(&part(after.text, blank_after), is_last, is_block || is_wide(Some(index + 1))),
         }
     }
 
     /// Removes an item with its comments, and returns it.
-    pub(super) fn take_item(&mut self, site: &Path) -> Result<Item> {
-        let item = self.copy_item(site)?;
-        self.remove_item(site)?;
-        Ok(item)
-    }
-
-    fn insert_item(&mut self, path: &Path, position: Position, item: &Item) -> Result<()> {
-        let kind = match item.ast() {
-            BodyItem::Attribute(attribute) => {
-                self.check_attribute(path, attribute.name())?;
-                InsertedKind::Attribute
-            }
-            BodyItem::Block(block) => {
-                self.check_block(path, block.block_type())?;
-                InsertedKind::Block
-            }
-        };
-        let blank = if self.layout().separate_blocks { item.blank } else { BlankLines::default() };
-        self.insert(path, position, kind, blank, |part, path| part.item_lines(path, item))
+    pub(super) fn take_item(&mut self, id: NodeId) -> Result<Item> {
+        let blank = self.blank_lines_around(id);
+        let text = self.item_text(id) + self.ending();
+        let mut document = Self::parse(self.source(&text))?;
+        document.unit.clone_from(&self.unit);
+        document.set_layout(self.layout());
+        self.remove_item(id);
+        Ok(Item { document, blank })
     }
 
     /// Moves an item with its comments to a position in a body, which counts the items before it is
     /// moved.
-    pub(super) fn move_item(&mut self, own: &Path, path: &Path, position: Position) -> Result<()> {
-        if !self.has_body(path) || path.0.starts_with(&own.0) {
+    pub(super) fn move_item(&mut self, id: NodeId, target: NodeId, position: Position) -> Result<()> {
+        let is_outside = || {
+            let mut at = target;
+            while at != ROOT && at != id {
+                at = self.node(at).parent;
+            }
+            at == ROOT
+        };
+        if !self.has(target) || !self.node(target).kind.is_body() || !is_outside() {
             return Err(Error::coded(
                 Code::InvalidValue,
                 "An attribute or a block can be moved to a body outside of it only.",
             ));
         }
-        let count = self.item_count(path);
-        position.check_in_body(count)?;
-        let Some((body, index)) = own.parent() else { return Ok(()) };
+        let count = self.children(target).len();
+        position.check(count, "body", "attributes and blocks")?;
+        let (body, index) = (self.node(id).parent, self.find_index(id));
         let new = position.index(count);
-        if *path == body
-            && (new == index || (new == index + 1 && (position != Position::Last || self.is_at_end(own)?)))
+        if target == body
+            && (new == index || (new == index + 1 && (position != Position::Last || self.is_at_end(id))))
         {
             return Ok(());
         }
-        // The path of the target and the position after the item is removed.
-        let (mut target, mut position) = (path.clone(), position);
-        let kept = |other: usize| if other > index { other - 1 } else { other };
-        if let Some(other) = path.0.strip_prefix(body.0.as_slice()) {
-            match other.first() {
-                Some(other) => target.0[body.0.len()] = kept(*other),
-                None => position = position.map(kept),
+        let name = self.name(id).to_owned();
+        let content = match self.node(id).kind {
+            Kind::Block => Content::Block,
+            _ => Content::Attribute,
+        };
+        match content {
+            _ if target == body => {}
+            Content::Block => self.check_block(target, &name)?,
+            _ => self.check_attribute(target, &name)?,
+        }
+        let text = self.item_text(id);
+        if !self.are_valid_items(target, &text)? {
+            let otherwise = Error::coded(Code::InvalidValue, "The item is not valid in this body.");
+            return Err(
+                self.error_after(|copy| copy.put_item(id, &text, content, target, position), otherwise)
+            );
+        }
+        self.put_item(id, &text, content, target, position);
+        Ok(())
+    }
+
+    fn put_item(&mut self, id: NodeId, text: &str, content: Content, target: NodeId, position: Position) {
+        let blank =
+            if self.layout().separate_blocks { self.blank_lines_around(id) } else { BlankLines::default() };
+        self.change();
+        let (body, index) = (self.node(id).parent, self.find_index(id));
+        self.detach(id);
+        let position = if body == target { position.without(index) } else { position };
+        let lines = shift(text, "", &self.item_indent(target));
+        let new = NewLines { blank, node: Some(id), ..NewLines::new(&lines, content) };
+        self.put_lines(target, position, new);
+    }
+
+    /// Exchanges items of a body with their comments, so that those of some indexes have this
+    /// order.
+    pub(super) fn reorder(&mut self, body: NodeId, order: &[usize]) {
+        self.change();
+        let mut places = order.to_vec();
+        places.sort_unstable();
+        let count = self.node(body).children.len();
+        // The comments after the item before each gap, those before the item after it, and the
+        // rest.
+        let mut gaps: Vec<[String; 3]> = Vec::with_capacity(count + 1);
+        for index in 0..=count {
+            let gap = self.gap(body, index);
+            let end = if index == 0 { 0 } else { gap.trail_end(0) };
+            let start = if index == count { gap.text.len() } else { gap.lead_start(0).max(end) };
+            gaps.push([&gap.text[..end], &gap.text[end..start], &gap.text[start..]].map(str::to_owned));
+        }
+        let (old, children) = (gaps.clone(), self.node(body).children.clone());
+        for (place, index) in places.iter().zip(order) {
+            gaps[*place][2].clone_from(&old[*index][2]);
+            gaps[place + 1][0].clone_from(&old[index + 1][0]);
+            self.nodes[body.at()].children[*place] = children[*index];
+            let text = self.text_of(children[*index]);
+            self.replace_spaces(children[*index], &text);
+        }
+        for (index, gap) in gaps.iter().enumerate() {
+            if *gap != old[index] || places.contains(&index) {
+                self.write_gap(body, index, &gap.concat());
             }
         }
-        self.edit(|document| {
-            let item = document.copy_for(own, path)?;
-            document.remove_item(own)?;
-            document.insert_item(&target, position, &item)
-        })
+        self.drop_facts(body);
+    }
+
+    /// Drops what is known about the order of the items of a body.
+    fn drop_facts(&mut self, body: NodeId) {
+        let node = &mut self.nodes[body.at()];
+        (node.names, node.votes) = (None, None);
+        self.ending = None;
     }
 
     /// Moves an item before or after another one.
     pub(super) fn move_beside(
         &mut self,
-        own: &Path,
-        other: &Site,
+        id: NodeId,
+        other: NodeId,
         position: fn(usize) -> Position,
     ) -> Result<()> {
-        let place = other.0.parent().filter(|_| self.target(&other.0).is_some_and(|it| it.item().is_some()));
-        let Some((body, index)) = place else {
-            return Err(Error::coded(Code::InvalidValue, "There is no attribute or block at the site."));
-        };
-        self.move_item(own, &body, position(index))
+        if !self.has(other) || !self.node(other).kind.is_item() {
+            return Err(Error::coded(
+                Code::InvalidValue,
+                "There is no attribute or block with this identity.",
+            ));
+        }
+        let (body, index) = (self.node(other).parent, self.find_index(other));
+        self.move_item(id, body, position(index))
     }
 
     /// Returns whether the last item of a body stays where it is when it is moved to the end: no
     /// comment is after it, and it would get no line ending.
-    fn is_at_end(&mut self, site: &Path) -> Result<bool> {
-        let is_root = site.0.len() == 1;
-        self.change_item(site, |part, site| {
-            let end = part.extent(site, 0).map_or(0, |(extent, _)| extent.end);
-            let body = site.parent().and_then(|(body, _)| body.body(part.ast()));
-            let text = part.text();
-            let after = body.map_or("", |body| &text.text[end..text.inside(body).end]);
-            let separates = part.layout().separate_blocks;
-            Ok(is_blank(after) && (separates || (is_root && !text.text.ends_with('\n'))))
-        })
-    }
-}
-
-impl Excerpt<'_> {
-    fn copy_item(&self, site: &Path, foreign: usize) -> Result<Item> {
-        let place = site.parent().and_then(|(body, index)| Some((body.body(self.ast())?, index)));
-        let Some((body, index)) = place else { unreachable!("the handle is of an item") };
-        let extent = self.text().extent(body, index, foreign);
-        let text = self.text();
-        let indent = text.indent(extent.span.start);
-        // The extent begins after the indentation of its first line.
-        let lines = shift(&[indent, &text.text[extent.span]].concat(), indent, "");
-        let mut document = Document::parse(self.source(lines + self.ending()))?;
-        document.unit = self.known_unit().map(str::to_owned);
-        let mut item = Item::new(document)?;
-        if let Some(lines) = extent.lines {
-            let (before, after) = text.blank_around(body, &lines);
-            let first_line = text.first_line(body).min(lines.start);
-            let end = text.inside(body).end;
-            let is_block = body.block_at(index).is_some();
-            let is_wide = |index: Option<usize>| index.is_some_and(|index| text.is_wide_item(body, index));
-            // No blank line beside a block is a choice, and so are any blank lines.
-            let kept = |blank: Range<usize>, rest: Range<usize>, is_beside_block: bool| {
-                let count = text.text[blank].matches('\n').count();
-                (!is_blank(&text.text[rest]) && (count > 0 || is_beside_block)).then_some(count)
-            };
-            item.blank = BlankLines {
-                before: kept(before, first_line..lines.start, is_block || is_wide(index.checked_sub(1))),
-                after: kept(after, lines.end..end, is_block || is_wide(Some(index + 1))),
-            };
-        }
-        Ok(item)
-    }
-
-    /// Returns the lines of an item for a body at a path. They are formatted only if the document
-    /// that they come from had another indentation.
-    fn item_lines(&self, path: &Path, item: &Item) -> String {
-        let text = item.to_string();
-        let text = text.trim_end_matches(['\r', '\n']);
-        if let (Some(from), Some(to)) = (&item.document.unit, self.known_unit())
-            && from != to
-        {
-            return self.body_lines(path, text);
-        }
-        let lines = shift(text, "", &self.item_indent(path));
-        match item.document.chunks.ending() == self.ending() {
-            true => lines,
-            false => with_line_endings(&lines, self.ending()),
-        }
+    fn is_at_end(&self, id: NodeId) -> bool {
+        let body = self.node(id).parent;
+        let after = self.gap(body, self.index_of(id) + 1);
+        let rest = &after.text[after.trail_end(0)..after.end];
+        is_blank(rest) && (self.layout().separate_blocks || (body == ROOT && !after.text.ends_with('\n')))
     }
 }

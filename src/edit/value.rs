@@ -2,54 +2,21 @@
 
 use serde::Serialize;
 
-use super::document::{Document, Elements};
-use super::part::Excerpt;
-use super::path::{Path, Position, Site, Target};
-use super::text::{element_text, key_of_object, key_text, not_a};
+use super::handles::ValueMut;
+use super::names::Name;
+use super::node::{Kind, NodeId};
+use super::position::Position;
+use super::text::{element_text, key_text, not_a};
+use crate::body::{Expression, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::syntax::ast;
 
-/// The value of an attribute of a [`Document`], or an element in it, for editing.
-///
-/// Tuples and objects that are written out can be edited inside, so that the other elements and
-/// their comments stay. Other expressions, such as calls, can only be set as a whole.
-///
-/// ```
-/// use serde_hcl::edit::Document;
-///
-/// let mut document: Document = "\
-/// tags = {
-///   Name = var.name
-///   Env  = \"dev\" // to be changed
-/// }
-/// ports = [80, 443]
-/// ".parse()?;
-/// let mut root = document.root();
-/// let mut tags = root.value("tags").expect("it exists");
-/// tags.insert("Env", "prod")?;
-/// tags.insert("Team", "web")?;
-/// root.value("ports").expect("it exists").push(8080)?;
-/// assert_eq!(document.to_string(), "\
-/// tags = {
-///   Name = var.name
-///   Env  = \"prod\" // to be changed
-///   Team = \"web\"
-/// }
-/// ports = [80, 443, 8080]
-/// ");
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-#[derive(Debug)]
-pub struct ValueMut<'d> {
-    document: &'d mut Document,
-    site: Path,
-}
-
-/// The key of an element: an index of a tuple, or a key of an object.
+/// The key of a part of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Key<'k> {
-    /// The index of an element of a tuple.
+    /// The index of an element of a tuple, of an argument of a call, or of a result of a
+    /// conditional.
     Index(usize),
     /// The key of an item of an object.
     Name(&'k str),
@@ -68,34 +35,52 @@ impl<'k> From<&'k str> for Key<'k> {
 }
 
 impl<'d> ValueMut<'d> {
-    pub(super) fn new(document: &'d mut Document, site: Path) -> Self {
-        Self { document, site }
+    /// Returns the identity.
+    pub fn id(&self) -> NodeId {
+        self.id
     }
 
     /// Returns the value in the syntax tree, for reading.
     pub fn ast(&self) -> ast::Expression<'_> {
-        match self.site.target(self.document.ast()).and_then(Target::value) {
+        match self.document.value_ast(self.id) {
             Some(value) => value,
-            None => unreachable!("the handle is of the value of an attribute"),
+            None => unreachable!("the handle is of a value"),
         }
     }
 
-    /// Returns the kind and the length of a tuple or an object that is written out.
-    fn elements(&self) -> Option<Elements> {
-        self.document.elements(&self.site)
+    /// Returns the expression, without parsing the rest of the document.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = [var.x, 2]\n".parse()?;
+    /// let mut a = document.root().into_value("a").expect("it exists");
+    /// assert_eq!(a.get(0).expect("there are two").expression().to_string(), "var.x");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn expression(&self) -> Expression {
+        parse_expression(self.document.source(&self.document.text_of(self.id))).value
     }
 
-    /// Returns the number of elements of a tuple constructor or items of an object constructor.
-    pub fn len(&self) -> Option<usize> {
-        self.elements().map(|collection| collection.len)
+    /// Returns whether it is an object that is written out.
+    pub fn is_object(&mut self) -> bool {
+        self.document.collection(self.id).is_some_and(|id| self.document.node(id).kind == Kind::Object)
     }
 
-    /// Returns whether it is a tuple or an object without elements.
-    pub fn is_empty(&self) -> bool {
+    /// Returns the number of elements of a tuple, items of an object, arguments of a call, or
+    /// results of a conditional. Other values have no parts.
+    pub fn len(&mut self) -> Option<usize> {
+        let id = self.document.collection(self.id)?;
+        Some(self.document.element_count(id))
+    }
+
+    /// Returns whether it is a tuple, an object or a call without elements.
+    pub fn is_empty(&mut self) -> bool {
         self.len() == Some(0)
     }
 
-    /// Returns the element of a tuple at an index, or the value of an object under a key.
+    /// Returns the element, the argument or the result at an index, or the value of an object under
+    /// a key.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -108,31 +93,28 @@ impl<'d> ValueMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn get<'k>(&mut self, key: impl Into<Key<'k>>) -> Option<ValueMut<'_>> {
-        let site = self.find(key.into())?;
-        Some(ValueMut::new(self.document, site))
+        let id = self.find(key.into())?;
+        Some(ValueMut { document: self.document, id })
     }
 
-    /// Returns the place of an element.
-    fn find(&mut self, key: Key<'_>) -> Option<Path> {
-        let index = match key {
-            Key::Name(name) => self.document.find_key(&self.site, name)?,
-            Key::Index(index) => {
-                self.elements().filter(|it| !it.is_object && index < it.len)?;
-                index
+    /// Returns the node of a part.
+    fn find(&mut self, key: Key<'_>) -> Option<NodeId> {
+        let id = self.document.collection(self.id)?;
+        let is_object = self.document.node(id).kind == Kind::Object;
+        match key {
+            Key::Name(name) if is_object => {
+                let entry = self.document.find(id, Name::Key(name))?;
+                Some(self.document.value_of(entry))
             }
-        };
-        Some(self.site.child(index))
-    }
-
-    /// Returns the position, for [`Document::edit_many`].
-    pub fn site(&self) -> Site {
-        Site(self.site.clone())
+            Key::Index(index) if !is_object => self.document.element(id, index),
+            _ => None,
+        }
     }
 
     /// Returns the same as [`get`](Self::get), for as long as the document is borrowed.
     pub fn into_get<'k>(mut self, key: impl Into<Key<'k>>) -> Option<Self> {
-        let site = self.find(key.into())?;
-        Some(Self { site, ..self })
+        let id = self.find(key.into())?;
+        Some(Self { document: self.document, id })
     }
 
     /// Replaces the value, see [`BodyMut::set`](super::BodyMut::set).
@@ -140,25 +122,25 @@ impl<'d> ValueMut<'d> {
     /// # Errors
     /// Returns an error if the value has no form as an expression.
     pub fn set(&mut self, value: impl Serialize) -> Result<()> {
-        self.document.set_value(&self.site, &value)
+        self.document.set_value(self.id, &value)
     }
 
-    /// Appends an element to a tuple.
+    /// Appends an element to a tuple, or an argument to a call.
     ///
     /// # Errors
-    /// Returns an error if it is not a tuple that is written out, or if the value has no form as an
-    /// expression.
+    /// Returns an error if it is not a tuple or a call, if the last argument of the call is
+    /// followed by `...`, or if the value has no form as an expression.
     pub fn push(&mut self, value: impl Serialize) -> Result<()> {
         let end = self.len().unwrap_or_default();
         self.insert(end, value)
     }
 
-    /// Inserts an element into a tuple before the element at an index, or sets the value of a key
-    /// in an object. A new key is added after the other items.
+    /// Inserts an element into a tuple or a call before the one at an index, or sets the value of a
+    /// key in an object. A new key is added after the other items.
     ///
     /// # Errors
-    /// Returns an error if it is not a tuple or an object that is written out, or if the index is
-    /// beyond the end.
+    /// Returns an error if it is not a tuple, a call or an object that is written out, or if the
+    /// index is beyond the end.
     pub fn insert<'k>(&mut self, key: impl Into<Key<'k>>, value: impl Serialize) -> Result<()> {
         let key = key.into();
         if let Key::Name(name) = key {
@@ -167,14 +149,17 @@ impl<'d> ValueMut<'d> {
                 None => self.insert_entry(Position::Last, name, value),
             };
         }
-        let Elements { is_object, len } = self.elements().ok_or_else(|| not_a("a tuple or an object"))?;
+        let list = self.document.collection(self.id).ok_or_else(|| not_a("a tuple or an object"))?;
+        self.document.check_list(list)?;
+        let count = self.document.element_count(list);
         match key {
-            Key::Index(index) if !is_object && index > len => {
-                let detail = format!("There is no element {index}: the tuple has {len} elements.");
+            Key::Index(_) if !self.document.node(list).kind.is_list() => Err(not_a("a tuple")),
+            Key::Index(index) if index > count => {
+                let detail = format!("There is no element {index}: the tuple has {count} elements.");
                 Err(Error::coded(Code::InvalidValue, detail))
             }
-            Key::Index(index) if !is_object => self.insert_text(index, &element_text(&value)?),
-            _ => Err(not_a("a tuple")),
+            Key::Index(index) => self.document.insert_element(list, index, &element_text(&value)?),
+            Key::Name(_) => Err(not_a("an object")),
         }
     }
 
@@ -197,32 +182,18 @@ impl<'d> ValueMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn insert_entry(&mut self, position: Position, key: &str, value: impl Serialize) -> Result<()> {
-        let len = self.object()?.len;
-        if self.find(Key::Name(key)).is_some() {
-            return Err(key_of_object(key, "Set its value instead."));
-        }
-        position.check(len, "object", "items")?;
+        let object = self.object()?;
+        self.document.check_new_key(object, key, None, "Set its value instead.")?;
+        let count = self.document.node(object).children.len();
+        position.check(count, "object", "items")?;
         let text = format!("{} = {}", key_text(key), element_text(&value)?);
-        self.insert_text(position.index(len), &text)
+        self.document.insert_element(object, position.index(count), &text)
     }
 
-    /// Returns the value if it is an object that is written out.
-    fn object(&self) -> Result<Elements> {
-        self.elements().filter(|it| it.is_object).ok_or_else(|| not_a("an object"))
-    }
-
-    /// Inserts the text of an element or an item.
-    fn insert_text(&mut self, index: usize, text: &str) -> Result<()> {
-        let insert = |part: &mut Excerpt<'_>, site: &Path, index| {
-            let collection = part.collection(site);
-            let edits = collection.map(|it| part.element_insertion(&it, index, [text].into_iter()));
-            part.apply(edits.unwrap_or_default())
-        };
-        let shifted = |part: &mut Excerpt<'_>, site: &Path, shift| insert(part, site, index - shift);
-        match self.document.change_in_group(&self.site, Some(index), shifted) {
-            Some(()) => Ok(()),
-            None => self.document.change_once(&self.site, |part, site| insert(part, site, index)),
-        }
+    /// Returns the node if it is an object that is written out.
+    fn object(&mut self) -> Result<NodeId> {
+        let object = self.document.collection(self.id);
+        object.filter(|id| self.document.node(*id).kind == Kind::Object).ok_or_else(|| not_a("an object"))
     }
 
     /// Renames a key of an object. A key in quotes keeps them.
@@ -246,14 +217,10 @@ impl<'d> ValueMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn rename(&mut self, key: &str, to: &str) -> Result<()> {
-        self.object()?;
-        let Some(item) = self.find(Key::Name(key)) else {
-            return Err(Error::coded(Code::MissingItem, format!("The object has no key {key:?}.")));
-        };
-        if self.find(Key::Name(to)).is_some_and(|other| other != item) {
-            return Err(key_of_object(to, "Choose another key."));
-        }
-        self.document.change_item(&item, |part, item| part.rename(item, to))
+        let object = self.object()?;
+        let item = self.document.check_key(object, key)?;
+        self.document.check_new_key(object, to, Some(item), "Choose another key.")?;
+        self.document.rename_entry(item, to)
     }
 
     /// Returns the comments before the element, or before the item of the object: those in the
@@ -276,7 +243,7 @@ impl<'d> ValueMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn leading_comments(&self) -> Vec<&str> {
-        self.document.leading_comments(&self.site)
+        self.document.leading_comments(self.document.commented(self.id))
     }
 
     /// Replaces the comments before the element or the item. An element that is not the first in
@@ -298,12 +265,13 @@ impl<'d> ValueMut<'d> {
         &mut self,
         comments: impl IntoIterator<Item = S>,
     ) -> Result<()> {
-        self.document.set_leading_comments(&self.site, comments)
+        let id = self.document.commented(self.id);
+        self.document.set_leading_comments(id, comments)
     }
 
     /// Returns the comment after the element or the item on its line.
     pub fn trailing_comment(&self) -> Option<&str> {
-        self.document.trailing_comment(&self.site)
+        self.document.trailing_comment(self.document.commented(self.id))
     }
 
     /// Replaces the comment after the element or the item on its line, see
@@ -314,14 +282,15 @@ impl<'d> ValueMut<'d> {
     /// Returns an error if the comment has several lines, or if it is written as `/* … */` and
     /// contains `*/`.
     pub fn set_trailing_comment(&mut self, comment: Option<&str>) -> Result<()> {
-        self.document.set_trailing_comment(&self.site, comment)
+        let id = self.document.commented(self.id);
+        self.document.set_trailing_comment(id, comment)
     }
 
     /// Removes an element with its comments. Returns whether it existed.
     ///
     /// # Errors
-    /// Returns an error, and changes nothing, if the rest of the document would not be valid. No
-    /// such document is known.
+    /// Returns an error if it is a result of a conditional, or an argument of a call whose last one
+    /// is followed by `...`.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -334,7 +303,10 @@ impl<'d> ValueMut<'d> {
     /// ```
     pub fn remove<'k>(&mut self, key: impl Into<Key<'k>>) -> Result<bool> {
         let Some(element) = self.find(key.into()) else { return Ok(false) };
-        self.document.change_item(&element, |part, element| part.remove_item(element, None))?;
+        let parent = self.document.node(element).parent;
+        let element = if self.document.node(parent).kind == Kind::Entry { parent } else { element };
+        self.document.check_list(self.document.node(element).parent)?;
+        self.document.remove_element(element);
         Ok(true)
     }
 }

@@ -85,13 +85,6 @@ impl LineIndex {
         Span::new(start, start + content.len() as u32)
     }
 
-    /// Returns the span of the line of an offset, with its ending.
-    #[cfg(feature = "edit")]
-    pub(super) fn line_around(&self, text: &str, offset: u32) -> Span {
-        let line = self.marks[self.marks.partition_point(|mark| mark.byte <= offset) - 1].line;
-        Span::new(self.line_start(text, line), self.line_start(text, line + 1))
-    }
-
     /// Returns the offset of the start of a line, or the end of the text after the last line.
     fn line_start(&self, text: &str, line: u32) -> u32 {
         let first_mark = self.marks.partition_point(|mark| mark.line < line);

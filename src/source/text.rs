@@ -403,12 +403,6 @@ impl Source {
         self.lines().line_span(self.placed_text(), line)
     }
 
-    /// Returns the span of the line of an offset in the text, with its ending.
-    #[cfg(feature = "edit")]
-    pub(crate) fn line_around(&self, offset: u32) -> Span {
-        self.lines().line_around(self.placed_text(), offset)
-    }
-
     /// Returns the text, unless it is too long for spans in it.
     fn placed_text(&self) -> &str {
         if u32::try_from(self.text().len()).is_ok() { self.text() } else { "" }

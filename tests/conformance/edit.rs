@@ -1,7 +1,7 @@
 //! The kind `edit`: operations on a document.
 
 use serde::Serialize;
-use serde_hcl::edit::{BodyMut, Document, Layout, Path, Position};
+use serde_hcl::edit::{BodyMut, Document, Layout, NodeId, Position};
 use serde_hcl::{
     Error, Expression, Traversal, Value, ast, format, parse_expression, parse_file, parse_traversal,
 };
@@ -20,40 +20,37 @@ pub fn answer(request: &Json) -> Json {
     // The cases determine the blank lines.
     document.set_layout(Layout::default().separate_blocks(false).separate_comments(false));
     let ops = request["ops"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let results: Vec<Json> = ops.iter().map(|op| operation(&mut document, &Path::default(), op)).collect();
+    let results: Vec<Json> = ops.iter().map(|op| operation(&mut document, NodeId::default(), op)).collect();
     let text = document.to_string();
     json!({ "formatted": format(&text), "text": text, "results": results })
 }
 
 /// Carries out an operation in the body at a path.
-fn operation(document: &mut Document, root: &Path, op: &Json) -> Json {
+fn operation(document: &mut Document, root: NodeId, op: &Json) -> Json {
     let name = op["op"].as_str().unwrap_or_default();
     let result = match (name, body(document, root, &op["in"])) {
         ("remove_block" | "set_labels" | "set_type", _) => on_block(document, root, name, op),
         ("move_block", Some(_)) => on_block(document, root, name, op),
-        ("append_block", Some(path)) => append_block(document, &path, op),
-        (_, Some(path)) => on_body(document.body_at(&path).expect("there is a body at the path"), name, op),
+        ("append_block", Some(id)) => append_block(document, id, op),
+        (_, Some(id)) => on_body(document.body_at(id).expect("there is such a body"), name, op),
         ("first_matching_block" | "get_expression" | "list_blocks", None) => Ok(Json::Null),
         _ => Ok(json!(false)),
     };
     result.unwrap_or_else(|_| json!({ "error": true }))
 }
 
-/// Returns the path of the body that the steps lead to.
-fn body(document: &mut Document, root: &Path, steps: &Json) -> Option<Path> {
-    let mut path = root.clone();
-    for step in list(steps) {
-        let index = block(document.body_at(&path)?.ast(), step)?;
-        path = document.block_at(&path, index)?.body().path().clone();
-    }
-    Some(path)
+/// Returns the body that the steps lead to.
+fn body(document: &mut Document, root: NodeId, steps: &Json) -> Option<NodeId> {
+    list(steps).iter().try_fold(root, |id, step| block(document, id, step))
 }
 
-/// Returns the index of the block of a step: its type, its labels, and which of several it is.
-fn block(body: ast::Body<'_>, step: &Json) -> Option<usize> {
+/// Returns the block of a step: its type, its labels, and which of several it is.
+fn block(document: &mut Document, body: NodeId, step: &Json) -> Option<NodeId> {
     let names = strings(step);
     let nth = list(step).last().and_then(Json::as_u64).unwrap_or_default();
-    matching(body, &names).nth(usize::try_from(nth).ok()?)
+    let mut body = document.body_at(body)?;
+    let index = matching(body.ast(), &names).nth(usize::try_from(nth).ok()?)?;
+    Some(body.ids()[index])
 }
 
 /// The indexes of the items that are blocks with a type and labels.
@@ -73,17 +70,13 @@ fn header<'a>(item: &ast::BodyItem<'a>) -> Option<Vec<&'a str>> {
     }
 }
 
-fn on_block(document: &mut Document, root: &Path, name: &str, op: &Json) -> Answer {
+fn on_block(document: &mut Document, root: NodeId, name: &str, op: &Json) -> Answer {
     let target = body(document, root, &op["in"]);
-    let Some((last, parents)) = list(&op["block"]).split_last() else { return Ok(json!(false)) };
-    let Some(parent) = body(document, root, &json!(parents)) else { return Ok(json!(false)) };
-    let index = document.body_at(&parent).and_then(|body| block(body.ast(), last));
-    let Some(mut block) = index.and_then(|index| document.block_at(&parent, index)) else {
-        return Ok(json!(false));
-    };
+    let found = body(document, root, &op["block"]).filter(|id| *id != root);
+    let Some(mut block) = found.and_then(|id| document.block_at(id)) else { return Ok(json!(false)) };
     match (name, target) {
         ("remove_block", _) => block.remove()?,
-        ("move_block", Some(target)) => block.move_to(&target)?,
+        ("move_block", Some(target)) => block.move_to(target)?,
         ("set_labels", _) => block.set_labels(strings(&op["labels"]))?,
         _ => block.set_type(text(op, "type"))?,
     }
@@ -91,11 +84,11 @@ fn on_block(document: &mut Document, root: &Path, name: &str, op: &Json) -> Answ
 }
 
 /// Appends a block, and carries out the operations in it.
-fn append_block(document: &mut Document, path: &Path, op: &Json) -> Answer {
-    let mut body = document.body_at(path).expect("there is a body at the path");
-    let inner = body.append_block(text(op, "type"), strings(&op["labels"]))?.body().path().clone();
+fn append_block(document: &mut Document, body: NodeId, op: &Json) -> Answer {
+    let mut body = document.body_at(body).expect("there is such a body");
+    let inner = body.append_block(text(op, "type"), strings(&op["labels"]))?.id();
     for op in list(&op["ops"]) {
-        operation(document, &inner, op);
+        operation(document, inner, op);
     }
     Ok(json!(true))
 }

@@ -1,8 +1,8 @@
 //! The kind `hcledit`: the output of the commands of that program.
 
 use serde_hcl::ast::visit::{Visitor, walk_expression};
-use serde_hcl::ast::{self, BodyItem, TemplateForm};
-use serde_hcl::edit::{AttributeMut, Document, Layout, Path, Position};
+use serde_hcl::ast::{self, TemplateForm};
+use serde_hcl::edit::{AttributeMut, Document, Layout, NodeId, Position};
 use serde_hcl::{Error, Expression, format, parse_expression, parse_file};
 use serde_json::{Value as Json, json};
 
@@ -35,8 +35,8 @@ pub fn answer(request: &Json) -> Json {
     }
 }
 
-/// The blocks that an address leads to: the path of the body around each, and its index there.
-type Found = Vec<(Path, usize)>;
+/// The blocks that an address leads to.
+type Found = Vec<NodeId>;
 
 struct Editor {
     document: Document,
@@ -83,16 +83,16 @@ impl Editor {
             ("block list", []) => return Ok(self.list_blocks()),
             ("block mv", [from, to]) => {
                 let to = split(to)?;
-                for (path, index) in self.blocks(from)? {
-                    if let Some(mut block) = self.document.block_at(&path, index) {
+                for id in self.blocks(from)? {
+                    if let Some(mut block) = self.document.block_at(id) {
                         block.set_type(&to[0])?;
                         block.set_labels(labels(&to))?;
                     }
                 }
             }
             ("block rm", [address]) => {
-                for (path, index) in self.blocks(address)?.into_iter().rev() {
-                    if let Some(block) = self.document.block_at(&path, index) {
+                for id in self.blocks(address)? {
+                    if let Some(block) = self.document.block_at(id) {
                         block.remove()?;
                     }
                 }
@@ -100,8 +100,8 @@ impl Editor {
             }
             ("block append", [address, child]) => {
                 let child = split(child)?;
-                for (path, index) in self.blocks(address)? {
-                    let Some(mut block) = self.document.block_at(&path, index) else { continue };
+                for id in self.blocks(address)? {
+                    let Some(mut block) = self.document.block_at(id) else { continue };
                     if self.newline {
                         block.body().append_raw("\n")?;
                     }
@@ -144,8 +144,8 @@ impl Editor {
         let mut body = match block {
             [] => self.document.root(),
             _ => match self.matching(block, false).into_iter().next() {
-                Some((path, index)) => match self.document.block_at(&path, index) {
-                    Some(block) => block.into_body(),
+                Some(id) => match self.document.body_at(id) {
+                    Some(body) => body,
                     None => return Ok(()),
                 },
                 None => return Ok(()),
@@ -164,23 +164,19 @@ impl Editor {
     fn attribute(&mut self, address: &str) -> Result<Option<AttributeMut<'_>>, Failure> {
         let names = split(address)?;
         let Some((name, block)) = names.split_last() else { return Err(Failure) };
-        let path = match block {
-            [] => Path::default(),
-            _ => {
-                let found = self.matching(block, false).into_iter().next();
-                let block = found.and_then(|(path, index)| self.document.block_at(&path, index));
-                let Some(mut block) = block else { return Ok(None) };
-                block.body().path().clone()
-            }
+        let body = match block {
+            [] => Some(NodeId::default()),
+            _ => self.matching(block, false).into_iter().next(),
         };
-        Ok(self.document.body_at(&path).and_then(|body| body.into_attribute(name)))
+        let body = body.and_then(|id| self.document.body_at(id));
+        Ok(body.and_then(|body| body.into_attribute(name)))
     }
 
     fn get_blocks(&mut self, address: &str) -> Output {
         let mut blocks = Vec::new();
         let text = self.document.to_string();
-        for (path, index) in self.blocks(address)? {
-            let Some(block) = self.document.block_at(&path, index) else { continue };
+        for id in self.blocks(address)? {
+            let Some(block) = self.document.block_at(id) else { continue };
             let span = block.ast().span();
             let mut lines: Vec<&str> = block.leading_comments();
             let comment = block.trailing_comment().map_or(String::new(), |comment| format!(" {comment}"));
@@ -201,7 +197,7 @@ impl Editor {
 
     fn get_body(&mut self, address: &str) -> Output {
         let found = self.blocks(address)?.into_iter().next();
-        let Some(block) = found.and_then(|(path, index)| self.document.block_at(&path, index)) else {
+        let Some(block) = found.and_then(|id| self.document.block_at(id)) else {
             return Ok(String::new());
         };
         let span = block.ast().body().span();
@@ -212,32 +208,32 @@ impl Editor {
         Ok(format(&squeezed(&format!("{inside}{ending}"))))
     }
 
-    fn blocks(&self, address: &str) -> Result<Found, Failure> {
+    fn blocks(&mut self, address: &str) -> Result<Found, Failure> {
         Ok(self.matching(&split(address)?, true))
     }
 
     /// Returns the blocks that names lead to.
-    fn matching(&self, names: &[String], wildcards: bool) -> Found {
+    fn matching(&mut self, names: &[String], wildcards: bool) -> Found {
         let mut found = Vec::new();
-        search(self.document.ast(), &Path::default(), names, wildcards, &mut found);
+        search(&mut self.document, NodeId::default(), names, wildcards, &mut found);
         found
     }
 }
 
 /// Finds the blocks whose type and labels are names, and those in blocks whose type and labels are
 /// the first of them.
-fn search(body: ast::Body<'_>, path: &Path, names: &[String], wildcards: bool, found: &mut Found) {
+fn search(document: &mut Document, body: NodeId, names: &[String], wildcards: bool, found: &mut Found) {
     let Some((block_type, labels)) = names.split_first() else { return };
-    for (index, item) in body.items().enumerate() {
-        let BodyItem::Block(block) = item else { continue };
-        let count = block.labels().len();
-        let mut pairs = block.labels().zip(labels);
+    for id in document.body_at(body).map(|mut body| body.ids()).unwrap_or_default() {
+        let Some(block) = document.block_at(id) else { continue };
+        let own = block.labels();
+        let mut pairs = own.iter().zip(labels);
         let is_match = block.block_type() == block_type
-            && count <= labels.len()
-            && pairs.all(|(label, name)| label.text() == name || (wildcards && name == "*"));
-        match labels.get(count..) {
-            Some([]) if is_match => found.push((path.clone(), index)),
-            Some(rest) if is_match => search(block.body(), &path.child(index), rest, wildcards, found),
+            && own.len() <= labels.len()
+            && pairs.all(|(label, name)| label == name || (wildcards && name == "*"));
+        match labels.get(own.len()..) {
+            Some([]) if is_match => found.push(id),
+            Some(rest) if is_match => search(document, id, rest, wildcards, found),
             _ => {}
         }
     }

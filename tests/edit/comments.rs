@@ -184,7 +184,7 @@ fn comments_above_an_inserted_item_stay_where_they_were() {
         let mut b = body.block(["b"]).expect("it exists");
         b.set_leading_comments(["own"])?;
         assert_eq!(b.leading_comments(), ["# own"]);
-        b.move_to(&serde_hcl::edit::Path::default())
+        b.move_to(serde_hcl::edit::NodeId::default())
     });
     assert_eq!(found, "first = 1\na {\n  # keep\n}\n# own\nb {\n}\n");
 }

@@ -1,8 +1,8 @@
 //! Inserting and removing attributes and blocks.
 
-use serde_hcl::edit::{Document, Path, Position};
+use serde_hcl::edit::{Document, NodeId, Position};
 
-use super::{edited, refused};
+use super::{at, edited, refused};
 
 #[test]
 fn removing_takes_the_comments_of_an_item_and_one_group_of_blank_lines() {
@@ -155,13 +155,16 @@ fn raw_text_continues_the_last_line_only_where_it_can() {
 }
 
 #[test]
-fn paths_lead_to_bodies() {
+fn identities_lead_to_bodies() {
     let mut document: Document = "a {\n  b {\n  }\n}\n".parse().expect("it is valid");
-    let path = Path::default().child(0).child(0);
-    document.body_at(&path).expect("the body exists").set("n", 1).expect("it can be set");
+    let inner = at(&mut document, &[0, 0]);
+    document.body_at(inner).expect("the body exists").set("n", 1).expect("it can be set");
     assert_eq!(document.to_string(), "a {\n  b {\n    n = 1\n  }\n}\n");
-    assert!(document.body_at(&path.child(0)).is_none(), "the item is an attribute");
-    assert!(document.body_at(&Path::default().child(1)).is_none());
+    let attribute = at(&mut document, &[0, 0, 0]);
+    assert!(document.body_at(attribute).is_none(), "the item is an attribute");
+    assert!(document.block_at(NodeId::default()).is_none(), "the body of the file has no block");
+    document.block_at(inner).expect("it is a block").remove().expect("it is removed");
+    assert!(document.body_at(inner).is_none() && document.attribute_at(attribute).is_none());
     assert!(document.block(["a", "x"]).is_none());
     assert!(document.block(Vec::<String>::new()).is_none());
 }
@@ -187,7 +190,7 @@ fn an_attribute_and_blocks_of_one_body_have_different_names() {
         (
             |it| {
                 let mut service = it.block(["service", "b"]).expect("it exists");
-                service.body().block(["port"]).expect("it exists").move_to(&Path::default())
+                service.body().block(["port"]).expect("it exists").move_to(NodeId::default())
             },
             of_attribute,
         ),

@@ -1,8 +1,10 @@
 //! Documents of many items, of which an operation parses only a few.
 
 use serde_hcl::ast::BodyItem;
-use serde_hcl::edit::{Document, Path, Position};
+use serde_hcl::edit::{Document, NodeId, Position};
 use serde_hcl::{Result, Source};
+
+use super::at;
 
 /// The text of a block, without the blank line after it.
 fn block(name: &str, value: usize) -> String {
@@ -32,7 +34,7 @@ fn operations_at_any_item_change_this_item_only() {
                 blocks.remove(at);
             }
             2 => {
-                root.block_at(at).expect("it exists").move_to(&Path::default()).expect("it is moved");
+                root.block_at(at).expect("it exists").move_to(NodeId::default()).expect("it is moved");
                 let moved = blocks.remove(at);
                 blocks.push(moved);
             }
@@ -142,7 +144,7 @@ fn large(numbers: &mut Numbers, indent: &str, line: fn(usize) -> String) -> Stri
 ///
 /// No item is changed in two steps: removing an item that was moved restores the blank lines, which
 /// only the document that moved it remembers.
-fn change(document: &mut Document, path: &Path, step: usize, numbers: &mut Numbers) -> Result<()> {
+fn change(document: &mut Document, body: NodeId, step: usize, numbers: &mut Numbers) -> Result<()> {
     let (index, other) = (3 * step + numbers.below(3), numbers.below(250));
     let new = format!("n{}{}", numbers.below(1000), numbers.pick(&["", "_with_a_long_name"]));
     let value = serde_hcl::parse_expression(numbers.pick(VALUES)).into_result()?;
@@ -166,21 +168,22 @@ fn change(document: &mut Document, path: &Path, step: usize, numbers: &mut Numbe
             _ => elements.get(key.as_str()).map_or(Ok(()), |mut it| it.set_trailing_comment(Some("end"))),
         };
     }
-    let mut body = document.body_at(path).expect("it exists");
+    let body_id = body;
+    let mut body = document.body_at(body).expect("it exists");
     if kind == 0 {
         return body.insert_attribute(position, &new, &value);
     }
     if kind == 1 {
         return body.insert_block(position, "fresh", [&new]).map(drop);
     }
-    let site = body.attribute(&format!("k{other}")).map(|attribute| attribute.site());
+    let site = body.attribute(&format!("k{other}")).map(|attribute| attribute.id());
     if let Some(mut attribute) = body.attribute(&format!("k{index}")) {
         return match kind {
             2 => attribute.set(&value),
             3 => attribute.rename(&new),
             4 => attribute.remove(),
-            5 => attribute.move_to(path),
-            6 => site.map_or(Ok(()), |site| attribute.move_before(&site)),
+            5 => attribute.move_to(body_id),
+            6 => site.map_or(Ok(()), |site| attribute.move_before(site)),
             7 => attribute.set_leading_comments(["one", "two"]),
             8 => attribute.set_trailing_comment(Some("end")),
             9 => attribute.take().and_then(|item| body.insert(position, item)),
@@ -191,7 +194,7 @@ fn change(document: &mut Document, path: &Path, step: usize, numbers: &mut Numbe
         Some(mut block) if kind < 6 => block.set(&new, &value),
         Some(mut block) if kind == 6 => block.set_labels(["b", "c"]),
         Some(block) if kind < 9 => block.remove(),
-        Some(block) => block.move_to(path),
+        Some(block) => block.move_to(body_id),
         None => Ok(()),
     }
 }
@@ -218,13 +221,13 @@ fn changes_of_a_large_group_one_after_another_are_those_of_a_new_document() {
             text = serde_hcl::format(&text);
         }
         let mut document: Document = text.parse().expect("it is valid");
-        let path = if start.starts_with('s') { Path::default().child(0) } else { Path::default() };
         for step in 0..80 {
             let mut alone: Document = document.to_string().parse().expect("it is valid");
             let same = numbers.0;
             let results = [&mut document, &mut alone].map(|document| {
                 numbers.0 = same;
-                change(document, &path, step, &mut numbers).map_err(|error| error.to_string())
+                let body = if start.starts_with('s') { at(document, &[0]) } else { NodeId::default() };
+                change(document, body, step, &mut numbers).map_err(|error| error.to_string())
             });
             assert_eq!(results[0], results[1], "shape {seed}, step {step}");
             assert_eq!(document.to_string(), alone.to_string(), "shape {seed}, step {step}");
@@ -270,7 +273,8 @@ fn names_are_found_after_each_edit() {
         let mut expected: Document = document.to_string().parse().expect("it is valid");
         for name in [&name, &fresh] {
             let found = |document: &mut Document| {
-                document.block(["service", name]).map(|mut block| block.body().path().clone())
+                let id = document.block(["service", name])?.id();
+                document.root().ids().iter().position(|it| *it == id)
             };
             assert_eq!(found(&mut document), found(&mut expected), "step {step}: {name}");
         }

@@ -18,7 +18,7 @@ mod update;
 mod update_properties;
 mod values;
 
-use serde_hcl::edit::Document;
+use serde_hcl::edit::{Document, NodeId};
 
 /// Returns the text of a document after an edit that succeeds.
 fn edited(text: &str, edit: impl FnOnce(&mut Document) -> serde_hcl::Result<()>) -> String {
@@ -33,4 +33,10 @@ fn refused<T>(text: &str, edit: impl FnOnce(&mut Document) -> serde_hcl::Result<
     let error = edit(&mut document).err().unwrap_or_else(|| panic!("{text:?} was changed to {document}"));
     assert_eq!(document.to_string(), text, "an error changes nothing");
     error.to_string()
+}
+
+/// Returns the attribute or block to which the indexes of items lead.
+fn at(document: &mut Document, indexes: &[usize]) -> NodeId {
+    let child = |id, index: &usize| document.body_at(id).expect("it is a body").ids()[*index];
+    indexes.iter().fold(NodeId::default(), child)
 }

@@ -1,8 +1,6 @@
 //! Moving blocks.
 
-use serde_hcl::edit::Path;
-
-use super::{edited, refused};
+use super::{at, edited, refused};
 
 #[test]
 fn a_block_moves_with_its_comments_and_its_content() {
@@ -19,10 +17,9 @@ fn a_block_moves_with_its_comments_and_its_content() {
         ("a {\n\tc {\n\t\td = 1\n\t}\n}\n", &[0, 0], &[], "a {\n}\n\nc {\n\td = 1\n}\n"),
         ("a {\n}\n\nb {\n}", &[1], &[], "a {\n}\n\nb {\n}"),
     ] {
-        let path = |indexes: &[usize]| indexes.iter().fold(Path::default(), |path, index| path.child(*index));
         let found = edited(text, |document| {
-            let (index, parent) = from.split_last().expect("it names a block");
-            document.block_at(&path(parent), *index).expect("it exists").move_to(&path(to))
+            let (from, to) = (at(document, from), at(document, to));
+            document.block_at(from).expect("it exists").move_to(to)
         });
         assert_eq!(found, expected, "{text:?}");
     }
@@ -31,7 +28,8 @@ fn a_block_moves_with_its_comments_and_its_content() {
 #[test]
 fn a_block_does_not_move_into_itself() {
     let error = refused("a {\n  b {\n  }\n}\n", |document| {
-        document.block(["a"]).expect("it exists").move_to(&Path::default().child(0).child(0))
+        let inner = at(document, &[0, 0]);
+        document.block(["a"]).expect("it exists").move_to(inner)
     });
     assert_eq!(error, "Unsuitable value: An attribute or a block can be moved to a body outside of it only.");
 }

@@ -1,6 +1,6 @@
 //! Taking items, moving them, and inserting them elsewhere.
 
-use serde_hcl::edit::{Document, Item, Path, Position};
+use serde_hcl::edit::{Document, Item, NodeId, Position};
 
 use super::{edited, refused};
 
@@ -10,7 +10,7 @@ fn passed(from: &str, index: usize, to: &str) -> (String, String) {
     let mut from: Document = from.parse().expect("it is valid");
     let mut to: Document = to.parse().expect("it is valid");
     let name = from.ast().attributes().next().map(|it| it.name().to_owned());
-    let item = match from.block_at(&Path::default(), index) {
+    let item = match from.root().block_at(index) {
         Some(block) => block.take(),
         None => from.root().attribute(&name.expect("it is an attribute")).expect("it exists").take(),
     };
@@ -72,44 +72,44 @@ fn items_move_before_and_after_others() {
     let cases: [(Move, &str); 6] = [
         (
             |it| {
-                let b = it.root().attribute("b").expect("it exists").site();
-                it.root().attribute("a").expect("it exists").move_after(&b)
+                let b = it.root().attribute("b").expect("it exists").id();
+                it.root().attribute("a").expect("it exists").move_after(b)
             },
             "b = 2\n# one\na = 1 # a\n\n# two\nc {\n  d = 3\n}\n\ne {\n}\n",
         ),
         (
             |it| {
-                let c = it.block(["c"]).expect("it exists").site();
-                it.block(["e"]).expect("it exists").move_before(&c)
+                let c = it.block(["c"]).expect("it exists").id();
+                it.block(["e"]).expect("it exists").move_before(c)
             },
             "# one\na = 1 # a\nb = 2\n\ne {\n}\n\n# two\nc {\n  d = 3\n}\n",
         ),
         (
             |it| {
-                let c = it.block(["c"]).expect("it exists").site();
-                it.block(["e"]).expect("it exists").move_after(&c)
+                let c = it.block(["c"]).expect("it exists").id();
+                it.block(["e"]).expect("it exists").move_after(c)
             },
             text,
         ),
         (
             |it| {
-                let own = it.block(["c"]).expect("it exists").site();
-                it.block(["c"]).expect("it exists").move_before(&own)
+                let own = it.block(["c"]).expect("it exists").id();
+                it.block(["c"]).expect("it exists").move_before(own)
             },
             text,
         ),
         (
             |it| {
                 let mut c = it.block(["c"]).expect("it exists");
-                let d = c.body().attribute("d").expect("it exists").site();
-                it.root().attribute("a").expect("it exists").move_before(&d)
+                let d = c.body().attribute("d").expect("it exists").id();
+                it.root().attribute("a").expect("it exists").move_before(d)
             },
             "b = 2\n\n# two\nc {\n  # one\n  a = 1 # a\n  d = 3\n}\n\ne {\n}\n",
         ),
         (
             |it| {
                 let mut c = it.block(["c"]).expect("it exists");
-                c.body().attribute("d").expect("it exists").move_to(&Path::default())
+                c.body().attribute("d").expect("it exists").move_to(NodeId::default())
             },
             "# one\na = 1 # a\nb = 2\nd = 3\n\n# two\nc {\n}\n\ne {\n}\n",
         ),
@@ -119,10 +119,10 @@ fn items_move_before_and_after_others() {
     }
     let error = refused("a = [1]\nb {\n}\n", |document| {
         let mut a = document.root().into_value("a").expect("it exists");
-        let element = a.get(0).expect("it exists").site();
-        document.block(["b"]).expect("it exists").move_before(&element)
+        let element = a.get(0).expect("it exists").id();
+        document.block(["b"]).expect("it exists").move_before(element)
     });
-    assert_eq!(error, "Unsuitable value: There is no attribute or block at the site.");
+    assert_eq!(error, "Unsuitable value: There is no attribute or block with this identity.");
 }
 
 #[test]
@@ -135,9 +135,5 @@ fn a_new_attribute_comes_before_the_blocks_at_the_end() {
         ("a = 1\n\n# End.\n", "a = 1\n\n# End.\n\nc = 2\n"),
     ] {
         assert_eq!(edited(text, |document| document.root().set("c", 2)), expected, "{text:?}");
-        let many = edited(text, |document| {
-            document.edit_many(|edits| edits.insert_attribute(&Path::default(), "c", 2))
-        });
-        assert_eq!(many, expected, "{text:?}");
     }
 }

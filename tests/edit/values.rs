@@ -1,6 +1,6 @@
 //! Editing inside of tuples and objects.
 
-use serde_hcl::edit::Key;
+use serde_hcl::edit::{Document, Key};
 
 use super::{edited, refused};
 
@@ -81,7 +81,9 @@ fn elements_are_removed_with_their_comments() {
         ("a = { b = 1, b = 2 }\n", Key::Name("b"), "a = { b = 1 }\n"),
         ("a = [1]\n", Key::Index(1), "a = [1]\n"),
         ("a = [1]\n", Key::Name("x"), "a = [1]\n"),
-        ("a = f(1)\n", Key::Index(0), "a = f(1)\n"),
+        ("a = f(1)\n", Key::Index(0), "a = f()\n"),
+        ("a = f(1, /* 2 */ 2 # two\n)\n", Key::Index(1), "a = f(1\n)\n"),
+        ("a = [for x in y : x]\n", Key::Index(0), "a = [for x in y : x]\n"),
     ] {
         let found = edited(text, |document| {
             document.root().into_value("a").expect("it exists").remove(key).map(drop)
@@ -105,19 +107,88 @@ fn inner_values_are_set_where_they_are() {
 }
 
 #[test]
+fn keys_can_have_the_signs_of_comments_and_entries() {
+    let found = edited("a = {}\n", |document| {
+        let mut value = document.root().into_value("a").expect("it exists");
+        for key in ["# c", "x = y", "/* c */", "//", "${z}", "a : b"] {
+            value.insert(key, 1)?;
+            value.insert(key, "set")?;
+            assert_eq!(value.get(key).expect("it exists").expression().to_string(), "\"set\"");
+        }
+        for key in ["x = y", "//", "a : b"] {
+            assert!(value.remove(key)?);
+        }
+        value.rename("# c", "= =")
+    });
+    assert_eq!(
+        found,
+        "a = {\n  \"= =\"     = \"set\"\n  \"/* c */\" = \"set\"\n  \"$${z}\"   = \"set\"\n}\n"
+    );
+}
+
+#[test]
 fn only_tuples_and_objects_in_the_text_are_edited_inside() {
     let into = |text: &str, key: Key<'_>| {
         refused(text, |document| document.root().into_value("a").expect("it exists").insert(key, 0))
     };
     let whole = "Other expressions can only be set as a whole.";
     assert_eq!(
-        into("a = f([])\n", Key::Index(0)),
+        into("a = x.y\n", Key::Index(0)),
         format!("Unsuitable value: The value is not a tuple or an object that is written out. {whole}")
     );
     assert!(into("a = {}\n", Key::Index(0)).contains("is not a tuple that"));
     assert!(into("a = []\n", Key::Name("k")).contains("is not an object that"));
+    assert!(into("a = f(x...)\n", Key::Index(1)).contains("is not a call without \"...\" that"));
+    assert!(into("a = b ? 1 : 2\n", Key::Index(1)).contains("is not a tuple or an object that"));
     assert_eq!(
         into("a = [1]\n", Key::Index(2)),
         "Unsuitable value: There is no element 2: the tuple has 1 elements."
+    );
+}
+
+#[test]
+fn parts_of_calls_conditionals_and_parentheses_are_set_where_they_are() {
+    let text = "a = merge(var.tags, { // own\n  k = 1\n}, b ? [1] : c ? (2) : ([\n  3 # three\n]),)\n";
+    for (keys, new, expected) in [
+        (
+            &["1", "k"][..],
+            "\"x\"",
+            "merge(var.tags, { // own\n  k = \"x\"\n}, b ? [1] : c ? (2) : ([\n  3 # three\n]),)",
+        ),
+        (&["0"], "x", "merge(x, { // own\n  k = 1\n}, b ? [1] : c ? (2) : ([\n  3 # three\n]),)"),
+        (
+            &["2", "0", "0"],
+            "x",
+            "merge(var.tags, { // own\n  k = 1\n}, b ? [x] : c ? (2) : ([\n  3 # three\n]),)",
+        ),
+        (&["2", "1"], "x", "merge(var.tags, { // own\n  k = 1\n}, b ? [1] : c ? x : ([\n  3 # three\n]),)"),
+        (
+            &["2", "2", "0"],
+            "x",
+            "merge(var.tags, { // own\n  k = 1\n}, b ? [1] : c ? (2) : ([\n  x # three\n]),)",
+        ),
+        // It would be another arm.
+        (&["2", "2"], "x ? y : z", "merge(var.tags, { // own\n  k = 1\n}, b ? [1] : c ? (2) : (x ? y : z),)"),
+    ] {
+        let found = edited(text, |document| {
+            let mut value = document.root().into_value("a").expect("it exists");
+            for key in keys {
+                let key = key.parse().map_or(Key::Name(key), Key::Index);
+                value = value.into_get(key).expect("it exists");
+            }
+            value.set(serde_hcl::parse_expression(new).into_result()?)
+        });
+        assert_eq!(found, format!("a = {expected}\n"), "{keys:?}");
+    }
+    let mut document: Document = text.parse().expect("it is valid");
+    let mut value = document.root().into_value("a").expect("it exists");
+    assert_eq!(value.len(), Some(3));
+    assert_eq!(value.get(2).expect("it exists").len(), Some(3));
+    assert!(value.get(2).expect("it exists").get(0).expect("it exists").remove(0).expect("it is removed"));
+    value.push(4).expect("it is added");
+    value.insert(0, "first").expect("it is added");
+    assert_eq!(
+        document.to_string(),
+        "a = merge(\"first\", var.tags, { // own\n  k = 1\n}, b ? [] : c ? (2) : ([\n  3 # three\n]), 4,)\n"
     );
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use serde_hcl::analysis::{Roots, Scope};
-use serde_hcl::edit::{Document, Edits, Site};
+use serde_hcl::edit::{Document, NodeId};
 use serde_hcl::ext::userfunc::Names;
 use serde_hcl::{
     Body, EvalContext, Options, Value,
@@ -184,8 +184,12 @@ const SHAPES: &[Shape] = &[
         |n| format!("a = {}\n", list(n, |n| n.to_string()).replace(", ]", "]")),
         edit_elements,
     ),
-    ("set in one step: n elements", |n| format!("a = {}\n", list(n, |_| "0".to_owned())), set_at_once),
-    ("removed in one step: n elements", |n| format!("a = {}\n", list(n, |_| "0".to_owned())), remove_at_once),
+    ("set in one step: n elements", |n| format!("a = {}\n", list(n, |_| "0".to_owned())), set_by_identity),
+    (
+        "removed in one step: n elements",
+        |n| format!("a = {}\n", list(n, |_| "0".to_owned())),
+        remove_from_the_end,
+    ),
     ("built: n blocks", |n| lines(n, |n| format!("l{n}")), build_blocks),
     ("evaluated: n names that are not there", |n| list(n, |n| format!("o.k{n}x")), evaluate),
     ("evaluated: n variables that are not there", |n| list(n, |n| format!("var{n}")), evaluate),
@@ -557,7 +561,7 @@ fn edit_attributes(text: &str) {
             true => document.block(["b"]).expect("it exists").into_body(),
             false => document.root(),
         };
-        let path = body.path().clone();
+        let id = body.id();
         if number % 6 == 0 {
             body.set(&format!("n{number}"), 1).expect("it is set");
             continue;
@@ -566,7 +570,7 @@ fn edit_attributes(text: &str) {
         match number % 6 {
             1 => attribute.remove(),
             2 => attribute.rename(&format!("r{number}")),
-            3 => attribute.move_to(&path),
+            3 => attribute.move_to(id),
             4 => attribute.set_leading_comments(["The reason."]),
             _ => attribute.set_trailing_comment(Some("The unit.")),
         }
@@ -625,30 +629,28 @@ fn edit_elements(text: &str) {
     assert_ne!(document.to_string(), text);
 }
 
-fn elements(document: &mut Document) -> Vec<Site> {
+fn elements(document: &mut Document) -> Vec<NodeId> {
     let mut value = document.root().into_value("a").expect("it exists");
     let count = value.len().expect("it is a tuple");
-    (0..count).map(|index| value.get(index).expect("it exists").site()).collect()
+    (0..count).map(|index| value.get(index).expect("it exists").id()).collect()
 }
 
-fn set_at_once(text: &str) {
+fn set_by_identity(text: &str) {
     let mut document: Document = text.parse().expect("it is valid");
-    let sites = elements(&mut document);
     let value = parse_expression("[var.x]").into_result().expect("it is valid");
-    document
-        .edit_many(|edits| sites.iter().try_for_each(|site| edits.set(site, &value)))
-        .expect("they are set");
+    for id in elements(&mut document) {
+        document.value_at(id).expect("it exists").set(&value).expect("it is set");
+    }
     assert!(document.file().source().text().len() > text.len());
 }
 
-fn remove_at_once(text: &str) {
+fn remove_from_the_end(text: &str) {
     let mut document: Document = text.parse().expect("it is valid");
-    let sites = elements(&mut document);
-    let remove = |edits: &mut Edits<'_>| {
-        sites.iter().skip(1).step_by(2).for_each(|site| edits.remove(site));
-        Ok(())
-    };
-    document.edit_many(remove).expect("they are removed");
+    let count = elements(&mut document).len();
+    let mut value = document.root().into_value("a").expect("it exists");
+    for index in (1..count).step_by(2).rev() {
+        assert!(value.remove(index).expect("it is removed"));
+    }
     assert!(document.file().source().text().len() < text.len());
 }
 

@@ -2,16 +2,15 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::super::insert::InsertedKind;
-use super::super::layout::Edit;
-use super::super::path::Path;
+use super::super::items::Content;
+use super::super::node::{NodeId, ROOT};
 use super::changes::{Change, ChangeKind};
 use super::compare::{Element, Entry, align, are_equal, canonical, canonical_body, entries, numbered};
 use super::difference::{Difference, PlacedItem, Slot, Values};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::{NodeKind, TapeNode, block_text};
-use crate::value::quoted;
+use crate::syntax::ast;
 
 /// A block as a part of a serialized value.
 struct Instance<'t> {
@@ -94,7 +93,8 @@ impl Difference<'_> {
     /// Plans the changes of the blocks of one type.
     pub(super) fn blocks(
         &mut self,
-        path: &Path,
+        body: ast::Body<'_>,
+        id: NodeId,
         name: &str,
         slots: &[Slot<'_>],
         values: &Values<'_>,
@@ -113,7 +113,7 @@ impl Difference<'_> {
         });
         if !are_blocks {
             let length = self.enter(name);
-            slots.iter().try_for_each(|slot| self.remove_block(path, slot))?;
+            slots.iter().try_for_each(|slot| self.remove_block(id, slot))?;
             self.insert(name, after)?;
             self.at.truncate(length);
             return Ok(());
@@ -127,10 +127,17 @@ impl Difference<'_> {
             false => Matching::by_labels(new.found, slots),
         };
         matching.is_ordered = is_ordered;
-        self.matched(path, name, slots, &matching)
+        self.matched(body, id, name, slots, &matching)
     }
 
-    fn matched(&mut self, path: &Path, name: &str, slots: &[Slot<'_>], blocks: &Matching<'_>) -> Result<()> {
+    fn matched(
+        &mut self,
+        body: ast::Body<'_>,
+        id: NodeId,
+        name: &str,
+        slots: &[Slot<'_>],
+        blocks: &Matching<'_>,
+    ) -> Result<()> {
         let mut kept = vec![false; slots.len()];
         let mut orders: HashMap<&[&str], Vec<usize>> = HashMap::new();
         let numbers = numbers_of(blocks.after.iter().map(|instance| &instance.labels));
@@ -152,11 +159,13 @@ impl Difference<'_> {
                     let old_labels = known.map_or(&[][..], |old| &old.labels);
                     if known.is_some() && old_labels != instance.labels {
                         self.at.truncate(length);
-                        self.relabel(path, name, slot.index, old_labels, &instance.labels);
+                        self.relabel(id, name, slot.index, old_labels, &instance.labels);
                     }
                     if is_changed {
                         let entries = known.map(Instance::entries).unwrap_or_default();
-                        self.body(slot.block.body(), &path.child(slot.index), &entries, &instance.entries())?;
+                        let Some(inner) = body.block_at(slot.index) else { continue };
+                        let block = self.document.children(id)[slot.index];
+                        self.body(slot.block.body(), inner.body(), block, &entries, &instance.entries())?;
                     }
                 }
                 None if is_changed => {
@@ -164,7 +173,7 @@ impl Difference<'_> {
                     let entries = instance.content.and_then(TapeNode::body_entries);
                     let text = block_text(name, &instance.labels, entries, heredocs)
                         .map_err(|error| self.located(error, name))?;
-                    self.put(instance.order, PlacedItem::New(text, InsertedKind::Block));
+                    self.put(instance.order, PlacedItem::New(text, Some(Content::Block)));
                     self.record(ChangeKind::Added);
                 }
                 None => {}
@@ -175,14 +184,14 @@ impl Difference<'_> {
         let old_blocks = slots.iter().zip(&old_labels).zip(numbers_of(old_labels.iter()));
         for (((slot, labels), number), _) in old_blocks.zip(kept).filter(|(_, is_kept)| !is_kept) {
             let length = self.enter_block(name, labels, number);
-            self.remove_block(path, slot)?;
+            self.remove_block(id, slot)?;
             self.at.truncate(length);
         }
-        if self.is_sequence && path.0.is_empty() {
+        if self.is_sequence && id == ROOT {
             return Ok(());
         }
         let length = self.enter(name);
-        orders.values().for_each(|order| self.reorder(path, order));
+        orders.values().for_each(|order| self.reorder(id, order));
         self.at.truncate(length);
         Ok(())
     }
@@ -200,24 +209,23 @@ impl Difference<'_> {
     }
 
     /// Plans new labels of a block, and adds those to the path.
-    fn relabel(&mut self, path: &Path, name: &str, index: usize, old: &[&str], new: &[&str]) {
+    fn relabel(&mut self, id: NodeId, name: &str, index: usize, old: &[&str], new: &[&str]) {
         let length = self.enter_block(name, old, None);
         let from = self.at.clone();
         self.at.truncate(length);
         self.enter_block(name, new, None);
-        let block = path.body(self.document.ast()).and_then(|body| body.block_at(index));
-        let labels = block.into_iter().flat_map(|block| block.labels());
-        let changed = labels.zip(old.iter().zip(new)).filter(|(_, (old, new))| old != new);
-        let edits = changed.map(|(label, (_, new))| Edit::new(label.span().range(), quoted(new).to_string()));
-        self.plan.ranges.extend(edits);
+        let block = self.document.children(id)[index];
+        let changed = old.iter().zip(new).enumerate().filter(|(_, (old, new))| old != new);
+        let labels = changed.map(|(label, (_, new))| (block, label, (*new).to_owned()));
+        self.plan.labels.extend(labels);
         self.record(ChangeKind::Renamed { from });
     }
 
-    fn remove_block(&mut self, path: &Path, slot: &Slot<'_>) -> Result<()> {
+    fn remove_block(&mut self, id: NodeId, slot: &Slot<'_>) -> Result<()> {
         if slot.is_made {
             return Err(self.refused(slot));
         }
-        self.remove(path, slot.index);
+        self.remove(id, slot.index);
         Ok(())
     }
 
@@ -240,20 +248,14 @@ impl Difference<'_> {
     }
 
     /// Plans the exchange of items, so that they have the given order.
-    pub(super) fn reorder(&mut self, path: &Path, order: &[usize]) {
+    pub(super) fn reorder(&mut self, id: NodeId, order: &[usize]) {
         let mut places = order.to_vec();
         places.sort_unstable();
         places.dedup();
         if places.len() != order.len() || places == order {
             return;
         }
-        let text = self.document.text();
-        let extent =
-            |index: usize| self.document.extent(&path.child(index), 0).map_or(0..0, |(extent, _)| extent);
-        let moved = places.iter().zip(order).filter(|(place, index)| place != index);
-        let edits: Vec<Edit> =
-            moved.map(|(place, index)| Edit::new(extent(*place), &text.text[extent(*index)])).collect();
-        self.plan.moves.extend(edits);
+        self.plan.moves.push((id, order.to_vec()));
         self.plan.moved.push(Change { path: self.at.clone(), kind: ChangeKind::Moved });
     }
 }

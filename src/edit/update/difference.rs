@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use indexmap::IndexMap;
 
-use super::super::insert::InsertedKind;
-use super::super::part::Excerpt;
-use super::super::path::{Path, Position, Target};
-use super::batch::Insertion;
+use super::super::document::Document;
+use super::super::items::Content;
+use super::super::node::{NodeId, ROOT};
+use super::super::position::Position;
 use super::changes::{Change, ChangeKind};
 use super::compare::{Entry, are_equal, canonical};
-use super::plan::Plan;
+use super::plan::{Insertion, Plan};
 use crate::body::{BlockView, BodyView, ItemViewKind};
 use crate::error::{Result, path_step};
 use crate::eval::EvalContext;
@@ -20,7 +20,7 @@ use crate::syntax::ast;
 
 /// The search for the differences between a document and a value.
 pub(super) struct Difference<'d> {
-    pub(super) document: &'d Excerpt<'d>,
+    pub(super) document: &'d mut Document,
     pub(super) context: &'d EvalContext,
     /// Whether the document was decoded to the old value. Otherwise nothing is known about the
     /// names that the type mentions.
@@ -78,12 +78,12 @@ pub(super) struct Placed {
 pub(super) enum PlacedItem {
     /// An item of the document.
     Old(usize),
-    New(String, InsertedKind),
+    New(String, Option<Content>),
 }
 
 impl<'d> Difference<'d> {
     pub(super) fn new(
-        document: &'d Excerpt<'d>,
+        document: &'d mut Document,
         context: &'d EvalContext,
         is_decoded: bool,
         is_sequence: bool,
@@ -102,8 +102,9 @@ impl<'d> Difference<'d> {
     }
 
     /// Plans the removal of an item or an element.
-    pub(super) fn remove(&mut self, parent: &Path, index: usize) {
-        self.plan.removals.push(parent.child(index));
+    pub(super) fn remove(&mut self, parent: NodeId, index: usize) {
+        let child = self.document.children(parent)[index];
+        self.plan.removals.push(child);
         self.record(ChangeKind::Removed);
     }
 
@@ -129,11 +130,11 @@ impl<'d> Difference<'d> {
     pub(super) fn body<'t>(
         &mut self,
         view: BodyView<'_>,
-        path: &Path,
+        body: ast::Body<'_>,
+        id: NodeId,
         before: &[Entry<'t>],
         after: &[Entry<'t>],
     ) -> Result<()> {
-        let Some(body) = path.body(self.document.ast()) else { return Ok(()) };
         let items = named_items(view, body);
         let mut values: IndexMap<&'t str, Values<'t>> = IndexMap::new();
         for (order, (name, node)) in after.iter().enumerate() {
@@ -149,7 +150,7 @@ impl<'d> Difference<'d> {
             values.before.extend(*node);
         }
         values.sort_by(|_, values, _, other| values.rank.cmp(&other.rank));
-        let is_sequence = self.is_sequence && path.0.is_empty();
+        let is_sequence = self.is_sequence && id == ROOT;
         let (outer, outer_name) = (std::mem::take(&mut self.placed), self.name);
         let none = Named::default();
         for (number, (name, values)) in values.iter().enumerate() {
@@ -157,12 +158,12 @@ impl<'d> Difference<'d> {
             let items = items.get(name).unwrap_or(&none);
             let length = self.enter(name);
             match (items.attribute, items.blocks.as_slice()) {
-                (Some(index), _) => self.attribute(&path.child(index), name, values)?,
+                (Some(index), _) => self.attribute(body, id, index, name, values)?,
                 (None, []) if are_equal(&values.before, &values.after) => {}
                 (None, []) => self.insert(name, &values.after)?,
                 (None, slots) => {
                     self.at.truncate(length);
-                    self.blocks(path, name, slots, values)?;
+                    self.blocks(body, id, name, slots, values)?;
                 }
             }
             self.at.truncate(length);
@@ -174,35 +175,44 @@ impl<'d> Difference<'d> {
             let index =
                 |placed: &Placed| if let PlacedItem::Old(index) = placed.item { Some(index) } else { None };
             let order: Vec<usize> = placed.iter().filter_map(index).collect();
-            self.reorder(path, &order);
+            self.reorder(id, &order);
         }
-        self.place(path, placed, is_sequence);
+        self.place(id, placed, is_sequence);
         Ok(())
     }
 
-    fn attribute(&mut self, site: &Path, name: &str, values: &Values<'_>) -> Result<()> {
-        let Some((body, index)) = site.parent() else { return Ok(()) };
-        let Some(expression) = self.document.target(site).and_then(Target::value) else { return Ok(()) };
+    fn attribute(
+        &mut self,
+        body: ast::Body<'_>,
+        id: NodeId,
+        index: usize,
+        name: &str,
+        values: &Values<'_>,
+    ) -> Result<()> {
+        let Some(ast::BodyItem::Attribute(attribute)) = body.item(index) else { return Ok(()) };
+        let expression = attribute.expression();
         let mut before = values.before.first().copied();
         let Some((order, after)) = values.after.first().copied() else {
             // Without an old value, all names here are from the new value, so an item without a
             // value goes.
             if before.is_some() || !self.is_decoded {
-                self.remove(&body, index);
+                self.remove(id, index);
             }
             return Ok(());
         };
         self.put(order, PlacedItem::Old(index));
         let is_changed = before.is_none_or(|before| canonical(before) != canonical(after));
         if after.holds_blocks() && is_changed {
-            self.remove(&body, index);
+            self.remove(id, index);
             return self.insert(name, &[(order, after)]);
         }
         let evaluated = if self.is_decoded { None } else { self.evaluated(expression) };
         if let Some(evaluated) = &evaluated {
             before = Some(TapeNode::root(evaluated));
         }
-        self.value(before, after, expression, site)
+        let item = self.document.children(id)[index];
+        let value = self.document.value_of(item);
+        self.value(before, after, expression, value)
     }
 
     /// Plans the insertion of the items of entries.
@@ -211,8 +221,8 @@ impl<'d> Difference<'d> {
         for (order, node) in entries {
             let items = entry_texts(name, *node, heredocs).map_err(|error| self.located(error, name))?;
             for (is_block, text) in items {
-                let content = if is_block { InsertedKind::Block } else { InsertedKind::Attribute };
-                self.put(*order, PlacedItem::New(text, content));
+                let content = if is_block { Content::Block } else { Content::Attribute };
+                self.put(*order, PlacedItem::New(text, Some(content)));
                 self.record(ChangeKind::Added);
             }
         }
@@ -221,7 +231,7 @@ impl<'d> Difference<'d> {
 
     /// Plans the insertion of the new items of a body: after the nearest item before them, of the
     /// same name if there is one.
-    pub(super) fn place(&mut self, path: &Path, placed: Vec<Placed>, is_sequence: bool) {
+    pub(super) fn place(&mut self, into: NodeId, placed: Vec<Placed>, is_sequence: bool) {
         let earlier = nearest(placed.iter(), is_sequence);
         let mut later = nearest(placed.iter().rev(), is_sequence);
         later.reverse();
@@ -234,7 +244,7 @@ impl<'d> Difference<'d> {
                     (_, Near { any: Some(index), .. }) => Position::Before(index),
                     _ => Position::Last,
                 };
-                self.plan.insertions.push(Insertion { into: path.clone(), position, text, content });
+                self.plan.insertions.push(Insertion { into, position, text, content });
             }
         }
     }

@@ -1,21 +1,18 @@
 //! Writing values into documents.
 
-mod batch;
 mod blocks;
 mod changes;
 mod compare;
 mod difference;
 mod heredoc;
-mod many;
 mod plan;
-mod rewrite;
 mod value;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::document::Document;
-use super::path::Path;
+use super::node::ROOT;
 use crate::de::Options;
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -24,7 +21,6 @@ use crate::ser::{NodeKind, Tape, TapeNode, make_body};
 pub use changes::{Change, ChangeKind, Changes};
 use compare::{Entry, canonical, canonical_body, entries};
 use difference::Difference;
-pub use many::Edits;
 
 /// The number of times that a document is changed and decoded again. A second time is needed if
 /// blocks are reordered, if the document did not match the type, or if a removed attribute has a
@@ -195,19 +191,20 @@ impl Document {
                 if before.as_ref().is_some_and(|before| before.text() == after.text()) {
                     return Ok(Changes(changes));
                 }
-                let part = document.whole();
+                let file = document.file().clone();
+                document.adopt();
+                let Some(root) = file.ast() else { break };
                 let context = options.evaluation_context();
-                let body = document.file().body();
-                let body = options.rules().expanded(body, context);
-                let mut difference = Difference::new(&part, context, before.is_some(), after.is_sequence);
+                let body = options.rules().expanded(file.body(), context);
+                let mut difference = Difference::new(document, context, before.is_some(), after.is_sequence);
                 let old = before.as_ref().map(Snapshot::entries).unwrap_or_default();
-                difference.body(body.view(), &Path::default(), &old, &after.entries())?;
+                difference.body(body.view(), root, ROOT, &old, &after.entries())?;
                 let mut plan = difference.plan;
                 if plan.is_empty() && before.is_some() {
                     break;
                 }
                 changes.append(if plan.moves.is_empty() { &mut plan.changes } else { &mut plan.moved });
-                document.change_all(|part| plan.execute(part))?;
+                plan.execute(document)?;
                 before = Some(Snapshot::of(&document.decode::<T>(options)?, options)?);
             }
             Err(mismatch(before.as_ref(), after))

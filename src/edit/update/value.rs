@@ -3,16 +3,13 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::collection::Collection;
-use super::super::insert::InsertedKind;
-use super::super::layout::Edit;
-use super::super::path::{Path, Target};
+use super::super::node::NodeId;
 use super::super::text::{key_text, without_line_end};
-use super::batch::Insertion;
 use super::changes::ChangeKind;
 use super::compare::{Element, Entry, align, canonical, entries, numbered};
 use super::difference::{Difference, Placed, PlacedItem};
 use super::heredoc;
+use super::plan::Insertion;
 use crate::error::Result;
 use crate::eval::evaluate_within;
 use crate::order::sort_by_position;
@@ -30,14 +27,15 @@ impl Difference<'_> {
         before: Option<TapeNode<'_>>,
         after: TapeNode<'_>,
         expression: Expression<'_>,
-        site: &Path,
+        site: NodeId,
     ) -> Result<()> {
         if before.is_some_and(|before| canonical(before) == canonical(after)) {
             return Ok(());
         }
         match (expression.kind(), before.map(TapeNode::kind), after.kind()) {
-            (ExpressionKind::Parentheses(inner), ..) if Collection::of(inner).is_some() => {
-                self.value(before, after, inner, site)
+            (ExpressionKind::Parentheses(inner), ..) if is_collection(inner) => {
+                let inside = self.document.children(site)[0];
+                self.value(before, after, inner, inside)
             }
             (
                 ExpressionKind::Object(object),
@@ -61,7 +59,8 @@ impl Difference<'_> {
                 match self.literal_part(template, old, new) {
                     Some((span, text)) => {
                         self.record(ChangeKind::Set);
-                        self.plan.ranges.push(Edit::new(span, text));
+                        let start = expression.span().start as usize;
+                        self.plan.parts.push((site, (span.start - start..span.end - start, text)));
                         Ok(())
                     }
                     None => self.replace(after, expression, site),
@@ -100,7 +99,7 @@ impl Difference<'_> {
             }
             let is_literal = matches!(part, TemplatePart::Literal(_));
             if is_literal && found.is_none() && at <= start && end <= after {
-                let is_plain = self.document.text().text[span.range()] == inside(&text);
+                let is_plain = template.tree().source.slice(span) == inside(&text);
                 let new = &new[at..new.len() - (old.len() - after)];
                 let is_valid = is_plain
                     && (template.form() == TemplateForm::Quoted || heredoc::takes(template, span, new));
@@ -123,7 +122,7 @@ impl Difference<'_> {
         WriteOptions::new().tape_of(&outcome.into_result().ok()?).ok()
     }
 
-    fn replace(&mut self, after: TapeNode<'_>, expression: Expression<'_>, site: &Path) -> Result<()> {
+    fn replace(&mut self, after: TapeNode<'_>, expression: Expression<'_>, site: NodeId) -> Result<()> {
         let old = expression.source().slice(expression.span());
         let is_unix = self.document.ending() == "\n";
         let same_form = match (after.kind(), expression.template_form()) {
@@ -132,7 +131,7 @@ impl Difference<'_> {
             }
             _ => None,
         };
-        let is_item = self.document.target(site).and_then(Target::item).is_some();
+        let is_item = self.document.is_whole(site);
         let new_form = || match is_item {
             true => node_text(after, is_unix),
             false => node_text(after, false).map(without_line_end),
@@ -143,7 +142,7 @@ impl Difference<'_> {
             true => ChangeKind::Set,
             false => ChangeKind::Replaced { expression: old.to_owned() },
         });
-        self.plan.values.insert(site.clone(), text);
+        self.plan.values.push((site, text));
         Ok(())
     }
 
@@ -152,7 +151,7 @@ impl Difference<'_> {
         before: Vec<Entry<'_>>,
         after: TapeNode<'_>,
         object: Object<'_>,
-        site: &Path,
+        site: NodeId,
     ) -> Result<()> {
         let keys: Vec<Option<String>> = object.items().map(|item| self.key(item.key)).collect();
         // Of items with equal keys, the last counts.
@@ -168,7 +167,9 @@ impl Difference<'_> {
             let length = self.enter(name);
             let item = match (items.get(&*normalize(name)), old.get(name)) {
                 (Some((index, value)), old) => {
-                    self.value(old.copied(), node, *value, &site.child(*index))?;
+                    let item = self.document.children(site)[*index];
+                    let place = self.document.value_of(item);
+                    self.value(old.copied(), node, *value, place)?;
                     PlacedItem::Old(*index)
                 }
                 (None, Some(old)) if canonical(*old) == canonical(node) => {
@@ -177,7 +178,7 @@ impl Difference<'_> {
                 }
                 (None, _) => {
                     let text = key_text(name) + " = " + &self.element_text(node)?;
-                    PlacedItem::New(text, InsertedKind::Element)
+                    PlacedItem::New(text, None)
                 }
             };
             placed.push(Placed { name: order, order, item });
@@ -219,7 +220,7 @@ impl Difference<'_> {
         old: &[TapeNode<'_>],
         new: &[TapeNode<'_>],
         tuple: Tuple<'_>,
-        site: &Path,
+        site: NodeId,
     ) -> Result<()> {
         let elements =
             |nodes: &[TapeNode<'_>]| nodes.iter().map(|node| Element::new(*node)).collect::<Vec<_>>();
@@ -231,7 +232,8 @@ impl Difference<'_> {
             match paired.and_then(|(from, _)| Some((from, tuple.element(from)?))) {
                 Some((from, expression)) => {
                     is_kept[from] = true;
-                    self.value(Some(old[from]), *node, expression, &site.child(from))?;
+                    let element = self.document.children(site)[from];
+                    self.value(Some(old[from]), *node, expression, element)?;
                 }
                 None => {
                     let index = pairs.peek().map_or(old.len(), |(next, _)| *next);
@@ -247,6 +249,15 @@ impl Difference<'_> {
             self.at.truncate(length);
         }
         Ok(())
+    }
+}
+
+/// Returns whether an expression is a tuple or an object, also in parentheses.
+fn is_collection(expression: Expression<'_>) -> bool {
+    match expression.kind() {
+        ExpressionKind::Tuple(_) | ExpressionKind::Object(_) => true,
+        ExpressionKind::Parentheses(inner) => is_collection(inner),
+        _ => false,
     }
 }
 

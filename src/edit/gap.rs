@@ -1,0 +1,199 @@
+//! The text between two nodes: white space, comments and commas.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+/// The text between two items of a body, or two elements of a value, or between the outermost ones
+/// and the ends of the content.
+pub(super) struct Gap<'t> {
+    /// With the closing bracket, if it is the last one.
+    pub(super) text: &'t str,
+    /// The comments, once they are needed.
+    pub(super) comments: OnceCell<Vec<Range<usize>>>,
+    /// The end of the content, before a closing bracket.
+    pub(super) end: usize,
+    /// Whether the file begins here.
+    pub(super) is_start: bool,
+    /// Whether the file ends here.
+    pub(super) is_end: bool,
+}
+
+/// Returns the comments of a text between tokens, without the ends of their lines.
+pub(super) fn comments(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find(['#', '/'])?;
+        let rest = &text[start..];
+        let length = match rest.strip_prefix("/*") {
+            Some(inside) => inside.find("*/").map_or(rest.len(), |end| end + 4),
+            None => {
+                let line = rest.find('\n').unwrap_or(rest.len());
+                rest[..line].trim_end_matches('\r').len()
+            }
+        };
+        at = start + length;
+        Some(start..at)
+    })
+}
+
+/// Returns the offset of a character outside of comments.
+pub(super) fn find_outside(text: &str, wanted: impl Fn(char) -> bool) -> Option<usize> {
+    let mut from = 0;
+    for comment in comments(text) {
+        if let Some(at) = text[from..comment.start].find(&wanted) {
+            return Some(from + at);
+        }
+        from = comment.end;
+    }
+    text[from..].find(&wanted).map(|at| from + at)
+}
+
+pub(super) fn is_blank(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+}
+
+/// Returns the white space at the start of a line.
+pub(super) fn indent_of(line: &str) -> &str {
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+}
+
+impl<'t> Gap<'t> {
+    /// Returns the comments.
+    pub(super) fn comments(&self) -> &[Range<usize>] {
+        self.comments.get_or_init(|| comments(self.text).collect())
+    }
+
+    /// Returns the number of line endings in a range, if only white space is there.
+    fn newlines(&self, range: Range<usize>) -> Option<usize> {
+        let between = &self.text[range];
+        is_blank(between).then(|| between.matches('\n').count())
+    }
+
+    /// Returns whether only white space comes before an offset in its line.
+    pub(super) fn begins_line(&self, at: usize) -> bool {
+        let before = self.text[..at].trim_end_matches([' ', '\t', '\r']);
+        if before.is_empty() { self.is_start } else { before.ends_with('\n') }
+    }
+
+    /// Returns whether only white space comes after an offset in its line.
+    pub(super) fn ends_line(&self, at: usize) -> bool {
+        let after = self.text[at..].trim_start_matches([' ', '\t', '\r']);
+        if after.is_empty() { self.is_end } else { after.starts_with('\n') }
+    }
+
+    /// Returns the start of the line of an offset, or that of the gap.
+    pub(super) fn line_start(&self, at: usize) -> usize {
+        self.text[..at].rfind('\n').map_or(0, |end| end + 1)
+    }
+
+    /// Returns the start of the next line, or the end of the gap.
+    pub(super) fn line_end(&self, at: usize) -> usize {
+        self.text[at..].find('\n').map_or(self.text.len(), |end| at + end + 1)
+    }
+
+    /// Returns the comments that would belong to an item at an offset: those before it in its line,
+    /// and whole lines right above it.
+    pub(super) fn leading(&self, at: usize) -> &[Range<usize>] {
+        let end = self.comments().partition_point(|comment| comment.start < at);
+        let before = &self.comments()[..end];
+        let (mut start, mut taken) = (at, end);
+        while let Some(last) = taken.checked_sub(1) {
+            // Finds all comments of the last line.
+            let mut first = last;
+            while first > 0 && self.newlines(before[first - 1].end..before[first].start) == Some(0) {
+                first -= 1;
+            }
+            match self.newlines(before[last].end..start) {
+                Some(0) => {}
+                Some(1) if self.begins_line(before[first].start) => {}
+                _ => break,
+            }
+            (start, taken) = (before[first].start, first);
+        }
+        &before[taken..]
+    }
+
+    /// Returns the start of the comments that belong to the node after the gap, without the first
+    /// ones, which are `foreign`.
+    pub(super) fn lead_start(&self, foreign: usize) -> usize {
+        self.leading(self.text.len()).get(foreign).map_or(self.text.len(), |first| first.start)
+    }
+
+    /// Returns the end of the comments after an offset in its line.
+    pub(super) fn trail_end(&self, from: usize) -> usize {
+        let first = self.comments().partition_point(|comment| comment.start < from);
+        let mut end = from;
+        for comment in &self.comments()[first..] {
+            if self.newlines(end..comment.start) != Some(0) {
+                break;
+            }
+            end = comment.end;
+        }
+        end
+    }
+
+    /// Returns the text of the comments in a range, as one text.
+    pub(super) fn comment_in(&self, range: Range<usize>) -> Option<&'t str> {
+        let mut inside = self.comments().iter().filter(|it| range.start <= it.start && it.end <= range.end);
+        let first = inside.next()?;
+        Some(&self.text[first.start..inside.next_back().unwrap_or(first).end])
+    }
+
+    /// Returns the offset of the comma in the gap.
+    pub(super) fn comma(&self) -> Option<usize> {
+        find_outside(&self.text[..self.end], |character| character == ',')
+    }
+
+    /// Returns the offset after the comma, if there is one.
+    pub(super) fn after_comma(&self) -> usize {
+        self.comma().map_or(0, |comma| comma + 1)
+    }
+
+    /// Returns the blank lines right before the start of a line, and not before `floor`.
+    pub(super) fn blank_before(&self, line: usize, floor: usize) -> Range<usize> {
+        let mut start = line;
+        while start > floor && self.text[..start].ends_with('\n') {
+            let before = match self.text[..start - 1].rfind('\n') {
+                Some(end) => end + 1,
+                None if self.is_start => 0,
+                None => break,
+            };
+            if before < floor || !is_blank(&self.text[before..start]) {
+                break;
+            }
+            start = before;
+        }
+        start..line
+    }
+
+    /// Returns the blank lines from the start of a line on, each with its line ending.
+    pub(super) fn blank_after(&self, line: usize) -> Range<usize> {
+        let mut end = line;
+        while end < self.end {
+            let after = self.line_end(end);
+            let text = &self.text[end..after];
+            if after > self.end || !text.ends_with('\n') || !is_blank(text) {
+                break;
+            }
+            end = after;
+        }
+        line..end
+    }
+
+    /// Returns the groups of blank lines between tokens.
+    pub(super) fn blank_lines(&self) -> impl Iterator<Item = Range<usize>> {
+        let ends = self.comments().iter().map(|comment| comment.start).chain([self.end]);
+        let starts = [0].into_iter().chain(self.comments().iter().map(|comment| comment.end));
+        starts.zip(ends).filter_map(|(start, end)| {
+            let white = &self.text[start..end];
+            let (first, last) = (white.find('\n')?, white.rfind('\n')?);
+            (first < last).then_some(start + first + 1..start + last + 1)
+        })
+    }
+
+    /// Returns the indentation of the line in which the gap ends, if the line begins in it.
+    pub(super) fn last_indent(&self) -> Option<&'t str> {
+        let line = self.line_start(self.text.len());
+        (line > 0 || self.is_start).then(|| indent_of(&self.text[line..]))
+    }
+}

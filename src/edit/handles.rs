@@ -1,0 +1,209 @@
+//! The handles of nodes, and their views in the syntax tree.
+
+use super::document::Document;
+use super::names::Name;
+use super::node::{Kind, NodeId, ROOT};
+use crate::syntax::ast::{self, BodyItem, Expression, ExpressionKind};
+
+/// The body of a [`Document`] or of a block, for editing.
+#[derive(Debug)]
+pub struct BodyMut<'d> {
+    pub(super) document: &'d mut Document,
+    pub(super) id: NodeId,
+}
+
+/// A block of a [`Document`], for editing.
+#[derive(Debug)]
+pub struct BlockMut<'d> {
+    pub(super) document: &'d mut Document,
+    pub(super) id: NodeId,
+}
+
+/// An attribute of a [`Document`], for editing.
+#[derive(Debug)]
+pub struct AttributeMut<'d> {
+    pub(super) document: &'d mut Document,
+    pub(super) id: NodeId,
+}
+
+/// The value of an attribute of a [`Document`], or a part of it, for editing.
+///
+/// The parts are the elements of a tuple, the values of an object, the arguments of a call, and the
+/// results of a conditional, at any depth, also in parentheses. The rest of the value and its
+/// comments stay when a part changes. Other expressions can only be set as a whole.
+///
+/// ```
+/// use serde_hcl::edit::Document;
+///
+/// let mut document: Document = "\
+/// tags = merge(var.tags, {
+///   Name = var.name
+///   Env  = \"dev\" // to be changed
+/// })
+/// ports = [80, 443]
+/// ".parse()?;
+/// let mut root = document.root();
+/// let mut tags = root.value("tags").expect("it exists");
+/// let mut own = tags.get(1).expect("there are two arguments");
+/// own.insert("Env", "prod")?;
+/// own.insert("Team", "web")?;
+/// root.value("ports").expect("it exists").push(8080)?;
+/// assert_eq!(document.to_string(), "\
+/// tags = merge(var.tags, {
+///   Name = var.name
+///   Env  = \"prod\" // to be changed
+///   Team = \"web\"
+/// })
+/// ports = [80, 443, 8080]
+/// ");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct ValueMut<'d> {
+    pub(super) document: &'d mut Document,
+    pub(super) id: NodeId,
+}
+
+/// The parts of a document, for editing.
+impl Document {
+    /// Returns the body of the file.
+    ///
+    /// ```
+    /// let mut document: serde_hcl::edit::Document = "port = 80\n".parse()?;
+    /// document.root().set("port", 8080)?;
+    /// assert_eq!(document.to_string(), "port = 8080\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn root(&mut self) -> BodyMut<'_> {
+        BodyMut { document: self, id: ROOT }
+    }
+
+    /// Returns the first block of the file with a type and labels, which are the elements of
+    /// `name`.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "service web {\n}\n".parse()?;
+    /// assert!(document.block(["service", "web"]).is_some());
+    /// assert!(document.block(["service", "db"]).is_none());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn block<S: AsRef<str>>(&mut self, name: impl IntoIterator<Item = S>) -> Option<BlockMut<'_>> {
+        let id = self.find_block(ROOT, name)?;
+        Some(BlockMut { document: self, id })
+    }
+
+    /// Returns the body of the file or of a block by its identity, if it still exists.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "service {\n}\n".parse()?;
+    /// let service = document.block(["service"]).expect("it exists").id();
+    /// document.root().append_block("check", ())?;
+    /// document.body_at(service).expect("it still exists").set("port", 80)?;
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn body_at(&mut self, id: NodeId) -> Option<BodyMut<'_>> {
+        let is_body = self.has(id) && self.node(id).kind.is_body();
+        is_body.then_some(BodyMut { document: self, id })
+    }
+
+    /// Returns a block by its identity, if it still exists.
+    pub fn block_at(&mut self, id: NodeId) -> Option<BlockMut<'_>> {
+        let is_block = self.has(id) && self.node(id).kind == Kind::Block;
+        is_block.then_some(BlockMut { document: self, id })
+    }
+
+    /// Returns an attribute by its identity, if it still exists.
+    pub fn attribute_at(&mut self, id: NodeId) -> Option<AttributeMut<'_>> {
+        let is_attribute = self.has(id) && self.node(id).kind == Kind::Attribute;
+        is_attribute.then_some(AttributeMut { document: self, id })
+    }
+
+    /// Returns a value by its identity, if it still exists.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "ports = [80, 443]\n".parse()?;
+    /// let mut ports = document.root().into_value("ports").expect("it exists");
+    /// let last = ports.get(1).expect("there are two").id();
+    /// ports.insert(0, 22)?;
+    /// document.value_at(last).expect("it still exists").set(8443)?;
+    /// assert_eq!(document.to_string(), "ports = [22, 80, 8443]\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn value_at(&mut self, id: NodeId) -> Option<ValueMut<'_>> {
+        let is_value = self.has(id) && {
+            let kind = self.node(id).kind;
+            !kind.is_body() && !kind.is_item() && kind != Kind::Entry
+        };
+        is_value.then_some(ValueMut { document: self, id })
+    }
+
+    /// Returns the first block of a body with a type and labels, which are the elements of `name`.
+    pub(super) fn find_block<S: AsRef<str>>(
+        &mut self,
+        body: NodeId,
+        name: impl IntoIterator<Item = S>,
+    ) -> Option<NodeId> {
+        let name: Vec<S> = name.into_iter().collect();
+        let (block_type, labels) = name.split_first()?;
+        let labels: Vec<&str> = labels.iter().map(AsRef::as_ref).collect();
+        self.find(body, Name::Block(block_type.as_ref(), &labels))
+    }
+
+    /// Returns the value of an attribute or of an item of an object.
+    pub(super) fn value_of(&mut self, item: NodeId) -> NodeId {
+        match self.children(item).front() {
+            Some(value) => *value,
+            None => unreachable!("an attribute has a value"),
+        }
+    }
+}
+
+/// Views in the syntax tree of the whole file.
+impl Document {
+    pub(super) fn body_ast(&self, id: NodeId) -> ast::Body<'_> {
+        match self.item_ast(id) {
+            Some(BodyItem::Block(block)) => block.body(),
+            _ => self.ast(),
+        }
+    }
+
+    /// Returns an attribute or a block.
+    pub(super) fn item_ast(&self, id: NodeId) -> Option<BodyItem<'_>> {
+        if id == ROOT {
+            return None;
+        }
+        self.body_ast(self.node(id).parent).item(self.index_of(id))
+    }
+
+    /// Returns a value.
+    pub(super) fn value_ast(&self, id: NodeId) -> Option<Expression<'_>> {
+        let (parent, index) = (self.node(id).parent, self.index_of(id));
+        match self.node(parent).kind {
+            Kind::Attribute => match self.item_ast(parent)? {
+                BodyItem::Attribute(attribute) => Some(attribute.expression()),
+                BodyItem::Block(_) => None,
+            },
+            Kind::Entry => match self.value_ast(self.node(parent).parent)?.kind() {
+                ExpressionKind::Object(object) => Some(object.item(self.index_of(parent))?.value),
+                _ => None,
+            },
+            _ => match self.value_ast(parent)?.kind() {
+                ExpressionKind::Tuple(tuple) => tuple.element(index),
+                ExpressionKind::FunctionCall(call) => call.argument(index),
+                ExpressionKind::Parentheses(inner) => Some(inner),
+                ExpressionKind::Conditional(conditional) => match conditional.arms().nth(index / 2) {
+                    Some((predicate, _)) if index % 2 == 0 => Some(predicate),
+                    Some((_, result)) => Some(result),
+                    None => Some(conditional.otherwise()),
+                },
+                _ => None,
+            },
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Printing: the text of the tree, with the lines that were changed laid out.
+//!
+//! The texts of nodes that were not changed are those of the text that was laid out last, in its
+//! order. All others are changes of that text. So printing compares offsets, and no operation
+//! records its changes.
+
+use std::ops::Range;
+
+use super::document::{Document, Printed, unit_of};
+use super::layout::{Change, lay_out};
+use super::node::{Kind, NodeId, ROOT, Text, Texts};
+use crate::error::Result;
+use crate::syntax::format::format_printed;
+
+/// A position between items of the file where the layout of the lines before it does not depend on
+/// that of the lines after it: no bracket is open, and the formatter aligns no lines across it.
+struct Boundary {
+    /// Blank lines, or nothing.
+    lines: Range<usize>,
+    /// It is a boundary as long as the text from this offset to its end stays.
+    kept_from: usize,
+}
+
+/// A range of the text of the tree, and the range of the text that is printed for it.
+#[derive(Clone, Debug)]
+struct Segment {
+    raw: Range<usize>,
+    out: Range<usize>,
+    is_same: bool,
+}
+
+impl Document {
+    /// Formats the whole document, as [`format()`](crate::format()) does.
+    ///
+    /// # Errors
+    /// Returns an error if the document became too long.
+    ///
+    /// ```
+    /// let mut document: serde_hcl::edit::Document = "a=1\nlonger   = 2\n".parse()?;
+    /// document.format()?;
+    /// assert_eq!(document.to_string(), "a      = 1\nlonger = 2\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn format(&mut self) -> Result<()> {
+        self.check_length("")?;
+        let start = self.texts[ROOT.at()].head.len();
+        let raw = self.text().to_owned();
+        self.change();
+        let text = [&raw[..start], &format_printed(&raw[start..])].concat();
+        let segments = vec![Segment::new(&raw, 0..raw.len(), &text, 0..text.len())];
+        let texts = self.moved_texts(&raw, &text, segments);
+        // The text was laid out as a whole.
+        _ = self.printed.set(Printed { text, texts });
+        self.adopt();
+        self.unit = unit_of(self.ast());
+        Ok(())
+    }
+
+    /// Returns the text of the changed tree, laid out.
+    pub(super) fn print(&self) -> Printed {
+        let base = &self.buffer[..self.base];
+        let mut raw = String::with_capacity(self.base + self.base / 8);
+        let mut changes = Vec::new();
+        // The end of the unchanged text so far, and the start of a change.
+        let (mut done, mut pending) = (0, None);
+        self.visit_texts(ROOT, &mut |piece| {
+            if piece.len() == 0 {
+                return;
+            }
+            let range = piece.range();
+            if range.end <= self.base && range.start >= done {
+                if range.start > done || pending.is_some() {
+                    let new = pending.take().unwrap_or(raw.len())..raw.len();
+                    changes.push(Change { old: done..range.start, new });
+                }
+                done = range.end;
+            } else {
+                pending.get_or_insert(raw.len());
+            }
+            raw.push_str(self.slice(piece));
+        });
+        if done < self.base || pending.is_some() {
+            changes.push(Change { old: done..self.base, new: pending.unwrap_or(raw.len())..raw.len() });
+        }
+        changes.iter_mut().for_each(|change| change.trim(base, &raw));
+        changes.retain(|change| base[change.old.clone()] != raw[change.new.clone()]);
+        let (text, segments) = self.laid_out(&raw, &changes);
+        let texts = self.moved_texts(&raw, &text, segments);
+        Printed { text, texts }
+    }
+
+    /// Returns a text with the regions of changes laid out.
+    fn laid_out(&self, raw: &str, changes: &[Change]) -> (String, Vec<Segment>) {
+        let base = &self.buffer[..self.base];
+        let start = self.texts[ROOT.at()].head.len();
+        let boundaries = self.boundaries(changes);
+        let mut laid_out = LaidOut { text: String::with_capacity(raw.len()), segments: Vec::new() };
+        let mut done = 0;
+        let mut rest = changes;
+        while let Some(first) = rest.first() {
+            let after = boundaries.partition_point(|it| it.lines.end <= first.new.start);
+            let begin = after.checked_sub(1).map_or(start, |before| boundaries[before].lines.end);
+            let next = boundaries[after..].iter().find(|it| it.kept_from >= first.new.end);
+            let end = next.map_or(raw.len(), |next| next.lines.start);
+            let (inside, others) = rest.split_at(rest.partition_point(|it| it.new.end <= end).max(1));
+            let last = &inside[inside.len() - 1];
+            let old_start = first.old.start - (first.new.start - begin);
+            let old_end = last.old.end + (end - last.new.end);
+            let moved = |change: &Change| Change {
+                old: change.old.start - old_start..change.old.end - old_start,
+                new: change.new.start - begin..change.new.end - begin,
+            };
+            let inside: Vec<Change> = inside.iter().map(moved).collect();
+            let new = lay_out(&base[old_start..old_end], &raw[begin..end], &inside, self.unit());
+            laid_out.push(raw, done..begin, &raw[done..begin]);
+            laid_out.push(raw, begin..end, &new);
+            (done, rest) = (end, others);
+        }
+        laid_out.push(raw, done..raw.len(), &raw[done..]);
+        (laid_out.text, laid_out.segments)
+    }
+
+    /// Returns the boundaries between the items of the file that no change touches.
+    fn boundaries(&self, changes: &[Change]) -> Vec<Boundary> {
+        let mut found = Vec::new();
+        if changes.is_empty() {
+            return found;
+        }
+        let mut at = self.texts[ROOT.at()].head.len();
+        let mut is_after_block = false;
+        let children = &self.node(ROOT).children;
+        for index in 0..=children.len() {
+            let gap = self.gap(ROOT, index);
+            if is_after_block && gap.ends_line(0) && gap.text.contains('\n') {
+                let end = at + gap.line_end(0);
+                found.push(Boundary { lines: end..end, kept_from: at - 1 });
+            }
+            found.extend(gap.blank_lines().map(|lines| Boundary {
+                lines: at + lines.start..at + lines.end,
+                kept_from: at + lines.start,
+            }));
+            at += gap.text.len();
+            if let Some(child) = children.get(index) {
+                self.visit_texts(*child, &mut |piece| at += piece.len());
+                is_after_block = self.node(*child).kind == Kind::Block && self.has_lines(*child);
+            }
+        }
+        let mut next = 0;
+        found.retain(|boundary| {
+            while changes.get(next).is_some_and(|change| change.new.end < boundary.kept_from) {
+                next += 1;
+            }
+            let touches = |change: &Change| {
+                change.new.start < boundary.lines.end && change.new.end > boundary.kept_from
+            };
+            !changes[next..].iter().take_while(|it| it.new.start < boundary.lines.end).any(touches)
+        });
+        found
+    }
+
+    /// Returns the texts of all nodes in a text that has other white space.
+    fn moved_texts(&self, raw: &str, out: &str, segments: Vec<Segment>) -> Vec<Texts> {
+        let mut texts = self.texts.clone();
+        let mut mover = Mover::new(raw, out, segments);
+        self.move_texts(ROOT, Text::default(), &mut mover, &mut |id, moved| texts[id.at()] = moved);
+        texts[ROOT.at()].tail.end = out.len() as u32;
+        texts
+    }
+
+    /// Calls a function with the new texts of each node in a node.
+    fn move_texts(&self, id: NodeId, lead: Text, mover: &mut Mover<'_>, put: &mut dyn FnMut(NodeId, Texts)) {
+        let own = self.texts[id.at()];
+        let head = mover.next(own.head, false);
+        for child in &self.node(id).children {
+            let lead = mover.next(self.texts[child.at()].lead, true);
+            self.move_texts(*child, lead, mover, put);
+        }
+        let tail = mover.next(own.tail, false);
+        put(id, Texts { lead, head, tail });
+    }
+
+    /// Replaces the text of a node by one that has other white space.
+    pub(super) fn replace_spaces(&mut self, id: NodeId, out: &str) {
+        let raw = self.text_of(id);
+        let mut mover = Mover::new(&raw, out, vec![Segment::new(&raw, 0..raw.len(), out, 0..out.len())]);
+        let mut moved = Vec::new();
+        let lead = self.texts[id.at()].lead;
+        self.move_texts(id, lead, &mut mover, &mut |id, texts| moved.push((id, texts)));
+        let shift = self.store(out) as isize;
+        for (inner, texts) in moved {
+            let lead = if inner == id { lead } else { texts.lead.shifted(shift) };
+            let (head, tail) = (texts.head.shifted(shift), texts.tail.shifted(shift));
+            self.texts[inner.at()] = Texts { lead, head, tail };
+        }
+    }
+}
+
+/// A text that is laid out part by part.
+struct LaidOut {
+    text: String,
+    segments: Vec<Segment>,
+}
+
+impl LaidOut {
+    fn push(&mut self, raw: &str, range: Range<usize>, new: &str) {
+        let start = self.text.len();
+        self.text.push_str(new);
+        self.segments.push(Segment::new(raw, range, &self.text, start..self.text.len()));
+    }
+}
+
+impl Segment {
+    fn new(raw: &str, range: Range<usize>, text: &str, out: Range<usize>) -> Self {
+        let is_same = raw[range.clone()] == text[out.clone()];
+        Self { raw: range, out, is_same }
+    }
+}
+
+impl Change {
+    /// Removes lines that are the same at the start and at the end.
+    fn trim(&mut self, old: &str, new: &str) {
+        let (old, new) = (&old[self.old.clone()], &new[self.new.clone()]);
+        let same = old.bytes().zip(new.bytes()).take_while(|(old, new)| old == new).count();
+        let start = old.as_bytes()[..same].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let (old, new) = (&old.as_bytes()[start..], &new.as_bytes()[start..]);
+        let same = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+        // The first start of a line, in both texts, from which on they are the same.
+        let begins = |text: &[u8], length: usize| match text.len() - length {
+            0 => start > 0,
+            at => text[at - 1] == b'\n',
+        };
+        let end = (0..=same).rev().find(|length| begins(old, *length) && begins(new, *length)).unwrap_or(0);
+        self.old = self.old.start + start..self.old.end - end;
+        self.new = self.new.start + start..self.new.end - end;
+    }
+}
+
+/// Finds the offsets of a text in another that has other white space.
+struct Mover<'t> {
+    raw: &'t str,
+    out: &'t str,
+    segments: Vec<Segment>,
+    /// The index of the segment of the current offset.
+    current: usize,
+    /// The offsets after the last character that both texts have.
+    at: (usize, usize),
+    /// The ends of the last text.
+    done: (usize, usize),
+}
+
+impl<'t> Mover<'t> {
+    fn new(raw: &'t str, out: &'t str, segments: Vec<Segment>) -> Self {
+        Self { raw, out, segments, current: 0, at: (0, 0), done: (0, 0) }
+    }
+
+    /// Returns the next text, which ends before the next token or after the last one.
+    fn next(&mut self, text: Text, is_before_token: bool) -> Text {
+        let (raw, start) = (self.done.0 + text.len(), self.done.1);
+        let is_nothing = text.len() == 0 && !is_before_token;
+        let end = if is_nothing { start } else { self.find(raw, is_before_token).max(start) };
+        self.done = (raw, end);
+        Text::new(start..end)
+    }
+
+    fn find(&mut self, raw: usize, is_before_token: bool) -> usize {
+        while let (Some(here), Some(next)) =
+            (self.segments.get(self.current), self.segments.get(self.current + 1))
+            && (here.raw.end < raw || (is_before_token && here.raw.end == raw && !next.raw.is_empty()))
+        {
+            self.current += 1;
+            self.at = (next.raw.start, next.out.start);
+        }
+        let Some(segment) = self.segments.get(self.current) else { return raw };
+        if segment.is_same {
+            return segment.out.start + (raw - segment.raw.start);
+        }
+        let is_space = |byte: u8| matches!(byte, b' ' | b'\t' | b'\r');
+        let (from, to) = (self.raw.as_bytes(), self.out.as_bytes());
+        while self.at.0 < raw {
+            if !is_space(from[self.at.0]) {
+                while self.at.1 < segment.out.end && is_space(to[self.at.1]) {
+                    self.at.1 += 1;
+                }
+                self.at.1 = (self.at.1 + 1).min(segment.out.end);
+            }
+            self.at.0 += 1;
+        }
+        let spaces = to[self.at.1..segment.out.end].iter().take_while(|byte| is_space(**byte)).count();
+        if is_before_token { self.at.1 + spaces } else { self.at.1 }
+    }
+}

@@ -1,0 +1,348 @@
+//! Replacing expressions and references wherever they are.
+
+use std::ops::Range;
+
+use super::document::Document;
+use super::expr::{CONDITIONAL, Expr, OPERAND, Place, UNARY};
+use super::node::{Kind, NodeId, ROOT};
+use crate::body::{File, parse_file};
+use crate::diag::Code;
+use crate::error::{Error, Result};
+use crate::syntax::ast::visit::{Visitor, walk_expression};
+use crate::syntax::ast::{
+    Binary, Body, BodyItem, Conditional, Expression, ObjectItem, Postfix, Step, StepKind, Tuple, Unary,
+};
+use crate::syntax::traversal::{Traversal, TraversalStep};
+use crate::value::is_identifier;
+
+/// A range of a source and its new text.
+pub(super) type Part = (Range<usize>, String);
+
+impl Document {
+    /// Replaces expressions: all those for which a function returns another one. Returns the number
+    /// of replacements.
+    ///
+    /// The function is called for each expression, before those in it. If it returns a replacement,
+    /// that is not visited, nor are the parts of the expression that it replaces. Otherwise the
+    /// parts follow, in the order of the text: operands, arguments, elements, the values of
+    /// objects, the expressions in templates, and so on. The name of a variable, such as `var` in
+    /// `var.x`, is an expression too.
+    ///
+    /// Literal parts of templates, keys of objects that are bare names, numbers after a dot (`a.0`)
+    /// and labels are not expressions. Keys in quotes or parentheses are visited. To change the
+    /// text of a template, replace the whole template.
+    ///
+    /// A replacement gets parentheses where the precedence of operators needs them. Comments around
+    /// an expression stay, and [`Expr::with_comment`] adds one. `Expr::from` copies a part of the
+    /// expression that is replaced.
+    ///
+    /// # Errors
+    /// Returns an error, and changes nothing, if a replacement has an error, such as a name that is
+    /// not an identifier, or if the result is nested too deep.
+    ///
+    /// ```
+    /// use serde_hcl::edit::{Document, Expr};
+    ///
+    /// let mut document: Document = "\
+    /// zone = \"eu-1\"
+    /// network {
+    ///   name  = \"net-${lower(\"eu-1\")}\"
+    ///   zones = [\"eu-1\", \"eu-2\"] # of the network
+    /// }
+    /// ".parse()?;
+    /// let count = document.rewrite_expressions(|expression| {
+    ///     let name = expression.as_str().filter(|name| *name == "eu-1")?;
+    ///     Some(Expr::variable("var").attr("zone").with_comment(name))
+    /// })?;
+    /// assert_eq!(count, 3);
+    /// assert_eq!(document.to_string(), "\
+    /// zone = /* eu-1 */ var.zone
+    /// network {
+    ///   name  = \"net-${lower(/* eu-1 */ var.zone)}\"
+    ///   zones = [/* eu-1 */ var.zone, \"eu-2\"] # of the network
+    /// }
+    /// ");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn rewrite_expressions(
+        &mut self,
+        rewrite: impl FnMut(Expression<'_>) -> Option<Expr>,
+    ) -> Result<usize> {
+        self.rewrite_in(ROOT, rewrite)
+    }
+
+    /// Renames a variable or a part of it wherever expressions refer to it: references that begin
+    /// with the names of `from` begin with those of `to` instead. Returns the number of references
+    /// that were changed.
+    ///
+    /// Names that a `for` binds are not references, and neither are bare names that are the keys of
+    /// objects.
+    ///
+    /// # Errors
+    /// Returns an error if one of the traversals has other steps than names.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = var.old[0]\nb = \"${var.old}-${var.other}\"\n".parse()?;
+    /// assert_eq!(document.rename_references(&"var.old".parse()?, &"var.new".parse()?)?, 2);
+    /// assert_eq!(document.to_string(), "a = var.new[0]\nb = \"${var.new}-${var.other}\"\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn rename_references(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
+        self.rename_in(ROOT, from, to)
+    }
+
+    /// Replaces expressions in a body, or in the value of an attribute. Returns their number.
+    pub(super) fn rewrite_in(
+        &mut self,
+        place: NodeId,
+        mut rewrite: impl FnMut(Expression<'_>) -> Option<Expr>,
+    ) -> Result<usize> {
+        let mut count = 0;
+        self.replace_in(place, &mut |value| {
+            let (parts, error) = (Vec::new(), None);
+            let mut rewriter = Rewriter { rewrite: &mut rewrite, parts, error };
+            rewriter.value(value);
+            let Rewriter { parts, error, .. } = rewriter;
+            count += parts.len();
+            error.map_or(Ok(parts), Err)
+        })?;
+        Ok(count)
+    }
+
+    /// Renames references in a body, or in the value of an attribute. Returns their number.
+    pub(super) fn rename_in(&mut self, place: NodeId, from: &Traversal, to: &Traversal) -> Result<usize> {
+        let (from, to) = (names(from)?, names(to)?);
+        let mut count = 0;
+        self.replace_in(place, &mut |value| {
+            let mut parts = Vec::new();
+            for reference in value.variables() {
+                let is_renamed = reference.steps.len() >= from.len()
+                    && reference.steps.iter().zip(&from).all(|(step, name)| name_of(step) == Some(name));
+                if is_renamed {
+                    count += 1;
+                    rename(&reference.steps[..from.len()], &to, &mut parts);
+                }
+            }
+            Ok(parts)
+        })?;
+        Ok(count)
+    }
+
+    /// Replaces the parts of values that a function returns for each attribute in a body, or for
+    /// one attribute. If there is an error, nothing is changed.
+    fn replace_in(
+        &mut self,
+        place: NodeId,
+        parts: &mut dyn FnMut(Expression<'_>) -> Result<Vec<Part>>,
+    ) -> Result<()> {
+        let file = self.fragment(place);
+        let Some(body) = file.ast() else { return Ok(()) };
+        let mut found = Vec::new();
+        match (self.node(place).kind, body.item(0)) {
+            (Kind::Root, _) => self.collect(body, place, parts, &mut found)?,
+            (_, Some(BodyItem::Block(block))) => self.collect(block.body(), place, parts, &mut found)?,
+            (_, Some(BodyItem::Attribute(attribute))) => {
+                let parts = parts(attribute.expression())?;
+                found.extend(replacement(self.value_of(place), attribute.expression(), parts));
+            }
+            (_, None) => {}
+        }
+        for replacement in &found {
+            let parent = self.node(replacement.value).parent;
+            if !self.is_valid_value(parent, &replacement.text)? {
+                let otherwise = Error::coded(Code::InvalidValue, "The expression is not valid here.");
+                return Err(self.error_after(|copy| copy.replace_all(&found), otherwise));
+            }
+        }
+        self.replace_all(&found);
+        Ok(())
+    }
+
+    /// Returns the text of a node as a file. Its offsets are those of the document for the whole
+    /// document only.
+    fn fragment(&mut self, place: NodeId) -> File {
+        if place == ROOT {
+            let file = self.file().clone();
+            self.adopt();
+            return file;
+        }
+        parse_file(self.source(&(self.text_of(place) + "\n"))).value
+    }
+
+    fn collect(
+        &mut self,
+        body: Body<'_>,
+        id: NodeId,
+        parts: &mut dyn FnMut(Expression<'_>) -> Result<Vec<Part>>,
+        found: &mut Vec<Replacement>,
+    ) -> Result<()> {
+        for (index, item) in body.items().enumerate() {
+            match item {
+                BodyItem::Attribute(attribute) => {
+                    let parts = parts(attribute.expression())?;
+                    if !parts.is_empty() {
+                        let item = self.children(id)[index];
+                        found.extend(replacement(self.value_of(item), attribute.expression(), parts));
+                    }
+                }
+                BodyItem::Block(block) => {
+                    let inner = self.children(id)[index];
+                    self.collect(block.body(), inner, parts, found)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn replace_all(&mut self, replacements: &[Replacement]) {
+        self.change();
+        for Replacement { value, text, parts } in replacements {
+            match parts.as_slice() {
+                [(range, _)] if range.len() == self.text_of(*value).len() => self.put_value(*value, text),
+                _ => {
+                    let parts: Vec<Part> = parts
+                        .iter()
+                        .map(|(range, text)| (range.clone(), self.value_lines(text, *value)))
+                        .collect();
+                    self.replace_parts(*value, &parts);
+                }
+            }
+        }
+    }
+}
+
+/// The parts of a value to replace, and its new text.
+struct Replacement {
+    value: NodeId,
+    text: String,
+    parts: Vec<Part>,
+}
+
+/// Returns the replacement of parts of an expression, unless there are none.
+fn replacement(value: NodeId, expression: Expression<'_>, mut parts: Vec<Part>) -> Option<Replacement> {
+    let span = expression.span().range();
+    parts.sort_by_key(|(range, _)| range.start);
+    let mut text = expression.source().slice(expression.span()).to_owned();
+    for (range, _) in &mut parts {
+        *range = range.start - span.start..range.end - span.start;
+    }
+    for (range, new) in parts.iter().rev() {
+        text.replace_range(range.clone(), new);
+    }
+    (!parts.is_empty()).then_some(Replacement { value, text, parts })
+}
+
+struct Rewriter<'r> {
+    rewrite: &'r mut dyn FnMut(Expression<'_>) -> Option<Expr>,
+    parts: Vec<Part>,
+    /// The first error of a replacement.
+    error: Option<Error>,
+}
+
+impl Rewriter<'_> {
+    /// Visits the whole value of an attribute.
+    fn value(&mut self, value: Expression<'_>) {
+        self.replace(value, Expr::whole);
+    }
+
+    /// Visits an expression in a place of another one.
+    fn part(&mut self, expression: Expression<'_>, place: Place) {
+        self.replace(expression, |new| new.placed(place));
+    }
+
+    fn replace(&mut self, expression: Expression<'_>, text: impl FnOnce(&Expr) -> Result<String>) {
+        match (self.rewrite)(expression).map(|new| text(&new)) {
+            Some(Ok(text)) => self.parts.push((expression.span().range(), text)),
+            Some(Err(error)) => _ = self.error.get_or_insert(error),
+            None => walk_expression(self, expression),
+        }
+    }
+}
+
+impl<'t> Visitor<'t> for Rewriter<'_> {
+    fn visit_expression(&mut self, expression: Expression<'t>) {
+        self.part(expression, Place::Operand(CONDITIONAL));
+    }
+
+    fn visit_postfix(&mut self, postfix: Postfix<'t>) {
+        self.part(postfix.operand(), Place::Operand(OPERAND));
+        postfix.steps().for_each(|step| self.visit_step(step));
+    }
+
+    fn visit_step(&mut self, step: Step<'t>) {
+        if let StepKind::Index(key) = step.kind() {
+            self.visit_expression(key);
+        }
+    }
+
+    fn visit_tuple(&mut self, tuple: Tuple<'t>) {
+        tuple.elements().for_each(|element| self.part(element, Place::Element));
+    }
+
+    fn visit_object_item(&mut self, item: ObjectItem<'t>) {
+        if item.key.static_keyword().is_none() {
+            self.part(item.key, Place::Key);
+        }
+        self.visit_expression(item.value);
+    }
+
+    fn visit_unary(&mut self, unary: Unary<'t>) {
+        self.part(unary.operand(), Place::Operand(UNARY));
+    }
+
+    fn visit_binary(&mut self, binary: Binary<'t>) {
+        let level = binary.rest().next().map_or(CONDITIONAL, |(operator, _)| operator.level());
+        self.part(binary.first(), Place::Operand(level));
+        binary.rest().for_each(|(_, operand)| self.part(operand, Place::Operand(level + 1)));
+    }
+
+    fn visit_conditional(&mut self, conditional: Conditional<'t>) {
+        for (predicate, result) in conditional.arms() {
+            self.part(predicate, Place::Operand(CONDITIONAL + 1));
+            self.visit_expression(result);
+        }
+        self.visit_expression(conditional.otherwise());
+    }
+}
+
+/// Replaces the names of steps. The text between them, such as comments, stays.
+fn rename(steps: &[TraversalStep], to: &[String], parts: &mut Vec<Part>) {
+    for (index, step) in steps.iter().enumerate() {
+        let mut span = step.span().range();
+        let is_last = index + 1 == steps.len();
+        let text = match to.get(index..) {
+            Some(rest) if is_last && rest.len() > 1 => rest.join("."),
+            Some([name, ..]) => name.clone(),
+            _ => String::new(),
+        };
+        // The span of an attribute step includes the dot and white space after it.
+        if index > 0 && !text.is_empty() {
+            span.start = span.end - name_of(step).map_or(0, str::len);
+        }
+        if name_of(step) != Some(text.as_str()) {
+            parts.push((span, text));
+        }
+    }
+}
+
+fn name_of(step: &TraversalStep) -> Option<&str> {
+    match step {
+        TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. } => Some(name),
+        _ => None,
+    }
+}
+
+/// Returns the names of a traversal that has no other steps.
+fn names(traversal: &Traversal) -> Result<Vec<String>> {
+    let names: Option<Vec<String>> =
+        traversal.steps.iter().map(|step| Some(name_of(step)?.to_owned())).collect();
+    match names.filter(|names| !names.is_empty() && names.iter().all(|name| is_identifier(name))) {
+        Some(names) => Ok(names),
+        None => Err(Error::coded(
+            Code::InvalidTraversal,
+            format!("The reference \"{traversal}\" has other steps than names. Only names can be renamed."),
+        )),
+    }
+}
