@@ -14,8 +14,8 @@
 //!
 //! A part can be decoded again where its type is known: as the value of an entry, as an element, or
 //! as the whole. There, a [`Slot`] holds the [`Findings`] between two visits. The access of the
-//! visitor takes them, and returns them with what is new. They contain those of the members, so that
-//! nothing is found twice if a part around it is decoded again.
+//! visitor takes them, and returns them with what is new. They contain those of the members, so
+//! that nothing is found twice if a part around it is decoded again.
 //!
 //! The errors of a part are among its findings, with paths that begin at the part, until its last
 //! visit, which returns all of them as one error. Each level that the error passes adds its step to
@@ -70,8 +70,8 @@ pub(super) struct Findings {
 pub(super) enum Mode {
     /// As it is.
     Decode,
-    /// By a stand-in, since its value has no effect. If the type rejects the stand-in, it is decoded
-    /// as it is.
+    /// By a stand-in, since its value has no effect. If the type rejects the stand-in, it is
+    /// decoded as it is.
     Again,
     /// By a stand-in, since it failed.
     StandIn,
@@ -169,6 +169,23 @@ impl Slot {
     }
 }
 
+/// Decodes the whole, and again as long as there are new facts.
+pub(super) fn until_complete<T>(
+    record: &Record,
+    slot: &Slot,
+    mut pass: impl FnMut() -> Result<T>,
+) -> Result<T> {
+    let mut facts = record.facts();
+    loop {
+        let result = pass();
+        let is_requested = record.needs_pass() | slot.take_request();
+        if !is_requested || record.facts() == facts {
+            return result;
+        }
+        facts = record.facts();
+    }
+}
+
 /// How decoding continues after the error of a member.
 pub(super) enum Next {
     /// The member is decoded again.
@@ -180,6 +197,9 @@ pub(super) enum Next {
 /// The progress of a visitor through the members of a part.
 pub(super) struct Progress<'c> {
     record: Option<&'c Record>,
+    /// Whether the visit goes on after an error, to find the others. In a marked value, the number
+    /// of errors is as secret as the content.
+    recovers: bool,
     /// The slot of the part.
     outer: Option<&'c Slot>,
     /// The slot of the current member.
@@ -202,6 +222,7 @@ impl<'c> Progress<'c> {
     pub(super) fn new(record: Option<&'c Record>, outer: Option<&'c Slot>, member: &'c Slot) -> Self {
         Self {
             record,
+            recovers: record.is_some_and(Record::recovers),
             outer,
             member,
             findings: outer.and_then(|slot| slot.0.take()),
@@ -210,6 +231,11 @@ impl<'c> Progress<'c> {
             has_failed_member: false,
             is_over: false,
         }
+    }
+
+    /// Begins the visit of a part of a marked value, of which only the first error is reported.
+    pub(super) fn of_secret(self) -> Self {
+        Self { recovers: false, ..self }
     }
 
     /// Returns what earlier visits found.
@@ -284,7 +310,7 @@ impl<'c> Progress<'c> {
         if self.repeats() {
             return Ok(Next::Again);
         }
-        if !self.record.is_some_and(Record::recovers) {
+        if !self.recovers {
             return Err(error);
         }
         self.has_failed_member = false;
@@ -324,11 +350,11 @@ impl<'c> Progress<'c> {
         }
     }
 
-    /// Records the error of a member that the visitor took without an error, and leaves it out of the
-    /// next visit. Returns the error with which the visit ends.
+    /// Records the error of a member that the visitor took without an error, and leaves it out of
+    /// the next visit. Returns the error with which the visit ends.
     #[cold]
     pub(super) fn leave_out_at(&mut self, index: usize, error: Error) -> Error {
-        if !self.record.is_some_and(Record::recovers) {
+        if !self.recovers {
             return error;
         }
         let findings = self.findings_mut();
@@ -349,8 +375,8 @@ impl<'c> Progress<'c> {
         self.is_over = true;
     }
 
-    /// Handles the error of the key of the current member. Returns `Ok` if the visitor goes on after
-    /// the member.
+    /// Handles the error of the key of the current member. Returns `Ok` if the visitor goes on
+    /// after the member.
     #[cold]
     pub(super) fn skip_key(&mut self, error: Error) -> Result<()> {
         match (self.again(error)?, self.record) {
@@ -363,14 +389,15 @@ impl<'c> Progress<'c> {
     }
 
     /// Handles the error of the current member, which only a seed decodes, so that it cannot be
-    /// replaced: the part is decoded again without it. Returns the error with which the visitor ends.
+    /// replaced: the part is decoded again without it. Returns the error with which the visitor
+    /// ends.
     #[cold]
     pub(super) fn leave_out_failed(&mut self, error: Error, mode: Mode) -> Error {
         let is_repeated = self.is_over
             || self.is_repeat_requested()
             || self.member.is_requested()
             || self.findings().is_some_and(|findings| findings.is_pending);
-        if is_repeated || !self.record.is_some_and(Record::recovers) {
+        if is_repeated || !self.recovers {
             return error;
         }
         let is_limit = error.category() == Category::Limit;
@@ -430,7 +457,7 @@ impl<'c> Progress<'c> {
     /// whose name is misspelled is not reported. Returns the error with which the visit ends.
     #[cold]
     pub(super) fn supply(&mut self, field: &'static str, error: Error) -> Error {
-        let Some(record) = self.record.filter(|record| record.recovers()) else { return error };
+        let Some(record) = self.record.filter(|_| self.recovers) else { return error };
         let findings = self.findings_mut();
         if findings.supplied.contains(&field) || findings.errors.len() >= MAX_ERRORS {
             return error;
@@ -484,8 +511,8 @@ impl<'c> Progress<'c> {
         }
     }
 
-    /// Returns the error of a part whose visitor ended, if it has any, and keeps what was found. The
-    /// part may have more errors, which each visit finds.
+    /// Returns the error of a part whose visitor ended, if it has any, and keeps what was found.
+    /// The part may have more errors, which each visit finds.
     #[cold]
     pub(super) fn conclude(&mut self, error: Option<Error>, more: &[Diagnostic]) -> Option<Error> {
         let is_own = self.is_own();

@@ -42,11 +42,12 @@
 //! ```
 //!
 //! That a field rejects null is known only after the null was decoded. Then the struct around it is
-//! decoded again without the null, where its type is known: as an element of a sequence, as the value
-//! of a field or an entry, or as the whole configuration. What was found in its parts is kept, so a
-//! value is decoded at most once for itself and once more for each struct around it. A type under
-//! `untagged`, and a [`Value`] that is deserialized without [`from_value`](crate::from_value), is
-//! decoded once: null is then an error if the type does not accept it.
+//! decoded again without the null, where its type is known: as an element of a sequence, as the
+//! value of a field or an entry, or as the whole configuration. What was found in its parts is
+//! kept, so a value is decoded at most once for itself and once more for each struct around it. A
+//! type under `untagged`, and a [`Value`] that is deserialized without
+//! [`from_value`](crate::from_value), is decoded once: null is then an error if the type does not
+//! accept it.
 //!
 //! # Blocks: one, at most one, any number
 //! A struct takes exactly one block, an option at most one, a sequence any number in source order.
@@ -195,24 +196,24 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! # Errors
-//! All independent errors are reported together, in the order of their locations: unsuitable,
-//! unknown and missing attributes and blocks of all bodies, and expressions that fail. In place of a
-//! value that fails, a placeholder of its type is decoded, such as 1 or an empty list, so that its
-//! struct is decoded to the end. If the type rejects the placeholder, the struct is decoded again
-//! without the value, as far as its type is known; of an element or an entry, the list or the map is
-//! decoded without it. A struct that lacks a field is decoded again with placeholders for its fields.
-//! So a value is decoded at most twice, and once more for each field of its struct that is missing or
-//! rejects its value. Side effects of a type's `Deserialize` implementation occur each time. An error
-//! that a type handles itself, without returning it, is not reported.
+//! # Errors All independent errors are reported together, in the order of their locations:
+//! unsuitable, unknown and missing attributes and blocks of all bodies, and expressions that fail.
+//! In place of a value that fails, a placeholder of its type is decoded, such as 1 or an empty
+//! list, so that its struct is decoded to the end. If the type rejects the placeholder, the struct
+//! is decoded again without the value, as far as its type is known; of an element or an entry, the
+//! list or the map is decoded without it. A struct that lacks a field is decoded again with
+//! placeholders for its fields. So a value is decoded at most twice, and once more for each field
+//! of its struct that is missing or rejects its value. Side effects of a type's `Deserialize`
+//! implementation occur each time. An error that a type handles itself, without returning it, is
+//! not reported.
 //!
-//! Serde limits this in four cases. If the type of a required field also rejects the placeholder, as
-//! an IP address does, missing fields after it are not reported. The elements of a tuple after such
-//! an element are not decoded, since their types are not known. A type that is internally tagged or
-//! untagged reports its first error only, since serde decodes it from a buffer; so do values under
-//! `flatten` that are equal to others. An error of a custom type about a value that contains another
-//! error may be a consequence of it, so it is not reported. A missing attribute is not reported if
-//! its name is misspelled. At most 100 errors are reported.
+//! Serde limits this in four cases. If the type of a required field also rejects the placeholder,
+//! as an IP address does, missing fields after it are not reported. The elements of a tuple after
+//! such an element are not decoded, since their types are not known. A type that is internally
+//! tagged or untagged reports its first error only, since serde decodes it from a buffer; so do
+//! values under `flatten` that are equal to others. An error of a custom type about a value that
+//! contains another error may be a consequence of it, so it is not reported. A missing attribute is
+//! not reported if its name is misspelled. At most 100 errors are reported.
 //!
 //! ```
 //! #[derive(serde::Deserialize, Debug)]
@@ -279,7 +280,7 @@ use crate::words;
 use body::BodyDeserializer;
 use context::{Context, Settings};
 pub use deserializer::Deserializer;
-use findings::{MAX_ERRORS, Slot};
+use findings::{MAX_ERRORS, Slot, until_complete};
 pub use labeled::Labeled;
 pub(crate) use options::Options;
 use record::Record;
@@ -348,7 +349,7 @@ fn decode_with<'de>(
     let body = &*rules.expanded(body, context);
     let length = body.single_bodies().map(|body| body.source().text().len()).sum();
     let (record, slot) = (Record::of_all_errors(length), Slot::default());
-    let result = record.until_complete(&slot, || {
+    let result = until_complete(&record, &slot, || {
         let _decoding = redaction::decoding();
         let (body, budget) = body.within_one_budget(context);
         let settings = Settings { context, rules, budget, record: Some(&record), slot: &slot, input };

@@ -5,7 +5,7 @@ use std::borrow::Borrow;
 use serde::de::DeserializeOwned;
 
 use super::expression::ExpressionDeserializer;
-use super::findings::Slot;
+use super::findings::{Slot, until_complete};
 use super::record::Record;
 use super::rules::Rules;
 use super::value::ValueDeserializer;
@@ -60,7 +60,7 @@ pub fn from_value<T: DeserializeOwned>(value: impl Borrow<Value>) -> Result<T> {
     let _decoding = redaction::decoding();
     let value = value.borrow();
     let (record, slot) = (Record::of_all_errors(MAX_FACTS_OF_VALUE), Slot::default());
-    record.until_complete(&slot, || {
+    until_complete(&record, &slot, || {
         let mut deserializer = ValueDeserializer::new(value);
         (deserializer.record, deserializer.slot) = (Some(&record), Some(&slot));
         T::deserialize(deserializer)
@@ -90,7 +90,7 @@ impl Expression {
     pub fn decode<T: DeserializeOwned>(&self, context: &EvalContext) -> Result<T> {
         let _decoding = redaction::decoding();
         let (record, slot) = (Record::of_all_errors(self.view().source().text().len()), Slot::default());
-        record.until_complete(&slot, || {
+        until_complete(&record, &slot, || {
             let (budget, rules) = (context.budget(), Rules::default());
             let settings =
                 Settings { context, rules, budget, record: Some(&record), slot: &slot, input: None };

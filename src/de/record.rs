@@ -8,8 +8,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use super::findings::Slot;
-use crate::error::{Error, Result};
+use crate::error::Error;
 use crate::protocol::LabelField;
 
 /// The number of facts that are found at most, in addition to one for each byte of the text: a fact
@@ -191,18 +190,5 @@ impl Record {
             }
         }
         needs_pass
-    }
-
-    /// Decodes the whole, and again as long as there are new facts.
-    pub(super) fn until_complete<T>(&self, slot: &Slot, mut pass: impl FnMut() -> Result<T>) -> Result<T> {
-        let mut facts = self.facts();
-        loop {
-            let result = pass();
-            let is_requested = self.needs_pass() | slot.take_request();
-            if !is_requested || self.facts() == facts {
-                return result;
-            }
-            facts = self.facts();
-        }
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn stand_in_value() -> &'static Value {
     &stand_in_values()[0]
 }
 
-/// The values of the stand-in, by the number of enums around them.
+/// Returns the values of the stand-in, by the number of enums around them.
 fn stand_in_values() -> &'static [Value] {
     static VALUES: LazyLock<Vec<Value>> = LazyLock::new(|| {
         let ty = CapsuleType::new("stand-in");

@@ -230,8 +230,8 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Leaves out the fields that are null, if an error of a type whose fields are hidden shows that
-    /// one of them rejects null. Returns the error with which the visit ends.
+    /// Leaves out the fields that are null, if an error of a type whose fields are hidden shows
+    /// that one of them rejects null. Returns the error with which the visit ends.
     #[cold]
     pub(super) fn omit_nulls(
         &self,

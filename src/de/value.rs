@@ -68,6 +68,12 @@ impl<'v> ValueDeserializer<'v> {
         ValueDeserializer { value, is_secret: self.is_secret || value.is_marked(), slot: Some(slot), ..self }
     }
 
+    /// Begins the visit of the parts of the value.
+    fn progress(self, members: &'v Slot) -> Progress<'v> {
+        let progress = Progress::new(self.record, self.slot, members);
+        if self.is_secret { progress.of_secret() } else { progress }
+    }
+
     /// Visits the value in its own shape.
     fn visit_any<'de, V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
         let value = self.for_visitor(&visitor);
@@ -352,7 +358,7 @@ struct ValueSeqAccess<'v> {
 impl<'v> ValueSeqAccess<'v> {
     fn new(whole: ValueDeserializer<'v>, items: &'v [Value], request: Request, slot: &'v Slot) -> Self {
         let is_tuple = matches!(request, Request::Elements(1..));
-        Self { whole, items, next: 0, is_tuple, progress: Progress::new(whole.record, whole.slot, slot) }
+        Self { whole, items, next: 0, is_tuple, progress: whole.progress(slot) }
     }
 
     fn visit<'de, V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
@@ -433,7 +439,7 @@ impl<'a, 'v> ValueMapAccess<'a, 'v> {
             is_typed: false,
             is_rejected_null: false,
             target,
-            progress: Progress::new(whole.record, whole.slot, slot),
+            progress: whole.progress(slot),
         }
     }
 

@@ -33,8 +33,8 @@
 //! null.
 //!
 //! Blocks of one type have an order and labels, and nothing else. So a sequence of sequences of
-//! blocks, a sequence of maps with several blocks each, and an entry without a block have no form as
-//! blocks. They are an error with the path of the part, unless they are structs by
+//! blocks, a sequence of maps with several blocks each, and an entry without a block have no form
+//! as blocks. They are an error with the path of the part, unless they are structs by
 //! [`WriteOptions::structs_as_blocks`] only, which are then objects in an attribute. Labels that
 //! cannot be read are an error too: `$label.1` without `$label`, and in HCL JSON a `Vec` for all
 //! labels, since the number of labels of a block in JSON has to be part of the type.

@@ -1,12 +1,12 @@
 //! Generated types, files and mistakes.
 //!
 //! `types.rs` contains the types of a seed. `write_types.rs` writes it, from `model.rs`, which also
-//! describes the types while the tests run: values, files and mistakes are made from the description.
-//! Other types: `GENERATED_SEED=7 cargo run --all-features --example types && GENERATED_FILES=20
-//! cargo test --all-features --test generated`.
+//! describes the types while the tests run: values, files and mistakes are made from the
+//! description. Other types: `GENERATED_SEED=7 cargo run --all-features --example types &&
+//! GENERATED_FILES=20 cargo test --all-features --test generated`.
 //!
-//! `known/` lists the groups of failures that are not corrected yet. A group that is not listed and a
-//! listed group that no longer fails are errors. `UPDATE_KNOWN=1` writes the lists, and
+//! `known/` lists the groups of failures that are not corrected yet. A group that is not listed and
+//! a listed group that no longer fails are errors. `UPDATE_KNOWN=1` writes the lists, and
 //! `GENERATED_FAILURES=/tmp/failures` writes the smallest example of each group to a file.
 
 use std::marker::PhantomData;
@@ -134,7 +134,7 @@ fn each_mistake_is_one_error() {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn written_values_are_read_back() {
     let report = all_types("round_trips", |model, index, codec, report, watch| {
         let mut checker = round_trips::Checker { model, ty: &model.roots[index], codec, report };
         for file in 0..files() {

@@ -1,5 +1,5 @@
-//! The model of the generated types: a description of each type, from which its Rust source, values,
-//! files and mistakes are made. The same seed gives the same model.
+//! The model of the generated types: a description of each type, from which its Rust source,
+//! values, files and mistakes are made. The same seed gives the same model.
 
 use std::fmt::Write;
 

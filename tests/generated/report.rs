@@ -72,16 +72,16 @@ impl Report {
         }
     }
 
-    /// Writes all failures to a file, if the variable `GENERATED_FAILURES` is set to its path without
-    /// the name of the laws.
+    /// Writes all failures to a file, if the variable `GENERATED_FAILURES` is set to its path
+    /// without the name of the laws.
     pub fn write(&self, name: &str) {
         if let Ok(path) = std::env::var("GENERATED_FAILURES") {
             std::fs::write(format!("{path}-{name}.md"), self.to_string()).expect("the file can be written");
         }
     }
 
-    /// Checks that exactly the known groups fail. With the variable `UPDATE_KNOWN`, the list of known
-    /// groups is written.
+    /// Checks that exactly the known groups fail. With the variable `UPDATE_KNOWN`, the list of
+    /// known groups is written.
     pub fn check(&self, name: &str, known: &str) {
         self.write(name);
         if std::env::var_os("UPDATE_KNOWN").is_some() {

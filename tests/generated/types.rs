@@ -1,4 +1,5 @@
-//! The generated types. To generate others: `GENERATED_SEED=7 cargo run --all-features --example types`.
+//! The generated types. To generate others: `GENERATED_SEED=7 cargo run --all-features --example
+//! types`.
 
 use std::collections::BTreeMap;
 

@@ -114,7 +114,7 @@ fn structs_with_blocks_are_blocks() {
 }
 
 #[test]
-fn what_has_no_form_as_blocks_is_refused_with_its_path() {
+fn values_without_a_form_as_blocks_are_refused_with_their_path() {
     let sequence = "a sequence in a sequence cannot be written as blocks, since blocks have one order. Use a \
                     struct with a field for the inner sequence";
     let empty =
