@@ -45,6 +45,11 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         Self { is_element: true, ..Self::of_one(block, level, context) }
     }
 
+    /// Returns whether there is a single block.
+    pub(super) fn is_one(&self) -> bool {
+        self.blocks.len() == 1
+    }
+
     /// Visits the block, which has to be the only one.
     pub(super) fn visit_only<T>(self, visit: impl FnOnce(BlockView<'c>) -> Result<T>) -> Result<T> {
         let (first, others) = match self.blocks {

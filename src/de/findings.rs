@@ -233,9 +233,9 @@ impl<'c> Progress<'c> {
         }
     }
 
-    /// Begins the visit of a part of a marked value, of which only the first error is reported.
-    pub(super) fn of_secret(self) -> Self {
-        Self { recovers: false, ..self }
+    /// Ends the visit at the next error, if a part is marked that failed.
+    pub(super) fn report_only_first(&mut self, is_secret: bool) {
+        self.recovers &= !is_secret;
     }
 
     /// Returns what earlier visits found.

@@ -27,8 +27,10 @@ pub(super) fn in_expression<'c>(error: Error, value: ExpressionView<'c>, context
         return error.at(value.span(), value.source());
     }
     let look = &|search: &mut Search<'_, '_, 'c>| search.expression(value);
-    let (error, _) = after_tagged(error, context, look);
-    search(error, context, look).at(value.span(), value.source())
+    let (error, is_tagged) = after_tagged(error, context, look);
+    // An internally tagged enum is an object, so an error about an object is about a part of it.
+    let in_parts = &|search: &mut Search<'_, '_, 'c>| _ = search.parts(value);
+    search(error, context, if is_tagged { in_parts } else { look }).at(value.span(), value.source())
 }
 
 /// Describes a value by its kind, an object by its names.
@@ -335,31 +337,35 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     fn expression(&mut self, value: ExpressionView<'c>) {
         let fits = match value.literal() {
             Some(literal) => self.fits_literal(&literal),
-            None => match (value.elements(), value.entries()) {
-                (Some(elements), _) => {
-                    let length = elements.len();
-                    for (index, element) in elements.enumerate() {
-                        let step = format!("[{index}]");
-                        self.below(step, element.span(), element.source(), |search| {
-                            search.expression(element)
-                        });
-                    }
-                    *self.clue == Clue::Sequence || *self.clue == Clue::Length(length)
-                }
-                (None, Some(entries)) => {
-                    self.items(&entries);
-                    let lacks = |field: &str| !entries.iter().any(|item| item.name.text == field);
-                    *self.clue == Clue::Object || self.lacking.is_some_and(lacks)
-                }
-                (None, None) if value.is_object() => self.computed_entries(value),
-                (None, None) => {
-                    let value = value.evaluate(self.context.settings.context, &self.context.settings.budget);
-                    value.is_ok_and(|value| self.fits_in_value(&value))
-                }
-            },
+            None => self.parts(value),
         };
         if fits {
             self.add(value.span(), value.source(), false);
+        }
+    }
+
+    /// Searches the parts of a value that is not a literal. Returns whether the value itself
+    /// matches.
+    fn parts(&mut self, value: ExpressionView<'c>) -> bool {
+        match (value.elements(), value.entries()) {
+            (Some(elements), _) => {
+                let length = elements.len();
+                for (index, element) in elements.enumerate() {
+                    let step = format!("[{index}]");
+                    self.below(step, element.span(), element.source(), |search| search.expression(element));
+                }
+                *self.clue == Clue::Sequence || *self.clue == Clue::Length(length)
+            }
+            (None, Some(entries)) => {
+                self.items(&entries);
+                let lacks = |field: &str| !entries.iter().any(|item| item.name.text == field);
+                *self.clue == Clue::Object || self.lacking.is_some_and(lacks)
+            }
+            (None, None) if value.is_object() => self.computed_entries(value),
+            (None, None) => {
+                let value = value.evaluate(self.context.settings.context, &self.context.settings.budget);
+                value.is_ok_and(|value| self.fits_in_value(&value))
+            }
         }
     }
 

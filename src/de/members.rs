@@ -186,6 +186,11 @@ impl<'c> Members<'c> {
         let Some(Clue::Missing(field)) = error.own_clue().cloned() else {
             return access.leave_out_located(explain(error));
         };
+        // The names of the blocks are not the members of such a type, so their errors are none.
+        if matches!(self.kind, Kind::Labels(_)) && !target.may_have(field) {
+            access.progress.forget();
+            return explain(error);
+        }
         let error = match access.absence(field) {
             Absence::Failed => return error,
             Absence::Omitted if access.progress.learn_of_nulls(|found| found.require_null(field)) => {

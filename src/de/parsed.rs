@@ -45,8 +45,8 @@ const MAX_FACTS_OF_VALUE: usize = 1 << 20;
 /// Decodes a value, which is passed by reference or by value.
 ///
 /// # Errors
-/// Returns an error about the first part that is unknown or does not match the type, with the path
-/// to the field.
+/// Returns an error with all parts that are unknown or do not match the type, with the paths to the
+/// fields. Of a marked value, only the first error is reported.
 ///
 /// ```
 /// use serde_hcl::value;
@@ -71,8 +71,8 @@ impl Expression {
     /// Evaluates the expression and decodes its value.
     ///
     /// # Errors
-    /// Returns an error about the first part that has no value, or a value that does not match the
-    /// type, with its location and the path to it. [`evaluate`](Self::evaluate) reports all errors
+    /// Returns an error with all parts that have no value, or a value that does not match the type,
+    /// with their locations and the paths to them. [`evaluate`](Self::evaluate) reports all errors
     /// of the evaluation.
     ///
     /// ```

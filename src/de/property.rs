@@ -94,17 +94,16 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         visitor: V,
     ) -> Result<V::Value> {
         let blocks = self.blocks(labels);
+        if blocks.as_ref().is_ok_and(|blocks| !blocks.is_one()) {
+            // Several blocks in place of one are the members of one.
+            return Err(without_label(target, labels));
+        }
         let result = blocks.and_then(|blocks| blocks.visit_body(|body| body.visit_members(target, visitor)));
         result.inspect_err(|error| {
             let is_of_body = matches!(error.clue(), Some(Clue::Missing(name)) if LabelField::parse(name).is_none())
                 || matches!(error.code(), Some(Code::JsonObjectExpected | Code::MissingLabel));
             if is_of_body && error.path().is_empty() {
-                // The tag is above, or not there: then the last visit reports that it is missing.
-                let hidden = target.labels().unwrap_or_default();
-                target.record_labels(match labels {
-                    0 | 1 => HiddenLabels::complete(hidden.fields),
-                    _ => HiddenLabels { assumed: labels - 1, ..hidden },
-                });
+                without_label(target, labels);
             }
         })
     }
@@ -234,6 +233,18 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 }
 
+/// Records that the tag of an enum is not below this many labels, but above, or not there: then the
+/// last visit reports that it is missing. Returns the error with which the visit ends.
+#[cold]
+fn without_label(target: &Target<'_>, labels: usize) -> Error {
+    let hidden = target.labels().unwrap_or_default();
+    target.record_labels(match labels {
+        0 | 1 => HiddenLabels::complete(hidden.fields),
+        _ => HiddenLabels { assumed: labels - 1, ..hidden },
+    });
+    target.repeat()
+}
+
 /// Returns the number of levels of objects above the first that contains anything else. The tag of
 /// an enum is a string, so it is not in a level above.
 #[cold]
@@ -241,7 +252,7 @@ fn levels_above_values(property: &PropertyView<'_>) -> usize {
     let mut levels = 0;
     let mut level = property.level();
     while let Some(mut entries) = level
-        && entries.clone().all(|(_, entry)| entry.may_be_blocks())
+        && entries.clone().all(|(_, entry)| entry.level().is_some())
         && let Some((_, first)) = entries.next()
     {
         levels += 1;

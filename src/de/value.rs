@@ -70,8 +70,9 @@ impl<'v> ValueDeserializer<'v> {
 
     /// Begins the visit of the parts of the value.
     fn progress(self, members: &'v Slot) -> Progress<'v> {
-        let progress = Progress::new(self.record, self.slot, members);
-        if self.is_secret { progress.of_secret() } else { progress }
+        let mut progress = Progress::new(self.record, self.slot, members);
+        progress.report_only_first(self.is_secret);
+        progress
     }
 
     /// Visits the value in its own shape.
@@ -390,7 +391,10 @@ impl<'de> SeqAccess<'de> for ValueSeqAccess<'_> {
         let _separate = redaction::separate();
         match seed.deserialize(self.whole.part(item, self.progress.member)) {
             Ok(element) => Ok(Some(element)),
-            Err(error) => Err(self.progress.fail(error.under_index(index))),
+            Err(error) => {
+                self.progress.report_only_first(!item.all_marks().is_empty());
+                Err(self.progress.fail(error.under_index(index)))
+            }
         }
     }
 
@@ -552,6 +556,7 @@ impl<'a, 'v> ValueMapAccess<'a, 'v> {
     /// Adds the path to the error about a value, and notes if the value is null.
     #[cold]
     fn value_error(&mut self, error: Error, name: &str, value: &Value) -> Error {
+        self.progress.report_only_first(!value.all_marks().is_empty());
         self.is_rejected_null = value.is_null() && error.path().is_empty();
         // The keys of a marked value are as secret as its parts.
         let error = if self.whole.is_secret { error } else { error.under(name) };

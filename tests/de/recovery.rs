@@ -200,6 +200,25 @@ fn a_value_has_the_errors_of_a_file() {
     assert_eq!(shown(&from_value::<Peers>(nulls).expect_err("it is wrong")), ["missing-item peers[0].ip"]);
 }
 
+/// The rows of `docs/compatibility.md` about errors that serde hides.
+#[test]
+fn some_errors_hide_others_in_serde() {
+    types! {
+        struct Host { ip: IpAddr, port: u8 }
+        #[serde(tag = "t")] enum OneOf { A { x: u8, y: u8 } }
+        struct Equal { #[serde(flatten)] both: Both }
+        struct Both { x: u8, y: u8 }
+    }
+    type Row = (fn(&str) -> Vec<String>, &'static str, &'static [&'static str]);
+    let table: &[Row] = &[
+        (native::<Host>, "ip = \"bad\"\n", &["1:6 invalid-value ip"]),
+        (native::<Pair>, "c = [\"bad\", \"bad\"]\n", &["1:6 invalid-value c[0]"]),
+        (native::<OneOf>, "t = \"A\"\nx = []\ny = {}\n", &["2:5 type-mismatch x"]),
+        (native::<Equal>, "x = 300\ny = 300\n", &["1:1 invalid-value"]),
+    ];
+    check_each(table, |(errors, text, expected)| assert_eq!(errors(text), *expected, "{text}"));
+}
+
 thread_local! {
     /// The number of numbers that were requested.
     static VISITS: Cell<usize> = const { Cell::new(0) };

@@ -671,7 +671,7 @@ impl Model {
     pub fn file(&self, seed: u64) -> String {
         let mut file = format!(
             "//! The generated types. To generate others: \
-             `GENERATED_SEED=7 cargo run --all-features --example types`.\n\n\
+             `GENERATED_SEED=7 cargo run --all-features --example\n//! types`.\n\n\
              use std::collections::BTreeMap;\n\n\
              use serde_hcl::de::Labeled;\n\n\
              use super::leaves::{{Address, Counted, Even, Word}};\n\n\

@@ -42,7 +42,8 @@ pub struct Mistake {
 impl Mistake {
     /// Returns whether each of two mistakes has its own error.
     pub fn is_independent_of(&self, other: &Self) -> bool {
-        !self.around.contains(&other.covers)
+        self.covers != other.covers
+            && !self.around.contains(&other.covers)
             && !other.around.contains(&self.covers)
             && (self.single.is_none() || !self.shares_single(other))
             && (other.single.is_none() || !other.shares_single(self))
