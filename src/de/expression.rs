@@ -154,9 +154,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     #[inline(never)]
     fn visit_computed_entries<V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
         let settings = self.context.settings;
-        let Some(entries) = self.expression.computed_entries(settings.context, &settings.budget) else {
-            return self.visit_object(None, visitor, request);
-        };
+        let entries = self.expression.computed_entries(settings.context, &settings.budget)?;
+        let Some(entries) = entries else { return self.visit_object(None, visitor, request) };
         let mut named = Vec::with_capacity(entries.len());
         for (text, span, value) in &entries {
             let name = NameView { text, span: *span, spelling: Spelling::Other };

@@ -45,7 +45,9 @@ pub(super) enum Reason {
 /// What the visits of a part found.
 #[derive(Default)]
 pub(super) struct Findings {
+    /// The diagnostics of the errors, which can include warnings, and the number of errors.
     errors: Vec<Diagnostic>,
+    error_count: usize,
     /// The members that are not decoded again.
     left_out: BTreeMap<usize, Reason>,
     /// Whether all members are left out that are null, and those that are required all the same.
@@ -93,6 +95,17 @@ impl Findings {
     /// Returns the reason for which a member is left out, if it is.
     pub(super) fn reason(&self, index: usize) -> Option<Reason> {
         self.left_out.get(&index).copied()
+    }
+
+    /// Returns whether no more errors are searched for.
+    fn is_full(&self) -> bool {
+        self.error_count >= MAX_ERRORS
+    }
+
+    fn record(&mut self, error: Error) {
+        let diagnostics = error.into_diagnostics();
+        self.error_count += diagnostics.errors().count();
+        self.errors.extend(diagnostics);
     }
 
     /// Returns whether a member is left out if it is null.
@@ -318,9 +331,9 @@ impl<'c> Progress<'c> {
         let findings = self.findings_mut();
         let is_limit = findings.has_failed() && error.category() == Category::Limit;
         if !is_limit {
-            findings.errors.extend(error.into_diagnostics());
+            findings.record(error);
         }
-        let is_over = is_limit || findings.errors.len() >= MAX_ERRORS;
+        let is_over = is_limit || findings.is_full();
         self.leave_out(Reason::Replaced);
         if is_over { Err(self.end()) } else { Ok(Next::StandIn) }
     }
@@ -358,10 +371,10 @@ impl<'c> Progress<'c> {
             return error;
         }
         let findings = self.findings_mut();
-        if findings.reason(index).is_some() || findings.errors.len() >= MAX_ERRORS {
+        if findings.reason(index).is_some() || findings.is_full() {
             return error;
         }
-        findings.errors.extend(error.into_diagnostics());
+        findings.record(error);
         findings.is_complete = true;
         self.begin(index);
         self.leave_out(Reason::Failed);
@@ -402,11 +415,11 @@ impl<'c> Progress<'c> {
         }
         let is_limit = error.category() == Category::Limit;
         let findings = self.findings_mut();
-        if is_limit || findings.errors.len() >= MAX_ERRORS {
+        if is_limit || findings.is_full() {
             return error;
         }
         if mode == Mode::Decode {
-            findings.errors.extend(error.into_diagnostics());
+            findings.record(error);
         }
         self.has_failed_member = false;
         self.abandon(Reason::Failed)
@@ -459,11 +472,11 @@ impl<'c> Progress<'c> {
     pub(super) fn supply(&mut self, field: &'static str, error: Error) -> Error {
         let Some(record) = self.record.filter(|_| self.recovers) else { return error };
         let findings = self.findings_mut();
-        if findings.supplied.contains(&field) || findings.errors.len() >= MAX_ERRORS {
+        if findings.supplied.contains(&field) || findings.is_full() {
             return error;
         }
         if findings.unexpected.iter().all(|name| name_suggestion(name, [field]).is_none()) {
-            findings.errors.extend(error.into_diagnostics());
+            findings.record(error);
         }
         findings.supplied.push(field);
         findings.is_complete = true;
@@ -534,7 +547,7 @@ impl<'c> Progress<'c> {
             Some(error) if !findings.has_failed() => Some(error),
             // An error about the part itself may be a consequence of those of its members.
             Some(error) if !is_own && !self.is_over => {
-                findings.errors.extend(error.into_diagnostics());
+                findings.record(error);
                 Some(Error::of_part(findings.errors))
             }
             _ if findings.has_failed() => Some(Error::of_part(findings.errors)),

@@ -372,7 +372,9 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     /// Searches an object with keys that are evaluated. Returns whether the object matches.
     fn computed_entries(&mut self, object: ExpressionView<'c>) -> bool {
         let settings = self.context.settings;
-        let Some(entries) = object.computed_entries(settings.context, &settings.budget) else { return false };
+        let Ok(Some(entries)) = object.computed_entries(settings.context, &settings.budget) else {
+            return false;
+        };
         for (name, span, value) in &entries {
             if matches!(self.clue, Clue::Field(field) if field == name) {
                 self.add(*span, object.source(), false);

@@ -270,7 +270,7 @@ use serde::Deserialize;
 use serde::de::{SeqAccess, Visitor};
 
 use crate::body::Body;
-use crate::diag::{Code, Diagnostics};
+use crate::diag::{Code, Diagnostic, Diagnostics, Severity};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::order::sort_by_position;
@@ -375,7 +375,9 @@ impl Error {
                 let start = diagnostic.span().map_or(usize::MAX, |span| span.start as usize);
                 (diagnostic.source().map_or(0, file), start)
             });
-            diagnostics.truncate(MAX_ERRORS);
+            let is_error = |(_, it): &(usize, &Diagnostic)| it.severity() == Severity::Error;
+            let end = diagnostics.iter().enumerate().filter(is_error).nth(MAX_ERRORS).map(|(index, _)| index);
+            diagnostics.truncate(end.unwrap_or(diagnostics.len()));
         }
         Self::from(Diagnostics::from(diagnostics))
     }

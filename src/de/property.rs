@@ -218,8 +218,12 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         match self.property.level() {
             Some(mut entries) if entries.len() == 1 => {
                 let Some((name, entry)) = entries.next() else { unreachable!("there is one entry") };
-                let property = PropertyDeserializer::new(&entry, self.context);
-                self.context.visit_variant(name, || visitor.visit_enum(ItemVariant::of_property(property)))
+                let context = self.context;
+                let property = PropertyDeserializer::new(&entry, context);
+                context.visit_variant(name, || {
+                    let result = visitor.visit_enum(ItemVariant::of_property(property));
+                    result.map_err(|error| located(error, &entry, context))
+                })
             }
             _ => self.expression()?.deserialize_enum(name, variants, visitor),
         }

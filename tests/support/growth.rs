@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use serde_hcl::analysis::{References, Roots, check};
 use serde_hcl::{EvalContext, Options, Value, body::BodySchema, ext::dynblock, json, parse_file};
 
-/// The lengths at which texts of one shape are measured. Each is four times the one before.
-pub const SIZES: [usize; 3] = [2_000, 8_000, 32_000];
+/// The lengths at which texts of one shape are measured. Each is four times the one before. Work
+/// that has a constant limit, such as checking corrections, reaches it before the last one.
+pub const SIZES: [usize; 4] = [2_000, 8_000, 32_000, 128_000];
 
 /// How many times the work may be for four times the length.
 pub const MOST: u32 = 5;

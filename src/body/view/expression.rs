@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::body::either::Either;
 use crate::body::iteration::Iteration;
 use crate::body::name::NameView;
+use crate::diag::Category;
 use crate::distinct::are_distinct;
 use crate::error::Error;
 use crate::eval::{self, EvalContext};
@@ -35,6 +36,9 @@ pub(crate) enum Literal<'b> {
     Number(&'b Number),
     String(NameView<'b>),
 }
+
+/// An item of an object whose key was evaluated: the key, its span, and the value.
+pub(crate) type ComputedEntry<'b> = (String, Span, ExpressionView<'b>);
 
 impl<'b> ExpressionView<'b> {
     /// Returns the node of the tree.
@@ -232,25 +236,34 @@ impl<'b> ExpressionView<'b> {
     /// Returns the items of an object constructor or a JSON object with their keys, which are
     /// evaluated, and the spans of the keys. Returns `None` if a key fails, has a mark, or is
     /// repeated.
+    ///
+    /// # Errors
+    /// Returns an error if a key exceeds a limit.
     pub(crate) fn computed_entries(
         self,
         context: &EvalContext,
         budget: &Budget,
-    ) -> Option<Vec<(String, Span, Self)>> {
+    ) -> Result<Option<Vec<ComputedEntry<'b>>>, Error> {
         let mut entries = Vec::new();
-        for (key, value) in self.items()? {
+        for (key, value) in self.items().into_iter().flatten() {
             let text = match key.key() {
                 Some(name) => name.text.to_owned(),
                 None => {
-                    let outcome = key.evaluate_key(context, budget);
-                    let is_valid = outcome.diagnostics.is_empty() && !outcome.value.is_marked();
-                    let text = convert(&outcome.value, &Type::String).ok().filter(|_| is_valid)?;
-                    text.as_str()?.to_owned()
+                    let Outcome { value, diagnostics } = key.evaluate_key(context, budget);
+                    if diagnostics.iter().any(|it| it.category() == Category::Limit) {
+                        return Err(diagnostics.into());
+                    }
+                    let is_valid = diagnostics.is_empty() && !value.is_marked();
+                    let text = convert(&value, &Type::String).ok().filter(|_| is_valid);
+                    match text.as_ref().and_then(Value::as_str) {
+                        Some(text) => text.to_owned(),
+                        None => return Ok(None),
+                    }
                 }
             };
             entries.push((text, key.span(), value));
         }
-        are_distinct(entries.iter().map(|(key, ..)| key.as_str())).then_some(entries)
+        Ok(are_distinct(entries.iter().map(|(key, ..)| key.as_str())).then_some(entries))
     }
 
     /// Evaluates the key of an object.

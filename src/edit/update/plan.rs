@@ -58,9 +58,10 @@ impl Plan {
             self.moves.iter().for_each(|(body, order)| document.reorder(*body, order));
             return Ok(());
         }
-        let into = self.insertions.iter().map(|insertion| insertion.into);
-        let children: HashMap<NodeId, Vec<NodeId>> =
-            into.map(|into| (into, document.children(into).iter().copied().collect())).collect();
+        let mut children: HashMap<NodeId, Vec<NodeId>> = HashMap::new();
+        for Insertion { into, .. } in &self.insertions {
+            children.entry(*into).or_insert_with(|| document.children(*into).iter().copied().collect());
+        }
         for (value, part) in self.parts {
             document.replace_parts(value, &[part]);
         }
