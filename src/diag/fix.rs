@@ -11,7 +11,7 @@ impl Diagnostics {
     /// ```
     /// use serde_hcl::{Source, parse_file};
     ///
-    /// let source = Source::new("main.hcl", "ports = [80 443];\nhost = local host\n");
+    /// let source = Source::new("main.hcl", "ports = [80, 443];\nhost = local host\n");
     /// let diagnostics = parse_file(source.clone()).diagnostics;
     /// assert_eq!(diagnostics.fixed(&source).as_deref(), Some("ports = [80, 443]\nhost = local host\n"));
     /// ```

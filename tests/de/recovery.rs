@@ -178,7 +178,7 @@ fn paths_begin_at_the_whole() {
             "e {\n  t = \"A\"\n  p = undefined\n  b = 1\n}\nk = \"bad\"\n",
             &["3:7 variables-not-allowed e.p", "6:5 type-mismatch k"],
         ),
-        (native::<OfTree>, "x = 1\ntree = { Node = [1] }\n", &["2:17 wrong-length tree.Node"]),
+        (native::<OfTree>, "x = 1\ntree = { Node = [] }\n", &["2:17 wrong-length tree.Node"]),
         (json::<OfTree>, r#"{"x": 1, "tree": {"Node": []}}"#, &["1:27 wrong-length tree.Node"]),
         (
             native::<OfLabeled>,
