@@ -41,7 +41,7 @@ pub fn replace(
 ) -> Result<()> {
     let failed = |error: io::Error| Failure::Write(path.display().to_string(), error);
     if before.text().is_empty() && !path.exists() {
-        check_text(path, after)?;
+        check_text(path, "", after)?;
         return File::create_new(path).and_then(|mut file| file.write_all(after.as_bytes())).map_err(failed);
     }
     let target = fs::canonicalize(path).map_err(failed)?;
@@ -52,15 +52,18 @@ pub fn replace(
     if text == now.text() {
         return Ok(());
     }
-    check_text(path, &text)?;
+    check_text(path, now.text(), &text)?;
     new.put(&text, writing).map_err(failed)
 }
 
-/// Returns an error if a file would no longer be valid. All texts to write are made from valid
-/// ones, so this is a mistake of this program.
-fn check_text(path: &Path, text: &str) -> Result<()> {
+/// Returns an error if a valid file in native syntax would no longer be valid, which is a mistake of
+/// this program. A file whose mistakes are corrected one by one is not valid before.
+fn check_text(path: &Path, before: &str, text: &str) -> Result<()> {
     let parsed = parse_file(text);
     let Some(error) = parsed.diagnostics.errors().next() else { return Ok(()) };
+    if parse_file(before).diagnostics.has_errors() {
+        return Ok(());
+    }
     Err(Failure::Command(format!(
         "{} is not changed, since its new text would not be valid: {error} This is a mistake in hcl. Please report it with \
          the file.",

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, SerializeMap, SerializeTuple, Serializer};
 use serde_hcl::{
     Attribute, Block, Body, EvalContext, Value,
     body::{AttributeSchema, BlockSchema, BodySchema},
@@ -99,6 +99,18 @@ enum Item {
     Block(Block, Items),
 }
 
+/// The labels of a block, whose number is known.
+struct Labels<'b>(&'b Block);
+
+impl Serialize for Labels<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let labels = self.0.labels();
+        let mut tuple = serializer.serialize_tuple(labels.len())?;
+        labels.iter().try_for_each(|label| tuple.serialize_element(label.text()))?;
+        tuple.end()
+    }
+}
+
 impl Serialize for Items {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
@@ -109,7 +121,7 @@ impl Serialize for Items {
                 }
                 Item::Attribute(attribute, Some(value)) => map.serialize_entry(attribute.name(), value)?,
                 Item::Block(block, body) => {
-                    let labels: Vec<_> = block.labels().iter().map(|label| label.text()).collect();
+                    let labels = Labels(block);
                     map.serialize_entry(block.block_type(), &[Labeled { labels, body }])?;
                 }
             }

@@ -112,15 +112,21 @@ fn several_changes_are_made_in_place_or_none() {
 
 #[test]
 fn mistakes_are_corrected_in_place() {
-    let folder =
-        Folder::new([("a.tf", "a = [1 2]\nb = c and d\n"), ("b.tf.json", "{\"a\": 1,}"), ("c.tf", "")]);
+    let folder = Folder::new([
+        ("a.tf", "a = [\"x\" \"y\"]\nb = c and d\n"),
+        ("b.tf.json", "{\"a\": 1,}"),
+        ("c.tf", ""),
+    ]);
     let shown = folder.run(" check --fix --diff a.tf");
-    assert!(shown.contains("\n-a = [1 2]\n+a = [1, 2]\n b = c and d\n"), "{shown}");
-    assert_eq!(folder.text("a.tf"), "a = [1 2]\nb = c and d\n");
+    assert!(shown.contains("\n-a = [\"x\" \"y\"]\n+a = [\"x\", \"y\"]\n b = c and d\n"), "{shown}");
+    assert_eq!(folder.text("a.tf"), "a = [\"x\" \"y\"]\nb = c and d\n");
     let shown = folder.run(" check --fix .");
     assert!(shown.contains("./a.tf: 1 error corrected\n./b.tf.json: 1 error corrected\n"), "{shown}");
     assert!(shown.ends_with("3 files: 1 error\n"), "{shown}");
-    assert_eq!(["a.tf", "b.tf.json"].map(|it| folder.text(it)), ["a = [1, 2]\nb = c and d\n", "{\"a\": 1}"]);
+    assert_eq!(
+        ["a.tf", "b.tf.json"].map(|it| folder.text(it)),
+        ["a = [\"x\", \"y\"]\nb = c and d\n", "{\"a\": 1}"]
+    );
     assert!(folder.run(" check --fix - < c.tf").contains("--fix changes files: name a file"));
 }
 

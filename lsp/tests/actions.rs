@@ -26,7 +26,7 @@ fn applied(client: &Client, name: &str, action: &Value) -> String {
 #[test]
 fn a_quick_fix_corrects_the_mistake_at_the_cursor() {
     for (name, text, expected) in [
-        ("main.hcl", "ports = [80 ▮443]\n", &[("Insert `,`", true, "ports = [80, 443]\n")][..]),
+        ("main.hcl", "tags = [\"a\" ▮\"b\"]\n", &[("Insert `,`", true, "tags = [\"a\", \"b\"]\n")][..]),
         ("main.hcl", "a = 1▮;\n", &[("Remove `;`", true, "a = 1\n")]),
         ("main.hcl", "a = 1;\nb = ▮2\n", &[]),
         ("main.hcl", "a ▮= 1\n", &[]),
@@ -90,7 +90,10 @@ fn a_quick_fix_replaces_an_unknown_name_by_the_name_that_is_suggested() {
 #[test]
 fn fix_all_corrects_all_mistakes_with_one_meaning() {
     for (text, expected) in [
-        ("▮a = [1 2];\nb = local host\nc = 3;\n", Some("a = [1, 2]\nb = local host\nc = 3\n")),
+        (
+            "▮a = [\"x\" \"y\"];\nb = local host\nc = 3;\n",
+            Some("a = [\"x\", \"y\"]\nb = local host\nc = 3\n"),
+        ),
         ("▮a = 1\n", None),
         ("▮a = [1\n", None),
     ] {

@@ -145,9 +145,9 @@ fn fix_all_action(view: &View<'_>) -> Option<CodeAction> {
 /// ```
 /// use serde_hcl::{Source, parse_file};
 ///
-/// let source = Source::new("main.hcl", "ports = [80 443];\n");
+/// let source = Source::new("main.hcl", "tags = [\"a\" \"b\"];\n");
 /// let (text, count) = serde_hcl_lsp::fix_all(source, |source| parse_file(source).diagnostics);
-/// assert_eq!((text.as_str(), count), ("ports = [80, 443]\n", 2));
+/// assert_eq!((text.as_str(), count), ("tags = [\"a\", \"b\"]\n", 2));
 /// ```
 pub fn fix_all(mut source: Source, parse: impl Fn(Source) -> Diagnostics) -> (String, usize) {
     let mut count = 0;
