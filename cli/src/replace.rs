@@ -56,8 +56,8 @@ pub fn replace(
     new.put(&text, writing).map_err(failed)
 }
 
-/// Returns an error if a valid file in native syntax would no longer be valid, which is a mistake of
-/// this program. A file whose mistakes are corrected one by one is not valid before.
+/// Returns an error if a valid file in native syntax would no longer be valid, which is a mistake
+/// of this program. A file whose mistakes are corrected one by one is not valid before.
 fn check_text(path: &Path, before: &str, text: &str) -> Result<()> {
     let parsed = parse_file(text);
     let Some(error) = parsed.diagnostics.errors().next() else { return Ok(()) };

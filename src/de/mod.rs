@@ -196,8 +196,9 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! # Errors All independent errors are reported together, in the order of their locations:
-//! unsuitable, unknown and missing attributes and blocks of all bodies, and expressions that fail.
+//! # Errors
+//! All independent errors are reported together, in the order of their locations: unsuitable,
+//! unknown and missing attributes and blocks of all bodies, and expressions that fail.
 //! In place of a value that fails, a placeholder of its type is decoded, such as 1 or an empty
 //! list, so that its struct is decoded to the end. If the type rejects the placeholder, the struct
 //! is decoded again without the value, as far as its type is known; of an element or an entry, the
