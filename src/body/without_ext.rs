@@ -9,15 +9,11 @@ use super::schema::BodySchema;
 use super::structure::{Block, Body, BodyPartView, Change, Expansion, Overlaid};
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
-use crate::func::{Allowance, Budget};
+use crate::func::Budget;
 
 impl Body {
     pub(crate) fn within_one_budget(&self, context: &EvalContext) -> (Cow<'_, Self>, Budget) {
         (Cow::Borrowed(self), context.budget())
-    }
-
-    pub(crate) fn within_allowance(&self, allowance: &Arc<Allowance>) -> (Cow<'_, Self>, Budget) {
-        (Cow::Borrowed(self), Budget::of(allowance))
     }
 }
 

@@ -384,6 +384,7 @@ impl EvalContext {
     }
 
     /// Returns the shared allowance, or a new one.
+    #[cfg(feature = "ext")]
     pub(crate) fn allowance(&self) -> Arc<Allowance> {
         self.allowance.clone().unwrap_or_else(|| Arc::new(Allowance::new(&self.limits)))
     }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::json_writer::Style;
 #[cfg(feature = "edit")]
 use super::native;
+#[cfg(feature = "edit")]
 use super::node::TapeNode;
 use super::options::WriteOptions;
 use super::serializer::TapeSerializer;
