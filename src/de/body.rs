@@ -11,9 +11,11 @@ use super::findings::{Next, Progress, Slot};
 use super::forward::{again, forward};
 use super::key::{LabelFields, LabelValue, has_label};
 use super::members::{Items, Kind, Members, OtherMembers, without_special};
+use super::record::Record;
 use super::sequence::PropertySequence;
 use super::stand_in::stand_in;
 use super::target::{Request, Target};
+use super::value::computed_capture;
 use super::{Context, Name, Names, locate, visit_seq};
 use crate::body::{
     BlockView, BodyView, Few, ItemView, ItemViewKind, NameView, WrittenItems, group_by_name, set_before,
@@ -33,16 +35,24 @@ pub(super) struct BodyDeserializer<'de, 'c> {
     block: Option<BlockView<'c>>,
     /// The number of labels of the block that were taken already.
     level: usize,
+    /// If the type in a buffer has this body, the record of its fields for labels.
+    label_fields: Option<&'c Record>,
 }
 
 impl<'de, 'c> BodyDeserializer<'de, 'c> {
     pub(super) fn new(body: BodyView<'c>, context: Context<'de, 'c>) -> Self {
-        Self { body, context, block: None, level: 0 }
+        Self { body, context, block: None, level: 0, label_fields: None }
     }
 
     /// Returns the body of a block of whose labels `level` were taken.
     pub(super) fn of_block(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
-        Self { body: block.body(), context: context.in_body(), block: Some(block), level }
+        let (body, context) = (block.body(), context.in_body());
+        Self { body, context, block: Some(block), level, label_fields: None }
+    }
+
+    /// Searches for the fields for labels of the type in a buffer that has this body.
+    pub(super) fn with_label_fields(self, label_fields: Option<&'c Record>) -> Self {
+        Self { label_fields, ..self }
     }
 
     /// Reports an attribute that is set twice, or that has the name of blocks. Merged bodies can
@@ -158,15 +168,16 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         distinct: Option<WrittenItems<'c>>,
     ) -> Result<Members<'c>> {
         let fields = target.names();
-        let hidden = target.labels();
+        let forms = self.label_fields.map(|record| &record.forms);
+        let hidden = forms.map(|forms| forms.labels(self.context.buffered)).or_else(|| target.labels());
         let labels = match &hidden {
             Some(hidden) => LabelFields::new(hidden.fields.iter().copied()),
             None if has_other_fields => LabelFields::named(fields),
             None => LabelFields::default(),
         };
         let left = self.check_labels(labels.taken(self.block.as_ref(), self.level));
-        let is_search =
-            left.is_err() && target.is_tagged() && !hidden.as_ref().is_some_and(|hidden| hidden.is_complete);
+        let is_search = !hidden.as_ref().is_some_and(|hidden| hidden.is_complete)
+            && (forms.is_some() || left.is_err() && target.is_tagged());
         let mut errors = Vec::new();
         if let (Err(error), false) = (left, is_search) {
             self.context.note(error, &mut errors)?;
@@ -187,9 +198,10 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         });
         let mut labels = labels.entries(self.block.as_ref(), self.level);
         if let Some(block) = self.block.as_ref().filter(|_| is_search) {
-            labels.extend(LabelValue::probes(block, self.level, &hidden.unwrap_or_default()));
+            let buffered = forms.map(|forms| (forms, self.context.buffered));
+            labels.extend(LabelValue::probes(block, self.level, &hidden.unwrap_or_default(), buffered));
         }
-        let others = OtherMembers { labels, are_probed: is_search, remain };
+        let others = OtherMembers { labels, are_probed: is_search && forms.is_none(), remain };
         Ok(Members { errors, ..self.members_of(items).with_others(others) })
     }
 
@@ -287,6 +299,9 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
             BODY => {
                 self.check_labels(0)?;
                 self.body.check()?;
+                if self.body.is_value() {
+                    return Err(computed_capture());
+                }
                 protocol::give(self.body.handle(), visitor)
             }
             EXPRESSION | TEMPLATE | TRAVERSAL => {

@@ -37,12 +37,14 @@ pub(super) struct Context<'de, 'c> {
     pub(super) slot: Option<&'c Slot>,
     /// Whether structs are only blocks, and maps only attributes.
     pub(super) is_strict: bool,
+    /// The number of the block around the current value that is in a buffer, or 0.
+    pub(super) buffered: u32,
 }
 
 impl<'de, 'c> Context<'de, 'c> {
     pub(super) fn new(settings: &'c Settings<'de, 'c>) -> Self {
         let slot = settings.record.map(|_| settings.slot);
-        Self { settings, labels: 0, slot, is_strict: settings.rules.is_strict }
+        Self { settings, labels: 0, slot, is_strict: settings.rules.is_strict, buffered: 0 }
     }
 
     /// Returns the context of a value that may be a block or an attribute.

@@ -9,6 +9,7 @@ use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, SeqAc
 use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
+use super::forms::Forms;
 use super::forward::{every_scalar, forward, into_deserializer};
 use super::property::{PropertyDeserializer, unknown_labels};
 use super::record::{HiddenLabels, Record};
@@ -84,16 +85,18 @@ pub(super) struct LabelValue<'c> {
     /// Set if the field may take them, and whether it did. Where serde buffers the value, it is the
     /// name of the field as bytes, which no field takes.
     probe: Option<(LabelField, Cell<bool>)>,
+    /// Set if they are in a buffer, for a field that may take them: the number of the block.
+    buffered: Option<(&'c Forms, u32)>,
 }
 
 impl<'c> LabelValue<'c> {
     fn one(label: NameView<'c>, block: &BlockView<'c>) -> Self {
-        Self { labels: Few::One(label), block: block.clone(), probe: None }
+        Self { labels: Few::One(label), block: block.clone(), probe: None, buffered: None }
     }
 
     fn all(block: &BlockView<'c>, level: usize) -> Self {
         let labels = Few::More(block.labels().skip(level).collect());
-        Self { labels, block: block.clone(), probe: None }
+        Self { labels, block: block.clone(), probe: None, buffered: None }
     }
 
     fn of_field(field: LabelField, block: &BlockView<'c>, level: usize) -> Option<Self> {
@@ -111,18 +114,24 @@ impl<'c> LabelValue<'c> {
         }
     }
 
-    /// Returns the labels for each field that a type may have in addition to the known ones.
+    /// Returns the labels for each field that a type may have in addition to the known ones. In a
+    /// buffer, the block may have fewer labels: in JSON the fields show how many there are.
     pub(super) fn probes(
         block: &BlockView<'c>,
         level: usize,
         known: &HiddenLabels,
+        buffered: Option<(&'c Forms, u32)>,
     ) -> impl Iterator<Item = LabelEntry<'c>> {
-        let indexes = (0..).take(block.label_count().saturating_sub(level));
+        let count = block.label_count().saturating_sub(level) + usize::from(buffered.is_some());
+        let indexes = (0..).take(count);
         let fields =
             once(LabelField::First).chain(indexes.map(LabelField::Indexed)).chain(once(LabelField::All));
         fields.filter(|field| known.may_have(*field)).filter_map(move |field| {
-            let value = Self::of_field(field, block, level)?;
-            Some((field.name(), Self { probe: Some((field, Cell::new(false))), ..value }))
+            let value = match buffered {
+                None => Self::of_field(field, block, level)?,
+                Some(_) => Self::all(block, level),
+            };
+            Some((field.name(), Self { probe: Some((field, Cell::new(false))), buffered, ..value }))
         })
     }
 
@@ -247,6 +256,9 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
+            Self::Known(LabelValue { probe: Some((field, _)), buffered: Some((forms, number)), .. }, _) => {
+                forms.visit_marker(*number, Some(*field), visitor)
+            }
             Self::Known(LabelValue { probe: Some((field, _)), .. }, _) => {
                 visitor.visit_bytes(&[&[Clue::PROBE], field.name().as_bytes()].concat())
             }

@@ -245,6 +245,7 @@ mod enums;
 mod expression;
 pub(crate) mod files;
 mod findings;
+mod forms;
 mod forward;
 pub(crate) mod json;
 mod key;

@@ -1,18 +1,22 @@
 //! Decoding of bodies that are parsed already, and of values.
 
 use std::borrow::Borrow;
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
 use super::expression::ExpressionDeserializer;
 use super::findings::{Slot, until_complete};
+use super::property::{PropertyDeserializer, located};
 use super::record::Record;
 use super::rules::Rules;
-use super::value::ValueDeserializer;
 use super::{Context, Settings, decode, locate};
-use crate::body::{Body, Expression};
-use crate::error::Result;
+use crate::body::{Body, Expression, PropertyView};
+use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::error::{Error, Result};
 use crate::eval::EvalContext;
+use crate::json_syntax::Tree;
+use crate::order::sort_by_position;
 use crate::redaction;
 use crate::value::Value;
 
@@ -39,9 +43,6 @@ pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Res
     decode(body, context, Rules::default(), None)
 }
 
-/// The number of facts that are found at most about a value, whose size is not known.
-const MAX_FACTS_OF_VALUE: usize = 1 << 20;
-
 /// Decodes a value, which is passed by reference or by value.
 ///
 /// # Errors
@@ -57,13 +58,43 @@ const MAX_FACTS_OF_VALUE: usize = 1 << 20;
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn from_value<T: DeserializeOwned>(value: impl Borrow<Value>) -> Result<T> {
-    let _decoding = redaction::decoding();
-    let value = value.borrow();
-    let (record, slot) = (Record::of_all_errors(MAX_FACTS_OF_VALUE), Slot::default());
-    until_complete(&record, &slot, || {
-        let mut deserializer = ValueDeserializer::new(value);
-        (deserializer.record, deserializer.slot) = (Some(&record), Some(&slot));
-        T::deserialize(deserializer)
+    let mut decoded = None;
+    visit_value(value.borrow(), &mut |property| {
+        decoded = Some(T::deserialize(property)?);
+        Ok(())
+    })?;
+    match decoded {
+        Some(value) => Ok(value),
+        None => unreachable!("the last pass succeeded"),
+    }
+}
+
+/// Calls a function with a value as the property that it would be in HCL JSON, and again as long as
+/// facts are found. It is not generic, so that its code is not repeated for each type.
+fn visit_value(
+    value: &Value,
+    visit: &mut dyn FnMut(PropertyDeserializer<'_, 'static, '_>) -> Result<()>,
+) -> Result<()> {
+    let (tree, root) =
+        Tree::of_value(value).map_err(|error| Error::coded(Code::ValueTooLarge, error.detail()))?;
+    let (tree, context) = (Arc::new(tree), EvalContext::literal_only());
+    let (record, slot) = (Record::of_all_errors(tree.source.text().len()), Slot::default());
+    let property = PropertyView::of_value(&tree, root);
+    let result = until_complete(&record, &slot, || {
+        let _decoding = redaction::decoding();
+        let (budget, rules) = (context.budget(), Rules::default());
+        let settings =
+            Settings { context: &context, rules, budget, record: Some(&record), slot: &slot, input: None };
+        let context = Context::new(&settings);
+        visit(PropertyDeserializer::new(&property, context))
+            .map_err(|error| located(error, &property, context))
+    });
+    // The order of the locations is that of the parts.
+    result.map_err(|error| {
+        let mut diagnostics = Vec::from_iter(error.into_diagnostics());
+        sort_by_position(&mut diagnostics, |diagnostic| (diagnostic.position(), 0));
+        let diagnostics = diagnostics.into_iter().map(Diagnostic::without_location);
+        Error::from(diagnostics.collect::<Diagnostics>())
     })
 }
 

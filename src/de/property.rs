@@ -8,11 +8,12 @@ use super::block::BlocksDeserializer;
 use super::enums::ItemVariant;
 use super::expression::ExpressionDeserializer;
 use super::findings::Slot;
+use super::forms::{Form, Owner, is_buffer};
 use super::forward::{every_scalar, forward};
 use super::key::LabelFields;
 use super::labeled::LabeledBlock;
 use super::members::{Members, is_about_label};
-use super::record::HiddenLabels;
+use super::record::{HiddenLabels, Record};
 use super::sequence::{Elements, PropertySequence, visit_elements};
 use super::target::{Request, Target};
 use super::{Context, Name, Names, locate};
@@ -30,11 +31,60 @@ pub(super) struct PropertyDeserializer<'a, 'de, 'c> {
     pub(super) context: Context<'de, 'c>,
     /// The sequence that it is an element of.
     pub(super) within: Option<(&'a PropertySequence<'a, 'c>, usize)>,
+    pub(super) owner: Owner,
 }
 
 impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     pub(super) fn new(property: &'a PropertyView<'c>, context: Context<'de, 'c>) -> Self {
-        Self { property, context, within: None }
+        Self { property, context, within: None, owner: Owner::Type("") }
+    }
+
+    /// Sets the owner, where a buffer may take the property.
+    pub(super) fn of_owner(self, owner: Owner) -> Self {
+        Self { owner, ..self }
+    }
+
+    /// Visits the property in the form that the type in a buffer expects, or else passes a marker.
+    fn visit_buffer<V: Visitor<'de>>(mut self, record: &'c Record, visitor: V) -> Result<V::Value> {
+        let number = record.forms.number(self.owner, self.property.name().text, self.within.is_some());
+        self.context.buffered = number;
+        let target = Target::new::<V>(self.context.settings.record, Request::Any);
+        match record.forms.form(number) {
+            None => record.forms.visit_marker(number, None, visitor),
+            Some(Form::Any) => self.visit_any(visitor),
+            Some(Form::Struct) => {
+                let labels = LabelFields::new(record.forms.labels(number).fields.into_iter());
+                let Some(labels) = labels.count() else { return Err(unknown_labels(self.property)) };
+                self.blocks(labels)?
+                    .visit_body(|body| body.with_label_fields(Some(record)).deserialize_any(visitor))
+            }
+            Some(Form::Map) => self.visit_level(&target, visitor),
+            Some(Form::Sequence) => self.deserialize_seq(visitor),
+            Some(Form::Labeled) => LabeledBlock::of_property(self, &Slot::default()).visit(visitor),
+        }
+    }
+
+    fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let target = Target::new::<V>(self.context.settings.record, Request::Any);
+        self.visit_unnamed(&target, visitor, |property, visitor| {
+            property.expression()?.deserialize_any(visitor)
+        })
+    }
+
+    /// Visits labels or keys: the properties below.
+    fn visit_level<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
+        match Members::of_level(self.property) {
+            Some(members) => members.visit(target, self.context, visitor, &|error| match is_about_label(
+                &error,
+                target,
+                members.kind,
+                &members.items.list(),
+            ) {
+                true => no_label(self.property),
+                false => error,
+            }),
+            None => self.expression()?.deserialize_map(visitor),
+        }
     }
 
     #[inline]
@@ -119,7 +169,15 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         }
         let slot = Slot::default();
         let sequence = PropertySequence::new(self.property, false);
-        visit_elements(Elements::Property(&sequence), None, is_tuple, self.context, &slot, visitor)
+        visit_elements(
+            Elements::Property(&sequence),
+            None,
+            self.owner,
+            is_tuple,
+            self.context,
+            &slot,
+            visitor,
+        )
     }
 }
 
@@ -141,9 +199,6 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     as_expression! { deserialize_identifier }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.property.is_null() {
-            return visitor.visit_none();
-        }
         if self.property.may_be_blocks() {
             return visitor.visit_some(self);
         }
@@ -159,27 +214,17 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::new::<V>(self.context.settings.record, Request::Any);
-        self.visit_unnamed(&target, visitor, |property, visitor| {
-            property.expression()?.deserialize_any(visitor)
-        })
+        match self.context.settings.record {
+            Some(record) if self.property.may_be_blocks() && is_buffer(&visitor) => {
+                self.visit_buffer(record, visitor)
+            }
+            _ => self.visit_any(visitor),
+        }
     }
 
-    /// Visits labels or keys: the properties below.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::new::<V>(self.context.settings.record, Request::Map);
-        self.visit_unnamed(&target, visitor, |property, visitor| match Members::of_level(property.property) {
-            Some(members) => members.visit(
-                &target,
-                property.context,
-                visitor,
-                &|error| match is_about_label(&error, &target, members.kind, &members.items.list()) {
-                    true => no_label(property.property),
-                    false => error,
-                },
-            ),
-            None => property.expression()?.deserialize_map(visitor),
-        })
+        self.visit_unnamed(&target, visitor, |property, visitor| property.visit_level(&target, visitor))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {

@@ -8,6 +8,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
+use super::forms::Forms;
 use crate::error::Error;
 use crate::protocol::LabelField;
 
@@ -82,6 +83,10 @@ pub(crate) struct Record {
     searched: RefCell<Vec<&'static str>>,
     /// The shapes of the types whose field names serde does not give. They are few.
     shapes: RefCell<Vec<(&'static str, TypeShape)>>,
+    /// The types of options whose content cannot be null, so that null is `None`. They are few.
+    options: RefCell<Vec<&'static str>>,
+    /// The forms of blocks in buffers.
+    pub(super) forms: Forms,
     /// The last internally tagged enum. Serde decodes it later, from its buffer.
     pub(super) tagged: Cell<Option<&'static str>>,
     /// Whether a key or value was read as an identifier.
@@ -132,7 +137,18 @@ impl Record {
 
     /// Returns whether a part is to be decoded again.
     pub(super) fn is_requested(&self) -> bool {
-        self.is_requested.get()
+        self.is_requested.get() || self.forms.is_rejected()
+    }
+
+    /// Returns whether a value of the type with this name contains markers in place of blocks, those
+    /// after the first ones, so that it is decoded again with what they show.
+    #[inline]
+    pub(super) fn has_markers(&self, type_name: &str, first: usize) -> bool {
+        let has_markers = self.forms.examine(type_name, first);
+        if has_markers {
+            self.learn();
+        }
+        has_markers
     }
 
     /// Records that a key or value is read as an identifier.
@@ -152,6 +168,21 @@ impl Record {
             self.shapes.borrow_mut().push((type_name, shape));
             self.learn();
         }
+    }
+
+    /// Returns whether null is `None` for a type of options.
+    pub(super) fn has_none(&self, type_name: &str) -> bool {
+        self.options.borrow().contains(&type_name)
+    }
+
+    /// Records that null is `None` for a type of options, with which the option is decoded again.
+    #[cold]
+    pub(super) fn record_none(&self, type_name: &'static str) -> Error {
+        if !self.has_none(type_name) {
+            self.options.borrow_mut().push(type_name);
+            self.learn();
+        }
+        self.repeat()
     }
 
     /// Returns the known label fields of a type.
@@ -178,7 +209,7 @@ impl Record {
     /// Returns whether a pass has to be repeated with what was recorded in it.
     pub(super) fn needs_pass(&self) -> bool {
         let searched = self.searched.take();
-        if self.take_request() {
+        if self.take_request() | self.has_markers("", 0) {
             return true;
         }
         // The search is complete, so a field that was not found does not exist.

@@ -3,7 +3,9 @@
 
 use std::any::type_name;
 
+use super::Context;
 use super::findings::{Findings, Slot};
+use super::forms::Owner;
 use super::record::{HiddenLabels, Record, TypeShape};
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{LabelField, is_special_field};
@@ -58,6 +60,14 @@ impl<'c> Target<'c> {
             Request::Struct(_) => None,
             Request::Map => Some(TypeShape::Flattened),
             Request::Any | Request::Unit | Request::Elements(_) => Some(TypeShape::Tagged),
+        }
+    }
+
+    /// Returns the owner of the blocks that are its members.
+    pub(super) fn owner(&self, context: Context<'_, '_>) -> Owner {
+        match context.buffered {
+            0 => Owner::Type(self.type_name),
+            number => Owner::Block(number),
         }
     }
 

@@ -79,6 +79,11 @@ impl<'t> Expression<'t> {
 
     /// Returns the value.
     pub(crate) fn evaluate_within(self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
+        if let Self::Value(node) = self
+            && let Some(value) = node.value()
+        {
+            return Outcome { value: value.clone(), diagnostics: Diagnostics::new() };
+        }
         let evaluator = Evaluator::new(context, budget);
         let mut evaluation = Evaluation { context, limits: budget.limits_left(), evaluator };
         let (value, source) = match self {

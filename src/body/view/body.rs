@@ -109,6 +109,14 @@ impl<'b> BodyView<'b> {
         }
     }
 
+    /// Returns whether it is a part of a value, and not of a text.
+    pub(crate) fn is_value(self) -> bool {
+        match self {
+            Self::Single(part) => matches!(part.node, Either::Json((tree, _)) if tree.is_value()),
+            Self::Merged(_) => false,
+        }
+    }
+
     /// Returns the source of the whole body, or a source without a name if there are several.
     pub(crate) fn whole_source(self) -> Source {
         match self {
@@ -148,7 +156,7 @@ impl<'b> BodyView<'b> {
                 let mut items = Vec::with_capacity(members.size_hint().0);
                 for member in members {
                     let name = NameView::json_key(member.name());
-                    if name.text != COMMENT && part.has_member(member) {
+                    if (name.text != COMMENT || tree.is_value()) && part.has_member(member) {
                         let property = WrittenProperty::new(tree, member, part.expansion, part.overlaid);
                         items.push(ItemView { name, kind: ItemViewKind::Property(property.into()) });
                     }

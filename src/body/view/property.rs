@@ -81,7 +81,7 @@ impl<'b> Iterator for WrittenProperties<'b> {
             let name = NameView::json_key(member.name());
             match self.outer {
                 Some(outer) => return Some((name, outer.inner(member))),
-                None if name.text == COMMENT => {}
+                None if name.text == COMMENT && !self.tree.is_value() => {}
                 None => return Some((name, WrittenProperty::new(self.tree, member, None, None))),
             }
         }
@@ -248,6 +248,11 @@ impl<'b> WrittenProperty<'b> {
 }
 
 impl<'b> PropertyView<'b> {
+    /// Creates the property whose value is the root of the tree of a value. It has no name.
+    pub(crate) fn of_value(tree: &'b Arc<json_syntax::Tree>, root: NodeId) -> Self {
+        Self::from(WrittenProperty::new(tree, tree.member(root.0), None, None))
+    }
+
     pub(crate) fn name(&self) -> NameView<'b> {
         self.first.name()
     }
