@@ -201,6 +201,11 @@ impl Error {
         error
     }
 
+    /// Returns whether it consists of all errors of a body, an object or a list.
+    pub(crate) fn is_of_part(&self) -> bool {
+        self.0.is_of_part
+    }
+
     /// Returns the error with which a visitor ends whose value is decoded again.
     #[cold]
     pub(crate) fn repeated() -> Self {

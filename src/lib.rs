@@ -240,6 +240,41 @@ pub mod labeled_blocks {
     pub use crate::ser::with::labeled_blocks as serialize;
 }
 
+/// A flattened type that is decoded from the same body as the type around it, for
+/// `#[serde(flatten, with = "serde_hcl::flat")]`. Serde decodes other flattened types from a buffer,
+/// which has no expressions and locations. With this attribute, the type can have all kinds of
+/// fields, such as [`Expression`] and [`Spanned`](de::Spanned), and all of its errors are reported
+/// with their locations.
+///
+/// The type gets the members of the whole body, so it must not deny unknown fields, and it cannot
+/// borrow strings. Other formats decode it as other flattened types.
+///
+/// ```
+/// use serde::Deserialize;
+/// use serde_hcl::Expression;
+///
+/// #[derive(Deserialize)]
+/// struct Rule {
+///     name: String,
+///     #[serde(flatten, with = "serde_hcl::flat")]
+///     common: Common,
+/// }
+///
+/// #[derive(Deserialize)]
+/// struct Common {
+///     when: Expression,
+/// }
+///
+/// let rule: Rule = serde_hcl::from_str("name = \"a\"\nwhen = load > 90\n")?;
+/// assert_eq!(rule.name, "a");
+/// assert_eq!(rule.common.when.to_string(), "load > 90");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub mod flat {
+    pub use crate::de::flat::flat as deserialize;
+    pub use crate::ser::with::flat as serialize;
+}
+
 /// Formatting in the style of `terraform fmt`, beside [`format`](crate::format()).
 pub mod fmt {
     pub use crate::syntax::format::{format_bytes, format_terraform, is_formatted};

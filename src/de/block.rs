@@ -62,7 +62,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         let number = record.forms.number(self.owner, self.blocks[0].block_type().text, self.is_element);
         self.context.buffered = number;
         let (level, context) = (self.level, self.context);
-        let has_one_form = !self.has_labels() && (self.is_element || self.blocks.len() > 1);
+        let has_one_form = !self.has_labels() && self.is_element;
         match record.forms.form(number) {
             _ if has_one_form => self.visit_any(visitor),
             None => record.forms.visit_marker(number, None, visitor),

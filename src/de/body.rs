@@ -8,6 +8,7 @@ use super::block::no_label;
 use super::enums::ItemVariant;
 use super::expression::ExpressionDeserializer;
 use super::findings::{Next, Progress, Slot};
+use super::flat::FlatBody;
 use super::forward::{again, forward};
 use super::key::{LabelFields, LabelValue, has_label};
 use super::members::{Items, Kind, Members, OtherMembers, without_special};
@@ -16,7 +17,7 @@ use super::sequence::PropertySequence;
 use super::stand_in::stand_in;
 use super::target::{Request, Target};
 use super::value::computed_capture;
-use super::{Context, Name, Names, locate, visit_seq};
+use super::{Context, Name, Names, Settings, locate, visit_seq};
 use crate::body::{
     BlockView, BodyView, Few, ItemView, ItemViewKind, NameView, WrittenItems, group_by_name, set_before,
 };
@@ -201,7 +202,15 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             let buffered = forms.map(|forms| (forms, self.context.buffered));
             labels.extend(LabelValue::probes(block, self.level, &hidden.unwrap_or_default(), buffered));
         }
-        let others = OtherMembers { labels, are_probed: is_search && forms.is_none(), remain };
+        let flat = match target.flat_count() {
+            0 => None,
+            count => {
+                let Settings { context, rules, .. } = self.context.settings;
+                let body = FlatBody { body: self.body.handle(), context: (*context).clone(), rules: *rules };
+                Some((body, count))
+            }
+        };
+        let others = OtherMembers { labels, are_probed: is_search && forms.is_none(), remain, flat };
         Ok(Members { errors, ..self.members_of(items).with_others(others) })
     }
 

@@ -182,6 +182,8 @@ pub(super) enum LabelDeserializer<'a, 'de, 'c> {
     /// Those of a block in JSON, whose number follows from their type. The block is passed to the
     /// caller.
     OfProperty(&'a PropertyDeserializer<'a, 'de, 'c>, &'a mut Option<BlockView<'c>>),
+    /// Those of a block in JSON that are not there yet, but counted, if their type has a number.
+    Counted(&'a Cell<Option<usize>>),
 }
 
 impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
@@ -193,6 +195,7 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
     ) -> Result<T> {
         match self {
             Self::Known(labels, input) => visit(labels, input),
+            Self::Counted(_) => Err(Error::repeated()),
             Self::OfProperty(property, block) => {
                 let input = property.context.settings.input;
                 property
@@ -273,7 +276,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
             Self::OfProperty(..) => self.with_labels(0, |_, _| visitor.visit_unit()),
-            Self::Known(..) => self.deserialize_any(visitor),
+            Self::Known(..) | Self::Counted(_) => self.deserialize_any(visitor),
         }
     }
 
@@ -295,10 +298,14 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
         match self {
             Self::Known(labels, input) => labels.visit_seq(visitor, input),
             Self::OfProperty(property, _) => Err(unknown_labels(property.property)),
+            Self::Counted(_) => Err(Error::repeated()),
         }
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
+        if let Self::Counted(count) = self {
+            count.set(Some(length));
+        }
         self.with_labels(length, |labels, input| {
             labels.check_count(length)?;
             labels.visit_seq(visitor, input)

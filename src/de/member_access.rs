@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::vec;
 
-use serde::de::{DeserializeSeed, MapAccess};
+use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess};
 
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::findings::{Mode, Next, Progress, Reason, Slot};
+use super::flat::{self, FlatBody};
 use super::forward::again;
 use super::key::{KeyDeserializer, LabelDeserializer, LabelValue};
 use super::members::{Absence, Items, Kind, Members, is_about_label, is_null, key_error};
@@ -22,7 +23,7 @@ use crate::body::{
 };
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::protocol::REMAIN;
+use crate::protocol::{FLAT, REMAIN};
 use crate::redaction;
 use crate::value::{Type, Value, convert};
 
@@ -100,13 +101,19 @@ impl<'a, 'c> Natural<'a, 'c> {
         Some((first.name, pending))
     }
 
-    /// Returns the rest of the body, which follows the items.
+    /// Returns the rest of the body, which follows the items, or the body for flattened fields.
     #[cold]
     fn remain(&mut self) -> Option<(NameView<'a>, Pending<'a, 'c>)> {
         let others = self.members.others.as_deref()?;
-        let remain = others.remain.as_ref().filter(|_| self.others_taken == others.labels.len())?;
+        let taken = self.others_taken - others.labels.len();
         self.others_taken += 1;
-        Some((NameView::of_field(REMAIN), Pending::Remain(remain)))
+        match (&others.remain, &others.flat) {
+            (Some(remain), _) if taken == 0 => Some((NameView::of_field(REMAIN), Pending::Remain(remain))),
+            (None, Some((body, count))) if taken < *count => {
+                Some((NameView::of_field(FLAT), Pending::Flat(body)))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -178,7 +185,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         match pending {
             Pending::Written(item) => Some(ItemView::from((name, *item))),
             Pending::Group(first, _) => Some((*first).clone()),
-            Pending::Label(_) | Pending::Remain(_) | Pending::Missing => None,
+            Pending::Label(_) | Pending::Remain(_) | Pending::Flat(_) | Pending::Missing => None,
         }
     }
 
@@ -245,7 +252,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         let index = std::iter::from_fn(|| natural.next()).position(|(name, pending)| match pending {
             Pending::Group(first, others) => std::iter::once(first).chain(others).any(contains),
             Pending::Written(item) => contains(&ItemView::from((name, item))),
-            Pending::Label(_) | Pending::Remain(_) | Pending::Missing => false,
+            Pending::Label(_) | Pending::Remain(_) | Pending::Flat(_) | Pending::Missing => false,
         });
         match index {
             Some(index) => self.progress.leave_out_at(index, error),
@@ -320,6 +327,7 @@ enum Pending<'a, 'c> {
     Group(&'a ItemView<'c>, &'a [ItemView<'c>]),
     Label(&'a LabelValue<'c>),
     Remain(&'a Body),
+    Flat(&'a FlatBody),
     /// A field that is missing.
     Missing,
 }
@@ -334,7 +342,10 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
             return Ok(None);
         }
         let observer = self.target.observer();
-        let key = if self.name.spelling == Spelling::Template && self.members.kind == Kind::Level {
+        let key = if self.name.spelling == Spelling::Template
+            && self.members.kind == Kind::Level
+            && !self.context.is_literal()
+        {
             let (text, spelling) = self.template_key()?;
             let name = NameView { text: &text, spelling, ..self.name };
             seed.deserialize(KeyDeserializer { name, input: None, observer })
@@ -389,6 +400,7 @@ impl<'de> MemberAccess<'_, 'de, '_> {
                 seed.deserialize(LabelDeserializer::Known(label, context.settings.input))
             }
             Some(Pending::Remain(body)) => seed.deserialize(BodyDeserializer::new(body.view(), context)),
+            Some(Pending::Flat(body)) => seed.deserialize(flat::keep(body.clone()).into_deserializer()),
             _ => match self.structure() {
                 Err(error) => Err(error),
                 Ok(Structure::Blocks(blocks)) => {
@@ -455,7 +467,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
                 let error = error.at(label.span(), self.members.source);
                 return self.progress.fail(error);
             }
-            (Some(Pending::Remain(_)), _) => {
+            (Some(Pending::Remain(_) | Pending::Flat(_)), _) => {
                 let error = error.at(self.members.span, self.members.source);
                 return self.progress.fail(error);
             }

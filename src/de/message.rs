@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::de::{Expected, Unexpected};
 
-use super::forms;
+use super::{flat, forms};
 use crate::body::NameView;
 use crate::diag::{Code, Diagnostic, name_hint};
 use crate::error::{Clue, Error};
@@ -313,6 +313,9 @@ fn help(unexpected: Unexpected<'_>, expected: &str) -> Option<&'static str> {
 impl serde::de::Error for Error {
     #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
+        if let Some(error) = flat::take_error() {
+            return error;
+        }
         if redaction::is_passed() {
             return Self::sensitive(None);
         }

@@ -43,7 +43,10 @@ pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Res
     decode(body, context, Rules::default(), None)
 }
 
-/// Decodes a value, which is passed by reference or by value.
+/// Decodes a value, which is passed by reference or by value, into the types that the configuration
+/// it was decoded from can be decoded into. An object is decoded as an object of HCL JSON whose
+/// expressions were evaluated: as an attribute, a block or several, with labels as keys, as the
+/// type requests; see [`json::from_str`](crate::json::from_str).
 ///
 /// # Errors
 /// Returns an error with all parts that are unknown or do not match the type, with the paths to the
@@ -55,6 +58,21 @@ pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Res
 /// let server = value!({ "ports": ["80", 443] });
 /// let ports: Vec<u16> = serde_hcl::from_value(&server["ports"])?;
 /// assert_eq!(ports, [80, 443]);
+///
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     service: Vec<Service>,
+/// }
+///
+/// #[derive(serde::Deserialize)]
+/// struct Service {
+///     #[serde(rename = "$label")]
+///     name: String,
+/// }
+///
+/// let value: serde_hcl::Value = serde_hcl::from_str("service \"web\" {}\n")?;
+/// let config: Config = serde_hcl::from_value(value)?;
+/// assert_eq!(config.service[0].name, "web");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn from_value<T: DeserializeOwned>(value: impl Borrow<Value>) -> Result<T> {

@@ -1,6 +1,10 @@
 //! Properties of JSON objects. The requested type decides whether a property is an attribute or
 //! blocks, and how many labels the blocks have.
 
+use std::any::type_name;
+use std::cell::Cell;
+
+use serde::de::value::MapDeserializer;
 use serde::de::{Deserializer, Visitor};
 
 use super::any::AnyDeserializer;
@@ -10,7 +14,7 @@ use super::expression::ExpressionDeserializer;
 use super::findings::Slot;
 use super::forms::{Form, Owner, is_buffer};
 use super::forward::{every_scalar, forward};
-use super::key::LabelFields;
+use super::key::{LabelDeserializer, LabelFields};
 use super::labeled::LabeledBlock;
 use super::members::{Members, is_about_label};
 use super::record::{HiddenLabels, Record};
@@ -158,6 +162,44 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         })
     }
 
+    /// Visits the value with its span, which is that of the block below its labels. Their number is
+    /// known after the value was decoded.
+    #[cold]
+    fn visit_spanned<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
+        let Some(record) = self.context.settings.record.filter(|_| self.property.may_be_blocks()) else {
+            let span = self.property.span().range();
+            return AnyDeserializer::Property(self).visit_spanned(span, visitor);
+        };
+        match record.label_count(type_name::<V>()) {
+            Some(labels) if labels > 0 => self.blocks(labels)?.deserialize_struct(name, fields, visitor),
+            known => {
+                let span = self.property.span().range();
+                record.label_count.set(0);
+                let value = AnyDeserializer::Property(self).visit_spanned(span, visitor)?;
+                match record.label_count.take() {
+                    labels @ 1.. if known.is_none() => {
+                        Err(record.record_label_count(type_name::<V>(), labels))
+                    }
+                    _ => Ok(value),
+                }
+            }
+        }
+    }
+
+    /// Visits the field for all labels of a struct alone, which shows their number if it has the
+    /// type of a tuple or an array. Then the struct is decoded again.
+    #[cold]
+    fn visit_all_labels<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let count = Cell::new(None);
+        let labels = AnyDeserializer::Label(LabelDeserializer::Counted(&count));
+        let entries = std::iter::once((LabelField::All.name(), labels));
+        let result = visitor.visit_map(MapDeserializer::new(entries));
+        match (count.get(), self.context.settings.record) {
+            (Some(count), Some(record)) => Err(record.record_label_count(type_name::<V>(), count)),
+            _ => result.and_then(|_| Err(Error::repeated())).map_err(|_| unknown_labels(self.property)),
+        }
+    }
+
     fn visit_sequence<V: Visitor<'de>>(
         self,
         visitor: V,
@@ -228,17 +270,20 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
+        let record = self.context.settings.record;
         if serde_spanned::de::is_spanned(name) {
-            let span = self.property.span().range();
-            return AnyDeserializer::Property(self).visit_spanned(span, visitor);
+            return self.visit_spanned(name, fields, visitor);
         }
         if !self.property.may_be_blocks() {
             return self.expression()?.deserialize_struct(name, fields, visitor);
         }
-        let Some(labels) = LabelFields::named(fields).count() else {
-            return Err(unknown_labels(self.property));
+        let known = || record?.label_count(type_name::<V>());
+        let Some(labels) = LabelFields::named(fields).count().or_else(known) else {
+            return self.visit_all_labels(visitor);
         };
-        self.blocks(labels)?.visit_body(|body| body.deserialize_struct(name, fields, visitor))
+        let result = self.blocks(labels)?.visit_body(|body| body.deserialize_struct(name, fields, visitor));
+        record.inspect(|record| record.label_count.set(labels));
+        result
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
@@ -246,7 +291,8 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
             LABELED => LabeledBlock::of_property(self, &Slot::default()).visit(visitor),
             BODY => self.blocks(0)?.deserialize_newtype_struct(name, visitor),
             BLOCK if self.property.may_be_blocks() => {
-                visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self })
+                let context = Context { has_literal_names: true, ..self.context.lenient() };
+                visitor.visit_newtype_struct(Self { context, ..self })
             }
             VALUE | NUMBER | EXPRESSION | TEMPLATE | TRAVERSAL | ATTRIBUTE | BLOCK => {
                 self.expression()?.deserialize_newtype_struct(name, visitor)

@@ -85,6 +85,13 @@ pub(crate) struct Record {
     shapes: RefCell<Vec<(&'static str, TypeShape)>>,
     /// The types of options whose content cannot be null, so that null is `None`. They are few.
     options: RefCell<Vec<&'static str>>,
+    /// The numbers of labels of blocks in JSON, by the types that show them only after their labels
+    /// were decoded.
+    label_counts: RefCell<HashMap<&'static str, usize>>,
+    /// The number of labels of the struct in JSON that was decoded last.
+    pub(super) label_count: Cell<usize>,
+    /// The types with flattened fields that are decoded from the same body, one name for each field.
+    flat: RefCell<Vec<&'static str>>,
     /// The forms of blocks in buffers.
     pub(super) forms: Forms,
     /// The last internally tagged enum. Serde decodes it later, from its buffer.
@@ -180,6 +187,33 @@ impl Record {
     pub(super) fn record_none(&self, type_name: &'static str) -> Error {
         if !self.has_none(type_name) {
             self.options.borrow_mut().push(type_name);
+            self.learn();
+        }
+        self.repeat()
+    }
+
+    /// Returns the number of flattened fields of a type that are decoded from the same body.
+    pub(super) fn flat_count(&self, type_name: &str) -> usize {
+        self.flat.borrow().iter().filter(|ty| **ty == type_name).count()
+    }
+
+    /// Records such a field, with which the type is decoded again.
+    #[cold]
+    pub(super) fn record_flat(&self, type_name: &'static str) -> Error {
+        self.flat.borrow_mut().push(type_name);
+        self.learn();
+        self.repeat()
+    }
+
+    /// Returns the number of labels of the blocks of a type in JSON, if it was recorded.
+    pub(super) fn label_count(&self, type_name: &str) -> Option<usize> {
+        self.label_counts.borrow().get(type_name).copied()
+    }
+
+    /// Records the number of labels of a type, with which it is decoded again.
+    #[cold]
+    pub(super) fn record_label_count(&self, type_name: &'static str, count: usize) -> Error {
+        if self.label_counts.borrow_mut().insert(type_name, count) != Some(count) {
             self.learn();
         }
         self.repeat()

@@ -3,10 +3,10 @@
 
 use std::any::type_name;
 
-use super::Context;
 use super::findings::{Findings, Slot};
 use super::forms::Owner;
 use super::record::{HiddenLabels, Record, TypeShape};
+use super::{Context, flat};
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{LabelField, is_special_field};
 
@@ -69,6 +69,18 @@ impl<'c> Target<'c> {
             0 => Owner::Type(self.type_name),
             number => Owner::Block(number),
         }
+    }
+
+    /// Returns the number of flattened fields that are decoded from the same body.
+    pub(super) fn flat_count(&self) -> usize {
+        self.observer.map_or(0, |record| record.flat_count(self.type_name))
+    }
+
+    /// Records a flattened field that requested the body, if there is one. Returns the error with
+    /// which the visit ends.
+    #[cold]
+    pub(super) fn record_flat(&self) -> Option<Error> {
+        self.observer.filter(|_| flat::take_request()).map(|record| record.record_flat(self.type_name))
     }
 
     /// Returns the internally tagged enum that was decoded last, whose error is examined now.

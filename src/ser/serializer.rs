@@ -488,8 +488,6 @@ fn check_keys(tape: &Tape, start: usize) -> Result<()> {
     Ok(())
 }
 
-/// Reports an entry with the name of a field that takes labels, beside such fields: it would be
-/// read as that field.
 /// Checks that no label is left out before another one.
 fn check_labels(labels: &[(LabelField, TextRange)]) -> Result<()> {
     let mut expected = 0;
@@ -510,6 +508,8 @@ fn check_labels(labels: &[(LabelField, TextRange)]) -> Result<()> {
     Ok(())
 }
 
+/// Reports an entry with the name of a field that takes labels, beside such fields: it would be
+/// read as that field.
 #[cold]
 fn check_names(tape: &Tape, start: usize) -> Result<()> {
     let mut names = tape.entries(start).map(|(name, _)| name);

@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use serde::Deserialize;
 use serde_hcl::de::Labeled;
 use serde_hcl::{Value, json, value};
+use test_support::rows::check_each;
 
 type Map<T> = BTreeMap<String, T>;
 
@@ -179,18 +180,39 @@ fn self_describing_types_keep_sequences() {
     assert_eq!(flat.common["v"], serde_json::json!([{ "x": 1 }]));
 }
 
-/// The error of a flattened type, which is that of the type by itself.
-#[track_caller]
-fn error<T: for<'de> Deserialize<'de> + Debug>(text: &str, expected: &str) {
-    let error = serde_hcl::from_str::<Flat<Field<T>>>(text).map_err(|error| error.to_string());
-    assert_eq!(error.map(|it| it.common.v).expect_err("it is wrong"), expected);
-}
-
 #[test]
 fn errors_have_their_places() {
-    error::<P>("v {\n  x = 1\n}\nv {\n  x = 2\n}\n", "");
-    error::<P>("v \"a\" {\n  x = 1\n}\n", "");
-    error::<P>("v {\n  x = \"a\"\n}\n", "");
-    error::<Vec<Rule>>("v {\n  x = 1\n}\n", "");
-    error::<u8>("v {\n  x = 1\n}\n", "");
+    type Row = (fn(&str) -> String, &'static str, &'static str);
+    fn error<T: for<'de> Deserialize<'de> + Debug>(text: &str) -> String {
+        let decoded = serde_hcl::from_str::<Flat<Field<T>>>(text);
+        decoded.map(|it| it.common.v).expect_err("it is wrong").to_string()
+    }
+    let table: &[Row] = &[
+        (
+            error::<P>,
+            "v {\n  x = 1\n}\nv {\n  x = 2\n}\n",
+            "4:1: Duplicate block: Only one v block is possible here. Remove one of them. (in v)",
+        ),
+        (
+            error::<P>,
+            "v \"a\" {\n  x = 1\n}\n",
+            "1:3: Unexpected block label: A \"v\" block takes no label here. Remove this label. (in v)",
+        ),
+        (
+            error::<P>,
+            "v {\n  x = \"a\"\n}\n",
+            "2:7: Wrong type: Expected a whole number from 0 to 255, found the string \"a\". (in v.x)",
+        ),
+        (
+            error::<Vec<Rule>>,
+            "v {\n  x = 1\n}\n",
+            "1:1: Missing block label: A label is required after the type of the block.",
+        ),
+        (
+            error::<u8>,
+            "v {\n  x = 1\n}\n",
+            "1:1: Wrong type: Expected a whole number from 0 to 255, found a list. (in v)",
+        ),
+    ];
+    check_each(table, |(error, text, expected)| assert_eq!(error(text), *expected, "{text}"));
 }

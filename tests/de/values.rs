@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use serde::{Deserialize, Serialize};
-use serde_hcl::de::Labeled;
+use serde_hcl::de::{Labeled, Spanned};
 use serde_hcl::{Expression, Value, from_value, json, to_value, value};
 
 type Map<T> = BTreeMap<String, T>;
@@ -197,4 +197,101 @@ fn whole_floats_are_decoded_from_buffers() {
             Some(number)
         );
     }
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct All<L> {
+    #[serde(rename = "$labels")]
+    labels: L,
+    x: u8,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct ByLabel {
+    #[serde(with = "serde_hcl::labeled_blocks")]
+    v: Map<Map<P>>,
+}
+
+#[test]
+fn the_number_of_labels_follows_from_their_type() {
+    let text = r#"{"v": {"a": {"80": {"x": 1}, "81": {"x": 2}}}}"#;
+    let all = |port: u8, x| All { labels: ("a".to_owned(), port), x };
+    let decoded = json::from_str::<Field<Vec<All<(String, u8)>>>>(text).map_err(|error| error.to_string());
+    assert_eq!(decoded.map(|it| it.v), Ok(vec![all(80, 1), all(81, 2)]));
+    let decoded = json::from_str::<Field<Vec<All<[String; 2]>>>>(text).map_err(|error| error.to_string());
+    assert_eq!(decoded.map(|it| it.v.len()), Ok(2));
+    let error = json::from_str::<Field<Vec<All<Vec<String>>>>>(text).expect_err("their number is not known");
+    assert!(
+        error.to_string().contains("The number of labels of \"v\" blocks in JSON is not defined."),
+        "{error}"
+    );
+}
+
+#[test]
+fn labels_in_json_are_no_templates() {
+    let native = "v \"$${a}\" \"b\" {\n  x = 1\n}\n";
+    let decoded: ByLabel = serde_hcl::from_str(native).expect("valid");
+    let text = r#"{"v": {"$${a}": {"b": {"x": 1}}}}"#;
+    let in_json: ByLabel = json::from_str(text).expect("valid");
+    assert_eq!(in_json.v.keys().collect::<Vec<_>>(), ["$${a}"]);
+    assert_eq!(decoded.v.len(), 1);
+    let body = serde_hcl::parse_file(native).into_result().expect("valid").into_body();
+    let written = json::to_string(&body).expect("it can be written");
+    assert_eq!(json::from_str::<ByLabel>(&written).ok(), Some(decoded), "{written}");
+}
+
+#[test]
+fn spans_of_blocks_in_json_are_below_their_labels() {
+    let text = r#"{"v": {"web": {"port": 1}, "db": {"port": 2}}}"#;
+    let decoded: Field<Vec<Spanned<Service>>> = json::from_str(text).expect("valid");
+    let spans: Vec<_> = decoded.v.iter().map(|it| &text[it.span()]).collect();
+    assert_eq!(spans, [r#"{"port": 1}"#, r#"{"port": 2}"#]);
+}
+
+#[derive(Deserialize, Serialize, Debug)]
+struct Outer {
+    name: String,
+    #[serde(flatten, with = "serde_hcl::flat")]
+    common: Captures,
+    #[serde(flatten, with = "serde_hcl::flat")]
+    more: Field<Option<u8>>,
+    #[serde(flatten)]
+    rest: Map<serde_json::Value>,
+}
+
+#[derive(Deserialize, Serialize, Debug)]
+struct Captures {
+    when: Expression,
+    port: u16,
+    rule: Vec<Service>,
+}
+
+#[test]
+fn flattened_types_are_decoded_from_the_body() {
+    let text = "name = \"a\"\nwhen = f(x)\nport = \"80\"\nrule \"r\" {\n}\nv = 1\n";
+    let outer: Outer = serde_hcl::from_str(&text.replace("f(x)", "1 + 1")).expect("valid");
+    assert_eq!((outer.name.as_str(), outer.common.when.to_string()), ("a", "1 + 1".to_owned()));
+    assert_eq!((outer.common.port, outer.common.rule[0].name.as_str(), outer.more.v), (80, "r", Some(1)));
+    let in_json = r#"{"name": "a", "when": "${1 + 1}", "port": "80", "rule": {"r": {}}, "v": 1}"#;
+    let outer: Outer = json::from_str(in_json).expect("valid");
+    assert_eq!((outer.common.port, outer.common.rule[0].name.as_str(), outer.more.v), (80, "r", Some(1)));
+    let wrong = "name = []\nwhen = 1\nport = \"x\"\nrule \"r\" {\n  port = -1\n}\nv = 300\n";
+    let error = serde_hcl::from_str::<Outer>(wrong).expect_err("it is wrong");
+    let errors: Vec<_> =
+        error.diagnostics().iter().map(|it| (it.range().map(|range| range.start.line), it.path())).collect();
+    let lines = [(Some(1), "name"), (Some(3), "port"), (Some(5), "rule[0].port")];
+    assert_eq!(errors, lines);
+}
+
+#[test]
+fn other_formats_decode_flattened_types() {
+    #[derive(Deserialize, Serialize, Debug, PartialEq)]
+    struct Flat {
+        #[serde(flatten, with = "serde_hcl::flat")]
+        p: P,
+    }
+    let flat: Flat = serde_json::from_str(r#"{"x": 1}"#).expect("valid");
+    assert_eq!(flat, Flat { p: P { x: 1 } });
+    assert_eq!(serde_json::to_string(&flat).expect("it can be written"), r#"{"x":1}"#);
+    assert_eq!(serde_hcl::to_string(&flat).expect("it can be written"), "x = 1\n");
 }
