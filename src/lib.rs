@@ -241,10 +241,10 @@ pub mod labeled_blocks {
 }
 
 /// A flattened type that is decoded from the same body as the type around it, for
-/// `#[serde(flatten, with = "serde_hcl::flat")]`. Serde decodes other flattened types from a buffer,
-/// which has no expressions and locations. With this attribute, the type can have all kinds of
-/// fields, such as [`Expression`] and [`Spanned`](de::Spanned), and all of its errors are reported
-/// with their locations.
+/// `#[serde(flatten, with = "serde_hcl::flat")]`. Serde decodes other flattened types from a
+/// buffer, which has no expressions and locations. With this attribute, the type can have all kinds
+/// of fields, such as [`Expression`] and [`Spanned`](de::Spanned), and all of its errors are
+/// reported with their locations.
 ///
 /// The type gets the members of the whole body, so it must not deny unknown fields, and it cannot
 /// borrow strings. Other formats decode it as other flattened types.

@@ -245,7 +245,7 @@ impl<'c> Progress<'c> {
             findings: outer.and_then(|slot| slot.0.take()),
             index: usize::MAX,
             type_name: "",
-            marked_before: 0,
+            marked_before: record.map_or(0, |record| record.forms.marked_count()),
             facts: record.map_or(0, Record::facts),
             has_failed_member: false,
             is_over: false,

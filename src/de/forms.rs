@@ -21,7 +21,6 @@ use std::collections::HashMap;
 
 use serde::de::{Expected, Visitor};
 
-use super::record::HiddenLabels;
 use crate::error::Clue;
 use crate::protocol::LabelField;
 
@@ -71,6 +70,39 @@ pub(super) enum Owner {
     Block(u32),
 }
 
+/// The known label fields of a type whose field names serde does not give.
+#[derive(Clone, Default)]
+pub(super) struct HiddenLabels {
+    pub(super) fields: Vec<LabelField>,
+    /// Fields that the type does not have.
+    pub(super) excluded: Vec<LabelField>,
+    /// Whether it has no others.
+    pub(super) is_complete: bool,
+    /// In JSON, the number of labels of the blocks of an internally tagged enum, if the tag is
+    /// below labels. Until the tag is found, nothing shows which fields there are.
+    pub(super) assumed: usize,
+}
+
+impl HiddenLabels {
+    /// Creates the label fields of a type that are all known.
+    pub(super) fn complete(fields: Vec<LabelField>) -> Self {
+        Self { fields, is_complete: true, ..Self::default() }
+    }
+
+    /// Returns whether it is known that there is such a field, or that there is none.
+    pub(super) fn decides(&self, field: LabelField) -> bool {
+        self.fields.contains(&field) || self.excluded.contains(&field)
+    }
+
+    /// Returns whether the type may have another field. Label fields leave out no index, which
+    /// bounds the number of passes.
+    pub(super) fn may_have(&self, field: LabelField) -> bool {
+        let is_before = |other: &LabelField| matches!(other, LabelField::Indexed(1..)) && *other < field;
+        let is_beyond = field != LabelField::All && self.excluded.iter().any(is_before);
+        !self.decides(field) && !is_beyond
+    }
+}
+
 /// The blocks that were passed to buffers, by numbers from 1.
 #[derive(Default)]
 pub(super) struct Forms {
@@ -88,6 +120,8 @@ pub(super) struct Forms {
 #[derive(Default)]
 struct State {
     form: Option<Form>,
+    /// Whether it is written as a list, which is a sequence for a type that takes one.
+    is_list: bool,
     labels: HiddenLabels,
 }
 
@@ -150,6 +184,11 @@ impl Forms {
     /// Returns the form of a block, if it is known.
     pub(super) fn form(&self, number: u32) -> Option<Form> {
         self.states.borrow()[number as usize - 1].form
+    }
+
+    /// Records that the value of a property is written as a list.
+    pub(super) fn record_list(&self, number: u32) {
+        self.states.borrow_mut()[number as usize - 1].is_list = true;
     }
 
     /// Returns the known fields for labels of a block.
@@ -220,11 +259,12 @@ impl Forms {
             // The visitor of a type ends with the first marker that it rejects.
             let has_ended = shown.is_empty() && !reports.is_empty();
             if state.form.is_none() && !has_ended {
-                let form = shown.iter().find_map(|report| match report.shows {
+                let mut forms = shown.iter().filter_map(|report| match report.shows {
                     Shows::Expects(form) => Some(form),
                     Shows::Has(_) => None,
                 });
-                state.form = Some(form.unwrap_or(Form::Any));
+                let sequence = forms.clone().find(|form| state.is_list && *form == Form::Sequence);
+                state.form = Some(sequence.or_else(|| forms.next()).unwrap_or(Form::Any));
                 continue;
             }
             let labels = &mut state.labels;

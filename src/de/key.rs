@@ -9,10 +9,10 @@ use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, SeqAc
 use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
-use super::forms::Forms;
+use super::forms::{Forms, HiddenLabels};
 use super::forward::{every_scalar, forward, into_deserializer};
 use super::property::{PropertyDeserializer, unknown_labels};
-use super::record::{HiddenLabels, Record};
+use super::record::Record;
 use super::value::ValueDeserializer;
 use super::{Name, Names};
 use crate::body::{BlockView, Few, NameView, Spelling};

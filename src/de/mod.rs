@@ -145,8 +145,8 @@
 //!
 //! # Captures
 //! [`Expression`](crate::Expression), [`Template`](crate::Template),
-//! [`Traversal`](crate::Traversal) and [`Body`] are captured unevaluated, also in an `Option`, which
-//! is `Some` if the expression is null. A field named `$remain`
+//! [`Traversal`](crate::Traversal) and [`Body`] are captured unevaluated, also in an `Option`,
+//! which is `Some` if the expression is null. A field named `$remain`
 //! takes the rest of the body after the other fields of its struct.
 //!
 //! # Flattened, tagged and untagged types
@@ -202,9 +202,9 @@
 //! ```
 //!
 //! The form of a block in the buffer is known only after its type was decoded, so the type around
-//! it is decoded again for the first block of each field. A self-describing type in the buffer, such
-//! as [`Value`], gets blocks as it does elsewhere, and the first variant of an untagged enum that
-//! rejects a block determines its form.
+//! it is decoded again for the first block of each field. A self-describing type in the buffer,
+//! such as [`Value`], gets blocks as it does elsewhere, and the first variant of an untagged enum
+//! that rejects a block determines its form.
 //!
 //! The flattened or tagged type itself may have `$label` fields, but no field named `$remain`:
 //! flatten a map instead. An untagged type has neither. The content of an adjacently tagged

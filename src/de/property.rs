@@ -12,12 +12,12 @@ use super::block::BlocksDeserializer;
 use super::enums::ItemVariant;
 use super::expression::ExpressionDeserializer;
 use super::findings::Slot;
-use super::forms::{Form, Owner, is_buffer};
+use super::forms::{Form, HiddenLabels, Owner, is_buffer};
 use super::forward::{every_scalar, forward};
 use super::key::{LabelDeserializer, LabelFields};
 use super::labeled::LabeledBlock;
 use super::members::{Members, is_about_label};
-use super::record::{HiddenLabels, Record};
+use super::record::Record;
 use super::sequence::{Elements, PropertySequence, visit_elements};
 use super::target::{Request, Target};
 use super::{Context, Name, Names, locate};
@@ -54,7 +54,12 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         self.context.buffered = number;
         let target = Target::new::<V>(self.context.settings.record, Request::Any);
         match record.forms.form(number) {
-            None => record.forms.visit_marker(number, None, visitor),
+            None => {
+                if self.within.is_none() && self.property.element_count().is_some() {
+                    record.forms.record_list(number);
+                }
+                record.forms.visit_marker(number, None, visitor)
+            }
             Some(Form::Any) => self.visit_any(visitor),
             Some(Form::Struct) => {
                 let labels = LabelFields::new(record.forms.labels(number).fields.into_iter());
@@ -97,6 +102,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         // value.
         let is_block = self.context.is_strict && self.property.may_be_blocks();
         let context = if is_block { self.context.lenient() } else { self.context };
+        let context = Context { has_literal_names: false, ..context };
         Ok(ExpressionDeserializer::new(self.property.expression()?, context))
     }
 
@@ -257,7 +263,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.context.settings.record {
-            Some(record) if self.property.may_be_blocks() && is_buffer(&visitor) => {
+            Some(record) if self.property.are_objects() && is_buffer(&visitor) => {
                 self.visit_buffer(record, visitor)
             }
             _ => self.visit_any(visitor),

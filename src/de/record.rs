@@ -8,9 +8,8 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use super::forms::Forms;
+use super::forms::{Forms, HiddenLabels};
 use crate::error::Error;
-use crate::protocol::LabelField;
 
 /// The number of facts that are found at most, in addition to one for each byte of the text: a fact
 /// is about a member, a missing field, or the fields of a type.
@@ -35,39 +34,6 @@ pub(super) enum TypeShape {
     Other,
 }
 
-/// The known label fields of a type whose field names serde does not give.
-#[derive(Clone, Default)]
-pub(super) struct HiddenLabels {
-    pub(super) fields: Vec<LabelField>,
-    /// Fields that the type does not have.
-    pub(super) excluded: Vec<LabelField>,
-    /// Whether it has no others.
-    pub(super) is_complete: bool,
-    /// In JSON, the number of labels of the blocks of an internally tagged enum, if the tag is
-    /// below labels. Until the tag is found, nothing shows which fields there are.
-    pub(super) assumed: usize,
-}
-
-impl HiddenLabels {
-    /// Creates the label fields of a type that are all known.
-    pub(super) fn complete(fields: Vec<LabelField>) -> Self {
-        Self { fields, is_complete: true, ..Self::default() }
-    }
-
-    /// Returns whether it is known that there is such a field, or that there is none.
-    pub(super) fn decides(&self, field: LabelField) -> bool {
-        self.fields.contains(&field) || self.excluded.contains(&field)
-    }
-
-    /// Returns whether the type may have another field. Label fields leave out no index, which
-    /// bounds the number of passes.
-    pub(super) fn may_have(&self, field: LabelField) -> bool {
-        let is_before = |other: &LabelField| matches!(other, LabelField::Indexed(1..)) && *other < field;
-        let is_beyond = field != LabelField::All && self.excluded.iter().any(is_before);
-        !self.decides(field) && !is_beyond
-    }
-}
-
 /// What a decode records.
 #[derive(Default)]
 pub(crate) struct Record {
@@ -90,7 +56,8 @@ pub(crate) struct Record {
     label_counts: RefCell<HashMap<&'static str, usize>>,
     /// The number of labels of the struct in JSON that was decoded last.
     pub(super) label_count: Cell<usize>,
-    /// The types with flattened fields that are decoded from the same body, one name for each field.
+    /// The types with flattened fields that are decoded from the same body, one name for each
+    /// field.
     flat: RefCell<Vec<&'static str>>,
     /// The forms of blocks in buffers.
     pub(super) forms: Forms,
@@ -147,8 +114,8 @@ impl Record {
         self.is_requested.get() || self.forms.is_rejected()
     }
 
-    /// Returns whether a value of the type with this name contains markers in place of blocks, those
-    /// after the first ones, so that it is decoded again with what they show.
+    /// Returns whether a value of the type with this name contains markers in place of blocks,
+    /// those after the first ones, so that it is decoded again with what they show.
     #[inline]
     pub(super) fn has_markers(&self, type_name: &str, first: usize) -> bool {
         let has_markers = self.forms.examine(type_name, first);

@@ -4,8 +4,8 @@
 use std::any::type_name;
 
 use super::findings::{Findings, Slot};
-use super::forms::Owner;
-use super::record::{HiddenLabels, Record, TypeShape};
+use super::forms::{HiddenLabels, Owner};
+use super::record::{Record, TypeShape};
 use super::{Context, flat};
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{LabelField, is_special_field};

@@ -157,7 +157,7 @@ fn labels_are_fields() {
 }
 
 #[test]
-fn blocks_nest() {
+fn nested_blocks_are_decoded() {
     check(
         "v {\n  inner {\n    x = 1\n  }\n  list {\n    x = 2\n  }\n  rule \"r\" {\n    x = 3\n  }\n}\n",
         r#"{"v": {"inner": {"x": 1}, "list": {"x": 2}, "rule": {"r": {"x": 3}}}}"#,
@@ -169,6 +169,27 @@ fn blocks_nest() {
             },
         },
     );
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+#[serde(untagged)]
+enum OneOrMany {
+    One { x: u8 },
+    Many(Vec<P>),
+    Numbers(Vec<u8>),
+}
+
+#[test]
+fn lists_are_decoded_as_they_are_written() {
+    let rows = [
+        (r#"{"v": []}"#, OneOrMany::Many(vec![])),
+        (r#"{"v": [1]}"#, OneOrMany::Numbers(vec![1])),
+        (r#"{"v": [{"x": 1}]}"#, OneOrMany::Many(vec![P { x: 1 }])),
+        (r#"{"v": {"x": 1}}"#, OneOrMany::One { x: 1 }),
+    ];
+    for (text, expected) in rows {
+        assert_eq!(json::from_str::<Field<OneOrMany>>(text).map(|it| it.v).ok(), Some(expected), "{text}");
+    }
 }
 
 #[test]

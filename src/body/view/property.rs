@@ -413,6 +413,11 @@ impl<'b> PropertyView<'b> {
         self.first.node().is_collection() && self.others().iter().all(|other| other.node().is_collection())
     }
 
+    /// Returns whether it is an object, or an array of objects that is not empty.
+    pub(crate) fn are_objects(&self) -> bool {
+        self.occurrences().all(|occurrence| are_objects(occurrence.node()))
+    }
+
     pub(crate) fn is_null(&self) -> bool {
         self.first.node().is_null() && self.others().iter().all(|other| other.node().is_null())
     }
