@@ -9,12 +9,12 @@ use indexmap::IndexMap;
 
 use super::either::Either;
 use super::hidden::Hidden;
-use super::name::DYNAMIC;
 use super::native;
 use super::structure::{Block, Body, BodyPart, Change, Overlaid};
 use crate::json_syntax::{Kind, NodeId};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::BodyId;
+use crate::syntax::scope::DYNAMIC;
 
 impl Overlaid {
     /// Returns whether its items override those of the parts before it.

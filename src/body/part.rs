@@ -2,13 +2,14 @@
 
 use super::content::Partial;
 use super::either::Either;
-use super::name::{COMMENT, DYNAMIC};
+use super::name::COMMENT;
 use super::schema::BodySchema;
 use super::structure::{Attribute, Block, BodyPartView};
 use super::{json, native};
 use crate::diag::Code;
 use crate::json_syntax::{self, Member};
 use crate::syntax::ast;
+use crate::syntax::scope::DYNAMIC;
 
 impl BodyPartView<'_> {
     pub(super) fn attributes(self) -> Vec<Attribute> {

@@ -36,7 +36,7 @@ use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::{Budget, PartsLeft};
 use crate::outcome::Outcome;
 use crate::source::Span;
-use crate::syntax::ast::{Expression, ExpressionKind, Postfix, Tuple};
+use crate::syntax::ast::{Expression, ExpressionKind, ObjectKey, Postfix, Tuple};
 use crate::syntax::traversal::Traversal;
 use crate::value::{BYTES_IN_A_PART, ErrorKind, Marks, Type, Value, ValueError};
 
@@ -181,7 +181,7 @@ impl<'c> Evaluator<'c> {
     /// Evaluates the key of an object.
     fn root_key(&mut self, key: Expression<'_>) -> Value {
         let mark = self.mark();
-        let (value, _) = self.object_key(key, &Locals::root(self.context));
+        let (value, _) = self.object_key(ObjectKey::new(key), &Locals::root(self.context));
         if mark < self.mark() {
             self.found.place_since(mark, key.source());
         }

@@ -75,9 +75,9 @@ fn native_to_json(expression: Expression<'_>, writer: &mut JsonWriter) -> Result
         }
         _ => match template_entries(expression) {
             Some(mut entries) => writer.bracketed(['{', '}'], |writer| {
-                entries.try_for_each(|(key, item)| {
+                entries.try_for_each(|(key, _, value)| {
                     writer.key(&key, TemplateSequences::Kept);
-                    native_to_json(item.value, writer)
+                    native_to_json(value, writer)
                 })
             })?,
             None => writer.string(&as_template(expression), TemplateSequences::Kept),

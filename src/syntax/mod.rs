@@ -14,6 +14,7 @@ pub(crate) mod fuzzing;
 mod grammar;
 mod lexer;
 mod scan;
+pub(crate) mod scope;
 mod static_expr;
 mod terminals;
 mod token;

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::mem;
 use std::sync::{Arc, OnceLock};
 
-use self::dynamic::{DYNAMIC, FOR_EACH, ITERATOR, LABELS};
+use self::dynamic::LABELS;
 use super::content::{BodyContent, Partial};
 use super::expression::Expression;
 use super::iteration::Iteration;
@@ -22,6 +22,7 @@ use crate::eval::EvalContext;
 use crate::func::{Allowance, Budget};
 use crate::outcome::Outcome;
 use crate::redaction;
+use crate::syntax::scope::{DYNAMIC, FOR_EACH, ITERATOR};
 use crate::syntax::traversal::TraversalStep;
 use crate::value::{Map, Marks, Type, Value, convert};
 

@@ -9,13 +9,14 @@ use super::property::{PropertyView, WrittenProperties, WrittenProperty};
 use crate::body::either::Either;
 use crate::body::grouping::group_by_name;
 use crate::body::iteration::Iteration;
-use crate::body::name::{COMMENT, DYNAMIC, NameView};
+use crate::body::name::{COMMENT, NameView};
 use crate::body::structure::{Block, Body, BodyKind, BodyPart, BodyPartView, Expansion, Overlaid};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::{ItemNode, Tree};
+use crate::syntax::scope::DYNAMIC;
 
 /// A body, borrowed from its text.
 #[derive(Clone, Copy)]

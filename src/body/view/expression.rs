@@ -175,7 +175,8 @@ impl<'b> ExpressionView<'b> {
                     return None;
                 };
                 let part = move |id| self.part(Either::Native((tree, id)));
-                Either::Native(object.items().map(move |item| (part(item.key.id()), part(item.value.id()))))
+                let items = object.expressions();
+                Either::Native(items.map(move |(key, value)| (part(key.id()), part(value.id()))))
             }
             Either::Json((tree, id)) => {
                 let part = move |id| self.part(Either::Json((tree, id)));
@@ -223,10 +224,7 @@ impl<'b> ExpressionView<'b> {
             Either::Native((tree, id)) => {
                 let part = move |id| self.part(Either::Native((tree, id)));
                 let entries = ast::display::template_entries(ast::Expression::new(tree, id))?;
-                let entry = |(key, item): (String, ast::ObjectItem<'_>)| {
-                    (key, item.key.span(), part(item.value.id()))
-                };
-                Some(entries.map(entry).collect())
+                Some(entries.map(|(text, key, value)| (text, key.span(), part(value.id()))).collect())
             }
             Either::Json(_) => {
                 let items = self.items()?;

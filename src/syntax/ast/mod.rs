@@ -39,8 +39,8 @@ pub use super::tokens::{Token, TokenKind, tokens};
 pub use super::variables::FunctionName;
 pub use super::visit;
 pub use expression::{
-    Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, NumberLiteral, Object, ObjectItem,
-    Postfix, Step, StepKind, Template, Tuple, Unary,
+    Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, Name, NumberLiteral, Object,
+    ObjectItem, ObjectKey, Postfix, Step, StepKind, Template, Tuple, Unary,
 };
 pub use nodes::SyntaxNode;
 pub use structure::{Attribute, Block, Body, BodyItem, Label};
