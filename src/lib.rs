@@ -82,7 +82,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `edit` | changes of files that keep comments and layout: the module [`edit`] |
-//! | `ext` | the module [`ext`]: dynamic blocks, `try` and `can`, types and functions of configurations; [`Body::overlay`] |
+//! | `ext` | the module [`ext`]: `try` and `can`, types and functions of configurations, dynamic blocks in bodies that are not decoded |
 //! | `analysis` | references, static checks, partial evaluation, specifications: the modules [`analysis`] and [`ext::spec`]; includes `ext` |
 //! | `stdlib` | the standard functions: the module [`stdlib`] |
 //! | `bigdecimal` | conversions of numbers to and from `bigdecimal::BigDecimal` |

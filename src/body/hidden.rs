@@ -10,7 +10,6 @@ pub(super) struct Hidden {
 }
 
 impl Hidden {
-    #[cfg(feature = "ext")]
     pub(super) fn is_empty(&self) -> bool {
         self.attributes.is_empty() && self.blocks.is_empty()
     }
@@ -22,7 +21,6 @@ impl Hidden {
     }
 
     /// Shows attributes and blocks of a name again.
-    #[cfg(feature = "ext")]
     pub(super) fn remove(&mut self, name: &str) {
         self.attributes.remove(name);
         self.blocks.remove(name);

@@ -1,22 +1,17 @@
 //! Bodies, attributes and blocks: handles that keep the parsed text alive.
 
 use std::borrow::Borrow;
-#[cfg(feature = "ext")]
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
-#[cfg(feature = "ext")]
 use std::sync::OnceLock;
 
 use super::either::Either;
 use super::expression::Expression;
 use super::hidden::Hidden;
 use super::iteration::Iteration;
-#[cfg(feature = "ext")]
 use super::lazy_map::LazyMap;
-#[cfg(feature = "ext")]
 use crate::diag::Diagnostics;
-#[cfg(feature = "ext")]
 use crate::eval::EvalContext;
 use crate::json_syntax::{self, NodeId};
 use crate::source::{Source, Span};
@@ -64,7 +59,6 @@ pub(crate) struct BodyPartView<'b> {
 pub(super) type BodyNode<'b> = Either<(&'b Arc<Tree>, BodyId), (&'b Arc<json_syntax::Tree>, NodeId)>;
 
 /// The expansion of the dynamic blocks of a body, with the variables of its own, such as iterators.
-#[cfg(feature = "ext")]
 pub(crate) struct Expansion {
     /// Without settings, dynamic blocks stay as they are written.
     pub(super) settings: Option<Arc<ExpansionSettings>>,
@@ -75,22 +69,16 @@ pub(crate) struct Expansion {
     pub(super) inner: LazyMap<Arc<Expansion>>,
 }
 
-#[cfg(not(feature = "ext"))]
-pub(crate) enum Expansion {}
-
 /// The settings that a body and all bodies in it share.
-#[cfg(feature = "ext")]
 pub(super) struct ExpansionSettings {
     pub(super) context: EvalContext,
     pub(super) check: Option<Arc<ForEachCheck>>,
 }
 
 /// The decision of an application about a value of `for_each`.
-#[cfg(feature = "ext")]
 pub(super) type ForEachCheck = dyn Fn(&Value, &Expression) -> Diagnostics + Send + Sync;
 
 /// The position of a part in an overlay.
-#[cfg(feature = "ext")]
 #[derive(Clone, Default)]
 pub(super) struct Overlaid {
     /// Whether its items override those of the parts before it.
@@ -100,11 +88,7 @@ pub(super) struct Overlaid {
     pub(super) changes: HashMap<u32, Change, foldhash::fast::RandomState>,
 }
 
-#[cfg(not(feature = "ext"))]
-pub(super) enum Overlaid {}
-
 #[derive(Clone)]
-#[cfg_attr(not(feature = "ext"), expect(dead_code, reason = "there are no overlays"))]
 pub(super) enum Change {
     /// Overridden as a whole.
     Dropped,

@@ -366,16 +366,8 @@ impl EvalContext {
     }
 
     /// Returns the same context, whose evaluations use an allowance.
-    #[cfg(feature = "ext")]
     pub(crate) fn drawing_on(&self, allowance: &Arc<Allowance>) -> Self {
         Self { allowance: Some(allowance.clone()), ..self.clone() }
-    }
-
-    /// Returns the same context for a static check. A check reports the errors of all parts that
-    /// some evaluation has, such as the body of a `for` expression over a list that is not known.
-    #[cfg(feature = "analysis")]
-    pub(crate) fn for_check(&self) -> Self {
-        Self { is_for_check: true, ..self.clone() }
     }
 
     /// Returns whether it is for a static check.
@@ -462,18 +454,6 @@ impl EvalContext {
         }
     }
 
-    /// Returns whether a name is that of a special form, which gets its arguments unevaluated.
-    #[cfg(feature = "analysis")]
-    pub(crate) fn is_special_form(&self, name: &str) -> bool {
-        matches!(self.callable(name), Some(Callable::SpecialForm(_)))
-    }
-
-    /// Returns whether a name is that of a function or a special form.
-    #[cfg(feature = "analysis")]
-    pub(crate) fn is_callable(&self, name: &str) -> bool {
-        self.callable(name).is_some()
-    }
-
     pub(super) fn callable(&self, name: &str) -> Option<&Callable> {
         self.innermost(|context| context.functions.as_ref()?.get(name))
     }
@@ -498,12 +478,6 @@ impl EvalContext {
         let resolved = self.chain().filter_map(|context| context.resolver_names.as_deref()).flatten();
         let variables = self.chain().filter_map(|context| context.variables.as_ref());
         variables.flat_map(Names::iter).chain(resolved.map(String::as_str))
-    }
-
-    /// Returns whether a variable is defined here or in a parent, with a valid value or not.
-    #[cfg(feature = "analysis")]
-    pub(crate) fn defines_variable(&self, name: &str) -> bool {
-        self.definition(name).is_some()
     }
 
     /// Returns the names of the functions and special forms, here and in the parents. A name can be
@@ -534,6 +508,31 @@ impl EvalContext {
 
     fn chain(&self) -> impl Iterator<Item = &Self> {
         std::iter::successors(Some(self), |context| context.parent.0.as_deref())
+    }
+}
+
+/// The static analysis of expressions.
+#[cfg(feature = "analysis")]
+impl EvalContext {
+    /// Returns the same context for a static check. A check reports the errors of all parts that
+    /// some evaluation has, such as the body of a `for` expression over a list that is not known.
+    pub(crate) fn for_check(&self) -> Self {
+        Self { is_for_check: true, ..self.clone() }
+    }
+
+    /// Returns whether a name is that of a special form, which gets its arguments unevaluated.
+    pub(crate) fn is_special_form(&self, name: &str) -> bool {
+        matches!(self.callable(name), Some(Callable::SpecialForm(_)))
+    }
+
+    /// Returns whether a name is that of a function or a special form.
+    pub(crate) fn is_callable(&self, name: &str) -> bool {
+        self.callable(name).is_some()
+    }
+
+    /// Returns whether a variable is defined here or in a parent, with a valid value or not.
+    pub(crate) fn defines_variable(&self, name: &str) -> bool {
+        self.definition(name).is_some()
     }
 }
 

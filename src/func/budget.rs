@@ -267,7 +267,6 @@ impl Budget {
     }
 
     /// Takes all steps that are left.
-    #[cfg(feature = "ext")]
     pub(crate) fn exhaust(&self) {
         self.allowance().parts.0.store(0, Ordering::Relaxed);
     }

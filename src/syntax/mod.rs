@@ -16,7 +16,6 @@ mod lexer;
 mod scan;
 pub(crate) mod scope;
 mod static_expr;
-mod terminals;
 mod token;
 mod tokens;
 pub(crate) mod traversal;
@@ -35,7 +34,7 @@ pub(crate) use diagnose::{
 };
 use lexer::{Lexer, SourceKind};
 use scan::Scan;
-use terminals::Terminals;
+use scan::terminals::Terminals;
 use token::Token;
 pub(crate) use token::{Token as NativeToken, TokenKind};
 use traversal::Traversal;

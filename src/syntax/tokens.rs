@@ -1,7 +1,8 @@
 //! The tokens of a text, for editors.
 
 use super::lexer::{Lexer, SourceKind};
-use super::{terminals, token};
+use super::scan::terminals;
+use super::token;
 use crate::source::Span;
 
 /// A token of a text in native syntax, see [`tokens`].

@@ -4,12 +4,14 @@
 //! The parser of the grammar recurses once for each nesting level and has no limit, so the limit is
 //! checked here. The count is never lower than the recursion of the grammar.
 
+pub(super) mod terminals;
+
 use super::lexer::{
     IN_QUOTES, LEADS, Lead, Lexer, SourceKind, is_whole, name_end, number_length, plain_length,
 };
-use super::terminals::{self, Terminals};
 use super::token::{Token, TokenKind};
 use crate::source::Span;
+use terminals::Terminals;
 
 /// The number of terminals that the grammar parses at a time. They and the tokens of the grammar
 /// should fit into the cache of the processor.
