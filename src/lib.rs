@@ -121,7 +121,6 @@ pub mod analysis;
 pub mod body;
 pub mod de;
 pub mod diag;
-mod distinct;
 #[cfg(feature = "edit")]
 pub mod edit;
 mod error;
@@ -135,7 +134,6 @@ mod json_syntax;
 #[cfg(any(feature = "figment", feature = "config"))]
 mod layers;
 mod limits;
-mod order;
 mod outcome;
 mod protocol;
 mod redaction;
@@ -144,8 +142,8 @@ pub mod source;
 #[cfg(feature = "stdlib")]
 pub mod stdlib;
 mod syntax;
+mod util;
 pub mod value;
-mod words;
 
 pub use body::expression::Expression;
 pub use body::file::{parse_expression, parse_file, parse_template, parse_traversal};

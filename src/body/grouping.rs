@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::mem;
 use std::ops::Deref;
 
-use crate::distinct::{FEW, are_distinct};
+use crate::util::distinct::{FEW, are_distinct};
 
 /// A vector that holds a single value without an allocation.
 #[derive(Clone)]

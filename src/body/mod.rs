@@ -10,7 +10,6 @@ mod grouping;
 mod hidden;
 mod iteration;
 mod json;
-mod lazy_map;
 mod name;
 mod native;
 mod nodes;

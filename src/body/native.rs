@@ -11,8 +11,8 @@ use crate::diag::Code;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::tree::Tree;
+use crate::util::words;
 use crate::value::Marks;
-use crate::words;
 
 pub(super) fn attribute(
     part: BodyPartView<'_>,

@@ -8,9 +8,9 @@ use indexmap::IndexMap;
 use super::content::{BodyContent, Partial};
 use super::schema::BodySchema;
 use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPart, BodyPartView};
-use crate::order::sort_by_position;
 use crate::outcome::Outcome;
 use crate::syntax::traversal::Traversal;
+use crate::util::order::sort_by_position;
 
 /// Specification: information model, "Body Content".
 impl Body {

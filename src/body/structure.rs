@@ -10,13 +10,13 @@ use super::either::Either;
 use super::expression::Expression;
 use super::hidden::Hidden;
 use super::iteration::Iteration;
-use super::lazy_map::LazyMap;
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
 use crate::json_syntax::{self, NodeId};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::{BodyId, Tree};
+use crate::util::lazy_map::LazyMap;
 use crate::value::{Marks, Type, Value};
 
 /// The attributes and blocks of a file or of a block, in either syntax.

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::{Code, Diagnostic, Diagnostics};
-use crate::words;
+use crate::util::words;
 
 /// The maximum number of edits to a name that is suggested. A third of the length of the longer
 /// name is the limit for shorter names.

@@ -14,8 +14,8 @@ use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, FunctionCall};
+use crate::util::words;
 use crate::value::{ErrorKind, Marks, Type, Value, ValueError, ValueKind, convert};
-use crate::words;
 
 /// The number of arguments of a call that need no allocation.
 const FEW: usize = 3;

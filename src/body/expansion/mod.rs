@@ -10,7 +10,6 @@ use self::dynamic::LABELS;
 use super::content::{BodyContent, Partial};
 use super::expression::Expression;
 use super::iteration::Iteration;
-use super::lazy_map::LazyMap;
 use super::native::labels_in_words;
 use super::schema::{AttributeSchema, BlockSchema, BodySchema};
 use super::structure::{
@@ -24,6 +23,7 @@ use crate::outcome::Outcome;
 use crate::redaction;
 use crate::syntax::scope::{DYNAMIC, FOR_EACH, ITERATOR};
 use crate::syntax::traversal::TraversalStep;
+use crate::util::lazy_map::LazyMap;
 use crate::value::{Map, Marks, Type, Value, convert};
 
 impl Body {

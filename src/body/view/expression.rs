@@ -6,7 +6,6 @@ use crate::body::either::Either;
 use crate::body::iteration::Iteration;
 use crate::body::name::NameView;
 use crate::diag::Category;
-use crate::distinct::are_distinct;
 use crate::error::Error;
 use crate::eval::{self, EvalContext};
 use crate::func::Budget;
@@ -15,6 +14,7 @@ use crate::outcome::Outcome;
 use crate::source::{Source, Span};
 use crate::syntax::ast::tree::{ExprId, ExprKind, Tree};
 use crate::syntax::ast::{self, ExpressionKind};
+use crate::util::distinct::are_distinct;
 use crate::value::{Number, Type, Value, convert, normalize};
 
 /// An expression, borrowed from its text.

@@ -14,9 +14,9 @@ use super::plan::{Insertion, Plan};
 use crate::body::{BlockView, BodyView, ItemViewKind};
 use crate::error::{Result, path_step};
 use crate::eval::EvalContext;
-use crate::order::sort_by_position;
 use crate::ser::{TapeNode, entry_texts};
 use crate::syntax::ast;
+use crate::util::order::sort_by_position;
 
 /// The search for the differences between a document and a value.
 pub(super) struct Difference<'d> {

@@ -12,13 +12,13 @@ use super::heredoc;
 use super::plan::Insertion;
 use crate::error::Result;
 use crate::eval::evaluate_within;
-use crate::order::sort_by_position;
 use crate::ser::options::WriteOptions;
 use crate::ser::{NodeKind, Tape, TapeNode, node_text};
 use crate::syntax::ast::display::escaped;
 use crate::syntax::ast::{
     Expression, ExpressionKind, Object, ObjectKey, Template, TemplateForm, TemplatePart, Tuple,
 };
+use crate::util::order::sort_by_position;
 use crate::value::{Number, Type, convert, normalize, quoted_content};
 
 impl Difference<'_> {

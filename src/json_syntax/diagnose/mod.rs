@@ -15,9 +15,9 @@ mod token;
 
 use crate::diag::{Code, Diagnostic};
 use crate::limits::Limits;
-use crate::order::sort_by_position;
 use crate::source::Span;
 use crate::syntax::{MAX_PROBLEMS, TokenKind, balance_values, too_many_problems, verify_corrections};
+use crate::util::order::sort_by_position;
 use lexer::Lexer;
 use token::{GUESS, Token};
 

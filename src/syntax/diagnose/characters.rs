@@ -6,10 +6,10 @@ use super::lines::end_of_known_line;
 use super::quotes::wrong_string;
 use super::reader::Repaired;
 use crate::diag::{Code, Diagnostic};
-use crate::order::sort_by_position;
 use crate::source::{Span, is_disruptive};
 use crate::syntax::lexer;
 use crate::syntax::token::{Token, TokenKind};
+use crate::util::order::sort_by_position;
 
 /// Reports text in wrong quotes and confusable characters, and replaces them. Other invalid tokens
 /// stay, and the walk reports them.

@@ -7,7 +7,7 @@ use super::{Checker, characters, extent};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
-use crate::words;
+use crate::util::words;
 
 /// The roles of an expression, one bit for each.
 pub(super) mod role {

@@ -4,7 +4,7 @@ use super::{Checker, extent, foreign, pasted};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
-use crate::words;
+use crate::util::words;
 
 impl Checker<'_> {
     /// Returns the diagnostic for a token that begins neither an attribute nor a block.

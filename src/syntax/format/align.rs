@@ -3,7 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::limits::Limits;
-use crate::order::sort_by_position;
+use crate::util::order::sort_by_position;
 
 /// The column up to which text before a `=` or a comment is aligned. Without it, the output would
 /// not be linear in the input: one long line widens all lines of its group.
