@@ -1,13 +1,13 @@
 //! Bodies and expressions of either syntax, as applications use them.
 
+mod by_syntax;
+mod consumed;
 mod content;
 mod display;
-mod either;
 mod expansion;
 pub(crate) mod expression;
 pub(crate) mod file;
 mod grouping;
-mod hidden;
 mod iteration;
 mod json;
 mod name;

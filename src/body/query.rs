@@ -85,8 +85,8 @@ impl Body {
         let mut read = |part: &BodyPart| {
             let mut partial = content(part.view());
             if let Some(rest) = &mut rest {
-                let hidden = Some(Arc::new(mem::take(&mut partial.hidden)));
-                rest.push(BodyPart { hidden, ..part.clone() });
+                let consumed = Some(Arc::new(mem::take(&mut partial.consumed)));
+                rest.push(BodyPart { consumed, ..part.clone() });
             }
             partial
         };

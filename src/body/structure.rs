@@ -6,9 +6,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
-use super::either::Either;
+use super::by_syntax::BySyntax;
+use super::consumed::Consumed;
 use super::expression::Expression;
-use super::hidden::Hidden;
 use super::iteration::Iteration;
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
@@ -37,9 +37,9 @@ pub(super) enum BodyKind {
 /// A body in a single text.
 #[derive(Clone)]
 pub(super) struct BodyPart {
-    pub(super) node: Either<(Arc<Tree>, BodyId), (Arc<json_syntax::Tree>, NodeId)>,
+    pub(super) node: BySyntax<(Arc<Tree>, BodyId), (Arc<json_syntax::Tree>, NodeId)>,
     /// The names that were taken out of the body, see [`Body::partial_content`].
-    pub(super) hidden: Option<Arc<Hidden>>,
+    pub(super) consumed: Option<Arc<Consumed>>,
     /// The expansion of its dynamic blocks and its variables, if it has any.
     pub(super) expansion: Option<Arc<Expansion>>,
     /// The overlay that it is a part of, see [`Body::overlay`].
@@ -50,13 +50,13 @@ pub(super) struct BodyPart {
 #[derive(Clone, Copy)]
 pub(crate) struct BodyPartView<'b> {
     pub(super) node: BodyNode<'b>,
-    pub(super) hidden: Option<&'b Arc<Hidden>>,
+    pub(super) consumed: Option<&'b Arc<Consumed>>,
     pub(super) expansion: Option<&'b Arc<Expansion>>,
     pub(super) overlaid: Option<&'b Arc<Overlaid>>,
 }
 
 /// A tree and the index of a body in it.
-pub(super) type BodyNode<'b> = Either<(&'b Arc<Tree>, BodyId), (&'b Arc<json_syntax::Tree>, NodeId)>;
+pub(super) type BodyNode<'b> = BySyntax<(&'b Arc<Tree>, BodyId), (&'b Arc<json_syntax::Tree>, NodeId)>;
 
 /// The expansion of the dynamic blocks of a body, with the variables of its own, such as iterators.
 pub(crate) struct Expansion {
@@ -189,7 +189,7 @@ impl Body {
     /// that are left.
     pub fn ast(&self) -> Option<ast::Body<'_>> {
         match &self.kind {
-            BodyKind::Single(BodyPart { node: Either::Native((tree, id)), hidden: None, .. }) => {
+            BodyKind::Single(BodyPart { node: BySyntax::Native((tree, id)), consumed: None, .. }) => {
                 Some(ast::Body::new(tree, *id))
             }
             _ => None,
@@ -224,13 +224,13 @@ impl Body {
 
     /// Returns whether all of it is in native syntax.
     pub(crate) fn is_native(&self) -> bool {
-        self.parts().all(|part| matches!(part.node, Either::Native(_)))
+        self.parts().all(|part| matches!(part.node, BySyntax::Native(_)))
     }
 
     /// Returns the text of a body in HCL JSON of which nothing was taken.
     pub(crate) fn json_text(&self) -> Option<&str> {
         match &self.kind {
-            BodyKind::Single(BodyPart { node: Either::Json((tree, id)), hidden: None, .. }) => {
+            BodyKind::Single(BodyPart { node: BySyntax::Json((tree, id)), consumed: None, .. }) => {
                 Some(tree.source.slice(tree.node(*id).span()))
             }
             _ => None,
@@ -247,12 +247,12 @@ impl From<BodyPart> for Body {
 impl BodyPart {
     pub(super) fn view(&self) -> BodyPartView<'_> {
         let node = match &self.node {
-            Either::Native((tree, id)) => Either::Native((tree, *id)),
-            Either::Json((tree, id)) => Either::Json((tree, *id)),
+            BySyntax::Native((tree, id)) => BySyntax::Native((tree, *id)),
+            BySyntax::Json((tree, id)) => BySyntax::Json((tree, *id)),
         };
         BodyPartView {
             node,
-            hidden: self.hidden.as_ref(),
+            consumed: self.consumed.as_ref(),
             expansion: self.expansion.as_ref(),
             overlaid: self.overlaid.as_ref(),
         }
@@ -261,7 +261,7 @@ impl BodyPart {
 
 impl<'b> BodyPartView<'b> {
     pub(super) fn new(node: BodyNode<'b>) -> Self {
-        Self { node, hidden: None, expansion: None, overlaid: None }
+        Self { node, consumed: None, expansion: None, overlaid: None }
     }
 
     /// Returns the expansion of its dynamic blocks, if they are expanded.
@@ -277,12 +277,12 @@ impl<'b> BodyPartView<'b> {
     /// Returns a handle to the body.
     pub(super) fn handle(self) -> BodyPart {
         let node = match self.node {
-            Either::Native((tree, id)) => Either::Native((tree.clone(), id)),
-            Either::Json((tree, id)) => Either::Json((tree.clone(), id)),
+            BySyntax::Native((tree, id)) => BySyntax::Native((tree.clone(), id)),
+            BySyntax::Json((tree, id)) => BySyntax::Json((tree.clone(), id)),
         };
         BodyPart {
             node,
-            hidden: self.hidden.cloned(),
+            consumed: self.consumed.cloned(),
             expansion: self.expansion.cloned(),
             overlaid: self.overlaid.cloned(),
         }
@@ -290,26 +290,26 @@ impl<'b> BodyPartView<'b> {
 
     pub(super) fn source(self) -> &'b Source {
         match self.node {
-            Either::Native((tree, _)) => &tree.source,
-            Either::Json((tree, _)) => &tree.source,
+            BySyntax::Native((tree, _)) => &tree.source,
+            BySyntax::Json((tree, _)) => &tree.source,
         }
     }
 
     pub(super) fn span(self) -> Span {
         match self.node {
-            Either::Native((tree, id)) => ast::Body::new(tree, id).span(),
-            Either::Json((tree, id)) => tree.node(id).span(),
+            BySyntax::Native((tree, id)) => ast::Body::new(tree, id).span(),
+            BySyntax::Json((tree, id)) => tree.node(id).span(),
         }
     }
 
     pub(super) fn missing_span(self) -> Span {
         let span = self.span();
         match self.node {
-            Either::Native((tree, _)) => {
+            BySyntax::Native((tree, _)) => {
                 let has_bom = span.start == 0 && tree.source.text().starts_with('\u{feff}');
                 Span::at(if has_bom { 3 } else { span.start })
             }
-            Either::Json((tree, id)) => match tree.node(id).kind() {
+            BySyntax::Json((tree, id)) => match tree.node(id).kind() {
                 json_syntax::Kind::Object(_) => Span::new(span.end - 1, span.end),
                 _ => tree.node(id).start_span(),
             },
@@ -452,7 +452,7 @@ impl Block {
     pub fn header_span(&self) -> Span {
         match (&self.body.kind, self.labels.last()) {
             // A written JSON block has the span of its body; a generated block has not.
-            (BodyKind::Single(BodyPart { node: Either::Json((tree, id)), .. }), _)
+            (BodyKind::Single(BodyPart { node: BySyntax::Json((tree, id)), .. }), _)
                 if tree.node(*id).span() == self.span =>
             {
                 tree.node(*id).start_span()

@@ -8,7 +8,7 @@ use super::callable::Callable;
 use super::names::Names;
 use super::special::SpecialForm;
 use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::func::{Allowance, Budget, Function};
+use crate::func::{Budget, Function, RemainingLimits};
 use crate::limits::Limits;
 use crate::syntax::traversal::Traversal;
 use crate::value::{Map, Value, ValueError};
@@ -46,8 +46,8 @@ pub struct EvalContext {
     /// The names that the resolver can answer, for suggestions.
     resolver_names: Option<Arc<[String]>>,
     limits: Limits,
-    /// The allowance that all evaluations in it share, if they share one.
-    allowance: Option<Arc<Allowance>>,
+    /// The remaining limits that all evaluations in it share, if they share them.
+    remaining: Option<Arc<RemainingLimits>>,
     literal_only: bool,
     is_for_check: bool,
 }
@@ -125,11 +125,11 @@ impl EvalContext {
     #[must_use]
     pub fn child_of(parent: Arc<Self>) -> Self {
         let (limits, literal_only, is_for_check) = (parent.limits, parent.literal_only, parent.is_for_check);
-        let allowance = parent.allowance.clone();
+        let remaining = parent.remaining.clone();
         Self {
             parent: Parent(Some(parent)),
             limits,
-            allowance,
+            remaining,
             literal_only,
             is_for_check,
             ..Self::default()
@@ -313,7 +313,7 @@ impl EvalContext {
     /// [share](Self::share_limits) the limits.
     pub fn set_limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
-        self.allowance = self.allowance.as_ref().map(|_| Arc::new(Allowance::new(&limits)));
+        self.remaining = self.remaining.as_ref().map(|_| Arc::new(RemainingLimits::new(&limits)));
         self
     }
 
@@ -342,7 +342,7 @@ impl EvalContext {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn share_limits(&mut self) -> &mut Self {
-        self.allowance = Some(Arc::new(Allowance::new(&self.limits)));
+        self.remaining = Some(Arc::new(RemainingLimits::new(&self.limits)));
         self
     }
 
@@ -362,12 +362,12 @@ impl EvalContext {
     /// ```
     #[inline]
     pub fn budget(&self) -> Budget {
-        self.allowance.as_ref().map_or_else(|| Budget::new(&self.limits), Budget::of)
+        self.remaining.as_ref().map_or_else(|| Budget::new(&self.limits), Budget::sharing)
     }
 
-    /// Returns the same context, whose evaluations use an allowance.
-    pub(crate) fn drawing_on(&self, allowance: &Arc<Allowance>) -> Self {
-        Self { allowance: Some(allowance.clone()), ..self.clone() }
+    /// Returns the same context, whose evaluations share remaining limits with others.
+    pub(crate) fn sharing(&self, remaining: &Arc<RemainingLimits>) -> Self {
+        Self { remaining: Some(remaining.clone()), ..self.clone() }
     }
 
     /// Returns whether it is for a static check.
@@ -375,9 +375,9 @@ impl EvalContext {
         self.is_for_check
     }
 
-    /// Returns the shared allowance, or a new one.
-    pub(crate) fn allowance(&self) -> Arc<Allowance> {
-        self.allowance.clone().unwrap_or_else(|| Arc::new(Allowance::new(&self.limits)))
+    /// Returns the remaining limits that its evaluations share, or new ones.
+    pub(crate) fn remaining(&self) -> Arc<RemainingLimits> {
+        self.remaining.clone().unwrap_or_else(|| Arc::new(RemainingLimits::new(&self.limits)))
     }
 
     /// Returns the limits of an evaluation, see [`set_limits`](Self::set_limits).

@@ -73,7 +73,7 @@ impl Evaluator<'_> {
         marks: &mut Marks,
     ) -> Option<Arc<str>> {
         let (key, own) = key.unmark();
-        self.doubts.add(&own);
+        self.failure_marks.add(&own);
         marks.add(&own);
         let _scope = redaction::scope(!own.is_empty());
         // Nearly all keys are names or strings.

@@ -16,6 +16,7 @@ pub mod functions;
 #[cfg(feature = "full")]
 pub mod growth;
 pub mod meaning;
+pub mod nested_types;
 pub mod picture;
 pub mod probes;
 pub mod random;
@@ -25,7 +26,6 @@ pub mod simplified;
 pub mod soundness;
 pub mod texts;
 pub mod types;
-pub mod types2;
 pub mod written;
 
 use std::path::Path;

@@ -332,8 +332,8 @@ impl<'s> Simplifier<'s> {
 /// Returns the value of an evaluation without diagnostics. Whether there are some must not depend
 /// on marked values, since the simplified text shows it.
 fn flawless(evaluate: impl FnOnce() -> Outcome<Value>) -> Option<Value> {
-    let (outcome, doubts) = eval::collect_doubts(evaluate);
-    (outcome.diagnostics.is_empty() && doubts.is_empty()).then_some(outcome.value)
+    let (outcome, failure_marks) = eval::collect_failure_marks(evaluate);
+    (outcome.diagnostics.is_empty() && failure_marks.is_empty()).then_some(outcome.value)
 }
 
 /// Returns the type of a value, if it is known.

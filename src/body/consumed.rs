@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 /// The names that are no longer in the rest of a body.
 #[derive(Clone, Default)]
-pub(super) struct Hidden {
+pub(super) struct Consumed {
     pub(super) attributes: HashSet<String>,
     pub(super) blocks: HashSet<String>,
 }
 
-impl Hidden {
+impl Consumed {
     pub(super) fn is_empty(&self) -> bool {
         self.attributes.is_empty() && self.blocks.is_empty()
     }
