@@ -27,7 +27,8 @@ impl Output {
         value.with_marks(&self.marks)
     }
 
-    /// Returns a string with a known beginning: the text before the first unknown part.
+    /// Returns a string with a known beginning: the text before the first unknown part. The result
+    /// of `"a-${x}-b"` with an unknown `x` begins with `a-`.
     fn unknown(&self) -> Value {
         let mut end = self.text.len().min(LONGEST_PREFIX);
         while !self.text.is_char_boundary(end) {

@@ -111,7 +111,7 @@ impl Evaluator<'_> {
     }
 
     /// Applies steps to each element of a list, set or tuple, or to any other value as the only
-    /// element.
+    /// element. For `a[*].b[0]` the steps are `.b` and `[0]`.
     fn splat(&mut self, source: Value, mark: usize, source_span: Span, applied: Steps<'_>) -> Value {
         if self.failed_since(mark) {
             return Value::UNKNOWN;

@@ -62,7 +62,8 @@ impl Inner {
     }
 }
 
-/// Returns the offset in the outer source for an offset in the text.
+/// Returns the offset in the outer source for an offset in the text. With the pieces `(0, 10)` and
+/// `(4, 20)`, the offset 5 is 21 there.
 fn outer_offset(pieces: &[(u32, u32)], offset: u32) -> u32 {
     let next = pieces.partition_point(|piece| piece.0 <= offset);
     match next.checked_sub(1).and_then(|at| pieces.get(at)) {

@@ -17,7 +17,8 @@ pub struct FunctionName {
 
 impl Expression<'_> {
     /// Returns the variables of the root scope that it refers to, see
-    /// [`variables`](crate::Expression::variables).
+    /// [`variables`](crate::Expression::variables). `[for x in a.b : x + c]` refers to `a.b` and
+    /// `c`.
     pub fn variables(self) -> Vec<Traversal> {
         let mut variables = Variables { source: self.source(), found: Vec::new(), bound: Vec::new() };
         variables.visit_expression(self);

@@ -223,7 +223,7 @@ impl<'s> Simplifier<'s> {
     }
 
     /// Adds the replacements in operands of `&&` or `||`. Each is converted to a bool, so an
-    /// operand that is left alone has to be one.
+    /// operand that is left alone has to be one. If `a` is `true`, `a && b == c` becomes `b == c`.
     fn logical(&mut self, operands: &[Expression<'_>], neutral: bool) {
         // Dropping an operand next to null would change the error or the result. Whether a marked
         // value is null must not be visible.
@@ -250,7 +250,8 @@ impl<'s> Simplifier<'s> {
         }
     }
 
-    /// Adds the replacements in a conditional, from the last predicate to the first.
+    /// Adds the replacements in a conditional, from the last predicate to the first. If `a` is
+    /// `false`, `a ? "x" : "-${b}"` becomes `"-${b}"`.
     fn conditional(&mut self, conditional: Conditional<'_>, whole: Span) {
         let mut tail = Tail::result(conditional.otherwise());
         let mut next = tail.start;

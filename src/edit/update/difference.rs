@@ -68,7 +68,7 @@ pub(super) struct Values<'t> {
 
 /// An item of the new value, in the order of its fields.
 pub(super) struct Placed {
-    /// The number of its name.
+    /// The index of the name in the order in which the names are compared.
     pub(super) name: usize,
     /// The number of its entry.
     pub(super) order: usize,

@@ -237,7 +237,8 @@ impl<'t> Postfix<'t> {
         Self { steps: self.steps.part(steps), ..self }
     }
 
-    /// Returns the span of a variable with attributes if nothing but dots is between the names.
+    /// Returns the span of a variable with attributes if nothing but dots is between the names. It
+    /// is that of `a.b` for `a.b`, and there is none for `a . b` and `a[0]`.
     pub(super) fn compact_path(self) -> Option<Span> {
         let root = self.tree.expr(self.operand);
         let mut path = matches!(root.kind, ExprKind::Variable).then_some(root.span)?;

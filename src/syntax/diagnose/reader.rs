@@ -227,7 +227,8 @@ impl<'t> Reader<'t> {
         is_plausible
     }
 
-    /// Returns whether text may be read again, or ahead.
+    /// Returns whether the search for the end of an unclosed construct may go on. All searches
+    /// together read at most twice the text.
     pub(super) fn may_search(&self) -> bool {
         self.wasted <= 2 * self.text.len()
     }

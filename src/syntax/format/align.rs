@@ -158,7 +158,8 @@ impl Alignment {
     }
 }
 
-/// Aligns the positions of adjacent lines.
+/// Aligns the positions of adjacent lines. In `a = 1` before `bcd = 2`, two spaces are
+/// added.
 fn align(stops: &mut [Stop]) {
     for run in stops.chunk_by_mut(|one, next| next.line == one.line + 1) {
         let widest = run.iter().map(|stop| stop.column).filter(|column| *column <= WIDEST).max();

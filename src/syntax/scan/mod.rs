@@ -1,6 +1,9 @@
 //! Turns the text into the terminals of the grammar. It checks the depth of the nesting, and
 //! removes the newlines that end nothing.
 //!
+//! The terminals of `a = b.c + [1,\n2]\n` are `i=l+[n,n];`: a name, a path, an operator, two
+//! numbers, and one of the two newlines.
+//!
 //! The parser of the grammar recurses once for each nesting level and has no limit, so the limit is
 //! checked here. The count is never lower than the recursion of the grammar.
 
