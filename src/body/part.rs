@@ -117,8 +117,8 @@ impl BodyPartView<'_> {
         self.consumed.is_some_and(|consumed| consumed.blocks.contains(block_type))
     }
 
-    /// Returns whether an item as it is written is consumed. A dynamic block is consumed if the blocks
-    /// that it generates are.
+    /// Returns whether an item as it is written is consumed. A dynamic block is consumed if the
+    /// blocks that it generates are.
     pub(super) fn hides_item(self, item: ast::BodyItem<'_>) -> bool {
         match item {
             ast::BodyItem::Attribute(attribute) => self.hides_attribute(attribute.name()),

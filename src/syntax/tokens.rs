@@ -84,7 +84,7 @@ fn kind(kind: token::TokenKind) -> TokenKind {
             TokenKind::Operator
         }
         Kind::Newline => TokenKind::Newline,
-        kind if terminals::of(kind).is_some() => TokenKind::Punctuation,
+        kind if terminals::of_kind(kind).is_some() => TokenKind::Punctuation,
         _ => TokenKind::Invalid,
     }
 }

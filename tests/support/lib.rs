@@ -41,8 +41,8 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package is in a folder of the project")
 }
 
-/// Returns whether tests use their full sizes: in optimized builds, and if the variable `FULL_TESTS`
-/// is set.
+/// Returns whether tests use their full sizes: in optimized builds, and if the variable
+/// `FULL_TESTS` is set.
 pub fn is_full() -> bool {
     !cfg!(debug_assertions) || std::env::var_os("FULL_TESTS").is_some()
 }

@@ -37,7 +37,7 @@ impl Fact {
     pub(super) const OPEN: Self = Self { level: OPEN, is_constant: false, ..Self::CONSTANT };
 
     /// Returns the fact of a variable.
-    fn of(value: &Value) -> Self {
+    fn of_variable(value: &Value) -> Self {
         Self { has_unknown: !value.is_wholly_known(), is_constant: false, ..Self::CONSTANT }
     }
 
@@ -89,12 +89,12 @@ impl<'t> Finder<'_, 't> {
             return Fact::OPEN;
         }
         if let Some(value) = self.context.variable(name) {
-            return Fact::of(value);
+            return Fact::of_variable(value);
         }
         let steps = steps.into_iter().flat_map(Postfix::steps);
         let traversal = Traversal::of_variable(name, at.span(), steps, at.source());
         match self.context.resolve(&traversal) {
-            Ok(Some(value)) => Fact::of(&value),
+            Ok(Some(value)) => Fact::of_variable(&value),
             _ => Fact::OPEN,
         }
     }

@@ -80,8 +80,8 @@ impl Body {
         self.within_limits(&context.remaining())
     }
 
-    /// Returns the body and a budget for decoding it within remaining limits, which the expansion of
-    /// its dynamic blocks uses too.
+    /// Returns the body and a budget for decoding it within remaining limits, which the expansion
+    /// of its dynamic blocks uses too.
     pub(crate) fn within_limits(&self, remaining: &Arc<RemainingLimits>) -> (Cow<'_, Self>, Budget) {
         let body = self.map_parts(|part| part.map_all(&|part| sharing(remaining, part)));
         (Cow::Owned(body), Budget::sharing(remaining))

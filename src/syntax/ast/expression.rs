@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::name::Name;
 use super::tree::{
     BinaryNode, BinaryOperator, ExprId, ExprKind, ForNode, FunctionCallNode, List, StepNode, StepNodeKind,
     TemplateForm, Tree, UnaryNode, UnaryOperator,
@@ -403,16 +404,6 @@ pub enum ObjectKey<'t> {
     Name(Name<'t>),
     /// An expression, whose value is the key, as in `{ (a) = 1 }` and `{ "a" = 1 }`.
     Expression(Expression<'t>),
-}
-
-/// A name that is not a reference: it is a key or defines a variable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Name<'t> {
-    /// Its text.
-    pub text: &'t str,
-    /// The bytes it covers.
-    pub span: Span,
 }
 
 impl<'t> ObjectKey<'t> {

@@ -30,6 +30,7 @@ mod comments;
 mod debug;
 pub(crate) mod display;
 mod expression;
+mod name;
 mod nodes;
 mod structure;
 mod template;
@@ -39,9 +40,10 @@ pub use super::tokens::{Token, TokenKind, tokens};
 pub use super::variables::FunctionName;
 pub use super::visit;
 pub use expression::{
-    Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, Name, NumberLiteral, Object,
-    ObjectItem, ObjectKey, Postfix, Step, StepKind, Template, Tuple, Unary,
+    Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, NumberLiteral, Object, ObjectItem,
+    ObjectKey, Postfix, Step, StepKind, Template, Tuple, Unary,
 };
+pub use name::Name;
 pub use nodes::SyntaxNode;
 pub use structure::{Attribute, Block, Body, BodyItem, Label};
 pub use template::{TemplateFor, TemplateIf, TemplatePart};

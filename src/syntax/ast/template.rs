@@ -1,6 +1,7 @@
 //! Templates and their directives.
 
-use super::expression::{Expression, Name, Template};
+use super::expression::{Expression, Template};
+use super::name::Name;
 use super::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateForm, TemplateIfNode, Tree};
 use crate::source::Span;
 

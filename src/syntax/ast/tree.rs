@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::{Arc, Weak};
 
-use super::Name;
+use super::name::Name;
 use crate::source::{Source, Span};
 use crate::value::Number;
 

@@ -12,7 +12,8 @@
 //!    its own, so that the grammar accepts them.
 //!
 //! The `Checker` passes the role of each expression, such as an argument or an index, to the tables
-//! of `other_languages`: which construct of another language may be written there, and the message for it.
+//! of `other_languages`: which construct of another language may be written there, and the message
+//! for it.
 //!
 //! The grammar and the `Checker` must accept the same language; `tests/syntax/agreement.rs`
 //! compares them.

@@ -284,7 +284,7 @@ impl Scanner {
             TokenKind::QuotedLiteral | TokenKind::StringLiteral => self.terminals.push_literal(span),
             _ => {
                 self.symbol(kind);
-                match terminals::of(kind) {
+                match terminals::of_kind(kind) {
                     Some(terminal) => self.terminals.push(terminal, span),
                     None => _ = self.rejected.get_or_insert(span.start),
                 }

@@ -41,7 +41,7 @@ pub(in crate::syntax) fn name(name: &[u8]) -> u8 {
 const OF_KINDS: &[u8; 41] = b"{}[]()\"\"<>$%}ttin ;=A,.E?:N*-!+        o ";
 
 /// Returns the terminal of a token, or `None` for a token that is not in the language.
-pub(in crate::syntax) fn of(kind: TokenKind) -> Option<u8> {
+pub(in crate::syntax) fn of_kind(kind: TokenKind) -> Option<u8> {
     OF_KINDS.get(kind as usize).copied().filter(|terminal| *terminal != b' ')
 }
 
@@ -218,7 +218,7 @@ mod tests {
     fn the_grammar_has_the_same_terminals() {
         let names = [NAME, ELSE, FOR, ENDFOR, ENDIF, IF, IN];
         let paths = [&names[..], &[PATH]].concat();
-        let kind = |kind| of(kind).into_iter().collect::<Vec<_>>();
+        let kind = |kind| of_kind(kind).into_iter().collect::<Vec<_>>();
         let expected = [
             ("plain_name", vec![NAME]),
             ("else_keyword", vec![ELSE]),
