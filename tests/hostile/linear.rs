@@ -113,9 +113,9 @@ const SHAPES: &[Shape] = &[
     ("decoded: n unknown variables", |n| format!("a = [{}]\n", "x, ".repeat(n)), decode),
     ("decoded: n blocks in 100 blocks with a mistake each", mistakes, decode_levels),
     (
-        "decoded: n blocks, one of ten without a label",
+        "decoded: n blocks, one of two without a label",
         |n| {
-            lines(n, |n| match n % 10 {
+            lines(n, |n| match n % 2 {
                 0 => "service {\n}".to_owned(),
                 _ => format!("service \"s{n}\" {{\n}}"),
             })
