@@ -82,7 +82,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `edit` | changes of files that keep comments and layout: the module [`edit`] |
-//! | `ext` | the module [`ext`]: dynamic blocks, `try` and `can`, types and functions of configurations; [`Body::overlay`] |
+//! | `ext` | the module [`ext`]: `try` and `can`, types and functions of configurations, dynamic blocks in bodies that are not decoded |
 //! | `analysis` | references, static checks, partial evaluation, specifications: the modules [`analysis`] and [`ext::spec`]; includes `ext` |
 //! | `stdlib` | the standard functions: the module [`stdlib`] |
 //! | `bigdecimal` | conversions of numbers to and from `bigdecimal::BigDecimal` |
@@ -121,7 +121,6 @@ pub mod analysis;
 pub mod body;
 pub mod de;
 pub mod diag;
-mod distinct;
 #[cfg(feature = "edit")]
 pub mod edit;
 mod error;
@@ -135,7 +134,6 @@ mod json_syntax;
 #[cfg(any(feature = "figment", feature = "config"))]
 mod layers;
 mod limits;
-mod order;
 mod outcome;
 mod protocol;
 mod redaction;
@@ -144,8 +142,8 @@ pub mod source;
 #[cfg(feature = "stdlib")]
 pub mod stdlib;
 mod syntax;
+mod util;
 pub mod value;
-mod words;
 
 pub use body::expression::Expression;
 pub use body::file::{parse_expression, parse_file, parse_template, parse_traversal};

@@ -20,7 +20,7 @@ use crate::body::{BlockView, Few, ItemView, ItemViewKind, NameView, group_by_nam
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL};
-use crate::words;
+use crate::util::words;
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
 pub(super) struct BlocksDeserializer<'de, 'c> {

@@ -26,7 +26,7 @@ use crate::error::{Clue, Error, Result};
 use crate::protocol::{self, BODY, EXPRESSION, LabelField, REMAIN, TEMPLATE, TRAVERSAL, is_special_field};
 use crate::redaction;
 use crate::source::Source;
-use crate::words;
+use crate::util::words;
 
 /// A body, with the labels of its block, which a struct can have as fields.
 #[derive(Clone)]

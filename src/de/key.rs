@@ -19,12 +19,12 @@ use crate::body::{BlockView, Few, NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
 use crate::json_syntax;
-use crate::order::sort_by_position;
 use crate::protocol::LabelField;
 use crate::redaction;
 use crate::source::{Source, Span};
+use crate::util::order::sort_by_position;
+use crate::util::words;
 use crate::value::Value;
-use crate::words;
 
 /// A label field by its name, and its labels.
 pub(super) type LabelEntry<'c> = (Cow<'static, str>, LabelValue<'c>);

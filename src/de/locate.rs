@@ -10,8 +10,8 @@ use crate::body::{BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, L
 use crate::error::{Clue, Error, path_step};
 use crate::protocol::LabelField;
 use crate::source::{Source, Span};
+use crate::util::words;
 use crate::value::{Number, Value, ValueKind};
-use crate::words;
 
 /// The number of matches after which the search for the location of an error ends.
 const MAX_MATCHES: usize = 1000;

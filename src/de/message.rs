@@ -11,8 +11,8 @@ use crate::diag::{Code, Diagnostic, name_hint};
 use crate::error::{Clue, Error};
 use crate::protocol::{LabelField, REMAIN};
 use crate::redaction;
+use crate::util::words;
 use crate::value::{Value, ValueKind};
-use crate::words;
 
 /// The end of the expectation of a visitor that captures expressions or bodies. Serde passes only
 /// this text from a visitor to an error, so the hint for such a visitor depends on it.

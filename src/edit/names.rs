@@ -140,8 +140,7 @@ impl Document {
         let Some(ExpressionKind::Object(object)) = expression.map(Expression::kind) else {
             return Vec::new();
         };
-        let key = object.items().next().map(|item| [item.key.static_keyword(), item.key.as_str()]);
-        key.into_iter().flatten().flatten().map(str::to_owned).collect()
+        object.items().next().and_then(|item| item.key.as_str()).map(str::to_owned).into_iter().collect()
     }
 
     /// Checks that no item of a body has the name of a new attribute.

@@ -10,7 +10,7 @@ use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::syntax::ast::visit::{Visitor, walk_expression};
 use crate::syntax::ast::{
-    Binary, Body, BodyItem, Conditional, Expression, ObjectItem, Postfix, Step, StepKind, Tuple, Unary,
+    Binary, Body, BodyItem, Conditional, Expression, ObjectKey, Postfix, Step, StepKind, Tuple, Unary,
 };
 use crate::syntax::traversal::{Traversal, TraversalStep};
 use crate::value::is_identifier;
@@ -281,11 +281,10 @@ impl<'t> Visitor<'t> for Rewriter<'_> {
         tuple.elements().for_each(|element| self.part(element, Place::Element));
     }
 
-    fn visit_object_item(&mut self, item: ObjectItem<'t>) {
-        if item.key.static_keyword().is_none() {
-            self.part(item.key, Place::Key);
+    fn visit_object_key(&mut self, key: ObjectKey<'t>) {
+        if let ObjectKey::Expression(key) = key {
+            self.part(key, Place::Key);
         }
-        self.visit_expression(item.value);
     }
 
     fn visit_unary(&mut self, unary: Unary<'t>) {

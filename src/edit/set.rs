@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::ser::expression_text;
 use crate::source::Source;
-use crate::syntax::ast::{Body, Expression, ExpressionKind};
+use crate::syntax::ast::{Body, Expression, ExpressionKind, ObjectKey};
 use crate::syntax::format::ends_in_heredoc;
 use crate::syntax::{parse_body, parse_expression};
 use crate::value::quoted;
@@ -153,7 +153,8 @@ impl Document {
         if let Some(ExpressionKind::Object(object)) = object
             && let Some(item) = object.items().next()
         {
-            let to = if item.key.as_str().is_some() { quoted(to).to_string() } else { key_text(to) };
+            let is_name = matches!(item.key, ObjectKey::Name(_));
+            let to = if is_name { key_text(to) } else { quoted(to).to_string() };
             let span = item.key.span().range();
             self.replace_in_head(id, &[(span.start - 1..span.end - 1, to)]);
         }

@@ -424,7 +424,7 @@ impl Document {
 /// Returns the end of `key =` or `key :`.
 pub(super) fn sign_end(item: ObjectItem<'_>) -> usize {
     let (key, value) = (item.key.span().range(), item.value.span().range());
-    let between = &item.key.source().text()[key.end..value.start];
+    let between = &item.value.source().text()[key.end..value.start];
     let sign = find_outside(between, |character| matches!(character, '=' | ':'));
     key.end + sign.map_or(between.len(), |sign| sign + 1)
 }

@@ -226,7 +226,7 @@ impl Evaluation<'_> {
             return self.evaluator.text(string.text(), string.span());
         }
         // Parsing a template costs about as much per byte as visiting a part of a value.
-        if !self.evaluator.look_at_parts(string.text().len() as u64, string.span()) {
+        if !self.evaluator.count_parts(string.text().len() as u64, string.span()) {
             return Value::UNKNOWN;
         }
         match parse_template(string, &self.limits, |template| self.evaluator.root(template)) {

@@ -11,11 +11,11 @@ use super::node::TapeNode;
 use super::tape::{Tape, TextRange, TokenKind, check_depth};
 use crate::body::{Body, BodyItem, Expression, parse_expression};
 use crate::diag::Code;
-use crate::distinct::are_distinct;
 use crate::error::{Error, Result};
 use crate::protocol::{
     self, BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, LabelField, NULL, NUMBER, REMAIN,
 };
+use crate::util::distinct::are_distinct;
 use crate::value::{Number, equal_in_normal_form, normalize};
 
 /// The name of a field for all labels of a block.

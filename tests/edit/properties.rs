@@ -642,7 +642,7 @@ fn key_of(value: &ValueMut<'_>, index: usize) -> ElementKey {
     match value.ast().kind() {
         ast::ExpressionKind::Object(object) => {
             let item = object.items().nth(index).expect("it exists");
-            ElementKey::Name(item.key.static_keyword().expect("it is a name").to_owned())
+            ElementKey::Name(item.key.as_str().expect("it is a name").to_owned())
         }
         _ => ElementKey::Index(index),
     }

@@ -7,8 +7,8 @@ use std::vec;
 
 use super::block::{BlockView, JsonBlock};
 use super::expression::ExpressionView;
+use crate::body::by_syntax::BySyntax;
 use crate::body::content::set_before;
-use crate::body::either::Either;
 use crate::body::grouping::{Few, group_by_name};
 use crate::body::name::{COMMENT, NameView};
 use crate::body::structure::{Expansion, Overlaid};
@@ -157,7 +157,7 @@ impl<'b> WrittenProperty<'b> {
 
     fn expression(self, id: ExpressionId) -> ExpressionView<'b> {
         let iteration = self.expansion.and_then(|expansion| expansion.iteration());
-        ExpressionView { node: Either::Json((self.tree, id)), iteration }
+        ExpressionView { node: BySyntax::Json((self.tree, id)), iteration }
     }
 
     /// Returns a property of the value.

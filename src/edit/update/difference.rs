@@ -14,9 +14,9 @@ use super::plan::{Insertion, Plan};
 use crate::body::{BlockView, BodyView, ItemViewKind};
 use crate::error::{Result, path_step};
 use crate::eval::EvalContext;
-use crate::order::sort_by_position;
 use crate::ser::{TapeNode, entry_texts};
 use crate::syntax::ast;
+use crate::util::order::sort_by_position;
 
 /// The search for the differences between a document and a value.
 pub(super) struct Difference<'d> {
@@ -68,7 +68,7 @@ pub(super) struct Values<'t> {
 
 /// An item of the new value, in the order of its fields.
 pub(super) struct Placed {
-    /// The number of its name.
+    /// The index of the name in the order in which the names are compared.
     pub(super) name: usize,
     /// The number of its entry.
     pub(super) order: usize,

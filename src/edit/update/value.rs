@@ -12,11 +12,13 @@ use super::heredoc;
 use super::plan::Insertion;
 use crate::error::Result;
 use crate::eval::evaluate_within;
-use crate::order::sort_by_position;
 use crate::ser::options::WriteOptions;
 use crate::ser::{NodeKind, Tape, TapeNode, node_text};
 use crate::syntax::ast::display::escaped;
-use crate::syntax::ast::{Expression, ExpressionKind, Object, Template, TemplateForm, TemplatePart, Tuple};
+use crate::syntax::ast::{
+    Expression, ExpressionKind, Object, ObjectKey, Template, TemplateForm, TemplatePart, Tuple,
+};
+use crate::util::order::sort_by_position;
 use crate::value::{Number, Type, convert, normalize, quoted_content};
 
 impl Difference<'_> {
@@ -208,11 +210,12 @@ impl Difference<'_> {
     }
 
     /// Returns the key of an item of an object.
-    fn key(&self, key: Expression<'_>) -> Option<String> {
-        if let Some(name) = key.static_keyword().or_else(|| key.as_str()) {
-            return Some(normalize(name).into_owned());
+    fn key(&self, key: ObjectKey<'_>) -> Option<String> {
+        match (key.as_str(), key) {
+            (Some(name), _) => Some(normalize(name).into_owned()),
+            (None, ObjectKey::Expression(key)) => self.text(key),
+            (None, ObjectKey::Name(_)) => None,
         }
-        self.text(key)
     }
 
     fn tuple(
