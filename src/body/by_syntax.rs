@@ -1,4 +1,4 @@
-//! The two syntaxes. A type that exists in both contains an [`BySyntax`].
+//! The two syntaxes. A type that exists in both contains a [`BySyntax`].
 
 /// Something in the native syntax or in HCL JSON.
 #[derive(Clone, Copy)]

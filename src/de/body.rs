@@ -1,5 +1,7 @@
 //! Bodies: as structs and maps by name, as sequences in source order.
 
+use std::borrow::Cow;
+
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
@@ -23,7 +25,9 @@ use crate::body::{
 };
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
-use crate::protocol::{self, BODY, EXPRESSION, LabelField, REMAIN, TEMPLATE, TRAVERSAL, is_special_field};
+use crate::protocol::{
+    self, BODY, EXPRESSION, FLAT, LabelField, REMAIN, TEMPLATE, TRAVERSAL, is_special_field,
+};
 use crate::redaction;
 use crate::source::Source;
 use crate::util::words;
@@ -202,15 +206,19 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             let buffered = forms.map(|forms| (forms, self.context.buffered));
             labels.extend(LabelValue::probes(block, self.level, &hidden.unwrap_or_default(), buffered));
         }
-        let flat = match target.flat_count() {
-            0 => None,
-            count => {
-                let Settings { context, rules, .. } = self.context.settings;
-                let body = FlatBody { body: self.body.handle(), context: (*context).clone(), rules: *rules };
-                Some((body, count))
-            }
+        let flat_count = target.flat_count();
+        for _ in 0..flat_count {
+            let Settings { context, rules, .. } = self.context.settings;
+            let body = FlatBody { body: self.body.handle(), context: (*context).clone(), rules: *rules };
+            let value = LabelValue::flat(body, self.body.span(), self.body.source());
+            labels.push((Cow::Borrowed(FLAT), value));
+        }
+        let others = OtherMembers {
+            labels,
+            are_probed: is_search && forms.is_none(),
+            remain,
+            has_flat: flat_count > 0,
         };
-        let others = OtherMembers { labels, are_probed: is_search && forms.is_none(), remain, flat };
         Ok(Members { errors, ..self.members_of(items).with_others(others) })
     }
 

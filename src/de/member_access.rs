@@ -3,13 +3,12 @@
 use std::borrow::Cow;
 use std::vec;
 
-use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess};
+use serde::de::{DeserializeSeed, MapAccess};
 
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::findings::{Mode, Next, Progress, Reason, Slot};
-use super::flat::{self, FlatBody};
 use super::forward::again;
 use super::key::{KeyDeserializer, LabelDeserializer, LabelValue};
 use super::members::{Absence, Items, Kind, Members, is_about_label, is_null, key_error};
@@ -23,7 +22,7 @@ use crate::body::{
 };
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::protocol::{FLAT, REMAIN};
+use crate::protocol::REMAIN;
 use crate::redaction;
 use crate::value::{Type, Value, convert};
 
@@ -101,19 +100,13 @@ impl<'a, 'c> Natural<'a, 'c> {
         Some((first.name, pending))
     }
 
-    /// Returns the rest of the body, which follows the items, or the body for flattened fields.
+    /// Returns the rest of the body, which follows the items.
     #[cold]
     fn remain(&mut self) -> Option<(NameView<'a>, Pending<'a, 'c>)> {
         let others = self.members.others.as_deref()?;
-        let taken = self.others_taken - others.labels.len();
+        let remain = others.remain.as_ref().filter(|_| self.others_taken == others.labels.len())?;
         self.others_taken += 1;
-        match (&others.remain, &others.flat) {
-            (Some(remain), _) if taken == 0 => Some((NameView::of_field(REMAIN), Pending::Remain(remain))),
-            (None, Some((body, count))) if taken < *count => {
-                Some((NameView::of_field(FLAT), Pending::Flat(body)))
-            }
-            _ => None,
-        }
+        Some((NameView::of_field(REMAIN), Pending::Remain(remain)))
     }
 }
 
@@ -185,7 +178,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         match pending {
             Pending::Written(item) => Some(ItemView::from((name, *item))),
             Pending::Group(first, _) => Some((*first).clone()),
-            Pending::Label(_) | Pending::Remain(_) | Pending::Flat(_) | Pending::Missing => None,
+            Pending::Label(_) | Pending::Remain(_) | Pending::Missing => None,
         }
     }
 
@@ -252,7 +245,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         let index = std::iter::from_fn(|| natural.next()).position(|(name, pending)| match pending {
             Pending::Group(first, others) => std::iter::once(first).chain(others).any(contains),
             Pending::Written(item) => contains(&ItemView::from((name, item))),
-            Pending::Label(_) | Pending::Remain(_) | Pending::Flat(_) | Pending::Missing => false,
+            Pending::Label(_) | Pending::Remain(_) | Pending::Missing => false,
         });
         match index {
             Some(index) => self.progress.leave_out_at(index, error),
@@ -327,7 +320,6 @@ enum Pending<'a, 'c> {
     Group(&'a ItemView<'c>, &'a [ItemView<'c>]),
     Label(&'a LabelValue<'c>),
     Remain(&'a Body),
-    Flat(&'a FlatBody),
     /// A field that is missing.
     Missing,
 }
@@ -400,7 +392,6 @@ impl<'de> MemberAccess<'_, 'de, '_> {
                 seed.deserialize(LabelDeserializer::Known(label, context.settings.input))
             }
             Some(Pending::Remain(body)) => seed.deserialize(BodyDeserializer::new(body.view(), context)),
-            Some(Pending::Flat(body)) => seed.deserialize(flat::keep(body.clone()).into_deserializer()),
             _ => match self.structure() {
                 Err(error) => Err(error),
                 Ok(Structure::Blocks(blocks)) => {
@@ -467,7 +458,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
                 let error = error.at(label.span(), self.members.source);
                 return self.progress.fail(error);
             }
-            (Some(Pending::Remain(_) | Pending::Flat(_)), _) => {
+            (Some(Pending::Remain(_)), _) => {
                 let error = error.at(self.members.span, self.members.source);
                 return self.progress.fail(error);
             }

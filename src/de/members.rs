@@ -7,7 +7,7 @@ use serde::de::{self, Visitor};
 use super::Context;
 use super::expression;
 use super::findings::{Findings, Reason, Slot};
-use super::flat::{self, FlatBody};
+use super::flat;
 use super::key::LabelEntry;
 use super::member_access::MemberAccess;
 use super::target::Target;
@@ -41,8 +41,8 @@ pub(super) struct OtherMembers<'c> {
     pub(super) are_probed: bool,
     /// The rest of the body after the other fields, if a field takes it.
     pub(super) remain: Option<Body>,
-    /// The body for flattened fields that request it, and their number.
-    pub(super) flat: Option<(FlatBody, usize)>,
+    /// Whether the labels include bodies for flattened fields.
+    pub(super) has_flat: bool,
 }
 
 impl OtherMembers<'_> {
@@ -95,10 +95,7 @@ impl<'c> Members<'c> {
 
     /// Adds members that are not items, if there are any.
     pub(super) fn with_others(self, others: OtherMembers<'c>) -> Self {
-        let has_others = others.are_probed
-            || others.remain.is_some()
-            || others.flat.is_some()
-            || !others.labels.is_empty();
+        let has_others = others.are_probed || others.remain.is_some() || !others.labels.is_empty();
         Self { others: has_others.then(|| Box::new(others)), ..self }
     }
 
@@ -136,7 +133,7 @@ impl<'c> Members<'c> {
         explain: &dyn Fn(Error) -> Error,
     ) -> Result<V::Value> {
         let slot = Slot::default();
-        let has_flat = self.others.as_ref().is_some_and(|others| others.flat.is_some());
+        let has_flat = self.others.as_ref().is_some_and(|others| others.has_flat);
         let _bodies = has_flat.then(flat::bodies);
         let mut access = MemberAccess::new(self, target, context, &slot);
         let result = visitor.visit_map(&mut access);

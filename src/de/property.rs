@@ -2,9 +2,7 @@
 //! blocks, and how many labels the blocks have.
 
 use std::any::type_name;
-use std::cell::Cell;
 
-use serde::de::value::MapDeserializer;
 use serde::de::{Deserializer, Visitor};
 
 use super::any::AnyDeserializer;
@@ -14,9 +12,9 @@ use super::expression::ExpressionDeserializer;
 use super::findings::Slot;
 use super::forms::{Form, HiddenLabels, Owner, is_buffer};
 use super::forward::{every_scalar, forward};
-use super::key::{LabelDeserializer, LabelFields};
+use super::key::{LabelFields, LabelValue};
 use super::labeled::LabeledBlock;
-use super::members::{Members, is_about_label};
+use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
 use super::record::Record;
 use super::sequence::{Elements, PropertySequence, visit_elements};
 use super::target::{Request, Target};
@@ -195,12 +193,16 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     /// Visits the field for all labels of a struct alone, which shows their number if it has the
     /// type of a tuple or an array. Then the struct is decoded again.
     #[cold]
-    fn visit_all_labels<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let count = Cell::new(None);
-        let labels = AnyDeserializer::Label(LabelDeserializer::Counted(&count));
-        let entries = std::iter::once((LabelField::All.name(), labels));
-        let result = visitor.visit_map(MapDeserializer::new(entries));
-        match (count.get(), self.context.settings.record) {
+    fn visit_all_labels<V: Visitor<'de>>(self, fields: Names, visitor: V) -> Result<V::Value> {
+        let target = Target::new::<V>(self.context.settings.record, Request::Struct(fields));
+        let (items, span, source) = (Items::Listed(Few::new()), self.property.span(), self.property.source());
+        let labels = vec![(LabelField::All.name(), LabelValue::count(span, source))];
+        let members = Members::of_items(items, span, source, Kind::Body { is_block: true })
+            .with_others(OtherMembers { labels, ..OtherMembers::default() });
+        let context = Context { slot: None, ..self.context };
+        let result = members.visit(&target, context, visitor, &|error| error);
+        let count = members.others.iter().find_map(|others| others.labels.first()?.1.counted());
+        match (count, self.context.settings.record) {
             (Some(count), Some(record)) => Err(record.record_label_count(type_name::<V>(), count)),
             _ => result.and_then(|_| Err(Error::repeated())).map_err(|_| unknown_labels(self.property)),
         }
@@ -285,7 +287,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         }
         let known = || record?.label_count(type_name::<V>());
         let Some(labels) = LabelFields::named(fields).count().or_else(known) else {
-            return self.visit_all_labels(visitor);
+            return self.visit_all_labels(fields, visitor);
         };
         let result = self.blocks(labels)?.visit_body(|body| body.deserialize_struct(name, fields, visitor));
         record.inspect(|record| record.label_count.set(labels));
