@@ -448,12 +448,6 @@ impl<'t> Object<'t> {
         pairs.map(move |pair| (Expression::new(self.tree, pair[0]), Expression::new(self.tree, pair[1])))
     }
 
-    /// Returns the item of an index.
-    #[cfg(feature = "edit")]
-    pub(crate) fn item(self, index: usize) -> Option<ObjectItem<'t>> {
-        self.items().nth(index)
-    }
-
     /// Returns the value of a key that is written as a name or as a string without template
     /// sequences. Of several, the last one counts, as in the value of the object.
     ///

@@ -26,7 +26,7 @@
 //! For debugging, `{:#?}` prints the tree itself: a line for each node, with its bytes, its kind,
 //! and the start of its text.
 
-mod comments;
+pub(crate) mod comments;
 mod debug;
 pub(crate) mod display;
 mod expression;
