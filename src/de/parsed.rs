@@ -16,8 +16,8 @@ use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::json_syntax::Tree;
-use crate::order::sort_by_position;
 use crate::redaction;
+use crate::util::order::sort_by_position;
 use crate::value::Value;
 
 /// Decodes a parsed body.

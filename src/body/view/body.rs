@@ -115,7 +115,7 @@ impl<'b> BodyView<'b> {
     /// Returns whether it is a part of a value, and not of a text.
     pub(crate) fn is_value(self) -> bool {
         match self {
-            Self::Single(part) => matches!(part.node, Either::Json((tree, _)) if tree.is_value()),
+            Self::Single(part) => matches!(part.node, BySyntax::Json((tree, _)) if tree.is_value()),
             Self::Merged(_) => false,
         }
     }

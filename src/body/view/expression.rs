@@ -51,7 +51,7 @@ impl<'b> ExpressionView<'b> {
 
     /// Returns whether it is a part of a value, and not of a text.
     pub(crate) fn is_value(self) -> bool {
-        matches!(self.node, Either::Json((tree, _)) if tree.is_value())
+        matches!(self.node, BySyntax::Json((tree, _)) if tree.is_value())
     }
 
     /// Returns a part of the expression, in the same scope.
