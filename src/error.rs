@@ -61,10 +61,13 @@ pub(crate) enum Clue {
     Missing(&'static str),
     /// A probe for a label field, which the type has.
     Probe(LabelField),
+    /// A marker in place of a block.
+    Marker(Vec<u8>),
 }
 
 impl Clue {
-    /// The first byte of a probe, before the name of the label field. No text begins with it.
+    /// The first byte of a probe, before the name of the label field, and the first two bytes of a
+    /// marker. No text begins with it.
     pub(crate) const PROBE: u8 = 0xff;
 
     pub(crate) fn of(unexpected: Unexpected<'_>) -> Option<Self> {
@@ -76,6 +79,7 @@ impl Clue {
             Unexpected::Float(value) => Self::Float(value),
             Unexpected::Str(text) => Self::Text(text.to_owned()),
             Unexpected::Char(character) => Self::Text(character.to_string()),
+            Unexpected::Bytes(bytes @ [Self::PROBE, Self::PROBE, ..]) => Self::Marker(bytes.to_vec()),
             Unexpected::Bytes([Self::PROBE, name @ ..]) => {
                 Self::Probe(LabelField::parse(std::str::from_utf8(name).ok()?)?)
             }
@@ -84,6 +88,11 @@ impl Clue {
             _ => return None,
         })
     }
+}
+
+/// Returns whether an error type is that of the deserializers of this crate.
+pub(crate) fn is_of_this_crate<E>() -> bool {
+    std::any::type_name::<E>() == std::any::type_name::<Error>()
 }
 
 impl Error {
@@ -195,6 +204,11 @@ impl Error {
         let mut error = Self::from(Diagnostics::from(diagnostics));
         error.0.is_of_part = true;
         error
+    }
+
+    /// Returns whether it consists of all errors of a body, an object or a list.
+    pub(crate) fn is_of_part(&self) -> bool {
+        self.0.is_of_part
     }
 
     /// Returns the error with which a visitor ends whose value is decoded again.

@@ -82,7 +82,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `edit` | changes of files that keep comments and layout: the module [`edit`] |
-//! | `ext` | the module [`ext`]: dynamic blocks, `try` and `can`, types and functions of configurations; [`Body::overlay`] |
+//! | `ext` | the module [`ext`]: `try` and `can`, types and functions of configurations, dynamic blocks in bodies that are not decoded |
 //! | `analysis` | references, static checks, partial evaluation, specifications: the modules [`analysis`] and [`ext::spec`]; includes `ext` |
 //! | `stdlib` | the standard functions: the module [`stdlib`] |
 //! | `bigdecimal` | conversions of numbers to and from `bigdecimal::BigDecimal` |
@@ -121,7 +121,6 @@ pub mod analysis;
 pub mod body;
 pub mod de;
 pub mod diag;
-mod distinct;
 #[cfg(feature = "edit")]
 pub mod edit;
 mod error;
@@ -135,7 +134,6 @@ mod json_syntax;
 #[cfg(any(feature = "figment", feature = "config"))]
 mod layers;
 mod limits;
-mod order;
 mod outcome;
 mod protocol;
 mod redaction;
@@ -144,8 +142,8 @@ pub mod source;
 #[cfg(feature = "stdlib")]
 pub mod stdlib;
 mod syntax;
+mod util;
 pub mod value;
-mod words;
 
 pub use body::expression::Expression;
 pub use body::file::{parse_expression, parse_file, parse_template, parse_traversal};
@@ -238,6 +236,41 @@ pub mod blocks {
 pub mod labeled_blocks {
     pub use crate::de::with::block as deserialize;
     pub use crate::ser::with::labeled_blocks as serialize;
+}
+
+/// A flattened type that is decoded from the same body as the type around it, for
+/// `#[serde(flatten, with = "serde_hcl::flat")]`. Serde decodes other flattened types from a
+/// buffer, which has no expressions and locations. With this attribute, the type can have all kinds
+/// of fields, such as [`Expression`] and [`Spanned`](de::Spanned), and all of its errors are
+/// reported with their locations.
+///
+/// The type gets the members of the whole body, so it must not deny unknown fields, and it cannot
+/// borrow strings. Other formats decode it as other flattened types.
+///
+/// ```
+/// use serde::Deserialize;
+/// use serde_hcl::Expression;
+///
+/// #[derive(Deserialize)]
+/// struct Rule {
+///     name: String,
+///     #[serde(flatten, with = "serde_hcl::flat")]
+///     common: Common,
+/// }
+///
+/// #[derive(Deserialize)]
+/// struct Common {
+///     when: Expression,
+/// }
+///
+/// let rule: Rule = serde_hcl::from_str("name = \"a\"\nwhen = load > 90\n")?;
+/// assert_eq!(rule.name, "a");
+/// assert_eq!(rule.common.when.to_string(), "load > 90");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub mod flat {
+    pub use crate::de::flat::flat as deserialize;
+    pub use crate::ser::with::flat as serialize;
 }
 
 /// Formatting in the style of `terraform fmt`, beside [`format`](crate::format()).

@@ -53,7 +53,6 @@ impl<T> Outcome<T> {
     }
 
     /// Returns the value, and adds the diagnostics to others.
-    #[cfg(feature = "ext")]
     pub(crate) fn keep_in(self, diagnostics: &mut Diagnostics) -> T {
         diagnostics.extend(self.diagnostics);
         self.value

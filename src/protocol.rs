@@ -41,6 +41,9 @@ pub(crate) const LABELED_BLOCKS: &str = "$serde_hcl::LabeledBlocks";
 /// The field of a struct for the rest of a body, which the other fields leave.
 pub(crate) const REMAIN: &str = "$remain";
 
+/// The entry of a body for a type under `flatten`, see [`flat`](crate::flat).
+pub(crate) const FLAT: &str = "$serde_hcl::Flat";
+
 /// Returns whether a name is that of a field with a meaning of its own. Items and entries of that
 /// name are data, which no such field takes.
 pub(crate) fn is_special_field(name: &str) -> bool {

@@ -89,7 +89,7 @@ const REQUESTS: [&str; 16] = [
 
 #[test]
 fn a_text_after_edits_has_the_diagnostics_of_the_same_text_when_it_is_opened() {
-    let cases = std::env::var("LSP_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(60);
+    let cases = test_support::number_of_cases(60, 500) as usize;
     thread::scope(|scope| {
         // Most of the time is spent waiting for the server.
         for (seed, name) in [(1, "main.tf"), (2, "main.hcl"), (3, "main.tf.json")] {

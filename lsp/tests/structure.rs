@@ -171,6 +171,7 @@ fn semantic_tokens_have_the_meaning_of_each_word() {
             "a = [for k, v in m : v if k]\n",
             "a:property for:keyword k:parameter v:parameter in:keyword m:variable :? v:parameter if:keyword k:parameter",
         ),
+        ("a = [for m in m : m]\n", "a:property for:keyword m:parameter in:keyword m:variable :? m:parameter"),
         ("a = { b = c, (d) = 1 }\n", "a:property b:property c:variable d:variable 1:number"),
         ("a = \"👍${b}\"\n", "a:property \":string 👍:string ${:keyword b:variable }:keyword \":string"),
         ("a = <<E\nx\n  y\nE\n", "a:property <<E:keyword x:string   y:string E:keyword"),

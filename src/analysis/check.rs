@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use crate::body::dynamic::DYNAMIC;
 use crate::body::{AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::eval::EvalContext;
 use crate::ext::dynblock;
 use crate::ext::spec::Spec;
 use crate::func::Budget;
+use crate::syntax::scope::DYNAMIC;
 
 /// A description of the expected content of a body, for [`check`].
 ///

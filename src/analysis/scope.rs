@@ -13,7 +13,7 @@ use super::roots::Roots;
 use crate::body::{Body, Expression, parse_expression};
 use crate::diag::{Code, Diagnostic, Diagnostics, name_hint};
 use crate::error::{Error, Result};
-use crate::eval::{EvalContext, collect_doubts, share_doubts};
+use crate::eval::{EvalContext, collect_failure_marks, share_failure_marks};
 use crate::ext::userfunc;
 use crate::outcome::Outcome;
 use crate::syntax::traversal::Traversal;
@@ -92,7 +92,7 @@ struct Computed {
     /// The definition whose error makes the value unknown: itself, or one that it refers to.
     cause: Option<u32>,
     /// The marks of the values that determine whether there is one.
-    doubts: Marks,
+    failure_marks: Marks,
 }
 
 impl Scope {
@@ -136,7 +136,7 @@ impl Scope {
         }
         Ok(Self {
             references,
-            context: Arc::new(context.drawing_on(&context.allowance())),
+            context: Arc::new(context.sharing(&context.remaining())),
             given: Arc::default(),
             core: OnceLock::new(),
         })
@@ -323,7 +323,7 @@ impl Core {
         let node = self.references.names.node(&resolved);
         if let (true, Some(node)) = (reports_errors, node) {
             let cause = self.ensure(node);
-            self.result(node).iter().for_each(|result| share_doubts(&result.doubts));
+            self.result(node).iter().for_each(|result| share_failure_marks(&result.failure_marks));
             if let Some(cause) = cause {
                 return Err(self.diagnostics_of(cause));
             }
@@ -416,11 +416,11 @@ impl Core {
         let mut calls = edges.clone().filter(|edge| edge.to < function_count);
         let failed_call = calls.find_map(|edge| self.result(edge.to)?.cause);
         let needed = edges.filter(|edge| edge.is_of_value()).filter_map(|edge| self.result(edge.to));
-        let mut doubts = Marks::NONE;
-        needed.clone().for_each(|result| doubts.add(&result.doubts));
+        let mut failure_marks = Marks::NONE;
+        needed.clone().for_each(|result| failure_marks.add(&result.failure_marks));
         let mut causes = needed.filter_map(|result| result.cause);
         let mut computed =
-            Computed { value: Value::UNKNOWN, diagnostics: Diagnostics::new(), cause: None, doubts };
+            Computed { value: Value::UNKNOWN, diagnostics: Diagnostics::new(), cause: None, failure_marks };
         if node < function_count {
             computed.cause = causes.min();
         } else if let Some(group) = self.references.group(node) {
@@ -429,13 +429,13 @@ impl Core {
             computed.cause = causes.min();
         } else if let Some(value) = self.given.get(&node) {
             computed.value = value.clone();
-            computed.doubts = Marks::NONE;
+            computed.failure_marks = Marks::NONE;
         } else if let Some(expression) = self.references.at(node).value() {
             if let Some(by) = self.exhausted_by.get().copied().or(failed_call) {
                 return Computed { cause: Some(by), ..computed };
             }
-            let (outcome, own) = collect_doubts(|| expression.evaluate_with_diagnostics(context));
-            computed.doubts.add(&own);
+            let (outcome, own) = collect_failure_marks(|| expression.evaluate_with_diagnostics(context));
+            computed.failure_marks.add(&own);
             let is_too_long = |it: &Diagnostic| it.code() == Some(Code::EvaluationTooLong);
             if outcome.diagnostics.iter().any(is_too_long) {
                 _ = self.exhausted_by.set(node);
@@ -459,7 +459,10 @@ impl Core {
         let cause = Some(cycle[0].0);
         for (node, _) in cycle {
             let diagnostics = std::mem::take(&mut diagnostics);
-            self.keep(node, Computed { value: Value::UNKNOWN, diagnostics, cause, doubts: Marks::NONE });
+            self.keep(
+                node,
+                Computed { value: Value::UNKNOWN, diagnostics, cause, failure_marks: Marks::NONE },
+            );
         }
     }
 }

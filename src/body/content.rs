@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::hidden::Hidden;
+use super::consumed::Consumed;
 use super::name::NameView;
 use super::schema::{AttributeSchema, BlockSchema, BodySchema};
 use super::structure::{Attribute, Block};
@@ -72,10 +72,10 @@ impl BodyContent {
 /// The number of unknown names for which a meant one is searched.
 const MAX_MEANT: usize = 10;
 
-/// The content that was found, and the names taken so far, including those hidden before.
+/// The content that was found, and the names taken so far, including those consumed before.
 pub(super) struct Partial {
     pub(super) content: BodyContent,
-    pub(super) hidden: Hidden,
+    pub(super) consumed: Consumed,
     pub(super) diagnostics: Diagnostics,
     /// The names that may be meant by the first names that the schema does not have.
     pub(super) meant: Vec<String>,
@@ -84,7 +84,7 @@ pub(super) struct Partial {
 impl Partial {
     pub(super) fn new(missing: (Source, Span)) -> Self {
         let content = BodyContent { attributes: IndexMap::new(), blocks: Vec::new(), missing };
-        Self { content, hidden: Hidden::default(), diagnostics: Diagnostics::new(), meant: Vec::new() }
+        Self { content, consumed: Consumed::default(), diagnostics: Diagnostics::new(), meant: Vec::new() }
     }
 
     pub(super) fn error(&mut self, subject: Span, code: Code, detail: String) {
@@ -113,7 +113,7 @@ impl Partial {
             }
             _ => {
                 let is_left =
-                    |name: &&str| schema.block(name).is_some() || !self.hidden.attributes.contains(*name);
+                    |name: &&str| schema.block(name).is_some() || !self.consumed.attributes.contains(*name);
                 let hint = self.diagnostics.name_hint(name, schema.names().filter(is_left));
                 format!("Nothing named {name:?} is expected here.{hint}")
             }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::either::Either;
+use super::by_syntax::BySyntax;
 use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPartView, Label};
 use crate::json_syntax::Node;
 use crate::syntax::{ast, format::format};
@@ -22,10 +22,10 @@ use crate::value::quoted;
 impl fmt::Display for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.parts().try_for_each(|part| match part.node {
-            Either::Native((tree, id)) => {
+            BySyntax::Native((tree, id)) => {
                 ast::display::print_items(ast::Body::new(tree, id), |item| !part.hides_item(item), f)
             }
-            Either::Json((tree, id)) => print_json(part, tree.node(id), f),
+            BySyntax::Json((tree, id)) => print_json(part, tree.node(id), f),
         })
     }
 }
@@ -100,11 +100,11 @@ impl fmt::Debug for Body {
         };
         let part = part.view();
         match part.node {
-            Either::Native((tree, id)) => {
+            BySyntax::Native((tree, id)) => {
                 let items = ast::Body::new(tree, id).items().filter(|item| !part.hides_item(*item));
                 f.debug_list().entries(items).finish()
             }
-            Either::Json((tree, id)) => print_json(part, tree.node(id), f),
+            BySyntax::Json((tree, id)) => print_json(part, tree.node(id), f),
         }
     }
 }
@@ -112,7 +112,7 @@ impl fmt::Debug for Body {
 /// Prints a JSON body as it is written; the rest of one as one object.
 fn print_json(part: BodyPartView<'_>, node: Node<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let source = part.source();
-    if part.hidden.is_none() {
+    if part.consumed.is_none() {
         return f.write_str(source.slice(node.span()));
     }
     f.write_str("{")?;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::either::Either;
+use super::by_syntax::BySyntax;
 use super::iteration::Iteration;
 use super::view::ExpressionView;
 use crate::error::Result;
@@ -24,7 +24,7 @@ use crate::value::Value;
 /// Specification: information model, "Expressions".
 #[derive(Clone)]
 pub struct Expression {
-    pub(super) node: Either<(Arc<Tree>, ExprId), (Arc<json_syntax::Tree>, ExpressionId)>,
+    pub(super) node: BySyntax<(Arc<Tree>, ExprId), (Arc<json_syntax::Tree>, ExpressionId)>,
     /// The element of a dynamic block that it belongs to, if it does.
     pub(super) iteration: Option<Arc<Iteration>>,
 }
@@ -33,8 +33,8 @@ impl ExpressionView<'_> {
     /// Returns a handle to the expression.
     pub(crate) fn handle(self) -> Expression {
         let node = match self.node {
-            Either::Native((tree, id)) => Either::Native((tree.clone(), id)),
-            Either::Json((tree, id)) => Either::Json((tree.clone(), id)),
+            BySyntax::Native((tree, id)) => BySyntax::Native((tree.clone(), id)),
+            BySyntax::Json((tree, id)) => BySyntax::Json((tree.clone(), id)),
         };
         Expression { node, iteration: self.iteration.cloned() }
     }
@@ -49,21 +49,21 @@ impl Expression {
 
     pub(crate) fn view(&self) -> ExpressionView<'_> {
         let node = match &self.node {
-            Either::Native((tree, id)) => Either::Native((tree, *id)),
-            Either::Json((tree, id)) => Either::Json((tree, *id)),
+            BySyntax::Native((tree, id)) => BySyntax::Native((tree, *id)),
+            BySyntax::Json((tree, id)) => BySyntax::Json((tree, *id)),
         };
         ExpressionView { node, iteration: self.iteration.as_ref() }
     }
 
     /// Returns the expression in the syntax tree, or `None` if it is in JSON syntax.
     pub fn ast(&self) -> Option<ast::Expression<'_>> {
-        let Either::Native(expression) = self.view().syntax() else { return None };
+        let BySyntax::Native(expression) = self.view().syntax() else { return None };
         Some(expression)
     }
 
     /// Returns the expression in the tree of the JSON text, if it is in that.
     pub(crate) fn as_json(&self) -> Option<json_syntax::Expression<'_>> {
-        let Either::Json(expression) = self.view().syntax() else { return None };
+        let BySyntax::Json(expression) = self.view().syntax() else { return None };
         Some(expression)
     }
 
@@ -184,8 +184,8 @@ impl Expression {
 impl fmt::Display for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.view().syntax() {
-            Either::Native(expression) => fmt::Display::fmt(&expression, f),
-            Either::Json(expression) => f.write_str(self.source().slice(expression.span())),
+            BySyntax::Native(expression) => fmt::Display::fmt(&expression, f),
+            BySyntax::Json(expression) => f.write_str(self.source().slice(expression.span())),
         }
     }
 }
@@ -194,8 +194,8 @@ impl fmt::Display for Expression {
 impl fmt::Debug for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.view().syntax() {
-            Either::Native(expression) => fmt::Debug::fmt(&expression, f),
-            Either::Json(expression) => f.write_str(self.source().slice(expression.span())),
+            BySyntax::Native(expression) => fmt::Debug::fmt(&expression, f),
+            BySyntax::Json(expression) => f.write_str(self.source().slice(expression.span())),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::either::Either;
+use super::by_syntax::BySyntax;
 use super::expression::Expression;
 use super::structure::Body;
 use super::template::Template;
@@ -119,7 +119,7 @@ pub fn parse_file(source: impl Into<Source>) -> Outcome<File> {
 
 pub(crate) fn parse_file_with(source: Source, limits: &Limits) -> Outcome<File> {
     let parsed = syntax::parse_body(source, limits);
-    let body = Body::of_node(Either::Native((&parsed.tree.share(), parsed.root)));
+    let body = Body::of_node(BySyntax::Native((&parsed.tree.share(), parsed.root)));
     Outcome { value: File { body }, diagnostics: parsed.diagnostics }
 }
 
@@ -198,7 +198,7 @@ pub(crate) fn parse_json_file_with(source: Source, limits: &Limits) -> Outcome<F
         parsed.root = None;
     }
     let root = parsed.root.unwrap_or_else(|| parsed.tree.add_empty_root());
-    let body = Body::of_node(Either::Json((&Arc::new(parsed.tree), root)));
+    let body = Body::of_node(BySyntax::Json((&Arc::new(parsed.tree), root)));
     Outcome { value: File { body }, diagnostics: parsed.diagnostics }
 }
 
@@ -224,7 +224,7 @@ pub(crate) fn parse_json_expression_with(source: Source, limits: &Limits) -> Out
     let parsed = json_syntax::parse(source, limits);
     match parsed.root {
         Some(root) => {
-            let node = Either::Json((&Arc::new(parsed.tree), ExpressionId::Value(root)));
+            let node = BySyntax::Json((&Arc::new(parsed.tree), ExpressionId::Value(root)));
             let value = ExpressionView { node, iteration: None }.handle();
             Outcome { value, diagnostics: parsed.diagnostics }
         }
@@ -283,7 +283,7 @@ fn native_expression(parsed: syntax::Parsed<Option<ExprId>>) -> Outcome<Expressi
         let span = Span::from(0..tree.source.text().len());
         tree.add_error(span, None)
     });
-    let node = Either::Native((&tree.share(), id));
+    let node = BySyntax::Native((&tree.share(), id));
     let value = ExpressionView { node, iteration: None }.handle();
     Outcome { value, diagnostics: parsed.diagnostics }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::mem;
 use std::ops::Deref;
 
-use crate::distinct::{FEW, are_distinct};
+use crate::util::distinct::{FEW, are_distinct};
 
 /// A vector that holds a single value without an allocation.
 #[derive(Clone)]
@@ -46,7 +46,7 @@ impl<T> Deref for Few<T> {
 type FirstIndexes<'b> = HashMap<&'b str, usize, foldhash::fast::RandomState>;
 
 /// Moves items of one name next to each other, in the order in which the names first appear. Calls
-/// `on_repeated` with the first item of a name and each later one.
+/// `on_repeated` with the first item of a name and each later one. `a,b,a,c` becomes `a,a,b,c`.
 pub(crate) fn group_by_name<'b, T, E>(
     items: &mut [T],
     name: impl Fn(&T) -> &'b str,

@@ -71,7 +71,7 @@ impl Iteration {
         // Each iterator is defined again for this evaluation. If the budget does not suffice for
         // that, it does not suffice for the evaluation either.
         let iterators = self.chain().count() as u64;
-        if !budget.parts_left().look_at(PARTS_OF_AN_ITERATOR * iterators) {
+        if !budget.parts_left().count(PARTS_OF_AN_ITERATOR * iterators) {
             budget.exhaust();
         }
         // The values of iterators carry no marks of their own.

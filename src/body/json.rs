@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
+use super::by_syntax::BySyntax;
 use super::content::Partial;
-use super::either::Either;
 use super::native::labels_in_words;
 use super::schema::{BlockSchema, BodySchema};
 use super::structure::{Attribute, Block, BodyPartView, Label};
@@ -14,7 +14,7 @@ use crate::json_syntax::{ExpressionId, Kind, Member, Node, Tree};
 use crate::value::Marks;
 
 pub(super) fn attribute(part: BodyPartView<'_>, tree: &Arc<Tree>, member: Member<'_>) -> Attribute {
-    let node = Either::Json((tree, ExpressionId::Value(member.value().id())));
+    let node = BySyntax::Json((tree, ExpressionId::Value(member.value().id())));
     Attribute {
         name: member.name().text().into(),
         name_span: member.name().span(),
@@ -45,7 +45,7 @@ pub(super) fn content(
             continue;
         }
         // A property is used as a whole: as an attribute or as blocks.
-        partial.hidden.insert(name);
+        partial.consumed.insert(name);
     }
 }
 
@@ -141,7 +141,7 @@ impl Header<'_, '_> {
             type_span: self.member.name().span(),
             labels: self.labels.clone(),
             span: node.span(),
-            body: merged.unwrap_or_else(|| self.part.inner_body(Either::Json((self.tree, node.id())))),
+            body: merged.unwrap_or_else(|| self.part.inner_body(BySyntax::Json((self.tree, node.id())))),
             item: None,
         });
     }

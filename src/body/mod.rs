@@ -1,23 +1,18 @@
 //! Bodies and expressions of either syntax, as applications use them.
 
+mod by_syntax;
+mod consumed;
 mod content;
 mod display;
-mod either;
-#[cfg(feature = "ext")]
 mod expansion;
 pub(crate) mod expression;
 pub(crate) mod file;
 mod grouping;
-mod hidden;
-#[cfg(feature = "ext")]
 mod iteration;
 mod json;
-#[cfg(feature = "ext")]
-mod lazy_map;
 mod name;
 mod native;
 mod nodes;
-#[cfg(feature = "ext")]
 mod overlay;
 mod part;
 mod query;
@@ -28,14 +23,6 @@ mod static_expr;
 pub(crate) mod structure;
 pub(crate) mod template;
 mod view;
-#[cfg(not(feature = "ext"))]
-mod without_ext;
-
-#[cfg(not(feature = "ext"))]
-mod without_iteration;
-
-#[cfg(not(feature = "ext"))]
-use self::without_iteration as iteration;
 pub use content::BodyContent;
 pub(crate) use content::set_before;
 #[cfg(feature = "ext")]

@@ -4,9 +4,6 @@ use crate::json_syntax;
 use crate::source::Span;
 use crate::syntax::ast::tree::{StringRef, Tree};
 
-/// The type of dynamic blocks. Their label is the type of the blocks that they generate.
-pub(crate) const DYNAMIC: &str = "dynamic";
-
 /// The property of a body that is a comment.
 pub(super) const COMMENT: &str = "//";
 

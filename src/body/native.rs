@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::by_syntax::BySyntax;
 use super::content::Partial;
-use super::either::Either;
 use super::schema::{BlockSchema, BodySchema};
 use super::structure::{Attribute, Block, BodyPartView, Label};
 use super::view::ExpressionView;
@@ -11,15 +11,15 @@ use crate::diag::Code;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::tree::Tree;
+use crate::util::words;
 use crate::value::Marks;
-use crate::words;
 
 pub(super) fn attribute(
     part: BodyPartView<'_>,
     tree: &Arc<Tree>,
     attribute: ast::Attribute<'_>,
 ) -> Attribute {
-    let node = Either::Native((tree, attribute.expression().id()));
+    let node = BySyntax::Native((tree, attribute.expression().id()));
     Attribute {
         name: attribute.name().into(),
         name_span: attribute.name_span(),
@@ -45,7 +45,7 @@ pub(super) fn block(part: BodyPartView<'_>, tree: &Arc<Tree>, block: ast::Block<
         type_span: block.type_span(),
         labels: block.labels().map(label).collect(),
         span: block.span(),
-        body: part.inner_body(Either::Native((tree, block.body().id()))),
+        body: part.inner_body(BySyntax::Native((tree, block.body().id()))),
         item: Some(block.index()),
     }
 }
@@ -61,7 +61,7 @@ pub(super) fn content(
         match item {
             ast::BodyItem::Attribute(found) => {
                 let name = found.name();
-                if schema.attribute(name).is_some() && partial.hidden.attributes.insert(name.to_owned()) {
+                if schema.attribute(name).is_some() && partial.consumed.attributes.insert(name.to_owned()) {
                     partial.content.attributes.insert(name.to_owned(), attribute(part, tree, found));
                 }
             }

@@ -1,6 +1,6 @@
 //! Handles and views: each converts to the other.
 
-use super::either::Either;
+use super::by_syntax::BySyntax;
 use super::expression::Expression;
 use super::native;
 use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPart, BodyPartView};
@@ -22,14 +22,14 @@ use crate::syntax::ast::tree::BodyId;
 /// ```
 impl From<ast::Expression<'_>> for Expression {
     fn from(expression: ast::Expression<'_>) -> Self {
-        Self { node: Either::Native((expression.tree().shared(), expression.id())), iteration: None }
+        Self { node: BySyntax::Native((expression.tree().shared(), expression.id())), iteration: None }
     }
 }
 
 /// Converts a view of the syntax tree into a handle, which shares the tree.
 impl From<ast::Body<'_>> for Body {
     fn from(body: ast::Body<'_>) -> Self {
-        Self::of_node(Either::Native((&body.tree().shared(), body.id())))
+        Self::of_node(BySyntax::Native((&body.tree().shared(), body.id())))
     }
 }
 
@@ -37,7 +37,7 @@ impl From<ast::Body<'_>> for Body {
 impl From<ast::Attribute<'_>> for Attribute {
     fn from(attribute: ast::Attribute<'_>) -> Self {
         let tree = attribute.tree().shared();
-        native::attribute(BodyPartView::new(Either::Native((&tree, BodyId(0)))), &tree, attribute)
+        native::attribute(BodyPartView::new(BySyntax::Native((&tree, BodyId(0)))), &tree, attribute)
     }
 }
 
@@ -45,7 +45,7 @@ impl From<ast::Attribute<'_>> for Attribute {
 impl From<ast::Block<'_>> for Block {
     fn from(block: ast::Block<'_>) -> Self {
         let tree = block.tree().shared();
-        native::block(BodyPartView::new(Either::Native((&tree, block.body().id()))), &tree, block)
+        native::block(BodyPartView::new(BySyntax::Native((&tree, block.body().id()))), &tree, block)
     }
 }
 
@@ -113,7 +113,7 @@ impl Block {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn ast(&self) -> Option<ast::Block<'_>> {
-        let BodyKind::Single(BodyPart { node: Either::Native((tree, _)), .. }) = &self.body.kind else {
+        let BodyKind::Single(BodyPart { node: BySyntax::Native((tree, _)), .. }) = &self.body.kind else {
             return None;
         };
         match ast::BodyItem::at(tree, self.item?) {

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use super::either::Either;
-use super::hidden::Hidden;
-use super::name::DYNAMIC;
+use super::by_syntax::BySyntax;
+use super::consumed::Consumed;
 use super::native;
 use super::structure::{Block, Body, BodyPart, Change, Overlaid};
 use crate::json_syntax::{Kind, NodeId};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::BodyId;
+use crate::syntax::scope::DYNAMIC;
 
 impl Overlaid {
     /// Returns whether its items override those of the parts before it.
@@ -129,7 +129,7 @@ struct Group {
 struct Overlay<'p> {
     /// The parts, as they were.
     parts: &'p [BodyPart],
-    hidden: Vec<Hidden>,
+    consumed: Vec<Consumed>,
     overlaid: Vec<Overlaid>,
     /// The blocks to be merged, in the order in which the first of each was found.
     groups: IndexMap<Site, Group>,
@@ -146,11 +146,11 @@ struct Overlay<'p> {
 
 impl<'p> Overlay<'p> {
     fn new(parts: &'p [BodyPart]) -> Self {
-        let hidden = |part: &BodyPart| part.hidden.as_deref().cloned().unwrap_or_default();
+        let consumed = |part: &BodyPart| part.consumed.as_deref().cloned().unwrap_or_default();
         let overlaid = |part: &BodyPart| part.overlaid.as_deref().cloned().unwrap_or_default();
         Self {
             parts,
-            hidden: parts.iter().map(hidden).collect(),
+            consumed: parts.iter().map(consumed).collect(),
             overlaid: parts.iter().map(overlaid).collect(),
             ..Self::default()
         }
@@ -164,7 +164,7 @@ impl<'p> Overlay<'p> {
         for index in indexes {
             let part = self.parts[index].view();
             match part.node {
-                Either::Native((tree, id)) => {
+                BySyntax::Native((tree, id)) => {
                     let body = ast::Body::new(tree, id);
                     let shown = body.attributes().filter(|it| !part.hides_attribute(it.name()));
                     attributes.extend(shown.map(|attribute| (attribute.name(), index)));
@@ -175,7 +175,7 @@ impl<'p> Overlay<'p> {
                         blocks.entry((block.block_type(), labels)).or_default().push(site);
                     }
                 }
-                Either::Json((tree, id)) => {
+                BySyntax::Json((tree, id)) => {
                     for member in tree.node(id).members().filter(|it| part.shows_member(*it)) {
                         let site = (index, member.value().id().0);
                         values.entry(member.name().text()).or_default().push(site);
@@ -185,7 +185,7 @@ impl<'p> Overlay<'p> {
         }
         for name in attributes.iter().map(|(name, _)| *name).chain(values.keys().copied()) {
             for index in self.attributes.remove(name).unwrap_or_default() {
-                self.hidden[index].attributes.insert(name.to_owned());
+                self.consumed[index].attributes.insert(name.to_owned());
             }
         }
         for (name, _) in &attributes {
@@ -250,7 +250,7 @@ impl<'p> Overlay<'p> {
     fn at_depth(&self, values: &[Site], count: usize) -> IndexMap<Vec<&'p str>, Vec<Site>> {
         let mut found: IndexMap<Vec<&str>, Vec<Site>> = IndexMap::new();
         for (part, node) in values {
-            let Either::Json((tree, _)) = &self.parts[*part].node else { continue };
+            let BySyntax::Json((tree, _)) = &self.parts[*part].node else { continue };
             let mut nodes = vec![(Vec::new(), tree.node(NodeId(*node)))];
             for _ in 0..count {
                 let below = nodes.into_iter().flat_map(|(labels, node)| {
@@ -294,7 +294,7 @@ impl<'p> Overlay<'p> {
     fn members(&self, values: &[Site]) -> Option<IndexMap<&'p str, Vec<Site>>> {
         let mut members: IndexMap<&str, Vec<Site>> = IndexMap::new();
         for (part, node) in values {
-            let Either::Json((tree, _)) = &self.parts[*part].node else { return None };
+            let BySyntax::Json((tree, _)) = &self.parts[*part].node else { return None };
             let Kind::Object(object) = tree.node(NodeId(*node)).kind() else { return None };
             for member in object.members() {
                 members.entry(member.name().text()).or_default().push((*part, member.value().id().0));
@@ -333,15 +333,15 @@ impl<'p> Overlay<'p> {
         match (self.overlaid[part].change(node), view.node) {
             (Some(Change::Block(block)), _) => block.body.clone(),
             (Some(Change::Body(body)), _) => body.clone(),
-            (_, Either::Native((tree, _))) => view.inner_body(Either::Native((tree, BodyId(node)))),
-            (_, Either::Json((tree, _))) => view.inner_body(Either::Json((tree, NodeId(node)))),
+            (_, BySyntax::Native((tree, _))) => view.inner_body(BySyntax::Native((tree, BodyId(node)))),
+            (_, BySyntax::Json((tree, _))) => view.inner_body(BySyntax::Json((tree, NodeId(node)))),
         }
     }
 
     /// Merges the recorded blocks.
     fn merge_groups(&mut self) {
         for (last, Group { sites, overrides }) in std::mem::take(&mut self.groups) {
-            let mut names = Hidden::default();
+            let mut names = Consumed::default();
             let mut added = Vec::new();
             for body in overrides.iter().rev() {
                 for part in body.part_handles().iter().map(|part| hide_in(part, &names)).rev() {
@@ -374,7 +374,7 @@ impl<'p> Overlay<'p> {
         let view = self.parts[part].view();
         let block = match (self.overlaid[part].change(node), self.written.get(&site), view.node) {
             (Some(Change::Block(block)), ..) => Block::clone(block),
-            (_, Some(block), Either::Native((tree, _))) => native::block(view, tree, *block),
+            (_, Some(block), BySyntax::Native((tree, _))) => native::block(view, tree, *block),
             _ => return Change::Body(body),
         };
         Change::Block(Box::new(Block { body, ..block }))
@@ -384,9 +384,9 @@ impl<'p> Overlay<'p> {
     fn into_parts(mut self, first_override: usize) -> Vec<BodyPart> {
         self.merge_groups();
         let mut parts = self.parts.to_vec();
-        for (index, (hidden, mut overlaid)) in self.hidden.into_iter().zip(self.overlaid).enumerate() {
-            if !hidden.is_empty() {
-                parts[index].hidden = Some(Arc::new(hidden));
+        for (index, (consumed, mut overlaid)) in self.consumed.into_iter().zip(self.overlaid).enumerate() {
+            if !consumed.is_empty() {
+                parts[index].consumed = Some(Arc::new(consumed));
             }
             overlaid.overrides |= index >= first_override;
             parts[index].overlaid = Some(Arc::new(overlaid));
@@ -396,17 +396,17 @@ impl<'p> Overlay<'p> {
 }
 
 /// Adds the names that the body of a block overrides.
-fn add_names(body: &Body, names: &mut Hidden) {
+fn add_names(body: &Body, names: &mut Consumed) {
     for part in body.parts() {
         match part.node {
-            Either::Native((tree, id)) => {
+            BySyntax::Native((tree, id)) => {
                 let body = ast::Body::new(tree, id);
                 let attributes = body.attributes().filter(|it| !part.hides_attribute(it.name()));
                 names.attributes.extend(attributes.map(|it| it.name().to_owned()));
                 let blocks = body.blocks().filter(|it| part.shows(*it));
                 names.blocks.extend(blocks.map(|it| generated_type(it).to_owned()));
             }
-            Either::Json((tree, id)) => {
+            BySyntax::Json((tree, id)) => {
                 let members = tree.node(id).members().filter(|it| part.shows_member(*it));
                 members.for_each(|member| names.insert(member.name().text()));
             }
@@ -415,26 +415,26 @@ fn add_names(body: &Body, names: &mut Hidden) {
 }
 
 /// Returns a part without the items that have some names.
-fn hide_in(part: &BodyPart, names: &Hidden) -> BodyPart {
-    let mut hidden = part.hidden.as_deref().cloned().unwrap_or_default();
+fn hide_in(part: &BodyPart, names: &Consumed) -> BodyPart {
+    let mut consumed = part.consumed.as_deref().cloned().unwrap_or_default();
     let mut overlaid = part.overlaid.as_deref().cloned().unwrap_or_default();
     match part.view().node {
-        Either::Native((tree, id)) => {
+        BySyntax::Native((tree, id)) => {
             let body = ast::Body::new(tree, id);
             let attributes = body.attributes().map(|attribute| attribute.name());
             let replaced = attributes.filter(|name| names.attributes.contains(*name));
-            hidden.attributes.extend(replaced.map(str::to_owned));
+            consumed.attributes.extend(replaced.map(str::to_owned));
             let replaced = body.blocks().filter(|block| names.blocks.contains(generated_type(*block)));
             overlaid.changes.extend(replaced.map(|block| (block.body().id().0, Change::Dropped)));
         }
-        Either::Json((tree, id)) => {
+        BySyntax::Json((tree, id)) => {
             let members = tree.node(id).members().map(|member| member.name().text());
             let replaced =
                 members.filter(|name| names.attributes.contains(*name) || names.blocks.contains(*name));
-            hidden.attributes.extend(replaced.map(str::to_owned));
+            consumed.attributes.extend(replaced.map(str::to_owned));
         }
     }
-    BodyPart { hidden: Some(Arc::new(hidden)), overlaid: Some(Arc::new(overlaid)), ..part.clone() }
+    BodyPart { consumed: Some(Arc::new(consumed)), overlaid: Some(Arc::new(overlaid)), ..part.clone() }
 }
 
 /// Returns the type of a block, or of those that a dynamic block generates.

@@ -1,25 +1,26 @@
 //! Bodies of one text, without a schema and by a schema, in both syntaxes.
 
+use super::by_syntax::BySyntax;
 use super::content::Partial;
-use super::either::Either;
-use super::name::{COMMENT, DYNAMIC};
+use super::name::COMMENT;
 use super::schema::BodySchema;
 use super::structure::{Attribute, Block, BodyPartView};
 use super::{json, native};
 use crate::diag::Code;
 use crate::json_syntax::{self, Member};
 use crate::syntax::ast;
+use crate::syntax::scope::DYNAMIC;
 
 impl BodyPartView<'_> {
     pub(super) fn attributes(self) -> Vec<Attribute> {
         match self.node {
-            Either::Native((tree, id)) => {
+            BySyntax::Native((tree, id)) => {
                 let attributes = ast::Body::new(tree, id).attributes();
                 let shown = attributes.filter(|attribute| !self.hides_attribute(attribute.name()));
                 shown.map(|attribute| native::attribute(self, tree, attribute)).collect()
             }
             // Without a schema, a property may be an attribute or blocks.
-            Either::Json((tree, id)) => {
+            BySyntax::Json((tree, id)) => {
                 let shown = tree.node(id).members().filter(|member| self.shows_member(*member));
                 shown.map(|member| json::attribute(self, tree, member)).collect()
             }
@@ -28,12 +29,12 @@ impl BodyPartView<'_> {
 
     pub(super) fn blocks(self) -> Vec<Block> {
         match self.node {
-            Either::Native((tree, id)) => {
+            BySyntax::Native((tree, id)) => {
                 let blocks = ast::Body::new(tree, id).blocks();
                 let shown = blocks.filter(|block| self.shows(*block));
                 shown.map(|block| native::block(self, tree, block)).collect()
             }
-            Either::Json(_) => Vec::new(),
+            BySyntax::Json(_) => Vec::new(),
         }
     }
 
@@ -41,15 +42,15 @@ impl BodyPartView<'_> {
     /// `all`, other items of the body are an error.
     pub(super) fn written_content(self, schema: &BodySchema, all: bool) -> Partial {
         let mut partial = Partial::new((self.source().clone(), self.missing_span()));
-        partial.hidden = self.hidden.map(|hidden| (**hidden).clone()).unwrap_or_default();
+        partial.consumed = self.consumed.map(|consumed| (**consumed).clone()).unwrap_or_default();
         match self.node {
-            Either::Native((tree, id)) => {
+            BySyntax::Native((tree, id)) => {
                 native::content(self, tree, ast::Body::new(tree, id), schema, &mut partial);
             }
-            Either::Json((tree, id)) => json::content(self, tree, tree.node(id), schema, &mut partial),
+            BySyntax::Json((tree, id)) => json::content(self, tree, tree.node(id), schema, &mut partial),
         }
-        // Block types are hidden only now, since a body may have many blocks of one type.
-        partial.hidden.blocks.extend(schema.blocks().map(|block| block.block_type().to_owned()));
+        // Block types are consumed only now, since a body may have many blocks of one type.
+        partial.consumed.blocks.extend(schema.blocks().map(|block| block.block_type().to_owned()));
         if all {
             self.check_names(schema, &mut partial);
         }
@@ -60,14 +61,14 @@ impl BodyPartView<'_> {
     /// Reports the attributes and blocks that the schema does not name.
     fn check_names(self, schema: &BodySchema, partial: &mut Partial) {
         match self.node {
-            Either::Native((tree, id)) => {
+            BySyntax::Native((tree, id)) => {
                 for item in ast::Body::new(tree, id).items() {
                     let (name, span, code) = match item {
-                        ast::BodyItem::Attribute(it) if !partial.hidden.attributes.contains(it.name()) => {
+                        ast::BodyItem::Attribute(it) if !partial.consumed.attributes.contains(it.name()) => {
                             (it.name(), it.name_span(), Code::UnexpectedAttribute)
                         }
                         ast::BodyItem::Block(it)
-                            if !partial.hidden.blocks.contains(it.block_type()) && self.shows(it) =>
+                            if !partial.consumed.blocks.contains(it.block_type()) && self.shows(it) =>
                         {
                             (it.block_type(), it.type_span(), Code::UnexpectedBlock)
                         }
@@ -76,10 +77,10 @@ impl BodyPartView<'_> {
                     partial.unexpected(name, span, code, schema);
                 }
             }
-            Either::Json((tree, id)) => {
+            BySyntax::Json((tree, id)) => {
                 for member in tree.node(id).members() {
                     let name = member.name();
-                    if !partial.hidden.attributes.contains(name.text()) && self.shows_member(member) {
+                    if !partial.consumed.attributes.contains(name.text()) && self.shows_member(member) {
                         partial.unexpected(name.text(), name.span(), Code::UnexpectedName, schema);
                     }
                 }
@@ -90,7 +91,7 @@ impl BodyPartView<'_> {
     /// Returns the attributes of a body that must not contain blocks.
     pub(super) fn just_attributes(self) -> Partial {
         let mut partial = Partial::new((self.source().clone(), self.missing_span()));
-        if let Either::Json((tree, id)) = self.node
+        if let BySyntax::Json((tree, id)) = self.node
             && !matches!(tree.node(id).kind(), json_syntax::Kind::Object(_))
         {
             let detail = "A JSON object is required here, whose properties are the attributes of this block.";
@@ -98,7 +99,7 @@ impl BodyPartView<'_> {
             return partial;
         }
         self.attributes().into_iter().for_each(|attribute| partial.add_attribute(attribute));
-        if let Either::Native((tree, id)) = self.node
+        if let BySyntax::Native((tree, id)) = self.node
             && let Some(block) = ast::Body::new(tree, id).blocks().find(|block| self.shows(*block))
         {
             let name = block.block_type();
@@ -109,15 +110,15 @@ impl BodyPartView<'_> {
     }
 
     pub(super) fn hides_attribute(self, name: &str) -> bool {
-        self.hidden.is_some_and(|hidden| hidden.attributes.contains(name))
+        self.consumed.is_some_and(|consumed| consumed.attributes.contains(name))
     }
 
     pub(super) fn hides_block(self, block_type: &str) -> bool {
-        self.hidden.is_some_and(|hidden| hidden.blocks.contains(block_type))
+        self.consumed.is_some_and(|consumed| consumed.blocks.contains(block_type))
     }
 
-    /// Returns whether an item as it is written is hidden. A dynamic block is hidden if the blocks
-    /// that it generates are.
+    /// Returns whether an item as it is written is consumed. A dynamic block is consumed if the
+    /// blocks that it generates are.
     pub(super) fn hides_item(self, item: ast::BodyItem<'_>) -> bool {
         match item {
             ast::BodyItem::Attribute(attribute) => self.hides_attribute(attribute.name()),
@@ -131,10 +132,10 @@ impl BodyPartView<'_> {
         }
     }
 
-    /// Returns whether a property of a JSON body is hidden.
+    /// Returns whether a property of a JSON body is consumed.
     pub(super) fn hides_member(self, member: Member<'_>) -> bool {
         let name = member.name().text();
-        if self.hidden.is_none() || self.expanding().is_none() || name != DYNAMIC {
+        if self.consumed.is_none() || self.expanding().is_none() || name != DYNAMIC {
             return self.hides_attribute(name);
         }
         let mut types = member.value().members().peekable();
@@ -158,12 +159,12 @@ impl BodyPartView<'_> {
         self.overlaid.is_none_or(|overlaid| overlaid.has_value(member.value().id()))
     }
 
-    /// Returns whether a block of the native syntax is part of it and not hidden.
+    /// Returns whether a block of the native syntax is part of it and not consumed.
     pub(super) fn shows(self, block: ast::Block<'_>) -> bool {
         !self.hides_item(ast::BodyItem::Block(block)) && self.has_block(block)
     }
 
-    /// Returns whether a property of a JSON body is part of it, not hidden, and not a comment.
+    /// Returns whether a property of a JSON body is part of it, not consumed, and not a comment.
     pub(super) fn shows_member(self, member: json_syntax::Member<'_>) -> bool {
         member.name().text() != COMMENT && !self.hides_member(member) && self.has_member(member)
     }

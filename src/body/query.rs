@@ -8,9 +8,9 @@ use indexmap::IndexMap;
 use super::content::{BodyContent, Partial};
 use super::schema::BodySchema;
 use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPart, BodyPartView};
-use crate::order::sort_by_position;
 use crate::outcome::Outcome;
 use crate::syntax::traversal::Traversal;
+use crate::util::order::sort_by_position;
 
 /// Specification: information model, "Body Content".
 impl Body {
@@ -85,8 +85,8 @@ impl Body {
         let mut read = |part: &BodyPart| {
             let mut partial = content(part.view());
             if let Some(rest) = &mut rest {
-                let hidden = Some(Arc::new(mem::take(&mut partial.hidden)));
-                rest.push(BodyPart { hidden, ..part.clone() });
+                let consumed = Some(Arc::new(mem::take(&mut partial.consumed)));
+                rest.push(BodyPart { consumed, ..part.clone() });
             }
             partial
         };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::either::Either;
+use super::by_syntax::BySyntax;
 use super::expression::Expression;
 use super::file::{parse_expression_with, parse_json_expression_with, parse_template_with};
 use super::iteration::Iteration;
@@ -62,8 +62,8 @@ impl Expression {
     pub(crate) fn rewritten(&self, context: &EvalContext, rewrite: &impl Rewrite) -> Self {
         let view = self.view();
         let mut replacements = context_of(view.iteration, context, |context| match view.syntax() {
-            Either::Native(expression) => rewrite.native(expression, context),
-            Either::Json(expression) => rewrite.json(expression, false, context),
+            BySyntax::Native(expression) => rewrite.native(expression, context),
+            BySyntax::Json(expression) => rewrite.json(expression, false, context),
         });
         if replacements.is_empty() {
             return self.clone();
@@ -72,18 +72,18 @@ impl Expression {
         let limits = limits(context, self.source());
         let source = |replacements: &[_]| self.source().rewritten(span, replacements);
         let parsed = match view.syntax() {
-            Either::Native(expression) if expression.template_form() == Some(TemplateForm::Standalone) => {
+            BySyntax::Native(expression) if expression.template_form() == Some(TemplateForm::Standalone) => {
                 let parsed = parse_template_with(source(&replacements), &limits);
                 parsed.map(|template| template.expression().clone())
             }
-            Either::Native(_) => {
+            BySyntax::Native(_) => {
                 // The closing marker of a heredoc has to be followed by a newline.
                 if self.source().slice(span).contains("<<") {
                     replacements.push((Span::at(span.end), "\n".to_owned()));
                 }
                 parse_expression_with(source(&replacements), &limits)
             }
-            Either::Json(_) => parse_json_expression_with(source(&replacements), &limits),
+            BySyntax::Json(_) => parse_json_expression_with(source(&replacements), &limits),
         };
         match parsed.into_result() {
             Ok(expression) => expression.in_iteration(view.iteration),
@@ -105,8 +105,8 @@ impl BodyPart {
         let view = self.view();
         let keeps_nodes = self.overlaid.is_some();
         let replacements = context_of(view.iteration(), context, |context| match view.node {
-            Either::Native((tree, id)) => rewrite.native_body(ast::Body::new(tree, id), context),
-            Either::Json((tree, id)) => {
+            BySyntax::Native((tree, id)) => rewrite.native_body(ast::Body::new(tree, id), context),
+            BySyntax::Json((tree, id)) => {
                 rewrite.json(json::Expression::Value(tree.node(id)), keeps_nodes, context)
             }
         });
@@ -116,19 +116,19 @@ impl BodyPart {
         let source = view.source();
         let all = Span::new(0, source.text().len() as u32);
         let node = match view.node {
-            Either::Native((_, id)) => {
+            BySyntax::Native((_, id)) => {
                 let parsed =
                     syntax::parse_body(source.rewritten(all, &replacements), &limits(context, source));
                 // The ids of bodies do not depend on expressions, so the id stays valid in the new
                 // tree.
-                (!parsed.diagnostics.has_errors()).then(|| Either::Native((parsed.tree.share(), id)))
+                (!parsed.diagnostics.has_errors()).then(|| BySyntax::Native((parsed.tree.share(), id)))
             }
-            Either::Json((tree, id)) => {
+            BySyntax::Json((tree, id)) => {
                 let part = if keeps_nodes { all } else { tree.node(id).span() };
                 let parsed = json::parse(source.rewritten(part, &replacements), &limits(context, source));
                 let root = if keeps_nodes { Some(id) } else { parsed.root };
                 let root = root.filter(|_| !parsed.diagnostics.has_errors());
-                root.map(|root| Either::Json((Arc::new(parsed.tree), root)))
+                root.map(|root| BySyntax::Json((Arc::new(parsed.tree), root)))
             }
         };
         let Some(node) = node else { return self.clone() };

@@ -81,14 +81,12 @@ impl BodySchema {
     }
 
     /// Adds an attribute. It is required when it was before.
-    #[cfg(feature = "ext")]
     pub(crate) fn add_attribute(&mut self, attribute: AttributeSchema) {
         let known = self.attributes.entry(attribute.name.clone()).or_insert_with(|| attribute.clone());
         known.is_required |= attribute.is_required;
     }
 
     /// Adds a block type, unless there is one of that name.
-    #[cfg(feature = "ext")]
     pub(crate) fn add_block(&mut self, block: BlockSchema) {
         self.blocks.entry(block.block_type.clone()).or_insert(block);
     }

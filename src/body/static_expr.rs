@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::either::Either;
+use super::by_syntax::BySyntax;
 use super::expression::Expression;
 use super::view::ExpressionView;
 use crate::diag::{Code, Diagnostic, Diagnostics};
@@ -88,8 +88,8 @@ impl Expression {
     pub fn static_call(&self) -> Result<StaticCall> {
         let view = self.view();
         let call = match view.node {
-            Either::Native((tree, id)) => static_call(tree, id, view),
-            Either::Json((tree, id)) => tree.expression(id).as_string().and_then(|string| {
+            BySyntax::Native((tree, id)) => static_call(tree, id, view),
+            BySyntax::Json((tree, id)) => tree.expression(id).as_string().and_then(|string| {
                 let parsed = json_syntax::native_expression(string);
                 let sound = parsed.root.filter(|_| !parsed.diagnostics.has_errors());
                 static_call(&parsed.tree.share(), sound?, view)
@@ -112,8 +112,8 @@ impl Expression {
     /// ```
     pub fn static_traversal(&self) -> Result<Traversal> {
         let traversal = match self.view().syntax() {
-            Either::Native(expression) => expression.static_traversal(),
-            Either::Json(expression) => expression.as_string().and_then(json_syntax::traversal),
+            BySyntax::Native(expression) => expression.static_traversal(),
+            BySyntax::Json(expression) => expression.as_string().and_then(json_syntax::traversal),
         };
         traversal.ok_or_else(|| {
             let detail = "A reference to one variable is required here: a name, with attributes and constant indexes \
@@ -145,8 +145,8 @@ impl Expression {
     /// ```
     pub fn static_keyword(&self) -> Option<String> {
         match self.view().syntax() {
-            Either::Native(expression) => expression.static_keyword().map(str::to_owned),
-            Either::Json(_) => match &mut self.static_traversal().ok()?.steps[..] {
+            BySyntax::Native(expression) => expression.static_keyword().map(str::to_owned),
+            BySyntax::Json(_) => match &mut self.static_traversal().ok()?.steps[..] {
                 [TraversalStep::Root { name, .. }] => Some(std::mem::take(name)),
                 _ => None,
             },
@@ -171,7 +171,7 @@ impl Expression {
 fn static_call(tree: &Arc<Tree>, id: ExprId, scope: ExpressionView<'_>) -> Option<StaticCall> {
     let ExpressionKind::FunctionCall(call) = ast::Expression::new(tree, id).kind() else { return None };
     let argument = |argument: ast::Expression<'_>| {
-        ExpressionView { node: Either::Native((tree, argument.id())), iteration: scope.iteration }.handle()
+        ExpressionView { node: BySyntax::Native((tree, argument.id())), iteration: scope.iteration }.handle()
     };
     Some(StaticCall {
         name: call.name().to_owned(),

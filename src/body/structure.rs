@@ -1,27 +1,22 @@
 //! Bodies, attributes and blocks: handles that keep the parsed text alive.
 
 use std::borrow::Borrow;
-#[cfg(feature = "ext")]
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
-#[cfg(feature = "ext")]
 use std::sync::OnceLock;
 
-use super::either::Either;
+use super::by_syntax::BySyntax;
+use super::consumed::Consumed;
 use super::expression::Expression;
-use super::hidden::Hidden;
 use super::iteration::Iteration;
-#[cfg(feature = "ext")]
-use super::lazy_map::LazyMap;
-#[cfg(feature = "ext")]
 use crate::diag::Diagnostics;
-#[cfg(feature = "ext")]
 use crate::eval::EvalContext;
 use crate::json_syntax::{self, NodeId};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::{BodyId, Tree};
+use crate::util::lazy_map::LazyMap;
 use crate::value::{Marks, Type, Value};
 
 /// The attributes and blocks of a file or of a block, in either syntax.
@@ -42,9 +37,9 @@ pub(super) enum BodyKind {
 /// A body in a single text.
 #[derive(Clone)]
 pub(super) struct BodyPart {
-    pub(super) node: Either<(Arc<Tree>, BodyId), (Arc<json_syntax::Tree>, NodeId)>,
+    pub(super) node: BySyntax<(Arc<Tree>, BodyId), (Arc<json_syntax::Tree>, NodeId)>,
     /// The names that were taken out of the body, see [`Body::partial_content`].
-    pub(super) hidden: Option<Arc<Hidden>>,
+    pub(super) consumed: Option<Arc<Consumed>>,
     /// The expansion of its dynamic blocks and its variables, if it has any.
     pub(super) expansion: Option<Arc<Expansion>>,
     /// The overlay that it is a part of, see [`Body::overlay`].
@@ -55,16 +50,15 @@ pub(super) struct BodyPart {
 #[derive(Clone, Copy)]
 pub(crate) struct BodyPartView<'b> {
     pub(super) node: BodyNode<'b>,
-    pub(super) hidden: Option<&'b Arc<Hidden>>,
+    pub(super) consumed: Option<&'b Arc<Consumed>>,
     pub(super) expansion: Option<&'b Arc<Expansion>>,
     pub(super) overlaid: Option<&'b Arc<Overlaid>>,
 }
 
 /// A tree and the index of a body in it.
-pub(super) type BodyNode<'b> = Either<(&'b Arc<Tree>, BodyId), (&'b Arc<json_syntax::Tree>, NodeId)>;
+pub(super) type BodyNode<'b> = BySyntax<(&'b Arc<Tree>, BodyId), (&'b Arc<json_syntax::Tree>, NodeId)>;
 
 /// The expansion of the dynamic blocks of a body, with the variables of its own, such as iterators.
-#[cfg(feature = "ext")]
 pub(crate) struct Expansion {
     /// Without settings, dynamic blocks stay as they are written.
     pub(super) settings: Option<Arc<ExpansionSettings>>,
@@ -75,22 +69,16 @@ pub(crate) struct Expansion {
     pub(super) inner: LazyMap<Arc<Expansion>>,
 }
 
-#[cfg(not(feature = "ext"))]
-pub(crate) enum Expansion {}
-
 /// The settings that a body and all bodies in it share.
-#[cfg(feature = "ext")]
 pub(super) struct ExpansionSettings {
     pub(super) context: EvalContext,
     pub(super) check: Option<Arc<ForEachCheck>>,
 }
 
 /// The decision of an application about a value of `for_each`.
-#[cfg(feature = "ext")]
 pub(super) type ForEachCheck = dyn Fn(&Value, &Expression) -> Diagnostics + Send + Sync;
 
 /// The position of a part in an overlay.
-#[cfg(feature = "ext")]
 #[derive(Clone, Default)]
 pub(super) struct Overlaid {
     /// Whether its items override those of the parts before it.
@@ -100,11 +88,7 @@ pub(super) struct Overlaid {
     pub(super) changes: HashMap<u32, Change, foldhash::fast::RandomState>,
 }
 
-#[cfg(not(feature = "ext"))]
-pub(super) enum Overlaid {}
-
 #[derive(Clone)]
-#[cfg_attr(not(feature = "ext"), expect(dead_code, reason = "there are no overlays"))]
 pub(super) enum Change {
     /// Overridden as a whole.
     Dropped,
@@ -205,7 +189,7 @@ impl Body {
     /// that are left.
     pub fn ast(&self) -> Option<ast::Body<'_>> {
         match &self.kind {
-            BodyKind::Single(BodyPart { node: Either::Native((tree, id)), hidden: None, .. }) => {
+            BodyKind::Single(BodyPart { node: BySyntax::Native((tree, id)), consumed: None, .. }) => {
                 Some(ast::Body::new(tree, *id))
             }
             _ => None,
@@ -240,13 +224,13 @@ impl Body {
 
     /// Returns whether all of it is in native syntax.
     pub(crate) fn is_native(&self) -> bool {
-        self.parts().all(|part| matches!(part.node, Either::Native(_)))
+        self.parts().all(|part| matches!(part.node, BySyntax::Native(_)))
     }
 
     /// Returns the text of a body in HCL JSON of which nothing was taken.
     pub(crate) fn json_text(&self) -> Option<&str> {
         match &self.kind {
-            BodyKind::Single(BodyPart { node: Either::Json((tree, id)), hidden: None, .. }) => {
+            BodyKind::Single(BodyPart { node: BySyntax::Json((tree, id)), consumed: None, .. }) => {
                 Some(tree.source.slice(tree.node(*id).span()))
             }
             _ => None,
@@ -263,12 +247,12 @@ impl From<BodyPart> for Body {
 impl BodyPart {
     pub(super) fn view(&self) -> BodyPartView<'_> {
         let node = match &self.node {
-            Either::Native((tree, id)) => Either::Native((tree, *id)),
-            Either::Json((tree, id)) => Either::Json((tree, *id)),
+            BySyntax::Native((tree, id)) => BySyntax::Native((tree, *id)),
+            BySyntax::Json((tree, id)) => BySyntax::Json((tree, *id)),
         };
         BodyPartView {
             node,
-            hidden: self.hidden.as_ref(),
+            consumed: self.consumed.as_ref(),
             expansion: self.expansion.as_ref(),
             overlaid: self.overlaid.as_ref(),
         }
@@ -277,7 +261,7 @@ impl BodyPart {
 
 impl<'b> BodyPartView<'b> {
     pub(super) fn new(node: BodyNode<'b>) -> Self {
-        Self { node, hidden: None, expansion: None, overlaid: None }
+        Self { node, consumed: None, expansion: None, overlaid: None }
     }
 
     /// Returns the expansion of its dynamic blocks, if they are expanded.
@@ -293,12 +277,12 @@ impl<'b> BodyPartView<'b> {
     /// Returns a handle to the body.
     pub(super) fn handle(self) -> BodyPart {
         let node = match self.node {
-            Either::Native((tree, id)) => Either::Native((tree.clone(), id)),
-            Either::Json((tree, id)) => Either::Json((tree.clone(), id)),
+            BySyntax::Native((tree, id)) => BySyntax::Native((tree.clone(), id)),
+            BySyntax::Json((tree, id)) => BySyntax::Json((tree.clone(), id)),
         };
         BodyPart {
             node,
-            hidden: self.hidden.cloned(),
+            consumed: self.consumed.cloned(),
             expansion: self.expansion.cloned(),
             overlaid: self.overlaid.cloned(),
         }
@@ -306,26 +290,26 @@ impl<'b> BodyPartView<'b> {
 
     pub(super) fn source(self) -> &'b Source {
         match self.node {
-            Either::Native((tree, _)) => &tree.source,
-            Either::Json((tree, _)) => &tree.source,
+            BySyntax::Native((tree, _)) => &tree.source,
+            BySyntax::Json((tree, _)) => &tree.source,
         }
     }
 
     pub(super) fn span(self) -> Span {
         match self.node {
-            Either::Native((tree, id)) => ast::Body::new(tree, id).span(),
-            Either::Json((tree, id)) => tree.node(id).span(),
+            BySyntax::Native((tree, id)) => ast::Body::new(tree, id).span(),
+            BySyntax::Json((tree, id)) => tree.node(id).span(),
         }
     }
 
     pub(super) fn missing_span(self) -> Span {
         let span = self.span();
         match self.node {
-            Either::Native((tree, _)) => {
+            BySyntax::Native((tree, _)) => {
                 let has_bom = span.start == 0 && tree.source.text().starts_with('\u{feff}');
                 Span::at(if has_bom { 3 } else { span.start })
             }
-            Either::Json((tree, id)) => match tree.node(id).kind() {
+            BySyntax::Json((tree, id)) => match tree.node(id).kind() {
                 json_syntax::Kind::Object(_) => Span::new(span.end - 1, span.end),
                 _ => tree.node(id).start_span(),
             },
@@ -468,7 +452,7 @@ impl Block {
     pub fn header_span(&self) -> Span {
         match (&self.body.kind, self.labels.last()) {
             // A written JSON block has the span of its body; a generated block has not.
-            (BodyKind::Single(BodyPart { node: Either::Json((tree, id)), .. }), _)
+            (BodyKind::Single(BodyPart { node: BySyntax::Json((tree, id)), .. }), _)
                 if tree.node(*id).span() == self.span =>
             {
                 tree.node(*id).start_span()

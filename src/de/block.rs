@@ -6,11 +6,12 @@ use super::any::AnyDeserializer;
 use super::body::BodyDeserializer;
 use super::enums::Variant;
 use super::findings::Slot;
+use super::forms::{Form, HiddenLabels, Owner, is_buffer};
 use super::forward::{every_scalar, forward};
 use super::key::{LabelValue, has_label};
 use super::labeled::LabeledBlock;
 use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
-use super::record::HiddenLabels;
+use super::record::Record;
 use super::rules::SingleBlocks;
 use super::sequence::{Elements, visit_elements};
 use super::target::{Request, Target};
@@ -19,7 +20,7 @@ use crate::body::{BlockView, Few, ItemView, ItemViewKind, NameView, group_by_nam
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL};
-use crate::words;
+use crate::util::words;
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
 pub(super) struct BlocksDeserializer<'de, 'c> {
@@ -29,11 +30,12 @@ pub(super) struct BlocksDeserializer<'de, 'c> {
     /// Whether it is an element of a sequence. A self-describing target then gets its body, not
     /// another sequence.
     is_element: bool,
+    owner: Owner,
 }
 
 impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     pub(super) fn new(blocks: Few<BlockView<'c>>, level: usize, context: Context<'de, 'c>) -> Self {
-        Self { blocks, level, context, is_element: false }
+        Self { blocks, level, context, is_element: false, owner: Owner::Type("") }
     }
 
     pub(super) fn of_one(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
@@ -41,8 +43,62 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     /// Creates the deserializer of an element of a sequence.
-    pub(super) fn of_element(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
-        Self { is_element: true, ..Self::of_one(block, level, context) }
+    pub(super) fn of_element(
+        block: BlockView<'c>,
+        level: usize,
+        context: Context<'de, 'c>,
+        owner: Owner,
+    ) -> Self {
+        Self { is_element: true, owner, ..Self::of_one(block, level, context) }
+    }
+
+    /// Sets the owner, where a buffer may take the blocks.
+    pub(super) fn of_owner(self, owner: Owner) -> Self {
+        Self { owner, ..self }
+    }
+
+    /// Visits the blocks in the form that the type in a buffer expects, or else passes a marker.
+    fn visit_buffer<V: Visitor<'de>>(mut self, record: &'c Record, visitor: V) -> Result<V::Value> {
+        let number = record.forms.number(self.owner, self.blocks[0].block_type().text, self.is_element);
+        self.context.buffered = number;
+        let (level, context) = (self.level, self.context);
+        let has_one_form = !self.has_labels() && self.is_element;
+        match record.forms.form(number) {
+            _ if has_one_form => self.visit_any(visitor),
+            None => record.forms.visit_marker(number, None, visitor),
+            Some(Form::Any) => self.visit_any(visitor),
+            Some(Form::Struct) => {
+                let record = self.has_labels().then_some(record);
+                self.visit_body(|body| body.with_label_fields(record).deserialize_any(visitor))
+            }
+            Some(Form::Map) => {
+                let target = Target::new::<V>(context.settings.record, Request::Any);
+                self.visit_map(&target, visitor)
+            }
+            Some(Form::Sequence) => self.deserialize_seq(visitor),
+            Some(Form::Labeled) => self.visit_only(|block| {
+                LabeledBlock::new(block, level, context, &Slot::default()).visit(visitor)
+            }),
+        }
+    }
+
+    /// Visits an object for each level of labels. Its leaves are sequences of bodies, unless single
+    /// blocks are objects. An internally tagged enum takes a single body.
+    fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        // Blocks with different numbers of labels have no common level.
+        let has_label = |block: &BlockView<'_>| block.label_count() > self.level;
+        if !self.is_element && self.has_labels() && !self.blocks.iter().all(has_label) {
+            return self.visit_seq(None, false, visitor);
+        }
+        let target = Target::new::<V>(self.context.settings.record, Request::Any);
+        let is_object =
+            self.blocks.len() == 1 && self.context.settings.rules.single_blocks == Some(SingleBlocks::Object);
+        if self.is_element || is_object || target.is_tagged() || target.is_object() || self.has_labels() {
+            self.visit_map(&target, visitor)
+        } else {
+            let result = target.attempt(self.context.slot, || self.visit_seq(Some(&target), false, visitor));
+            result.inspect_err(|error| target.record_refused_sequence(error))
+        }
     }
 
     /// Returns whether there is a single block.
@@ -129,7 +185,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             }
             None => {
                 let (block, nothing) = (&self.blocks[0], HiddenLabels::default());
-                let labels = LabelValue::probes(block, self.level, &nothing).collect();
+                let labels = LabelValue::probes(block, self.level, &nothing, None).collect();
                 let (items, kind) = (Items::Listed(Few::new()), Kind::Body { is_block: true });
                 let members = Members::of_items(items, block.header(), block.source(), kind)
                     .with_others(OtherMembers { labels, ..OtherMembers::default() });
@@ -168,7 +224,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         visitor: V,
     ) -> Result<V::Value> {
         let (elements, slot) = (Elements::Blocks(self.blocks, self.level), Slot::default());
-        visit_elements(elements, target, is_tuple, self.context, &slot, visitor)
+        visit_elements(elements, target, self.owner, is_tuple, self.context, &slot, visitor)
     }
 
     #[inline(never)]
@@ -230,7 +286,7 @@ macro_rules! as_attribute {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             let (block, is_element) = (self.blocks[0].clone(), self.is_element);
             let expected = (&visitor as &dyn Expected).to_string();
-            self.deserialize_any(visitor)
+            self.visit_any(visitor)
                 .map_err(|error| error.about_block(block.block_type().text, is_element, &expected))
         })*
     };
@@ -241,18 +297,10 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     forward! { option unit_struct tuple_struct_by_tuple ignored_any }
 
-    /// Visits an object for each level of labels. Its leaves are sequences of bodies, unless single
-    /// blocks are objects. An internally tagged enum calls this method too, but takes a single
-    /// body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::new::<V>(self.context.settings.record, Request::Any);
-        let is_object =
-            self.blocks.len() == 1 && self.context.settings.rules.single_blocks == Some(SingleBlocks::Object);
-        if self.is_element || is_object || target.is_tagged() || target.is_object() || self.has_labels() {
-            self.visit_map(&target, visitor)
-        } else {
-            let result = target.attempt(self.context.slot, || self.visit_seq(Some(&target), false, visitor));
-            result.inspect_err(|error| target.record_refused_sequence(error))
+        match self.context.settings.record {
+            Some(record) if is_buffer(&visitor) => self.visit_buffer(record, visitor),
+            _ => self.visit_any(visitor),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Bodies: as structs and maps by name, as sequences in source order.
 
+use std::borrow::Cow;
+
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
@@ -8,22 +10,27 @@ use super::block::no_label;
 use super::enums::ItemVariant;
 use super::expression::ExpressionDeserializer;
 use super::findings::{Next, Progress, Slot};
+use super::flat::FlatBody;
 use super::forward::{again, forward};
 use super::key::{LabelFields, LabelValue, has_label};
 use super::members::{Items, Kind, Members, OtherMembers, without_special};
+use super::record::Record;
 use super::sequence::PropertySequence;
 use super::stand_in::stand_in;
 use super::target::{Request, Target};
-use super::{Context, Name, Names, locate, visit_seq};
+use super::value::computed_capture;
+use super::{Context, Name, Names, Settings, locate, visit_seq};
 use crate::body::{
     BlockView, BodyView, Few, ItemView, ItemViewKind, NameView, WrittenItems, group_by_name, set_before,
 };
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
-use crate::protocol::{self, BODY, EXPRESSION, LabelField, REMAIN, TEMPLATE, TRAVERSAL, is_special_field};
+use crate::protocol::{
+    self, BODY, EXPRESSION, FLAT, LabelField, REMAIN, TEMPLATE, TRAVERSAL, is_special_field,
+};
 use crate::redaction;
 use crate::source::Source;
-use crate::words;
+use crate::util::words;
 
 /// A body, with the labels of its block, which a struct can have as fields.
 #[derive(Clone)]
@@ -33,16 +40,24 @@ pub(super) struct BodyDeserializer<'de, 'c> {
     block: Option<BlockView<'c>>,
     /// The number of labels of the block that were taken already.
     level: usize,
+    /// If the type in a buffer has this body, the record of its fields for labels.
+    label_fields: Option<&'c Record>,
 }
 
 impl<'de, 'c> BodyDeserializer<'de, 'c> {
     pub(super) fn new(body: BodyView<'c>, context: Context<'de, 'c>) -> Self {
-        Self { body, context, block: None, level: 0 }
+        Self { body, context, block: None, level: 0, label_fields: None }
     }
 
     /// Returns the body of a block of whose labels `level` were taken.
     pub(super) fn of_block(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
-        Self { body: block.body(), context: context.in_body(), block: Some(block), level }
+        let (body, context) = (block.body(), context.in_body());
+        Self { body, context, block: Some(block), level, label_fields: None }
+    }
+
+    /// Searches for the fields for labels of the type in a buffer that has this body.
+    pub(super) fn with_label_fields(self, label_fields: Option<&'c Record>) -> Self {
+        Self { label_fields, ..self }
     }
 
     /// Reports an attribute that is set twice, or that has the name of blocks. Merged bodies can
@@ -158,15 +173,16 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         distinct: Option<WrittenItems<'c>>,
     ) -> Result<Members<'c>> {
         let fields = target.names();
-        let hidden = target.labels();
+        let forms = self.label_fields.map(|record| &record.forms);
+        let hidden = forms.map(|forms| forms.labels(self.context.buffered)).or_else(|| target.labels());
         let labels = match &hidden {
             Some(hidden) => LabelFields::new(hidden.fields.iter().copied()),
             None if has_other_fields => LabelFields::named(fields),
             None => LabelFields::default(),
         };
         let left = self.check_labels(labels.taken(self.block.as_ref(), self.level));
-        let is_search =
-            left.is_err() && target.is_tagged() && !hidden.as_ref().is_some_and(|hidden| hidden.is_complete);
+        let is_search = !hidden.as_ref().is_some_and(|hidden| hidden.is_complete)
+            && (forms.is_some() || left.is_err() && target.is_tagged());
         let mut errors = Vec::new();
         if let (Err(error), false) = (left, is_search) {
             self.context.note(error, &mut errors)?;
@@ -187,9 +203,22 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         });
         let mut labels = labels.entries(self.block.as_ref(), self.level);
         if let Some(block) = self.block.as_ref().filter(|_| is_search) {
-            labels.extend(LabelValue::probes(block, self.level, &hidden.unwrap_or_default()));
+            let buffered = forms.map(|forms| (forms, self.context.buffered));
+            labels.extend(LabelValue::probes(block, self.level, &hidden.unwrap_or_default(), buffered));
         }
-        let others = OtherMembers { labels, are_probed: is_search, remain };
+        let flat_count = target.flat_count();
+        for _ in 0..flat_count {
+            let Settings { context, rules, .. } = self.context.settings;
+            let body = FlatBody { body: self.body.handle(), context: (*context).clone(), rules: *rules };
+            let value = LabelValue::flat(body, self.body.span(), self.body.source());
+            labels.push((Cow::Borrowed(FLAT), value));
+        }
+        let others = OtherMembers {
+            labels,
+            are_probed: is_search && forms.is_none(),
+            remain,
+            has_flat: flat_count > 0,
+        };
         Ok(Members { errors, ..self.members_of(items).with_others(others) })
     }
 
@@ -287,6 +316,9 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
             BODY => {
                 self.check_labels(0)?;
                 self.body.check()?;
+                if self.body.is_value() {
+                    return Err(computed_capture());
+                }
                 protocol::give(self.body.handle(), visitor)
             }
             EXPRESSION | TEMPLATE | TRAVERSAL => {

@@ -3,7 +3,6 @@
 //! Serde has no type for them, so the deserializers of this crate pass them outside of serde. Other
 //! deserializers give the text.
 
-use std::any::type_name;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error as _, Unexpected, Visitor};
@@ -12,7 +11,7 @@ use super::message::TO_CAPTURE;
 use crate::body::{
     Body, Expression, File, Template, parse_expression, parse_file, parse_json_file, parse_traversal,
 };
-use crate::error::{Error, Result};
+use crate::error::{Result, is_of_this_crate};
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::source::Source;
 use crate::syntax::traversal::Traversal;
@@ -35,12 +34,6 @@ fn body(text: &str) -> Result<Body> {
     file.into_result().map(File::into_body)
 }
 
-/// Returns whether an error type is that of the deserializers of this crate, which pass captures.
-/// Any other input from them is data that serde buffered, or a name, and is never parsed as code.
-fn is_of_this_crate<E>() -> bool {
-    type_name::<E>() == type_name::<Error>()
-}
-
 impl<'de, T: 'static> Visitor<'de> for Capture<T> {
     type Value = T;
 
@@ -55,6 +48,7 @@ impl<'de, T: 'static> Visitor<'de> for Capture<T> {
     }
 
     fn visit_str<E: serde::de::Error>(mut self, text: &str) -> Result<T, E> {
+        // Text from this crate is data in a buffer, or a name, and is never parsed as code.
         self.is_refusing = is_of_this_crate::<E>();
         if self.is_refusing {
             return Err(E::invalid_type(Unexpected::Str(text), &self));

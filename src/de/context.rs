@@ -37,12 +37,23 @@ pub(super) struct Context<'de, 'c> {
     pub(super) slot: Option<&'c Slot>,
     /// Whether structs are only blocks, and maps only attributes.
     pub(super) is_strict: bool,
+    /// Whether the names of properties in JSON are labels or names of attributes, not keys.
+    pub(super) has_literal_names: bool,
+    /// The number of the block around the current value that is in a buffer, or 0.
+    pub(super) buffered: u32,
 }
 
 impl<'de, 'c> Context<'de, 'c> {
     pub(super) fn new(settings: &'c Settings<'de, 'c>) -> Self {
         let slot = settings.record.map(|_| settings.slot);
-        Self { settings, labels: 0, slot, is_strict: settings.rules.is_strict }
+        Self {
+            settings,
+            labels: 0,
+            slot,
+            is_strict: settings.rules.is_strict,
+            has_literal_names: false,
+            buffered: 0,
+        }
     }
 
     /// Returns the context of a value that may be a block or an attribute.
@@ -52,7 +63,7 @@ impl<'de, 'c> Context<'de, 'c> {
 
     /// Returns the context of a body, whose fields follow the strict rules if they are set.
     pub(super) fn in_body(self) -> Self {
-        Self { is_strict: self.settings.rules.is_strict, ..self }
+        Self { is_strict: self.settings.rules.is_strict, has_literal_names: false, ..self }
     }
 
     /// Returns the context of a member, whose findings have a slot of their own.
@@ -108,11 +119,16 @@ impl<'de, 'c> Context<'de, 'c> {
         visit().map_err(|error| error.in_variant(name))
     }
 
+    /// Returns whether the names of properties in JSON are no templates.
+    pub(super) fn is_literal(self) -> bool {
+        self.has_literal_names || self.settings.context.is_literal_only()
+    }
+
     /// Returns a name as a key or a field. In literal-only mode the names of JSON properties are
     /// not templates.
     #[inline]
     pub(super) fn key(self, mut name: NameView<'c>) -> KeyDeserializer<'de, 'c> {
-        if name.spelling == Spelling::Template && self.settings.context.is_literal_only() {
+        if name.spelling == Spelling::Template && self.is_literal() {
             name.spelling = Spelling::Other;
         }
         KeyDeserializer { name, input: self.settings.input, observer: None }

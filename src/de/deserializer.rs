@@ -38,7 +38,8 @@ use crate::redaction;
 ///
 /// # One pass
 /// Serde passes a type to a deserializer once, and it does not provide all that decoding depends
-/// on: which fields take null, and which fields a flattened or internally tagged type has. The
+/// on: which fields take null, which fields a flattened or internally tagged type has, and in which
+/// form a type in a buffer takes a block. The
 /// functions that decode a type determine both by decoding again, which a deserializer cannot do. A
 /// deserializer by itself differs from these functions:
 ///
@@ -46,7 +47,7 @@ use crate::redaction;
 /// - Null is an error for a field whose type does not take it, with a default or without.
 /// - A field named `$label` is not found in types with flattened fields, and in internally tagged
 ///   ones.
-/// - An internally tagged enum does not take a single block, unless
+/// - An internally tagged enum, and a type in a buffer of serde, do not take a single block, unless
 ///   [`Options::single_blocks`](crate::Options::single_blocks) makes an object of it.
 ///
 /// With [`decode_with`](Self::decode_with) only the first of these differences is left.

@@ -1,5 +1,7 @@
 //! Expressions: literals straight from the syntax, everything else through its value.
 
+use std::any::type_name;
+
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 use super::any::AnyDeserializer;
@@ -10,7 +12,7 @@ use super::members::Members;
 use super::number::{NumberHint, visit_number};
 use super::stand_in::{is_stand_in, is_stand_in_value, stand_in, stand_in_value};
 use super::target::{Request, Target};
-use super::value::ValueDeserializer;
+use super::value::{ValueDeserializer, computed_capture};
 use super::{Context, Name, Names, locate, visit_seq};
 use crate::body::{ExpressionView, ItemView, ItemViewKind, Literal, NameView, Spelling, Template};
 use crate::diag::Code;
@@ -45,11 +47,14 @@ pub(super) struct ExpressionDeserializer<'de, 'c> {
     context: Context<'de, 'c>,
     /// The value, if it was already evaluated.
     value: Option<Result<Value>>,
+    /// The type of the option around it, if null may be `None`. The content of the option may
+    /// capture the expression, so nothing is evaluated before it requests a value.
+    option: Option<&'static str>,
 }
 
 impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     pub(super) fn new(expression: ExpressionView<'c>, context: Context<'de, 'c>) -> Self {
-        Self { expression, context, value: None }
+        Self { expression, context, value: None, option: None }
     }
 
     /// Evaluates the expression, and decodes its value.
@@ -72,6 +77,11 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
         let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.context))?;
+        if let (Some(option), Some(record)) = (self.option, self.context.settings.record)
+            && value.is_null()
+        {
+            return Err(record.record_none(option));
+        }
         // Decoding copies shared parts, unless the result is the value itself, so all parts are
         // charged.
         if !is_kept && let Err(error) = self.context.settings.budget.take_all_of(&value) {
@@ -220,7 +230,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.expression.literal() {
-            Some(Literal::Null) => visitor.visit_unit(),
+            Some(Literal::Null) if self.option.is_none() => visitor.visit_unit(),
             Some(Literal::Bool(value)) => visitor.visit_bool(value),
             Some(Literal::Integer(value)) => visitor.visit_i64(value),
             Some(Literal::Number(number)) => visit_number(number, NumberHint::Any, visitor),
@@ -228,6 +238,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
                 visitor.visit_string(escaped(text.text))
             }
             Some(Literal::String(text)) => self.visit_text(text, visitor),
+            Some(Literal::Null) => self.visit_object(None, visitor, Request::Any),
             None if self.expression.elements().is_some() => self.deserialize_seq(visitor),
             None if self.context.settings.rules.expressions_are_strings => self.visit_template(visitor),
             None => self.visit_entries(visitor, Request::Any),
@@ -263,10 +274,19 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         self.deserialize_str(visitor)
     }
 
-    /// Visits null as `None`. The value is kept for the next call. Its error is reported when the
-    /// value is used, since the expression may be captured.
+    /// Visits null as `None`, unless the expression is captured. The value is kept for the next
+    /// call. Its error is reported when the value is used.
     fn deserialize_option<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
-        if self.is_none() { visitor.visit_none() } else { visitor.visit_some(self) }
+        let record = self.context.settings.record;
+        let option = self.option.unwrap_or(type_name::<V>());
+        let is_known = self.option.is_none() && record.is_none_or(|record| record.has_none(option));
+        if !is_known && !is_stand_in(self.expression) {
+            visitor.visit_some(Self { option: Some(option), ..self })
+        } else if self.is_none() {
+            visitor.visit_none()
+        } else {
+            visitor.visit_some(self)
+        }
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -310,9 +330,13 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         match name {
             VALUE | NUMBER => self
                 .with_value(true, visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor)),
+            EXPRESSION | TEMPLATE | TRAVERSAL if self.expression.is_value() => Err(computed_capture()),
             EXPRESSION => protocol::give(self.expression.handle(), visitor),
             TEMPLATE => protocol::give(Template::try_from(self.expression.handle())?, visitor),
             TRAVERSAL => protocol::give(self.expression.handle().static_reference()?, visitor),
+            BODY if self.option.is_some() && is_null(self.expression, self.context) => {
+                self.evaluated(visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor))
+            }
             BODY => Err(Error::attribute_for_block()),
             ATTRIBUTE => visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self }),
             BLOCK if !is_stand_in(self.expression) && !is_null(self.expression, self.context) => {

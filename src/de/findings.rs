@@ -220,6 +220,10 @@ pub(super) struct Progress<'c> {
     findings: Option<Box<Findings>>,
     /// The index of the current member.
     pub(super) index: usize,
+    /// The name of its type, after an error.
+    pub(super) type_name: &'static str,
+    /// The number of markers before it.
+    marked_before: usize,
     /// The number of facts that were known when a member was last decoded again. Since it grows
     /// with each repetition, there is an end.
     facts: usize,
@@ -240,6 +244,8 @@ impl<'c> Progress<'c> {
             member,
             findings: outer.and_then(|slot| slot.0.take()),
             index: usize::MAX,
+            type_name: "",
+            marked_before: record.map_or(0, |record| record.forms.marked_count()),
             facts: record.map_or(0, Record::facts),
             has_failed_member: false,
             is_over: false,
@@ -269,6 +275,7 @@ impl<'c> Progress<'c> {
             self.exchange(index);
         }
         self.index = index;
+        self.marked_before = self.record.map_or(0, |record| record.forms.marked_count());
     }
 
     /// Keeps the findings of the current member, and puts those of the next one into the slot.
@@ -288,11 +295,18 @@ impl<'c> Progress<'c> {
         }
     }
 
-    /// Returns whether an error of the current member requested that it is decoded again, but did
-    /// not get here.
+    /// Returns whether the current member, a value of the type with this name, is decoded again
+    /// although there is no error: one did not get here, or it contains markers.
     #[inline]
-    pub(super) fn is_requested(&mut self) -> bool {
-        self.member.take_request() && self.has_learned()
+    pub(super) fn is_requested(&mut self, type_name: &str) -> bool {
+        let has_markers = self.has_markers(type_name);
+        (has_markers | self.member.take_request()) && self.has_learned()
+    }
+
+    /// Returns whether the current member, a value of the type with this name, contains markers.
+    #[inline]
+    fn has_markers(&self, type_name: &str) -> bool {
+        self.record.is_some_and(|record| record.has_markers(type_name, self.marked_before))
     }
 
     /// Returns whether there are new facts.
@@ -311,7 +325,9 @@ impl<'c> Progress<'c> {
     /// Returns whether the current member is to be decoded again with new facts.
     #[cold]
     pub(super) fn repeats(&mut self) -> bool {
-        let is_requested = self.record.is_some_and(Record::take_request) | self.member.take_request();
+        let is_requested = self.record.is_some_and(Record::take_request)
+            | self.has_markers(self.type_name)
+            | self.member.take_request();
         let repeats = is_requested && self.has_learned();
         self.has_failed_member &= !repeats;
         repeats

@@ -173,9 +173,10 @@ macro_rules! again {
             }
             $access.is_typed = true;
             match $access.next_value_seed(std::marker::PhantomData) {
-                Ok(value) if !$access.progress.is_requested() => break Some(value),
+                Ok(value) if !$access.progress.is_requested(std::any::type_name::<T>()) => break Some(value),
                 Ok(_) => {}
                 Err(error) if mode == Mode::Decode => {
+                    $access.progress.type_name = std::any::type_name::<T>();
                     if let Next::StandIn = $access.again(error)? {
                         $access.mode = Mode::StandIn;
                     }
@@ -194,15 +195,18 @@ macro_rules! again {
         fn next_element<T: serde::Deserialize<'de>>(&mut self) -> Result<Option<T>> {
             loop {
                 match self.next_element_seed(std::marker::PhantomData) {
-                    Ok(element) if !self.progress.is_requested() => return Ok(element),
+                    Ok(element) if !self.progress.is_requested(std::any::type_name::<T>()) => return Ok(element),
                     Ok(_) => self.step_back(),
-                    Err(error) => match self.progress.again(error)? {
-                        Next::Again => self.step_back(),
-                        Next::StandIn if self.is_tuple => {
-                            return self.stand_in().map(Some).map_err(|_| self.progress.end());
+                    Err(error) => {
+                        self.progress.type_name = std::any::type_name::<T>();
+                        match self.progress.again(error)? {
+                            Next::Again => self.step_back(),
+                            Next::StandIn if self.is_tuple => {
+                                return self.stand_in().map(Some).map_err(|_| self.progress.end());
+                            }
+                            Next::StandIn => {}
                         }
-                        Next::StandIn => {}
-                    },
+                    }
                 }
             }
         }

@@ -9,21 +9,23 @@ use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, SeqAc
 use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
+use super::flat::{self, FlatBody};
+use super::forms::{Forms, HiddenLabels};
 use super::forward::{every_scalar, forward, into_deserializer};
 use super::property::{PropertyDeserializer, unknown_labels};
-use super::record::{HiddenLabels, Record};
+use super::record::Record;
 use super::value::ValueDeserializer;
 use super::{Name, Names};
 use crate::body::{BlockView, Few, NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
 use crate::json_syntax;
-use crate::order::sort_by_position;
 use crate::protocol::LabelField;
 use crate::redaction;
 use crate::source::{Source, Span};
+use crate::util::order::sort_by_position;
+use crate::util::words;
 use crate::value::Value;
-use crate::words;
 
 /// A label field by its name, and its labels.
 pub(super) type LabelEntry<'c> = (Cow<'static, str>, LabelValue<'c>);
@@ -76,24 +78,54 @@ pub(super) fn has_label(field: LabelField, block: &BlockView<'_>, level: usize) 
     field.index().is_none_or(|index| block.label(level + index).is_some())
 }
 
-/// One label, or all of a block.
+/// One label, or all of a block, or another value that a body has in addition to its items.
 pub(super) struct LabelValue<'c> {
     /// `Few::More` if they are a sequence, also if there is only one.
     labels: Few<NameView<'c>>,
-    block: BlockView<'c>,
-    /// Set if the field may take them, and whether it did. Where serde buffers the value, it is the
-    /// name of the field as bytes, which no field takes.
-    probe: Option<(LabelField, Cell<bool>)>,
+    block_type: &'c str,
+    header: Span,
+    source: &'c Source,
+    purpose: Purpose<'c>,
+}
+
+/// The purpose of passing labels to a field.
+enum Purpose<'c> {
+    /// The field takes them.
+    Take,
+    /// To find out whether the type has the field, which is noted. Where serde buffers the value, it
+    /// is the name of the field as bytes, which no field takes.
+    Probe(LabelField, Cell<bool>),
+    /// To find out whether the type in a buffer has the field, for the block with a number.
+    Marker(LabelField, &'c Forms, u32),
+    /// To count those that the type of the field has, before there are any.
+    Count(Cell<Option<usize>>),
+    /// The field is a flattened one, which decodes the body itself.
+    Flat(FlatBody),
 }
 
 impl<'c> LabelValue<'c> {
+    fn new(labels: Few<NameView<'c>>, block: &BlockView<'c>) -> Self {
+        let (block_type, header, source) = (block.block_type().text, block.header(), block.source());
+        Self { labels, block_type, header, source, purpose: Purpose::Take }
+    }
+
     fn one(label: NameView<'c>, block: &BlockView<'c>) -> Self {
-        Self { labels: Few::One(label), block: block.clone(), probe: None }
+        Self::new(Few::One(label), block)
     }
 
     fn all(block: &BlockView<'c>, level: usize) -> Self {
-        let labels = Few::More(block.labels().skip(level).collect());
-        Self { labels, block: block.clone(), probe: None }
+        Self::new(Few::More(block.labels().skip(level).collect()), block)
+    }
+
+    /// Creates a value that counts the labels of a type.
+    pub(super) fn count(header: Span, source: &'c Source) -> Self {
+        let purpose = Purpose::Count(Cell::new(None));
+        Self { labels: Few::new(), block_type: "", header, source, purpose }
+    }
+
+    /// Creates the body for a flattened field.
+    pub(super) fn flat(body: FlatBody, span: Span, source: &'c Source) -> Self {
+        Self { purpose: Purpose::Flat(body), ..Self::count(span, source) }
     }
 
     fn of_field(field: LabelField, block: &BlockView<'c>, level: usize) -> Option<Self> {
@@ -111,35 +143,54 @@ impl<'c> LabelValue<'c> {
         }
     }
 
-    /// Returns the labels for each field that a type may have in addition to the known ones.
+    /// Returns the labels for each field that a type may have in addition to the known ones. In a
+    /// buffer, the block may have fewer labels: in JSON the fields show how many there are.
     pub(super) fn probes(
         block: &BlockView<'c>,
         level: usize,
         known: &HiddenLabels,
+        buffered: Option<(&'c Forms, u32)>,
     ) -> impl Iterator<Item = LabelEntry<'c>> {
-        let indexes = (0..).take(block.label_count().saturating_sub(level));
+        let count = block.label_count().saturating_sub(level) + usize::from(buffered.is_some());
+        let indexes = (0..).take(count);
         let fields =
             once(LabelField::First).chain(indexes.map(LabelField::Indexed)).chain(once(LabelField::All));
         fields.filter(|field| known.may_have(*field)).filter_map(move |field| {
-            let value = Self::of_field(field, block, level)?;
-            Some((field.name(), Self { probe: Some((field, Cell::new(false))), ..value }))
+            let (value, purpose) = match buffered {
+                None => (Self::of_field(field, block, level)?, Purpose::Probe(field, Cell::new(false))),
+                Some((forms, number)) => (Self::all(block, level), Purpose::Marker(field, forms, number)),
+            };
+            Some((field.name(), Self { purpose, ..value }))
         })
     }
 
     /// Records that a field took them.
     fn take(&self) {
-        self.probe.iter().for_each(|(_, is_taken)| is_taken.set(true));
+        if let Purpose::Probe(_, is_taken) = &self.purpose {
+            is_taken.set(true);
+        }
     }
 
     /// Returns the field of a probe that a field took.
     pub(super) fn taken_field(&self) -> Option<LabelField> {
-        self.probe.as_ref().filter(|(_, is_taken)| is_taken.get()).map(|(field, _)| *field)
+        match &self.purpose {
+            Purpose::Probe(field, is_taken) if is_taken.get() => Some(*field),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of labels of a type that were counted.
+    pub(super) fn counted(&self) -> Option<usize> {
+        match &self.purpose {
+            Purpose::Count(count) => count.get(),
+            _ => None,
+        }
     }
 
     pub(super) fn span(&self) -> Span {
         match &self.labels {
             Few::One(label) => label.span,
-            Few::More(_) => self.block.header(),
+            Few::More(_) => self.header,
         }
     }
 
@@ -150,20 +201,18 @@ impl<'c> LabelValue<'c> {
             return Ok(());
         }
         let labels = words::count(wanted, "label");
-        let expected = format!("A {:?} block takes {labels} here", self.block.block_type().text);
+        let expected = format!("A {:?} block takes {labels} here", self.block_type);
         let (code, detail, span) = match self.labels.get(wanted) {
             Some(extra) => (Code::UnexpectedLabel, format!("{expected}. Remove this label."), extra.span),
-            None => {
-                (Code::MissingLabel, format!("{expected}, but this one has {found}."), self.block.header())
-            }
+            None => (Code::MissingLabel, format!("{expected}, but this one has {found}."), self.header),
         };
-        Err(Error::coded(code, detail).at(span, self.block.source()))
+        Err(Error::coded(code, detail).at(span, self.source))
     }
 
     /// Visits all labels as a sequence, also a single one.
     fn visit_seq<'de, V: Visitor<'de>>(&self, visitor: V, input: Option<&'de str>) -> Result<V::Value> {
         self.take();
-        visitor.visit_seq(EachLabel { labels: self.labels.iter(), source: self.block.source(), input })
+        visitor.visit_seq(EachLabel { labels: self.labels.iter(), source: self.source, input })
     }
 }
 
@@ -202,7 +251,7 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
             Few::One(label) => {
                 labels.take();
                 let result = one(KeyDeserializer { name: *label, input, observer: None }, visitor);
-                result.map_err(|error| error.at(label.span, labels.block.source()))
+                result.map_err(|error| error.at(label.span, labels.source))
             }
             Few::More(_) => labels.visit_seq(visitor, input),
         })
@@ -247,8 +296,14 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
-            Self::Known(LabelValue { probe: Some((field, _)), .. }, _) => {
+            Self::Known(LabelValue { purpose: Purpose::Marker(field, forms, number), .. }, _) => {
+                forms.visit_marker(*number, Some(*field), visitor)
+            }
+            Self::Known(LabelValue { purpose: Purpose::Probe(field, _), .. }, _) => {
                 visitor.visit_bytes(&[&[Clue::PROBE], field.name().as_bytes()].concat())
+            }
+            Self::Known(LabelValue { purpose: Purpose::Flat(body), .. }, _) => {
+                visitor.visit_u64(flat::keep(body.clone()))
             }
             _ => self.visit(visitor, KeyDeserializer::deserialize_any),
         }
@@ -287,6 +342,10 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
+        if let Self::Known(LabelValue { purpose: Purpose::Count(count), .. }, _) = &self {
+            count.set(Some(length));
+            return Err(Error::repeated());
+        }
         self.with_labels(length, |labels, input| {
             labels.check_count(length)?;
             labels.visit_seq(visitor, input)

@@ -7,6 +7,7 @@ use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Vis
 use super::body::BodyDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::findings::{Next, Progress, Slot};
+use super::forms;
 use super::forward::again;
 use super::key::{LabelDeserializer, LabelValue};
 use super::property::PropertyDeserializer;
@@ -59,7 +60,7 @@ impl<'de, L: Deserialize<'de>, T: Deserialize<'de>> Visitor<'de> for LabeledVisi
     type Value = Labeled<L, T>;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a block with labels")
+        f.write_str(forms::LABELED)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
@@ -70,8 +71,7 @@ impl<'de, L: Deserialize<'de>, T: Deserialize<'de>> Visitor<'de> for LabeledVisi
 
     /// Deserializes the pair that other formats have.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        let (labels, body) = Deserialize::deserialize(deserializer)?;
-        Ok(Labeled { labels, body })
+        deserializer.deserialize_tuple(2, self)
     }
 }
 
@@ -146,7 +146,7 @@ impl<'de, 'c: 'm, 'm> SeqAccess<'de> for LabeledBlock<'_, 'de, 'c, 'm> {
             Ok(value) => Ok(Some(value)),
             Err(error) => {
                 let error = match &self.block {
-                    Some(block) if self.property.is_none() => locate::in_block(error, block, false, context),
+                    Some(block) if self.property.is_none() => locate::in_block(error, block, context),
                     _ => error,
                 };
                 Err(self.progress.fail(error))

@@ -4,17 +4,14 @@
 //! about such a value has no location, so the body or expression is searched for a value that fits
 //! the error's [`Clue`]. If exactly one fits, the error gets its location.
 
-use std::collections::HashMap;
-
 use super::target::Target;
 use super::{Context, message};
 use crate::body::{BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, NameView};
-use crate::diag::Code;
 use crate::error::{Clue, Error, path_step};
 use crate::protocol::LabelField;
 use crate::source::{Source, Span};
+use crate::util::words;
 use crate::value::{Number, Value, ValueKind};
-use crate::words;
 
 /// The number of matches after which the search for the location of an error ends.
 const MAX_MATCHES: usize = 1000;
@@ -57,16 +54,9 @@ fn with_names(kind: &str, items: &[ItemView<'_>]) -> String {
 }
 
 /// Adds to an error its location in a block and the path to it, or else the location of the header.
-/// The block may be the only one with its type and labels.
 #[cold]
-pub(super) fn in_block<'c>(
-    error: Error,
-    block: &BlockView<'c>,
-    is_single: bool,
-    context: Context<'_, 'c>,
-) -> Error {
+pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context<'_, 'c>) -> Error {
     let items = block.body().items();
-    let error = about_form_of_blocks(error, &items, is_single, context);
     let error = error.about_form(|| with_names("a block", &items));
     let look = &|search: &mut Search<'_, '_, 'c>| search.in_block(block, &items);
     let (error, _) = after_tagged(error, context, look);
@@ -78,7 +68,6 @@ pub(super) fn in_block<'c>(
 #[cold]
 pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_, 'c>) -> Error {
     let items = body.items();
-    let error = about_form_of_blocks(error, &items, false, context);
     let look = &|search: &mut Search<'_, '_, 'c>| search.items(&items);
     let (error, is_tagged) = after_tagged(error, context, look);
     let error = search(error, context, look);
@@ -143,46 +132,6 @@ fn after_tagged<'c>(
     (error, true)
 }
 
-/// Returns the type and the labels of a block.
-fn block_key<'c>(block: &BlockView<'c>) -> Vec<&'c str> {
-    std::iter::once(block.block_type()).chain(block.labels()).map(|name| name.text).collect()
-}
-
-/// Returns the number of blocks with each type and labels.
-fn block_counts<'c>(items: &[ItemView<'c>]) -> HashMap<Vec<&'c str>, usize> {
-    let mut counts = HashMap::new();
-    for item in items {
-        if let ItemViewKind::Block(block) = &item.kind {
-            *counts.entry(block_key(block)).or_default() += 1;
-        }
-    }
-    counts
-}
-
-/// Returns whether a body contains a block that is the only one with its type and labels.
-fn has_single_block(items: &[ItemView<'_>]) -> bool {
-    let inside = |item: &ItemView<'_>| match &item.kind {
-        ItemViewKind::Block(block) => has_single_block(&block.body().items()),
-        _ => false,
-    };
-    block_counts(items).values().any(|count| *count == 1) || items.iter().any(inside)
-}
-
-/// Adds the rule about single blocks to the error about a value in a body that has none of the
-/// possible forms, if it can be the reason.
-fn about_form_of_blocks(
-    error: Error,
-    items: &[ItemView<'_>],
-    is_single: bool,
-    context: Context<'_, '_>,
-) -> Error {
-    let is_about_form = error.code() == Some(Code::NoMatchingForm) && !error.is_placed();
-    match is_about_form && (is_single || has_single_block(items)) {
-        true => error.about_single_block(context.settings.rules),
-        false => error,
-    }
-}
-
 fn search<'c>(error: Error, context: Context<'_, 'c>, look: &dyn Fn(&mut Search<'_, '_, 'c>)) -> Error {
     let is_of_value = |clue: &&Clue| !matches!(clue, Clue::Missing(_) | Clue::Probe(_));
     let Some(clue) = error.clue().filter(is_of_value).filter(|_| !error.is_placed()).cloned() else {
@@ -194,10 +143,6 @@ fn search<'c>(error: Error, context: Context<'_, 'c>, look: &dyn Fn(&mut Search<
         search.finds_lists_of_blocks = true;
         look(&mut search);
     }
-    let error = match search.found.iter().any(|found| found.is_single_block) {
-        true => error.about_single_block(context.settings.rules),
-        false => error,
-    };
     // Of several matches, the smallest part that contains all is certain.
     let mut found = search.found.into_iter();
     let Some(first) = found.next() else { return error };
@@ -227,15 +172,13 @@ struct Found<'c> {
     span: Span,
     source: &'c Source,
     trail: Vec<Step<'c>>,
-    /// Whether it is the only block with its type and labels.
-    is_single_block: bool,
 }
 
 struct Search<'e, 'de, 'c> {
     clue: &'e Clue,
     /// If set, the search is for objects and blocks without this field.
     lacking: Option<&'e str>,
-    /// Whether a single block matches as a list.
+    /// Whether a block matches as a list.
     finds_lists_of_blocks: bool,
     context: Context<'de, 'c>,
     trail: Vec<Step<'c>>,
@@ -255,9 +198,9 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     }
 
     /// Adds a match. The search ends at the first that has no part in common with those before.
-    fn add(&mut self, span: Span, source: &'c Source, is_single_block: bool) {
+    fn add(&mut self, span: Span, source: &'c Source) {
         if !self.is_over() {
-            self.found.push(Found { span, source, trail: self.trail.clone(), is_single_block });
+            self.found.push(Found { span, source, trail: self.trail.clone() });
         }
     }
 
@@ -283,18 +226,17 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
 
     fn name(&mut self, name: NameView<'c>, source: &'c Source) {
         if matches!(self.clue, Clue::Field(field) if field == name.text) {
-            self.add(name.span, source, false);
+            self.add(name.span, source);
         }
     }
 
     fn items(&mut self, items: &[ItemView<'c>]) {
-        let counts = block_counts(items);
         for item in items {
             self.name(item.name, item.source());
             let text = path_step(item.name.text).into_owned();
             self.below(text, item.value_span(), item.source(), |search| match &item.kind {
                 ItemViewKind::Attribute(value) => search.expression(*value),
-                ItemViewKind::Block(block) => search.block(block, counts[&block_key(block)] == 1),
+                ItemViewKind::Block(block) => search.block(block),
                 ItemViewKind::Property(property) => {
                     if let Ok(value) = property.expression() {
                         search.expression(value);
@@ -308,19 +250,18 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     fn in_block(&mut self, block: &BlockView<'c>, items: &[ItemView<'c>]) {
         for label in block.labels() {
             if matches!(self.clue, Clue::Text(text) if text == label.text) {
-                self.add(label.span, block.source(), false);
+                self.add(label.span, block.source());
             }
         }
         self.items(items);
     }
 
-    fn block(&mut self, block: &BlockView<'c>, is_single: bool) {
+    fn block(&mut self, block: &BlockView<'c>) {
         let (source, items) = (block.source(), block.body().items());
         let lacks = |field: &str| !items.iter().any(|item| item.name.text == field);
-        let is_list =
-            self.finds_lists_of_blocks && is_single && matches!(self.clue, Clue::Sequence | Clue::Length(1));
+        let is_list = self.finds_lists_of_blocks && matches!(self.clue, Clue::Sequence | Clue::Length(_));
         if is_list || *self.clue == Clue::Object || self.lacking.is_some_and(lacks) {
-            self.add(block.header(), source, is_single);
+            self.add(block.header(), source);
         }
         let depth = self.trail.len();
         let labels = block.labels().filter(|label| !label.is_secret());
@@ -340,7 +281,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
             None => self.parts(value),
         };
         if fits {
-            self.add(value.span(), value.source(), false);
+            self.add(value.span(), value.source());
         }
     }
 
@@ -377,7 +318,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         };
         for (name, span, value) in &entries {
             if matches!(self.clue, Clue::Field(field) if field == name) {
-                self.add(*span, object.source(), false);
+                self.add(*span, object.source());
             }
             let text = path_step(name).into_owned();
             self.below(text, value.span(), value.source(), |search| search.expression(*value));

@@ -334,7 +334,10 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
             return Ok(None);
         }
         let observer = self.target.observer();
-        let key = if self.name.spelling == Spelling::Template && self.members.kind == Kind::Level {
+        let key = if self.name.spelling == Spelling::Template
+            && self.members.kind == Kind::Level
+            && !self.context.is_literal()
+        {
             let (text, spelling) = self.template_key()?;
             let name = NameView { text: &text, spelling, ..self.name };
             seed.deserialize(KeyDeserializer { name, input: None, observer })
@@ -383,6 +386,7 @@ impl<'de> MemberAccess<'_, 'de, '_> {
     #[inline(never)]
     fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let context = self.context.with_slot(self.progress.member);
+        let owner = self.target.owner(context);
         let result = match self.pending {
             Some(Pending::Label(label)) => {
                 seed.deserialize(LabelDeserializer::Known(label, context.settings.input))
@@ -395,10 +399,10 @@ impl<'de> MemberAccess<'_, 'de, '_> {
                         Kind::Labels(level) => level + 1,
                         _ => 0,
                     };
-                    seed.deserialize(BlocksDeserializer::new(blocks, level, context))
+                    seed.deserialize(BlocksDeserializer::new(blocks, level, context).of_owner(owner))
                 }
                 Ok(Structure::Property(property)) => {
-                    seed.deserialize(PropertyDeserializer::new(&property, context))
+                    seed.deserialize(PropertyDeserializer::new(&property, context).of_owner(owner))
                 }
             },
         };
@@ -458,9 +462,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
                 let error = error.at(self.members.span, self.members.source);
                 return self.progress.fail(error);
             }
-            (_, Ok(Structure::Blocks(blocks))) => {
-                locate::in_block(error, &blocks[0], blocks.len() == 1, context)
-            }
+            (_, Ok(Structure::Blocks(blocks))) => locate::in_block(error, &blocks[0], context),
             (_, Ok(Structure::Property(property))) => property::located(error, &property, context),
             (_, Err(_)) => error,
         };

@@ -7,6 +7,7 @@ use serde::de::{self, Visitor};
 use super::Context;
 use super::expression;
 use super::findings::{Findings, Reason, Slot};
+use super::flat;
 use super::key::LabelEntry;
 use super::member_access::MemberAccess;
 use super::target::Target;
@@ -40,6 +41,8 @@ pub(super) struct OtherMembers<'c> {
     pub(super) are_probed: bool,
     /// The rest of the body after the other fields, if a field takes it.
     pub(super) remain: Option<Body>,
+    /// Whether the labels include bodies for flattened fields.
+    pub(super) has_flat: bool,
 }
 
 impl OtherMembers<'_> {
@@ -130,6 +133,8 @@ impl<'c> Members<'c> {
         explain: &dyn Fn(Error) -> Error,
     ) -> Result<V::Value> {
         let slot = Slot::default();
+        let has_flat = self.others.as_ref().is_some_and(|others| others.has_flat);
+        let _bodies = has_flat.then(flat::bodies);
         let mut access = MemberAccess::new(self, target, context, &slot);
         let result = visitor.visit_map(&mut access);
         if self.others.as_ref().is_some_and(|others| others.record_probes(target)) {
@@ -175,6 +180,13 @@ impl<'c> Members<'c> {
         explain: &dyn Fn(Error) -> Error,
     ) -> Error {
         let (target, items) = (access.target, &*self.items.list());
+        if let Some(error) = target.record_flat() {
+            return error;
+        }
+        // The errors of a flattened type that was decoded by itself.
+        if error.is_of_part() {
+            return access.progress.fail(error);
+        }
         let is_about_null = error.own_clue() == Some(&Clue::Null) && !error.is_placed();
         if is_about_null
             && target.is_hidden()

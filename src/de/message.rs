@@ -5,23 +5,18 @@ use std::fmt;
 
 use serde::de::{Expected, Unexpected};
 
-use super::rules::{Rules, SingleBlocks};
+use super::{flat, forms};
 use crate::body::NameView;
 use crate::diag::{Code, Diagnostic, name_hint};
 use crate::error::{Clue, Error};
 use crate::protocol::{LabelField, REMAIN};
 use crate::redaction;
+use crate::util::words;
 use crate::value::{Value, ValueKind};
-use crate::words;
 
 /// The end of the expectation of a visitor that captures expressions or bodies. Serde passes only
 /// this text from a visitor to an error, so the hint for such a visitor depends on it.
 pub(super) const TO_CAPTURE: &str = " to capture";
-
-/// The note about a single block that serde buffered.
-const SINGLE_BLOCK: &str = "Fields with flatten and types that are untagged or internally tagged get a \
-     block as a list of bodies, even if it is the only one. With Options::single_blocks they get a single \
-     block as an object; for one field, de::one takes it out of the list.";
 
 /// The beginning of the message of an untagged enum, after which its name follows.
 const UNTAGGED: &str = "data did not match any variant of untagged enum ";
@@ -48,6 +43,9 @@ impl Error {
         diagnostic: impl FnOnce(String) -> Diagnostic,
     ) -> Self {
         let text = expected.to_string();
+        if let Some(Clue::Marker(bytes)) = &clue {
+            forms::report(bytes, &text);
+        }
         let error = if redaction::is_passed() {
             let is_public = number_in_words(&text).is_some() || redaction::was_expected(&text);
             Self::sensitive(is_public.then(|| in_words(&text)).as_deref())
@@ -153,15 +151,6 @@ impl Error {
         let detail = format!("{block_type:?} is an attribute, not a block. Expected {expected}.");
         let diagnostic = Diagnostic::new(Code::BlockForAttribute, detail);
         Self::new(diagnostic.with_help(format!("Write {block_type} = {value}.")))
-    }
-
-    /// Adds the rule about single blocks to an error about a value that serde buffered.
-    pub(super) fn about_single_block(mut self, rules: Rules) -> Self {
-        let has_note = self.first().is_some_and(|first| first.notes().any(|note| note == SINGLE_BLOCK));
-        if rules.single_blocks != Some(SingleBlocks::Object) && !has_note {
-            self.map_diagnostics(|diagnostic| diagnostic.with_note(SINGLE_BLOCK));
-        }
-        self
     }
 
     /// Returns the error about an attribute in place of a block.
@@ -324,6 +313,9 @@ fn help(unexpected: Unexpected<'_>, expected: &str) -> Option<&'static str> {
 impl serde::de::Error for Error {
     #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
+        if let Some(error) = flat::take_error() {
+            return error;
+        }
         if redaction::is_passed() {
             return Self::sensitive(None);
         }
@@ -393,6 +385,7 @@ impl serde::de::Error for Error {
 
     #[cold]
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        forms::report_excluded(field);
         Self::of_name(Clue::Field(field.to_owned()), expected, Code::UnexpectedName, || {
             format!("Nothing named {field:?} is expected here.{}", expected_names(field, expected))
         })

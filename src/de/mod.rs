@@ -43,7 +43,9 @@
 //!
 //! That a field rejects null is known only after the null was decoded. Then the struct around it is
 //! decoded again without the null, where its type is known: as an element of a sequence, as the
-//! value of a field or an entry, or as the whole configuration. What was found in its parts is
+//! value of a field or an entry, or as the whole configuration. The first null of each type of
+//! `Option` is decoded again too, since the content could be a [capture](#captures), which takes
+//! null. What was found in its parts is
 //! kept, so a value is decoded at most once for itself and once more for each struct around it. A
 //! type under `untagged`, and a [`Value`] that is deserialized without
 //! [`from_value`](crate::from_value), is decoded once: null is then an error if the type does not
@@ -129,7 +131,9 @@
 //! # Self-describing types
 //! For [`Value`] and other self-describing types, blocks are objects with the labels as keys, one
 //! level for each label. The innermost values are sequences of bodies, so the structure does not
-//! depend on the number of blocks. [`one`] decodes such a sequence with a single body, for one
+//! depend on the number of blocks. Blocks of one type with different numbers of labels are a
+//! sequence, in which each block is an object: `include {}` and `include "x" {}` are
+//! `[{}, { x = [{}] }]`. [`one`] decodes such a sequence with a single body, for one
 //! field; [`Options::single_blocks`] turns all single blocks into objects. Expressions are
 //! evaluated; with [`Options::expressions_as_strings`] such types get them as `"${…}"`.
 //!
@@ -141,7 +145,8 @@
 //!
 //! # Captures
 //! [`Expression`](crate::Expression), [`Template`](crate::Template),
-//! [`Traversal`](crate::Traversal) and [`Body`] are captured unevaluated. A field named `$remain`
+//! [`Traversal`](crate::Traversal) and [`Body`] are captured unevaluated, also in an `Option`,
+//! which is `Some` if the expression is null. A field named `$remain`
 //! takes the rest of the body after the other fields of its struct.
 //!
 //! # Flattened, tagged and untagged types
@@ -154,18 +159,52 @@
 //! | strings, bools, lists, objects | are decoded, including borrowed strings |
 //! | expressions | are evaluated |
 //! | numbers | are decoded as integers of 64 bits or the nearest `f64` |
-//! | integers of more than 64 bits | are an error |
+//! | integers of more than 64 bits | are decoded into floats that are equal to them |
 //! | conversions, such as `"80"` into a number | are an error |
 //! | null | is `None`; a field with a default gets it, except in untagged types |
 //! | variants of enums | are strings or objects with one attribute |
-//! | several blocks | are a sequence |
-//! | a single block | is a sequence too: use [`one`], [`many`] or [`Options::single_blocks`] |
-//! | labels | are the keys of maps |
-//! | `$label` fields, [`Labeled`] | are an error in inner blocks |
-//! | captures, `$remain`, [`Spanned`] | are an error |
+//! | blocks | are decoded as the type expects: one, several or by label |
+//! | `$label` fields, [`Labeled`] | take the labels |
+//! | captures, `$remain`, [`Spanned`] | are an error, except with [`flat`](crate::flat) |
 //!
-//! In HCL JSON, a single block in the buffer is an object, as it is written. [`many`] takes both
-//! forms.
+//! ```
+//! use std::collections::BTreeMap;
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Config {
+//!     #[serde(flatten)]
+//!     common: Common,
+//! }
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Common {
+//!     tls: Tls,
+//!     service: BTreeMap<String, Tls>,
+//!     rule: Vec<Rule>,
+//! }
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Tls {
+//!     cert: String,
+//! }
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Rule {
+//!     #[serde(rename = "$label")]
+//!     name: String,
+//! }
+//!
+//! let text = "tls {\n  cert = \"a\"\n}\nservice \"web\" {\n  cert = \"b\"\n}\nrule \"x\" {}\n";
+//! let Config { common } = serde_hcl::from_str(text)?;
+//! assert_eq!((common.tls.cert.as_str(), common.service["web"].cert.as_str()), ("a", "b"));
+//! assert_eq!(common.rule[0].name, "x");
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
+//!
+//! The form of a block in the buffer is known only after its type was decoded, so the type around
+//! it is decoded again for the first block of each field. A self-describing type in the buffer,
+//! such as [`Value`], gets blocks as it does elsewhere, and the first variant of an untagged enum
+//! that rejects a block determines its form.
 //!
 //! The flattened or tagged type itself may have `$label` fields, but no field named `$remain`:
 //! flatten a map instead. An untagged type has neither. The content of an adjacently tagged
@@ -245,6 +284,8 @@ mod enums;
 mod expression;
 pub(crate) mod files;
 mod findings;
+pub(crate) mod flat;
+mod forms;
 mod forward;
 pub(crate) mod json;
 mod key;
@@ -274,10 +315,10 @@ use crate::body::Body;
 use crate::diag::{Code, Diagnostic, Diagnostics, Severity};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
-use crate::order::sort_by_position;
 use crate::redaction;
 use crate::source::Source;
-use crate::words;
+use crate::util::order::sort_by_position;
+use crate::util::words;
 use body::BodyDeserializer;
 use context::{Context, Settings};
 pub use deserializer::Deserializer;

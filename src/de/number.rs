@@ -48,8 +48,12 @@ pub(super) fn visit_number<'de, V: Visitor<'de>>(
 fn native(number: &Number, hint: NumberHint, expected: &dyn de::Expected) -> Result<Native> {
     let is_any = hint == NumberHint::Any;
     if is_any || hint == NumberHint::Integer {
+        // The buffers of serde have no integers of 128 bits, but those that were floats are whole
+        // numbers too.
+        let exact = || number.exact_f64().filter(|_| is_any && number.is_integer()).map(Native::F64);
         let integer = (number.as_i64().map(Native::I64))
             .or_else(|| number.as_u64().map(Native::U64))
+            .or_else(exact)
             .or_else(|| number.as_i128().map(Native::I128))
             .or_else(|| number.as_u128().map(Native::U128));
         if let Some(integer) = integer {

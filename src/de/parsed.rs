@@ -1,19 +1,23 @@
 //! Decoding of bodies that are parsed already, and of values.
 
 use std::borrow::Borrow;
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
 use super::expression::ExpressionDeserializer;
 use super::findings::{Slot, until_complete};
+use super::property::{PropertyDeserializer, located};
 use super::record::Record;
 use super::rules::Rules;
-use super::value::ValueDeserializer;
 use super::{Context, Settings, decode, locate};
-use crate::body::{Body, Expression};
-use crate::error::Result;
+use crate::body::{Body, Expression, PropertyView};
+use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::error::{Error, Result};
 use crate::eval::EvalContext;
+use crate::json_syntax::Tree;
 use crate::redaction;
+use crate::util::order::sort_by_position;
 use crate::value::Value;
 
 /// Decodes a parsed body.
@@ -39,10 +43,10 @@ pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Res
     decode(body, context, Rules::default(), None)
 }
 
-/// The number of facts that are found at most about a value, whose size is not known.
-const MAX_FACTS_OF_VALUE: usize = 1 << 20;
-
-/// Decodes a value, which is passed by reference or by value.
+/// Decodes a value, which is passed by reference or by value, into the types that the configuration
+/// it was decoded from can be decoded into. An object is decoded as an object of HCL JSON whose
+/// expressions were evaluated: as an attribute, a block or several, with labels as keys, as the
+/// type requests; see [`json::from_str`](crate::json::from_str).
 ///
 /// # Errors
 /// Returns an error with all parts that are unknown or do not match the type, with the paths to the
@@ -54,16 +58,61 @@ const MAX_FACTS_OF_VALUE: usize = 1 << 20;
 /// let server = value!({ "ports": ["80", 443] });
 /// let ports: Vec<u16> = serde_hcl::from_value(&server["ports"])?;
 /// assert_eq!(ports, [80, 443]);
+///
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     service: Vec<Service>,
+/// }
+///
+/// #[derive(serde::Deserialize)]
+/// struct Service {
+///     #[serde(rename = "$label")]
+///     name: String,
+/// }
+///
+/// let value: serde_hcl::Value = serde_hcl::from_str("service \"web\" {}\n")?;
+/// let config: Config = serde_hcl::from_value(value)?;
+/// assert_eq!(config.service[0].name, "web");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn from_value<T: DeserializeOwned>(value: impl Borrow<Value>) -> Result<T> {
-    let _decoding = redaction::decoding();
-    let value = value.borrow();
-    let (record, slot) = (Record::of_all_errors(MAX_FACTS_OF_VALUE), Slot::default());
-    until_complete(&record, &slot, || {
-        let mut deserializer = ValueDeserializer::new(value);
-        (deserializer.record, deserializer.slot) = (Some(&record), Some(&slot));
-        T::deserialize(deserializer)
+    let mut decoded = None;
+    visit_value(value.borrow(), &mut |property| {
+        decoded = Some(T::deserialize(property)?);
+        Ok(())
+    })?;
+    match decoded {
+        Some(value) => Ok(value),
+        None => unreachable!("the last pass succeeded"),
+    }
+}
+
+/// Calls a function with a value as the property that it would be in HCL JSON, and again as long as
+/// facts are found. It is not generic, so that its code is not repeated for each type.
+fn visit_value(
+    value: &Value,
+    visit: &mut dyn FnMut(PropertyDeserializer<'_, 'static, '_>) -> Result<()>,
+) -> Result<()> {
+    let (tree, root) =
+        Tree::of_value(value).map_err(|error| Error::coded(Code::ValueTooLarge, error.detail()))?;
+    let (tree, context) = (Arc::new(tree), EvalContext::literal_only());
+    let (record, slot) = (Record::of_all_errors(tree.source.text().len()), Slot::default());
+    let property = PropertyView::of_value(&tree, root);
+    let result = until_complete(&record, &slot, || {
+        let _decoding = redaction::decoding();
+        let (budget, rules) = (context.budget(), Rules::default());
+        let settings =
+            Settings { context: &context, rules, budget, record: Some(&record), slot: &slot, input: None };
+        let context = Context::new(&settings);
+        visit(PropertyDeserializer::new(&property, context))
+            .map_err(|error| located(error, &property, context))
+    });
+    // The order of the locations is that of the parts.
+    result.map_err(|error| {
+        let mut diagnostics = Vec::from_iter(error.into_diagnostics());
+        sort_by_position(&mut diagnostics, |diagnostic| (diagnostic.position(), 0));
+        let diagnostics = diagnostics.into_iter().map(Diagnostic::without_location);
+        Error::from(diagnostics.collect::<Diagnostics>())
     })
 }
 

@@ -1,6 +1,8 @@
 //! Properties of JSON objects. The requested type decides whether a property is an attribute or
 //! blocks, and how many labels the blocks have.
 
+use std::any::type_name;
+
 use serde::de::{Deserializer, Visitor};
 
 use super::any::AnyDeserializer;
@@ -8,11 +10,12 @@ use super::block::BlocksDeserializer;
 use super::enums::ItemVariant;
 use super::expression::ExpressionDeserializer;
 use super::findings::Slot;
+use super::forms::{Form, HiddenLabels, Owner, is_buffer};
 use super::forward::{every_scalar, forward};
-use super::key::LabelFields;
+use super::key::{LabelFields, LabelValue};
 use super::labeled::LabeledBlock;
-use super::members::{Members, is_about_label};
-use super::record::HiddenLabels;
+use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
+use super::record::Record;
 use super::sequence::{Elements, PropertySequence, visit_elements};
 use super::target::{Request, Target};
 use super::{Context, Name, Names, locate};
@@ -30,11 +33,65 @@ pub(super) struct PropertyDeserializer<'a, 'de, 'c> {
     pub(super) context: Context<'de, 'c>,
     /// The sequence that it is an element of.
     pub(super) within: Option<(&'a PropertySequence<'a, 'c>, usize)>,
+    pub(super) owner: Owner,
 }
 
 impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     pub(super) fn new(property: &'a PropertyView<'c>, context: Context<'de, 'c>) -> Self {
-        Self { property, context, within: None }
+        Self { property, context, within: None, owner: Owner::Type("") }
+    }
+
+    /// Sets the owner, where a buffer may take the property.
+    pub(super) fn of_owner(self, owner: Owner) -> Self {
+        Self { owner, ..self }
+    }
+
+    /// Visits the property in the form that the type in a buffer expects, or else passes a marker.
+    fn visit_buffer<V: Visitor<'de>>(mut self, record: &'c Record, visitor: V) -> Result<V::Value> {
+        let number = record.forms.number(self.owner, self.property.name().text, self.within.is_some());
+        self.context.buffered = number;
+        let target = Target::new::<V>(self.context.settings.record, Request::Any);
+        match record.forms.form(number) {
+            None => {
+                if self.within.is_none() && self.property.element_count().is_some() {
+                    record.forms.record_list(number);
+                }
+                record.forms.visit_marker(number, None, visitor)
+            }
+            Some(Form::Any) => self.visit_any(visitor),
+            Some(Form::Struct) => {
+                let labels = LabelFields::new(record.forms.labels(number).fields.into_iter());
+                let Some(labels) = labels.count() else { return Err(unknown_labels(self.property)) };
+                self.blocks(labels)?
+                    .visit_body(|body| body.with_label_fields(Some(record)).deserialize_any(visitor))
+            }
+            Some(Form::Map) => self.visit_level(&target, visitor),
+            Some(Form::Sequence) => self.deserialize_seq(visitor),
+            Some(Form::Labeled) => LabeledBlock::of_property(self, &Slot::default()).visit(visitor),
+        }
+    }
+
+    fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let target = Target::new::<V>(self.context.settings.record, Request::Any);
+        self.visit_unnamed(&target, visitor, |property, visitor| {
+            property.expression()?.deserialize_any(visitor)
+        })
+    }
+
+    /// Visits labels or keys: the properties below.
+    fn visit_level<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
+        match Members::of_level(self.property) {
+            Some(members) => members.visit(target, self.context, visitor, &|error| match is_about_label(
+                &error,
+                target,
+                members.kind,
+                &members.items.list(),
+            ) {
+                true => no_label(self.property),
+                false => error,
+            }),
+            None => self.expression()?.deserialize_map(visitor),
+        }
     }
 
     #[inline]
@@ -43,6 +100,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         // value.
         let is_block = self.context.is_strict && self.property.may_be_blocks();
         let context = if is_block { self.context.lenient() } else { self.context };
+        let context = Context { has_literal_names: false, ..context };
         Ok(ExpressionDeserializer::new(self.property.expression()?, context))
     }
 
@@ -108,6 +166,48 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         })
     }
 
+    /// Visits the value with its span, which is that of the block below its labels. Their number is
+    /// known after the value was decoded.
+    #[cold]
+    fn visit_spanned<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
+        let Some(record) = self.context.settings.record.filter(|_| self.property.may_be_blocks()) else {
+            let span = self.property.span().range();
+            return AnyDeserializer::Property(self).visit_spanned(span, visitor);
+        };
+        match record.label_count(type_name::<V>()) {
+            Some(labels) if labels > 0 => self.blocks(labels)?.deserialize_struct(name, fields, visitor),
+            known => {
+                let span = self.property.span().range();
+                record.label_count.set(0);
+                let value = AnyDeserializer::Property(self).visit_spanned(span, visitor)?;
+                match record.label_count.take() {
+                    labels @ 1.. if known.is_none() => {
+                        Err(record.record_label_count(type_name::<V>(), labels))
+                    }
+                    _ => Ok(value),
+                }
+            }
+        }
+    }
+
+    /// Visits the field for all labels of a struct alone, which shows their number if it has the
+    /// type of a tuple or an array. Then the struct is decoded again.
+    #[cold]
+    fn visit_all_labels<V: Visitor<'de>>(self, fields: Names, visitor: V) -> Result<V::Value> {
+        let target = Target::new::<V>(self.context.settings.record, Request::Struct(fields));
+        let (items, span, source) = (Items::Listed(Few::new()), self.property.span(), self.property.source());
+        let labels = vec![(LabelField::All.name(), LabelValue::count(span, source))];
+        let members = Members::of_items(items, span, source, Kind::Body { is_block: true })
+            .with_others(OtherMembers { labels, ..OtherMembers::default() });
+        let context = Context { slot: None, ..self.context };
+        let result = members.visit(&target, context, visitor, &|error| error);
+        let count = members.others.iter().find_map(|others| others.labels.first()?.1.counted());
+        match (count, self.context.settings.record) {
+            (Some(count), Some(record)) => Err(record.record_label_count(type_name::<V>(), count)),
+            _ => result.and_then(|_| Err(Error::repeated())).map_err(|_| unknown_labels(self.property)),
+        }
+    }
+
     fn visit_sequence<V: Visitor<'de>>(
         self,
         visitor: V,
@@ -119,7 +219,15 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         }
         let slot = Slot::default();
         let sequence = PropertySequence::new(self.property, false);
-        visit_elements(Elements::Property(&sequence), None, is_tuple, self.context, &slot, visitor)
+        visit_elements(
+            Elements::Property(&sequence),
+            None,
+            self.owner,
+            is_tuple,
+            self.context,
+            &slot,
+            visitor,
+        )
     }
 }
 
@@ -141,9 +249,6 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     as_expression! { deserialize_identifier }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.property.is_null() {
-            return visitor.visit_none();
-        }
         if self.property.may_be_blocks() {
             return visitor.visit_some(self);
         }
@@ -159,41 +264,34 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::new::<V>(self.context.settings.record, Request::Any);
-        self.visit_unnamed(&target, visitor, |property, visitor| {
-            property.expression()?.deserialize_any(visitor)
-        })
+        match self.context.settings.record {
+            Some(record) if self.property.are_objects() && is_buffer(&visitor) => {
+                self.visit_buffer(record, visitor)
+            }
+            _ => self.visit_any(visitor),
+        }
     }
 
-    /// Visits labels or keys: the properties below.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::new::<V>(self.context.settings.record, Request::Map);
-        self.visit_unnamed(&target, visitor, |property, visitor| match Members::of_level(property.property) {
-            Some(members) => members.visit(
-                &target,
-                property.context,
-                visitor,
-                &|error| match is_about_label(&error, &target, members.kind, &members.items.list()) {
-                    true => no_label(property.property),
-                    false => error,
-                },
-            ),
-            None => property.expression()?.deserialize_map(visitor),
-        })
+        self.visit_unnamed(&target, visitor, |property, visitor| property.visit_level(&target, visitor))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
+        let record = self.context.settings.record;
         if serde_spanned::de::is_spanned(name) {
-            let span = self.property.span().range();
-            return AnyDeserializer::Property(self).visit_spanned(span, visitor);
+            return self.visit_spanned(name, fields, visitor);
         }
         if !self.property.may_be_blocks() {
             return self.expression()?.deserialize_struct(name, fields, visitor);
         }
-        let Some(labels) = LabelFields::named(fields).count() else {
-            return Err(unknown_labels(self.property));
+        let known = || record?.label_count(type_name::<V>());
+        let Some(labels) = LabelFields::named(fields).count().or_else(known) else {
+            return self.visit_all_labels(fields, visitor);
         };
-        self.blocks(labels)?.visit_body(|body| body.deserialize_struct(name, fields, visitor))
+        let result = self.blocks(labels)?.visit_body(|body| body.deserialize_struct(name, fields, visitor));
+        record.inspect(|record| record.label_count.set(labels));
+        result
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
@@ -201,7 +299,8 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
             LABELED => LabeledBlock::of_property(self, &Slot::default()).visit(visitor),
             BODY => self.blocks(0)?.deserialize_newtype_struct(name, visitor),
             BLOCK if self.property.may_be_blocks() => {
-                visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self })
+                let context = Context { has_literal_names: true, ..self.context.lenient() };
+                visitor.visit_newtype_struct(Self { context, ..self })
             }
             VALUE | NUMBER | EXPRESSION | TEMPLATE | TRAVERSAL | ATTRIBUTE | BLOCK => {
                 self.expression()?.deserialize_newtype_struct(name, visitor)

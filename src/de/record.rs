@@ -8,8 +8,8 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
+use super::forms::{Forms, HiddenLabels};
 use crate::error::Error;
-use crate::protocol::LabelField;
 
 /// The number of facts that are found at most, in addition to one for each byte of the text: a fact
 /// is about a member, a missing field, or the fields of a type.
@@ -34,39 +34,6 @@ pub(super) enum TypeShape {
     Other,
 }
 
-/// The known label fields of a type whose field names serde does not give.
-#[derive(Clone, Default)]
-pub(super) struct HiddenLabels {
-    pub(super) fields: Vec<LabelField>,
-    /// Fields that the type does not have.
-    pub(super) excluded: Vec<LabelField>,
-    /// Whether it has no others.
-    pub(super) is_complete: bool,
-    /// In JSON, the number of labels of the blocks of an internally tagged enum, if the tag is
-    /// below labels. Until the tag is found, nothing shows which fields there are.
-    pub(super) assumed: usize,
-}
-
-impl HiddenLabels {
-    /// Creates the label fields of a type that are all known.
-    pub(super) fn complete(fields: Vec<LabelField>) -> Self {
-        Self { fields, is_complete: true, ..Self::default() }
-    }
-
-    /// Returns whether it is known that there is such a field, or that there is none.
-    pub(super) fn decides(&self, field: LabelField) -> bool {
-        self.fields.contains(&field) || self.excluded.contains(&field)
-    }
-
-    /// Returns whether the type may have another field. Label fields leave out no index, which
-    /// bounds the number of passes.
-    pub(super) fn may_have(&self, field: LabelField) -> bool {
-        let is_before = |other: &LabelField| matches!(other, LabelField::Indexed(1..)) && *other < field;
-        let is_beyond = field != LabelField::All && self.excluded.iter().any(is_before);
-        !self.decides(field) && !is_beyond
-    }
-}
-
 /// What a decode records.
 #[derive(Default)]
 pub(crate) struct Record {
@@ -82,6 +49,18 @@ pub(crate) struct Record {
     searched: RefCell<Vec<&'static str>>,
     /// The shapes of the types whose field names serde does not give. They are few.
     shapes: RefCell<Vec<(&'static str, TypeShape)>>,
+    /// The types of options whose content cannot be null, so that null is `None`. They are few.
+    options: RefCell<Vec<&'static str>>,
+    /// The numbers of labels of blocks in JSON, by the types that show them only after their labels
+    /// were decoded.
+    label_counts: RefCell<HashMap<&'static str, usize>>,
+    /// The number of labels of the struct in JSON that was decoded last.
+    pub(super) label_count: Cell<usize>,
+    /// The types with flattened fields that are decoded from the same body, one name for each
+    /// field.
+    flat: RefCell<Vec<&'static str>>,
+    /// The forms of blocks in buffers.
+    pub(super) forms: Forms,
     /// The last internally tagged enum. Serde decodes it later, from its buffer.
     pub(super) tagged: Cell<Option<&'static str>>,
     /// Whether a key or value was read as an identifier.
@@ -132,7 +111,18 @@ impl Record {
 
     /// Returns whether a part is to be decoded again.
     pub(super) fn is_requested(&self) -> bool {
-        self.is_requested.get()
+        self.is_requested.get() || self.forms.is_rejected()
+    }
+
+    /// Returns whether a value of the type with this name contains markers in place of blocks,
+    /// those after the first ones, so that it is decoded again with what they show.
+    #[inline]
+    pub(super) fn has_markers(&self, type_name: &str, first: usize) -> bool {
+        let has_markers = self.forms.examine(type_name, first);
+        if has_markers {
+            self.learn();
+        }
+        has_markers
     }
 
     /// Records that a key or value is read as an identifier.
@@ -152,6 +142,48 @@ impl Record {
             self.shapes.borrow_mut().push((type_name, shape));
             self.learn();
         }
+    }
+
+    /// Returns whether null is `None` for a type of options.
+    pub(super) fn has_none(&self, type_name: &str) -> bool {
+        self.options.borrow().contains(&type_name)
+    }
+
+    /// Records that null is `None` for a type of options, with which the option is decoded again.
+    #[cold]
+    pub(super) fn record_none(&self, type_name: &'static str) -> Error {
+        if !self.has_none(type_name) {
+            self.options.borrow_mut().push(type_name);
+            self.learn();
+        }
+        self.repeat()
+    }
+
+    /// Returns the number of flattened fields of a type that are decoded from the same body.
+    pub(super) fn flat_count(&self, type_name: &str) -> usize {
+        self.flat.borrow().iter().filter(|ty| **ty == type_name).count()
+    }
+
+    /// Records such a field, with which the type is decoded again.
+    #[cold]
+    pub(super) fn record_flat(&self, type_name: &'static str) -> Error {
+        self.flat.borrow_mut().push(type_name);
+        self.learn();
+        self.repeat()
+    }
+
+    /// Returns the number of labels of the blocks of a type in JSON, if it was recorded.
+    pub(super) fn label_count(&self, type_name: &str) -> Option<usize> {
+        self.label_counts.borrow().get(type_name).copied()
+    }
+
+    /// Records the number of labels of a type, with which it is decoded again.
+    #[cold]
+    pub(super) fn record_label_count(&self, type_name: &'static str, count: usize) -> Error {
+        if self.label_counts.borrow_mut().insert(type_name, count) != Some(count) {
+            self.learn();
+        }
+        self.repeat()
     }
 
     /// Returns the known label fields of a type.
@@ -178,7 +210,7 @@ impl Record {
     /// Returns whether a pass has to be repeated with what was recorded in it.
     pub(super) fn needs_pass(&self) -> bool {
         let searched = self.searched.take();
-        if self.take_request() {
+        if self.take_request() | self.has_markers("", 0) {
             return true;
         }
         // The search is complete, so a field that was not found does not exist.

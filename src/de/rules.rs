@@ -13,7 +13,6 @@ pub(crate) struct Rules {
     pub(crate) single_blocks: Option<SingleBlocks>,
     pub(crate) is_strict: bool,
     /// Whether dynamic blocks are expanded.
-    #[cfg(feature = "ext")]
     pub(crate) expands_dynamic_blocks: bool,
     pub(super) expressions_are_strings: bool,
 }
@@ -169,7 +168,6 @@ impl Options {
     /// assert_eq!(config.listen[1].port, 443);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    #[cfg(feature = "ext")]
     #[must_use]
     pub fn dynamic_blocks(mut self) -> Self {
         self.rules.expands_dynamic_blocks = true;
@@ -180,7 +178,6 @@ impl Options {
 impl Rules {
     /// Returns a body with its dynamic blocks expanded, if they are.
     pub(crate) fn expanded<'b>(self, body: &'b Body, context: &EvalContext) -> Cow<'b, Body> {
-        #[cfg(feature = "ext")]
         if self.expands_dynamic_blocks {
             return Cow::Owned(body.expand(context, None));
         }

@@ -9,6 +9,7 @@ use serde::de::{Deserialize, DeserializeSeed, SeqAccess, Visitor};
 use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::findings::{Next, Progress, Slot};
+use super::forms::Owner;
 use super::forward::again;
 use super::property::{PropertyDeserializer, block_expected, located};
 use super::stand_in::stand_in;
@@ -81,7 +82,8 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
         index: usize,
         context: Context<'de, 'c>,
     ) -> PropertyDeserializer<'s, 'de, 'c> {
-        PropertyDeserializer { property: self.property, context, within: Some((self, index)) }
+        let owner = Owner::Type("");
+        PropertyDeserializer { property: self.property, context, within: Some((self, index)), owner }
     }
 }
 
@@ -96,6 +98,7 @@ struct ElementAccess<'a, 'de, 'c> {
     elements: Elements<'a, 'c>,
     /// The target of blocks, if it is one that calls `deserialize_any`.
     target: Option<&'a Target<'c>>,
+    owner: Owner,
     next: usize,
     /// Whether the type requests a number of elements, whose types may differ.
     is_tuple: bool,
@@ -107,13 +110,14 @@ struct ElementAccess<'a, 'de, 'c> {
 pub(super) fn visit_elements<'de, 'c, V: Visitor<'de>>(
     elements: Elements<'_, 'c>,
     target: Option<&Target<'c>>,
+    owner: Owner,
     is_tuple: bool,
     context: Context<'de, 'c>,
     slot: &'c Slot,
     visitor: V,
 ) -> Result<V::Value> {
     let progress = context.progress(slot);
-    let mut access = ElementAccess { elements, target, next: 0, is_tuple, context, progress };
+    let mut access = ElementAccess { elements, target, owner, next: 0, is_tuple, context, progress };
     let result = visitor.visit_seq(&mut access);
     let result = result.and_then(|value| match access.len().saturating_sub(access.next) {
         0 => Ok(value),
@@ -155,20 +159,21 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
         self.next += 1;
         self.progress.begin(index);
         let context = self.context.with_slot(self.progress.member);
+        let owner = self.owner;
         let _separate = redaction::separate();
         let result = match &self.elements {
             Elements::Blocks(blocks, level) => {
                 let block = &blocks[index];
-                let element = BlocksDeserializer::of_element(block.clone(), *level, context);
+                let element = BlocksDeserializer::of_element(block.clone(), *level, context, owner);
                 let result = seed.deserialize(element);
                 if let Some(target) = self.target {
                     target.record_value();
                 }
-                result.map_err(|error| locate::in_block(error, block, false, context))
+                result.map_err(|error| locate::in_block(error, block, context))
             }
             Elements::Property(sequence) => {
                 let (property, within) = (&*sequence.property_of(index), Some((*sequence, index)));
-                let result = seed.deserialize(PropertyDeserializer { property, context, within });
+                let result = seed.deserialize(PropertyDeserializer { property, context, within, owner });
                 result.map_err(|error| located(error, property, context))
             }
         };

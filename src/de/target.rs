@@ -4,7 +4,9 @@
 use std::any::type_name;
 
 use super::findings::{Findings, Slot};
-use super::record::{HiddenLabels, Record, TypeShape};
+use super::forms::{HiddenLabels, Owner};
+use super::record::{Record, TypeShape};
+use super::{Context, flat};
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{LabelField, is_special_field};
 
@@ -59,6 +61,26 @@ impl<'c> Target<'c> {
             Request::Map => Some(TypeShape::Flattened),
             Request::Any | Request::Unit | Request::Elements(_) => Some(TypeShape::Tagged),
         }
+    }
+
+    /// Returns the owner of the blocks that are its members.
+    pub(super) fn owner(&self, context: Context<'_, '_>) -> Owner {
+        match context.buffered {
+            0 => Owner::Type(self.type_name),
+            number => Owner::Block(number),
+        }
+    }
+
+    /// Returns the number of flattened fields that are decoded from the same body.
+    pub(super) fn flat_count(&self) -> usize {
+        self.observer.map_or(0, |record| record.flat_count(self.type_name))
+    }
+
+    /// Records a flattened field that requested the body, if there is one. Returns the error with
+    /// which the visit ends.
+    #[cold]
+    pub(super) fn record_flat(&self) -> Option<Error> {
+        self.observer.filter(|_| flat::take_request()).map(|record| record.record_flat(self.type_name))
     }
 
     /// Returns the internally tagged enum that was decoded last, whose error is examined now.

@@ -175,6 +175,14 @@ impl<'v> ValueDeserializer<'v> {
     }
 }
 
+/// Returns the error about a capture of a part of a value.
+#[cold]
+pub(super) fn computed_capture() -> Error {
+    let detail =
+        "This was computed, so there is no expression of its own to capture. Write the elements out.";
+    Error::coded(Code::InvalidValue, detail)
+}
+
 /// Reports a value that nests too deep, or has too many parts.
 fn check_size(value: &Value) -> Result<()> {
     value.check_size().map_err(|error| Error::coded(Code::ValueTooLarge, error.detail()))
@@ -263,10 +271,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
                 protocol::give(value, visitor)
             }
             NUMBER => protocol::give(self.converted(&Type::Number, &visitor)?, visitor),
-            BODY | EXPRESSION | TEMPLATE | TRAVERSAL => {
-                let detail = "This was computed, so there is no expression of its own to capture. Write the elements out.";
-                Err(Error::coded(Code::InvalidValue, detail))
-            }
+            BODY | EXPRESSION | TEMPLATE | TRAVERSAL => Err(computed_capture()),
             _ => visitor.visit_newtype_struct(self),
         }
     }

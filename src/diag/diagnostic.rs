@@ -154,6 +154,16 @@ impl Diagnostic {
         self
     }
 
+    /// Removes the location, and those of the labels and replacements.
+    pub(crate) fn without_location(mut self) -> Self {
+        (self.subject, self.source) = (None, None);
+        if let Some(extras) = &mut self.extras {
+            extras.labels.clear();
+            extras.replacements.clear();
+        }
+        self
+    }
+
     /// Sets the source, unless it has one already.
     #[must_use]
     pub fn in_source(mut self, source: &Source) -> Self {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Diagnostic, Severity};
-use crate::order::sort_by_positions;
 use crate::source::Source;
+use crate::util::order::sort_by_positions;
 
 /// The diagnostics of an operation, in the order in which they were found.
 #[derive(Clone, PartialEq, Default)]

@@ -7,8 +7,8 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 use super::Diagnostic;
-use crate::order::sort_by_position;
 use crate::source::{Escaped, INVALID, Source, Span};
+use crate::util::order::sort_by_position;
 
 /// Lines with more bytes than this are cut.
 const LINE: usize = 160;

@@ -6,8 +6,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::excerpt::{Excerpt, Line, Underlined};
 use super::style::{ADDED, CONTEXT, EMPHASIS, PLAIN, Painter, REMOVED, Style};
-use crate::order::sort_by_position;
 use crate::source::Escaped;
+use crate::util::order::sort_by_position;
 
 /// A row beside the margin: texts with their columns and styles. They do not overlap.
 #[derive(Default)]

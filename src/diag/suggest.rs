@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::{Code, Diagnostic, Diagnostics};
-use crate::words;
+use crate::util::words;
 
 /// The maximum number of edits to a name that is suggested. A third of the length of the longer
 /// name is the limit for shorter names.
@@ -157,7 +157,7 @@ impl<'c> Nearest<'c> {
     }
 }
 
-/// Returns the characters of a name that are compared.
+/// Returns the characters of a name that are compared. Those of `Max-Size` are `maxsize`.
 fn compared(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|character| !matches!(character, '-' | '_')).flat_map(char::to_lowercase)
 }
@@ -173,7 +173,7 @@ struct Rows {
 impl Rows {
     /// Returns the number of edits from one name to another, if fewer than `bound`. An edit
     /// inserts, removes or replaces a character, or swaps two neighbors. Only the cells near the
-    /// diagonal of the table are computed.
+    /// diagonal of the table are computed. From `prots` to `ports` it is 1.
     fn edits(&mut self, given: &[char], wanted: &[char], bound: usize) -> Option<usize> {
         let width = given.len();
         if width.abs_diff(wanted.len()) >= bound {

@@ -6,12 +6,12 @@ use super::comments::comment_lines;
 use super::document::Document;
 use super::expr::Expr;
 use super::handles::{AttributeMut, BlockMut, BodyMut, ValueMut};
-use super::items::{Content, NewLines};
+use super::items::NewLines;
 use super::labels::Labels;
 use super::names::Name;
 use super::node::{Kind, NodeId};
 use super::position::Position;
-use super::text::{block_header, block_of_name, check_name};
+use super::text::{block_header, check_name};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::expression_text;
@@ -100,11 +100,11 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn insert_attribute(&mut self, position: Position, name: &str, value: impl Serialize) -> Result<()> {
         check_name(name)?;
-        self.document.check_attribute(self.id, name)?;
+        self.document.check_item(self.id, Kind::Attribute, name)?;
         self.document.change();
         let value = expression_text(&value, self.document.ending() == "\n")?;
         let lines = self.document.body_lines(self.id, &format!("{name} = {value}"));
-        let new = NewLines::new(&lines, Content::Attribute);
+        let new = NewLines::new(&lines, Some(Kind::Attribute));
         self.document.insert_lines(self.id, position, new).map(drop)
     }
 
@@ -148,10 +148,10 @@ impl<'d> BodyMut<'d> {
         labels: impl Labels<K>,
     ) -> Result<BlockMut<'_>> {
         let block = block_header(block_type, &labels.texts())? + "\n}";
-        self.document.check_block(self.id, block_type)?;
+        self.document.check_item(self.id, Kind::Block, block_type)?;
         self.document.change();
         let lines = self.document.body_lines(self.id, &block);
-        let new = NewLines::new(&lines, Content::Block);
+        let new = NewLines::new(&lines, Some(Kind::Block));
         let index = self.document.insert_lines(self.id, position, new)?;
         let id = self.document.children(self.id)[index];
         Ok(BlockMut { document: self.document, id })
@@ -172,10 +172,8 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn remove(&mut self, name: &str) -> Result<bool> {
-        match self.attribute(name) {
-            Some(attribute) => attribute.remove().map(|()| true),
-            None => Ok(false),
-        }
+        let attribute = self.attribute(name);
+        attribute.map_or(Ok(false), |attribute| attribute.remove().map(|()| true))
     }
 
     /// Renames an attribute.
@@ -198,13 +196,8 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn rename(&mut self, name: &str, to: &str) -> Result<()> {
-        match self.attribute(name) {
-            Some(mut attribute) => attribute.rename(to),
-            None => {
-                let detail = format!("The body has no attribute {name:?}.");
-                Err(Error::coded(Code::MissingItem, detail))
-            }
-        }
+        let missing = || Error::coded(Code::MissingItem, format!("The body has no attribute {name:?}."));
+        self.attribute(name).ok_or_else(missing)?.rename(to)
     }
 
     /// Renames references in all expressions of the body, see [`Document::rename_references`].
@@ -301,10 +294,9 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn blocks(&mut self, block_type: &str) -> BlocksMut<'_> {
         self.document.split(self.id);
-        let ids = self.document.node(self.id).children.iter().copied();
-        let is_block = |id: &NodeId| {
-            self.document.node(*id).kind == Kind::Block && self.document.name(*id) == block_type
-        };
+        let ids = self.document.inner(self.id).children.iter().copied();
+        let is_block =
+            |id: &NodeId| self.document.kind(*id) == Kind::Block && self.document.name(*id) == block_type;
         let remaining = ids.filter(is_block).collect::<Vec<_>>().into_iter();
         BlocksMut { document: self.document, remaining }
     }
@@ -329,16 +321,11 @@ impl<'d> BodyMut<'d> {
         let new = Document::parse(text)?;
         let mut error = None;
         for item in new.ast().items() {
-            match item {
-                ast::BodyItem::Attribute(attribute) => {
-                    let name = attribute.name();
-                    if self.document.find(self.id, Name::Type(name)).is_some() {
-                        return Err(block_of_name(name));
-                    }
-                    error = error.or(self.document.check_attribute(self.id, name).err());
-                }
-                ast::BodyItem::Block(block) => self.document.check_block(self.id, block.block_type())?,
-            }
+            let (kind, name) = match item {
+                ast::BodyItem::Attribute(attribute) => (Kind::Attribute, attribute.name()),
+                ast::BodyItem::Block(block) => (Kind::Block, block.block_type()),
+            };
+            error = error.or(self.document.check_item(self.id, kind, name).err());
         }
         self.document.change();
         let id = self.id;
@@ -369,7 +356,7 @@ impl<'d> BodyMut<'d> {
         self.document.change();
         self.document.split(self.id);
         let lines = self.document.body_lines(self.id, &comment);
-        let new = NewLines::new(&lines, Content::Raw);
+        let new = NewLines::new(&lines, None);
         self.document.insert_lines(self.id, Position::Last, new).map(drop)
     }
 
@@ -397,8 +384,8 @@ impl Document {
     /// Returns the position of a new attribute: at the end of a body, but before blocks at its end.
     pub(super) fn position_of_attribute(&mut self, body: NodeId) -> Position {
         self.split(body);
-        let children = &self.node(body).children;
-        let blocks = children.iter().rev().position(|id| self.node(*id).kind == Kind::Attribute);
+        let children = &self.inner(body).children;
+        let blocks = children.iter().rev().position(|id| self.kind(*id) == Kind::Attribute);
         match blocks {
             None if !children.is_empty() => Position::Before(0),
             None | Some(0) => Position::Last,
@@ -417,7 +404,7 @@ pub struct BlocksMut<'d> {
 impl BlocksMut<'_> {
     /// Returns the next block. The previous block may have been removed.
     pub fn next_block(&mut self) -> Option<BlockMut<'_>> {
-        let id = self.remaining.find(|id| self.document.has(*id))?;
+        let id = self.remaining.find(|id| self.document.kind(*id) == Kind::Block)?;
         self.document.block_at(id)
     }
 }

@@ -61,22 +61,22 @@ impl Document {
     /// object, if it is the whole value of one.
     pub(super) fn commented(&self, id: NodeId) -> NodeId {
         let parent = self.node(id).parent;
-        match self.node(parent).kind {
+        match self.kind(parent) {
             Kind::Attribute | Kind::Entry => parent,
             Kind::Parentheses => self.commented(parent),
             _ => id,
         }
     }
 
-    fn foreign(&self, id: NodeId) -> usize {
-        self.node(id).added.map_or(0, |added| added.foreign as usize)
+    pub(super) fn foreign(&self, id: NodeId) -> usize {
+        self.inner(id).added.map_or(0, |added| added.foreign as usize)
     }
 
     /// Returns the end of the comments after a node that belong to it, in the gap after it. Those
     /// after a comma belong to it if no other element follows them in the line.
     fn end_of_comments(&self, id: NodeId) -> usize {
         let gap = self.gap(self.node(id).parent, self.index_of(id) + 1);
-        if self.node(id).kind.is_item() {
+        if self.kind(id).is_item() {
             return gap.trail_end(0);
         }
         let end = gap.trail_end(gap.after_comma());
@@ -87,7 +87,7 @@ impl Document {
     pub(super) fn leading_comments(&self, id: NodeId) -> Vec<&str> {
         let gap = self.gap(self.node(id).parent, self.index_of(id));
         let own = gap.leading(gap.text.len()).iter().skip(self.foreign(id));
-        own.map(|comment| &gap.text[comment.clone()]).collect()
+        own.map(|comment| &gap.text[comment.range()]).collect()
     }
 
     /// Returns the comment after an item or an element in its last line.
@@ -95,7 +95,7 @@ impl Document {
         let gap = self.gap(self.node(id).parent, self.index_of(id) + 1);
         let end = self.end_of_comments(id);
         // Comments before and after a comma are separate.
-        let comma = if self.node(id).kind.is_item() { 0 } else { gap.comma().unwrap_or(0) };
+        let comma = if self.kind(id).is_item() { 0 } else { gap.comma().unwrap_or(0) };
         gap.comment_in(comma..end.max(comma)).or_else(|| gap.comment_in(0..comma))
     }
 
@@ -109,7 +109,7 @@ impl Document {
         self.check_length(&comments.concat())?;
         self.change();
         let (parent, index) = (self.node(id).parent, self.find_index(id));
-        if self.node(parent).kind.is_body() {
+        if self.kind(parent).is_body() {
             self.spread(parent);
         }
         let gap = self.gap(parent, index);
@@ -143,10 +143,10 @@ impl Document {
         self.check_length(comment.unwrap_or_default())?;
         self.change();
         let (parent, index) = (self.node(id).parent, self.find_index(id));
-        if comment.is_some() && self.node(parent).kind.is_body() {
+        if comment.is_some() && self.kind(parent).is_body() {
             self.spread(parent);
         }
-        let is_item = self.node(id).kind.is_item();
+        let is_item = self.kind(id).is_item();
         let gap = self.gap(parent, index + 1);
         let end = self.end_of_comments(id);
         let comma = gap.comma().filter(|comma| !is_item && *comma < end);

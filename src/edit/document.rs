@@ -1,12 +1,13 @@
 //! The document: a tree over a text.
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
 use super::gap::indent_of;
 use super::layout::UNIT;
-use super::node::{Node, Texts};
+use super::node::{Node, Text, Texts};
 use crate::body::{File, parse_file};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -31,10 +32,10 @@ use crate::syntax::ast;
 pub struct Document {
     /// The name of the source.
     pub(super) name: String,
-    /// The text that was laid out last, and after it the texts that were added since.
-    pub(super) buffer: String,
-    /// The length of the text that was laid out last.
-    pub(super) base: usize,
+    /// The text that was laid out last.
+    pub(super) base: String,
+    /// The texts that were added since then.
+    added: String,
     pub(super) nodes: Vec<Node>,
     /// The texts of the nodes, by the same indexes.
     pub(super) texts: Vec<Texts>,
@@ -52,7 +53,7 @@ pub struct Document {
     pub(super) ending: Option<&'static str>,
 }
 
-/// The length of a buffer from which on unused text in it is dropped.
+/// The length of the added texts from which on those that are not used any more are dropped.
 const MUCH: usize = 1 << 20;
 
 /// The text of a document, and the texts of its nodes as ranges of it.
@@ -138,8 +139,8 @@ impl Document {
         let source = file.source();
         let mut document = Self {
             name: source.name().to_owned(),
-            buffer: source.text().to_owned(),
-            base: source.text().len(),
+            base: source.text().to_owned(),
+            added: String::new(),
             nodes: Vec::new(),
             texts: Vec::new(),
             free: Vec::new(),
@@ -157,7 +158,7 @@ impl Document {
     /// Returns the text in its current state.
     pub(super) fn text(&self) -> &str {
         if !self.is_changed {
-            return &self.buffer[..self.base];
+            return &self.base;
         }
         &self.printed.get_or_init(|| self.print()).text
     }
@@ -248,8 +249,8 @@ impl Document {
     /// Prepares for a change. The text that was printed last is the one to change.
     pub(super) fn change(&mut self) {
         self.adopt();
-        if self.buffer.len() > MUCH && self.buffer.len() / 2 > self.base {
-            // Most of the buffer is text that is not used any more.
+        if self.added.len() > MUCH.max(self.base.len()) {
+            // Most of it is not used any more.
             _ = self.text();
             self.adopt();
         }
@@ -260,24 +261,56 @@ impl Document {
     /// Takes over the text that was printed last.
     pub(super) fn adopt(&mut self) {
         if let Some(printed) = self.printed.take() {
-            self.base = printed.text.len();
-            self.buffer = printed.text;
+            self.base = printed.text;
+            self.added.clear();
             self.texts = printed.texts;
             self.is_changed = false;
         }
     }
 
-    /// Adds a text to the buffer. Returns its offset.
-    pub(super) fn store(&mut self, text: &str) -> usize {
-        self.buffer.push_str(text);
-        self.buffer.len() - text.len()
+    /// Returns the offset of the added texts. It is not the end of the other text, so that no range
+    /// is in both.
+    fn start_of_added(&self) -> usize {
+        self.base.len() + 1
+    }
+
+    pub(super) fn slice(&self, text: Text) -> &str {
+        let Range { start, end } = text.range();
+        match start.checked_sub(self.start_of_added()) {
+            Some(at) => &self.added[at..at + text.len()],
+            None => &self.base[start..end],
+        }
+    }
+
+    /// Adds a text. Returns its range.
+    pub(super) fn store(&mut self, text: &str) -> Text {
+        let start = self.start_of_added() + self.added.len();
+        self.added.push_str(text);
+        Text::new(start..start + text.len())
     }
 
     /// Returns an error if the document would be too long with a new text.
     pub(super) fn check_length(&self, text: &str) -> Result<()> {
-        match i32::try_from(self.buffer.len().saturating_add(2 * text.len())) {
+        match i32::try_from((self.base.len() + self.added.len()).saturating_add(2 * text.len())) {
             Ok(_) => Ok(()),
             Err(_) => Err(Error::coded(Code::TextTooLong, "A document has at most 2 GiB of text.")),
+        }
+    }
+
+    /// Makes a change if it is valid. Otherwise returns the errors that the text would have after
+    /// it.
+    pub(super) fn change_valid<T>(
+        &mut self,
+        is_valid: bool,
+        otherwise: &'static str,
+        change: impl FnOnce(&mut Self) -> T,
+    ) -> Result<T> {
+        match is_valid {
+            true => Ok(change(self)),
+            false => {
+                let otherwise = Error::coded(Code::InvalidValue, otherwise);
+                Err(self.error_after(|document| _ = change(document), otherwise))
+            }
         }
     }
 

@@ -3,33 +3,29 @@
 use super::document::Document;
 use super::gap::is_blank;
 use super::lines::shift;
-use super::node::{Kind, NodeId, Text, Texts};
+use super::names::{entry, first_item};
+use super::node::{Kind, NodeId, Texts};
 use super::text::not_a;
 use super::tree::sign_end;
-use crate::diag::Code;
-use crate::error::{Error, Result};
-use crate::limits::Limits;
-use crate::source::Source;
-use crate::syntax::ast::{Expression, ExpressionKind};
+use crate::error::Result;
 use crate::syntax::format::ends_in_heredoc;
-use crate::syntax::parse_expression;
 
 impl Document {
     /// Returns the node whose children are the elements of a value: the tuple, the object, the call
     /// or the conditional that it is, also in parentheses.
     pub(super) fn collection(&mut self, id: NodeId) -> Option<NodeId> {
         self.split(id);
-        match self.node(id).kind {
+        match self.kind(id) {
             Kind::Tuple | Kind::Object | Kind::Call | Kind::Conditional => Some(id),
-            Kind::Parentheses => self.collection(self.node(id).children[0]),
+            Kind::Parentheses => self.collection(self.inner(id).children[0]),
             _ => None,
         }
     }
 
     /// Returns the number of elements of a [collection](Self::collection).
     pub(super) fn element_count(&self, id: NodeId) -> usize {
-        let count = self.node(id).children.len();
-        if self.node(id).kind == Kind::Conditional { count.div_ceil(2) } else { count }
+        let count = self.inner(id).children.len();
+        if self.kind(id) == Kind::Conditional { count.div_ceil(2) } else { count }
     }
 
     /// Returns an element of a collection by its index: an element, an argument, the value of an
@@ -38,8 +34,8 @@ impl Document {
         if index >= self.element_count(id) {
             return None;
         }
-        let children = &self.node(id).children;
-        let child = match self.node(id).kind {
+        let children = &self.inner(id).children;
+        let child = match self.kind(id) {
             Kind::Conditional => *children.get(2 * index + 1).or_else(|| children.back())?,
             _ => {
                 let child = *children.get(index)?;
@@ -47,14 +43,14 @@ impl Document {
                 child
             }
         };
-        if self.node(child).kind == Kind::Entry { self.children(child).front().copied() } else { Some(child) }
+        if self.kind(child) == Kind::Entry { self.children(child).front().copied() } else { Some(child) }
     }
 
     /// Checks that elements of a collection can be inserted and removed.
     pub(super) fn check_list(&self, id: NodeId) -> Result<()> {
         // The elements of the last argument are arguments, so that none can follow it.
-        let expands = || self.gap(id, self.node(id).children.len()).text.trim_start().starts_with("...");
-        match self.node(id).kind {
+        let expands = || self.gap(id, self.inner(id).children.len()).text.trim_start().starts_with("...");
+        match self.kind(id) {
             Kind::Tuple | Kind::Object => Ok(()),
             Kind::Call if !expands() => Ok(()),
             Kind::Call => Err(not_a("a call without \"...\"")),
@@ -64,22 +60,18 @@ impl Document {
 
     /// Inserts an element, or an item of an object, before the one of an index.
     pub(super) fn insert_element(&mut self, list: NodeId, index: usize, text: &str) -> Result<()> {
-        let head = if self.node(list).kind == Kind::Object { entry_head(text) } else { 0 };
-        let value = text[head..].trim_start();
-        if !self.is_valid_value(list, value)? {
-            let otherwise = Error::coded(Code::InvalidValue, "The value is not valid here.");
-            return Err(self.error_after(|document| document.put_element(list, index, text), otherwise));
-        }
-        self.put_element(list, index, text);
-        Ok(())
+        let head = if self.kind(list) == Kind::Object { entry_head(text) } else { 0 };
+        let is_valid = self.is_valid_value(list, None, text[head..].trim_start())?;
+        let put = |document: &mut Self| document.put_element(list, index, text);
+        self.change_valid(is_valid, "The value is not valid here.", put)
     }
 
     fn put_element(&mut self, list: NodeId, index: usize, text: &str) {
         self.change();
         let ending = self.ending();
-        let is_object = self.node(list).kind == Kind::Object;
-        let count = self.node(list).children.len();
-        let near = self.node(list).children.get(index).or_else(|| self.node(list).children.back());
+        let is_object = self.kind(list) == Kind::Object;
+        let count = self.inner(list).children.len();
+        let near = self.inner(list).children.get(index).or_else(|| self.inner(list).children.back());
         let near = near.copied().unwrap_or(list);
         let mut text = self.value_lines(text, near);
         let first = self.gap(list, 0);
@@ -131,15 +123,13 @@ impl Document {
                 }
             }
         };
-        let start = self.store(&[before.as_str(), &text, &after].concat());
-        let (from, to) = (start + before.len(), start + before.len() + text.len());
-        let head = if is_object { from + entry_head(&text) } else { to };
-        let (lead, rest) = (Text::new(start..from), Text::new(to..to + after.len()));
-        let texts = Texts { lead, head: Text::new(from..head), tail: Text::new(head..to) };
-        self.set_gap(list, index, rest);
+        let head = if is_object { entry_head(&text) } else { text.len() };
+        let (lead, text) = (self.store(&before), self.store(&text));
+        let texts = Texts { lead, head: text.part(0..head), tail: text.part(head..text.len()) };
+        self.write_gap(list, index, &after);
         let id = self.add(list, if is_object { Kind::Entry } else { Kind::Value }, texts);
         self.nodes[id.at()].hint = index as u32;
-        self.nodes[list.at()].children.insert(index, id);
+        self.inner_mut(list).children.insert(index, id);
         self.add_names(id);
     }
 
@@ -147,7 +137,7 @@ impl Document {
     pub(super) fn remove_element(&mut self, id: NodeId) {
         self.change();
         let (list, index) = (self.node(id).parent, self.find_index(id));
-        let count = self.node(list).children.len();
+        let count = self.inner(list).children.len();
         let (before, after) = (self.gap(list, index), self.gap(list, index + 1));
         let lead = before.lead_start(0);
         let tail = after.trail_end(after.after_comma());
@@ -169,11 +159,8 @@ impl Document {
     }
 }
 
-/// Returns the length of `key =` at the start of an item of an object.
-fn entry_head(entry: &str) -> usize {
-    let parsed = parse_expression(Source::from(format!("{{{entry}\n}}")), &Limits::PARSING);
-    match parsed.root.map(|root| Expression::new(&parsed.tree, root).kind()) {
-        Some(ExpressionKind::Object(object)) => object.items().next().map_or(0, |item| sign_end(item) - 1),
-        _ => 0,
-    }
+/// Returns the length of the key of an item of an object, and of its `=` or `:`.
+fn entry_head(text: &str) -> usize {
+    let object = entry(text, "");
+    first_item(&object).map_or(0, |item| sign_end(item.key.span(), item.value) - 1)
 }

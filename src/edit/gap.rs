@@ -3,13 +3,17 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use crate::source::Span;
+use crate::syntax::ast::comments::Comments;
+pub(super) use crate::syntax::ast::comments::is_blank;
+
 /// The text between two items of a body, or two elements of a value, or between the outermost ones
 /// and the ends of the content.
 pub(super) struct Gap<'t> {
     /// With the closing bracket, if it is the last one.
     pub(super) text: &'t str,
     /// The comments, once they are needed.
-    pub(super) comments: OnceCell<Vec<Range<usize>>>,
+    pub(super) comments: OnceCell<Vec<Span>>,
     /// The end of the content, before a closing bracket.
     pub(super) end: usize,
     /// Whether the file begins here.
@@ -48,10 +52,6 @@ pub(super) fn find_outside(text: &str, wanted: impl Fn(char) -> bool) -> Option<
     text[from..].find(&wanted).map(|at| from + at)
 }
 
-pub(super) fn is_blank(text: &str) -> bool {
-    text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
-}
-
 /// Returns the white space at the start of a line.
 pub(super) fn indent_of(line: &str) -> &str {
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
@@ -59,20 +59,19 @@ pub(super) fn indent_of(line: &str) -> &str {
 
 impl<'t> Gap<'t> {
     /// Returns the comments.
-    pub(super) fn comments(&self) -> &[Range<usize>] {
-        self.comments.get_or_init(|| comments(self.text).collect())
+    pub(super) fn comments(&self) -> Comments<'_> {
+        let span = |it: Range<usize>| Span::new(it.start as u32, it.end as u32);
+        let spans = self.comments.get_or_init(|| comments(self.text).map(span).collect());
+        Comments { spans, ..self.without_comments() }
     }
 
-    /// Returns the number of line endings in a range, if only white space is there.
-    fn newlines(&self, range: Range<usize>) -> Option<usize> {
-        let between = &self.text[range];
-        is_blank(between).then(|| between.matches('\n').count())
+    fn without_comments(&self) -> Comments<'t> {
+        Comments { text: self.text, spans: &[], begins_line: self.is_start }
     }
 
     /// Returns whether only white space comes before an offset in its line.
     pub(super) fn begins_line(&self, at: usize) -> bool {
-        let before = self.text[..at].trim_end_matches([' ', '\t', '\r']);
-        if before.is_empty() { self.is_start } else { before.ends_with('\n') }
+        self.without_comments().begins_line(at as u32)
     }
 
     /// Returns whether only white space comes after an offset in its line.
@@ -93,48 +92,25 @@ impl<'t> Gap<'t> {
 
     /// Returns the comments that would belong to an item at an offset: those before it in its line,
     /// and whole lines right above it.
-    pub(super) fn leading(&self, at: usize) -> &[Range<usize>] {
-        let end = self.comments().partition_point(|comment| comment.start < at);
-        let before = &self.comments()[..end];
-        let (mut start, mut taken) = (at, end);
-        while let Some(last) = taken.checked_sub(1) {
-            // Finds all comments of the last line.
-            let mut first = last;
-            while first > 0 && self.newlines(before[first - 1].end..before[first].start) == Some(0) {
-                first -= 1;
-            }
-            match self.newlines(before[last].end..start) {
-                Some(0) => {}
-                Some(1) if self.begins_line(before[first].start) => {}
-                _ => break,
-            }
-            (start, taken) = (before[first].start, first);
-        }
-        &before[taken..]
+    pub(super) fn leading(&self, at: usize) -> &[Span] {
+        self.comments().leading(at as u32)
     }
 
     /// Returns the start of the comments that belong to the node after the gap, without the first
     /// ones, which are `foreign`.
     pub(super) fn lead_start(&self, foreign: usize) -> usize {
-        self.leading(self.text.len()).get(foreign).map_or(self.text.len(), |first| first.start)
+        self.leading(self.text.len()).get(foreign).map_or(self.text.len(), |first| first.start as usize)
     }
 
     /// Returns the end of the comments after an offset in its line.
     pub(super) fn trail_end(&self, from: usize) -> usize {
-        let first = self.comments().partition_point(|comment| comment.start < from);
-        let mut end = from;
-        for comment in &self.comments()[first..] {
-            if self.newlines(end..comment.start) != Some(0) {
-                break;
-            }
-            end = comment.end;
-        }
-        end
+        self.comments().trailing(from as u32).map_or(from, |comments| comments.end as usize)
     }
 
     /// Returns the text of the comments in a range, as one text.
     pub(super) fn comment_in(&self, range: Range<usize>) -> Option<&'t str> {
-        let mut inside = self.comments().iter().filter(|it| range.start <= it.start && it.end <= range.end);
+        let spans = self.comments().spans.iter().map(|span| span.range());
+        let mut inside = spans.filter(|it| range.start <= it.start && it.end <= range.end);
         let first = inside.next()?;
         Some(&self.text[first.start..inside.next_back().unwrap_or(first).end])
     }
@@ -182,8 +158,9 @@ impl<'t> Gap<'t> {
 
     /// Returns the groups of blank lines between tokens.
     pub(super) fn blank_lines(&self) -> impl Iterator<Item = Range<usize>> {
-        let ends = self.comments().iter().map(|comment| comment.start).chain([self.end]);
-        let starts = [0].into_iter().chain(self.comments().iter().map(|comment| comment.end));
+        let spans = self.comments().spans.iter();
+        let ends = spans.clone().map(|comment| comment.start as usize).chain([self.end]);
+        let starts = [0].into_iter().chain(spans.map(|comment| comment.end as usize));
         starts.zip(ends).filter_map(|(start, end)| {
             let white = &self.text[start..end];
             let (first, last) = (white.find('\n')?, white.rfind('\n')?);

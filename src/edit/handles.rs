@@ -3,7 +3,8 @@
 use super::document::Document;
 use super::names::Name;
 use super::node::{Kind, NodeId, ROOT};
-use crate::syntax::ast::{self, BodyItem, Expression, ExpressionKind};
+use super::tree::{Children, children_of};
+use crate::syntax::ast::{self, BodyItem, Expression};
 
 /// The body of a [`Document`] or of a block, for editing.
 #[derive(Debug)]
@@ -106,20 +107,17 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn body_at(&mut self, id: NodeId) -> Option<BodyMut<'_>> {
-        let is_body = self.has(id) && self.node(id).kind.is_body();
-        is_body.then_some(BodyMut { document: self, id })
+        self.kind(id).is_body().then_some(BodyMut { document: self, id })
     }
 
     /// Returns a block by its identity, if it still exists.
     pub fn block_at(&mut self, id: NodeId) -> Option<BlockMut<'_>> {
-        let is_block = self.has(id) && self.node(id).kind == Kind::Block;
-        is_block.then_some(BlockMut { document: self, id })
+        (self.kind(id) == Kind::Block).then_some(BlockMut { document: self, id })
     }
 
     /// Returns an attribute by its identity, if it still exists.
     pub fn attribute_at(&mut self, id: NodeId) -> Option<AttributeMut<'_>> {
-        let is_attribute = self.has(id) && self.node(id).kind == Kind::Attribute;
-        is_attribute.then_some(AttributeMut { document: self, id })
+        (self.kind(id) == Kind::Attribute).then_some(AttributeMut { document: self, id })
     }
 
     /// Returns a value by its identity, if it still exists.
@@ -136,11 +134,7 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn value_at(&mut self, id: NodeId) -> Option<ValueMut<'_>> {
-        let is_value = self.has(id) && {
-            let kind = self.node(id).kind;
-            !kind.is_body() && !kind.is_item() && kind != Kind::Entry
-        };
-        is_value.then_some(ValueMut { document: self, id })
+        self.kind(id).is_value().then_some(ValueMut { document: self, id })
     }
 
     /// Returns the first block of a body with a type and labels, which are the elements of `name`.
@@ -183,27 +177,16 @@ impl Document {
 
     /// Returns a value.
     pub(super) fn value_ast(&self, id: NodeId) -> Option<Expression<'_>> {
-        let (parent, index) = (self.node(id).parent, self.index_of(id));
-        match self.node(parent).kind {
+        let parent = self.node(id).parent;
+        let (outer, index) = match self.kind(parent) {
             Kind::Attribute => match self.item_ast(parent)? {
-                BodyItem::Attribute(attribute) => Some(attribute.expression()),
-                BodyItem::Block(_) => None,
+                BodyItem::Attribute(attribute) => return Some(attribute.expression()),
+                BodyItem::Block(_) => return None,
             },
-            Kind::Entry => match self.value_ast(self.node(parent).parent)?.kind() {
-                ExpressionKind::Object(object) => Some(object.item(self.index_of(parent))?.value),
-                _ => None,
-            },
-            _ => match self.value_ast(parent)?.kind() {
-                ExpressionKind::Tuple(tuple) => tuple.element(index),
-                ExpressionKind::FunctionCall(call) => call.argument(index),
-                ExpressionKind::Parentheses(inner) => Some(inner),
-                ExpressionKind::Conditional(conditional) => match conditional.arms().nth(index / 2) {
-                    Some((predicate, _)) if index % 2 == 0 => Some(predicate),
-                    Some((_, result)) => Some(result),
-                    None => Some(conditional.otherwise()),
-                },
-                _ => None,
-            },
-        }
+            Kind::Entry => (self.node(parent).parent, self.index_of(parent)),
+            _ => (parent, self.index_of(id)),
+        };
+        let Children { parts, .. } = children_of(self.value_ast(outer)?)?;
+        parts.get(index).map(|(_, value)| *value)
     }
 }

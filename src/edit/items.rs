@@ -1,48 +1,52 @@
 //! Inserting and removing the items of a body.
 
+use std::ops::Range;
+
 use super::document::Document;
 use super::gap::{Gap, is_blank};
 use super::lines::shift;
-use super::node::{Added, Kind, NodeId, ROOT, Text};
+use super::node::{Added, Kind, NodeId, ROOT};
 use super::position::Position;
+use super::tree::item;
+use crate::body::parse_file;
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::limits::Limits;
-use crate::source::Source;
-use crate::syntax::ast::Body;
-use crate::syntax::parse_body;
 
-/// The kind of new lines, for the blank lines around them.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Content {
-    Attribute,
-    Block,
-    /// Comments, or text that is inserted as it is.
-    Raw,
-}
+const NOT_VALID: &str = "The text is not valid in this body.";
 
-/// The numbers of blank lines around an item that was taken out of a body, which it keeps where it
-/// is inserted: not at the ends of a body, and not beside other blank lines. Without a number, the
-/// blank lines are those of a new item.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct BlankLines {
-    pub(super) before: Option<usize>,
-    pub(super) after: Option<usize>,
-}
+/// The numbers of blank lines before and after an item that was taken out of a body, which it keeps
+/// where it is inserted: not at the ends of a body, and not beside other blank lines. Without a
+/// number, the blank lines are those of a new item.
+pub(super) type BlankLines = [Option<usize>; 2];
 
 /// New lines for a body, without the last line ending.
 pub(super) struct NewLines<'l> {
     pub(super) text: &'l str,
-    pub(super) content: Content,
+    /// The kind of the item, and nothing for comments and for text that is inserted as it is.
+    pub(super) kind: Option<Kind>,
     pub(super) blank: BlankLines,
     /// The node that the only item in them becomes, if there is one already.
     pub(super) node: Option<NodeId>,
 }
 
 impl<'l> NewLines<'l> {
-    pub(super) fn new(text: &'l str, content: Content) -> Self {
-        Self { text, content, blank: BlankLines::default(), node: None }
+    pub(super) fn new(text: &'l str, kind: Option<Kind>) -> Self {
+        Self { text, kind, blank: [None; 2], node: None }
     }
+}
+
+/// The lines of an item with its comments.
+pub(super) struct ItemLines {
+    /// The offset in the gap before the item.
+    start: usize,
+    /// The offset in the gap after the item.
+    end: usize,
+    pub(super) blank_before: Range<usize>,
+    pub(super) blank_after: Range<usize>,
+    /// Whether nothing else comes before it.
+    pub(super) is_first: bool,
+    /// Whether nothing else comes after it.
+    pub(super) is_last: bool,
 }
 
 /// Inserting.
@@ -54,81 +58,65 @@ impl Document {
         position: Position,
         new: NewLines<'_>,
     ) -> Result<usize> {
-        self.split(body);
-        position.check(self.node(body).children.len(), "body", "attributes and blocks")?;
-        if new.node.is_none() && !self.are_valid_items(body, new.text)? {
-            let otherwise = Error::coded(Code::InvalidValue, "The text is not valid in this body.");
-            let new = NewLines { blank: new.blank, ..NewLines::new(new.text, new.content) };
-            return Err(self.error_after(|document| _ = document.put_lines(body, position, new), otherwise));
-        }
-        Ok(self.put_lines(body, position, new))
+        position.check(self.children(body).len(), "body", "attributes and blocks")?;
+        let is_valid = self.are_valid_items(body, new.text)?;
+        self.change_valid(is_valid, NOT_VALID, |document| document.put_lines(body, position, new))
     }
 
     /// Inserts lines that are valid.
     pub(super) fn put_lines(&mut self, body: NodeId, position: Position, new: NewLines<'_>) -> usize {
         self.spread(body);
-        let separates = new.content != Content::Raw && self.separates_blocks(body);
         let ending = self.ending();
-        let count = self.node(body).children.len();
+        let count = self.inner(body).children.len();
         let (index, at) = self.place_of_lines(body, position);
+        let is_block = new.kind == Some(Kind::Block);
+        let is_after_block = is_block || index > 0 && self.is_wide(body, index - 1);
+        let is_before_block = index < count && (is_block || self.is_wide(body, index));
+        let is_beside_block = new.kind.is_some() && (is_after_block || is_before_block);
+        let separates = is_beside_block && self.separates_blocks(body);
         let gap = self.gap(body, index);
-        let is_block = new.content == Content::Block;
-        let is_wide = |index: Option<usize>| index.is_some_and(|index| self.is_wide(body, index));
+        let kept = if self.layout().separate_blocks { new.blank } else { [None; 2] };
         let floor = self.first_line(body, index, &gap).min(at);
         let is_after_text = index > 0 || !is_blank(&gap.text[floor..at]);
-        let before = match is_after_text && gap.blank_before(at, 0).is_empty() {
-            true => {
-                // Comments above need a blank line before a new block, or they would belong to it.
-                let is_beside_block = is_block || is_wide(index.checked_sub(1));
-                new.blank.before.unwrap_or(usize::from(separates && is_beside_block))
-            }
-            false => 0,
-        };
         let is_before_text = index < count || !is_blank(&gap.text[at..gap.end]);
-        let after = match is_before_text && gap.blank_after(at).is_empty() {
-            true => {
-                let is_beside_block = index < count && (is_block || is_wide(Some(index)));
-                new.blank.after.unwrap_or(usize::from(separates && is_beside_block))
-            }
+        let blank_lines = |is_needed: bool, kept: Option<usize>, is_beside_block: bool| match is_needed {
+            true => kept.unwrap_or(usize::from(separates && is_beside_block)),
             false => 0,
         };
-        let comments = match new.content {
-            Content::Raw => 0,
-            _ => match gap.leading(at) {
-                [first, ..] if !gap.begins_line(first.start) => 0,
-                above => above.len(),
-            },
+        // Comments above need a blank line before a new block, or they would belong to it.
+        let before =
+            blank_lines(is_after_text && gap.blank_before(at, 0).is_empty(), kept[0], is_after_block);
+        let after = blank_lines(is_before_text && gap.blank_after(at).is_empty(), kept[1], is_before_block);
+        let comments = match gap.leading(at) {
+            _ if new.kind.is_none() => 0,
+            [first, ..] if !gap.begins_line(first.start as usize) => 0,
+            above => above.len(),
         };
         let before = before.max(usize::from(comments > 0 && self.layout().separate_comments));
         let (old_before, old_after) = gap.text.split_at(at);
         let is_open = (index > 0 || !old_before.is_empty()) && !old_before.ends_with('\n');
-        let start = [if is_open { ending } else { "" }, &ending.repeat(before)].concat();
-        let rest = if body == ROOT && is_blank(old_after) && !old_after.contains('\n') && index == count {
-            ""
-        } else {
-            old_after
-        };
+        let is_at_end = body == ROOT && index == count;
+        let rest = if is_at_end && is_blank(old_after) && !old_after.contains('\n') { "" } else { old_after };
+        let start = [old_before, if is_open { ending } else { "" }, &ending.repeat(before)].concat();
         let end = [ending, &ending.repeat(after), rest].concat();
-        let place = (index, at);
-        let added = self.add_lines(body, place, &start, new.text, &end, new.node);
-        if new.content != Content::Raw
-            && let Some(id) = added.first()
-        {
+        let id = self.add_lines(body, index, &start, new.text, &end, new.node);
+        if let Some(id) = id.filter(|_| new.kind.is_some()) {
             let foreign = if before > 0 { 0 } else { comments as u32 };
             let added = Added { foreign, before: before as u16, after: after as u16 };
-            let is_needed = self.gap_without(body, index, None) != self.gap_without(body, index, Some(added));
-            self.nodes[id.at()].added = is_needed.then_some(added);
+            if self.gap_without(body, index, None) != self.gap_without(body, index, Some(added)) {
+                self.inner_mut(id).added = Some(added);
+            }
         }
         index
     }
 
     /// Returns the index of the gap that a position is in, and the offset of new lines in it.
     fn place_of_lines(&self, body: NodeId, position: Position) -> (usize, usize) {
-        let count = self.node(body).children.len();
+        let count = self.inner(body).children.len();
         let found = match position {
-            Position::Before(index) => self.lines_of(body, index).map(|lines| (index, lines.0)),
-            Position::First if count > 0 => self.lines_of(body, 0).map(|lines| (0, lines.0)),
-            Position::After(index) => self.lines_of(body, index).map(|lines| (index + 1, lines.1)),
+            Position::Before(index) => self.lines_of(body, index, 0).map(|lines| (index, lines.start)),
+            Position::First if count > 0 => self.lines_of(body, 0, 0).map(|lines| (0, lines.start)),
+            Position::After(index) => self.lines_of(body, index, 0).map(|lines| (index + 1, lines.end)),
             Position::First | Position::Last => None,
         };
         found.unwrap_or_else(|| {
@@ -140,78 +128,78 @@ impl Document {
         })
     }
 
-    /// Returns the start and the end of the lines of an item with its comments, in the gaps around
-    /// it; none if it shares a line with other text.
-    fn lines_of(&self, body: NodeId, index: usize) -> Option<(usize, usize)> {
+    /// Returns the lines of an item with its comments, except for the first ones, which are
+    /// `foreign`; none if it shares a line with other text.
+    pub(super) fn lines_of(&self, body: NodeId, index: usize, foreign: usize) -> Option<ItemLines> {
         let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
-        let (start, end) = (before.lead_start(0), after.trail_end(0));
-        let is_alone = before.begins_line(start) && after.ends_line(end);
-        is_alone.then(|| (before.line_start(start), after.line_end(end)))
+        let (start, end) = (before.lead_start(foreign), after.trail_end(0));
+        if !before.begins_line(start) || !after.ends_line(end) {
+            return None;
+        }
+        let (start, end) = (before.line_start(start), after.line_end(end));
+        let floor = self.first_line(body, index, &before).min(start);
+        let count = self.inner(body).children.len();
+        Some(ItemLines {
+            start,
+            end,
+            blank_before: before.blank_before(start, floor),
+            blank_after: after.blank_after(end),
+            is_first: index == 0 && is_blank(&before.text[floor..start]),
+            is_last: index + 1 == count && is_blank(&after.text[end..after.end.max(end)]),
+        })
     }
 
     /// Returns the start of the first line of a body, in the first gap. The rest of the line after
     /// an opening brace is none, and a comment in it does not belong to the first item.
-    pub(super) fn first_line(&self, body: NodeId, index: usize, gap: &Gap<'_>) -> usize {
+    fn first_line(&self, body: NodeId, index: usize, gap: &Gap<'_>) -> usize {
         if index == 0 && body != ROOT { gap.line_end(0) } else { 0 }
     }
 
-    /// Adds the items of lines that replace a gap together with the text before and after them.
+    /// Replaces a gap by lines together with the text before and after them. Returns the first of
+    /// the new items.
     fn add_lines(
         &mut self,
         body: NodeId,
-        (index, at): (usize, usize),
+        index: usize,
         before: &str,
         lines: &str,
         after: &str,
         node: Option<NodeId>,
-    ) -> Vec<NodeId> {
+    ) -> Option<NodeId> {
         let old_votes = self.vote(body, index);
-        // The start of the new lines, and that of the text from the gap before them.
-        let gap = self.gap_text(body, index);
-        let kept = gap.part(0..at);
-        let start = if gap.start as usize >= self.base && gap.end as usize == self.buffer.len() {
-            self.buffer.truncate(kept.end as usize);
-            kept.start as usize
-        } else {
-            let kept = self.slice(kept).to_owned();
-            self.store(&kept)
-        };
-        self.store(before);
-        let first = self.store(lines);
-        self.store(after);
+        let text = self.store(&[before, lines, after].concat());
+        let first = text.start as usize + before.len();
         // A heredoc needs the line ending after it.
-        let parsed = parse_body(Source::from([lines, "\n"].concat()), &Limits::PARSING);
-        let items = Body::new(&parsed.tree, parsed.root);
-        let (children, end) = match node {
-            Some(id) => {
+        let file = parse_file([lines, "\n"].concat()).value;
+        let (children, end) = match (node, file.ast()) {
+            (Some(id), Some(items)) => {
                 let span = items.item(0).map_or(0..0, |item| item.span().range());
                 self.replace_spaces(id, &lines[span.clone()]);
-                self.texts[id.at()].lead = Text::new(start..first + span.start);
+                self.texts[id.at()].lead = text.part(0..before.len() + span.start);
                 self.nodes[id.at()].parent = body;
-                (vec![id], span.end)
+                ([id].into(), span.end)
             }
-            None => {
-                let (children, end) = self.add_items(body, items, first as isize, 0);
-                if let Some(child) = children.first() {
-                    // The text before the lines is right before them in the buffer.
-                    self.texts[child.at()].lead.start = start as u32;
-                }
-                (children, end)
-            }
+            (None, Some(items)) => self.add_parts(body, items.items().map(item), first as isize, 0),
+            (_, None) => return None,
         };
-        let rest = Text::new(first + end..first + lines.len() + after.len());
-        let rest = if children.is_empty() { Text { start: start as u32, ..rest } } else { rest };
+        let rest = match children.front() {
+            Some(child) => {
+                self.texts[child.at()].lead.start = text.start;
+                text.part(before.len() + end..text.len())
+            }
+            None => text,
+        };
         self.set_gap(body, index, rest);
         for (place, id) in (index..).zip(&children) {
-            self.nodes[body.at()].children.insert(place, *id);
+            self.inner_mut(body).children.insert(place, *id);
         }
         for (place, id) in (index..).zip(&children) {
             self.nodes[id.at()].hint = place as u32;
             self.add_names(*id);
         }
-        let new_votes = (index..=index + children.len()).map(|index| self.vote(body, index)).sum::<isize>();
+        let new_votes: isize = (index..=index + children.len()).map(|index| self.vote(body, index)).sum();
         self.add_votes(body, new_votes - old_votes);
-        children
+        children.front().copied()
     }
 
     /// Inserts text at the end of a body.
@@ -222,7 +210,7 @@ impl Document {
         // The last line ending belongs to the last line; more line endings are blank lines.
         let more = ending.repeat(breaks.saturating_sub(1));
         let lines = [self.body_lines(body, text), more].concat();
-        let count = self.node(body).children.len();
+        let count = self.inner(body).children.len();
         let gap = self.gap(body, count);
         let inside = &gap.text[..gap.end];
         let begins_item = !text.trim_start_matches([' ', '\t']).starts_with(['\n', '\r', '#', '/']);
@@ -231,59 +219,56 @@ impl Document {
             false => count == 0 && inside.trim_matches([' ', '\t']).is_empty(),
         };
         let is_after_comment = || {
-            let is_last = gap.comments().last().is_some_and(|last| is_blank(&inside[last.end..]));
+            let is_last =
+                gap.comments().spans.last().is_some_and(|last| is_blank(&inside[last.end as usize..]));
             is_last && !lines.starts_with(['\r', '\n']) && !lines.is_empty()
         };
         if !is_open || begins_item || is_after_comment() {
-            return self.insert_lines(body, Position::Last, NewLines::new(&lines, Content::Raw)).map(drop);
+            return self.insert_lines(body, Position::Last, NewLines::new(&lines, None)).map(drop);
         }
         if !self.are_valid_items(body, &lines)? {
-            return Err(Error::coded(Code::InvalidValue, "The text is not valid in this body."));
+            return Err(Error::coded(Code::InvalidValue, NOT_VALID));
         }
         // The text continues the current line.
         let lines = lines.trim_start_matches([' ', '\t']);
         let space = if lines.is_empty() || lines.starts_with(['\r', '\n']) { "" } else { " " };
-        let (at, after) = match body == ROOT {
-            true => (inside.len(), ending.to_owned()),
-            false => (0, [ending, &self.line_indent(body), "}"].concat()),
+        let (before, after) = match body == ROOT {
+            true => (inside, ending.to_owned()),
+            false => ("", [ending, &self.line_indent(body), "}"].concat()),
         };
-        self.add_lines(body, (count, at), space, lines, &after, None);
+        self.add_lines(body, count, &[before, space].concat(), lines, &after, None);
         Ok(())
     }
 
     /// Puts the content of a block and its closing brace on separate lines.
     pub(super) fn spread(&mut self, body: NodeId) {
         self.split(body);
-        let count = self.node(body).children.len();
+        let count = self.inner(body).children.len();
         let last = self.gap(body, count);
         let line = last.line_start(last.end);
         if body == ROOT || (line > 0 && is_blank(&last.text[line..last.end])) {
             return;
         }
-        let content = last.text[..last.end].to_owned();
-        let (outer, ending) = (self.line_indent(body), self.ending());
-        let end = [content.trim_end(), ending, &outer, "}"].concat();
-        let parent = self.node(body).parent;
-        let around = self.votes_around(body);
+        let content = last.text[..last.end].trim_end().to_owned();
         let first = self.gap(body, 0).text.to_owned();
-        if count > 0 && !first.contains('\n') {
-            let indent = self.item_indent(body);
-            let lead = [ending, &indent, first.trim_start()].concat();
-            let item = self.node(body).children[0];
-            if self.has_lines(item) {
-                let text = shift(&(outer.clone() + &self.text_of(item)), &outer, &indent);
-                self.replace_spaces(item, text.trim_start_matches([' ', '\t']));
+        let (outer, indent) = (self.line_indent(body), self.item_indent(body));
+        let ending = self.ending();
+        self.keep_votes(body, |document| {
+            let is_open = !first.contains('\n');
+            if count > 0 && is_open {
+                let item = document.inner(body).children[0];
+                if document.has_lines(item) {
+                    let text = shift(&(outer.clone() + &document.text_of(item)), &outer, &indent);
+                    document.replace_spaces(item, text.trim_start_matches([' ', '\t']));
+                }
+                document.write_gap(body, 0, &[ending, &indent, first.trim_start()].concat());
             }
-            self.write_gap(body, 0, &lead);
-        }
-        if count == 0 && !first.contains('\n') && !is_blank(&content) {
-            let indent = self.item_indent(body);
-            self.write_gap(body, 0, &[ending, &indent, content.trim(), ending, &outer, "}"].concat());
-        } else {
-            self.write_gap(body, count, &end);
-        }
-        let now = self.votes_around(body);
-        self.add_votes(parent, now - around);
+            let content = match count == 0 && is_open && !content.is_empty() {
+                true => [ending, &indent, content.trim_start()].concat(),
+                false => content,
+            };
+            document.write_gap(body, count, &[&content, ending, outer.as_str(), "}"].concat());
+        });
     }
 }
 
@@ -293,47 +278,26 @@ impl Document {
     /// comments. If the item was `added`, nothing else is removed.
     fn gap_without(&self, body: NodeId, index: usize, added: Option<Added>) -> String {
         let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
-        let count = self.node(body).children.len();
-        let start = before.lead_start(added.map_or(0, |added| added.foreign as usize));
-        let end = after.trail_end(0);
-        let (head, tail) = (&before.text[..start], &after.text[end..]);
-        if !before.begins_line(start) || !after.ends_line(end) {
+        let foreign = added.map_or(0, |added| added.foreign as usize);
+        let Some(lines) = self.lines_of(body, index, foreign) else {
+            let (start, end) = (before.lead_start(foreign), after.trail_end(0));
+            let (head, tail) = (&before.text[..start], &after.text[end..]);
             // The item is in the same line as its block, so the spaces around it go as well.
-            let is_alone = count == 1 && is_blank(head) && is_blank(&after.text[end..after.end]);
-            let rest = if is_alone { &after.text[after.end..] } else { tail };
-            return [head.trim_end(), rest].concat();
-        }
-        let (start, end) = (before.line_start(start), after.line_end(end));
-        let floor = self.first_line(body, index, &before).min(start);
-        let (blank, blank_after) = (before.blank_before(start, floor), after.blank_after(end));
+            let is_alone = self.inner(body).children.len() == 1 && is_blank(head);
+            let is_alone = is_alone && is_blank(&after.text[end..after.end]);
+            return [head.trim_end(), if is_alone { &after.text[after.end..] } else { tail }].concat();
+        };
+        let ItemLines { start, end, blank_before, blank_after, is_first, is_last } = lines;
         let (start, end) = match added {
             Some(added) => {
-                let (mut from, mut to) = (start, end);
-                for _ in 0..added.before {
-                    if from > blank.start {
-                        from = before.line_start(from - 1);
-                    }
-                }
-                for _ in 0..added.after {
-                    if to < blank_after.end {
-                        to = after.line_end(to);
-                    }
-                }
-                (from, to)
+                let above = before.text[blank_before].split_inclusive('\n').rev().take(added.before.into());
+                let below = after.text[blank_after].split_inclusive('\n').take(added.after.into());
+                (start - above.map(str::len).sum::<usize>(), end + below.map(str::len).sum::<usize>())
             }
-            None => {
-                let is_first = index == 0 && is_blank(&before.text[floor..start]);
-                let is_last = index + 1 == count && is_blank(&after.text[end..after.end]);
-                if !self.layout().merge_blank_lines {
-                    (start, end)
-                } else if is_last && !blank.is_empty() {
-                    (blank.start, end)
-                } else if !blank_after.is_empty() && (is_first || !blank.is_empty()) {
-                    (start, blank_after.end)
-                } else {
-                    (start, end)
-                }
-            }
+            None if !self.layout().merge_blank_lines => (start, end),
+            None if is_last && !blank_before.is_empty() => (blank_before.start, end),
+            None if is_first || !blank_before.is_empty() => (start, blank_after.end),
+            None => (start, end),
         };
         [&before.text[..start], &after.text[end..]].concat()
     }
@@ -341,7 +305,7 @@ impl Document {
     /// Removes an item with its comments from its body. The node stays.
     pub(super) fn detach(&mut self, id: NodeId) {
         let (body, index) = (self.node(id).parent, self.find_index(id));
-        let gap = self.gap_without(body, index, self.node(id).added);
+        let gap = self.gap_without(body, index, self.inner(id).added);
         self.unlink(id, index, &gap);
     }
 
@@ -350,11 +314,11 @@ impl Document {
         let parent = self.node(id).parent;
         self.remove_names(id);
         let old_votes = self.vote(parent, index) + self.vote(parent, index + 1);
-        self.nodes[parent.at()].children.remove(index);
+        self.inner_mut(parent).children.remove(index);
         self.write_gap(parent, index, gap);
         let votes = self.vote(parent, index);
         self.add_votes(parent, votes - old_votes);
-        self.nodes[id.at()].added = None;
+        self.inner_mut(id).added = None;
         self.ending = None;
     }
 
@@ -369,12 +333,10 @@ impl Document {
     pub(super) fn clear(&mut self, body: NodeId) {
         self.change();
         self.split(body);
-        let (parent, around) = (self.node(body).parent, self.votes_around(body));
-        self.drop_children(body);
-        self.write_gap(body, 0, if body == ROOT { "" } else { "}" });
-        self.nodes[body.at()].votes = None;
-        let now = self.votes_around(body);
-        self.add_votes(parent, now - around);
+        self.keep_votes(body, |document| {
+            document.drop_children(body);
+            document.write_gap(body, 0, if body == ROOT { "" } else { "}" });
+        });
         self.ending = None;
     }
 }
@@ -382,16 +344,16 @@ impl Document {
 /// Blank lines between blocks.
 impl Document {
     pub(super) fn is_wide(&self, body: NodeId, index: usize) -> bool {
-        let child = self.node(body).children.get(index);
-        child.is_some_and(|child| self.node(*child).kind == Kind::Block && self.has_lines(*child))
+        let child = self.inner(body).children.get(index);
+        child.is_some_and(|child| self.kind(*child) == Kind::Block && self.has_lines(*child))
     }
 
     /// Returns 1 if a gap separates a block of several lines from the item beside it by a blank
     /// line, -1 if it does not, or 0 if it is not beside such a block.
     fn vote(&self, body: NodeId, index: usize) -> isize {
-        let is_inner = index > 0 && index < self.node(body).children.len();
+        let is_inner = index > 0 && index < self.inner(body).children.len();
         if !is_inner
-            || !self.node(body).kind.is_body()
+            || !self.kind(body).is_body()
             || !(self.is_wide(body, index - 1) || self.is_wide(body, index))
         {
             return 0;
@@ -403,7 +365,7 @@ impl Document {
     }
 
     /// Returns the votes of the gaps around an item.
-    pub(super) fn votes_around(&self, id: NodeId) -> isize {
+    fn votes_around(&self, id: NodeId) -> isize {
         if id == ROOT {
             return 0;
         }
@@ -411,9 +373,16 @@ impl Document {
         self.vote(parent, index) + self.vote(parent, index + 1)
     }
 
-    /// Adds to the votes of a body, if they are known.
-    pub(super) fn add_votes(&mut self, body: NodeId, votes: isize) {
-        if let Some(known) = &mut self.nodes[body.at()].votes {
+    /// Makes a change of an item, and keeps the votes of its body if they are known.
+    pub(super) fn keep_votes(&mut self, item: NodeId, change: impl FnOnce(&mut Self)) {
+        let before = self.votes_around(item);
+        change(self);
+        let after = self.votes_around(item);
+        self.add_votes(self.node(item).parent, after - before);
+    }
+
+    fn add_votes(&mut self, body: NodeId, votes: isize) {
+        if let Some(known) = &mut self.inner_mut(body).votes {
             *known += votes;
         }
     }
@@ -421,11 +390,11 @@ impl Document {
     /// Returns how many of the blocks of a body are separated by blank lines, minus those that are
     /// not.
     fn votes(&mut self, body: NodeId) -> isize {
-        if let Some(votes) = self.node(body).votes {
+        if let Some(votes) = self.inner(body).votes {
             return votes;
         }
         let votes = (0..=self.children(body).len()).map(|index| self.vote(body, index)).sum();
-        self.nodes[body.at()].votes = Some(votes);
+        self.inner_mut(body).votes = Some(votes);
         votes
     }
 

@@ -51,7 +51,7 @@ impl Document {
     /// Returns the indentation of the items of a body: that of the last one that begins a line, or
     /// of the first comment that does.
     pub(super) fn item_indent(&self, body: NodeId) -> String {
-        let count = self.node(body).children.len();
+        let count = self.inner(body).children.len();
         for index in (0..count).rev() {
             let gap = self.gap(body, index);
             if gap.begins_line(gap.text.len()) {
@@ -67,22 +67,22 @@ impl Document {
         if body == ROOT { String::new() } else { self.line_indent(body) + self.unit() }
     }
 
-    /// Returns whether a text is one value, and valid as a child of a node.
-    pub(super) fn is_valid_value(&self, parent: NodeId, text: &str) -> Result<bool> {
+    /// Returns whether a text is one value, and valid as a child of a node, in place of another one
+    /// if that is given.
+    pub(super) fn is_valid_value(&self, parent: NodeId, old: Option<NodeId>, text: &str) -> Result<bool> {
         self.check_length(text)?;
         // Line endings end the value of an attribute. `for` is not a name at the start of a tuple.
-        let (open, close) = match self.node(parent).kind {
+        let (open, close) = match self.kind(parent) {
             Kind::Attribute => ("", ""),
             Kind::Tuple => ("[", "\n]"),
             _ => ("(", "\n)"),
         };
-        let around = self.brackets_around(parent, text);
-        let item = ["a = ", &around.value.0, open, text, close, &around.value.1, "\n"].concat();
-        let parsed = parse_body(Source::from(around.of_body(&item)), &Limits::PARSING);
-        let body = Body::new(&parsed.tree, parsed.root);
-        if parsed.diagnostics.has_errors() || !around.value.0.is_empty() || !around.body.0.is_empty() {
-            return Ok(!parsed.diagnostics.has_errors() && self.is_valid_value(ROOT, text)?);
+        let item = ["a = ", open, text, close, "\n"].concat();
+        let parsed = parse_body(Source::from(item), &self.limits_in(parent, old, open.len() as u32));
+        if parsed.diagnostics.has_errors() {
+            return Ok(false);
         }
+        let body = Body::new(&parsed.tree, parsed.root);
         // The text must not end the value and go on with something else.
         let Some(BodyItem::Attribute(attribute)) = body.item(0).filter(|_| body.items().len() == 1) else {
             return Ok(false);
@@ -97,46 +97,23 @@ impl Document {
     /// Returns whether items are valid in a body.
     pub(super) fn are_valid_items(&self, body: NodeId, text: &str) -> Result<bool> {
         self.check_length(text)?;
-        let text = self.brackets_around(body, text).of_body(&format!("{text}\n"));
-        Ok(!parse_body(Source::from(text), &Limits::PARSING).diagnostics.has_errors())
+        let parsed = parse_body(Source::from([text, "\n"].concat()), &self.limits_in(body, None, 0));
+        Ok(!parsed.diagnostics.has_errors())
     }
 
-    /// Returns the brackets around a place, if a text in them may be nested too deep.
-    fn brackets_around(&self, place: NodeId, text: &str) -> Brackets {
-        // Their order does not matter.
-        let (mut blocks, mut brackets, mut conditionals) = (0, 0, 0);
-        let mut at = place;
-        while at != ROOT {
-            match self.node(at).kind {
-                Kind::Block => blocks += 1,
-                Kind::Tuple | Kind::Object | Kind::Call | Kind::Parentheses => brackets += 1,
-                Kind::Conditional => conditionals += 1,
-                _ => {}
-            }
-            at = self.node(at).parent;
+    /// Returns the limits for a text in a node, if a number of brackets around it are part of it.
+    fn limits_in(&self, mut place: NodeId, mut child: Option<NodeId>, brackets: u32) -> Limits {
+        let mut depth = Limits::PARSING.depth + brackets;
+        while place != ROOT {
+            let is_level = match self.kind(place) {
+                Kind::Attribute | Kind::Entry => false,
+                // The results between `?` and `:` are nested.
+                Kind::Conditional => child.is_some_and(|child| self.index_of(child) % 2 == 1),
+                _ => true,
+            };
+            depth = depth.saturating_sub(u32::from(is_level));
+            (child, place) = (Some(place), self.node(place).parent);
         }
-        let opens = |byte| matches!(byte, b'(' | b'[' | b'{' | b'?' | b'"' | b'<');
-        let levels = text.bytes().filter(|byte| opens(*byte)).count() + blocks + brackets + conditionals;
-        if levels < Limits::PARSING.depth as usize {
-            return Brackets::default();
-        }
-        let value = (
-            ["(".repeat(brackets.saturating_sub(1)), "x ? ".repeat(conditionals)].concat(),
-            [" : x".repeat(conditionals), ")".repeat(brackets.saturating_sub(1))].concat(),
-        );
-        Brackets { body: ("b {\n".repeat(blocks), "}\n".repeat(blocks)), value }
-    }
-}
-
-/// The text before and after items and values that puts them at the depth of a place.
-#[derive(Default)]
-struct Brackets {
-    body: (String, String),
-    value: (String, String),
-}
-
-impl Brackets {
-    fn of_body(&self, items: &str) -> String {
-        [&self.body.0, items, &self.body.1].concat()
+        Limits::PARSING.depth(depth)
     }
 }

@@ -53,6 +53,7 @@ mod elements;
 mod expr;
 mod gap;
 mod handles;
+mod item_methods;
 mod items;
 mod labels;
 mod layout;

@@ -1,14 +1,15 @@
 //! Finding the items of a body by their names, and those of an object by their keys.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use super::document::Document;
 use super::node::{Found, Kind, NodeId};
-use super::text::{attribute_of_name, block_of_name, key_of_object};
+use crate::body::{Expression, File, parse_expression, parse_file};
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::limits::Limits;
-use crate::source::Source;
-use crate::syntax::ast::{Body, Expression, ExpressionKind};
-use crate::syntax::{parse_body, parse_expression};
+use crate::syntax::ast::{ExpressionKind, ObjectItem};
+use crate::value::is_identifier;
 
 /// What identifies the node that is looked for.
 #[derive(Clone, Copy)]
@@ -25,7 +26,7 @@ pub(super) enum Name<'n> {
 impl Name<'_> {
     fn key(self) -> String {
         match self {
-            Self::Attribute(name) => format!("={name}"),
+            Self::Attribute(name) => ["=", name].concat(),
             Self::Type(name) | Self::Key(name) => name.to_owned(),
             Self::Block(name, labels) => {
                 let labels: String = labels.iter().map(|label| format!("{}:{label}", label.len())).collect();
@@ -38,64 +39,60 @@ impl Name<'_> {
 impl Document {
     /// Returns the first item of a name in a body, or the last one of a key in an object.
     pub(super) fn find(&mut self, parent: NodeId, name: Name<'_>) -> Option<NodeId> {
-        self.split(parent);
-        if self.node(parent).names.is_none() {
-            self.nodes[parent.at()].names = Some(Box::default());
-            for index in 0..self.node(parent).children.len() {
-                self.add_names(self.node(parent).children[index]);
+        let count = self.children(parent).len();
+        if self.inner(parent).names.is_none() {
+            let mut names = HashMap::with_capacity(count);
+            for index in 0..count {
+                self.add_names_to(&mut names, self.inner(parent).children[index]);
+            }
+            self.inner_mut(parent).names = Some(names);
+        }
+        self.inner(parent).names.as_ref()?.get(&name.key()).map(|found| found.node)
+    }
+
+    fn add_names_to(&mut self, names: &mut HashMap<String, Found>, id: NodeId) {
+        let is_body = self.kind(self.node(id).parent).is_body();
+        for name in self.names_of(id) {
+            let found = names.entry(name).or_insert(Found { node: id, count: 0 });
+            found.count += 1;
+            // Of items with equal keys, the last counts.
+            if found.node != id && (self.find_index(id) < self.find_index(found.node)) == is_body {
+                found.node = id;
             }
         }
-        self.node(parent).names.as_ref()?.0.get(&name.key()).map(|found| found.node)
     }
 
     /// Adds the names of a child to those of its parent, if they are known.
     pub(super) fn add_names(&mut self, id: NodeId) {
         let parent = self.node(id).parent;
-        let is_body = self.node(parent).kind.is_body();
-        if self.node(parent).names.is_none() {
-            return;
-        }
-        for name in self.names_of(id) {
-            let names = self.nodes[parent.at()].names.as_ref();
-            let found = names.and_then(|names| names.0.get(&name).copied());
-            let node = match found {
-                // Of items with equal keys, the last counts.
-                Some(found) if (self.find_index(id) < self.find_index(found.node)) != is_body => found.node,
-                _ => id,
-            };
-            let count = found.map_or(0, |found| found.count) + 1;
-            let names = self.nodes[parent.at()].names.get_or_insert_default();
-            names.0.insert(name, Found { node, count });
+        if let Some(mut names) = self.inner_mut(parent).names.take() {
+            self.add_names_to(&mut names, id);
+            self.inner_mut(parent).names = Some(names);
         }
     }
 
     /// Removes the names of a child from those of its parent.
     pub(super) fn remove_names(&mut self, id: NodeId) {
         let parent = self.node(id).parent;
-        if self.node(parent).names.is_none() {
-            return;
-        }
+        let Some(mut names) = self.inner_mut(parent).names.take() else { return };
         for name in self.names_of(id) {
-            let Some(names) = &mut self.nodes[parent.at()].names else { return };
-            let Some(found) = names.0.get_mut(&name) else { continue };
-            found.count -= 1;
-            let (count, is_found) = (found.count, found.node == id);
-            if count == 0 {
-                names.0.remove(&name);
-            } else if is_found {
-                let node = self.next_of_name(id, &name);
-                let names = self.nodes[parent.at()].names.get_or_insert_default();
-                names.0.insert(name, Found { node, count });
+            let Entry::Occupied(mut entry) = names.entry(name) else { continue };
+            entry.get_mut().count -= 1;
+            if entry.get().count == 0 {
+                entry.remove();
+            } else if entry.get().node == id {
+                entry.get_mut().node = self.next_of_name(id, entry.key());
             }
         }
+        self.inner_mut(parent).names = Some(names);
     }
 
     /// Returns the next item with a name in a body, or the one before in an object.
     fn next_of_name(&mut self, id: NodeId, name: &str) -> NodeId {
         let (parent, index) = (self.node(id).parent, self.find_index(id));
         let has_name = |sibling: &NodeId| self.names_of(*sibling).iter().any(|it| it == name);
-        let siblings = &self.node(parent).children;
-        let found = match self.node(parent).kind.is_body() {
+        let siblings = &self.inner(parent).children;
+        let found = match self.kind(parent).is_body() {
             true => siblings.range(index + 1..).find(|it| has_name(it)),
             false => siblings.range(..index).rev().find(|it| has_name(it)),
         };
@@ -104,7 +101,7 @@ impl Document {
 
     /// Returns the names of a node for the search.
     fn names_of(&self, id: NodeId) -> Vec<String> {
-        match self.node(id).kind {
+        match self.kind(id) {
             Kind::Attribute => vec![Name::Attribute(self.name(id)).key()],
             Kind::Block => {
                 let labels = self.labels(id);
@@ -126,41 +123,47 @@ impl Document {
 
     /// Returns the labels of a block.
     pub(super) fn labels(&self, id: NodeId) -> Vec<String> {
-        let header = format!("{}}}", self.head(id));
-        let parsed = parse_body(Source::from(header), &Limits::PARSING);
-        let block = Body::new(&parsed.tree, parsed.root).block_at(0);
+        let head = self.head(id);
+        let labels = &head[self.name(id).len()..head.len() - 1];
+        if !labels.contains(['\\', '/', '#', '$', '%']) {
+            let parts = labels.split('"').enumerate();
+            let label = |(index, part): (usize, &'_ str)| match index % 2 {
+                0 => part.split_whitespace().map(str::to_owned).collect(),
+                _ => vec![part.to_owned()],
+            };
+            return parts.flat_map(label).collect();
+        }
+        let block = header(head);
+        let block = block.ast().and_then(|body| body.block_at(0));
         block.into_iter().flat_map(|block| block.labels()).map(|label| label.text().to_owned()).collect()
     }
 
     /// Returns the key of an item of an object, if that is a name or a string.
     fn keys(&self, id: NodeId) -> Vec<String> {
-        let object = format!("{{{} 0\n}}", self.head(id));
-        let parsed = parse_expression(Source::from(object), &Limits::PARSING);
-        let expression = parsed.root.map(|root| Expression::new(&parsed.tree, root));
-        let Some(ExpressionKind::Object(object)) = expression.map(Expression::kind) else {
-            return Vec::new();
+        let key = self.head(id).trim_end_matches(['=', ':', ' ']);
+        if is_identifier(key) {
+            return vec![key.to_owned()];
+        }
+        let object = entry(self.head(id), "0");
+        first_item(&object).and_then(|item| item.key.as_str()).map(str::to_owned).into_iter().collect()
+    }
+
+    /// Checks that a body can have another item of a name.
+    pub(super) fn check_item(&mut self, body: NodeId, kind: Kind, name: &str) -> Result<()> {
+        let has_attribute = self.find(body, Name::Attribute(name)).is_some();
+        let detail = match kind {
+            Kind::Attribute if has_attribute => {
+                format!("The body has an attribute {name:?} already. Choose another name, or set its value.")
+            }
+            Kind::Attribute if self.find(body, Name::Type(name)).is_some() => format!(
+                "The body has blocks of the type {name:?} already. Choose another name for the attribute."
+            ),
+            Kind::Block if has_attribute => {
+                format!("The body has an attribute {name:?} already. Choose another type for the block.")
+            }
+            _ => return Ok(()),
         };
-        let key = object.items().next().map(|item| [item.key.static_keyword(), item.key.as_str()]);
-        key.into_iter().flatten().flatten().map(str::to_owned).collect()
-    }
-
-    /// Checks that no item of a body has the name of a new attribute.
-    pub(super) fn check_attribute(&mut self, body: NodeId, name: &str) -> Result<()> {
-        if self.find(body, Name::Attribute(name)).is_some() {
-            return Err(attribute_of_name(name, "Choose another name, or set its value."));
-        }
-        match self.find(body, Name::Type(name)) {
-            Some(_) => Err(block_of_name(name)),
-            None => Ok(()),
-        }
-    }
-
-    /// Checks that no attribute of a body has the name of the type of a new block.
-    pub(super) fn check_block(&mut self, body: NodeId, block_type: &str) -> Result<()> {
-        match self.find(body, Name::Attribute(block_type)) {
-            Some(_) => Err(attribute_of_name(block_type, "Choose another type for the block.")),
-            None => Ok(()),
-        }
+        Err(Error::coded(Code::RepeatedEntry, detail))
     }
 
     /// Returns the item of an object with a key.
@@ -178,8 +181,29 @@ impl Document {
         help: &str,
     ) -> Result<()> {
         match self.find(object, Name::Key(key)) {
-            Some(other) if Some(other) != own => Err(key_of_object(key, help)),
+            Some(other) if Some(other) != own => {
+                let detail = format!("The object has a key {key:?} already. {help}");
+                Err(Error::coded(Code::RepeatedEntry, detail))
+            }
             _ => Ok(()),
         }
+    }
+}
+
+/// Parses the head of a block.
+pub(super) fn header(head: &str) -> File {
+    parse_file(format!("{head}}}")).value
+}
+
+/// Parses an item of an object, whose offsets are larger by one.
+pub(super) fn entry(head: &str, value: &str) -> Expression {
+    parse_expression(format!("{{{head}{value}\n}}")).value
+}
+
+/// Returns the item that [`entry`] parses.
+pub(super) fn first_item(object: &Expression) -> Option<ObjectItem<'_>> {
+    match object.ast()?.kind() {
+        ExpressionKind::Object(object) => object.items().next(),
+        _ => None,
     }
 }

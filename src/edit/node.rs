@@ -110,6 +110,11 @@ impl Kind {
         matches!(self, Self::Root | Self::Block)
     }
 
+    /// Returns whether it is an expression.
+    pub(super) fn is_value(self) -> bool {
+        !matches!(self, Self::Free | Self::Root | Self::Block | Self::Attribute | Self::Entry)
+    }
+
     /// Returns whether it has values as children, with commas between them.
     pub(super) fn is_list(self) -> bool {
         matches!(self, Self::Tuple | Self::Call)
@@ -137,20 +142,38 @@ pub(super) struct Node {
     pub(super) parent: NodeId,
     /// The index among the children of its parent, as it was found last.
     pub(super) hint: u32,
+    /// Most nodes are not split, so this takes no memory for them.
+    pub(super) inner: Option<Box<Inner>>,
+}
+
+/// The children of a node, and facts that are kept for operations.
+#[derive(Clone, Debug)]
+pub(super) struct Inner {
+    pub(super) children: VecDeque<NodeId>,
     /// The index of the child that was found last.
     pub(super) cursor: u32,
-    pub(super) children: VecDeque<NodeId>,
-    /// The names of the children, if they were searched for.
-    pub(super) names: Option<Box<Names>>,
+    /// The children of a body or an object by their names, if they were searched for.
+    pub(super) names: Option<HashMap<String, Found>>,
     /// How many of the blocks in a body are separated by blank lines, minus those that are not.
     pub(super) votes: Option<isize>,
     /// Facts about an inserted item that its text does not show.
     pub(super) added: Option<Added>,
 }
 
-/// The nodes of a body or an object by their names.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Names(pub(super) HashMap<String, Found>);
+impl Inner {
+    const EMPTY: Self = Self { children: VecDeque::new(), cursor: 0, names: None, votes: None, added: None };
+}
+
+impl Node {
+    pub(super) fn inner(&self) -> &Inner {
+        static EMPTY: Inner = Inner::EMPTY;
+        self.inner.as_deref().unwrap_or(&EMPTY)
+    }
+
+    pub(super) fn inner_mut(&mut self) -> &mut Inner {
+        self.inner.get_or_insert_with(|| Box::new(Inner::EMPTY))
+    }
+}
 
 /// The first node of a name in a body, or the last one of a key in an object, and the number of
 /// those with the name.

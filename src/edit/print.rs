@@ -21,14 +21,6 @@ struct Boundary {
     kept_from: usize,
 }
 
-/// A range of the text of the tree, and the range of the text that is printed for it.
-#[derive(Clone, Debug)]
-struct Segment {
-    raw: Range<usize>,
-    out: Range<usize>,
-    is_same: bool,
-}
-
 impl Document {
     /// Formats the whole document, as [`format()`](crate::format()) does.
     ///
@@ -47,8 +39,7 @@ impl Document {
         let raw = self.text().to_owned();
         self.change();
         let text = [&raw[..start], &format_printed(&raw[start..])].concat();
-        let segments = vec![Segment::new(&raw, 0..raw.len(), &text, 0..text.len())];
-        let texts = self.moved_texts(&raw, &text, segments);
+        let texts = self.moved_texts(&raw, &text);
         // The text was laid out as a whole.
         _ = self.printed.set(Printed { text, texts });
         self.adopt();
@@ -58,17 +49,17 @@ impl Document {
 
     /// Returns the text of the changed tree, laid out.
     pub(super) fn print(&self) -> Printed {
-        let base = &self.buffer[..self.base];
-        let mut raw = String::with_capacity(self.base + self.base / 8);
+        let base = self.base.as_str();
+        let mut raw = String::with_capacity(base.len() + base.len() / 16);
         let mut changes = Vec::new();
         // The end of the unchanged text so far, and the start of a change.
         let (mut done, mut pending) = (0, None);
-        self.visit_texts(ROOT, &mut |piece| {
-            if piece.len() == 0 {
-                return;
-            }
+        self.visit(ROOT, &mut |piece| {
             let range = piece.range();
-            if range.end <= self.base && range.start >= done {
+            if range.is_empty() {
+                return false;
+            }
+            if range.end <= base.len() && range.start >= done {
                 if range.start > done || pending.is_some() {
                     let new = pending.take().unwrap_or(raw.len())..raw.len();
                     changes.push(Change { old: done..range.start, new });
@@ -78,23 +69,23 @@ impl Document {
                 pending.get_or_insert(raw.len());
             }
             raw.push_str(self.slice(piece));
+            false
         });
-        if done < self.base || pending.is_some() {
-            changes.push(Change { old: done..self.base, new: pending.unwrap_or(raw.len())..raw.len() });
+        if done < base.len() || pending.is_some() {
+            changes.push(Change { old: done..base.len(), new: pending.unwrap_or(raw.len())..raw.len() });
         }
         changes.iter_mut().for_each(|change| change.trim(base, &raw));
         changes.retain(|change| base[change.old.clone()] != raw[change.new.clone()]);
-        let (text, segments) = self.laid_out(&raw, &changes);
-        let texts = self.moved_texts(&raw, &text, segments);
+        let text = self.laid_out(&raw, &changes);
+        let texts = self.moved_texts(&raw, &text);
         Printed { text, texts }
     }
 
     /// Returns a text with the regions of changes laid out.
-    fn laid_out(&self, raw: &str, changes: &[Change]) -> (String, Vec<Segment>) {
-        let base = &self.buffer[..self.base];
+    fn laid_out(&self, raw: &str, changes: &[Change]) -> String {
         let start = self.texts[ROOT.at()].head.len();
         let boundaries = self.boundaries(changes);
-        let mut laid_out = LaidOut { text: String::with_capacity(raw.len()), segments: Vec::new() };
+        let mut text = String::with_capacity(raw.len() + raw.len() / 16);
         let mut done = 0;
         let mut rest = changes;
         while let Some(first) = rest.first() {
@@ -111,13 +102,11 @@ impl Document {
                 new: change.new.start - begin..change.new.end - begin,
             };
             let inside: Vec<Change> = inside.iter().map(moved).collect();
-            let new = lay_out(&base[old_start..old_end], &raw[begin..end], &inside, self.unit());
-            laid_out.push(raw, done..begin, &raw[done..begin]);
-            laid_out.push(raw, begin..end, &new);
+            text.push_str(&raw[done..begin]);
+            text.push_str(&lay_out(&self.base[old_start..old_end], &raw[begin..end], &inside, self.unit()));
             (done, rest) = (end, others);
         }
-        laid_out.push(raw, done..raw.len(), &raw[done..]);
-        (laid_out.text, laid_out.segments)
+        text + &raw[done..]
     }
 
     /// Returns the boundaries between the items of the file that no change touches.
@@ -128,7 +117,7 @@ impl Document {
         }
         let mut at = self.texts[ROOT.at()].head.len();
         let mut is_after_block = false;
-        let children = &self.node(ROOT).children;
+        let children = &self.inner(ROOT).children;
         for index in 0..=children.len() {
             let gap = self.gap(ROOT, index);
             if is_after_block && gap.ends_line(0) && gap.text.contains('\n') {
@@ -141,8 +130,11 @@ impl Document {
             }));
             at += gap.text.len();
             if let Some(child) = children.get(index) {
-                self.visit_texts(*child, &mut |piece| at += piece.len());
-                is_after_block = self.node(*child).kind == Kind::Block && self.has_lines(*child);
+                self.visit(*child, &mut |piece| {
+                    at += piece.len();
+                    false
+                });
+                is_after_block = self.kind(*child) == Kind::Block && self.has_lines(*child);
             }
         }
         let mut next = 0;
@@ -159,9 +151,9 @@ impl Document {
     }
 
     /// Returns the texts of all nodes in a text that has other white space.
-    fn moved_texts(&self, raw: &str, out: &str, segments: Vec<Segment>) -> Vec<Texts> {
+    fn moved_texts(&self, raw: &str, out: &str) -> Vec<Texts> {
         let mut texts = self.texts.clone();
-        let mut mover = Mover::new(raw, out, segments);
+        let mut mover = Mover { raw, out, at: (0, 0) };
         self.move_texts(ROOT, Text::default(), &mut mover, &mut |id, moved| texts[id.at()] = moved);
         texts[ROOT.at()].tail.end = out.len() as u32;
         texts
@@ -171,7 +163,7 @@ impl Document {
     fn move_texts(&self, id: NodeId, lead: Text, mover: &mut Mover<'_>, put: &mut dyn FnMut(NodeId, Texts)) {
         let own = self.texts[id.at()];
         let head = mover.next(own.head, false);
-        for child in &self.node(id).children {
+        for child in &self.inner(id).children {
             let lead = mover.next(self.texts[child.at()].lead, true);
             self.move_texts(*child, lead, mover, put);
         }
@@ -182,37 +174,16 @@ impl Document {
     /// Replaces the text of a node by one that has other white space.
     pub(super) fn replace_spaces(&mut self, id: NodeId, out: &str) {
         let raw = self.text_of(id);
-        let mut mover = Mover::new(&raw, out, vec![Segment::new(&raw, 0..raw.len(), out, 0..out.len())]);
+        let mut mover = Mover { raw: &raw, out, at: (0, 0) };
         let mut moved = Vec::new();
         let lead = self.texts[id.at()].lead;
         self.move_texts(id, lead, &mut mover, &mut |id, texts| moved.push((id, texts)));
-        let shift = self.store(out) as isize;
+        let shift = self.store(out).start as isize;
         for (inner, texts) in moved {
             let lead = if inner == id { lead } else { texts.lead.shifted(shift) };
             let (head, tail) = (texts.head.shifted(shift), texts.tail.shifted(shift));
             self.texts[inner.at()] = Texts { lead, head, tail };
         }
-    }
-}
-
-/// A text that is laid out part by part.
-struct LaidOut {
-    text: String,
-    segments: Vec<Segment>,
-}
-
-impl LaidOut {
-    fn push(&mut self, raw: &str, range: Range<usize>, new: &str) {
-        let start = self.text.len();
-        self.text.push_str(new);
-        self.segments.push(Segment::new(raw, range, &self.text, start..self.text.len()));
-    }
-}
-
-impl Segment {
-    fn new(raw: &str, range: Range<usize>, text: &str, out: Range<usize>) -> Self {
-        let is_same = raw[range.clone()] == text[out.clone()];
-        Self { raw: range, out, is_same }
     }
 }
 
@@ -235,57 +206,31 @@ impl Change {
     }
 }
 
-/// Finds the offsets of a text in another that has other white space.
+/// Finds texts that follow each other in another text, which has other white space.
 struct Mover<'t> {
     raw: &'t str,
     out: &'t str,
-    segments: Vec<Segment>,
-    /// The index of the segment of the current offset.
-    current: usize,
-    /// The offsets after the last character that both texts have.
-    at: (usize, usize),
     /// The ends of the last text.
-    done: (usize, usize),
+    at: (usize, usize),
 }
 
-impl<'t> Mover<'t> {
-    fn new(raw: &'t str, out: &'t str, segments: Vec<Segment>) -> Self {
-        Self { raw, out, segments, current: 0, at: (0, 0), done: (0, 0) }
-    }
-
+impl Mover<'_> {
     /// Returns the next text, which ends before the next token or after the last one.
     fn next(&mut self, text: Text, is_before_token: bool) -> Text {
-        let (raw, start) = (self.done.0 + text.len(), self.done.1);
-        let is_nothing = text.len() == 0 && !is_before_token;
-        let end = if is_nothing { start } else { self.find(raw, is_before_token).max(start) };
-        self.done = (raw, end);
-        Text::new(start..end)
-    }
-
-    fn find(&mut self, raw: usize, is_before_token: bool) -> usize {
-        while let (Some(here), Some(next)) =
-            (self.segments.get(self.current), self.segments.get(self.current + 1))
-            && (here.raw.end < raw || (is_before_token && here.raw.end == raw && !next.raw.is_empty()))
-        {
-            self.current += 1;
-            self.at = (next.raw.start, next.out.start);
-        }
-        let Some(segment) = self.segments.get(self.current) else { return raw };
-        if segment.is_same {
-            return segment.out.start + (raw - segment.raw.start);
-        }
-        let is_space = |byte: u8| matches!(byte, b' ' | b'\t' | b'\r');
-        let (from, to) = (self.raw.as_bytes(), self.out.as_bytes());
-        while self.at.0 < raw {
-            if !is_space(from[self.at.0]) {
-                while self.at.1 < segment.out.end && is_space(to[self.at.1]) {
-                    self.at.1 += 1;
-                }
-                self.at.1 = (self.at.1 + 1).min(segment.out.end);
+        let (from, start) = self.at;
+        let (piece, rest) = (&self.raw.as_bytes()[from..from + text.len()], &self.out.as_bytes()[start..]);
+        let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
+        let spaces = |at: usize| rest[at..].iter().take_while(|byte| is_space(byte)).count();
+        let mut length = 0;
+        if rest.starts_with(piece) {
+            length = piece.len();
+        } else {
+            for _ in piece.iter().filter(|byte| !is_space(byte)) {
+                length += spaces(length) + 1;
             }
-            self.at.0 += 1;
         }
-        let spaces = to[self.at.1..segment.out.end].iter().take_while(|byte| is_space(**byte)).count();
-        if is_before_token { self.at.1 + spaces } else { self.at.1 }
+        let end = start + length + if is_before_token { spaces(length) } else { 0 };
+        self.at = (from + text.len(), end);
+        Text::new(start..end)
     }
 }

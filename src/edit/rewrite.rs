@@ -1,22 +1,18 @@
 //! Replacing expressions and references wherever they are.
 
-use std::ops::Range;
-
 use super::document::Document;
 use super::expr::{CONDITIONAL, Expr, OPERAND, Place, UNARY};
-use super::node::{Kind, NodeId, ROOT};
+use super::node::{NodeId, ROOT};
+use super::text::{Part, with_parts};
 use crate::body::{File, parse_file};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::syntax::ast::visit::{Visitor, walk_expression};
 use crate::syntax::ast::{
-    Binary, Body, BodyItem, Conditional, Expression, ObjectItem, Postfix, Step, StepKind, Tuple, Unary,
+    Binary, Body, BodyItem, Conditional, Expression, ObjectKey, Postfix, Step, StepKind, Tuple, Unary,
 };
 use crate::syntax::traversal::{Traversal, TraversalStep};
 use crate::value::is_identifier;
-
-/// A range of a source and its new text.
-pub(super) type Part = (Range<usize>, String);
 
 impl Document {
     /// Replaces expressions: all those for which a function returns another one. Returns the number
@@ -139,73 +135,54 @@ impl Document {
     ) -> Result<()> {
         let file = self.fragment(place);
         let Some(body) = file.ast() else { return Ok(()) };
+        let mut changes = Vec::new();
+        each_value(body, &mut Vec::new(), &mut |path, value| {
+            let parts = parts(value)?;
+            if !parts.is_empty() {
+                changes.push((path.to_vec(), value, parts));
+            }
+            Ok(())
+        })?;
         let mut found = Vec::new();
-        match (self.node(place).kind, body.item(0)) {
-            (Kind::Root, _) => self.collect(body, place, parts, &mut found)?,
-            (_, Some(BodyItem::Block(block))) => self.collect(block.body(), place, parts, &mut found)?,
-            (_, Some(BodyItem::Attribute(attribute))) => {
-                let parts = parts(attribute.expression())?;
-                found.extend(replacement(self.value_of(place), attribute.expression(), parts));
+        let mut is_valid = true;
+        for (path, value, mut parts) in changes {
+            // The fragment of an item has this one item.
+            let path = if place == ROOT { &path[..] } else { &path[1..] };
+            let item = path.iter().fold(place, |item, index| self.children(item)[*index]);
+            let span = value.span().range();
+            parts.sort_by_key(|(range, _)| range.start);
+            for (range, _) in &mut parts {
+                *range = range.start - span.start..range.end - span.start;
             }
-            (_, None) => {}
+            let text = with_parts(value.source().slice(value.span()), &parts);
+            is_valid = is_valid && self.is_valid_value(item, None, &text)?;
+            found.push((self.value_of(item), span.len(), parts));
         }
-        for replacement in &found {
-            let parent = self.node(replacement.value).parent;
-            if !self.is_valid_value(parent, &replacement.text)? {
-                let otherwise = Error::coded(Code::InvalidValue, "The expression is not valid here.");
-                return Err(self.error_after(|copy| copy.replace_all(&found), otherwise));
-            }
-        }
-        self.replace_all(&found);
-        Ok(())
+        let otherwise = "The expression is not valid here.";
+        self.change_valid(is_valid, otherwise, |document| document.replace_all(&found))
     }
 
     /// Returns the text of a node as a file. Its offsets are those of the document for the whole
     /// document only.
     fn fragment(&mut self, place: NodeId) -> File {
-        if place == ROOT {
-            let file = self.file().clone();
-            self.adopt();
-            return file;
+        self.adopt();
+        if place != ROOT {
+            return parse_file(self.source(&(self.text_of(place) + "\n"))).value;
         }
-        parse_file(self.source(&(self.text_of(place) + "\n"))).value
+        let file = self.file().clone();
+        self.adopt();
+        file
     }
 
-    fn collect(
-        &mut self,
-        body: Body<'_>,
-        id: NodeId,
-        parts: &mut dyn FnMut(Expression<'_>) -> Result<Vec<Part>>,
-        found: &mut Vec<Replacement>,
-    ) -> Result<()> {
-        for (index, item) in body.items().enumerate() {
-            match item {
-                BodyItem::Attribute(attribute) => {
-                    let parts = parts(attribute.expression())?;
-                    if !parts.is_empty() {
-                        let item = self.children(id)[index];
-                        found.extend(replacement(self.value_of(item), attribute.expression(), parts));
-                    }
-                }
-                BodyItem::Block(block) => {
-                    let inner = self.children(id)[index];
-                    self.collect(block.body(), inner, parts, found)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn replace_all(&mut self, replacements: &[Replacement]) {
+    /// Replaces parts of values, whose lengths are given.
+    fn replace_all(&mut self, values: &[(NodeId, usize, Vec<Part>)]) {
         self.change();
-        for Replacement { value, text, parts } in replacements {
+        for (value, length, parts) in values {
             match parts.as_slice() {
-                [(range, _)] if range.len() == self.text_of(*value).len() => self.put_value(*value, text),
+                [(range, text)] if range.len() == *length => self.put_value(*value, text),
                 _ => {
-                    let parts: Vec<Part> = parts
-                        .iter()
-                        .map(|(range, text)| (range.clone(), self.value_lines(text, *value)))
-                        .collect();
+                    let lines = |(range, text): &Part| (range.clone(), self.value_lines(text, *value));
+                    let parts: Vec<Part> = parts.iter().map(lines).collect();
                     self.replace_parts(*value, &parts);
                 }
             }
@@ -213,25 +190,22 @@ impl Document {
     }
 }
 
-/// The parts of a value to replace, and its new text.
-struct Replacement {
-    value: NodeId,
-    text: String,
-    parts: Vec<Part>,
-}
-
-/// Returns the replacement of parts of an expression, unless there are none.
-fn replacement(value: NodeId, expression: Expression<'_>, mut parts: Vec<Part>) -> Option<Replacement> {
-    let span = expression.span().range();
-    parts.sort_by_key(|(range, _)| range.start);
-    let mut text = expression.source().slice(expression.span()).to_owned();
-    for (range, _) in &mut parts {
-        *range = range.start - span.start..range.end - span.start;
+/// Calls a function with the value of each attribute in a body, and the indexes of the items that
+/// lead to it.
+fn each_value<'t>(
+    body: Body<'t>,
+    path: &mut Vec<usize>,
+    visit: &mut dyn FnMut(&[usize], Expression<'t>) -> Result<()>,
+) -> Result<()> {
+    for (index, item) in body.items().enumerate() {
+        path.push(index);
+        match item {
+            BodyItem::Attribute(attribute) => visit(path, attribute.expression())?,
+            BodyItem::Block(block) => each_value(block.body(), path, visit)?,
+        }
+        path.pop();
     }
-    for (range, new) in parts.iter().rev() {
-        text.replace_range(range.clone(), new);
-    }
-    (!parts.is_empty()).then_some(Replacement { value, text, parts })
+    Ok(())
 }
 
 struct Rewriter<'r> {
@@ -281,11 +255,10 @@ impl<'t> Visitor<'t> for Rewriter<'_> {
         tuple.elements().for_each(|element| self.part(element, Place::Element));
     }
 
-    fn visit_object_item(&mut self, item: ObjectItem<'t>) {
-        if item.key.static_keyword().is_none() {
-            self.part(item.key, Place::Key);
+    fn visit_object_key(&mut self, key: ObjectKey<'t>) {
+        if let ObjectKey::Expression(key) = key {
+            self.part(key, Place::Key);
         }
-        self.visit_expression(item.value);
     }
 
     fn visit_unary(&mut self, unary: Unary<'t>) {

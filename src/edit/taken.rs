@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::document::Document;
 use super::gap::{indent_of, is_blank};
 use super::handles::BodyMut;
-use super::items::{BlankLines, Content, NewLines};
+use super::items::{BlankLines, NewLines};
 use super::labels::Labels;
 use super::lines::shift;
 use super::node::{Kind, NodeId, ROOT};
@@ -99,18 +99,8 @@ impl Item {
         (block_header(block_type, &labels.texts())? + "\n}\n").parse()
     }
 
-    fn new(document: Document) -> Result<Self> {
-        match document.node(ROOT).children.len() {
-            1 => Ok(Self { document, blank: BlankLines::default() }),
-            count => Err(Error::coded(
-                Code::InvalidValue,
-                format!("The text has {count} attributes and blocks. An item is exactly one."),
-            )),
-        }
-    }
-
     fn id(&self) -> NodeId {
-        self.document.node(ROOT).children[0]
+        self.document.inner(ROOT).children[0]
     }
 
     /// Returns the body, for editing, if the item is a block.
@@ -141,7 +131,14 @@ impl FromStr for Item {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        Self::new(text.parse()?)
+        let document: Document = text.parse()?;
+        match document.inner(ROOT).children.len() {
+            1 => Ok(Self { document, blank: [None; 2] }),
+            count => Err(Error::coded(
+                Code::InvalidValue,
+                format!("The text has {count} attributes and blocks. An item is exactly one."),
+            )),
+        }
     }
 }
 
@@ -183,29 +180,24 @@ impl BodyMut<'_> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn insert(&mut self, position: Position, item: impl Borrow<Item>) -> Result<()> {
-        let item = item.borrow();
-        let (name, content) = match item.document.node(item.id()).kind {
-            Kind::Block => (item.document.name(item.id()), Content::Block),
-            _ => (item.document.name(item.id()), Content::Attribute),
-        };
-        match content {
-            Content::Block => self.document.check_block(self.id, name)?,
-            _ => self.document.check_attribute(self.id, name)?,
-        }
+        let Item { document: inner, blank } = item.borrow();
+        let id = inner.inner(ROOT).children[0];
+        let kind = inner.kind(id);
+        self.document.check_item(self.id, kind, inner.name(id))?;
         self.document.change();
-        let ending = self.document.ending();
-        let text = item.to_string();
+        let text = inner.to_string();
         let text = text.trim_end_matches(['\r', '\n']);
-        let unit = &item.document.unit;
-        let lines = if unit.is_some() && self.document.unit.is_some() && *unit != self.document.unit {
-            self.document.body_lines(self.id, text)
-        } else {
-            self.document.split(self.id);
-            let lines = shift(text, "", &self.document.item_indent(self.id));
-            if text.contains('\r') == (ending == "\r\n") { lines } else { with_line_endings(&lines, ending) }
+        let lines = match (&inner.unit, &self.document.unit) {
+            (Some(old), Some(new)) if old != new => self.document.body_lines(self.id, text),
+            _ => {
+                self.document.split(self.id);
+                let lines = shift(text, "", &self.document.item_indent(self.id));
+                let ending = self.document.ending();
+                let is_same = text.contains('\r') == (ending == "\r\n");
+                if is_same { lines } else { with_line_endings(&lines, ending) }
+            }
         };
-        let blank = if self.document.layout().separate_blocks { item.blank } else { BlankLines::default() };
-        let new = NewLines { blank, ..NewLines::new(&lines, content) };
+        let new = NewLines { blank: *blank, ..NewLines::new(&lines, Some(kind)) };
         self.document.insert_lines(self.id, position, new).map(drop)
     }
 }
@@ -215,8 +207,7 @@ impl Document {
     pub(super) fn item_text(&self, id: NodeId) -> String {
         let (body, index) = (self.node(id).parent, self.index_of(id));
         let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
-        let foreign = self.node(id).added.map_or(0, |added| added.foreign as usize);
-        let start = before.lead_start(foreign);
+        let start = before.lead_start(self.foreign(id));
         let line = before.line_start(start);
         let indent = match line > 0 || before.is_start {
             true => indent_of(&before.text[line..]).to_owned(),
@@ -229,34 +220,18 @@ impl Document {
     /// Returns the blank lines around an item.
     fn blank_lines_around(&self, id: NodeId) -> BlankLines {
         let (body, index) = (self.node(id).parent, self.index_of(id));
-        let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
-        let foreign = self.node(id).added.map_or(0, |added| added.foreign as usize);
-        let (start, end) = (before.lead_start(foreign), after.trail_end(0));
-        if !before.begins_line(start) || !after.ends_line(end) {
-            return BlankLines::default();
-        }
-        let (start, end) = (before.line_start(start), after.line_end(end));
-        let floor = self.first_line(body, index, &before).min(start);
-        let (blank_before, blank_after) = (before.blank_before(start, floor), after.blank_after(end));
-        let count = self.node(body).children.len();
-        let is_block = self.node(id).kind == Kind::Block;
+        let Some(lines) = self.lines_of(body, index, self.foreign(id)) else { return [None; 2] };
+        let is_block = self.kind(id) == Kind::Block;
         let is_wide = |index: Option<usize>| index.is_some_and(|index| self.is_wide(body, index));
         // No blank line beside a block is a choice, and so are any blank lines.
-        let kept = |blank: &str, is_at_end: bool, is_beside_block: bool| {
-            let count = blank.matches('\n').count();
-            (!is_at_end && (count > 0 || is_beside_block)).then_some(count)
+        let kept = |gap: usize, blank: Range<usize>, is_at_end: bool, beside: Option<usize>| {
+            let count = self.gap(body, gap).text[blank].matches('\n').count();
+            (!is_at_end && (count > 0 || is_block || is_wide(beside))).then_some(count)
         };
-        let part = |text: &str, range: Range<usize>| text[range].to_owned();
-        let is_first = index == 0 && is_blank(&before.text[floor..start]);
-        let is_last = index + 1 == count && is_blank(&after.text[end..after.end.max(end)]);
-        BlankLines {
-            before: kept(
-                &part(before.text, blank_before),
-                is_first,
-                is_block || is_wide(index.checked_sub(1)),
-            ),
-            after: kept(&part(after.text, blank_after), is_last, is_block || is_wide(Some(index + 1))),
-        }
+        [
+            kept(index, lines.blank_before, lines.is_first, index.checked_sub(1)),
+            kept(index + 1, lines.blank_after, lines.is_last, Some(index + 1)),
+        ]
     }
 
     /// Removes an item with its comments, and returns it.
@@ -273,14 +248,8 @@ impl Document {
     /// Moves an item with its comments to a position in a body, which counts the items before it is
     /// moved.
     pub(super) fn move_item(&mut self, id: NodeId, target: NodeId, position: Position) -> Result<()> {
-        let is_outside = || {
-            let mut at = target;
-            while at != ROOT && at != id {
-                at = self.node(at).parent;
-            }
-            at == ROOT
-        };
-        if !self.has(target) || !self.node(target).kind.is_body() || !is_outside() {
+        let parent = |at: &NodeId| (*at != ROOT).then(|| self.node(*at).parent);
+        if !self.kind(target).is_body() || std::iter::successors(Some(target), parent).any(|at| at == id) {
             return Err(Error::coded(
                 Code::InvalidValue,
                 "An attribute or a block can be moved to a body outside of it only.",
@@ -295,36 +264,24 @@ impl Document {
         {
             return Ok(());
         }
-        let name = self.name(id).to_owned();
-        let content = match self.node(id).kind {
-            Kind::Block => Content::Block,
-            _ => Content::Attribute,
-        };
-        match content {
-            _ if target == body => {}
-            Content::Block => self.check_block(target, &name)?,
-            _ => self.check_attribute(target, &name)?,
+        if target != body {
+            let name = self.name(id).to_owned();
+            self.check_item(target, self.kind(id), &name)?;
         }
         let text = self.item_text(id);
-        if !self.are_valid_items(target, &text)? {
-            let otherwise = Error::coded(Code::InvalidValue, "The item is not valid in this body.");
-            return Err(
-                self.error_after(|copy| copy.put_item(id, &text, content, target, position), otherwise)
-            );
-        }
-        self.put_item(id, &text, content, target, position);
-        Ok(())
+        let is_valid = self.are_valid_items(target, &text)?;
+        let put = |document: &mut Self| document.put_item(id, &text, target, position);
+        self.change_valid(is_valid, "The item is not valid in this body.", put)
     }
 
-    fn put_item(&mut self, id: NodeId, text: &str, content: Content, target: NodeId, position: Position) {
-        let blank =
-            if self.layout().separate_blocks { self.blank_lines_around(id) } else { BlankLines::default() };
+    fn put_item(&mut self, id: NodeId, text: &str, target: NodeId, position: Position) {
+        let blank = self.blank_lines_around(id);
         self.change();
-        let (body, index) = (self.node(id).parent, self.find_index(id));
+        let (body, kind, index) = (self.node(id).parent, self.kind(id), self.find_index(id));
         self.detach(id);
         let position = if body == target { position.without(index) } else { position };
         let lines = shift(text, "", &self.item_indent(target));
-        let new = NewLines { blank, node: Some(id), ..NewLines::new(&lines, content) };
+        let new = NewLines { blank, node: Some(id), ..NewLines::new(&lines, Some(kind)) };
         self.put_lines(target, position, new);
     }
 
@@ -334,21 +291,21 @@ impl Document {
         self.change();
         let mut places = order.to_vec();
         places.sort_unstable();
-        let count = self.node(body).children.len();
+        let count = self.inner(body).children.len();
         // The comments after the item before each gap, those before the item after it, and the
         // rest.
-        let mut gaps: Vec<[String; 3]> = Vec::with_capacity(count + 1);
-        for index in 0..=count {
+        let parts = |index: usize| {
             let gap = self.gap(body, index);
             let end = if index == 0 { 0 } else { gap.trail_end(0) };
             let start = if index == count { gap.text.len() } else { gap.lead_start(0).max(end) };
-            gaps.push([&gap.text[..end], &gap.text[end..start], &gap.text[start..]].map(str::to_owned));
-        }
-        let (old, children) = (gaps.clone(), self.node(body).children.clone());
+            [&gap.text[..end], &gap.text[end..start], &gap.text[start..]].map(str::to_owned)
+        };
+        let mut gaps: Vec<[String; 3]> = (0..=count).map(parts).collect();
+        let (old, children) = (gaps.clone(), self.inner(body).children.clone());
         for (place, index) in places.iter().zip(order) {
             gaps[*place][2].clone_from(&old[*index][2]);
             gaps[place + 1][0].clone_from(&old[index + 1][0]);
-            self.nodes[body.at()].children[*place] = children[*index];
+            self.inner_mut(body).children[*place] = children[*index];
             let text = self.text_of(children[*index]);
             self.replace_spaces(children[*index], &text);
         }
@@ -357,14 +314,16 @@ impl Document {
                 self.write_gap(body, index, &gap.concat());
             }
         }
-        self.drop_facts(body);
+        let inner = self.inner_mut(body);
+        (inner.names, inner.votes) = (None, None);
+        self.ending = None;
     }
 
-    /// Drops what is known about the order of the items of a body.
-    fn drop_facts(&mut self, body: NodeId) {
-        let node = &mut self.nodes[body.at()];
-        (node.names, node.votes) = (None, None);
-        self.ending = None;
+    /// Moves an item to the position of a new one in another body.
+    pub(super) fn move_to(&mut self, id: NodeId, body: NodeId) -> Result<()> {
+        let is_attribute = self.kind(id) == Kind::Attribute && self.kind(body).is_body();
+        let position = if is_attribute { self.position_of_attribute(body) } else { Position::Last };
+        self.move_item(id, body, position)
     }
 
     /// Moves an item before or after another one.
@@ -374,7 +333,7 @@ impl Document {
         other: NodeId,
         position: fn(usize) -> Position,
     ) -> Result<()> {
-        if !self.has(other) || !self.node(other).kind.is_item() {
+        if !self.kind(other).is_item() {
             return Err(Error::coded(
                 Code::InvalidValue,
                 "There is no attribute or block with this identity.",

@@ -1,5 +1,7 @@
 //! The text of new items.
 
+use std::ops::Range;
+
 use serde::Serialize;
 
 use crate::diag::Code;
@@ -7,6 +9,18 @@ use crate::error::{Error, Result};
 use crate::ser::expression_text;
 use crate::syntax::format::ends_in_heredoc;
 use crate::value::{is_identifier, quoted};
+
+/// A range of a text, and its new text.
+pub(super) type Part = (Range<usize>, String);
+
+/// Returns a text with other parts, which are in the order of the text.
+pub(super) fn with_parts(text: &str, parts: &[Part]) -> String {
+    let mut text = text.to_owned();
+    for (range, new) in parts.iter().rev() {
+        text.replace_range(range.clone(), new);
+    }
+    text
+}
 
 /// Checks the name of an attribute or the type of a block.
 pub(super) fn check_name(name: &str) -> Result<()> {
@@ -18,23 +32,6 @@ pub(super) fn check_name(name: &str) -> Result<()> {
          and - that begins with a letter or _."
     );
     Err(Error::coded(Code::UnwritableName, detail))
-}
-
-/// Returns the error about a name of an attribute that is the type of blocks already.
-pub(super) fn block_of_name(name: &str) -> Error {
-    let detail =
-        format!("The body has blocks of the type {name:?} already. Choose another name for the attribute.");
-    Error::coded(Code::RepeatedEntry, detail)
-}
-
-/// Returns the error about a name that an attribute has already.
-pub(super) fn attribute_of_name(name: &str, help: &str) -> Error {
-    Error::coded(Code::RepeatedEntry, format!("The body has an attribute {name:?} already. {help}"))
-}
-
-/// Returns the error about a key that an object has already.
-pub(super) fn key_of_object(key: &str, help: &str) -> Error {
-    Error::coded(Code::RepeatedEntry, format!("The object has a key {key:?} already. {help}"))
 }
 
 /// Returns the first line of a block, with its opening brace.

@@ -64,7 +64,7 @@ impl<'d> ValueMut<'d> {
 
     /// Returns whether it is an object that is written out.
     pub fn is_object(&mut self) -> bool {
-        self.document.collection(self.id).is_some_and(|id| self.document.node(id).kind == Kind::Object)
+        self.document.collection(self.id).is_some_and(|id| self.document.kind(id) == Kind::Object)
     }
 
     /// Returns the number of elements of a tuple, items of an object, arguments of a call, or
@@ -100,7 +100,7 @@ impl<'d> ValueMut<'d> {
     /// Returns the node of a part.
     fn find(&mut self, key: Key<'_>) -> Option<NodeId> {
         let id = self.document.collection(self.id)?;
-        let is_object = self.document.node(id).kind == Kind::Object;
+        let is_object = self.document.kind(id) == Kind::Object;
         match key {
             Key::Name(name) if is_object => {
                 let entry = self.document.find(id, Name::Key(name))?;
@@ -153,7 +153,7 @@ impl<'d> ValueMut<'d> {
         self.document.check_list(list)?;
         let count = self.document.element_count(list);
         match key {
-            Key::Index(_) if !self.document.node(list).kind.is_list() => Err(not_a("a tuple")),
+            Key::Index(_) if !self.document.kind(list).is_list() => Err(not_a("a tuple")),
             Key::Index(index) if index > count => {
                 let detail = format!("There is no element {index}: the tuple has {count} elements.");
                 Err(Error::coded(Code::InvalidValue, detail))
@@ -184,7 +184,7 @@ impl<'d> ValueMut<'d> {
     pub fn insert_entry(&mut self, position: Position, key: &str, value: impl Serialize) -> Result<()> {
         let object = self.object()?;
         self.document.check_new_key(object, key, None, "Set its value instead.")?;
-        let count = self.document.node(object).children.len();
+        let count = self.document.inner(object).children.len();
         position.check(count, "object", "items")?;
         let text = format!("{} = {}", key_text(key), element_text(&value)?);
         self.document.insert_element(object, position.index(count), &text)
@@ -193,7 +193,7 @@ impl<'d> ValueMut<'d> {
     /// Returns the node if it is an object that is written out.
     fn object(&mut self) -> Result<NodeId> {
         let object = self.document.collection(self.id);
-        object.filter(|id| self.document.node(*id).kind == Kind::Object).ok_or_else(|| not_a("an object"))
+        object.filter(|id| self.document.kind(*id) == Kind::Object).ok_or_else(|| not_a("an object"))
     }
 
     /// Renames a key of an object. A key in quotes keeps them.
@@ -304,7 +304,7 @@ impl<'d> ValueMut<'d> {
     pub fn remove<'k>(&mut self, key: impl Into<Key<'k>>) -> Result<bool> {
         let Some(element) = self.find(key.into()) else { return Ok(false) };
         let parent = self.document.node(element).parent;
-        let element = if self.document.node(parent).kind == Kind::Entry { parent } else { element };
+        let element = if self.document.kind(parent) == Kind::Entry { parent } else { element };
         self.document.check_list(self.document.node(element).parent)?;
         self.document.remove_element(element);
         Ok(true)

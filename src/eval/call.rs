@@ -14,8 +14,8 @@ use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, FunctionCall};
+use crate::util::words;
 use crate::value::{ErrorKind, Marks, Type, Value, ValueError, ValueKind, convert};
-use crate::words;
 
 /// The number of arguments of a call that need no allocation.
 const FEW: usize = 3;
@@ -201,11 +201,11 @@ impl Evaluator<'_> {
         function: &Function,
         call: &Call<'_>,
     ) -> bool {
-        if !function.is_constant_time() && !self.look_at_parts(argument.size(), call.span) {
+        if !function.is_constant_time() && !self.count_parts(argument.size(), call.span) {
             return false;
         }
         // Most functions take and return strings.
-        if argument.as_str().is_some_and(|text| !self.look_at_text(text, call.span)) {
+        if argument.as_str().is_some_and(|text| !self.count_text(text, call.span)) {
             return false;
         }
         if let Some(parameter) = function.parameter(index)
@@ -264,12 +264,12 @@ impl Evaluator<'_> {
 
     fn special_form(&mut self, form: &SpecialForm, call: &Call<'_>, scope: &Locals<'_>) -> Value {
         let _scope = redaction::scope(false);
-        let (result, doubts) = form.run(call, &mut |expression| {
+        let (result, failure_marks) = form.run(call, &mut |expression| {
             let attempt = self.attempt_at(expression, scope);
             let diagnostics = certain(attempt.findings).in_source(expression.source());
-            (Outcome { value: attempt.value, diagnostics }, attempt.doubts)
+            (Outcome { value: attempt.value, diagnostics }, attempt.failure_marks)
         });
-        self.doubts.add(&doubts);
+        self.failure_marks.add(&failure_marks);
         self.note_stop();
         result.unwrap_or_else(|diagnostics| {
             diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
@@ -288,7 +288,7 @@ impl Evaluator<'_> {
     ) -> Result<Vec<Value>, (Option<Value>, Marks)> {
         let mark = self.mark();
         let (value, marks) = self.evaluate(last, scope).countable().unmark();
-        self.doubts.add(&marks);
+        self.failure_marks.add(&marks);
         let value = self.spread(value, last.span());
         let invalid = (None, Marks::NONE);
         if self.failed_since(mark) {
@@ -296,7 +296,7 @@ impl Evaluator<'_> {
         }
         let found = match value.kind() {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-                let is_allowed = self.look_at([&value], last.span())
+                let is_allowed = self.count_values([&value], last.span())
                     && self.produce(last.span(), self.budget.take_sequence(items.len()));
                 let items = items.iter().map(|item| item.clone().with_marks(&marks));
                 return if is_allowed { Ok(items.collect()) } else { Err(invalid) };

@@ -26,12 +26,12 @@ impl Evaluator<'_> {
             if !self.step(span) {
                 return Value::UNKNOWN;
             }
-            let doubts = otherwise.doubts.clone();
+            let failure_marks = otherwise.failure_marks.clone();
             otherwise = self.attempt(span, |evaluator| {
                 let then = evaluator.attempt_at(result, scope);
                 evaluator.select(predicate, [then, otherwise], span, scope)
             });
-            otherwise.doubts.add(&doubts);
+            otherwise.failure_marks.add(&failure_marks);
         }
         self.keep(otherwise.findings, false);
         otherwise.value
@@ -101,7 +101,7 @@ impl Evaluator<'_> {
             }
             if self.is_check() {
                 self.evaluate(predicate, scope);
-                self.settle(None, &mut arms, &mut Marks::default());
+                self.report_arms(None, &mut arms, &mut Marks::default());
             }
             return Value::UNKNOWN;
         };
@@ -110,7 +110,7 @@ impl Evaluator<'_> {
             let [then, otherwise] = arms;
             let (arm, other) = if selected { (then, otherwise) } else { (otherwise, then) };
             self.keep(arm.findings, false);
-            return arm.value.with_marks(&other.doubts);
+            return arm.value.with_marks(&other.failure_marks);
         }
         self.select_by(condition, predicate.span(), arms, &results, span)
     }
@@ -126,16 +126,18 @@ impl Evaluator<'_> {
         span: Span,
     ) -> Value {
         let (condition, mut marks) = condition.unmark_deep();
-        self.doubts.add(&marks);
+        self.failure_marks.add(&marks);
         let scope = redaction::scope(!marks.is_empty());
         let selected = self.condition(&condition, condition_span);
         if selected.is_none() {
             let marked = arms.iter().map(|arm| &arm.value).filter(|it| it.contains_marks());
-            if !self.look_at(marked, span) || !self.produce(span, self.budget.take_all_of(&arms[0].value)) {
+            if !self.count_values(marked, span)
+                || !self.produce(span, self.budget.take_all_of(&arms[0].value))
+            {
                 return Value::UNKNOWN;
             }
         }
-        self.settle(selected, &mut arms, &mut marks);
+        self.report_arms(selected, &mut arms, &mut marks);
         let [then, otherwise] = arms;
         // The type of the result depends on both values, and can reveal the other one.
         let (mut arm, other, which) = match selected {
@@ -145,7 +147,7 @@ impl Evaluator<'_> {
         };
         drop(scope);
         if arm.value.contains_marks() || other.value.contains_marks() {
-            if !self.look_at([&arm.value, &other.value], span)
+            if !self.count_values([&arm.value, &other.value], span)
                 || !self.produce(span, self.budget.take_all_of(&arm.value))
             {
                 return Value::UNKNOWN;
@@ -154,12 +156,12 @@ impl Evaluator<'_> {
                 Ok(()) => with_marks_of_type(arm.value, &other.value),
                 Err(_) => arm.value.with_marks(&other.value.all_marks()),
             };
-            self.doubts.add(&arm.value.all_marks());
+            self.failure_marks.add(&arm.value.all_marks());
         }
         if arm.value.ty() == results.ty() {
             return arm.value.with_marks(&marks);
         }
-        if !self.look_at([&arm.value], arm.span) {
+        if !self.count_values([&arm.value], arm.span) {
             return Value::UNKNOWN;
         }
         let value = self.budget.convert_unified(arm.value, results).unwrap_or_else(|error| {
@@ -174,7 +176,7 @@ impl Evaluator<'_> {
     #[cold]
     fn inconsistent(&mut self, [then, otherwise]: &[Attempt; 2]) {
         // The names of attributes in the type of a marked value are as secret as the value.
-        let is_secret = |arm: &Attempt| arm.value.contains_marks() || !arm.doubts.is_empty();
+        let is_secret = |arm: &Attempt| arm.value.contains_marks() || !arm.failure_marks.is_empty();
         let difference = if is_secret(then) || is_secret(otherwise) || redaction::in_scope() {
             "One of them is sensitive, so their types are not shown".to_owned()
         } else {
@@ -250,7 +252,7 @@ impl Evaluator<'_> {
             }
             Err(_) => {
                 // The message compares the types again.
-                self.look_at([then, otherwise], span);
+                self.count_values([then, otherwise], span);
                 None
             }
             Ok(results) => Some(results),

@@ -8,7 +8,7 @@ use super::callable::Callable;
 use super::names::Names;
 use super::special::SpecialForm;
 use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::func::{Allowance, Budget, Function};
+use crate::func::{Budget, Function, RemainingLimits};
 use crate::limits::Limits;
 use crate::syntax::traversal::Traversal;
 use crate::value::{Map, Value, ValueError};
@@ -46,8 +46,8 @@ pub struct EvalContext {
     /// The names that the resolver can answer, for suggestions.
     resolver_names: Option<Arc<[String]>>,
     limits: Limits,
-    /// The allowance that all evaluations in it share, if they share one.
-    allowance: Option<Arc<Allowance>>,
+    /// The remaining limits that all evaluations in it share, if they share them.
+    remaining: Option<Arc<RemainingLimits>>,
     literal_only: bool,
     is_for_check: bool,
 }
@@ -125,11 +125,11 @@ impl EvalContext {
     #[must_use]
     pub fn child_of(parent: Arc<Self>) -> Self {
         let (limits, literal_only, is_for_check) = (parent.limits, parent.literal_only, parent.is_for_check);
-        let allowance = parent.allowance.clone();
+        let remaining = parent.remaining.clone();
         Self {
             parent: Parent(Some(parent)),
             limits,
-            allowance,
+            remaining,
             literal_only,
             is_for_check,
             ..Self::default()
@@ -313,7 +313,7 @@ impl EvalContext {
     /// [share](Self::share_limits) the limits.
     pub fn set_limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
-        self.allowance = self.allowance.as_ref().map(|_| Arc::new(Allowance::new(&limits)));
+        self.remaining = self.remaining.as_ref().map(|_| Arc::new(RemainingLimits::new(&limits)));
         self
     }
 
@@ -342,7 +342,7 @@ impl EvalContext {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn share_limits(&mut self) -> &mut Self {
-        self.allowance = Some(Arc::new(Allowance::new(&self.limits)));
+        self.remaining = Some(Arc::new(RemainingLimits::new(&self.limits)));
         self
     }
 
@@ -362,20 +362,12 @@ impl EvalContext {
     /// ```
     #[inline]
     pub fn budget(&self) -> Budget {
-        self.allowance.as_ref().map_or_else(|| Budget::new(&self.limits), Budget::of)
+        self.remaining.as_ref().map_or_else(|| Budget::new(&self.limits), Budget::sharing)
     }
 
-    /// Returns the same context, whose evaluations use an allowance.
-    #[cfg(feature = "ext")]
-    pub(crate) fn drawing_on(&self, allowance: &Arc<Allowance>) -> Self {
-        Self { allowance: Some(allowance.clone()), ..self.clone() }
-    }
-
-    /// Returns the same context for a static check. A check reports the errors of all parts that
-    /// some evaluation has, such as the body of a `for` expression over a list that is not known.
-    #[cfg(feature = "analysis")]
-    pub(crate) fn for_check(&self) -> Self {
-        Self { is_for_check: true, ..self.clone() }
+    /// Returns the same context, whose evaluations share remaining limits with others.
+    pub(crate) fn sharing(&self, remaining: &Arc<RemainingLimits>) -> Self {
+        Self { remaining: Some(remaining.clone()), ..self.clone() }
     }
 
     /// Returns whether it is for a static check.
@@ -383,10 +375,9 @@ impl EvalContext {
         self.is_for_check
     }
 
-    /// Returns the shared allowance, or a new one.
-    #[cfg(feature = "ext")]
-    pub(crate) fn allowance(&self) -> Arc<Allowance> {
-        self.allowance.clone().unwrap_or_else(|| Arc::new(Allowance::new(&self.limits)))
+    /// Returns the remaining limits that its evaluations share, or new ones.
+    pub(crate) fn remaining(&self) -> Arc<RemainingLimits> {
+        self.remaining.clone().unwrap_or_else(|| Arc::new(RemainingLimits::new(&self.limits)))
     }
 
     /// Returns the limits of an evaluation, see [`set_limits`](Self::set_limits).
@@ -463,18 +454,6 @@ impl EvalContext {
         }
     }
 
-    /// Returns whether a name is that of a special form, which gets its arguments unevaluated.
-    #[cfg(feature = "analysis")]
-    pub(crate) fn is_special_form(&self, name: &str) -> bool {
-        matches!(self.callable(name), Some(Callable::SpecialForm(_)))
-    }
-
-    /// Returns whether a name is that of a function or a special form.
-    #[cfg(feature = "analysis")]
-    pub(crate) fn is_callable(&self, name: &str) -> bool {
-        self.callable(name).is_some()
-    }
-
     pub(super) fn callable(&self, name: &str) -> Option<&Callable> {
         self.innermost(|context| context.functions.as_ref()?.get(name))
     }
@@ -499,12 +478,6 @@ impl EvalContext {
         let resolved = self.chain().filter_map(|context| context.resolver_names.as_deref()).flatten();
         let variables = self.chain().filter_map(|context| context.variables.as_ref());
         variables.flat_map(Names::iter).chain(resolved.map(String::as_str))
-    }
-
-    /// Returns whether a variable is defined here or in a parent, with a valid value or not.
-    #[cfg(feature = "analysis")]
-    pub(crate) fn defines_variable(&self, name: &str) -> bool {
-        self.definition(name).is_some()
     }
 
     /// Returns the names of the functions and special forms, here and in the parents. A name can be
@@ -535,6 +508,31 @@ impl EvalContext {
 
     fn chain(&self) -> impl Iterator<Item = &Self> {
         std::iter::successors(Some(self), |context| context.parent.0.as_deref())
+    }
+}
+
+/// The static analysis of expressions.
+#[cfg(feature = "analysis")]
+impl EvalContext {
+    /// Returns the same context for a static check. A check reports the errors of all parts that
+    /// some evaluation has, such as the body of a `for` expression over a list that is not known.
+    pub(crate) fn for_check(&self) -> Self {
+        Self { is_for_check: true, ..self.clone() }
+    }
+
+    /// Returns whether a name is that of a special form, which gets its arguments unevaluated.
+    pub(crate) fn is_special_form(&self, name: &str) -> bool {
+        matches!(self.callable(name), Some(Callable::SpecialForm(_)))
+    }
+
+    /// Returns whether a name is that of a function or a special form.
+    pub(crate) fn is_callable(&self, name: &str) -> bool {
+        self.callable(name).is_some()
+    }
+
+    /// Returns whether a variable is defined here or in a parent, with a valid value or not.
+    pub(crate) fn defines_variable(&self, name: &str) -> bool {
+        self.definition(name).is_some()
     }
 }
 

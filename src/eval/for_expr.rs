@@ -114,7 +114,7 @@ impl Evaluator<'_> {
     ) -> Option<(Loop<'t>, Marks)> {
         let span = collection.span();
         let (collection, marks) = self.evaluate(collection, scope).countable().unmark();
-        self.doubts.add(&marks);
+        self.failure_marks.add(&marks);
         let collection = self.spread(collection, span);
         let (code, found) = match collection.kind() {
             ValueKind::Null(_) => (Code::IterationOverNull, "null".to_owned()),
@@ -167,7 +167,7 @@ impl Evaluator<'_> {
     /// Returns an unknown tuple or object with its elements, in a static check. Null is an error
     /// for all callers.
     pub(super) fn spread(&mut self, value: Value, span: Span) -> Value {
-        if !self.is_check() || !self.look_at_parts(value.ty().size(), span) {
+        if !self.is_check() || !self.count_parts(value.ty().size(), span) {
             return value;
         }
         match value.kind() {

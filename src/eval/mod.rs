@@ -29,14 +29,14 @@ use std::borrow::Cow;
 pub(crate) use nested::value_in_function;
 #[cfg(feature = "analysis")]
 pub(crate) use operator::operator_types;
-pub(crate) use recovery::{collect_doubts, share_doubts};
+pub(crate) use recovery::{collect_failure_marks, share_failure_marks};
 use report::Findings;
 
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::{Budget, PartsLeft};
 use crate::outcome::Outcome;
 use crate::source::Span;
-use crate::syntax::ast::{Expression, ExpressionKind, Postfix, Tuple};
+use crate::syntax::ast::{Expression, ExpressionKind, ObjectKey, Postfix, Tuple};
 use crate::syntax::traversal::Traversal;
 use crate::value::{BYTES_IN_A_PART, ErrorKind, Marks, Type, Value, ValueError};
 
@@ -141,7 +141,7 @@ pub(crate) struct Evaluator<'c> {
     /// The condition of a `for` expression is evaluated without an element, to check it.
     checks_condition: bool,
     /// The marks of the values that determined whether operations failed, see [`recovery`].
-    doubts: Marks,
+    failure_marks: Marks,
     /// The number of expressions that may be in evaluation inside each other. Parsing limits the
     /// depth of one text, so this limits nested calls of functions.
     depth_limit: u32,
@@ -162,7 +162,7 @@ impl<'c> Evaluator<'c> {
             splats: 0,
             after_failure: false,
             checks_condition: false,
-            doubts: Marks::NONE,
+            failure_marks: Marks::NONE,
             depth_limit,
         }
     }
@@ -181,7 +181,7 @@ impl<'c> Evaluator<'c> {
     /// Evaluates the key of an object.
     fn root_key(&mut self, key: Expression<'_>) -> Value {
         let mark = self.mark();
-        let (value, _) = self.object_key(key, &Locals::root(self.context));
+        let (value, _) = self.object_key(ObjectKey::new(key), &Locals::root(self.context));
         if mark < self.mark() {
             self.found.place_since(mark, key.source());
         }
@@ -191,7 +191,7 @@ impl<'c> Evaluator<'c> {
     /// Returns the diagnostics.
     #[inline(always)]
     pub(crate) fn into_diagnostics(self) -> Diagnostics {
-        share_doubts(&self.doubts);
+        share_failure_marks(&self.failure_marks);
         self.found.into_diagnostics()
     }
 
@@ -273,7 +273,7 @@ impl<'c> Evaluator<'c> {
     #[inline]
     pub(crate) fn text(&mut self, text: &str, span: Span) -> Value {
         let is_allowed = self.produce(span, self.budget.take_bytes(text.len()));
-        if is_allowed && self.look_at_text(text, span) { Value::from(text) } else { Value::UNKNOWN }
+        if is_allowed && self.count_text(text, span) { Value::from(text) } else { Value::UNKNOWN }
     }
 
     /// Returns the value of a variable, to which steps may be applied. The benchmark
@@ -296,7 +296,7 @@ impl<'c> Evaluator<'c> {
         scope: &'v Locals<'_>,
     ) -> Cow<'v, Value> {
         let span = variable.span();
-        if !self.look_at_text(name, span) {
+        if !self.count_text(name, span) {
             return Cow::Owned(Value::UNKNOWN);
         }
         if let Some(value) = scope.definition(name) {
@@ -319,8 +319,9 @@ impl<'c> Evaluator<'c> {
         if !self.enter(span) {
             return Err(Diagnostics::new());
         }
-        let (result, doubts) = collect_doubts(|| self.budget.around(|| self.context.resolve(traversal)));
-        self.doubts.add(&doubts);
+        let (result, failure_marks) =
+            collect_failure_marks(|| self.budget.around(|| self.context.resolve(traversal)));
+        self.failure_marks.add(&failure_marks);
         self.leave();
         result
     }
@@ -379,21 +380,21 @@ impl<'c> Evaluator<'c> {
     }
 
     /// Counts steps for work on all parts of values. Returns `false` if those were too many.
-    fn look_at<'v>(&mut self, values: impl IntoIterator<Item = &'v Value>, span: Span) -> bool {
+    fn count_values<'v>(&mut self, values: impl IntoIterator<Item = &'v Value>, span: Span) -> bool {
         let sizes = values.into_iter().map(Value::size);
-        self.look_at_parts(sizes.fold(0, u64::saturating_add), span)
+        self.count_parts(sizes.fold(0, u64::saturating_add), span)
     }
 
     /// Counts steps for a long text. Returns `false` if those were too many.
     #[inline]
-    fn look_at_text(&mut self, text: &str, span: Span) -> bool {
-        text.len() <= SHORT_TEXT || self.look_at_parts(text_parts(text), span)
+    fn count_text(&mut self, text: &str, span: Span) -> bool {
+        text.len() <= SHORT_TEXT || self.count_parts(text_parts(text), span)
     }
 
     /// Counts steps for work on this many parts of values or types. Returns `false` if those were
     /// too many.
-    pub(crate) fn look_at_parts(&mut self, parts: u64, span: Span) -> bool {
-        let is_allowed = self.parts.look_at(parts);
+    pub(crate) fn count_parts(&mut self, parts: u64, span: Span) -> bool {
+        let is_allowed = self.parts.count(parts);
         if !is_allowed {
             self.too_long(span);
         }

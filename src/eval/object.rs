@@ -7,7 +7,7 @@ use super::{Evaluator, Locals};
 use crate::diag::{Category, Code, Diagnostic};
 use crate::redaction;
 use crate::source::Span;
-use crate::syntax::ast::{Binary, Expression, ExpressionKind, Object};
+use crate::syntax::ast::{Binary, Expression, ExpressionKind, Object, ObjectKey};
 use crate::value::{Map, Marks, Spellings, Type, Value, equal_in_normal_form};
 
 impl Evaluator<'_> {
@@ -73,7 +73,7 @@ impl Evaluator<'_> {
         marks: &mut Marks,
     ) -> Option<Arc<str>> {
         let (key, own) = key.unmark();
-        self.doubts.add(&own);
+        self.failure_marks.add(&own);
         marks.add(&own);
         let _scope = redaction::scope(!own.is_empty());
         // Nearly all keys are names or strings.
@@ -101,14 +101,15 @@ impl Evaluator<'_> {
     /// bare name is the name; anything else is evaluated.
     pub(super) fn object_key<'t>(
         &mut self,
-        key: Expression<'t>,
+        key: ObjectKey<'t>,
         scope: &Locals<'_>,
     ) -> (Value, Option<&'t str>) {
+        let key = match key {
+            ObjectKey::Name(name) => return (self.text(name.text, name.span), Some(name.text)),
+            ObjectKey::Expression(key) => key,
+        };
         match key.kind() {
-            ExpressionKind::Variable(name) => (self.text(name, key.span()), Some(name)),
             ExpressionKind::String(text) => (self.evaluate(key, scope), Some(text)),
-            ExpressionKind::Null => (Value::from("null"), None),
-            ExpressionKind::Bool(value) => (Value::from(if value { "true" } else { "false" }), None),
             _ if is_reference(key) => {
                 let detail = "A key with dots or brackets could be a reference or a name. Put it in parentheses to \
                               refer to a value, or in quotes to write a name.";

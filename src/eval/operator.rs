@@ -55,9 +55,9 @@ impl Evaluator<'_> {
 
     /// Operators of one level, from left to right.
     pub(super) fn binary(&mut self, binary: Binary<'_>, scope: &Locals<'_>) -> Value {
-        let outer = mem::take(&mut self.doubts);
+        let outer = mem::take(&mut self.failure_marks);
         let value = self.operators(binary, scope);
-        self.doubts.add(&outer);
+        self.failure_marks.add(&outer);
         value
     }
 
@@ -70,7 +70,7 @@ impl Evaluator<'_> {
             if !self.step(right.span()) {
                 return Value::UNKNOWN;
             }
-            let is_plain = self.mark() == mark && self.doubts.is_empty();
+            let is_plain = self.mark() == mark && self.failure_marks.is_empty();
             if is_plain && let Some(is_equal) = is_short_text(operator, &left, right) {
                 if !self.step(right.span()) {
                     return Value::UNKNOWN;
@@ -84,7 +84,7 @@ impl Evaluator<'_> {
             let right_mark = self.mark();
             let right_value = self.evaluate_to_read(right, scope);
             if self.mark() == mark
-                && self.doubts.is_empty()
+                && self.failure_marks.is_empty()
                 && let Some(result) = on_plain_operands(operator, &left, &right_value)
             {
                 left = Cow::Owned(result);
@@ -106,7 +106,7 @@ impl Evaluator<'_> {
     fn charge_result(&mut self, operator: BinaryOperator, result: &Value, span: Span) -> bool {
         if operator == BinaryOperator::Divide && result.as_number().is_some_and(|it| it.words() > 0) {
             // Most quotients have the maximum number of digits.
-            self.look_at_parts(PARTS_OF_A_QUOTIENT, span);
+            self.count_parts(PARTS_OF_A_QUOTIENT, span);
         }
         self.charge_digits(result, span)
     }
@@ -115,7 +115,7 @@ impl Evaluator<'_> {
     fn charge_digits(&mut self, number: &Value, span: Span) -> bool {
         let Some(number) = number.as_number().filter(|number| number.words() > 0) else { return true };
         let words = number.words();
-        self.look_at_parts(number.copy_work(), span)
+        self.count_parts(number.copy_work(), span)
             && self.produce(span, self.budget.take_bytes(BYTES_OF_A_WORD * words))
     }
 
@@ -127,7 +127,7 @@ impl Evaluator<'_> {
         (left, left_span, mark): Operand,
         (right_value, right_span, right_mark): Operand,
     ) -> Value {
-        if !self.look_at([&left, &right_value], left_span.to(right_span)) {
+        if !self.count_values([&left, &right_value], left_span.to(right_span)) {
             return Value::UNKNOWN;
         }
         let (operand_type, result_type) = operator_types(operator);
@@ -152,14 +152,14 @@ impl Evaluator<'_> {
                 self.short_circuit(&left, &right_value, operator == BinaryOperator::Or, mark, right_mark)
         {
             // If the errors of an operand are dropped, its value has no effect.
-            let marks = left.marks().union(right_value.marks()).union(&self.doubts);
+            let marks = left.marks().union(right_value.marks()).union(&self.failure_marks);
             return result.with_marks(&marks);
         }
         if self.failed_since(mark) {
             return Value::unknown(result_type).with_marks(left.marks()).with_marks(right_value.marks());
         }
         let work = digits_work(operator, left.as_number(), right_value.as_number());
-        if work > 0 && !self.look_at_parts(work, left_span.to(right_span)) {
+        if work > 0 && !self.count_parts(work, left_span.to(right_span)) {
             return Value::UNKNOWN;
         }
         let result = apply(operator, &left, &right_value);

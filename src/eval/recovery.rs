@@ -21,7 +21,7 @@ thread_local! {
 
 /// Runs code that evaluates expressions, such as a resolver, and returns the marks of the values
 /// that determine whether these evaluations fail.
-pub(crate) fn collect_doubts<T>(work: impl FnOnce() -> T) -> (T, Marks) {
+pub(crate) fn collect_failure_marks<T>(work: impl FnOnce() -> T) -> (T, Marks) {
     let outer = COLLECTED.replace(Some(Marks::NONE));
     let result = work();
     let own = COLLECTED.replace(outer);
@@ -29,9 +29,10 @@ pub(crate) fn collect_doubts<T>(work: impl FnOnce() -> T) -> (T, Marks) {
 }
 
 /// Adds marks to those that are being collected.
-pub(crate) fn share_doubts(doubts: &Marks) {
-    if !doubts.is_empty() {
-        COLLECTED.with_borrow_mut(|collected| collected.iter_mut().for_each(|marks| marks.add(doubts)));
+pub(crate) fn share_failure_marks(failure_marks: &Marks) {
+    if !failure_marks.is_empty() {
+        COLLECTED
+            .with_borrow_mut(|collected| collected.iter_mut().for_each(|marks| marks.add(failure_marks)));
     }
 }
 
@@ -41,7 +42,7 @@ pub(super) struct Attempt {
     pub(super) span: Span,
     pub(super) findings: Vec<Finding>,
     /// The marks of the values that determine whether it fails.
-    pub(super) doubts: Marks,
+    pub(super) failure_marks: Marks,
 }
 
 impl Evaluator<'_> {
@@ -49,15 +50,15 @@ impl Evaluator<'_> {
     #[inline]
     pub(super) fn doubt(&mut self, operand: &Value) {
         if operand.is_marked() {
-            self.doubts.add(operand.marks());
+            self.failure_marks.add(operand.marks());
         }
     }
 
     /// Records the marks of an operand and of its parts.
     #[inline]
     pub(super) fn doubt_all(&mut self, operand: &Value, span: Span) {
-        if operand.contains_marks() && self.look_at([operand], span) {
-            self.doubts.add(&operand.all_marks());
+        if operand.contains_marks() && self.count_values([operand], span) {
+            self.failure_marks.add(&operand.all_marks());
         }
     }
 
@@ -72,7 +73,7 @@ impl Evaluator<'_> {
                 _ => false,
             };
             if can_have {
-                self.doubts.add(value.marks());
+                self.failure_marks.add(value.marks());
             }
         }
     }
@@ -81,11 +82,11 @@ impl Evaluator<'_> {
     #[inline]
     pub(super) fn attempt(&mut self, span: Span, part: impl FnOnce(&mut Self) -> Value) -> Attempt {
         let mark = self.mark();
-        let outer = std::mem::take(&mut self.doubts);
+        let outer = std::mem::take(&mut self.failure_marks);
         let value = part(self);
-        let doubts = self.doubts.clone();
-        self.doubts.add(&outer);
-        Attempt { value, span, findings: self.take_since(mark), doubts }
+        let failure_marks = self.failure_marks.clone();
+        self.failure_marks.add(&outer);
+        Attempt { value, span, findings: self.take_since(mark), failure_marks }
     }
 
     #[inline]
@@ -95,14 +96,14 @@ impl Evaluator<'_> {
 
     /// Reports the diagnostics of the part that a condition selects. If the condition is unknown,
     /// those of both parts are possible. Adds the marks that determine whether another part fails.
-    pub(super) fn settle(&mut self, selected: Option<bool>, arms: &mut [Attempt; 2], marks: &mut Marks) {
+    pub(super) fn report_arms(&mut self, selected: Option<bool>, arms: &mut [Attempt; 2], marks: &mut Marks) {
         for (attempt, is_true) in arms.iter_mut().zip([true, false]) {
             let findings = std::mem::take(&mut attempt.findings);
             if selected == Some(is_true) {
                 self.keep(findings, false);
                 continue;
             }
-            marks.add(&attempt.doubts);
+            marks.add(&attempt.failure_marks);
             if selected.is_none() {
                 self.keep(findings, true);
             }

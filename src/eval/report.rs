@@ -172,7 +172,7 @@ impl Evaluator<'_> {
             return;
         }
         self.found.push(Finding { diagnostic, is_possible: false });
-        self.look_at_parts((PARTS + text / 4) as u64, subject);
+        self.count_parts((PARTS + text / 4) as u64, subject);
     }
 
     /// Reports that a limit was exceeded, unless another limit was exceeded before. After that,
@@ -219,7 +219,7 @@ impl Evaluator<'_> {
         let mut parts = 0;
         let candidates = candidates.inspect(|candidate| parts += 4 + candidate.len().min(64));
         let hint = if lists_few { name_hint(name, candidates) } else { did_you_mean(name, candidates) };
-        self.look_at_parts(parts as u64, span);
+        self.count_parts(parts as u64, span);
         hint
     }
 
@@ -247,7 +247,7 @@ impl Evaluator<'_> {
         if mark == end || self.is_stopped() {
             return Vec::new();
         }
-        self.look_at_parts((self.mark() - mark) as u64, Span::default());
+        self.count_parts((self.mark() - mark) as u64, Span::default());
         let rest = self.found.split_off(end);
         let taken = self.found.split_off(mark);
         self.found.extend(rest);
@@ -285,7 +285,7 @@ impl Evaluator<'_> {
 
     #[cold]
     fn keep_some(&mut self, findings: Vec<Finding>, are_possible: bool) {
-        self.look_at_parts(findings.len() as u64, Span::default());
+        self.count_parts(findings.len() as u64, Span::default());
         let kept = |it: Finding| Finding { is_possible: are_possible || it.is_possible, ..it };
         self.found.extend(findings.into_iter().map(kept));
     }

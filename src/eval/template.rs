@@ -27,7 +27,8 @@ impl Output {
         value.with_marks(&self.marks)
     }
 
-    /// Returns a string with a known beginning: the text before the first unknown part.
+    /// Returns a string with a known beginning: the text before the first unknown part. The result
+    /// of `"a-${x}-b"` with an unknown `x` begins with `a-`.
     fn unknown(&self) -> Value {
         let mut end = self.text.len().min(LONGEST_PREFIX);
         while !self.text.is_char_boundary(end) {
@@ -102,7 +103,7 @@ impl Evaluator<'_> {
     }
 
     fn append_text(&mut self, text: &str, span: Span, output: &mut Output) {
-        let is_allowed = self.look_at_text(text, span);
+        let is_allowed = self.count_text(text, span);
         if is_allowed && !output.is_unknown && self.produce(span, self.budget.take_bytes(text.len())) {
             output.text.push_str(text);
         }
@@ -114,12 +115,12 @@ impl Evaluator<'_> {
             self.attempt(span, |evaluator| evaluator.parts(directive.otherwise(), scope)),
         ];
         let (condition, mut marks) = self.evaluate(directive.condition(), scope).unmark_deep();
-        self.doubts.add(&marks);
+        self.failure_marks.add(&marks);
         let redaction = redaction::scope(!marks.is_empty());
         let selected = self.condition(&condition, directive.condition().span());
         drop(redaction);
         arms.iter().for_each(|arm| marks.add(arm.value.marks()));
-        self.settle(selected, &mut arms, &mut marks);
+        self.report_arms(selected, &mut arms, &mut marks);
         let [then, otherwise] = arms;
         let value = match selected {
             None => Value::unknown_not_null(Type::String),

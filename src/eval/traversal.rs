@@ -44,7 +44,7 @@ impl Evaluator<'_> {
             at += 1;
             value = match step.kind() {
                 StepKind::GetAttr(name) => {
-                    self.look_at_text(name, step.span());
+                    self.count_text(name, step.span());
                     self.doubt_attribute(&value, name);
                     ops::attribute_of(&value, name).unwrap_or_else(|error| {
                         Cow::Owned(self.no_step(&value, Some(name), step.span(), &error))
@@ -52,10 +52,13 @@ impl Evaluator<'_> {
                 }
                 StepKind::Index(key) | StepKind::LegacyIndex(key) => {
                     let key = self.evaluate(key, scope);
-                    self.look_at([&key], step.span());
+                    self.count_values([&key], step.span());
                     self.doubt(&value);
                     self.doubt(&key);
-                    if key.is_unknown() && value.contains_marks() && !self.look_at([&*value], step.span()) {
+                    if key.is_unknown()
+                        && value.contains_marks()
+                        && !self.count_values([&*value], step.span())
+                    {
                         return Cow::Owned(Value::UNKNOWN);
                     }
                     ops::element_of(&value, &key).unwrap_or_else(|error| {
@@ -108,13 +111,13 @@ impl Evaluator<'_> {
     }
 
     /// Applies steps to each element of a list, set or tuple, or to any other value as the only
-    /// element.
+    /// element. For `a[*].b[0]` the steps are `.b` and `[0]`.
     fn splat(&mut self, source: Value, mark: usize, source_span: Span, applied: Steps<'_>) -> Value {
         if self.failed_since(mark) {
             return Value::UNKNOWN;
         }
         let (source, marks) = source.countable().unmark();
-        self.doubts.add(&marks);
+        self.failure_marks.add(&marks);
         // The elements and their type carry no marks of their own.
         let _scope = redaction::scope(!marks.is_empty());
         let is_sequence = matches!(source.ty(), Type::Tuple(_) | Type::List(_) | Type::Set(_));
@@ -151,7 +154,7 @@ impl Evaluator<'_> {
                     return Value::unknown_of(attempt.value, false).with_marks(&marks);
                 }
                 let own = attempt.value.all_marks();
-                Value::UNKNOWN.with_marks(&marks).with_marks(&own).with_marks(&attempt.doubts)
+                Value::UNKNOWN.with_marks(&marks).with_marks(&own).with_marks(&attempt.failure_marks)
             }
             ValueKind::List(elements) | ValueKind::Set(elements) | ValueKind::Tuple(elements) => {
                 let result = self.splat_elements(source.ty(), elements, applied);
@@ -222,7 +225,7 @@ impl Evaluator<'_> {
         if applied.steps.steps().any(is_splat) {
             results.iter().for_each(|result| marks.add(result.marks()));
         }
-        self.doubts.add(&marks);
+        self.failure_marks.add(&marks);
         // Results of unknown type get the type of the others.
         let element = match results.iter().find(|result| !result.is_dynamic()).or(results.first()) {
             Some(typed) => typed.ty().clone(),

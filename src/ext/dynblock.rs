@@ -55,10 +55,11 @@
 
 use std::sync::Arc;
 
-use crate::body::dynamic::{self, DYNAMIC, FOR_EACH, ITERATOR, LABELS};
+use crate::body::dynamic::{self, LABELS};
 use crate::body::{AttributeSchema, Body, BodySchema, Expression};
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
+use crate::syntax::scope::{DYNAMIC, FOR_EACH, ITERATOR};
 use crate::syntax::traversal::Traversal;
 use crate::value::Value;
 

@@ -50,9 +50,9 @@ thread_local! {
 /// ```
 #[derive(Debug)]
 pub struct Budget {
-    own: Allowance,
+    own: RemainingLimits,
     /// Used in place of its own, if there is one.
-    shared: Option<Arc<Allowance>>,
+    shared: Option<Arc<RemainingLimits>>,
     /// The number of expressions that are in evaluation inside each other.
     depth: Cell<u32>,
     /// How many of them belong to the evaluations that wait for those of this budget.
@@ -69,7 +69,7 @@ pub struct Budget {
 /// The remaining limits. They are counted without locks, so threads that use them at the same time
 /// may take a little more than there is.
 #[derive(Debug)]
-pub(crate) struct Allowance {
+pub(crate) struct RemainingLimits {
     limits: Limits,
     /// Sixteen for each step.
     parts: PartsLeft,
@@ -77,8 +77,8 @@ pub(crate) struct Allowance {
     elements: PartsLeft,
 }
 
-impl Allowance {
-    /// Creates an allowance of all that limits allow.
+impl RemainingLimits {
+    /// Returns limits of which nothing is used.
     #[inline]
     pub(crate) fn new(limits: &Limits) -> Self {
         Self {
@@ -106,12 +106,12 @@ impl PartsLeft {
     /// Counts one step. Returns `false` if there is none left.
     #[inline]
     pub(crate) fn step(&self) -> bool {
-        self.look_at(PARTS_IN_A_STEP)
+        self.count(PARTS_IN_A_STEP)
     }
 
     /// Counts parts that are processed. Returns `false` if fewer are left.
     #[inline]
-    pub(crate) fn look_at(&self, parts: u64) -> bool {
+    pub(crate) fn count(&self, parts: u64) -> bool {
         let rest = self.get().checked_sub(parts);
         if let Some(rest) = rest {
             self.0.store(rest, Ordering::Relaxed);
@@ -126,7 +126,7 @@ impl PartsLeft {
     /// Counts the needed amount, in units of several parts for the error about too few.
     #[inline]
     fn take(&self, count: Option<u64>, in_a_unit: u64, unit: &str, limit: u64) -> Result<(), ValueError> {
-        if count.is_some_and(|count| self.look_at(count)) {
+        if count.is_some_and(|count| self.count(count)) {
             return Ok(());
         }
         let count = count.map(|count| count.div_ceil(in_a_unit));
@@ -140,7 +140,7 @@ impl Budget {
     pub fn new(limits: &Limits) -> Self {
         let depth_around = DEPTH_AROUND.get();
         Self {
-            own: Allowance::new(limits),
+            own: RemainingLimits::new(limits),
             shared: None,
             depth: Cell::new(depth_around),
             depth_around,
@@ -151,13 +151,13 @@ impl Budget {
         }
     }
 
-    /// Creates a budget of the rest of an allowance.
-    pub(crate) fn of(allowance: &Arc<Allowance>) -> Self {
-        Self { shared: Some(allowance.clone()), ..Self::new(&allowance.limits) }
+    /// Creates a budget that shares remaining limits with others.
+    pub(crate) fn sharing(remaining: &Arc<RemainingLimits>) -> Self {
+        Self { shared: Some(remaining.clone()), ..Self::new(&remaining.limits) }
     }
 
     #[inline]
-    fn allowance(&self) -> &Allowance {
+    fn remaining(&self) -> &RemainingLimits {
         self.shared.as_deref().unwrap_or(&self.own)
     }
 
@@ -180,7 +180,7 @@ impl Budget {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn left(&self) -> Limits {
-        let Allowance { limits, parts, bytes, elements } = self.allowance();
+        let RemainingLimits { limits, parts, bytes, elements } = self.remaining();
         Limits {
             steps: parts.get() / PARTS_IN_A_STEP,
             bytes: bytes.get(),
@@ -195,7 +195,7 @@ impl Budget {
     /// Returns an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if fewer are left.
     /// The budget does not change then.
     pub fn take_bytes(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
-        self.allowance().bytes.take(count.try_into().ok(), 1, "bytes", self.limits().bytes)
+        self.remaining().bytes.take(count.try_into().ok(), 1, "bytes", self.limits().bytes)
     }
 
     /// Takes elements of collections.
@@ -204,7 +204,7 @@ impl Budget {
     /// Returns an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if fewer are left.
     /// The budget does not change then.
     pub fn take_elements(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
-        self.allowance().elements.take(count.try_into().ok(), 1, "elements", self.limits().elements)
+        self.remaining().elements.take(count.try_into().ok(), 1, "elements", self.limits().elements)
     }
 
     /// Takes the elements of a list, set or tuple.
@@ -252,24 +252,23 @@ impl Budget {
     #[inline]
     pub fn take_parts(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         let count = count.try_into().ok().filter(|count| *count < u64::MAX);
-        self.allowance().parts.take(count, PARTS_IN_A_STEP, "steps", self.limits().steps)
+        self.remaining().parts.take(count, PARTS_IN_A_STEP, "steps", self.limits().steps)
     }
 
     /// Returns the remaining parts that may be visited.
     #[inline]
     pub(crate) fn parts_left(&self) -> &PartsLeft {
-        &self.allowance().parts
+        &self.remaining().parts
     }
 
     /// Returns the number of elements that may still be produced.
     pub(super) fn elements_left(&self) -> u64 {
-        self.allowance().elements.get()
+        self.remaining().elements.get()
     }
 
     /// Takes all steps that are left.
-    #[cfg(feature = "ext")]
     pub(crate) fn exhaust(&self) {
-        self.allowance().parts.0.store(0, Ordering::Relaxed);
+        self.remaining().parts.0.store(0, Ordering::Relaxed);
     }
 
     /// Begins an expression inside of others. Returns `false` if there are too many.

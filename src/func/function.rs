@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::{Budget, Parameter};
 use crate::diag::Code;
 use crate::redaction;
+use crate::util::words;
 use crate::value::{ErrorKind, Marks, RefinementBuilder, Type, Value, ValueError, convert, has_attributes};
-use crate::words;
 
 /// A function: parameters, a result type that may depend on the arguments, and an implementation.
 ///

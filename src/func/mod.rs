@@ -21,9 +21,9 @@ mod metered;
 mod native;
 mod parameter;
 
-pub(crate) use budget::Allowance;
 pub use budget::Budget;
 pub(crate) use budget::PartsLeft;
+pub(crate) use budget::RemainingLimits;
 pub use closure::{FunctionResult, IntoFunction};
 pub(crate) use function::Function;
 pub use function::FunctionBuilder;

@@ -79,6 +79,11 @@ impl<'t> Expression<'t> {
 
     /// Returns the value.
     pub(crate) fn evaluate_within(self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
+        if let Self::Value(node) = self
+            && let Some(value) = node.value()
+        {
+            return Outcome { value: value.clone(), diagnostics: Diagnostics::new() };
+        }
         let evaluator = Evaluator::new(context, budget);
         let mut evaluation = Evaluation { context, limits: budget.limits_left(), evaluator };
         let (value, source) = match self {
@@ -221,7 +226,7 @@ impl Evaluation<'_> {
             return self.evaluator.text(string.text(), string.span());
         }
         // Parsing a template costs about as much per byte as visiting a part of a value.
-        if !self.evaluator.look_at_parts(string.text().len() as u64, string.span()) {
+        if !self.evaluator.count_parts(string.text().len() as u64, string.span()) {
             return Value::UNKNOWN;
         }
         match parse_template(string, &self.limits, |template| self.evaluator.root(template)) {

@@ -7,6 +7,7 @@ mod parse;
 mod string;
 mod template;
 mod tree;
+mod value;
 
 pub(crate) use expression::{
     Expression, ExpressionId, literal_text, native_expression, traversal, with_template,

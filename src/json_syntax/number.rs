@@ -1,7 +1,7 @@
 //! The form of numbers.
 
 /// Returns the integer at the start of a text and its length in bytes, if the text starts with an
-/// integer of at most 18 digits, which fit into 64 bits.
+/// integer of at most 18 digits, which fit into 64 bits. Of `-12, 3` these are -12 and 3.
 pub(super) fn short_integer(text: &[u8]) -> Option<(i64, usize)> {
     let sign = usize::from(text.first() == Some(&b'-'));
     let mut integer = 0;
@@ -19,7 +19,7 @@ pub(super) fn short_integer(text: &[u8]) -> Option<(i64, usize)> {
     Some((if sign == 0 { integer } else { -integer }, end))
 }
 
-/// Returns the length in bytes of the number at the start of a text.
+/// Returns the length in bytes of the number at the start of a text. In `1.5e3, 2` it is 5.
 pub(super) fn length(text: &[u8]) -> Option<usize> {
     let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let sign = usize::from(text.first() == Some(&b'-'));

@@ -5,11 +5,11 @@ use super::diagnose::diagnose;
 use super::tree::{NameSpan, NodeId, NodeKind, StringText, Tree};
 use super::{number, string};
 use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::distinct::{NameFilter, are_distinct};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
 use crate::syntax::ast::tree::{push, seal};
 use crate::syntax::{Parsed, nesting_too_deep, text_too_long, too_many_parts};
+use crate::util::distinct::{NameFilter, are_distinct};
 use crate::value::Number;
 
 /// Parses a text that holds one JSON value.

@@ -8,7 +8,7 @@ use super::string;
 use super::template::{Template, has_template};
 use crate::source::{Source, Span};
 use crate::syntax::ast::tree::{List, push};
-use crate::value::Number;
+use crate::value::{Number, Value};
 
 /// The index of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,7 +90,7 @@ pub(super) struct Unescaped {
     text: Span,
 }
 
-/// The values of a JSON text.
+/// The values of a JSON text, or the parts of a value.
 pub(crate) struct Tree {
     pub(crate) source: Source,
     pub(super) nodes: Vec<NodeEntry>,
@@ -105,6 +105,8 @@ pub(crate) struct Tree {
     templates: Vec<(u32, OnceLock<Box<Template>>)>,
     /// The bytes of text whose templates can still be kept.
     template_bytes: usize,
+    /// The values of the nodes, if it is the tree of a value.
+    pub(super) values: Vec<Value>,
 }
 
 /// The bytes of text whose templates are kept: parsed, a short one takes about 1 KB, and a long one
@@ -131,6 +133,7 @@ impl Tree {
             unescaped_text: String::new(),
             templates: Vec::new(),
             template_bytes: TEMPLATE_BYTES,
+            values: Vec::new(),
         }
     }
 
@@ -147,6 +150,11 @@ impl Tree {
 
     pub(super) fn add(&mut self, span: Span, kind: NodeKind) -> NodeId {
         NodeId(push(&mut self.nodes, NodeEntry { name: NameSpan::default(), span, kind }))
+    }
+
+    /// Returns whether it is the tree of a value, and not of a text.
+    pub(crate) fn is_value(&self) -> bool {
+        !self.values.is_empty()
     }
 
     /// Adds an empty root in place of one that could not be read.
@@ -274,6 +282,12 @@ impl<'t> Node<'t> {
             _ => (&[][..], &[][..]),
         };
         Members { tree: self.tree, members: members.iter(), elements: elements.iter() }
+    }
+
+    /// Returns the value, if it is part of one and not of a text.
+    #[inline]
+    pub(super) fn value(self) -> Option<&'t Value> {
+        self.tree.values.get(self.id.0 as usize)
     }
 
     /// Returns the node itself, or its first element, that makes it neither an object nor an array

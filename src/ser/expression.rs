@@ -1,8 +1,6 @@
 //! Captured expressions of both syntaxes, written in both syntaxes.
 
 use super::json_writer::{JsonWriter, TemplateSequences};
-#[cfg(feature = "edit")]
-use crate::body::parse_file;
 use crate::body::{self, parse_expression};
 use crate::error::Result;
 use crate::json_syntax::{self, has_template, with_template};
@@ -16,25 +14,6 @@ pub(crate) fn native_text(expression: &body::Expression) -> Result<String> {
     let mut lines = Lines::default();
     write_native(expression, &mut lines)?;
     Ok(lines.finish())
-}
-
-/// Returns an expression as it is written, if it can be the value of an attribute like that. A
-/// standalone expression can have line breaks outside of brackets.
-#[cfg(feature = "edit")]
-pub(super) fn notation(expression: &body::Expression) -> Result<String> {
-    if let Some(native) = expression.ast()
-        && native.template_form() != Some(TemplateForm::Standalone)
-    {
-        // Comments before the expression belong to it if nothing else is before it.
-        let source = native.source();
-        let comment = native.tree().leading_comments(native.span().start).first();
-        let comment = comment.filter(|it| source.text()[..it.start as usize].trim().is_empty());
-        let text = source.slice(comment.map_or(native.span(), |comment| comment.to(native.span())));
-        if !parse_file(format!("value = {text}\n")).diagnostics.has_errors() {
-            return Ok(text.to_owned());
-        }
-    }
-    Ok(native_text(expression)?.trim_end_matches('\n').to_owned())
 }
 
 /// Writes an expression in the native syntax.
@@ -75,9 +54,9 @@ fn native_to_json(expression: Expression<'_>, writer: &mut JsonWriter) -> Result
         }
         _ => match template_entries(expression) {
             Some(mut entries) => writer.bracketed(['{', '}'], |writer| {
-                entries.try_for_each(|(key, item)| {
+                entries.try_for_each(|(key, _, value)| {
                     writer.key(&key, TemplateSequences::Kept);
-                    native_to_json(item.value, writer)
+                    native_to_json(value, writer)
                 })
             })?,
             None => writer.string(&as_template(expression), TemplateSequences::Kept),

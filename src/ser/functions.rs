@@ -5,10 +5,6 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::json_writer::Style;
-#[cfg(feature = "edit")]
-use super::native;
-#[cfg(feature = "edit")]
-use super::node::TapeNode;
 use super::options::WriteOptions;
 use super::serializer::TapeSerializer;
 use super::tape::Tape;
@@ -52,14 +48,8 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     WriteOptions::new().to_string(value)
 }
 
-fn tape<T: Serialize + ?Sized>(value: &T) -> Result<Tape> {
+pub(super) fn tape<T: Serialize + ?Sized>(value: &T) -> Result<Tape> {
     WriteOptions::new().tape_of(value)
-}
-
-/// Writes a value as the text of an expression. An expression that was parsed keeps its notation.
-#[cfg(feature = "edit")]
-pub(crate) fn expression_text<T: Serialize + ?Sized>(value: &T, heredocs: bool) -> Result<String> {
-    native::node_text(TapeNode::root(&tape(value)?), heredocs)
 }
 
 /// Writes a configuration in native syntax into bytes; see [`to_string`].

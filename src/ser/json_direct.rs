@@ -12,8 +12,8 @@ use serde::ser::{self, Serialize, Serializer};
 
 use super::json_writer::{JsonWriter, Position, Style, TemplateSequences};
 use super::tape::check_depth;
-use crate::distinct::are_distinct;
 use crate::protocol::{BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, NULL, NUMBER};
+use crate::util::distinct::are_distinct;
 use crate::value::{Number, normalize};
 
 /// Returns the text of a value. `None` if it needs a tape: for blocks, expressions and errors.

@@ -57,6 +57,8 @@ mod native;
 mod node;
 pub(crate) mod options;
 pub(crate) mod output;
+#[cfg(feature = "edit")]
+mod part;
 mod serializer;
 mod tape;
 mod value;
@@ -67,8 +69,7 @@ pub use output::Serializer;
 #[cfg(feature = "edit")]
 pub(crate) use {
     expression::native_text as canonical_expression,
-    functions::expression_text,
-    native::{block_text, entry_texts, node_text},
     node::{NodeKind, TapeNode, body as make_body},
+    part::{block_text, entry_texts, expression_text, node_text},
     tape::Tape,
 };

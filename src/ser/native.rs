@@ -24,68 +24,16 @@ pub(super) fn file(tape: &mut Tape) -> Result<String> {
     Ok(writer.lines.finish())
 }
 
-/// Writes a value as the text of an expression, without the line ending after a heredoc. An
-/// expression that was parsed keeps its notation.
-#[cfg(feature = "edit")]
-pub(crate) fn node_text(node: TapeNode<'_>, heredocs: bool) -> Result<String> {
-    if let NodeKind::Expression(captured) = node.kind() {
-        return expression::notation(captured);
-    }
-    let mut writer = NativeWriter::new(heredocs);
-    writer.root_value(node)?;
-    Ok(writer.finish())
-}
-
-/// Writes an entry of a body, each of its items separately. Returns their texts, and whether each
-/// is a block.
-#[cfg(feature = "edit")]
-pub(crate) fn entry_texts(name: &str, node: TapeNode<'_>, heredocs: bool) -> Result<Vec<(bool, String)>> {
-    let mut texts = Vec::new();
-    node::each_item_of(name, node, &mut Vec::new(), &mut |item| {
-        let mut writer = NativeWriter::new(heredocs);
-        let is_block = matches!(item, Item::Block(..));
-        writer.item(item)?;
-        texts.push((is_block, writer.finish()));
-        Ok(())
-    })?;
-    Ok(texts)
-}
-
-/// Writes a block.
-#[cfg(feature = "edit")]
-pub(crate) fn block_text(
-    block_type: &str,
-    labels: &[&str],
-    entries: Option<Entries<'_>>,
-    heredocs: bool,
-) -> Result<String> {
-    let mut writer = NativeWriter::new(heredocs);
-    writer.block(block_type, labels.iter().copied(), entries)?;
-    Ok(writer.finish())
-}
-
-struct NativeWriter {
-    lines: Lines,
-    has_expressions: bool,
+/// A writer of the canonical style.
+pub(super) struct NativeWriter {
+    pub(super) lines: Lines,
+    pub(super) has_expressions: bool,
     /// Whether texts of several lines are heredocs.
-    heredocs: bool,
+    pub(super) heredocs: bool,
 }
 
 impl NativeWriter {
-    #[cfg(feature = "edit")]
-    fn new(heredocs: bool) -> Self {
-        Self { lines: Lines::default(), has_expressions: true, heredocs }
-    }
-
-    /// Returns the text, without the last line ending.
-    #[cfg(feature = "edit")]
-    fn finish(self) -> String {
-        let mut text = self.lines.finish();
-        text.truncate(text.trim_end_matches('\n').len());
-        text
-    }
-
-    fn item(&mut self, item: Item<'_, '_>) -> Result<()> {
+    pub(super) fn item(&mut self, item: Item<'_, '_>) -> Result<()> {
         match item {
             Item::Attribute(name, node) => {
                 check_name(name)?;
@@ -98,7 +46,7 @@ impl NativeWriter {
         }
     }
 
-    fn block<'l>(
+    pub(super) fn block<'l>(
         &mut self,
         block_type: &str,
         labels: impl Iterator<Item = &'l str>,
@@ -146,7 +94,7 @@ impl NativeWriter {
     }
 
     /// Writes a value that ends its line.
-    fn root_value(&mut self, node: TapeNode<'_>) -> Result<()> {
+    pub(super) fn root_value(&mut self, node: TapeNode<'_>) -> Result<()> {
         match node.kind() {
             NodeKind::String(text) if self.heredocs && is_heredoc(text) => {
                 self.lines.heredoc(&heredoc(text));

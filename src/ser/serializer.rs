@@ -11,11 +11,11 @@ use super::node::TapeNode;
 use super::tape::{Tape, TextRange, TokenKind, check_depth};
 use crate::body::{Body, BodyItem, Expression, parse_expression};
 use crate::diag::Code;
-use crate::distinct::are_distinct;
 use crate::error::{Error, Result};
 use crate::protocol::{
     self, BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, LabelField, NULL, NUMBER, REMAIN,
 };
+use crate::util::distinct::are_distinct;
 use crate::value::{Number, equal_in_normal_form, normalize};
 
 /// The name of a field for all labels of a block.
@@ -488,8 +488,6 @@ fn check_keys(tape: &Tape, start: usize) -> Result<()> {
     Ok(())
 }
 
-/// Reports an entry with the name of a field that takes labels, beside such fields: it would be
-/// read as that field.
 /// Checks that no label is left out before another one.
 fn check_labels(labels: &[(LabelField, TextRange)]) -> Result<()> {
     let mut expected = 0;
@@ -510,6 +508,8 @@ fn check_labels(labels: &[(LabelField, TextRange)]) -> Result<()> {
     Ok(())
 }
 
+/// Reports an entry with the name of a field that takes labels, beside such fields: it would be
+/// read as that field.
 #[cold]
 fn check_names(tape: &Tape, start: usize) -> Result<()> {
     let mut names = tape.entries(start).map(|(name, _)| name);

@@ -30,3 +30,14 @@ pub fn labeled_blocks<T: Serialize + ?Sized, S: serde::Serializer>(
 ) -> Result<S::Ok, S::Error> {
     serializer.serialize_newtype_struct(LABELED_BLOCKS, value)
 }
+
+/// Writes a flattened type as serde writes it without an attribute.
+///
+/// # Errors
+/// Returns the errors of the type.
+pub fn flat<T: Serialize + ?Sized, S: serde::Serializer>(
+    value: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    value.serialize(serializer)
+}

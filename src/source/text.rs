@@ -62,7 +62,8 @@ impl Inner {
     }
 }
 
-/// Returns the offset in the outer source for an offset in the text.
+/// Returns the offset in the outer source for an offset in the text. With the pieces `(0, 10)` and
+/// `(4, 20)`, the offset 5 is 21 there.
 fn outer_offset(pieces: &[(u32, u32)], offset: u32) -> u32 {
     let next = pieces.partition_point(|piece| piece.0 <= offset);
     match next.checked_sub(1).and_then(|at| pieces.get(at)) {
@@ -169,44 +170,6 @@ impl Source {
     pub fn embedded(source: &Source, text: String, pieces: Vec<(u32, u32)>) -> Self {
         let outer = Some((source.clone(), pieces));
         Self(Arc::new(Inner { outer, ..Inner::taken_from(source, text) }))
-    }
-
-    /// Returns a part of the text with replacements, which are in ascending order and do not
-    /// overlap. Locations in the rest are those in this source, and locations in the text of a
-    /// replacement are in the text that it replaces.
-    #[cfg(feature = "analysis")]
-    pub(crate) fn rewritten(&self, part: Span, replacements: &[(Span, String)]) -> Self {
-        let mut text = String::with_capacity(part.len() as usize);
-        let mut pieces = Vec::with_capacity(2 * replacements.len() + 1);
-        let mut at = part.start;
-        for (span, new) in replacements {
-            self.push_piece(Span::new(at, span.start), &mut text, &mut pieces);
-            pieces.push((text.len() as u32, self.offset_outside(span.start)));
-            text.push_str(new);
-            at = span.end;
-        }
-        self.push_piece(Span::new(at, part.end), &mut text, &mut pieces);
-        let outer = self.0.outer.as_ref().map_or(self, |(source, _)| source);
-        Self::embedded(outer, text, pieces)
-    }
-
-    /// Appends a part of the text, with its offsets in the outer source.
-    #[cfg(feature = "analysis")]
-    fn push_piece(&self, part: Span, text: &mut String, pieces: &mut Vec<(u32, u32)>) {
-        let start = text.len() as u32;
-        pieces.push((start, self.offset_outside(part.start)));
-        if let Some((_, own)) = &self.0.outer {
-            let first = own.partition_point(|piece| piece.0 <= part.start);
-            let inside = own[first..].iter().take_while(|piece| piece.0 < part.end);
-            pieces.extend(inside.map(|(from, to)| (start + from - part.start, *to)));
-        }
-        text.push_str(self.slice(part));
-    }
-
-    /// Returns the offset in the source that this text was made from, if it was.
-    #[cfg(feature = "analysis")]
-    fn offset_outside(&self, offset: u32) -> u32 {
-        self.0.outer.as_ref().map_or(offset, |(_, pieces)| outer_offset(pieces, offset))
     }
 
     /// Returns a text as a source whose spans count from an offset of another source.
@@ -410,6 +373,45 @@ impl Source {
 
     fn lines(&self) -> &LineIndex {
         self.0.lines.get_or_init(|| LineIndex::new(self.placed_text(), self.0.tab_width, self.0.start))
+    }
+}
+
+/// The rewriting of expressions.
+#[cfg(feature = "analysis")]
+impl Source {
+    /// Returns a part of the text with replacements, which are in ascending order and do not
+    /// overlap. Locations in the rest are those in this source, and locations in the text of a
+    /// replacement are in the text that it replaces.
+    pub(crate) fn rewritten(&self, part: Span, replacements: &[(Span, String)]) -> Self {
+        let mut text = String::with_capacity(part.len() as usize);
+        let mut pieces = Vec::with_capacity(2 * replacements.len() + 1);
+        let mut at = part.start;
+        for (span, new) in replacements {
+            self.push_piece(Span::new(at, span.start), &mut text, &mut pieces);
+            pieces.push((text.len() as u32, self.offset_outside(span.start)));
+            text.push_str(new);
+            at = span.end;
+        }
+        self.push_piece(Span::new(at, part.end), &mut text, &mut pieces);
+        let outer = self.0.outer.as_ref().map_or(self, |(source, _)| source);
+        Self::embedded(outer, text, pieces)
+    }
+
+    /// Appends a part of the text, with its offsets in the outer source.
+    fn push_piece(&self, part: Span, text: &mut String, pieces: &mut Vec<(u32, u32)>) {
+        let start = text.len() as u32;
+        pieces.push((start, self.offset_outside(part.start)));
+        if let Some((_, own)) = &self.0.outer {
+            let first = own.partition_point(|piece| piece.0 <= part.start);
+            let inside = own[first..].iter().take_while(|piece| piece.0 < part.end);
+            pieces.extend(inside.map(|(from, to)| (start + from - part.start, *to)));
+        }
+        text.push_str(self.slice(part));
+    }
+
+    /// Returns the offset in the source that this text was made from, if it was.
+    fn offset_outside(&self, offset: u32) -> u32 {
+        self.0.outer.as_ref().map_or(offset, |(_, pieces)| outer_offset(pieces, offset))
     }
 }
 

@@ -10,8 +10,8 @@ use crate::diag::Category;
 use crate::func::{Budget, Function};
 use crate::json_syntax::{self, Kind, Node};
 use crate::source::Source;
+use crate::util::words::quoted;
 use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind};
-use crate::words::quoted;
 
 pub(super) const TABLE: &Table = table! { jsonencode jsondecode csvdecode };
 

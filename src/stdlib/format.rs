@@ -148,7 +148,8 @@ struct Verb<'f> {
     letter: char,
 }
 
-/// Returns the number that a text begins with, or 0, and the text after it.
+/// Returns the number that a text begins with, or 0, and the text after it. Of `12.5f` these are 12
+/// and `.5f`.
 fn leading_number(text: &str) -> (u64, &str) {
     let rest = text.trim_start_matches(|character: char| character.is_ascii_digit());
     let digits = &text[..text.len() - rest.len()];

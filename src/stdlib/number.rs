@@ -7,8 +7,8 @@ use num_bigint::{BigInt, BigUint, Sign};
 use super::Table;
 use super::support::{any, builder, charged, define, known, number, refused, text};
 use crate::func::{Budget, Function};
+use crate::util::words::quoted;
 use crate::value::{ErrorKind, Number, Type, Value, ValueError, ops};
-use crate::words::quoted;
 
 pub(super) const TABLE: &Table = table! {
     abs ceil floor int max min signum pow log parseint add subtract multiply divide modulo

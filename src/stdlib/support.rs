@@ -3,11 +3,11 @@
 use std::cmp::Ordering;
 
 use crate::func::{Budget, Function, FunctionBuilder, Parameter};
+use crate::util::words::quoted;
 use crate::value::{
     Conversion, ErrorKind, MAX_SIZE, Map, Spellings, Type, Value, ValueError, ValueKind,
     equal_in_normal_form, order,
 };
-use crate::words::quoted;
 
 /// Returns a parameter for a string.
 pub(super) fn string(name: &'static str) -> Parameter {

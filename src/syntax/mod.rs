@@ -14,8 +14,8 @@ pub(crate) mod fuzzing;
 mod grammar;
 mod lexer;
 mod scan;
+pub(crate) mod scope;
 mod static_expr;
-mod terminals;
 mod token;
 mod tokens;
 pub(crate) mod traversal;
@@ -34,7 +34,7 @@ pub(crate) use diagnose::{
 };
 use lexer::{Lexer, SourceKind};
 use scan::Scan;
-use terminals::Terminals;
+use scan::terminals::Terminals;
 use token::Token;
 pub(crate) use token::{Token as NativeToken, TokenKind};
 use traversal::Traversal;

@@ -6,7 +6,8 @@ use crate::source::Span;
 
 impl<'t> Expression<'t> {
     /// Returns the expression as a traversal, see
-    /// [`static_traversal`](crate::Expression::static_traversal).
+    /// [`static_traversal`](crate::Expression::static_traversal). `a.b[0]` is a name with the steps
+    /// `.b` and `[0]`; `a[b]` is none.
     pub fn static_traversal(self) -> Option<Traversal> {
         self.traversal(TraversalStep::literal)
     }

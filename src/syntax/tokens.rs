@@ -1,7 +1,8 @@
 //! The tokens of a text, for editors.
 
 use super::lexer::{Lexer, SourceKind};
-use super::{terminals, token};
+use super::scan::terminals;
+use super::token;
 use crate::source::Span;
 
 /// A token of a text in native syntax, see [`tokens`].
@@ -83,7 +84,7 @@ fn kind(kind: token::TokenKind) -> TokenKind {
             TokenKind::Operator
         }
         Kind::Newline => TokenKind::Newline,
-        kind if terminals::of(kind).is_some() => TokenKind::Punctuation,
+        kind if terminals::of_kind(kind).is_some() => TokenKind::Punctuation,
         _ => TokenKind::Invalid,
     }
 }

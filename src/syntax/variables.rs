@@ -1,8 +1,8 @@
 //! The references of an expression: variables of the root scope, and functions.
 
-use super::ast::{Expression, ExpressionKind, For, ObjectItem, Postfix, Step, SyntaxNode, TemplateFor};
+use super::ast::{Expression, ExpressionKind, Name, Postfix, Step, SyntaxNode};
 use super::traversal::Traversal;
-use super::visit::{self, Visitor};
+use super::visit::{self, Scope, Visitor};
 use crate::source::{Source, Span};
 
 /// A function that is called, see [`Expression::calls`](crate::Expression::calls).
@@ -17,7 +17,8 @@ pub struct FunctionName {
 
 impl Expression<'_> {
     /// Returns the variables of the root scope that it refers to, see
-    /// [`variables`](crate::Expression::variables).
+    /// [`variables`](crate::Expression::variables). `[for x in a.b : x + c]` refers to `a.b` and
+    /// `c`.
     pub fn variables(self) -> Vec<Traversal> {
         let mut variables = Variables { source: self.source(), found: Vec::new(), bound: Vec::new() };
         variables.visit_expression(self);
@@ -42,24 +43,16 @@ impl Expression<'_> {
 struct Variables<'t> {
     source: &'t Source,
     found: Vec<Traversal>,
-    /// The names that the `for`s around the current node bind.
-    bound: Vec<&'t str>,
+    /// The variables of the scopes around the current node.
+    bound: Vec<Name<'t>>,
 }
 
 impl<'t> Variables<'t> {
-    /// Adds a reference, unless its name is bound here.
+    /// Adds a reference, unless it refers to a variable of a scope.
     fn refer(&mut self, name: &'t str, span: Span, steps: impl Iterator<Item = Step<'t>>) {
-        if !self.bound.contains(&name) {
+        if !self.bound.iter().any(|bound| bound.text == name) {
             self.found.push(Traversal::of_variable(name, span, steps, self.source));
         }
-    }
-
-    /// Binds the names of a `for`. Returns the number of names that were bound before.
-    fn bind(&mut self, key: Option<&'t str>, value: &'t str) -> usize {
-        let outer = self.bound.len();
-        self.bound.extend(key);
-        self.bound.push(value);
-        outer
     }
 }
 
@@ -80,26 +73,11 @@ impl<'t> Visitor<'t> for Variables<'t> {
         postfix.steps().for_each(|step| self.visit_step(step));
     }
 
-    fn visit_object_item(&mut self, item: ObjectItem<'t>) {
-        // A bare name as a key is a string, not a reference.
-        if !matches!(item.key.kind(), ExpressionKind::Variable(_)) {
-            self.visit_expression(item.key);
-        }
-        self.visit_expression(item.value);
+    fn enter_scope(&mut self, scope: Scope<'t>) {
+        self.bound.extend(scope.names());
     }
 
-    fn visit_for(&mut self, node: For<'t>) {
-        self.visit_expression(node.collection());
-        let outer = self.bind(node.key_name(), node.value_name());
-        let parts = [node.key(), Some(node.value()), node.condition()];
-        parts.into_iter().flatten().for_each(|part| self.visit_expression(part));
-        self.bound.truncate(outer);
-    }
-
-    fn visit_template_for(&mut self, node: TemplateFor<'t>) {
-        self.visit_expression(node.collection());
-        let outer = self.bind(node.key_name(), node.value_name());
-        node.parts().for_each(|(span, part)| self.visit_template_part(span, part));
-        self.bound.truncate(outer);
+    fn leave_scope(&mut self, scope: Scope<'t>) {
+        self.bound.truncate(self.bound.len() - scope.names().count());
     }
 }

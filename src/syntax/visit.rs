@@ -4,6 +4,9 @@
 //! in source order. Override the methods for the nodes of interest, and call the `walk_` function
 //! of the same name to visit their children.
 //!
+//! A [`Scope`] is entered before the parts of a `for` in which its names are variables, and left
+//! after them. A visitor that resolves names keeps a stack of the scopes.
+//!
 //! ```
 //! use serde_hcl::ast::visit::{Visitor, walk_expression};
 //! use serde_hcl::ast::{Expression, ExpressionKind};
@@ -30,10 +33,13 @@
 
 use super::ast::{
     Attribute, Binary, Block, Body, BodyItem, Conditional, Expression, ExpressionKind as Kind, For,
-    FunctionCall, Label, Object, ObjectItem, Postfix, Step, StepKind, Template, TemplateFor, TemplateIf,
-    TemplatePart, Tuple, Unary,
+    FunctionCall, Label, Object, ObjectItem, ObjectKey, Postfix, Step, StepKind, Template, TemplateFor,
+    TemplateIf, TemplatePart, Tuple, Unary,
 };
+use super::scope::{DYNAMIC, FOR_EACH, ITERATOR};
 use crate::source::Span;
+
+pub use super::scope::Scope;
 
 /// Callbacks for the nodes of a syntax tree. By default, every method visits the children of its
 /// node.
@@ -86,10 +92,14 @@ pub trait Visitor<'t> {
         walk_object(self, object);
     }
 
-    /// Visits a key and a value of an object. A key that is a bare name is visited as the variable
-    /// that it looks like.
+    /// Visits a key and a value of an object.
     fn visit_object_item(&mut self, item: ObjectItem<'t>) {
         walk_object_item(self, item);
+    }
+
+    /// Visits a key of an object.
+    fn visit_object_key(&mut self, key: ObjectKey<'t>) {
+        walk_object_key(self, key);
     }
 
     /// Visits `[for …]` or `{for …}`.
@@ -131,6 +141,12 @@ pub trait Visitor<'t> {
     fn visit_template_for(&mut self, node: TemplateFor<'t>) {
         walk_template_for(self, node);
     }
+
+    /// Is called before the parts of a construct in which its names are variables.
+    fn enter_scope(&mut self, _scope: Scope<'t>) {}
+
+    /// Is called after these parts.
+    fn leave_scope(&mut self, _scope: Scope<'t>) {}
 }
 
 /// Visits the items of a body.
@@ -148,10 +164,75 @@ pub fn walk_attribute<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, attribute: A
     visitor.visit_expression(attribute.expression());
 }
 
-/// Visits the labels and the body of a block.
+/// Visits the labels and the body of a block. A dynamic block is one like any other, see
+/// [`walk_dynamic_block`].
 pub fn walk_block<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, block: Block<'t>) {
     block.labels().for_each(|label| visitor.visit_label(label));
     visitor.visit_body(block.body());
+}
+
+/// Visits a block in an application that expands dynamic blocks. The collection of a dynamic block
+/// is visited first, and the other items in the scope of the iterator. Its name is not visited.
+/// Other blocks are visited by [`walk_block`].
+///
+/// ```
+/// use serde_hcl::ast::visit::{Scope, Visitor, walk_dynamic_block};
+/// use serde_hcl::ast::{Block, Expression, ExpressionKind};
+///
+/// /// Collects the variables that are not iterators.
+/// #[derive(Default)]
+/// struct Free<'t> {
+///     scopes: Vec<Scope<'t>>,
+///     names: Vec<&'t str>,
+/// }
+///
+/// impl<'t> Visitor<'t> for Free<'t> {
+///     fn visit_block(&mut self, block: Block<'t>) {
+///         walk_dynamic_block(self, block);
+///     }
+///
+///     fn visit_expression(&mut self, expression: Expression<'t>) {
+///         let ExpressionKind::Variable(name) = expression.kind() else {
+///             return serde_hcl::ast::visit::walk_expression(self, expression);
+///         };
+///         if !self.scopes.iter().flat_map(|scope| scope.names()).any(|it| it.text == name) {
+///             self.names.push(name);
+///         }
+///     }
+///
+///     fn enter_scope(&mut self, scope: Scope<'t>) {
+///         self.scopes.push(scope);
+///     }
+///
+///     fn leave_scope(&mut self, _scope: Scope<'t>) {
+///         self.scopes.pop();
+///     }
+/// }
+///
+/// let text = "dynamic \"port\" {\n  for_each = ports\n  content {\n    number = port.value + base\n  }\n}\n";
+/// let file = serde_hcl::parse_file(text).into_result()?;
+/// let mut free = Free::default();
+/// free.visit_body(file.ast().expect("it is in native syntax"));
+/// assert_eq!(free.names, ["ports", "base"]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn walk_dynamic_block<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, block: Block<'t>) {
+    let scope = Scope::DynamicBlock(block);
+    if block.block_type() != DYNAMIC || scope.names().next().is_none() {
+        return walk_block(visitor, block);
+    }
+    block.labels().for_each(|label| visitor.visit_label(label));
+    let is_collection = |attribute: &Attribute<'_>| attribute.name() == FOR_EACH;
+    block.body().attributes().filter(is_collection).for_each(|it| visitor.visit_attribute(it));
+    visitor.enter_scope(scope);
+    for item in block.body().items() {
+        match item {
+            BodyItem::Attribute(it) if [FOR_EACH, ITERATOR].contains(&it.name()) => {}
+            BodyItem::Attribute(attribute) => visitor.visit_attribute(attribute),
+            BodyItem::Block(block) => visitor.visit_block(block),
+        }
+    }
+    visitor.leave_scope(scope);
 }
 
 /// Visits the parts of an expression.
@@ -209,17 +290,27 @@ pub fn walk_object<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, object: Object<
 
 /// Visits a key, then its value.
 pub fn walk_object_item<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, item: ObjectItem<'t>) {
-    visitor.visit_expression(item.key);
+    visitor.visit_object_key(item.key);
     visitor.visit_expression(item.value);
 }
 
-/// Visits the collection, then key, value and condition, if they exist.
+/// Visits a key that is an expression.
+pub fn walk_object_key<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, key: ObjectKey<'t>) {
+    match key {
+        ObjectKey::Name(_) => {}
+        ObjectKey::Expression(expression) => visitor.visit_expression(expression),
+    }
+}
+
+/// Visits the collection, then key, value and condition in the scope of the names.
 pub fn walk_for<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, node: For<'t>) {
     visitor.visit_expression(node.collection());
+    visitor.enter_scope(Scope::For(node));
     [node.key(), Some(node.value()), node.condition()]
         .into_iter()
         .flatten()
         .for_each(|part| visitor.visit_expression(part));
+    visitor.leave_scope(Scope::For(node));
 }
 
 /// Visits the operand.
@@ -265,8 +356,10 @@ pub fn walk_template_if<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, node: Temp
     node.then().chain(node.otherwise()).for_each(|(span, part)| visitor.visit_template_part(span, part));
 }
 
-/// Visits the collection, then the parts.
+/// Visits the collection, then the parts in the scope of the names.
 pub fn walk_template_for<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, node: TemplateFor<'t>) {
     visitor.visit_expression(node.collection());
+    visitor.enter_scope(Scope::TemplateFor(node));
     node.parts().for_each(|(span, part)| visitor.visit_template_part(span, part));
+    visitor.leave_scope(Scope::TemplateFor(node));
 }

@@ -16,9 +16,9 @@ use serde_hcl::{
 
 use test_support::soundness::Choices;
 
-/// The number of generated expressions. The whole check of a change sets more.
+/// The number of generated expressions.
 fn cases() -> u64 {
-    std::env::var("CHECK_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(500)
+    test_support::number_of_cases(500, 10_000)
 }
 
 /// Pseudorandom bytes, the same for each number (SplitMix64).

@@ -365,9 +365,8 @@ fn strings_of_json_are_templates() {
     assert_eq!(expression.simplify(&EvalContext::literal_only()).to_string(), text);
 }
 
-/// The number of cases. Continuous integration sets more.
 fn cases() -> u64 {
-    std::env::var("SIMPLIFY_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(3000)
+    test_support::number_of_cases(3_000, 100_000)
 }
 
 #[test]

@@ -24,7 +24,7 @@ use serde_hcl::{
 };
 use serde_json::{Value as Json, json};
 use test_support::codec::Detail;
-use test_support::{codec, conversion, probes, with_type, with_type2};
+use test_support::{codec, conversion, probes, with_nested_type, with_type};
 
 fn main() -> std::io::Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
@@ -513,7 +513,7 @@ fn message(request: &Json) -> Json {
         Some("decode") => {
             let name = request["type"].as_str().unwrap_or_default();
             let decoded = with_type!(name, T => decode::<T>(request), else {
-                with_type2!(name, T => decode::<T>(request), else Ok(()))
+                with_nested_type!(name, T => decode::<T>(request), else Ok(()))
             });
             match decoded {
                 Ok(()) => Default::default(),

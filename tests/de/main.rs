@@ -1,6 +1,7 @@
 //! Decoding: the inputs of each type, and the messages for unsuitable ones.
 
 mod buffered;
+mod buffered_blocks;
 mod capture;
 mod companions;
 mod errors;
@@ -16,3 +17,4 @@ mod rules;
 mod several;
 mod shapes;
 mod table;
+mod values;

@@ -103,43 +103,6 @@ fn single_blocks_are_structs_in_buffered_types() {
     assert_eq!(lists["a"], [limits()]);
 }
 
-#[test]
-fn errors_about_buffered_blocks_name_the_option() {
-    fn note<T: DeserializeOwned + Debug>(options: &Options, text: &str) -> bool {
-        let error = options.from_str::<T>(text).expect_err("it does not fit");
-        let has_note = |it: &serde_hcl::Diagnostic| it.notes().any(|note| note.contains("single_blocks"));
-        error.diagnostics().iter().any(has_note)
-    }
-    let limits = "limits {\n  cpu = 2\n}\n";
-    assert!(note::<Flat<More>>(&Options::new(), limits));
-    assert!(note::<Flat<BTreeMap<String, BTreeMap<String, u8>>>>(&Options::new(), limits));
-    assert!(note::<Tagged>(&Options::new(), &format!("type = \"tcp\"\n{limits}")));
-    assert!(note::<BTreeMap<String, Untagged>>(&Options::new(), limits));
-    assert!(note::<BTreeMap<String, Vec<Untagged>>>(
-        &Options::new(),
-        "a {\n  limits {\n    cpu = 2\n  }\n}\n"
-    ));
-    // With the option, and without such a block, the message names no option.
-    let wrong = "limits {\n  cpu = true\n}\n";
-    assert!(!note::<Flat<More>>(&objects(), wrong));
-    assert!(!note::<BTreeMap<String, Untagged>>(&objects(), wrong));
-    assert!(!note::<BTreeMap<String, Untagged>>(&Options::new(), "limits = { cpu = true }\n"));
-    assert!(!note::<Flat<More>>(&Options::new(), "limits = { cpu = true }\n"));
-    assert_eq!(
-        error::<Flat<More>>(&Options::new(), limits),
-        "1:1: Wrong type: Expected a whole number from 0 to 255, found an object. (in limits)"
-    );
-    assert_eq!(
-        error::<Flat<BTreeMap<String, BTreeMap<String, u8>>>>(&Options::new(), limits),
-        "1:1: Wrong type: Expected a map, found a list. (in limits)"
-    );
-    assert_eq!(
-        error::<BTreeMap<String, Untagged>>(&Options::new(), limits),
-        "1:1: No matching form: The value has none of the forms that are possible here. Found a block with \
-         \"cpu\". (in limits)"
-    );
-}
-
 #[derive(Deserialize, Debug, PartialEq)]
 struct Site<T> {
     a: T,

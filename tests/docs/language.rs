@@ -1,4 +1,5 @@
-//! The words and the lines of everything that people read.
+//! The words and the lines of everything that people read. `.ci/run` runs these tests, so that
+//! `cargo test` fails for code alone.
 
 use super::{files, pages, read, root};
 
@@ -183,6 +184,7 @@ fn the_check_of_words_finds_words() {
 }
 
 #[test]
+#[ignore = ".ci/run checks texts"]
 fn texts_have_plain_words_in_us_spelling() {
     let mut found = Vec::new();
     for (name, lines) in texts() {
@@ -233,6 +235,7 @@ fn summaries(source: &str) -> Vec<(usize, &str)> {
 }
 
 #[test]
+#[ignore = ".ci/run checks texts"]
 fn summaries_of_functions_begin_with_a_verb() {
     let source = "/// Its name.\nfn name() {}\n/// Returns it.\npub(crate) const fn it() {}\n";
     assert_eq!(summaries(source), [(2, "Its name."), (4, "Returns it.")]);
@@ -274,6 +277,7 @@ fn names_of_tests(source: &str) -> Vec<&str> {
 
 /// The name of a test is a sentence: a subject, a verb, and the fact.
 #[test]
+#[ignore = ".ci/run checks texts"]
 fn names_of_tests_state_facts() {
     let source = "#[test]\n#[ignore]\nfn table() {}\n#[test]\nfn labels_2() {}\n";
     assert_eq!(names_of_tests(source), ["labels_2"]);
@@ -293,6 +297,7 @@ fn names_of_tests_state_facts() {
 }
 
 #[test]
+#[ignore = ".ci/run checks texts"]
 fn lines_have_at_most_100_characters() {
     let mut found = Vec::new();
     for (name, lines) in texts() {
@@ -328,6 +333,7 @@ fn joined_headings(source: &str) -> Vec<usize> {
 }
 
 #[test]
+#[ignore = ".ci/run checks texts"]
 fn headings_of_doc_comments_follow_an_empty_line() {
     let joined = "/// Text.\n/// # Errors\n/// More.\n///\n/// # Examples\n/// ```\n/// # use it;\n/// ```\n";
     assert_eq!(joined_headings(joined), [2]);
@@ -352,6 +358,7 @@ fn vague_errors(source: &str) -> Vec<(usize, &str)> {
 }
 
 #[test]
+#[ignore = ".ci/run checks texts"]
 fn sections_of_errors_are_sentences() {
     let source = "/// # Errors\n/// Those of it.\n\n/// # Errors\n/// Returns the same errors as it.\n";
     assert_eq!(vague_errors(source), [(2, "Those of it.")]);

@@ -97,3 +97,19 @@ fn an_element_can_end_in_a_heredoc() {
         assert_eq!(changed.map_err(|error| error.to_string()), Ok(expected.to_owned()), "{text}");
     }
 }
+
+/// The lines of the source are not aligned. If the text is read after the removal, it has one line
+/// only, which is aligned with the next one that is added.
+#[test]
+fn lines_become_aligned_when_the_text_is_read_in_between() {
+    for (is_read, expected) in [(false, "a = 1\nnew = 3\n"), (true, "a   = 1\nnew = 3\n")] {
+        let found = edited("a = 1\nlong = 2\n", |document| {
+            document.root().remove("long")?;
+            if is_read {
+                assert_eq!(document.to_string(), "a = 1\n");
+            }
+            document.root().set("new", 3)
+        });
+        assert_eq!(found, expected);
+    }
+}

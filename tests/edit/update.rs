@@ -672,3 +672,124 @@ fn an_enum_changes_to_a_variant_without_a_value() {
     document.modify(|settings: &mut Settings| settings.mode = Mode::NewOpt(None)).expect("it is written");
     assert_eq!(document.to_string(), "mode = {\n  NewOpt = null\n} # kept\nmodes = []\n");
 }
+
+/// Returns the text of a document after an update, which is read back.
+fn updated<T: Serialize + DeserializeOwned>(text: &str, value: &T) -> String {
+    let mut document: Document = text.parse().unwrap_or_else(|error| panic!("{text:?}: {error:#}"));
+    document.update(value).unwrap_or_else(|error| panic!("{text:?}: {error:#}"));
+    let changed = document.to_string();
+    let changes = document.update(value).unwrap_or_else(|error| panic!("{changed:?}: {error:#}"));
+    assert!(changes.is_empty(), "{changed:?}: {changes}");
+    changed
+}
+
+#[test]
+fn a_required_sequence_without_blocks_is_an_attribute() {
+    #[derive(Serialize, Deserialize)]
+    struct Rules {
+        rule: Vec<Rule>,
+    }
+    #[derive(Serialize, Deserialize)]
+    struct Outer {
+        #[serde(with = "serde_hcl::blocks")]
+        outer: Rules,
+    }
+    let rules = || Rules { rule: Vec::new() };
+    assert_eq!(updated("rule \"a\" { allow = true }\n", &rules()), "rule = []\n");
+    assert_eq!(
+        updated("outer {\n  n = 1\n  rule \"a\" { allow = true }\n}\n", &Outer { outer: rules() }),
+        "outer {\n  n    = 1\n  rule = []\n}\n"
+    );
+    // A field with a default needs no item.
+    assert_eq!(updated("a = 1\nrule \"a\" { allow = true }\n", &Config::default()), "a = 1\n");
+}
+
+#[test]
+fn keys_that_are_no_names_are_labels() {
+    #[derive(Serialize, Deserialize)]
+    struct Levels {
+        #[serde(with = "serde_hcl::labeled_blocks")]
+        a: BTreeMap<String, BTreeMap<String, Listen>>,
+    }
+    let levels = |key: &str| {
+        let listen = Listen { port: 1, host: None };
+        Levels { a: BTreeMap::from([("k".to_owned(), BTreeMap::from([(key.to_owned(), listen)]))]) }
+    };
+    for (text, key, expected) in [
+        ("a \"k\" {}\n", "j", "a \"k\" {\n  j {\n    port = 1\n  }\n}\n"),
+        ("a \"k\" {}\n", "x y", "a \"k\" \"x y\" {\n  port = 1\n}\n"),
+        ("a \"k\" {\n  j {\n    port = 2\n  }\n}\n", "x y", "a \"k\" \"x y\" {\n  port = 1\n}\n"),
+        ("a \"k\" \"j\" {\n  port = 2\n}\n", "x y", "a \"k\" \"x y\" {\n  port = 1\n}\n"),
+    ] {
+        assert_eq!(updated(text, &levels(key)), expected, "{text}");
+    }
+}
+
+#[test]
+fn nulls_of_another_variant_are_removed() {
+    #[derive(Serialize, Deserialize)]
+    #[serde(tag = "t", content = "c", deny_unknown_fields)]
+    enum Adjacent {
+        X { b: Option<u8>, a: u8 },
+        Y { a: u8 },
+    }
+    #[derive(Serialize, Deserialize)]
+    #[serde(tag = "t", content = "c", deny_unknown_fields)]
+    enum Skipped {
+        X {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            b: Option<u8>,
+            a: u8,
+        },
+        Y {
+            a: u8,
+        },
+    }
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged, deny_unknown_fields)]
+    enum Untagged {
+        X { b: Option<u8>, a: u8 },
+        Y { a: u8, c: u8 },
+    }
+    #[derive(Serialize, Deserialize)]
+    struct Settings<E> {
+        e: E,
+    }
+    let text = "e = { t = \"X\", c = { b = null, a = 1 } }\n";
+    for a in [1, 2] {
+        let expected = format!("e = {{ t = \"Y\", c = {{ a = {a} }} }}\n");
+        assert_eq!(updated(text, &Settings { e: Adjacent::Y { a } }), expected);
+        assert_eq!(updated(text, &Settings { e: Skipped::Y { a } }), expected);
+    }
+    assert_eq!(updated(text, &Settings { e: Adjacent::X { b: None, a: 2 } }), text.replace("a = 1", "a = 2"));
+    assert_eq!(updated(text, &Settings { e: Skipped::X { b: None, a: 2 } }), text.replace("a = 1", "a = 2"));
+    let untagged = || Untagged::Y { a: 1, c: 2 };
+    assert_eq!(updated("e = { b = null, a = 1 }\n", &Settings { e: untagged() }), "e = { a = 1, c = 2 }\n");
+    assert_eq!(updated("b = null\na = 1\n", &untagged()), "a = 1\nc = 2\n");
+    assert_eq!(updated("b = null\na = 2\n", &Untagged::X { b: None, a: 1 }), "b = null\na = 1\n");
+}
+
+#[test]
+fn texts_are_written_as_they_are_and_compared_in_normal_form() {
+    let (decomposed, composed) = ("e\u{301}", "\u{e9}");
+    #[derive(Serialize, Deserialize)]
+    struct Texts {
+        text: String,
+        map: BTreeMap<String, String>,
+        #[serde(with = "serde_hcl::labeled_blocks")]
+        block: BTreeMap<String, Listen>,
+    }
+    let texts = Texts {
+        text: decomposed.to_owned(),
+        map: BTreeMap::from([(decomposed.to_owned(), decomposed.to_owned())]),
+        block: BTreeMap::from([(decomposed.to_owned(), Listen { port: 1, host: None })]),
+    };
+    let written = serde_hcl::to_string(&texts).expect("it is written");
+    assert!(written.contains(&format!("text = \"{decomposed}\"\n")), "{written}");
+    assert_eq!(updated("", &texts), written);
+    assert_eq!(updated(&written, &texts), written);
+    let old = format!(
+        "text = \"{composed}\"\nmap = {{ \"{composed}\" = \"x\" }}\nblock \"{decomposed}\" {{\n  port = 1\n}}\n"
+    );
+    assert_eq!(updated(&old, &texts), old.replace("\"x\"", &format!("\"{decomposed}\"")));
+}

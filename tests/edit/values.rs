@@ -192,3 +192,44 @@ fn parts_of_calls_conditionals_and_parentheses_are_set_where_they_are() {
         "a = merge(\"first\", var.tags, { // own\n  k = 1\n}, b ? [] : c ? (2) : ([\n  3 # three\n]), 4,)\n"
     );
 }
+
+/// The depth of a new value counts from the start of the document.
+#[test]
+fn the_limit_of_the_depth_holds_for_the_whole_document() {
+    let around = |open: &str, count: usize, close: &str| (open.repeat(count), close.repeat(count));
+    // The text around a value, and the keys that lead to it.
+    let places: [(&str, (String, String), Vec<usize>); 6] = [
+        ("a = ", around("", 0, ""), vec![]),
+        ("a = ", around("[", 60, "]"), vec![0; 60]),
+        ("a = ", around("f(x, ", 60, ")"), vec![1; 60]),
+        ("a = x ? ", (String::new(), " : y".to_owned()), vec![0]),
+        ("a = x ? y : ", around("", 0, ""), vec![1]),
+        ("a = x ? [", ("1, ".to_owned(), "] : y".to_owned()), vec![0, 1]),
+    ];
+    for (start, (open, close), keys) in &places {
+        for depth in (64..=70).chain(124..=130) {
+            let value = format!("{}2{}", "[".repeat(depth), "]".repeat(depth));
+            let new = serde_hcl::parse_expression(value.as_str()).into_result();
+            let expected = format!("{start}{open}{value}{close}\n");
+            let is_valid = serde_hcl::parse_file(expected.as_str()).into_result().is_ok();
+            let Ok(new) = new else {
+                assert!(!is_valid);
+                continue;
+            };
+            let text = format!("{start}{open}1{close}\n");
+            let mut document: Document = text.parse().expect("it is valid");
+            let mut place = document.root().into_value("a").expect("it exists");
+            for key in keys {
+                place = place.into_get(*key).expect("it exists");
+            }
+            match place.set(new) {
+                Ok(()) => assert!(is_valid && document.to_string() == expected, "{expected}"),
+                Err(error) => {
+                    assert!(!is_valid, "{error}: {expected}");
+                    assert!(error.to_string().contains("Nesting too deep"), "{error}");
+                    assert_eq!(document.to_string(), text);
+                }
+            }
+        }
+    }
+}

@@ -2,10 +2,9 @@
 
 use test_support::{expressions, functions, random};
 
-/// The number of cases. Continuous integration sets more, and the fuzz target `unknown` searches
-/// further.
+/// The number of cases. The fuzz target `unknown` searches further.
 fn cases() -> u64 {
-    std::env::var("UNKNOWN_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(3000)
+    test_support::number_of_cases(3_000, 100_000)
 }
 
 #[test]

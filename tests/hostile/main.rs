@@ -3,6 +3,7 @@
 //! and compared between inputs of different sizes: no test depends on the speed of the machine.
 
 mod cost;
+mod documents;
 mod entry_points;
 mod evaluation;
 mod files;

@@ -7,7 +7,7 @@ use crate::entry_points;
 
 /// The number of bytes of mutated text that one test parses.
 fn budget() -> usize {
-    if is_full() { 12_000_000 } else { 100_000 }
+    if is_full() { 12_000_000 } else { 30_000 }
 }
 
 /// A generator of pseudorandom numbers, the same in each run.

@@ -13,9 +13,6 @@ use crate::work::is_full;
 use test_support::growth::{self, MOST, SIZES};
 use test_support::random;
 
-/// The environment variable with the number of shapes.
-const CASES: &str = "SHAPES_CASES";
-
 /// The environment variable with the shapes for [`cases`], separated by spaces.
 const COUNTED: &str = "SHAPES_COUNTED";
 
@@ -126,7 +123,7 @@ fn cases() {
 
 #[test]
 fn any_shape_takes_linear_time() {
-    let cases = std::env::var(CASES).map_or(300, |cases| cases.parse().expect("a number"));
+    let cases = test_support::number_of_cases(30, 20_000);
     let mut slow = slow(cases);
     println!("{} of {cases} by time: {slow:?}", slow.len());
     if !slow.is_empty() && is_full() {

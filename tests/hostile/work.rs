@@ -7,11 +7,7 @@ use allocation_counter::AllocationInfo;
 /// A stack as small as that of a thread in many applications.
 const STACK: usize = 2 << 20;
 
-/// Returns whether inputs have their full sizes: in optimized builds, and if the variable
-/// `FULL_TESTS` is set.
-pub fn is_full() -> bool {
-    !cfg!(debug_assertions) || std::env::var_os("FULL_TESTS").is_some()
-}
+pub use test_support::is_full;
 
 /// Runs on a thread with a small stack.
 #[track_caller]

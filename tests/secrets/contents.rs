@@ -3,10 +3,9 @@
 use test_support::soundness::Choices;
 use test_support::{contents as check_contents, functions, random};
 
-/// The number of cases. Continuous integration sets more, and the fuzz target `contents` searches
-/// further.
+/// The number of cases. The fuzz target `contents` searches further.
 fn cases() -> u64 {
-    std::env::var("CONTENTS_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(600)
+    test_support::number_of_cases(600, 30_000)
 }
 
 #[test]

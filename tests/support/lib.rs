@@ -16,6 +16,7 @@ pub mod functions;
 #[cfg(feature = "full")]
 pub mod growth;
 pub mod meaning;
+pub mod nested_types;
 pub mod picture;
 pub mod probes;
 pub mod random;
@@ -25,7 +26,6 @@ pub mod simplified;
 pub mod soundness;
 pub mod texts;
 pub mod types;
-pub mod types2;
 pub mod written;
 
 use std::path::Path;
@@ -39,6 +39,17 @@ use serde_hcl::{
 /// Returns the folder of the project.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package is in a folder of the project")
+}
+
+/// Returns whether tests use their full sizes: in optimized builds, and if the variable
+/// `FULL_TESTS` is set.
+pub fn is_full() -> bool {
+    !cfg!(debug_assertions) || std::env::var_os("FULL_TESTS").is_some()
+}
+
+/// Returns the number of generated cases: a small one for a quick test, or the full one.
+pub fn number_of_cases(small: u64, full: u64) -> u64 {
+    if is_full() { full } else { small }
 }
 
 /// Returns a context with the standard functions and all special forms.

@@ -37,7 +37,7 @@ e = { for i, j in w : i => j... if p } ? [for i in w : i] : 2
       55..58 Parentheses(k)
         56..57 Variable("k")
       61..64 String("s")
-      66..67 Variable("n")
+      66..67 Name("n")
       70..74 Null
   77..145 Attribute(d = "t ${v}%{ if p }q%{ else }r%{ endif }%{ for i
     81..145 Template("t ${v}%{ if p }q%{ else }r%{ endif }%{ for i in w

@@ -11,7 +11,7 @@
 //!   template.
 
 use serde_hcl::ast::{
-    Body, BodyItem, Expression, ExpressionKind, For, FunctionCall, Postfix, StepKind, TemplatePart,
+    Body, BodyItem, Expression, ExpressionKind, For, FunctionCall, ObjectKey, Postfix, StepKind, TemplatePart,
 };
 
 pub fn of_body(body: Body<'_>) -> String {
@@ -37,7 +37,11 @@ pub fn of(expression: Expression<'_>) -> String {
         ExpressionKind::FunctionCall(call) => of_call(call),
         ExpressionKind::Tuple(tuple) => format!("[{}]", join(tuple.elements().map(of), " ")),
         ExpressionKind::Object(object) => {
-            let items = object.items().map(|item| format!("{}: {}", of(item.key), of(item.value)));
+            let key = |key: ObjectKey<'_>| match key {
+                ObjectKey::Name(name) => name.text.to_owned(),
+                ObjectKey::Expression(key) => of(key),
+            };
+            let items = object.items().map(|item| format!("{}: {}", key(item.key), of(item.value)));
             format!("{{{}}}", join(items, ", "))
         }
         ExpressionKind::For(node) => of_for(node),

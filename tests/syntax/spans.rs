@@ -1,7 +1,7 @@
 //! Spans of nodes, asserted by slicing the text.
 
 use serde_hcl::Span;
-use serde_hcl::ast::{BodyItem, Expression, ExpressionKind, TemplatePart};
+use serde_hcl::ast::{BodyItem, Expression, ExpressionKind, ObjectKey, TemplatePart};
 
 use crate::support::{expression, file};
 use test_support::rows::check_each;
@@ -28,7 +28,14 @@ fn collect<'t>(expression: Expression<'t>, texts: &mut Vec<&'t str>) {
         }
         ExpressionKind::Tuple(tuple) => inner.extend(tuple.elements()),
         ExpressionKind::Object(object) => {
-            inner.extend(object.items().flat_map(|item| [item.key, item.value]))
+            for item in object.items() {
+                inner.drain(..).for_each(|value| collect(value, texts));
+                match item.key {
+                    ObjectKey::Name(name) => texts.push(slice(name.span)),
+                    ObjectKey::Expression(key) => collect(key, texts),
+                }
+                inner.push(item.value);
+            }
         }
         ExpressionKind::For(node) => {
             assert_eq!(node.span(), expression.span());

@@ -1,10 +1,11 @@
 //! Walking the tree: every node is visited, in source order.
 
 use serde_hcl::Span;
-use serde_hcl::ast::visit::{self, Visitor};
+use serde_hcl::ast::visit::{self, Scope, Visitor};
 use serde_hcl::ast::{
     Attribute, Binary, Block, Body, Conditional, Expression, ExpressionKind, For, FunctionCall, Label,
-    Object, ObjectItem, Postfix, Step, Template, TemplateFor, TemplateIf, TemplatePart, Tuple, Unary,
+    Object, ObjectItem, ObjectKey, Postfix, Step, Template, TemplateFor, TemplateIf, TemplatePart, Tuple,
+    Unary,
 };
 
 use crate::support::file;
@@ -54,6 +55,22 @@ impl<'t> Visitor<'t> for Log {
         visit::walk_expression(self, expression);
     }
 
+    fn visit_object_key(&mut self, key: ObjectKey<'t>) {
+        if let ObjectKey::Name(name) = key {
+            self.0.push(format!("name {}", name.text));
+        }
+        visit::walk_object_key(self, key);
+    }
+
+    fn enter_scope(&mut self, scope: Scope<'t>) {
+        let names: Vec<_> = scope.names().map(|name| name.text).collect();
+        self.0.push(format!("scope of {}", names.join(" and ")));
+    }
+
+    fn leave_scope(&mut self, _scope: Scope<'t>) {
+        self.0.push("end".into());
+    }
+
     fn visit_template_part(&mut self, span: Span, part: TemplatePart<'t>) {
         if let TemplatePart::Literal(text) = part {
             self.0.push(format!("{text:?} of {} bytes", span.len()));
@@ -70,9 +87,12 @@ fn every_node_is_visited_in_source_order() {
         ("a = b.c[d][*]", "body, attribute, postfix, b, step, step, d, step"),
         ("a = f(b, 1)", "body, attribute, function_call, b, 1"),
         ("a = [b, (1)]", "body, attribute, tuple, b, 1"),
-        ("a = {b = 1, (c) = 2}", "body, attribute, object, object_item, b, 1, object_item, c, 2"),
-        ("a = [for v in b : c if d]", "body, attribute, for, b, c, d"),
-        ("a = {for v in b : c => d if e}", "body, attribute, for, b, c, d, e"),
+        (
+            "a = {b = 1, (c) = 2, null = 3}",
+            "body, attribute, object, object_item, name b, 1, object_item, c, 2, object_item, name null, 3",
+        ),
+        ("a = [for v in b : c if d]", "body, attribute, for, b, scope of v, c, d, end"),
+        ("a = {for k, v in b : c => d if e}", "body, attribute, for, b, scope of k and v, c, d, e, end"),
         ("a = -b + 1 * c", "body, attribute, binary, unary, b, binary, 1, c"),
         ("a = b ? 1 : c ? 2 : 3", "body, attribute, conditional, b, 1, c, 2, 3"),
         ("a = \"\\n${b}\"", "body, attribute, template, \"\\n\" of 2 bytes, b"),
@@ -80,13 +100,65 @@ fn every_node_is_visited_in_source_order() {
             "a = \"%{ if b }x%{ else }${c}%{ endif }\"",
             "body, attribute, template, template_if, b, \"x\" of 1 bytes, c",
         ),
-        ("a = \"%{ for v in b }${v}%{ endfor }\"", "body, attribute, template, template_for, b, v"),
+        (
+            "a = \"%{ for v in b }${v}%{ endfor }\"",
+            "body, attribute, template, template_for, b, scope of v, v, end",
+        ),
+        ("dynamic \"b\" {\n  for_each = c\n}\n", "body, block, label b, body, attribute, c"),
     ];
     check_each(table, |(text, expected)| {
         let mut log = Log::default();
         let file = file(text);
         log.visit_body(file.ast().expect("it is native"));
         assert_eq!(log.0.join(", "), expected, "for {text:?}");
+    });
+}
+
+#[test]
+fn the_content_of_a_dynamic_block_is_in_the_scope_of_its_iterator() {
+    /// Expands dynamic blocks, and records scopes with the texts that define their names.
+    struct Dynamic<'t>(&'t str, Vec<String>);
+
+    impl<'t> Visitor<'t> for Dynamic<'t> {
+        fn visit_block(&mut self, block: Block<'t>) {
+            visit::walk_dynamic_block(self, block);
+        }
+
+        fn visit_expression(&mut self, expression: Expression<'t>) {
+            self.1.push(format!("{expression}"));
+        }
+
+        fn enter_scope(&mut self, scope: Scope<'t>) {
+            for name in scope.names() {
+                assert_eq!(&self.0[name.span.range()], name.text);
+                self.1.push(format!("scope of {}", name.text));
+            }
+        }
+
+        fn leave_scope(&mut self, _scope: Scope<'t>) {
+            self.1.push("end".into());
+        }
+    }
+
+    let table = [
+        (
+            "dynamic \"b\" {\n  labels = [x]\n  for_each = c\n  content {\n    d = e\n  }\n}\n",
+            "c, scope of b, [x], e, end",
+        ),
+        ("dynamic b {\n  iterator = i\n  for_each = c\n  content {}\n}\n", "c, scope of i, end"),
+        ("dynamic \"b\" {\n  iterator = \"i\"\n}\n", "scope of b, end"),
+        (
+            "dynamic \"b\" {\n  content {\n    dynamic \"c\" {\n      for_each = d\n    }\n  }\n}\n",
+            "scope of b, d, scope of c, end, end",
+        ),
+        ("dynamic {\n  a = b\n}\n", "b"),
+        ("block \"b\" {\n  for_each = c\n}\n", "c"),
+    ];
+    check_each(table, |(text, expected)| {
+        let file = file(text);
+        let mut visitor = Dynamic(text, Vec::new());
+        visitor.visit_body(file.ast().expect("it is native"));
+        assert_eq!(visitor.1.join(", "), expected, "for {text:?}");
     });
 }
 

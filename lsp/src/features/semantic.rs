@@ -4,12 +4,10 @@ use std::collections::HashMap;
 
 use lsp_types::{SemanticToken, SemanticTokenType, SemanticTokensLegend};
 use serde_hcl::Span;
-use serde_hcl::ast::visit::{
-    Visitor, walk_attribute, walk_block, walk_expression, walk_for, walk_template_for,
-};
+use serde_hcl::ast::visit::{Scope, Visitor, walk_attribute, walk_block, walk_expression};
 use serde_hcl::ast::{
-    Attribute, Block, Expression, ExpressionKind, For, FunctionCall, Label, ObjectItem, Step, StepKind,
-    TemplateFor, TokenKind, tokens, visit,
+    Attribute, Block, Expression, ExpressionKind, FunctionCall, Label, ObjectKey, Step, StepKind, TokenKind,
+    tokens, visit,
 };
 
 use crate::document::Document;
@@ -92,7 +90,7 @@ pub(crate) fn semantic_tokens(document: &Document, part: Span, encoding: Encodin
 /// The meanings of names by their offsets.
 struct Meanings<'t> {
     kinds: HashMap<u32, Kind>,
-    /// The names that the `for` expressions around bind.
+    /// The variables of the scopes around.
     bound: Vec<&'t str>,
     part: Span,
 }
@@ -118,14 +116,6 @@ impl<'t> Meanings<'t> {
 
     fn is_outside(&self, span: Span) -> bool {
         span.end < self.part.start || self.part.end < span.start
-    }
-
-    /// Visits a part in which further names are bound.
-    fn with_names(&mut self, names: impl IntoIterator<Item = &'t str>, visit: impl FnOnce(&mut Self)) {
-        let before = self.bound.len();
-        self.bound.extend(names);
-        visit(self);
-        self.bound.truncate(before);
     }
 }
 
@@ -177,20 +167,18 @@ impl<'t> Visitor<'t> for Meanings<'t> {
         visit::walk_step(self, step);
     }
 
-    fn visit_object_item(&mut self, item: ObjectItem<'t>) {
-        visit::walk_object_item(self, item);
-        if item.key.static_keyword().is_some() {
-            self.kinds.insert(item.key.span().start, Kind::Property);
+    fn visit_object_key(&mut self, key: ObjectKey<'t>) {
+        match key {
+            ObjectKey::Name(name) => _ = self.kinds.insert(name.span.start, Kind::Property),
+            ObjectKey::Expression(key) => self.visit_expression(key),
         }
     }
 
-    fn visit_for(&mut self, node: For<'t>) {
-        let names = node.key_name().into_iter().chain([node.value_name()]);
-        self.with_names(names, |it| walk_for(it, node));
+    fn enter_scope(&mut self, scope: Scope<'t>) {
+        self.bound.extend(scope.names().map(|name| name.text));
     }
 
-    fn visit_template_for(&mut self, node: TemplateFor<'t>) {
-        let names = node.key_name().into_iter().chain([node.value_name()]);
-        self.with_names(names, |it| walk_template_for(it, node));
+    fn leave_scope(&mut self, scope: Scope<'t>) {
+        self.bound.truncate(self.bound.len() - scope.names().count());
     }
 }

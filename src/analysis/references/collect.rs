@@ -6,14 +6,14 @@ use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
 use crate::analysis::roots::{Kind, Names, Roots};
-use crate::body::dynamic::{DYNAMIC, FOR_EACH, ITERATOR};
 use crate::body::{Attribute, Block, BlockSchema, Body, BodyItem, BodySchema, Expression, Label};
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
 use crate::ext::userfunc;
-use crate::order::sort_by_position;
+use crate::syntax::scope::{DYNAMIC, FOR_EACH, ITERATOR};
 use crate::syntax::traversal::{Traversal, TraversalStep};
 use crate::syntax::variables::FunctionName;
+use crate::util::order::sort_by_position;
 
 use super::names::{Meaning, NameTree, address};
 use super::{Definition, Role};

@@ -19,6 +19,7 @@ struct Visit {
 impl References {
     /// Returns the strongly connected components of the graph, each after those that it refers to.
     /// Soft references connect no components, but put them in order as far as they make no cycle.
+    /// If `a` and `b` refer to each other and `c` to `a`, they are `[a, b]` and `[c]`.
     pub(super) fn components(&self) -> Vec<Vec<NodeNumber>> {
         let count = self.node_count();
         // Groups that nothing refers to are left out.

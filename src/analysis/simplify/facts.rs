@@ -8,10 +8,10 @@ use foldhash::fast::RandomState;
 use crate::eval::EvalContext;
 use crate::syntax::ast::tree::ExprId;
 use crate::syntax::ast::{
-    BinaryOperator, Expression, ExpressionKind, For, ObjectItem, Postfix, StepKind, TemplateFor, TemplateIf,
+    BinaryOperator, Expression, ExpressionKind, For, Name, Postfix, StepKind, TemplateIf,
 };
 use crate::syntax::traversal::Traversal;
-use crate::syntax::visit::{self, Visitor};
+use crate::syntax::visit::{self, Scope, Visitor};
 use crate::value::Value;
 
 /// The facts about an expression.
@@ -37,7 +37,7 @@ impl Fact {
     pub(super) const OPEN: Self = Self { level: OPEN, is_constant: false, ..Self::CONSTANT };
 
     /// Returns the fact of a variable.
-    fn of(value: &Value) -> Self {
+    fn of_variable(value: &Value) -> Self {
         Self { has_unknown: !value.is_wholly_known(), is_constant: false, ..Self::CONSTANT }
     }
 
@@ -63,7 +63,7 @@ pub(super) type Facts = HashMap<ExprId, Fact, RandomState>;
 /// even if the context defines them too.
 pub(super) fn facts(expression: Expression<'_>, context: &EvalContext, reserved: &[String]) -> Facts {
     let (known, fact) = (Facts::default(), Fact::CONSTANT);
-    let mut finder = Finder { context, reserved, known, fact, bound: Vec::new(), level: OPEN };
+    let mut finder = Finder { context, reserved, known, fact, bound: Vec::new(), outer: Vec::new() };
     finder.visit_expression(expression);
     finder.known
 }
@@ -74,27 +74,27 @@ struct Finder<'c, 't> {
     known: Facts,
     /// The fact of the visited parts of the current expression.
     fact: Fact,
-    /// The names that `for` constructs define, each with its level.
-    bound: Vec<(&'t str, usize)>,
-    /// The number of `for` constructs around.
-    level: usize,
+    /// The variables of the scopes around, each with the level of its scope.
+    bound: Vec<(Name<'t>, usize)>,
+    /// The facts of the visited parts of the expressions that the scopes around belong to.
+    outer: Vec<Fact>,
 }
 
 impl<'t> Finder<'_, 't> {
     fn variable(&self, name: &str, at: Expression<'_>, steps: Option<Postfix<'_>>) -> Fact {
-        if let Some((_, level)) = self.bound.iter().rev().find(|(bound, _)| *bound == name) {
+        if let Some((_, level)) = self.bound.iter().rev().find(|(bound, _)| bound.text == name) {
             return Fact { level: *level, is_constant: false, ..Fact::CONSTANT };
         }
         if self.reserved.iter().any(|reserved| reserved == name) {
             return Fact::OPEN;
         }
         if let Some(value) = self.context.variable(name) {
-            return Fact::of(value);
+            return Fact::of_variable(value);
         }
         let steps = steps.into_iter().flat_map(Postfix::steps);
         let traversal = Traversal::of_variable(name, at.span(), steps, at.source());
         match self.context.resolve(&traversal) {
-            Ok(Some(value)) => Fact::of(&value),
+            Ok(Some(value)) => Fact::of_variable(&value),
             _ => Fact::OPEN,
         }
     }
@@ -107,21 +107,6 @@ impl<'t> Finder<'_, 't> {
             StepKind::GetAttr(name) => value.as_object()?.get(name),
             _ => None,
         })
-    }
-
-    /// Visits the parts of a `for` construct in which its names are defined.
-    fn with_bound(&mut self, key: Option<&'t str>, value: &'t str, inside: impl FnOnce(&mut Self)) {
-        let outer = mem::replace(&mut self.fact, Fact::CONSTANT);
-        let count = self.bound.len();
-        self.level += 1;
-        self.bound.extend(key.into_iter().chain([value]).map(|name| (name, self.level)));
-        inside(self);
-        self.bound.truncate(count);
-        if self.fact.level == self.level {
-            self.fact.level = CLOSED;
-        }
-        self.level -= 1;
-        self.fact = outer.and(self.fact);
     }
 }
 
@@ -188,23 +173,11 @@ impl<'t> Visitor<'t> for Finder<'_, 't> {
         postfix.steps().for_each(|step| self.visit_step(step));
     }
 
-    /// Visits an item. The value of a key that is a name is the name.
-    fn visit_object_item(&mut self, item: ObjectItem<'t>) {
-        if !matches!(item.key.kind(), ExpressionKind::Variable(_)) {
-            self.visit_expression(item.key);
-        }
-        self.visit_expression(item.value);
-    }
-
     fn visit_for(&mut self, node: For<'t>) {
-        self.visit_expression(node.collection());
-        self.with_bound(node.key_name(), node.value_name(), |inside| {
-            let parts = node.key().into_iter().chain([node.value()]).chain(node.condition());
-            parts.for_each(|part| inside.visit_expression(part));
-            // The condition has to be a bool, even if the collection is empty.
-            let condition = node.condition().and_then(|condition| inside.known.get(&condition.id()));
-            inside.fact.is_lazy |= condition.is_some_and(|condition| condition.has_unknown);
-        });
+        visit::walk_for(self, node);
+        // The condition has to be a bool, even if the collection is empty.
+        let condition = node.condition().and_then(|condition| self.known.get(&condition.id()));
+        self.fact.is_lazy |= condition.is_some_and(|condition| condition.has_unknown);
     }
 
     fn visit_template_if(&mut self, node: TemplateIf<'t>) {
@@ -212,10 +185,16 @@ impl<'t> Visitor<'t> for Finder<'_, 't> {
         self.fact.is_lazy = true;
     }
 
-    fn visit_template_for(&mut self, node: TemplateFor<'t>) {
-        self.visit_expression(node.collection());
-        self.with_bound(node.key_name(), node.value_name(), |inside| {
-            node.parts().for_each(|(span, part)| inside.visit_template_part(span, part));
-        });
+    fn enter_scope(&mut self, scope: Scope<'t>) {
+        self.outer.push(mem::replace(&mut self.fact, Fact::CONSTANT));
+        self.bound.extend(scope.names().map(|name| (name, self.outer.len())));
+    }
+
+    fn leave_scope(&mut self, scope: Scope<'t>) {
+        self.bound.truncate(self.bound.len() - scope.names().count());
+        if self.fact.level == self.outer.len() {
+            self.fact.level = CLOSED;
+        }
+        self.fact = self.outer.pop().map_or(self.fact, |outer| outer.and(self.fact));
     }
 }

@@ -6,13 +6,11 @@ mod literal;
 mod native;
 mod template;
 
-use crate::body::dynamic::{DYNAMIC, ITERATOR};
 use crate::body::{Body, Expression, Replacements, Rewrite};
 use crate::eval::EvalContext;
 use crate::func::Budget;
 use crate::json_syntax;
 use crate::syntax::ast;
-use crate::syntax::ast::ExpressionKind;
 use crate::syntax::visit::Visitor;
 use native::Simplifier;
 
@@ -104,18 +102,6 @@ impl Body {
 /// The rewriting of all expressions of a body within one budget.
 struct Simplify(Budget);
 
-/// Returns the name of the iterator of a dynamic block.
-fn iterator(block: ast::Block<'_>) -> Option<String> {
-    if block.block_type() != DYNAMIC {
-        return None;
-    }
-    let name = block.body().attribute(ITERATOR).map(|attribute| attribute.expression());
-    match name.map(|name| name.kind()) {
-        Some(ExpressionKind::Variable(name)) => Some(name.to_owned()),
-        _ => block.labels().next().map(|label| label.text().to_owned()),
-    }
-}
-
 impl Rewrite for Simplify {
     fn native(&self, expression: ast::Expression<'_>, context: &EvalContext) -> Replacements {
         let mut simplifier = Simplifier::new(context, &self.0);
@@ -126,6 +112,8 @@ impl Rewrite for Simplify {
     fn native_body(&self, body: ast::Body<'_>, context: &EvalContext) -> Replacements {
         let mut simplifier = Simplifier::new(context, &self.0);
         simplifier.visit_body(body);
+        // The collection of a dynamic block is visited first.
+        simplifier.out.sort_by_key(|(span, _)| span.start);
         simplifier.out
     }
 

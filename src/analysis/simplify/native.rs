@@ -3,18 +3,17 @@
 use std::mem;
 
 use super::facts::{Fact, Facts, facts};
-use super::{iterator, literal};
+use super::literal;
 use crate::body::Replacements;
-use crate::body::dynamic::{FOR_EACH, ITERATOR};
 use crate::eval::{self, EvalContext};
 use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Attribute, Binary, BinaryOperator, Block, BodyItem, Conditional, Expression, ExpressionKind,
-    FunctionCall, ObjectItem, Postfix, StepKind, TemplateForm, UnaryOperator,
+    Attribute, Binary, BinaryOperator, Block, Conditional, Expression, ExpressionKind, FunctionCall,
+    ObjectKey, Postfix, StepKind, TemplateForm, UnaryOperator,
 };
-use crate::syntax::visit::{self, Visitor};
+use crate::syntax::visit::{self, Scope, Visitor};
 use crate::value::{Type, Value, convert};
 
 /// Finds the replacements in expressions and bodies, in ascending order.
@@ -47,24 +46,15 @@ impl<'t> Visitor<'t> for Simplifier<'_> {
     }
 
     fn visit_block(&mut self, block: Block<'t>) {
-        let Some(iterator) = iterator(block) else { return visit::walk_block(self, block) };
-        for item in block.body().items() {
-            match item {
-                BodyItem::Attribute(attribute) if attribute.name() == ITERATOR => {}
-                // The collection is outside of the scope of the iterator.
-                BodyItem::Attribute(attribute) if attribute.name() == FOR_EACH => {
-                    self.visit_attribute(attribute);
-                }
-                item => {
-                    self.reserved.push(iterator.clone());
-                    match item {
-                        BodyItem::Attribute(attribute) => self.visit_attribute(attribute),
-                        BodyItem::Block(block) => self.visit_block(block),
-                    }
-                    self.reserved.pop();
-                }
-            }
-        }
+        visit::walk_dynamic_block(self, block);
+    }
+
+    fn enter_scope(&mut self, scope: Scope<'t>) {
+        self.reserved.extend(scope.names().map(|name| name.text.to_owned()));
+    }
+
+    fn leave_scope(&mut self, scope: Scope<'t>) {
+        self.reserved.truncate(self.reserved.len() - scope.names().count());
     }
 
     fn visit_expression(&mut self, expression: Expression<'t>) {
@@ -131,9 +121,10 @@ impl<'t> Visitor<'t> for Simplifier<'_> {
         }
     }
 
-    fn visit_object_item(&mut self, item: ObjectItem<'t>) {
-        self.key(item.key);
-        self.visit_expression(item.value);
+    fn visit_object_key(&mut self, key: ObjectKey<'t>) {
+        if let ObjectKey::Expression(key) = key {
+            self.key(key);
+        }
     }
 
     /// Replaces the first operands together, and removes operands of `&&` and `||` that have no
@@ -222,7 +213,7 @@ impl<'s> Simplifier<'s> {
     /// names there.
     fn key(&mut self, key: Expression<'_>) {
         match key.kind() {
-            ExpressionKind::Variable(_) | ExpressionKind::Postfix(_) => {}
+            ExpressionKind::Postfix(_) => {}
             _ if self.fact(key).is_constant => {}
             _ => match self.value(key).filter(Value::is_string).and_then(|value| self.literal(&value)) {
                 Some(text) => self.replace(key.span(), text),
@@ -232,7 +223,7 @@ impl<'s> Simplifier<'s> {
     }
 
     /// Adds the replacements in operands of `&&` or `||`. Each is converted to a bool, so an
-    /// operand that is left alone has to be one.
+    /// operand that is left alone has to be one. If `a` is `true`, `a && b == c` becomes `b == c`.
     fn logical(&mut self, operands: &[Expression<'_>], neutral: bool) {
         // Dropping an operand next to null would change the error or the result. Whether a marked
         // value is null must not be visible.
@@ -259,7 +250,8 @@ impl<'s> Simplifier<'s> {
         }
     }
 
-    /// Adds the replacements in a conditional, from the last predicate to the first.
+    /// Adds the replacements in a conditional, from the last predicate to the first. If `a` is
+    /// `false`, `a ? "x" : "-${b}"` becomes `"-${b}"`.
     fn conditional(&mut self, conditional: Conditional<'_>, whole: Span) {
         let mut tail = Tail::result(conditional.otherwise());
         let mut next = tail.start;
@@ -341,8 +333,8 @@ impl<'s> Simplifier<'s> {
 /// Returns the value of an evaluation without diagnostics. Whether there are some must not depend
 /// on marked values, since the simplified text shows it.
 fn flawless(evaluate: impl FnOnce() -> Outcome<Value>) -> Option<Value> {
-    let (outcome, doubts) = eval::collect_doubts(evaluate);
-    (outcome.diagnostics.is_empty() && doubts.is_empty()).then_some(outcome.value)
+    let (outcome, failure_marks) = eval::collect_failure_marks(evaluate);
+    (outcome.diagnostics.is_empty() && failure_marks.is_empty()).then_some(outcome.value)
 }
 
 /// Returns the type of a value, if it is known.

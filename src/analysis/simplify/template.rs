@@ -63,7 +63,7 @@ impl<'t> Notation<'t> {
 }
 
 impl Simplifier<'_> {
-    /// Adds the replacements in a template.
+    /// Adds the replacements in a template. If `a` is `"x"`, `"${a}-${b}"` becomes `"x-${b}"`.
     pub(super) fn template(&mut self, template: Template<'_>, source: &Source) {
         if let Some(only) = template.unwrapped() {
             return self.visit_expression(only);

@@ -1,13 +1,7 @@
 //! The schema of dynamic blocks.
 
-pub(crate) use crate::body::name::DYNAMIC;
 use crate::body::schema::{AttributeSchema, BlockSchema, BodySchema};
-
-/// The collection.
-pub(crate) const FOR_EACH: &str = "for_each";
-
-/// The name of its elements, optional.
-pub(crate) const ITERATOR: &str = "iterator";
+use crate::syntax::scope::{DYNAMIC, FOR_EACH, ITERATOR};
 
 /// The labels of the generated blocks.
 pub(crate) const LABELS: &str = "labels";

@@ -6,11 +6,10 @@ use std::borrow::Cow;
 use std::mem;
 use std::sync::{Arc, OnceLock};
 
-use self::dynamic::{DYNAMIC, FOR_EACH, ITERATOR, LABELS};
+use self::dynamic::LABELS;
 use super::content::{BodyContent, Partial};
 use super::expression::Expression;
 use super::iteration::Iteration;
-use super::lazy_map::LazyMap;
 use super::native::labels_in_words;
 use super::schema::{AttributeSchema, BlockSchema, BodySchema};
 use super::structure::{
@@ -19,10 +18,12 @@ use super::structure::{
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::eval::EvalContext;
-use crate::func::{Allowance, Budget};
+use crate::func::{Budget, RemainingLimits};
 use crate::outcome::Outcome;
 use crate::redaction;
+use crate::syntax::scope::{DYNAMIC, FOR_EACH, ITERATOR};
 use crate::syntax::traversal::TraversalStep;
+use crate::util::lazy_map::LazyMap;
 use crate::value::{Map, Marks, Type, Value, convert};
 
 impl Body {
@@ -76,14 +77,14 @@ impl Body {
         if self.parts().all(|part| part.expansion.is_none()) {
             return (Cow::Borrowed(self), context.budget());
         }
-        self.within_allowance(&context.allowance())
+        self.within_limits(&context.remaining())
     }
 
-    /// Returns the body and a budget for decoding it within an allowance. The expansion of its
-    /// dynamic blocks uses the same allowance.
-    pub(crate) fn within_allowance(&self, allowance: &Arc<Allowance>) -> (Cow<'_, Self>, Budget) {
-        let body = self.map_parts(|part| part.map_all(&|part| drawing_on(allowance, part)));
-        (Cow::Owned(body), Budget::of(allowance))
+    /// Returns the body and a budget for decoding it within remaining limits, which the expansion
+    /// of its dynamic blocks uses too.
+    pub(crate) fn within_limits(&self, remaining: &Arc<RemainingLimits>) -> (Cow<'_, Self>, Budget) {
+        let body = self.map_parts(|part| part.map_all(&|part| sharing(remaining, part)));
+        (Cow::Owned(body), Budget::sharing(remaining))
     }
 
     /// Returns whether this is the body of a block that a dynamic block generates for an unknown
@@ -139,11 +140,11 @@ impl Block {
     }
 }
 
-/// Returns the part with dynamic blocks that are expanded within an allowance.
-fn drawing_on(allowance: &Arc<Allowance>, part: &BodyPart) -> BodyPart {
+/// Returns the part with dynamic blocks whose expansion uses remaining limits.
+fn sharing(remaining: &Arc<RemainingLimits>, part: &BodyPart) -> BodyPart {
     let settings = part.expansion.as_ref().and_then(|expansion| expansion.settings.as_deref());
     let Some(ExpansionSettings { context, check }) = settings else { return part.clone() };
-    let settings = ExpansionSettings { context: context.drawing_on(allowance), check: check.clone() };
+    let settings = ExpansionSettings { context: context.sharing(remaining), check: check.clone() };
     with_settings(part, Arc::new(settings))
 }
 
@@ -163,7 +164,7 @@ impl BodyPartView<'_> {
         };
         let mut partial = self.written_content(&extended, all);
         // Dynamic blocks of other types remain in the rest of the body.
-        partial.hidden.remove(DYNAMIC);
+        partial.consumed.remove(DYNAMIC);
         let mut made = 0;
         for block in mem::take(&mut partial.content.blocks) {
             if block.block_type() != DYNAMIC {

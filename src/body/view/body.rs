@@ -6,16 +6,17 @@ use std::sync::Arc;
 use super::block::{BlockView, NativeBlock};
 use super::expression::ExpressionView;
 use super::property::{PropertyView, WrittenProperties, WrittenProperty};
-use crate::body::either::Either;
+use crate::body::by_syntax::BySyntax;
 use crate::body::grouping::group_by_name;
 use crate::body::iteration::Iteration;
-use crate::body::name::{COMMENT, DYNAMIC, NameView};
+use crate::body::name::{COMMENT, NameView};
 use crate::body::structure::{Block, Body, BodyKind, BodyPart, BodyPartView, Expansion, Overlaid};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::{ItemNode, Tree};
+use crate::syntax::scope::DYNAMIC;
 
 /// A body, borrowed from its text.
 #[derive(Clone, Copy)]
@@ -59,11 +60,13 @@ impl<'b> From<(NameView<'b>, WrittenItem<'b>)> for ItemView<'b> {
 
 /// The items of a body as they are written, with different names.
 #[derive(Clone)]
-pub(crate) struct WrittenItems<'b>(Either<(&'b Arc<Tree>, slice::Iter<'b, ItemNode>), WrittenProperties<'b>>);
+pub(crate) struct WrittenItems<'b>(
+    BySyntax<(&'b Arc<Tree>, slice::Iter<'b, ItemNode>), WrittenProperties<'b>>,
+);
 
 impl<'b> From<WrittenProperties<'b>> for WrittenItems<'b> {
     fn from(properties: WrittenProperties<'b>) -> Self {
-        Self(Either::Json(properties))
+        Self(BySyntax::Json(properties))
     }
 }
 
@@ -73,10 +76,10 @@ impl<'b> Iterator for WrittenItems<'b> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.0 {
-            Either::Native((tree, nodes)) => {
+            BySyntax::Native((tree, nodes)) => {
                 Some(written_item(tree, ast::BodyItem::new(tree, nodes.next()?), None, None))
             }
-            Either::Json(properties) => {
+            BySyntax::Json(properties) => {
                 let (name, property) = properties.next()?;
                 Some((name, WrittenItem::Property(property)))
             }
@@ -86,8 +89,8 @@ impl<'b> Iterator for WrittenItems<'b> {
     // Of the properties of an object, there may be fewer: comments are not items.
     fn size_hint(&self) -> (usize, Option<usize>) {
         match &self.0 {
-            Either::Native(_) => (0, None),
-            Either::Json(properties) => (0, properties.size_hint().1),
+            BySyntax::Native(_) => (0, None),
+            BySyntax::Json(properties) => (0, properties.size_hint().1),
         }
     }
 }
@@ -106,6 +109,14 @@ impl<'b> BodyView<'b> {
         match self {
             Self::Single(part) => part.source(),
             Self::Merged(body) => body.source(),
+        }
+    }
+
+    /// Returns whether it is a part of a value, and not of a text.
+    pub(crate) fn is_value(self) -> bool {
+        match self {
+            Self::Single(part) => matches!(part.node, BySyntax::Json((tree, _)) if tree.is_value()),
+            Self::Merged(_) => false,
         }
     }
 
@@ -134,7 +145,7 @@ impl<'b> BodyView<'b> {
             }
         };
         let mut items = match part.node {
-            Either::Native((tree, id)) => {
+            BySyntax::Native((tree, id)) => {
                 let (expansion, iteration) = (part.expansion, part.iteration());
                 let item = |item| ItemView::from(written_item(tree, item, expansion, iteration));
                 let items = ast::Body::new(tree, id).items();
@@ -143,12 +154,12 @@ impl<'b> BodyView<'b> {
                     None => items.map(item).collect(),
                 }
             }
-            Either::Json((tree, id)) => {
+            BySyntax::Json((tree, id)) => {
                 let members = tree.node(id).members();
                 let mut items = Vec::with_capacity(members.size_hint().0);
                 for member in members {
                     let name = NameView::json_key(member.name());
-                    if name.text != COMMENT && part.has_member(member) {
+                    if (name.text != COMMENT || tree.is_value()) && part.has_member(member) {
                         let property = WrittenProperty::new(tree, member, part.expansion, part.overlaid);
                         items.push(ItemView { name, kind: ItemViewKind::Property(property.into()) });
                     }
@@ -161,10 +172,10 @@ impl<'b> BodyView<'b> {
             let blocks = expansion.decoded(part).unwrap_or_default();
             items = with_expanded(items, blocks);
         }
-        if let Some(hidden) = part.hidden {
+        if let Some(consumed) = part.consumed {
             items.retain(|item| match item.kind {
-                ItemViewKind::Block(_) => !hidden.blocks.contains(item.name.text),
-                _ => !hidden.attributes.contains(item.name.text),
+                ItemViewKind::Block(_) => !consumed.blocks.contains(item.name.text),
+                _ => !consumed.attributes.contains(item.name.text),
             });
         }
         items
@@ -173,16 +184,17 @@ impl<'b> BodyView<'b> {
     /// Returns the items in source order without collecting them, if they are as written and have
     /// different names.
     pub(crate) fn distinct_items(self) -> Option<WrittenItems<'b>> {
-        let Self::Single(BodyPartView { node, hidden: None, expansion: None, overlaid: None }) = self else {
+        let Self::Single(BodyPartView { node, consumed: None, expansion: None, overlaid: None }) = self
+        else {
             return None;
         };
         match node {
-            Either::Native((tree, id)) => {
+            BySyntax::Native((tree, id)) => {
                 let body = ast::Body::new(tree, id);
-                body.has_distinct_names().then(|| WrittenItems(Either::Native((tree, body.nodes().iter()))))
+                body.has_distinct_names().then(|| WrittenItems(BySyntax::Native((tree, body.nodes().iter()))))
             }
-            Either::Json((tree, id)) => {
-                Some(WrittenItems(Either::Json(WrittenProperties::of_body(tree, tree.node(id))?)))
+            BySyntax::Json((tree, id)) => {
+                Some(WrittenItems(BySyntax::Json(WrittenProperties::of_body(tree, tree.node(id))?)))
             }
         }
     }
@@ -198,9 +210,9 @@ impl<'b> BodyView<'b> {
     /// Returns a handle to the rest of the body without some names.
     pub(crate) fn without(self, names: &[&str]) -> Body {
         self.handle().map_parts(|part| {
-            let mut hidden = part.hidden.as_deref().cloned().unwrap_or_default();
-            names.iter().for_each(|name| hidden.insert(name));
-            BodyPart { hidden: Some(Arc::new(hidden)), ..part.clone() }
+            let mut consumed = part.consumed.as_deref().cloned().unwrap_or_default();
+            names.iter().for_each(|name| consumed.insert(name));
+            BodyPart { consumed: Some(Arc::new(consumed)), ..part.clone() }
         })
     }
 
@@ -215,7 +227,7 @@ impl<'b> BodyView<'b> {
 }
 
 fn check(part: BodyPartView<'_>) -> Result<()> {
-    if let Either::Json((tree, id)) = part.node
+    if let BySyntax::Json((tree, id)) = part.node
         && let Some(wrong) = tree.node(id).first_non_object()
     {
         let detail = "A JSON object is required here, with attributes and blocks as its properties.";
@@ -237,7 +249,7 @@ fn written_item<'b>(
 ) -> (NameView<'b>, WrittenItem<'b>) {
     match item {
         ast::BodyItem::Attribute(attribute) => {
-            let node = Either::Native((tree, attribute.expression().id()));
+            let node = BySyntax::Native((tree, attribute.expression().id()));
             let name = NameView::identifier(attribute.name(), attribute.name_span());
             (name, WrittenItem::Attribute(ExpressionView { node, iteration }))
         }
@@ -313,14 +325,14 @@ impl<'b> BlockView<'b> {
         let (node, expansion, index) = match self {
             Self::Native(NativeBlock { tree, block, expansion }) => {
                 let id = block.body().id();
-                (Either::Native((*tree, id)), *expansion, id.0)
+                (BySyntax::Native((*tree, id)), *expansion, id.0)
             }
             Self::Json(block) => {
                 let id = block.body;
                 if let Some(body) = block.overlaid.and_then(|overlaid| overlaid.body(id)) {
                     return body.view();
                 }
-                (Either::Json((block.tree, id)), block.expansion, id.0)
+                (BySyntax::Json((block.tree, id)), block.expansion, id.0)
             }
             Self::Made(block) => return block.body().view(),
         };

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::body::either::Either;
+use crate::body::by_syntax::BySyntax;
 use crate::body::iteration::Iteration;
 use crate::body::name::NameView;
 use crate::diag::Category;
-use crate::distinct::are_distinct;
 use crate::error::Error;
 use crate::eval::{self, EvalContext};
 use crate::func::Budget;
@@ -15,6 +14,7 @@ use crate::outcome::Outcome;
 use crate::source::{Source, Span};
 use crate::syntax::ast::tree::{ExprId, ExprKind, Tree};
 use crate::syntax::ast::{self, ExpressionKind};
+use crate::util::distinct::are_distinct;
 use crate::value::{Number, Type, Value, convert, normalize};
 
 /// An expression, borrowed from its text.
@@ -26,7 +26,7 @@ pub(crate) struct ExpressionView<'b> {
 
 /// A tree and the index of an expression in it.
 pub(in crate::body) type ExpressionNode<'b> =
-    Either<(&'b Arc<Tree>, ExprId), (&'b Arc<json_syntax::Tree>, ExpressionId)>;
+    BySyntax<(&'b Arc<Tree>, ExprId), (&'b Arc<json_syntax::Tree>, ExpressionId)>;
 
 /// A constant that needs no evaluation.
 pub(crate) enum Literal<'b> {
@@ -42,11 +42,16 @@ pub(crate) type ComputedEntry<'b> = (String, Span, ExpressionView<'b>);
 
 impl<'b> ExpressionView<'b> {
     /// Returns the node of the tree.
-    pub(in crate::body) fn syntax(self) -> Either<ast::Expression<'b>, json_syntax::Expression<'b>> {
+    pub(in crate::body) fn syntax(self) -> BySyntax<ast::Expression<'b>, json_syntax::Expression<'b>> {
         match self.node {
-            Either::Native((tree, id)) => Either::Native(ast::Expression::new(tree, id)),
-            Either::Json((tree, id)) => Either::Json(tree.expression(id)),
+            BySyntax::Native((tree, id)) => BySyntax::Native(ast::Expression::new(tree, id)),
+            BySyntax::Json((tree, id)) => BySyntax::Json(tree.expression(id)),
         }
+    }
+
+    /// Returns whether it is a part of a value, and not of a text.
+    pub(crate) fn is_value(self) -> bool {
+        matches!(self.node, BySyntax::Json((tree, _)) if tree.is_value())
     }
 
     /// Returns a part of the expression, in the same scope.
@@ -56,23 +61,23 @@ impl<'b> ExpressionView<'b> {
 
     pub(crate) fn source(self) -> &'b Source {
         match self.node {
-            Either::Native((tree, _)) => &tree.source,
-            Either::Json((tree, _)) => &tree.source,
+            BySyntax::Native((tree, _)) => &tree.source,
+            BySyntax::Json((tree, _)) => &tree.source,
         }
     }
 
     pub(crate) fn span(self) -> Span {
         match self.syntax() {
-            Either::Native(expression) => expression.span(),
-            Either::Json(expression) => expression.span(),
+            BySyntax::Native(expression) => expression.span(),
+            BySyntax::Json(expression) => expression.span(),
         }
     }
 
     /// Returns the span of the start of the expression, for messages that show only the start.
     pub(in crate::body) fn start_span(self) -> Span {
         match self.syntax() {
-            Either::Native(expression) => expression.start_span(),
-            Either::Json(expression) => expression.start_span(),
+            BySyntax::Native(expression) => expression.start_span(),
+            BySyntax::Json(expression) => expression.start_span(),
         }
     }
 
@@ -96,8 +101,8 @@ impl<'b> ExpressionView<'b> {
     #[inline(always)]
     fn evaluate_syntax(self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
         match self.syntax() {
-            Either::Native(expression) => eval::evaluate_within(expression, context, budget),
-            Either::Json(expression) => expression.evaluate_within(context, budget),
+            BySyntax::Native(expression) => eval::evaluate_within(expression, context, budget),
+            BySyntax::Json(expression) => expression.evaluate_within(context, budget),
         }
     }
 
@@ -117,8 +122,8 @@ impl<'b> ExpressionView<'b> {
             return None;
         }
         match self.node {
-            Either::Native((tree, id)) => native_literal(tree, id),
-            Either::Json((tree, id)) => json_literal(tree.expression(id)),
+            BySyntax::Native((tree, id)) => native_literal(tree, id),
+            BySyntax::Json((tree, id)) => json_literal(tree.expression(id)),
         }
     }
 
@@ -126,7 +131,7 @@ impl<'b> ExpressionView<'b> {
     /// input that is being decoded, or on its own. It is faster than [`literal`](Self::literal),
     /// which takes all of them (bench `from_str_struct`).
     pub(crate) fn native_text<'de>(self, input: Option<&'de str>) -> Option<Result<&'de str, &'b str>> {
-        let (Either::Native((tree, id)), None) = (self.node, self.iteration) else { return None };
+        let (BySyntax::Native((tree, id)), None) = (self.node, self.iteration) else { return None };
         let ExprKind::String(text, _) = tree.expr(id).kind else { return None };
         let borrowed = input.zip(text.verbatim_span()).and_then(|(input, span)| input.get(span.range()));
         match borrowed {
@@ -138,7 +143,7 @@ impl<'b> ExpressionView<'b> {
     /// Returns the integer in the native syntax that it is, likewise.
     #[inline]
     pub(crate) fn native_integer(self) -> Option<i64> {
-        let (Either::Native((tree, id)), None) = (self.node, self.iteration) else { return None };
+        let (BySyntax::Native((tree, id)), None) = (self.node, self.iteration) else { return None };
         match tree.expr(id).kind {
             ExprKind::Integer(value) => Some(value),
             _ => None,
@@ -148,16 +153,16 @@ impl<'b> ExpressionView<'b> {
     /// Returns the elements of a tuple constructor or an array.
     pub(crate) fn elements(self) -> Option<impl ExactSizeIterator<Item = Self> + Clone> {
         Some(match self.node {
-            Either::Native((tree, id)) => {
+            BySyntax::Native((tree, id)) => {
                 let ExpressionKind::Tuple(tuple) = ast::Expression::new(tree, id).kind() else { return None };
-                Either::Native(
-                    tuple.elements().map(move |element| self.part(Either::Native((tree, element.id())))),
+                BySyntax::Native(
+                    tuple.elements().map(move |element| self.part(BySyntax::Native((tree, element.id())))),
                 )
             }
-            Either::Json((tree, id)) => {
+            BySyntax::Json((tree, id)) => {
                 let elements = tree.expression(id).as_array()?.elements();
-                let element = move |id| self.part(Either::Json((tree, ExpressionId::Value(id))));
-                Either::Json(elements.map(move |node| element(node.id())))
+                let element = move |id| self.part(BySyntax::Json((tree, ExpressionId::Value(id))));
+                BySyntax::Json(elements.map(move |node| element(node.id())))
             }
         })
     }
@@ -165,20 +170,21 @@ impl<'b> ExpressionView<'b> {
     /// Returns the keys and values of an object constructor or a JSON object.
     pub(in crate::body) fn items(self) -> Option<impl ExactSizeIterator<Item = (Self, Self)>> {
         Some(match self.node {
-            Either::Native((tree, id)) => {
+            BySyntax::Native((tree, id)) => {
                 let ExpressionKind::Object(object) = ast::Expression::new(tree, id).kind() else {
                     return None;
                 };
-                let part = move |id| self.part(Either::Native((tree, id)));
-                Either::Native(object.items().map(move |item| (part(item.key.id()), part(item.value.id()))))
+                let part = move |id| self.part(BySyntax::Native((tree, id)));
+                let items = object.expressions();
+                BySyntax::Native(items.map(move |(key, value)| (part(key.id()), part(value.id()))))
             }
-            Either::Json((tree, id)) => {
-                let part = move |id| self.part(Either::Json((tree, id)));
+            BySyntax::Json((tree, id)) => {
+                let part = move |id| self.part(BySyntax::Json((tree, id)));
                 let item = move |member: json_syntax::Member<'b>| {
                     let value = ExpressionId::Value(member.value().id());
                     (part(ExpressionId::Name(member.index())), part(value))
                 };
-                Either::Json(tree.expression(id).as_object()?.members().map(item))
+                BySyntax::Json(tree.expression(id).as_object()?.members().map(item))
             }
         })
     }
@@ -186,7 +192,7 @@ impl<'b> ExpressionView<'b> {
     /// Returns the text of a key of an object, where that needs no evaluation.
     pub(super) fn key(self) -> Option<NameView<'b>> {
         match self.node {
-            Either::Native((tree, id)) => {
+            BySyntax::Native((tree, id)) => {
                 let key = tree.expr(id);
                 let name = match key.kind {
                     ExprKind::Variable | ExprKind::Bool(_) => {
@@ -201,7 +207,7 @@ impl<'b> ExpressionView<'b> {
                 };
                 name.text.is_ascii().then_some(name)
             }
-            Either::Json((tree, id)) => {
+            BySyntax::Json((tree, id)) => {
                 tree.expression(id).as_string().filter(|name| name.is_plain()).map(NameView::json)
             }
         }
@@ -215,15 +221,12 @@ impl<'b> ExpressionView<'b> {
             return None;
         }
         match self.node {
-            Either::Native((tree, id)) => {
-                let part = move |id| self.part(Either::Native((tree, id)));
+            BySyntax::Native((tree, id)) => {
+                let part = move |id| self.part(BySyntax::Native((tree, id)));
                 let entries = ast::display::template_entries(ast::Expression::new(tree, id))?;
-                let entry = |(key, item): (String, ast::ObjectItem<'_>)| {
-                    (key, item.key.span(), part(item.value.id()))
-                };
-                Some(entries.map(entry).collect())
+                Some(entries.map(|(text, key, value)| (text, key.span(), part(value.id()))).collect())
             }
-            Either::Json(_) => {
+            BySyntax::Json(_) => {
                 let items = self.items()?;
                 let entries =
                     items.map(|(key, value)| Some((key.as_template(is_literal_only)?, key.span(), value)));
@@ -269,8 +272,8 @@ impl<'b> ExpressionView<'b> {
     /// Evaluates the key of an object.
     fn evaluate_key(self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
         let evaluate = |context: &EvalContext| match self.syntax() {
-            Either::Native(expression) => eval::evaluate_key_within(expression, context, budget),
-            Either::Json(expression) => expression.evaluate_within(context, budget),
+            BySyntax::Native(expression) => eval::evaluate_key_within(expression, context, budget),
+            BySyntax::Json(expression) => expression.evaluate_within(context, budget),
         };
         match self.iteration {
             None => evaluate(context),
@@ -281,14 +284,14 @@ impl<'b> ExpressionView<'b> {
     /// Returns whether it is an object constructor or a JSON object.
     pub(crate) fn is_object(self) -> bool {
         match self.syntax() {
-            Either::Native(expression) => matches!(expression.kind(), ExpressionKind::Object(_)),
-            Either::Json(expression) => expression.as_object().is_some(),
+            BySyntax::Native(expression) => matches!(expression.kind(), ExpressionKind::Object(_)),
+            BySyntax::Json(expression) => expression.as_object().is_some(),
         }
     }
 
     /// Returns whether it is a number with a minus sign.
     pub(crate) fn is_negative_number(self) -> bool {
-        let Either::Native(expression) = self.syntax() else { return false };
+        let BySyntax::Native(expression) = self.syntax() else { return false };
         matches!(expression.kind(), ExpressionKind::Unary(unary) if unary.is_negative_number())
     }
 
@@ -300,11 +303,11 @@ impl<'b> ExpressionView<'b> {
             return None;
         }
         match self.syntax() {
-            Either::Native(expression) => Some(match expression.kind() {
+            BySyntax::Native(expression) => Some(match expression.kind() {
                 ExpressionKind::String(text) => ast::display::escaped(&normalize(text)),
                 _ => ast::display::as_template(expression),
             }),
-            Either::Json(expression) => {
+            BySyntax::Json(expression) => {
                 let text = expression.as_string()?.text();
                 Some(if is_literal_only { ast::display::escaped(text) } else { text.to_owned() })
             }
@@ -313,35 +316,35 @@ impl<'b> ExpressionView<'b> {
 
     /// Returns whether it is a name and nothing else.
     pub(crate) fn is_word(self) -> bool {
-        let Either::Native(expression) = self.syntax() else { return false };
+        let BySyntax::Native(expression) = self.syntax() else { return false };
         matches!(expression.kind(), ExpressionKind::Variable(_))
     }
 
     /// Returns whether it is a tuple or object constructor, and so no null.
     pub(crate) fn is_collection(self) -> bool {
         match self.syntax() {
-            Either::Native(expression) => {
+            BySyntax::Native(expression) => {
                 matches!(expression.kind(), ExpressionKind::Tuple(_) | ExpressionKind::Object(_))
             }
-            Either::Json(expression) => expression.as_array().is_some() || expression.as_object().is_some(),
+            BySyntax::Json(expression) => expression.as_array().is_some() || expression.as_object().is_some(),
         }
     }
 
     /// Returns whether it is a template: in the native syntax a quoted string or a heredoc.
     pub(in crate::body) fn is_template(self) -> bool {
         match self.syntax() {
-            Either::Native(expression) => {
+            BySyntax::Native(expression) => {
                 matches!(expression.kind(), ExpressionKind::String(_) | ExpressionKind::Template(_))
             }
-            Either::Json(expression) => expression.as_string().is_some(),
+            BySyntax::Json(expression) => expression.as_string().is_some(),
         }
     }
 
     /// Calls a function with the expression, or in HCL JSON with each template in it.
     pub(in crate::body) fn each_template(self, visit: &mut impl FnMut(ast::Expression<'_>)) {
         match self.syntax() {
-            Either::Native(expression) => visit(expression),
-            Either::Json(expression) => expression.each_template(visit),
+            BySyntax::Native(expression) => visit(expression),
+            BySyntax::Json(expression) => expression.each_template(visit),
         }
     }
 }

@@ -7,8 +7,8 @@ use std::vec;
 
 use super::block::{BlockView, JsonBlock};
 use super::expression::ExpressionView;
+use crate::body::by_syntax::BySyntax;
 use crate::body::content::set_before;
-use crate::body::either::Either;
 use crate::body::grouping::{Few, group_by_name};
 use crate::body::name::{COMMENT, NameView};
 use crate::body::structure::{Expansion, Overlaid};
@@ -81,7 +81,7 @@ impl<'b> Iterator for WrittenProperties<'b> {
             let name = NameView::json_key(member.name());
             match self.outer {
                 Some(outer) => return Some((name, outer.inner(member))),
-                None if name.text == COMMENT => {}
+                None if name.text == COMMENT && !self.tree.is_value() => {}
                 None => return Some((name, WrittenProperty::new(self.tree, member, None, None))),
             }
         }
@@ -157,7 +157,7 @@ impl<'b> WrittenProperty<'b> {
 
     fn expression(self, id: ExpressionId) -> ExpressionView<'b> {
         let iteration = self.expansion.and_then(|expansion| expansion.iteration());
-        ExpressionView { node: Either::Json((self.tree, id)), iteration }
+        ExpressionView { node: BySyntax::Json((self.tree, id)), iteration }
     }
 
     /// Returns a property of the value.
@@ -248,6 +248,11 @@ impl<'b> WrittenProperty<'b> {
 }
 
 impl<'b> PropertyView<'b> {
+    /// Creates the property whose value is the root of the tree of a value. It has no name.
+    pub(crate) fn of_value(tree: &'b Arc<json_syntax::Tree>, root: NodeId) -> Self {
+        Self::from(WrittenProperty::new(tree, tree.member(root.0), None, None))
+    }
+
     pub(crate) fn name(&self) -> NameView<'b> {
         self.first.name()
     }
@@ -406,6 +411,11 @@ impl<'b> PropertyView<'b> {
     /// Returns whether it is an object or an array, which can be blocks.
     pub(crate) fn may_be_blocks(&self) -> bool {
         self.first.node().is_collection() && self.others().iter().all(|other| other.node().is_collection())
+    }
+
+    /// Returns whether it is an object, or an array of objects that is not empty.
+    pub(crate) fn are_objects(&self) -> bool {
+        self.occurrences().all(|occurrence| are_objects(occurrence.node()))
     }
 
     pub(crate) fn is_null(&self) -> bool {

@@ -2,8 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::super::items::Content;
-use super::super::node::{NodeId, ROOT};
+use super::super::node::{Kind, NodeId, ROOT};
 use super::changes::{Change, ChangeKind};
 use super::compare::{Element, Entry, align, are_equal, canonical, canonical_body, entries, numbered};
 use super::difference::{Difference, PlacedItem, Slot, Values};
@@ -11,6 +10,7 @@ use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::{NodeKind, TapeNode, block_text};
 use crate::syntax::ast;
+use crate::value::is_identifier;
 
 /// A block as a part of a serialized value.
 struct Instance<'t> {
@@ -46,7 +46,8 @@ struct Instances<'t> {
 }
 
 impl<'t> Instances<'t> {
-    fn new(label_count: usize) -> Self {
+    fn new(slots: &[Slot<'_>]) -> Self {
+        let label_count = slots[0].block.label_count();
         Self { label_count, order: 0, labels: Vec::new(), found: Vec::new() }
     }
 
@@ -57,7 +58,7 @@ impl<'t> Instances<'t> {
             NodeKind::Absent | NodeKind::Null => return true,
             NodeKind::Tuple(mut elements) => return elements.all(|element| self.add(element)),
             NodeKind::Block(own, _) => self.labels.extend(own.map(TapeNode::label)),
-            NodeKind::Object(mut entries) if count < self.label_count => {
+            NodeKind::Object(mut entries) if count < self.label_count || has_labels(node) => {
                 return entries.all(|(key, node)| {
                     self.labels.push(key);
                     let is_block = self.add(node);
@@ -75,6 +76,12 @@ impl<'t> Instances<'t> {
         self.labels.truncate(count);
         true
     }
+}
+
+/// Returns whether a map of blocks has keys that can only be labels.
+fn has_labels(node: TapeNode<'_>) -> bool {
+    let mut keys = node.body_entries().into_iter().flatten().map(|(key, _)| key);
+    node.is_complete() && node.holds_blocks() && keys.any(|key| !is_identifier(key))
 }
 
 /// The blocks of one type, before and after.
@@ -102,11 +109,13 @@ impl Difference<'_> {
         let Values { before, after, .. } = values;
         if self.is_decoded && are_equal(before, after) {
             let order = after.first().map_or(0, |(order, _)| *order);
-            slots.iter().for_each(|slot| self.put(order, PlacedItem::Old(slot.index)));
+            for slot in slots {
+                let block = self.document.children(id)[slot.index];
+                self.put(order, PlacedItem::Old(block));
+            }
             return Ok(());
         }
-        let mut new = Instances::new(slots[0].block.label_count());
-        let mut old = Instances::new(new.label_count);
+        let (mut old, mut new) = (Instances::new(slots), Instances::new(slots));
         let are_blocks = after.iter().all(|(order, node)| {
             new.order = *order;
             new.add(*node)
@@ -139,7 +148,7 @@ impl Difference<'_> {
         blocks: &Matching<'_>,
     ) -> Result<()> {
         let mut kept = vec![false; slots.len()];
-        let mut orders: HashMap<&[&str], Vec<usize>> = HashMap::new();
+        let mut orders: HashMap<&[&str], Vec<NodeId>> = HashMap::new();
         let numbers = numbers_of(blocks.after.iter().map(|instance| &instance.labels));
         for ((instance, old), number) in blocks.after.iter().zip(&blocks.old_of_new).zip(numbers) {
             let is_repeated = instance.labels.is_empty() && slots.len() > 1;
@@ -151,20 +160,20 @@ impl Difference<'_> {
                 Some((number, slot)) => {
                     kept[number] = true;
                     let key: &[&str] = if blocks.is_ordered { &[] } else { &instance.labels };
-                    orders.entry(key).or_default().push(slot.index);
-                    self.put(instance.order, PlacedItem::Old(slot.index));
+                    let block = self.document.children(id)[slot.index];
+                    orders.entry(key).or_default().push(block);
+                    self.put(instance.order, PlacedItem::Old(block));
                     if is_changed && slot.is_made {
                         return Err(self.refused(slot));
                     }
                     let old_labels = known.map_or(&[][..], |old| &old.labels);
                     if known.is_some() && old_labels != instance.labels {
                         self.at.truncate(length);
-                        self.relabel(id, name, slot.index, old_labels, &instance.labels);
+                        self.relabel(block, name, old_labels, &instance.labels)?;
                     }
                     if is_changed {
                         let entries = known.map(Instance::entries).unwrap_or_default();
                         let Some(inner) = body.block_at(slot.index) else { continue };
-                        let block = self.document.children(id)[slot.index];
                         self.body(slot.block.body(), inner.body(), block, &entries, &instance.entries())?;
                     }
                 }
@@ -173,7 +182,7 @@ impl Difference<'_> {
                     let entries = instance.content.and_then(TapeNode::body_entries);
                     let text = block_text(name, &instance.labels, entries, heredocs)
                         .map_err(|error| self.located(error, name))?;
-                    self.put(instance.order, PlacedItem::New(text, Some(Content::Block)));
+                    self.put(instance.order, PlacedItem::New(text, Some(Kind::Block)));
                     self.record(ChangeKind::Added);
                 }
                 None => {}
@@ -209,16 +218,15 @@ impl Difference<'_> {
     }
 
     /// Plans new labels of a block, and adds those to the path.
-    fn relabel(&mut self, id: NodeId, name: &str, index: usize, old: &[&str], new: &[&str]) {
+    fn relabel(&mut self, block: NodeId, name: &str, old: &[&str], new: &[&str]) -> Result<()> {
         let length = self.enter_block(name, old, None);
         let from = self.at.clone();
         self.at.truncate(length);
         self.enter_block(name, new, None);
-        let block = self.document.children(id)[index];
-        let changed = old.iter().zip(new).enumerate().filter(|(_, (old, new))| old != new);
-        let labels = changed.map(|(label, (_, new))| (block, label, (*new).to_owned()));
-        self.plan.labels.extend(labels);
+        let labels = old.iter().zip(new).map(|(old, new)| (old != new).then_some(*new));
+        self.document.set_labels(block, &labels.collect::<Vec<_>>())?;
         self.record(ChangeKind::Renamed { from });
+        Ok(())
     }
 
     fn remove_block(&mut self, id: NodeId, slot: &Slot<'_>) -> Result<()> {
@@ -247,16 +255,17 @@ impl Difference<'_> {
         }
     }
 
-    /// Plans the exchange of items, so that they have the given order.
-    pub(super) fn reorder(&mut self, id: NodeId, order: &[usize]) {
-        let mut places = order.to_vec();
+    /// Exchanges items, so that they have the given order.
+    pub(super) fn reorder(&mut self, id: NodeId, order: &[NodeId]) {
+        let order: Vec<usize> = order.iter().map(|item| self.document.find_index(*item)).collect();
+        let mut places = order.clone();
         places.sort_unstable();
         places.dedup();
         if places.len() != order.len() || places == order {
             return;
         }
-        self.plan.moves.push((id, order.to_vec()));
-        self.plan.moved.push(Change { path: self.at.clone(), kind: ChangeKind::Moved });
+        self.document.reorder(id, &order);
+        self.moved.push(Change { path: self.at.clone(), kind: ChangeKind::Moved });
     }
 }
 

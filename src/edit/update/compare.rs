@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use crate::ser::{NodeKind, TapeNode, canonical_expression};
+use crate::value::normalize;
 
 /// An entry of a body or an object: its name and its value, unless that is absent.
 pub(super) type Entry<'t> = (&'t str, Option<TapeNode<'t>>);
@@ -45,7 +46,7 @@ fn write(node: TapeNode<'_>, out: &mut String) {
         NodeKind::Null => out.push_str("null"),
         NodeKind::Bool(value) => _ = write!(out, "{value}"),
         NodeKind::Number(text) => out.push_str(text),
-        NodeKind::String(text) => _ = write!(out, "{text:?}"),
+        NodeKind::String(text) => _ = write!(out, "{:?}", normalize(text)),
         NodeKind::Expression(expression) => {
             out.push('(');
             out.push_str(&canonical_expression(expression).unwrap_or_default());
@@ -77,7 +78,7 @@ fn write_entries<'t>(entries: impl Iterator<Item = Entry<'t>>, is_sequence: bool
     }
     out.push('{');
     for (name, node) in entries {
-        _ = write!(out, "{name:?}:");
+        _ = write!(out, "{:?}:", normalize(name));
         write(node, out);
         out.push(',');
     }

@@ -1,5 +1,6 @@
 //! New texts for heredocs, with the marker and the indentation of the old ones.
 
+use super::super::gap::indent_of;
 use crate::body::parse_expression;
 use crate::source::Span;
 use crate::syntax::ast::display::escaped;
@@ -16,11 +17,11 @@ pub(super) fn with_value(old: &str, value: &str) -> Option<String> {
     let closing = &rest[content.len()..];
     let indent = match opening.starts_with("<<-") {
         true => {
-            content.lines().filter(|line| !line.trim().is_empty()).map(indentation).min_by_key(|it| it.len())
+            content.lines().filter(|line| !line.trim().is_empty()).map(indent_of).min_by_key(|it| it.len())
         }
         false => Some(""),
     };
-    let indent = indent.unwrap_or_else(|| indentation(closing));
+    let indent = indent.unwrap_or_else(|| indent_of(closing));
     let mut new = format!("{opening}\n");
     for line in escaped(value).split_inclusive('\n') {
         new.push_str(if line == "\n" { "" } else { indent });
@@ -61,8 +62,4 @@ fn content<'t>(template: Template<'t>, parts: impl Iterator<Item = (Span, Templa
         _ => template.tree().source.slice(span).to_owned(),
     });
     parts.collect()
-}
-
-fn indentation(line: &str) -> &str {
-    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }

@@ -5,7 +5,6 @@ mod changes;
 mod compare;
 mod difference;
 mod heredoc;
-mod plan;
 mod value;
 
 use serde::Serialize;
@@ -22,9 +21,9 @@ pub use changes::{Change, ChangeKind, Changes};
 use compare::{Entry, canonical, canonical_body, entries};
 use difference::Difference;
 
-/// The number of times that a document is changed and decoded again. A second time is needed if
-/// blocks are reordered, if the document did not match the type, or if a removed attribute has a
-/// default.
+/// The number of times that a document is changed and decoded again. A second time is needed if the
+/// document did not match the type, if it does not after the removal of all blocks of a name, or if
+/// a removed attribute has a default.
 const ROUNDS: usize = 8;
 
 /// Values of serde types.
@@ -47,7 +46,10 @@ impl Document {
     /// - A new attribute or block comes after the nearest preceding field of the type that is in
     ///   the document. If a field is written as blocks in the document, it gets another block; any
     ///   other field is written as [`to_string`](crate::to_string) writes it.
-    /// - A field that is `None`, or left out by `skip_serializing_if`, is removed if it existed.
+    /// - A field that is `None`, or left out by `skip_serializing_if`, is removed if it existed. A
+    ///   sequence without elements that the type requires becomes an attribute if its blocks are
+    ///   removed.
+    /// - Texts are compared in Unicode's normal form C, in which they are read.
     ///
     /// Afterwards the document is decoded again, and the value must be equal as far as it is
     /// serialized.
@@ -123,7 +125,7 @@ impl Document {
         let before = Snapshot::of(&value, options)?;
         change(&mut value);
         let after = Snapshot::of(&value, options)?;
-        self.write::<T>(options, Some(before), &after)
+        self.write::<T>(options, Ok(before), &after)
     }
 
     /// Writes the differences between the value of the document and a new value into the document,
@@ -167,10 +169,7 @@ impl Document {
         value: &T,
     ) -> Result<Changes> {
         let after = Snapshot::of(value, options)?;
-        let before = match self.decode::<T>(options) {
-            Ok(before) => Snapshot::of(&before, options).ok(),
-            Err(_) => None,
-        };
+        let before = self.snapshot::<T>(options);
         self.write::<T>(options, before, &after)
     }
 
@@ -178,17 +177,22 @@ impl Document {
         options.from_body(self.file().body())
     }
 
+    fn snapshot<T: Serialize + DeserializeOwned>(&self, options: &Options) -> Result<Snapshot> {
+        Snapshot::of(&self.decode::<T>(options)?, options)
+    }
+
+    /// Writes the differences between two values. The old one is an error if the document has
+    /// another form than the type.
     fn write<T: Serialize + DeserializeOwned>(
         &mut self,
         options: &Options,
-        before: Option<Snapshot>,
+        mut before: Result<Snapshot>,
         after: &Snapshot,
     ) -> Result<Changes> {
         self.edit(|document| {
-            let mut before = before;
             let mut changes = Vec::new();
             for _ in 0..ROUNDS {
-                if before.as_ref().is_some_and(|before| before.text() == after.text()) {
+                if before.as_ref().is_ok_and(|before| before.text() == after.text()) {
                     return Ok(Changes(changes));
                 }
                 let file = document.file().clone();
@@ -196,18 +200,19 @@ impl Document {
                 let Some(root) = file.ast() else { break };
                 let context = options.evaluation_context();
                 let body = options.rules().expanded(file.body(), context);
-                let mut difference = Difference::new(document, context, before.is_some(), after.is_sequence);
-                let old = before.as_ref().map(Snapshot::entries).unwrap_or_default();
+                let mut difference = Difference::new(document, context, before.is_ok(), after.is_sequence);
+                let old = before.as_ref().map_or_else(|_| Vec::new(), Snapshot::entries);
                 difference.body(body.view(), root, ROOT, &old, &after.entries())?;
-                let mut plan = difference.plan;
-                if plan.is_empty() && before.is_some() {
+                difference.execute()?;
+                let Difference { changes: mut made, mut moved, .. } = difference;
+                if made.is_empty() && moved.is_empty() {
                     break;
                 }
-                changes.append(if plan.moves.is_empty() { &mut plan.changes } else { &mut plan.moved });
-                plan.execute(document)?;
-                before = Some(Snapshot::of(&document.decode::<T>(options)?, options)?);
+                changes.append(&mut moved);
+                changes.append(&mut made);
+                before = document.snapshot::<T>(options);
             }
-            Err(mismatch(before.as_ref(), after))
+            Err(before.map_or_else(|error| error, |before| mismatch(&before, after)))
         })
     }
 }
@@ -241,11 +246,10 @@ impl Snapshot {
 }
 
 /// Returns the error about a document that is not decoded to the value.
-fn mismatch(found: Option<&Snapshot>, expected: &Snapshot) -> Error {
-    let found = found.map(Snapshot::entries).unwrap_or_default();
+fn mismatch(found: &Snapshot, expected: &Snapshot) -> Error {
     let detail = "The value cannot be written so that it is read back. Check that its type is serialized to what it is \
                   deserialized from.";
-    under_first_difference(&found, &expected.entries(), Error::coded(Code::InvalidValue, detail))
+    under_first_difference(&found.entries(), &expected.entries(), Error::coded(Code::InvalidValue, detail))
 }
 
 /// Adds the path to the first entry that differs to an error.

@@ -1,5 +1,6 @@
 //! The differences of values.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -9,14 +10,15 @@ use super::changes::ChangeKind;
 use super::compare::{Element, Entry, align, canonical, entries, numbered};
 use super::difference::{Difference, Placed, PlacedItem};
 use super::heredoc;
-use super::plan::Insertion;
 use crate::error::Result;
 use crate::eval::evaluate_within;
-use crate::order::sort_by_position;
 use crate::ser::options::WriteOptions;
 use crate::ser::{NodeKind, Tape, TapeNode, node_text};
 use crate::syntax::ast::display::escaped;
-use crate::syntax::ast::{Expression, ExpressionKind, Object, Template, TemplateForm, TemplatePart, Tuple};
+use crate::syntax::ast::{
+    Expression, ExpressionKind, Object, ObjectKey, Template, TemplateForm, TemplatePart, Tuple,
+};
+use crate::util::order::sort_by_position;
 use crate::value::{Number, Type, convert, normalize, quoted_content};
 
 impl Difference<'_> {
@@ -29,9 +31,6 @@ impl Difference<'_> {
         expression: Expression<'_>,
         site: NodeId,
     ) -> Result<()> {
-        if before.is_some_and(|before| canonical(before) == canonical(after)) {
-            return Ok(());
-        }
         match (expression.kind(), before.map(TapeNode::kind), after.kind()) {
             (ExpressionKind::Parentheses(inner), ..) if is_collection(inner) => {
                 let inside = self.document.children(site)[0];
@@ -45,6 +44,7 @@ impl Difference<'_> {
                 let before = before.into_iter().flat_map(|before| entries(before, false));
                 self.object(before.collect(), after, object, site)
             }
+            _ if before.is_some_and(|before| canonical(before) == canonical(after)) => Ok(()),
             (ExpressionKind::Tuple(tuple), Some(NodeKind::Tuple(old)), NodeKind::Tuple(new)) => {
                 let (old, new): (Vec<_>, Vec<_>) = (old.collect(), new.collect());
                 if is_in_order(tuple, &old) {
@@ -60,7 +60,7 @@ impl Difference<'_> {
                     Some((span, text)) => {
                         self.record(ChangeKind::Set);
                         let start = expression.span().start as usize;
-                        self.plan.parts.push((site, (span.start - start..span.end - start, text)));
+                        self.document.replace_parts(site, &[(span.start - start..span.end - start, text)]);
                         Ok(())
                     }
                     None => self.replace(after, expression, site),
@@ -142,8 +142,7 @@ impl Difference<'_> {
             true => ChangeKind::Set,
             false => ChangeKind::Replaced { expression: old.to_owned() },
         });
-        self.plan.values.push((site, text));
-        Ok(())
+        self.document.set_text(site, &text)
     }
 
     fn object(
@@ -158,21 +157,22 @@ impl Difference<'_> {
         let items = keys.iter().zip(object.items()).enumerate();
         let items = items.filter_map(|(index, (key, item))| Some((key.as_deref()?, (index, item.value))));
         let items: HashMap<&str, (usize, Expression<'_>)> = items.collect();
-        let old = before.iter().filter_map(|(name, node)| Some((*name, (*node)?)));
-        let old: HashMap<&str, TapeNode<'_>> = old.collect();
-        let new: HashMap<&str, Option<TapeNode<'_>>> = entries(after, false).collect();
+        let named = |(name, node)| (normalize(name), node);
+        let old: HashMap<Cow<'_, str>, Option<TapeNode<'_>>> = before.into_iter().map(named).collect();
+        let new: HashMap<Cow<'_, str>, Option<TapeNode<'_>>> = entries(after, false).map(named).collect();
         let mut placed = Vec::new();
         for (order, (name, node)) in entries(after, false).enumerate() {
             let Some(node) = node else { continue };
             let length = self.enter(name);
-            let item = match (items.get(&*normalize(name)), old.get(name)) {
+            let key = normalize(name);
+            let item = match (items.get(&*key), old.get(&key).copied().flatten()) {
                 (Some((index, value)), old) => {
                     let item = self.document.children(site)[*index];
                     let place = self.document.value_of(item);
-                    self.value(old.copied(), node, *value, place)?;
-                    PlacedItem::Old(*index)
+                    self.value(old, node, *value, place)?;
+                    PlacedItem::Old(item)
                 }
-                (None, Some(old)) if canonical(*old) == canonical(node) => {
+                (None, Some(old)) if canonical(old) == canonical(node) => {
                     self.at.truncate(length);
                     continue;
                 }
@@ -186,12 +186,17 @@ impl Difference<'_> {
         }
         self.place(site, placed, false);
         let is_complete = self.is_decoded || after.is_complete();
-        let is_removed = |name: &str| new.get(name).map_or(is_complete, Option::is_none);
-        let removed = old.keys().filter(|name| is_removed(name)).map(|name| (normalize(name), *name));
-        let removed: HashMap<_, &str> = removed.collect();
         for (index, key) in keys.iter().enumerate() {
-            if let Some(name) = key.as_deref().and_then(|key| removed.get(key)) {
-                let length = self.enter(name);
+            let Some((key, old)) = key.as_deref().and_then(|key| Some((key, old.get(key)?))) else {
+                continue;
+            };
+            let is_removed = match new.get(key) {
+                // A null is as good as no item.
+                None => is_complete || old.is_some_and(|old| matches!(old.kind(), NodeKind::Null)),
+                Some(new) => new.is_none() && old.is_some(),
+            };
+            if is_removed {
+                let length = self.enter(key);
                 self.remove(site, index);
                 self.at.truncate(length);
             }
@@ -208,11 +213,12 @@ impl Difference<'_> {
     }
 
     /// Returns the key of an item of an object.
-    fn key(&self, key: Expression<'_>) -> Option<String> {
-        if let Some(name) = key.static_keyword().or_else(|| key.as_str()) {
-            return Some(normalize(name).into_owned());
+    fn key(&self, key: ObjectKey<'_>) -> Option<String> {
+        match (key.as_str(), key) {
+            (Some(name), _) => Some(normalize(name).into_owned()),
+            (None, ObjectKey::Expression(key)) => self.text(key),
+            (None, ObjectKey::Name(_)) => None,
         }
-        self.text(key)
     }
 
     fn tuple(
@@ -236,9 +242,9 @@ impl Difference<'_> {
                     self.value(Some(old[from]), *node, expression, element)?;
                 }
                 None => {
-                    let index = pairs.peek().map_or(old.len(), |(next, _)| *next);
+                    let next = pairs.peek().map(|(next, _)| self.document.children(site)[*next]);
                     let text = self.element_text(*node)?;
-                    self.plan.insertions.push(Insertion::element(site, index, text));
+                    self.insert_element(site, next, text);
                 }
             }
             self.at.truncate(length);

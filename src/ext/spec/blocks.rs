@@ -9,8 +9,8 @@ use super::{Blocks, BlocksContent, BlocksShape, Spec};
 use crate::body::{Block, BodySchema, Label};
 use crate::diag::{Code, Diagnostic};
 use crate::func::Budget;
+use crate::util::words;
 use crate::value::{Conversion, Map, Marks, Type, Value, ValueError};
-use crate::words;
 
 impl Decoder<'_> {
     pub(super) fn blocks(&mut self, blocks: &Blocks, scope: &SpecScope<'_>) -> Value {

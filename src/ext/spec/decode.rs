@@ -9,8 +9,8 @@ use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::{Source, Span};
+use crate::util::words;
 use crate::value::{ErrorKind, Map, Type, Value, ValueError};
-use crate::words;
 
 /// Returns the value of the content of a body, with the diagnostics of the content.
 pub(super) fn decode(

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::inspect::ChildBlocks;
 use super::{ChildAttribute, Spec};
-use crate::words;
+use crate::util::words;
 
 /// The levels of blocks that are described.
 const MAX_DEPTH: usize = 16;

@@ -10,7 +10,7 @@ use crate::eval::{self, EvalContext};
 use crate::func::Budget;
 use crate::json_syntax;
 use crate::source::{Source, Span};
-use crate::syntax::ast::{Expression, ExpressionKind};
+use crate::syntax::ast::{Expression, ExpressionKind, ObjectKey};
 use crate::value::{Type, convert, normalize};
 
 /// The constructs that a type expression may use.
@@ -169,14 +169,15 @@ impl Reader {
         let mut optional = HashSet::new();
         let mut seen = HashSet::new();
         for item in object.items() {
-            let Some(name) = item.key.static_keyword() else {
+            let ObjectKey::Name(name) = item.key else {
                 let detail = "The name of an attribute is required here, without quotes.";
-                self.report(detail, Location::of(item.key));
+                self.report(detail, Location(item.key.span(), item.value.source()));
                 continue;
             };
+            let name = name.text;
             if !seen.insert(normalize(name)) {
                 let detail = format!("This object type has two attributes {name:?}. Remove one of them.");
-                self.report(detail, Location::of(item.key));
+                self.report(detail, Location(item.key.span(), item.value.source()));
                 continue;
             }
             let Some((ty, default, is_optional)) = self.optional(item.value) else { continue };

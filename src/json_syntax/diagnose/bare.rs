@@ -4,8 +4,8 @@ use crate::diag::{Code, Diagnostic, name_suggestion};
 use crate::json_syntax::number;
 use crate::source::Span;
 use crate::syntax::{not_a_number, unquoted, with_spaces};
+use crate::util::words::shortened;
 use crate::value::{Number, NumberError};
-use crate::words::shortened;
 
 /// Returns whether a text is a number or a word of JSON.
 pub(super) fn is_literal(text: &str) -> bool {

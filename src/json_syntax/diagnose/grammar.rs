@@ -10,7 +10,7 @@ use super::token::{BARE, GUESS, STRING, SYMBOL, Token, is_added};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::{MAX_PROBLEMS, TokenKind, indentation, words_end};
-use crate::words::shortened;
+use crate::util::words::shortened;
 
 /// Returns the diagnostics of the structure of tokens.
 pub(super) fn check(text: &str, tokens: &[Token], has_mistakes: bool) -> Vec<Diagnostic> {

@@ -31,7 +31,7 @@ pub(super) struct Lexer<'t> {
 
 impl<'t> Lexer<'t> {
     /// Reads a text.
-    pub(super) fn of(text: &'t str) -> Self {
+    pub(super) fn read(text: &'t str) -> Self {
         let mut lexer = Self {
             text,
             at: 0,

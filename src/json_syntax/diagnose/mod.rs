@@ -15,9 +15,9 @@ mod token;
 
 use crate::diag::{Code, Diagnostic};
 use crate::limits::Limits;
-use crate::order::sort_by_position;
 use crate::source::Span;
 use crate::syntax::{MAX_PROBLEMS, TokenKind, balance_values, too_many_problems, verify_corrections};
+use crate::util::order::sort_by_position;
 use lexer::Lexer;
 use token::{GUESS, Token};
 
@@ -37,7 +37,7 @@ fn mistakes(text: &str, rejected: u32, limits: &Limits) -> Vec<Diagnostic> {
     if marks > limits.parts() {
         return vec![unreadable(rejected)];
     }
-    let Lexer { tokens, mut diagnostics, is_cut, at, .. } = Lexer::of(text);
+    let Lexer { tokens, mut diagnostics, is_cut, at, .. } = Lexer::read(text);
     // A string whose extent is a guess may contain the closing brackets.
     let is_cut = is_cut || tokens.last().is_some_and(|last| last.kind == GUESS);
     let (mut tokens, unmatched) = balance_values(text, tokens, is_cut);

@@ -5,7 +5,7 @@ use super::grammar::{Checker, Expected};
 use super::token::{BARE, GUESS, STRING, Token, is_added};
 use crate::diag::{Code, Diagnostic};
 use crate::syntax::{TokenKind, with_commas};
-use crate::words::shortened;
+use crate::util::words::shortened;
 
 impl Checker<'_> {
     /// Reads the name of a property, and the colon after it.

@@ -11,8 +11,8 @@ use uuid::Uuid;
 use crate::func::{Budget, Function};
 use crate::stdlib::Table;
 use crate::stdlib::support::define_texts;
+use crate::util::words::quoted;
 use crate::value::{ErrorKind, Type, ValueError};
-use crate::words::quoted;
 
 pub(in crate::stdlib) const TABLE: &Table = table! {
     md5 sha1 sha256 sha512 base64sha256 base64sha512 uuidv5

@@ -10,8 +10,8 @@ use super::{yaml_resolve, yaml_write};
 use crate::func::{Budget, Function};
 use crate::stdlib::Table;
 use crate::stdlib::support::{any, builder, define, insert, known, string, text};
+use crate::util::words::quoted;
 use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, convert, normalize};
-use crate::words::quoted;
 
 pub(in crate::stdlib) const TABLE: &Table = table! { yamlencode yamldecode };
 

@@ -4,11 +4,20 @@ use super::tree::Tree;
 use super::{Attribute, Block, BodyItem};
 use crate::source::Span;
 
-impl Tree {
+/// A text and its comments.
+#[derive(Clone, Copy)]
+pub(crate) struct Comments<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) spans: &'t [Span],
+    /// Whether a line begins with the text.
+    pub(crate) begins_line: bool,
+}
+
+impl<'t> Comments<'t> {
     /// Returns the comments before an offset: those in its line, and whole lines right above it.
-    pub(crate) fn leading_comments(&self, offset: u32) -> &[Span] {
-        let end = self.comments.partition_point(|comment| comment.start < offset);
-        let before = &self.comments[..end];
+    pub(crate) fn leading(self, offset: u32) -> &'t [Span] {
+        let end = self.spans.partition_point(|comment| comment.start < offset);
+        let before = &self.spans[..end];
         let (mut start, mut taken) = (offset, end);
         while let Some(last) = taken.checked_sub(1) {
             // Finds all comments of the last line.
@@ -27,10 +36,10 @@ impl Tree {
     }
 
     /// Returns the span of the comments after an offset in its line.
-    pub(crate) fn trailing_comment(&self, offset: u32) -> Option<Span> {
-        let first = self.comments.partition_point(|comment| comment.start < offset);
+    pub(crate) fn trailing(self, offset: u32) -> Option<Span> {
+        let first = self.spans.partition_point(|comment| comment.start < offset);
         let mut found: Option<Span> = None;
-        for comment in &self.comments[first..] {
+        for comment in &self.spans[first..] {
             let end = found.map_or(offset, |found| found.end);
             if self.newlines(end, comment.start) != Some(0) {
                 break;
@@ -41,19 +50,44 @@ impl Tree {
     }
 
     /// Returns the number of line endings between two offsets, if only white space is there.
-    fn newlines(&self, start: u32, end: u32) -> Option<usize> {
-        let between = self.source.slice(Span::new(start, end));
+    fn newlines(self, start: u32, end: u32) -> Option<usize> {
+        let between = &self.text[start as usize..end as usize];
         is_blank(between).then(|| between.matches('\n').count())
     }
 
     /// Returns whether only white space comes before an offset in its line.
-    pub(crate) fn begins_line(&self, offset: u32) -> bool {
-        let before = self.source.slice(Span::new(0, offset)).trim_end_matches([' ', '\t', '\r']);
-        matches!(before, "" | "\u{feff}") || before.ends_with('\n')
+    #[cfg(feature = "edit")]
+    pub(crate) fn begins_line(self, offset: u32) -> bool {
+        match self.text[..offset as usize].trim_end_matches([' ', '\t', '\r']) {
+            "" | "\u{feff}" => self.begins_line,
+            before => before.ends_with('\n'),
+        }
     }
 }
 
-fn is_blank(text: &str) -> bool {
+impl Tree {
+    fn all_comments(&self) -> Comments<'_> {
+        Comments { text: self.source.text(), spans: &self.comments, begins_line: true }
+    }
+
+    /// Returns the comments before an offset: those in its line, and whole lines right above it.
+    pub(crate) fn leading_comments(&self, offset: u32) -> &[Span] {
+        self.all_comments().leading(offset)
+    }
+
+    /// Returns the span of the comments after an offset in its line.
+    pub(crate) fn trailing_comment(&self, offset: u32) -> Option<Span> {
+        self.all_comments().trailing(offset)
+    }
+
+    /// Returns whether only white space comes before an offset in its line.
+    #[cfg(feature = "edit")]
+    pub(crate) fn begins_line(&self, offset: u32) -> bool {
+        self.all_comments().begins_line(offset)
+    }
+}
+
+pub(crate) fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 

@@ -19,6 +19,7 @@ fn write_tree(root: SyntaxNode<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match node {
             SyntaxNode::Body(_) => "Body".to_owned(),
             SyntaxNode::Expression(expression) => format!("{:?}", expression.kind()),
+            SyntaxNode::Name(name) => format!("Name({:?})", name.text),
             SyntaxNode::Step(step) => format!("{:?}", step.kind()),
             _ => format!("{node:?}"),
         };

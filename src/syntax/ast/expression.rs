@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::name::Name;
 use super::tree::{
     BinaryNode, BinaryOperator, ExprId, ExprKind, ForNode, FunctionCallNode, List, StepNode, StepNodeKind,
     TemplateForm, Tree, UnaryNode, UnaryOperator,
@@ -237,7 +238,8 @@ impl<'t> Postfix<'t> {
         Self { steps: self.steps.part(steps), ..self }
     }
 
-    /// Returns the span of a variable with attributes if nothing but dots is between the names.
+    /// Returns the span of a variable with attributes if nothing but dots is between the names. It
+    /// is that of `a.b` for `a.b`, and there is none for `a . b` and `a[0]`.
     pub(super) fn compact_path(self) -> Option<Span> {
         let root = self.tree.expr(self.operand);
         let mut path = matches!(root.kind, ExprKind::Variable).then_some(root.span)?;
@@ -376,27 +378,74 @@ pub struct Object<'t> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ObjectItem<'t> {
-    /// The key: the value of a bare name is the name, anything else is evaluated.
-    pub key: Expression<'t>,
+    /// The key.
+    pub key: ObjectKey<'t>,
     /// The value.
     pub value: Expression<'t>,
+}
+
+/// The key of an item of an [`Object`].
+///
+/// ```
+/// use serde_hcl::ast::{ExpressionKind, ObjectKey};
+///
+/// let expression = serde_hcl::parse_expression("{ a = 1, (a) = 2, \"a\" = 3 }").into_result()?;
+/// let Some(ExpressionKind::Object(object)) = expression.ast().map(|it| it.kind()) else { unreachable!() };
+/// let names: Vec<_> = object.items().map(|item| matches!(item.key, ObjectKey::Name(_))).collect();
+/// assert_eq!(names, [true, false, false]);
+/// let texts: Vec<_> = object.items().map(|item| item.key.as_str()).collect();
+/// assert_eq!(texts, [Some("a"), None, Some("a")]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum ObjectKey<'t> {
+    /// A bare name, which is the key, as in `{ a = 1 }`. The words `true`, `false` and `null` are
+    /// names here.
+    Name(Name<'t>),
+    /// An expression, whose value is the key, as in `{ (a) = 1 }` and `{ "a" = 1 }`.
+    Expression(Expression<'t>),
+}
+
+impl<'t> ObjectKey<'t> {
+    /// Returns an expression as a key.
+    pub(crate) fn new(key: Expression<'t>) -> Self {
+        match key.static_keyword() {
+            Some(text) => Self::Name(Name { text, span: key.span() }),
+            None => Self::Expression(key),
+        }
+    }
+
+    /// Returns the bytes it covers.
+    pub fn span(self) -> Span {
+        match self {
+            Self::Name(name) => name.span,
+            Self::Expression(expression) => expression.span(),
+        }
+    }
+
+    /// Returns the text of a name, or of a string without template sequences.
+    pub fn as_str(self) -> Option<&'t str> {
+        match self {
+            Self::Name(name) => Some(name.text),
+            Self::Expression(expression) => expression.as_str(),
+        }
+    }
 }
 
 impl<'t> Object<'t> {
     /// Returns the items in source order.
     pub fn items(self) -> impl ExactSizeIterator<Item = ObjectItem<'t>> + DoubleEndedIterator + Clone + 't {
-        self.items.in_vec(&self.tree.expr_lists).chunks_exact(2).map(move |pair| self.pair(pair))
+        self.expressions().map(|(key, value)| ObjectItem { key: ObjectKey::new(key), value })
     }
 
-    fn pair(self, pair: &[ExprId]) -> ObjectItem<'t> {
-        ObjectItem { key: Expression::new(self.tree, pair[0]), value: Expression::new(self.tree, pair[1]) }
-    }
-
-    /// Returns the item of an index.
-    #[cfg(feature = "edit")]
-    pub(crate) fn item(self, index: usize) -> Option<ObjectItem<'t>> {
-        let nodes = self.items.in_vec(&self.tree.expr_lists);
-        nodes.get(2 * index..2 * index + 2).map(|pair| self.pair(pair))
+    /// Returns the items with their keys as the expressions that they would be elsewhere: a name is
+    /// a variable.
+    pub(crate) fn expressions(
+        self,
+    ) -> impl ExactSizeIterator<Item = (Expression<'t>, Expression<'t>)> + DoubleEndedIterator + Clone + 't
+    {
+        let pairs = self.items.in_vec(&self.tree.expr_lists).chunks_exact(2);
+        pairs.map(move |pair| (Expression::new(self.tree, pair[0]), Expression::new(self.tree, pair[1])))
     }
 
     /// Returns the value of a key that is written as a name or as a string without template
@@ -412,8 +461,7 @@ impl<'t> Object<'t> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn get(self, key: &str) -> Option<Expression<'t>> {
-        let is_it = |item: &ObjectItem<'t>| item.key.static_keyword().or(item.key.as_str()) == Some(key);
-        self.items().rev().find(is_it).map(|item| item.value)
+        self.items().rev().find(|item| item.key.as_str() == Some(key)).map(|item| item.value)
     }
 }
 
@@ -441,9 +489,9 @@ impl<'t> For<'t> {
         self.tree.source.slice(self.node.intro.value_name)
     }
 
-    /// Returns the spans of these names.
-    pub fn name_spans(self) -> impl Iterator<Item = Span> + use<> {
-        self.node.intro.key_name.into_iter().chain([self.node.intro.value_name])
+    /// Returns these names where they are defined.
+    pub(in crate::syntax) fn names(self) -> [Option<Name<'t>>; 2] {
+        self.node.intro.names(&self.tree.source)
     }
 
     /// Returns the collection.

@@ -26,10 +26,11 @@
 //! For debugging, `{:#?}` prints the tree itself: a line for each node, with its bytes, its kind,
 //! and the start of its text.
 
-mod comments;
+pub(crate) mod comments;
 mod debug;
 pub(crate) mod display;
 mod expression;
+mod name;
 mod nodes;
 mod structure;
 mod template;
@@ -40,8 +41,9 @@ pub use super::variables::FunctionName;
 pub use super::visit;
 pub use expression::{
     Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, NumberLiteral, Object, ObjectItem,
-    Postfix, Step, StepKind, Template, Tuple, Unary,
+    ObjectKey, Postfix, Step, StepKind, Template, Tuple, Unary,
 };
+pub use name::Name;
 pub use nodes::SyntaxNode;
 pub use structure::{Attribute, Block, Body, BodyItem, Label};
 pub use template::{TemplateFor, TemplateIf, TemplatePart};

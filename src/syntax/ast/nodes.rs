@@ -1,6 +1,6 @@
 //! The nodes of the syntax tree as one type.
 
-use super::{Attribute, Block, Body, Expression, Label, Step};
+use super::{Attribute, Block, Body, Expression, Label, Name, ObjectKey, Step};
 use crate::source::Span;
 use crate::syntax::visit::{self, Visitor};
 
@@ -18,6 +18,8 @@ pub enum SyntaxNode<'t> {
     Label(Label<'t>),
     /// An expression of any kind.
     Expression(Expression<'t>),
+    /// A key of an object that is a bare name.
+    Name(Name<'t>),
     /// An attribute, an index or a splat after an expression.
     Step(Step<'t>),
 }
@@ -31,6 +33,7 @@ impl<'t> SyntaxNode<'t> {
             Self::Block(block) => block.span(),
             Self::Label(label) => label.span(),
             Self::Expression(expression) => expression.span(),
+            Self::Name(name) => name.span,
             Self::Step(step) => step.span(),
         }
     }
@@ -84,7 +87,7 @@ impl<'t, F: FnMut(SyntaxNode<'t>, usize) -> bool> Walk<F> {
             SyntaxNode::Body(body) => visit::walk_body(self, body),
             SyntaxNode::Attribute(attribute) => visit::walk_attribute(self, attribute),
             SyntaxNode::Block(block) => visit::walk_block(self, block),
-            SyntaxNode::Label(_) => {}
+            SyntaxNode::Label(_) | SyntaxNode::Name(_) => {}
             SyntaxNode::Expression(expression) => visit::walk_expression(self, expression),
             SyntaxNode::Step(step) => visit::walk_step(self, step),
         }
@@ -111,6 +114,13 @@ impl<'t, F: FnMut(SyntaxNode<'t>, usize) -> bool> Visitor<'t> for Walk<F> {
 
     fn visit_expression(&mut self, expression: Expression<'t>) {
         self.visit(SyntaxNode::Expression(expression));
+    }
+
+    fn visit_object_key(&mut self, key: ObjectKey<'t>) {
+        self.visit(match key {
+            ObjectKey::Name(name) => SyntaxNode::Name(name),
+            ObjectKey::Expression(expression) => SyntaxNode::Expression(expression),
+        });
     }
 
     fn visit_step(&mut self, step: Step<'t>) {

@@ -2,8 +2,8 @@
 
 use super::Expression;
 use super::tree::{BodyId, ItemKind, ItemNode, LabelNode, List, Tree};
-use crate::distinct::are_distinct;
 use crate::source::Span;
+use crate::util::distinct::are_distinct;
 
 /// The attributes and blocks of a file or of a block.
 #[derive(Clone, Copy)]

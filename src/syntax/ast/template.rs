@@ -1,6 +1,7 @@
 //! Templates and their directives.
 
 use super::expression::{Expression, Template};
+use super::name::Name;
 use super::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateForm, TemplateIfNode, Tree};
 use crate::source::Span;
 
@@ -121,9 +122,9 @@ impl<'t> TemplateFor<'t> {
         self.tree.source.slice(self.node.intro.value_name)
     }
 
-    /// Returns the spans of these names.
-    pub fn name_spans(self) -> impl Iterator<Item = Span> + use<> {
-        self.node.intro.key_name.into_iter().chain([self.node.intro.value_name])
+    /// Returns these names where they are defined.
+    pub(in crate::syntax) fn names(self) -> [Option<Name<'t>>; 2] {
+        self.node.intro.names(&self.tree.source)
     }
 
     /// Returns the collection.

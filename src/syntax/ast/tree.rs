@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::{Arc, Weak};
 
+use super::name::Name;
 use crate::source::{Source, Span};
 use crate::value::Number;
 
@@ -226,6 +227,14 @@ pub(crate) struct ForIntro {
     pub(crate) key_name: Option<Span>,
     pub(crate) value_name: Span,
     pub(crate) collection: ExprId,
+}
+
+impl ForIntro {
+    /// Returns the names of the variables, that of the key first.
+    pub(super) fn names(self, source: &Source) -> [Option<Name<'_>>; 2] {
+        [self.key_name, Some(self.value_name)]
+            .map(|span| span.map(|span| Name { text: source.slice(span), span }))
+    }
 }
 
 #[derive(Clone, Copy, Debug)]

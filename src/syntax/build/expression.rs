@@ -7,7 +7,7 @@ use crate::syntax::ast::tree::{
     seal,
 };
 use crate::syntax::grammar::Rule;
-use crate::syntax::terminals;
+use crate::syntax::scan::terminals;
 use crate::value::Number;
 
 impl<'i> Builder<'i, '_> {

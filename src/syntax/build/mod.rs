@@ -20,7 +20,7 @@ use super::ast::tree::{
     BinaryNode, BodyId, BodyNode, ExprId, ItemNode, LabelNode, StepNode, TemplateForm, Tree, UnaryNode,
 };
 use super::grammar::{self, Rule};
-use super::terminals::Terminals;
+use super::scan::terminals::Terminals;
 use crate::source::Span;
 use template::{LiteralText, Piece};
 

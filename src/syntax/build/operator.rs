@@ -18,7 +18,7 @@ impl Builder<'_, '_> {
     }
 
     /// Builds a conditional after its predicate. A conditional as the last result extends the same
-    /// list.
+    /// list. `a ? b : c ? d : e` is the list of `a`, `b`, `c`, `d` and `e`.
     fn conditional(&mut self, predicate: ExprId) -> BuildResult<ExprId> {
         let start = self.tree.expr(predicate).span;
         let mark = self.exprs.len();
@@ -37,7 +37,7 @@ impl Builder<'_, '_> {
     }
 
     /// Builds operands with operators of at least `level` between them. Operators of one level
-    /// become one node.
+    /// become one node. `a + b * c + d` is one sum of `a`, the product of `b` and `c`, and `d`.
     fn operation(&mut self, level: u8) -> BuildResult<ExprId> {
         let mut first = self.operand()?;
         let mut next = self.peek_binary();

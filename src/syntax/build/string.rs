@@ -42,7 +42,8 @@ pub(super) fn needs_unescaping(raw: &str, quoted: bool) -> bool {
 }
 
 /// Appends the text of a literal, with `$${` and `%%{` replaced, and escape sequences if it is
-/// quoted. The error is the offset of an invalid escape sequence.
+/// quoted. The error is the offset of an invalid escape sequence. In quotes, `a\tb$${c}` becomes
+/// `a`, a tab, `b` and `${c}`.
 pub(super) fn unescape_into(raw: &str, quoted: bool, text: &mut String) -> Result<(), usize> {
     let mut rest = raw;
     while let Some(at) = rest.find(['\\', '$', '%']) {
@@ -66,7 +67,7 @@ pub(super) fn unescape_into(raw: &str, quoted: bool, text: &mut String) -> Resul
 }
 
 /// Returns the character of the escape sequence at the start of a text, and the length of the
-/// sequence.
+/// sequence. For `\n` and `\u00e9` these are a line ending with 2, and `é` with 6.
 fn escape(text: &str) -> Option<(char, usize)> {
     let hexadecimal = |digits: usize| {
         // `from_str_radix` would also accept a sign.

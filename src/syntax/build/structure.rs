@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use super::string::unescape_into;
 use super::{BuildResult, Builder, Rejected};
-use crate::distinct::are_distinct;
 use crate::source::Span;
 use crate::syntax::ast::tree::{BodyNode, ItemKind, ItemNode, LabelNode, List, StringRef, seal};
 use crate::syntax::grammar::Rule;
-use crate::syntax::terminals;
+use crate::syntax::scan::terminals;
+use crate::util::distinct::are_distinct;
 
 impl Builder<'_, '_> {
     /// Pushes the attributes and blocks up to the end of the enclosing rule onto the stack.

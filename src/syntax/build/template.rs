@@ -184,7 +184,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Removes the common indentation of the lines of a `<<-` heredoc.
+    /// Removes the common indentation of the lines of a `<<-` heredoc. Lines with four
+    /// and six spaces keep none and two.
     fn flush(&self, pieces: &mut [Piece]) {
         let mut indentation = usize::MAX;
         let mut at_line_start = true;

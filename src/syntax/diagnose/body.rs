@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::expected::role;
-use super::{Checker, extent, foreign, reader};
+use super::{Checker, extent, other_languages, reader};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -68,7 +68,7 @@ impl Checker<'_> {
     /// Checks an attribute or a block, and returns the name of an attribute.
     fn item(&mut self) -> Option<Span> {
         // Recovery from an earlier item ends here.
-        (self.recovering, self.torn) = (false, false);
+        (self.recovering, self.is_broken) = (false, false);
         let name = self.read();
         match self.peek_kind() {
             TokenKind::Equals => {
@@ -150,7 +150,7 @@ impl Checker<'_> {
         self.read();
         let end = self.peek();
         if !matches!(end.kind, TokenKind::Newline | TokenKind::End) {
-            self.push(self.unexpected(&foreign::BLOCK_END, end, ""));
+            self.push(self.unexpected(&other_languages::BLOCK_END, end, ""));
         }
         self.drop_item(self.out.len());
     }
@@ -179,7 +179,8 @@ impl Checker<'_> {
                 TokenKind::Identifier | TokenKind::Broken => labels.push(self.read().span),
                 _ => {
                     let is_line_end = matches!(token.kind, TokenKind::Newline | TokenKind::End);
-                    let is_reported = labels.last().is_some_and(|it| reader::is_covered(&self.covered, *it));
+                    let is_reported =
+                        labels.last().is_some_and(|it| reader::is_explained(&self.explained, *it));
                     if !(is_reported && is_line_end) {
                         self.push(self.bad_block_header(name, &labels, token));
                     }

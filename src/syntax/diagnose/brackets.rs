@@ -11,8 +11,8 @@
 
 use super::lines::{self, LineShape};
 use super::matching::Matching;
-use super::openers;
-use super::reader::{Repaired, is_covered};
+use super::opening_brackets;
+use super::reader::{Repaired, is_explained};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -32,7 +32,7 @@ pub(super) fn balance(text: &str, repaired: &mut Repaired, has_bodies: bool) {
         return;
     }
     if has_bodies {
-        openers::repair(text, repaired);
+        opening_brackets::repair(text, repaired);
     }
     let tokens = std::mem::take(&mut repaired.tokens);
     let matching = Matching::of(text, &tokens);
@@ -125,7 +125,7 @@ impl Balancer<'_, '_> {
             token,
             is_block: token.kind == TokenKind::OpenBrace && self.is_in_body() && !self.in_value,
             in_template: self.is_in_template() || token.kind.opens_template(),
-            is_reported: is_covered(&self.out.covered, token.span),
+            is_reported: is_explained(&self.out.explained, token.span),
             culprits: if self.matching.is_culprit(at) { self.culprits() + 1 } else { 0 },
         });
     }
@@ -158,7 +158,7 @@ impl Balancer<'_, '_> {
     /// Handles a closing mark: it closes an open bracket, or it is removed.
     fn close(&mut self, at: usize) {
         let token = self.tokens[at];
-        let is_covered = is_covered(&self.out.covered, token.span);
+        let is_explained = is_explained(&self.out.explained, token.span);
         let found = &self.text[token.span.range()];
         // A brace that lacks its closing one is closed before the mark.
         let open = self.open.len() - self.culprits();
@@ -166,7 +166,7 @@ impl Balancer<'_, '_> {
         let closed = self.matching.closed(self.text, self.tokens, at, open, closes);
         let Some(index) = closed.filter(|_| !self.matching.is_culprit(at)) else {
             let detail = format!("No bracket is open here that this {found:?} could close. Remove it.");
-            if !is_covered {
+            if !is_explained {
                 let diagnostic = Diagnostic::new(Code::UnopenedBracket, detail);
                 self.out.diagnostics.push(diagnostic.at(token.span).with_replacement(token.span, ""));
             }
@@ -176,7 +176,7 @@ impl Balancer<'_, '_> {
         let open = self.open[index];
         let kind = open.token.kind.opposite().unwrap_or(token.kind);
         let is_wrong = kind != token.kind;
-        if is_wrong && !open.is_reported && !is_covered {
+        if is_wrong && !open.is_reported && !is_explained {
             let (opening, wanted) = (&self.text[open.token.span.range()], written(kind));
             let detail = format!("This {found:?} closes a {opening:?}, which is closed by {wanted:?}.");
             let diagnostic = Diagnostic::new(Code::MismatchedBracket, detail)

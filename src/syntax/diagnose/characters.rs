@@ -6,10 +6,10 @@ use super::lines::end_of_known_line;
 use super::quotes::wrong_string;
 use super::reader::Repaired;
 use crate::diag::{Code, Diagnostic};
-use crate::order::sort_by_position;
 use crate::source::{Span, is_disruptive};
 use crate::syntax::lexer;
 use crate::syntax::token::{Token, TokenKind};
+use crate::util::order::sort_by_position;
 
 /// Reports text in wrong quotes and confusable characters, and replaces them. Other invalid tokens
 /// stay, and the walk reports them.
@@ -39,7 +39,7 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
         let is_equals = found.meant == ":" && follows_name_of_item(&repaired.tokens);
         let meant = if is_equals { "=" } else { found.meant };
         add_in_line(text, &mut line, &mut repaired.diagnostics, found.diagnostic(token.span, meant));
-        repaired.covered.push(token.span);
+        repaired.explained.push(token.span);
         let kind = match meant {
             "" | " " => None,
             "\n" => Some(TokenKind::Newline),
@@ -55,7 +55,7 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
             (Some(kind), _) => repaired.tokens.push(Token { kind, ..token }),
         }
     }
-    sort_by_position(&mut repaired.covered, |part| (part.start as usize, 0));
+    sort_by_position(&mut repaired.explained, |part| (part.start as usize, 0));
 }
 
 /// Adds a mistake. Those of one kind in a line probably have the same cause, and are reported

@@ -1,13 +1,13 @@
 //! What is expected at a location, and the constructs that people write there instead.
 //!
 //! A construct is a row of a table: how it is written, the roles of expressions in which it is
-//! recognized, the message and the correction. `foreign` contains the tables.
+//! recognized, the message and the correction. `other_languages` contains the tables.
 
 use super::{Checker, characters, extent};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
-use crate::words;
+use crate::util::words;
 
 /// The roles of an expression, one bit for each.
 pub(super) mod role {

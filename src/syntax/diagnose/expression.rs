@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::expected::role;
-use super::{Checker, extent, foreign, number};
+use super::{Checker, extent, number, other_languages};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -12,13 +12,13 @@ impl Checker<'_> {
     /// brackets.
     pub(super) fn expression(&mut self) -> Span {
         let (level, mark, start) = (self.level(), self.out.len(), self.peek().span.start);
-        let outer = std::mem::take(&mut self.torn);
+        let outer = std::mem::take(&mut self.is_broken);
         self.conditionals();
         self.leave(level);
-        if self.torn {
+        if self.is_broken {
             self.patch(mark, start);
         }
-        self.torn = outer;
+        self.is_broken = outer;
         self.since(start)
     }
 
@@ -77,7 +77,7 @@ impl Checker<'_> {
                 return;
             }
             if self.foreign_operator(start) {
-                self.torn = true;
+                self.is_broken = true;
                 let next = self.peek_kind();
                 if !matches!(next, TokenKind::Minus | TokenKind::Bang) && !next.begins_term() {
                     return;
@@ -106,7 +106,7 @@ impl Checker<'_> {
         };
         // A sign of the length of its token is an operator.
         let is_word = matches!(next.kind, TokenKind::Identifier | TokenKind::Bitwise);
-        let found = self.recognize(&foreign::OPERATOR, next, "").filter(|_| may_be_foreign);
+        let found = self.recognize(&other_languages::OPERATOR, next, "").filter(|_| may_be_foreign);
         let span = found.as_ref().and_then(Diagnostic::span).unwrap_or_default();
         let Some(found) = found.filter(|_| is_word || span != next.span) else { return false };
         self.skip_text(span.end);
@@ -122,7 +122,7 @@ impl Checker<'_> {
         if self.slice(word.span) != "not" || !next.kind.begins_term() || is_valid {
             return false;
         }
-        let found = self.unexpected(&foreign::NEGATION, word, "");
+        let found = self.unexpected(&other_languages::NEGATION, word, "");
         let span = Span::new(word.span.start, next.span.start);
         self.push(if self.is_single_operand() { found.with_replacement(span, "!") } else { found });
         true
@@ -174,7 +174,7 @@ impl Checker<'_> {
             TokenKind::Identifier => {
                 self.read();
                 if self.foreign_negation(start) {
-                    self.torn = true;
+                    self.is_broken = true;
                     self.term();
                 } else if matches!(self.peek_kind(), TokenKind::OpenParen | TokenKind::DoubleColon) {
                     self.bracketed(start, Self::function_call);
@@ -201,17 +201,17 @@ impl Checker<'_> {
         let level = self.level();
         // The opening token may already be in the output.
         let mark = self.out.len() - usize::from(self.out.last() == Some(&open));
-        let outer = (std::mem::take(&mut self.torn), std::mem::take(&mut self.added));
+        let outer = (std::mem::take(&mut self.is_broken), std::mem::take(&mut self.added));
         check(self, open);
         self.leave(level);
         let is_unclosed = self.out.last().is_some_and(|last| last.kind.closes() && last.span.is_empty());
-        if self.torn {
+        if self.is_broken {
             self.patch(mark, open.span.start);
             self.recovering = false;
         } else if self.added > 0 || is_unclosed {
             self.add_broken();
         }
-        (self.torn, self.added) = outer;
+        (self.is_broken, self.added) = outer;
         self.depth -= 1;
     }
 

@@ -1,7 +1,7 @@
 //! `for` expressions.
 
 use super::expected::{Expected, role};
-use super::{Checker, foreign};
+use super::{Checker, other_languages};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -24,14 +24,14 @@ impl Checker<'_> {
         if let Some(result) = result.filter(|_| self.failures == start) {
             self.for_fits_brackets(open, result, close);
         }
-        self.torn |= self.failures > mark;
+        self.is_broken |= self.failures > mark;
     }
 
     /// Checks `for k, v in collection :`. Returns `None` if the rest of the expression has to be
     /// skipped.
     fn for_intro(&mut self) -> Option<()> {
         self.read();
-        self.for_names(&foreign::FOR_IN)?;
+        self.for_names(&other_languages::FOR_IN)?;
         self.expression_in(role::COLLECTION)?;
         let next = self.peek();
         if next.kind == TokenKind::Colon {

@@ -69,11 +69,11 @@ impl<'t> Reader<'t> {
         self.report(found.at(subject));
         if close.is_empty() {
             self.push(TokenKind::Newline, close);
-            self.out.covered.push(open.span.to(close));
+            self.out.explained.push(open.span.to(close));
             self.out.is_cut |= close.end as usize == self.text.len();
         } else {
             let line_end = self.end_of_line(close.end as usize) as u32;
-            self.out.covered.push(Span::new(close.end, line_end));
+            self.out.explained.push(Span::new(close.end, line_end));
         }
         self.lexer.resume(close.end as usize, depth);
     }
@@ -186,7 +186,7 @@ impl<'t> Reader<'t> {
             line + text.len() - text.trim_start().len() + marker.len()
         });
         let span = Span::new(token.span.start, end.unwrap_or(line_end) as u32);
-        self.out.covered.push(span);
+        self.out.explained.push(span);
         self.broken(diagnostic, span, self.lexer.depth());
         true
     }

@@ -1,16 +1,16 @@
 //! Mistakes at the start of an attribute or a block, and in the header of a block.
 
-use super::{Checker, extent, foreign, pasted};
+use super::{Checker, extent, other_formats, other_languages};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
-use crate::words;
+use crate::util::words;
 
 impl Checker<'_> {
     /// Returns the diagnostic for a token that begins neither an attribute nor a block.
     pub(super) fn not_an_item(&self, token: Token) -> Diagnostic {
         let line = extent::rest_of_line(self.text, token.span.start as usize);
-        if let Some(found) = pasted::other_format(self.text, token.span.start as usize) {
+        if let Some(found) = other_formats::other_format(self.text, token.span.start as usize) {
             return found;
         }
         if token.kind == TokenKind::OpenQuote {
@@ -24,11 +24,11 @@ impl Checker<'_> {
             && !sign.is_alphanumeric()
             && extent::name_length(name) > 0;
         let expected = if self.continues_value(token) && !(is_sign && extent::is_item(name)) {
-            &foreign::CONTINUATION
+            &other_languages::CONTINUATION
         } else if is_sign {
-            &foreign::NAME_AFTER_SIGN
+            &other_languages::NAME_AFTER_SIGN
         } else {
-            &foreign::ITEM
+            &other_languages::ITEM
         };
         self.unexpected(expected, token, "")
     }
@@ -46,11 +46,11 @@ impl Checker<'_> {
     pub(super) fn not_an_item_after_name(&self, name: Token, next: Token) -> Diagnostic {
         let written = self.slice(name.span);
         if !matches!(next.kind, TokenKind::Newline | TokenKind::End | TokenKind::Colon)
-            && let Some(found) = self.recognize(&foreign::STATEMENT, name, "")
+            && let Some(found) = self.recognize(&other_languages::STATEMENT, name, "")
         {
             return found;
         }
-        if let Some(found) = self.recognize(&foreign::EQUALS, next, written) {
+        if let Some(found) = self.recognize(&other_languages::EQUALS, next, written) {
             use TokenKind::{Comma, End, Newline, OpenParen, Semicolon};
             let is_without = matches!(next.kind, Newline | End | OpenParen | Comma | Semicolon);
             return if is_without { found.at(name.span) } else { found };
@@ -61,7 +61,7 @@ impl Checker<'_> {
                 format!("A name consists of letters, digits, \"_\" and \"-\", but here is \"{sign}\".");
             return Diagnostic::new(Code::InvalidName, detail).at(next.span);
         }
-        self.unexpected(&foreign::EQUALS, next, written)
+        self.unexpected(&other_languages::EQUALS, next, written)
             .with_help(format!("Write {written} = … for an attribute."))
     }
 
@@ -69,10 +69,10 @@ impl Checker<'_> {
     pub(super) fn bad_block_header(&self, name: Token, labels: &[Span], token: Token) -> Diagnostic {
         let block_type = self.slice(name.span);
         let is_end = matches!(token.kind, TokenKind::Newline | TokenKind::End);
-        if let Some(found) = self.recognize(&foreign::STATEMENT, name, "").filter(|_| !is_end) {
+        if let Some(found) = self.recognize(&other_languages::STATEMENT, name, "").filter(|_| !is_end) {
             return found;
         }
-        let found = self.unexpected(&foreign::BRACE, token, block_type);
+        let found = self.unexpected(&other_languages::BRACE, token, block_type);
         match (token.kind, labels) {
             (TokenKind::Newline | TokenKind::End, [label]) => found.with_help(format!(
                 "For an attribute, write an equals sign: {block_type} = {}",

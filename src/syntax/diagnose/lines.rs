@@ -95,8 +95,8 @@ pub(super) fn end_of_line(text: &str, offset: usize) -> usize {
     offset + line.strip_suffix('\r').unwrap_or(line).len()
 }
 
-/// Does the same. `known` is the line whose end was searched last: a line can be as long as the
-/// text, so each is searched once.
+/// Returns the end of the line like [`end_of_line`]. `known` is the line whose end was searched
+/// last: a line can be as long as the text, so each is searched once.
 pub(crate) fn end_of_known_line(known: &mut Range<usize>, text: &str, offset: usize) -> usize {
     if !(known.start <= offset && offset <= known.end) {
         *known = offset..end_of_line(text, offset);

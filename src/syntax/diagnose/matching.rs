@@ -159,7 +159,8 @@ impl Matching {
     }
 }
 
-/// Returns how many more closing than opening brackets are in the rest of a line.
+/// Returns how many more closing than opening brackets are in the rest of a line. It is 2 for
+/// `a})`.
 fn surplus(text: &str, rest: &[Token]) -> i32 {
     let is_on_line = |token: &&Token| {
         !lines::ends_line(text, **token) && lines::indentation(text, token.span.start).is_none()

@@ -12,7 +12,8 @@
 //!    its own, so that the grammar accepts them.
 //!
 //! The `Checker` passes the role of each expression, such as an argument or an index, to the tables
-//! of `foreign`: which construct of another language may be written there, and the message for it.
+//! of `other_languages`: which construct of another language may be written there, and the message
+//! for it.
 //!
 //! The grammar and the `Checker` must accept the same language; `tests/syntax/agreement.rs`
 //! compares them.
@@ -27,15 +28,15 @@ mod expected;
 mod expression;
 mod extent;
 mod for_expr;
-mod foreign;
 mod heredoc;
 mod item;
 mod lines;
 mod matching;
 mod multiline;
 mod number;
-mod openers;
-mod pasted;
+mod opening_brackets;
+mod other_formats;
+mod other_languages;
 mod quotes;
 mod reader;
 mod recovery;
@@ -50,8 +51,8 @@ use super::lexer::SourceKind;
 use super::token::{Token, TokenKind};
 use crate::diag::{Code, Diagnostic};
 use crate::limits::Limits;
-use crate::order::sort_by_position;
 use crate::source::{Source, Span};
+use crate::util::order::sort_by_position;
 pub(crate) use brackets::balance_values;
 pub(crate) use characters::confusable;
 pub(crate) use corrections::verify as verify_corrections;
@@ -61,9 +62,9 @@ pub(crate) use extent::words_end;
 pub(crate) use lines::{end_of_known_line, indentation};
 pub(crate) use multiline::LaterLines;
 pub(crate) use number::{not_a_number, unquoted, with_commas, with_spaces};
-pub(crate) use pasted::Conflicts;
+pub(crate) use other_formats::Conflicts;
 pub(crate) use quotes::{closing_quote, closing_quotes, triple_quotes, wrong_string};
-use reader::{Repaired, is_covered};
+use reader::{Repaired, is_explained};
 pub(crate) use unclosed::text_of_unclosed;
 
 /// Returns the diagnostics of a file, and its tokens after repair.
@@ -129,7 +130,7 @@ struct Checker<'t> {
     recovering: bool,
     /// Whether tokens were written since the start of the innermost expression that the grammar
     /// does not accept.
-    torn: bool,
+    is_broken: bool,
     /// The number of tokens that were written in the innermost bracket, but are not in the text.
     added: usize,
     /// The tokens of the text that the walk returns.
@@ -141,7 +142,7 @@ struct Checker<'t> {
     /// The interpolations of heredocs, in which text may be meant for another program.
     interpolations: Vec<Span>,
     /// The parts of the text in which other mistakes would only follow from a reported one.
-    covered: Vec<Span>,
+    explained: Vec<Span>,
     /// The diagnostic of the lines before the next one that are in another format.
     other_format: Option<usize>,
     diagnostics: Vec<Diagnostic>,
@@ -153,7 +154,7 @@ impl<'t> Checker<'t> {
         let mut repaired = reader::tokens(text, form, source.invalid_utf8().is_some());
         characters::repair(text, &mut repaired);
         brackets::balance(text, &mut repaired, true);
-        let Repaired { mut tokens, mut diagnostics, covered, .. } = repaired;
+        let Repaired { mut tokens, mut diagnostics, explained, .. } = repaired;
         tokens.push(Token { kind: TokenKind::End, span: Span::at(text.len() as u32) });
         diagnostics.truncate(super::MAX_PROBLEMS);
         Self {
@@ -166,14 +167,14 @@ impl<'t> Checker<'t> {
             has_lines: form == SourceKind::Body,
             failures: 0,
             recovering: false,
-            torn: false,
+            is_broken: false,
             added: 0,
             out: Vec::new(),
             depth: 0,
             limits: *limits,
             role: role::ATTRIBUTE,
             interpolations: Vec::new(),
-            covered,
+            explained,
             other_format: None,
             diagnostics,
         }
@@ -183,7 +184,7 @@ impl<'t> Checker<'t> {
     fn found(self) -> Vec<Diagnostic> {
         let mut found = self.diagnostics;
         for diagnostic in &mut found {
-            let is_literal = is_covered(&self.interpolations, diagnostic.span().unwrap_or_default());
+            let is_literal = is_explained(&self.interpolations, diagnostic.span().unwrap_or_default());
             if is_literal && !diagnostic.help().any(|help| help.contains("$${")) {
                 *diagnostic = diagnostic.clone().with_help(value::LITERAL);
             }
@@ -268,7 +269,7 @@ impl<'t> Checker<'t> {
     fn push(&mut self, diagnostic: Diagnostic) {
         self.failures += 1;
         let at = diagnostic.span().unwrap_or_default();
-        if is_covered(&self.covered, at) || self.is_at_reported(at) {
+        if is_explained(&self.explained, at) || self.is_at_reported(at) {
             return self.start_recovery();
         }
         self.diagnostics.push(diagnostic);

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::extent;
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
+use crate::util::words;
 use crate::value::Number;
-use crate::words;
 
 /// Returns the diagnostic for a word that begins with a digit and is not a number.
 pub(crate) fn not_a_number(word: &str, span: Span) -> Diagnostic {

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::multiline::LaterLines;
-use super::pasted::Conflicts;
+use super::other_formats::Conflicts;
 use super::{extent, lines, number, quotes};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
@@ -27,7 +27,7 @@ pub(super) struct Repaired {
     pub(super) tokens: Vec<Token>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The parts of the text in which other mistakes would only follow from a reported one.
-    pub(super) covered: Vec<Span>,
+    pub(super) explained: Vec<Span>,
     /// Whether the text ends in a comment or a heredoc without an end, which may contain the
     /// closing marks of open brackets.
     pub(super) is_cut: bool,
@@ -227,7 +227,8 @@ impl<'t> Reader<'t> {
         is_plausible
     }
 
-    /// Returns whether text may be read again, or ahead.
+    /// Returns whether the search for the end of an unclosed construct may go on. All searches
+    /// together read at most twice the text.
     pub(super) fn may_search(&self) -> bool {
         self.wasted <= 2 * self.text.len()
     }
@@ -264,7 +265,7 @@ impl<'t> Reader<'t> {
         let expected = Span::at(self.out.tokens.last().map_or(open.span, |token| token.span).end);
         self.report(unclosed_sequence(open, expected));
         self.push(TokenKind::SequenceEnd, expected);
-        self.out.covered.push(Span::new(open.span.start, end as u32));
+        self.out.explained.push(Span::new(open.span.start, end as u32));
         self.lexer.resume(end, depth);
     }
 
@@ -321,7 +322,7 @@ pub(super) fn unclosed_sequence(open: Token, expected: Span) -> Diagnostic {
 }
 
 /// Returns whether a span begins in one of some parts of a text, which are sorted.
-pub(super) fn is_covered(parts: &[Span], span: Span) -> bool {
+pub(super) fn is_explained(parts: &[Span], span: Span) -> bool {
     let after = parts.partition_point(|part| part.start <= span.start);
     after.checked_sub(1).is_some_and(|last| span.start < parts[last].end)
 }

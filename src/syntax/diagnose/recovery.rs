@@ -14,7 +14,7 @@ impl Checker<'_> {
     /// innermost expression is broken, unless [`Self::patch`] or [`Self::add_broken`] follows.
     pub(super) fn start_recovery(&mut self) {
         self.recovering = true;
-        self.torn = true;
+        self.is_broken = true;
     }
 
     /// Sets whether newlines are tokens in the innermost open bracket.
@@ -32,7 +32,7 @@ impl Checker<'_> {
         while self.ends.len() > level
             && let Some((end, _)) = self.ends.pop()
         {
-            self.torn = true;
+            self.is_broken = true;
             self.next = self.next.max(end as usize + 1);
         }
     }
@@ -47,7 +47,7 @@ impl Checker<'_> {
     /// Writes broken text of no length: an operand is missing, or the one before is incomplete.
     pub(super) fn add_broken(&mut self) {
         self.add(TokenKind::Broken);
-        self.torn = false;
+        self.is_broken = false;
     }
 
     /// Replaces the output since a mark by broken text, which begins at an offset and ends with the

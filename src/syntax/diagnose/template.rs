@@ -1,9 +1,9 @@
 //! Templates: interpolations, directives, and the pairing of directives with their ends.
 
 use super::expected::role;
-use super::reader::is_covered;
+use super::reader::is_explained;
 use super::value::LITERAL;
-use super::{Checker, characters, foreign};
+use super::{Checker, characters, other_languages};
 use crate::diag::{Code, Diagnostic, name_suggestion};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -48,14 +48,14 @@ impl Checker<'_> {
                 TokenKind::Broken => self.broken_part(token),
                 TokenKind::Interpolation => {
                     let span = token.span.to(self.tokens[self.pairs[self.next - 1] as usize].span);
-                    if end == TokenKind::CloseHeredoc && !is_covered(&self.interpolations, span) {
+                    if end == TokenKind::CloseHeredoc && !is_explained(&self.interpolations, span) {
                         self.interpolations.push(span);
                     }
                     self.sequence(token, Self::interpolation);
                 }
                 TokenKind::Control => match self.sequence(token, Self::directive) {
                     Some(directive) => directives.push(directive),
-                    None => (all_known, self.torn) = (false, true),
+                    None => (all_known, self.is_broken) = (false, true),
                 },
                 _ => {
                     self.push_first(characters::message(token, self.text).unwrap_or_else(|| {
@@ -113,7 +113,7 @@ impl Checker<'_> {
         let found = match word {
             "if" => self.expression_until(role::DIRECTIVE, TokenKind::SequenceEnd, word),
             "for" => self
-                .for_names(&foreign::DIRECTIVE_IN)
+                .for_names(&other_languages::DIRECTIVE_IN)
                 .and_then(|()| self.expression_until(role::DIRECTIVE, TokenKind::SequenceEnd, word)),
             _ => Some(self.no_end(role::DIRECTIVE, self.peek(), word)),
         };
@@ -133,7 +133,7 @@ impl Checker<'_> {
             let detail = "A directive begins with one of the words if, else, endif, for and endfor.";
             return Diagnostic::new(Code::InvalidDirective, detail).at(keyword.span).with_help(LITERAL);
         }
-        let found = self.unexpected(&foreign::DIRECTIVE_WORD, keyword, "");
+        let found = self.unexpected(&other_languages::DIRECTIVE_WORD, keyword, "");
         if found.help().len() > 0 {
             return found;
         }
@@ -192,6 +192,6 @@ impl Checker<'_> {
                     .with_help(format!("Write %{{ {wanted} }} after its text."));
             self.push(found);
         }
-        self.torn |= self.failures > mark;
+        self.is_broken |= self.failures > mark;
     }
 }

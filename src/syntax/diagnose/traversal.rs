@@ -1,7 +1,7 @@
 //! Attributes, indexes and splats, and texts that are a single traversal.
 
 use super::expected::role;
-use super::{Checker, extent, foreign, number};
+use super::{Checker, extent, number, other_languages};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -49,7 +49,7 @@ impl Checker<'_> {
                 .at(dot.span)
                 .with_help("Join them in a template: \"${a}${b}\"");
         }
-        let expected = if is_number { &foreign::FRACTION } else { &foreign::ATTRIBUTE_NAME };
+        let expected = if is_number { &other_languages::FRACTION } else { &other_languages::ATTRIBUTE_NAME };
         self.unexpected(expected, next, "")
     }
 
@@ -58,7 +58,7 @@ impl Checker<'_> {
         let number = self.read();
         let text = self.slice(number.span);
         let Some((first, second)) = text.split_once('.') else {
-            self.torn |= !self.number(number);
+            self.is_broken |= !self.number(number);
             return;
         };
         let start = extent::word_start(self.text, number.span.start as usize, value.start as usize);
@@ -78,7 +78,7 @@ impl Checker<'_> {
         let help = format!("Write [{first}][{second}].");
         let found = Diagnostic::new(Code::InvalidTraversal, detail).at(number.span);
         self.push(if second.contains('.') { found } else { found.with_help(help) });
-        self.torn = true;
+        self.is_broken = true;
     }
 
     fn index(&mut self, value: Span) {

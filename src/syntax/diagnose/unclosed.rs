@@ -22,7 +22,7 @@ impl Reader<'_> {
             self.out.tokens.truncate(quote);
             let expected = Span::at(self.out.tokens[quote - 1].span.end);
             self.report(unclosed_sequence(sequence, expected));
-            self.out.covered.push(open.span.to(closing));
+            self.out.explained.push(open.span.to(closing));
             self.push(TokenKind::SequenceEnd, expected);
             self.push(TokenKind::CloseQuote, closing);
             return self.lexer.resume(closing.end as usize, depth);
@@ -76,14 +76,14 @@ impl Reader<'_> {
         if lexer.depth() > 0 {
             self.push(TokenKind::SequenceEnd, Span::at(end as u32));
         }
-        self.out.covered.push(Span::new(open.span.start, end as u32));
+        self.out.explained.push(Span::new(open.span.start, end as u32));
         self.lexer.resume(end, depth);
     }
 
     /// Covers the line that ends at an offset: if a quote is missing, the lexer reads text as code.
     fn cover_line(&mut self, end: usize) {
         let start = self.text[..end].rfind('\n').map_or(0, |newline| newline + 1);
-        self.out.covered.push(Span::new(start as u32, end as u32));
+        self.out.explained.push(Span::new(start as u32, end as u32));
     }
 
     /// Reports a quote that closes a string rather than opening one, if the text after it is the

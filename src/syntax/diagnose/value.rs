@@ -1,9 +1,9 @@
 //! Mistakes at the start of a value and after its end: text without quotes, numbers, misplaced
-//! strings, and the constructs of the tables of `foreign`.
+//! strings, and the constructs of the tables of `other_languages`.
 
 use super::expected::role;
 use super::unclosed::unescaped_quote;
-use super::{Checker, extent, foreign, lines, number, quotes};
+use super::{Checker, extent, lines, number, other_languages, quotes};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -51,11 +51,11 @@ impl Checker<'_> {
         }
         let Some((diagnostic, value_end)) = self.after_value(value, next) else { return Some(value) };
         self.push(diagnostic);
-        let outer = self.torn;
+        let outer = self.is_broken;
         let is_skipped = value_end.is_some_and(|end| self.skip_text(end));
         // The tokens before the skipped ones form a complete expression.
         self.add_broken();
-        self.torn = outer;
+        self.is_broken = outer;
         if is_skipped && can_end(self.peek_kind(), self.role) {
             return Some(value);
         }
@@ -74,13 +74,13 @@ impl Checker<'_> {
 
     /// Returns the diagnostic for a token that does not end an expression with a role.
     pub(super) fn no_end(&self, role: u16, token: Token, name: &str) -> Diagnostic {
-        self.unexpected(foreign::end(role), token, name)
+        self.unexpected(other_languages::end(role), token, name)
     }
 
     /// Skips the tokens before an offset. Returns false if a token extends beyond it. A line
     /// comment is kept, since it is a newline too.
     pub(super) fn skip_text(&mut self, end: u32) -> bool {
-        self.torn = true;
+        self.is_broken = true;
         let level = self.level();
         while let Some(token) = self.tokens.get(self.next).copied()
             && token.span.start < end
@@ -156,7 +156,7 @@ impl Checker<'_> {
             let end = lines::end_of_indented(self.text, start as usize);
             return (found.with_help(quotes::HEREDOC), Some(end as u32), true);
         }
-        if let Some(found) = self.recognize(&foreign::VALUE, token, "") {
+        if let Some(found) = self.recognize(&other_languages::VALUE, token, "") {
             let span = found.span().unwrap_or_default();
             return match self.slice(span) {
                 "${" => (found, line.find('}').map(|at| start + at as u32 + 1), true),
@@ -183,9 +183,9 @@ impl Checker<'_> {
         // `${arr[@]}`
         let is_literal = self.is_in_sequence() && token.kind == TokenKind::Invalid && self.is_printed(token);
         if is_literal {
-            return (self.message(&foreign::VALUE, token.span, "").with_help(LITERAL), None, false);
+            return (self.message(&other_languages::VALUE, token.span, "").with_help(LITERAL), None, false);
         }
-        (self.unexpected(&foreign::VALUE, token, ""), None, false)
+        (self.unexpected(&other_languages::VALUE, token, ""), None, false)
     }
 
     /// Returns the diagnostic for the end of a line or of the text in the place of a value.
@@ -250,7 +250,7 @@ impl Checker<'_> {
         self.after_first_word(value)
             .or_else(|| self.after_number(value, last, next))
             .or_else(|| Some((self.near_quote(value, last, next)?, None)))
-            .or_else(|| Some((self.recognize(&foreign::AFTER_VALUE, next, "")?, None)))
+            .or_else(|| Some((self.recognize(&other_languages::AFTER_VALUE, next, "")?, None)))
             .or_else(|| self.text_after(value, next))
     }
 
@@ -281,7 +281,7 @@ impl Checker<'_> {
         let span = Span::new(value.start, value.end - rest.len() as u32);
         let is_word = rest.is_empty() || rest.trim_start().starts_with('(');
         let word = Token { kind: TokenKind::Identifier, span };
-        let found = self.recognize(&foreign::FIRST_WORD, word, "").filter(|_| is_word)?;
+        let found = self.recognize(&other_languages::FIRST_WORD, word, "").filter(|_| is_word)?;
         Some((found, None))
     }
 
@@ -298,7 +298,7 @@ impl Checker<'_> {
                 let word = Span::new(start as u32, extent::word_end(self.text, start) as u32);
                 number::not_a_number(self.slice(word), word)
             }
-            TokenKind::Identifier if self.recognize(&foreign::AFTER_VALUE, next, "").is_none() => {
+            TokenKind::Identifier if self.recognize(&other_languages::AFTER_VALUE, next, "").is_none() => {
                 let span = last.span.to(next.span);
                 number::with_unit(self.slice(span), self.slice(next.span), span)
             }
@@ -407,7 +407,7 @@ impl Checker<'_> {
         }
         let start = value.start as usize;
         let (mut found, end) = self.unquoted(start, extent::words_end(self.text, start));
-        if self.recognize(&foreign::OPERATOR, next, "").is_some() {
+        if self.recognize(&other_languages::OPERATOR, next, "").is_some() {
             let span = Span::new(value.start, end);
             found = number::text_without_quotes(self.slice(span), span);
         }

@@ -3,7 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::limits::Limits;
-use crate::order::sort_by_position;
+use crate::util::order::sort_by_position;
 
 /// The column up to which text before a `=` or a comment is aligned. Without it, the output would
 /// not be linear in the input: one long line widens all lines of its group.
@@ -158,7 +158,8 @@ impl Alignment {
     }
 }
 
-/// Aligns the positions of adjacent lines.
+/// Aligns the positions of adjacent lines. In `a = 1` before `bcd = 2`, two spaces are
+/// added.
 fn align(stops: &mut [Stop]) {
     for run in stops.chunk_by_mut(|one, next| next.line == one.line + 1) {
         let widest = run.iter().map(|stop| stop.column).filter(|column| *column <= WIDEST).max();

@@ -78,7 +78,7 @@ impl Lines {
     pub(crate) fn finish(mut self) -> String {
         match self.next {
             Next::Start => {}
-            Next::Same => self.settle(),
+            Next::Same => self.finish_line(),
             Next::NewLine | Next::AfterHeredoc | Next::BlankLine => self.layout.out.push('\n'),
         }
         self.layout.end_line(false);
@@ -154,7 +154,7 @@ impl Lines {
     /// Prints a heredoc, after which a new line must come.
     pub(crate) fn heredoc(&mut self, text: &str) {
         self.push(text);
-        self.settle();
+        self.finish_line();
         self.next = Next::AfterHeredoc;
     }
 
@@ -197,7 +197,7 @@ impl Lines {
     #[inline]
     pub(crate) fn break_line(&mut self, blank: bool) {
         if self.next == Next::Same {
-            self.settle();
+            self.finish_line();
         }
         if let Next::Same | Next::AfterHeredoc = self.next {
             self.next = Next::NewLine;
@@ -227,7 +227,7 @@ impl Lines {
     }
 
     /// Indents the line that ends here, and records the positions to align.
-    fn settle(&mut self) {
+    fn finish_line(&mut self) {
         let Line { start, equals, comment, opened, .. } = self.line;
         self.allows_blank = opened <= 0;
         let last = comment.or(equals.map(|(at, _)| at)).unwrap_or(start);

@@ -49,7 +49,8 @@ pub(super) fn space_between(text: &str, before: Option<Token>, token: Token, aft
 }
 
 /// Returns whether a `-` after the token subtracts. After an operator, a separator or an opening
-/// bracket it is the sign of an operand.
+/// bracket it is the sign of an operand. It is `true` for the `a` of `a - b`, and `false` for the
+/// `(` of `(-b)`.
 fn may_end_operand(token: Token) -> bool {
     !matches!(
         token.kind,

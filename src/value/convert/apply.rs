@@ -34,7 +34,7 @@ impl Converter<'_> {
         if *to == Type::Dynamic || self.search.same(value.ty(), to) {
             return Ok(value.clone());
         }
-        self.search.look_at(COPIED_PARTS)?;
+        self.search.count(COPIED_PARTS)?;
         match value.kind() {
             ValueKind::Unknown(from) => {
                 if let Some(elements) = value.elements() {
@@ -46,7 +46,7 @@ impl Converter<'_> {
             }
             ValueKind::Null(from) => Ok(Value::null(self.open_type(from, to)?)),
             ValueKind::Bool(_) | ValueKind::Number(_) | ValueKind::String(_) | ValueKind::Capsule(_) => {
-                self.search.look_at(primitive::parts(value, self.digits))?;
+                self.search.count(primitive::parts(value, self.digits))?;
                 primitive::convert(value, to, self.digits).unwrap_or_else(|| self.mismatch(value, to))
             }
             ValueKind::List(items) | ValueKind::Set(items) => self.items(value, items, false, to),
@@ -66,7 +66,7 @@ impl Converter<'_> {
     /// Returns the type of a null or unknown value after its conversion.
     fn open_type(&self, from: &Type, to: &Type) -> Result<Type> {
         if to.facts().optional || to.has_dynamic() {
-            self.search.look_at(to.size())?;
+            self.search.count(to.size())?;
         }
         Ok(fill_in(from, &to.without_optional(), self.search))
     }
@@ -131,7 +131,7 @@ impl Converter<'_> {
         }
         let mut items = self.each_item(items, slice::from_ref(&common))?;
         if matches!(to, Type::Set(_)) {
-            self.search.look_at(Value::pairs_without_order(&items))?;
+            self.search.count(Value::pairs_without_order(&items))?;
             return Value::set(element_type(&mut items.iter(), value, &common)?, items);
         }
         if unifies && common.has_dynamic() {
@@ -167,7 +167,7 @@ impl Converter<'_> {
     }
 
     fn to_object(&self, value: &Value, entries: &Map, is_object: bool, to: &ObjectType) -> Result<Value> {
-        self.search.look_at(to.len() as u64)?;
+        self.search.count(to.len() as u64)?;
         let mut locate: fn(ValueError, &Arc<str>) -> ValueError =
             |error, name| error.at(PathStep::Attribute(name.clone()));
         if !is_object {

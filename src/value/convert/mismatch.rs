@@ -4,7 +4,7 @@ use super::super::{Constraint, ErrorKind, ObjectType, Type, Value, ValueError};
 use super::Conversion;
 use super::search::Search;
 use crate::redaction;
-use crate::words;
+use crate::util::words;
 
 /// Returns the error for a value whose type does not convert to another.
 pub(super) fn error(value: &Value, want: &Type, search: &Search) -> ValueError {

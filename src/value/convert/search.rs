@@ -38,7 +38,7 @@ impl<'p> Search<'p> {
     }
 
     /// Counts parts of a value.
-    pub(super) fn look_at(&self, count: u64) -> Result<(), ValueError> {
+    pub(super) fn count(&self, count: u64) -> Result<(), ValueError> {
         if self.take(count) { Ok(()) } else { Err(too_much()) }
     }
 

@@ -177,7 +177,8 @@ impl Search<'_> {
     }
 
     /// Returns the object type with the same attributes or the tuple type of the same length, with
-    /// each part unified. Returns a collection type if the attributes or lengths differ.
+    /// each part unified. Returns a collection type if the attributes or lengths differ. For
+    /// `tuple([number, bool])` and `tuple([string, bool])` it is `tuple([string, bool])`.
     fn unify_parts(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
         let unify = |part: &dyn Fn(&'_ Type) -> Option<&'_ Type>| {
             self.unify(&mut types.iter().filter_map(|ty| part(ty)), conversion)
@@ -202,7 +203,8 @@ impl Search<'_> {
         self.if_all_fit(types, unified, conversion).or_else(|| self.unify_to_collection(types, conversion))
     }
 
-    /// Returns the map type that objects have in common, or the list type of tuples.
+    /// Returns the map type that objects have in common, or the list type of tuples. For objects
+    /// with a number and with a string, it is a map of strings.
     fn unify_to_collection(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
         let is_object = matches!(types.first()?, Type::Object(_));
         let element = self.unify(&mut types.iter().flat_map(|ty| ty.parts()), conversion)?;
@@ -215,7 +217,7 @@ impl Search<'_> {
     }
 
     /// Returns the first of the types, the most general ones before the others, that all others
-    /// convert to.
+    /// convert to. Of `number`, `string` and `bool` it is `string`.
     fn most_general(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
         let mut candidates = self.by_generality(types).into_iter().map(|index| types[index]);
         candidates.find(|wanted| types.iter().all(|ty| self.fits(ty, wanted, conversion))).cloned()

@@ -37,7 +37,8 @@ pub(super) struct Decimal {
 }
 
 impl Decimal {
-    /// Brings any pair into the one normal form.
+    /// Brings any pair into the one normal form. 1200 with the exponent 0 becomes 12 with the
+    /// exponent 2.
     pub(super) fn new(mut mantissa: BigInt, exponent: i64) -> Result<Self, NumberError> {
         if mantissa.sign() == Sign::NoSign {
             return Ok(Self::default());
@@ -61,7 +62,7 @@ impl Decimal {
     }
 
     /// Returns the exponent of the first digit, counted so that 1 to 9 have 1. Not meaningful for
-    /// zero.
+    /// zero. That of 250 is 3.
     pub(super) fn top(&self) -> i64 {
         self.exponent + self.digits as i64
     }

@@ -1,6 +1,8 @@
 //! Numbers: exact decimals of any size, and the two infinities.
 
 mod arithmetic;
+#[cfg(feature = "bigdecimal")]
+mod bigdecimal;
 mod decimal;
 mod native;
 mod text;

@@ -2,8 +2,6 @@
 
 use std::str::FromStr;
 
-#[cfg(feature = "bigdecimal")]
-use bigdecimal::BigDecimal;
 use num_bigint::BigInt;
 
 use super::decimal::{Decimal, power_of_ten};
@@ -42,18 +40,6 @@ impl From<BigInt> for Number {
     fn from(int: BigInt) -> Self {
         // An integer that fits into memory has an exponent within the bounds.
         Decimal::new(int, 0).and_then(Self::from_decimal).unwrap_or_default()
-    }
-}
-
-#[cfg(feature = "bigdecimal")]
-impl TryFrom<BigDecimal> for Number {
-    type Error = NumberError;
-
-    /// # Errors
-    /// Returns [`NumberError::TooLarge`] if the scale is too large for an exponent.
-    fn try_from(decimal: BigDecimal) -> Result<Self, NumberError> {
-        let (mantissa, scale) = decimal.into_bigint_and_scale();
-        Self::from_decimal(Decimal::new(mantissa, scale.checked_neg().ok_or(NumberError::TooLarge)?)?)
     }
 }
 
@@ -194,13 +180,5 @@ impl Number {
     fn nearest<F: FromStr>(&self) -> Option<F> {
         let (mantissa, exponent) = self.written();
         if self.is_finite() { format!("{mantissa}e{exponent}") } else { mantissa }.parse().ok()
-    }
-
-    /// Returns the number as a decimal of the `bigdecimal` crate, at full precision; `None` for the
-    /// infinities.
-    #[cfg(feature = "bigdecimal")]
-    pub fn to_decimal(&self) -> Option<BigDecimal> {
-        let decimal = self.exact().working()?;
-        Some(BigDecimal::new(decimal.mantissa, -decimal.exponent))
     }
 }

@@ -125,11 +125,11 @@ impl<'t> Printer<'t> {
 
     fn object(&mut self, object: Object<'t>, span: Span) {
         // The line ending after a heredoc also ends the item.
-        let broken = self.is_broken(span, object.items().flat_map(|item| [item.key, item.value]))
+        let broken = self.is_broken(span, object.expressions().flat_map(|(key, value)| [key, value]))
             || self.has_break(span.start, span.end)
                 && object.items().rev().skip(1).any(|item| self.ends_in_heredoc(item.value));
         self.bracketed(['{', '}'], span, broken, |printer| {
-            for (index, item) in object.items().enumerate() {
+            for (index, (key, value)) in object.expressions().enumerate() {
                 let gap = match (index, broken) {
                     (0, _) => Gap::inside('{', broken),
                     (_, true) => Gap::Line,
@@ -138,11 +138,11 @@ impl<'t> Printer<'t> {
                         Gap::Space
                     }
                 };
-                printer.gap(item.key.span().start, gap);
+                printer.gap(key.span().start, gap);
                 printer.keeps_breaks = false;
-                printer.expression(item.key);
-                printer.equals(item.value.span().start);
-                printer.expression(item.value);
+                printer.expression(key);
+                printer.equals(value.span().start);
+                printer.expression(value);
                 printer.keeps_breaks = true;
             }
         });

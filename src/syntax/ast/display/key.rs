@@ -4,20 +4,21 @@ use std::borrow::Cow;
 
 use super::template::{as_template, escaped};
 use crate::limits::Limits;
-use crate::syntax::ast::{Expression, ExpressionKind, ObjectItem, TemplatePart};
+use crate::syntax::ast::{Expression, ExpressionKind, TemplatePart};
 use crate::value::{lasting_prefix, normalize};
 
-/// Returns the items of an object with their keys as templates. Returns `None` for other
-/// expressions, if a key cannot be a template, and if two keys may be equal: the native syntax
-/// takes the last of equal keys, and HCL JSON none.
+/// Returns the items of an object with their keys as templates, and the keys. Returns `None` for
+/// other expressions, if a key cannot be a template, and if two keys may be equal: the native
+/// syntax takes the last of equal keys, and HCL JSON none. The keys of `{ a = 1, (b) = 2 }` are `a`
+/// and `${b}`.
 pub(crate) fn template_entries(
     expression: Expression<'_>,
-) -> Option<impl ExactSizeIterator<Item = (String, ObjectItem<'_>)>> {
+) -> Option<impl ExactSizeIterator<Item = (String, Expression<'_>, Expression<'_>)>> {
     let ExpressionKind::Object(object) = expression.kind() else { return None };
-    let ends = object.items().map(|item| known_ends(item.key)).collect::<Option<Vec<_>>>()?;
+    let ends = object.expressions().map(|(key, _)| known_ends(key)).collect::<Option<Vec<_>>>()?;
     let (starts, ends) = ends.into_iter().unzip();
     (are_prefix_free(starts) || are_prefix_free(ends))
-        .then(|| object.items().map(|item| (template(item.key), item)))
+        .then(|| object.expressions().map(|(key, value)| (template(key), key, value)))
 }
 
 fn template(key: Expression<'_>) -> String {
@@ -38,6 +39,7 @@ fn parts(key: Expression<'_>) -> (Option<Cow<'_, str>>, Expression<'_>) {
 
 /// Returns the known start of a key, and its known end backwards. A key that is known as a whole
 /// has a mark after both. There is nothing for a key without parentheses that may be an error.
+/// The end of `"a-${b}-c"` is `c-`.
 fn known_ends(key: Expression<'_>) -> Option<(String, String)> {
     let (known, inner) = parts(key);
     if let Some(text) = known {

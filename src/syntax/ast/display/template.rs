@@ -9,7 +9,8 @@ pub(crate) fn escaped(text: &str) -> String {
     text.replace("${", "$${").replace("%{", "%%{")
 }
 
-/// Returns an expression as the text of a template without quotes, which has its value.
+/// Returns an expression as the text of a template without quotes, which has its value. The text of
+/// `a + 1` is `${a + 1}`, and that of `"a"` is `a`.
 pub(crate) fn as_template(expression: Expression<'_>) -> String {
     match expression.kind() {
         ExpressionKind::String(text) => escaped(text),

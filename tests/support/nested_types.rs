@@ -1,5 +1,5 @@
 //! Further types that cases of messages decode into: maps of blocks, options of options, enums in
-//! all forms, and types that refuse values. `with_type2!` selects one by its name.
+//! all forms, and types that refuse values. `with_nested_type!` selects one by its name.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -10,39 +10,39 @@ use serde_spanned::Spanned;
 
 /// Runs an expression with a type alias for the type of that name.
 #[macro_export]
-macro_rules! with_type2 {
+macro_rules! with_nested_type {
     ($name:expr, $alias:ident => $body:expr, else $other:expr) => {
         match $name {
             "Compose" => {
-                type $alias = $crate::types2::Compose;
+                type $alias = $crate::nested_types::Compose;
                 $body
             }
             "Nomad" => {
-                type $alias = $crate::types2::Nomad;
+                type $alias = $crate::nested_types::Nomad;
                 $body
             }
             "Rules" => {
-                type $alias = $crate::types2::Rules;
+                type $alias = $crate::nested_types::Rules;
                 $body
             }
             "Sinks" => {
-                type $alias = $crate::types2::Sinks;
+                type $alias = $crate::nested_types::Sinks;
                 $body
             }
             "Plugins" => {
-                type $alias = $crate::types2::Plugins;
+                type $alias = $crate::nested_types::Plugins;
                 $body
             }
             "Odd" => {
-                type $alias = $crate::types2::Odd;
+                type $alias = $crate::nested_types::Odd;
                 $body
             }
             "Checks" => {
-                type $alias = $crate::types2::Checks;
+                type $alias = $crate::nested_types::Checks;
                 $body
             }
             "Tree" => {
-                type $alias = $crate::types2::Tree;
+                type $alias = $crate::nested_types::Tree;
                 $body
             }
             _ => $other,

@@ -20,7 +20,7 @@ impl NameFilter {
 }
 
 /// Returns whether all names differ. For many names it may return `false` although they do, unless
-/// they are in ascending order.
+/// they are in ascending order. It is `true` for `a b c`, `false` for `a b a`.
 pub(crate) fn are_distinct<'b>(names: impl Iterator<Item = &'b str> + Clone) -> bool {
     let mut seen = NameFilter::default();
     for (index, name) in names.clone().enumerate() {

@@ -4,13 +4,12 @@ use std::collections::HashSet;
 
 /// The names that are no longer in the rest of a body.
 #[derive(Clone, Default)]
-pub(super) struct Hidden {
+pub(super) struct Consumed {
     pub(super) attributes: HashSet<String>,
     pub(super) blocks: HashSet<String>,
 }
 
-impl Hidden {
-    #[cfg(feature = "ext")]
+impl Consumed {
     pub(super) fn is_empty(&self) -> bool {
         self.attributes.is_empty() && self.blocks.is_empty()
     }
@@ -22,7 +21,6 @@ impl Hidden {
     }
 
     /// Shows attributes and blocks of a name again.
-    #[cfg(feature = "ext")]
     pub(super) fn remove(&mut self, name: &str) {
         self.attributes.remove(name);
         self.blocks.remove(name);

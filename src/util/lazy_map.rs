@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 /// Values by index, in a tree by the hexadecimal digits of the index.
-pub(super) struct LazyMap<T> {
+pub(crate) struct LazyMap<T> {
     value: OnceLock<T>,
     digits: OnceLock<Box<[LazyMap<T>; 16]>>,
 }
@@ -15,7 +15,7 @@ impl<T> Default for LazyMap<T> {
 }
 
 impl<T> LazyMap<T> {
-    pub(super) fn get_or_init(&self, number: u32, make: impl FnOnce() -> T) -> &T {
+    pub(crate) fn get_or_init(&self, number: u32, make: impl FnOnce() -> T) -> &T {
         let mut node = self;
         let mut rest = number;
         while rest > 0 {

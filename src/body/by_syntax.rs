@@ -1,13 +1,13 @@
-//! The two syntaxes. A type that exists in both contains an [`Either`].
+//! The two syntaxes. A type that exists in both contains a [`BySyntax`].
 
 /// Something in the native syntax or in HCL JSON.
 #[derive(Clone, Copy)]
-pub(crate) enum Either<N, J> {
+pub(crate) enum BySyntax<N, J> {
     Native(N),
     Json(J),
 }
 
-impl<N: Iterator, J: Iterator<Item = N::Item>> Iterator for Either<N, J> {
+impl<N: Iterator, J: Iterator<Item = N::Item>> Iterator for BySyntax<N, J> {
     type Item = N::Item;
 
     fn next(&mut self) -> Option<N::Item> {
@@ -33,4 +33,4 @@ impl<N: Iterator, J: Iterator<Item = N::Item>> Iterator for Either<N, J> {
     }
 }
 
-impl<N: ExactSizeIterator, J: ExactSizeIterator<Item = N::Item>> ExactSizeIterator for Either<N, J> {}
+impl<N: ExactSizeIterator, J: ExactSizeIterator<Item = N::Item>> ExactSizeIterator for BySyntax<N, J> {}

@@ -1,22 +1,22 @@
 //! The input of the grammar: one character for each token, and the spans of the tokens in the
 //! source.
 
-use super::token::TokenKind;
 use crate::source::Span;
+use crate::syntax::token::TokenKind;
 
 // The terminals of `grammar/lexical.pest`; a test compares the two.
 const ELSE: u8 = b'e';
-pub(super) const FOR: u8 = b'f';
-pub(super) const ENDFOR: u8 = b'g';
-pub(super) const ENDIF: u8 = b'h';
-pub(super) const NAME: u8 = b'i';
-pub(super) const IF: u8 = b'j';
+pub(in crate::syntax) const FOR: u8 = b'f';
+pub(in crate::syntax) const ENDFOR: u8 = b'g';
+pub(in crate::syntax) const ENDIF: u8 = b'h';
+pub(in crate::syntax) const NAME: u8 = b'i';
+pub(in crate::syntax) const IF: u8 = b'j';
 const IN: u8 = b'k';
-pub(super) const PATH: u8 = b'l';
-pub(super) const STRING: u8 = b'm';
-pub(super) const NUMBER: u8 = b'n';
-pub(super) const BROKEN: u8 = b'o';
-pub(super) const NEWLINE: u8 = b';';
+pub(in crate::syntax) const PATH: u8 = b'l';
+pub(in crate::syntax) const STRING: u8 = b'm';
+pub(in crate::syntax) const NUMBER: u8 = b'n';
+pub(in crate::syntax) const BROKEN: u8 = b'o';
+pub(in crate::syntax) const NEWLINE: u8 = b';';
 const LITERAL: u8 = b't';
 const MINUS: u8 = b'-';
 const STAR: u8 = b'*';
@@ -24,7 +24,7 @@ const STAR: u8 = b'*';
 const OPERATOR: u8 = b'+';
 
 /// Returns the terminal of a name.
-pub(super) fn name(name: &[u8]) -> u8 {
+pub(in crate::syntax) fn name(name: &[u8]) -> u8 {
     match name {
         b"else" => ELSE,
         b"for" => FOR,
@@ -41,13 +41,13 @@ pub(super) fn name(name: &[u8]) -> u8 {
 const OF_KINDS: &[u8; 41] = b"{}[]()\"\"<>$%}ttin ;=A,.E?:N*-!+        o ";
 
 /// Returns the terminal of a token, or `None` for a token that is not in the language.
-pub(super) fn of(kind: TokenKind) -> Option<u8> {
+pub(in crate::syntax) fn of_kind(kind: TokenKind) -> Option<u8> {
     OF_KINDS.get(kind as usize).copied().filter(|terminal| *terminal != b' ')
 }
 
 /// The terminals of a text, or of a chunk of it.
 #[derive(Default)]
-pub(super) struct Terminals {
+pub(in crate::syntax) struct Terminals {
     text: Vec<u8>,
     /// The spans of the terminals in the source.
     spans: Vec<Span>,
@@ -60,34 +60,34 @@ pub(super) struct Terminals {
 
 impl Terminals {
     /// Creates an empty list with capacity for a number of terminals.
-    pub(super) fn with_capacity(expected: usize) -> Self {
+    pub(in crate::syntax) fn with_capacity(expected: usize) -> Self {
         Self { text: Vec::with_capacity(expected), spans: Vec::with_capacity(expected), ..Self::default() }
     }
 
     /// Removes the terminals, so that those of the next chunk can be added.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::syntax) fn clear(&mut self) {
         self.passed += self.text.len();
         self.text.clear();
         self.spans.clear();
         self.escaped.clear();
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::syntax) fn len(&self) -> usize {
         self.text.len()
     }
 
-    pub(super) fn last(&self) -> Option<u8> {
+    pub(in crate::syntax) fn last(&self) -> Option<u8> {
         self.text.last().copied()
     }
 
-    pub(super) fn push(&mut self, terminal: u8, span: Span) {
+    pub(in crate::syntax) fn push(&mut self, terminal: u8, span: Span) {
         self.text.push(terminal);
         self.spans.push(span);
     }
 
     /// Adds a name. After a path and a dot, with no space between them, it becomes part of the
     /// path.
-    pub(super) fn push_name(&mut self, terminal: u8, span: Span) {
+    pub(in crate::syntax) fn push_name(&mut self, terminal: u8, span: Span) {
         if let [.., ELSE..=PATH, b'.'] = *self.text
             && let [.., path, dot] = *self.spans
             && (path.end, dot.end) == (dot.start, span.start)
@@ -101,7 +101,7 @@ impl Terminals {
     }
 
     /// Makes the name or path at the end longer, by a dot and a name.
-    pub(super) fn extend_path(&mut self, end: u32) {
+    pub(in crate::syntax) fn extend_path(&mut self, end: u32) {
         if let (Some(terminal), Some(span)) = (self.text.last_mut(), self.spans.last_mut()) {
             *terminal = PATH;
             span.end = end;
@@ -109,7 +109,7 @@ impl Terminals {
     }
 
     /// Adds literal text. After other literal text, the two become one.
-    pub(super) fn push_literal(&mut self, span: Span) {
+    pub(in crate::syntax) fn push_literal(&mut self, span: Span) {
         match self.spans.last_mut() {
             Some(last) if self.text.ends_with(&[LITERAL]) => {
                 last.end = span.end;
@@ -121,7 +121,7 @@ impl Terminals {
 
     /// Adds a quoted template without interpolations and directives, but maybe with escape
     /// sequences.
-    pub(super) fn push_escaped(&mut self, span: Span) {
+    pub(in crate::syntax) fn push_escaped(&mut self, span: Span) {
         self.escaped.push(self.text.len());
         self.push(STRING, span);
     }
@@ -129,7 +129,7 @@ impl Terminals {
     /// Returns the approximate number of the expressions (names and literals, operators, calls and
     /// brackets), and a bound of the number of attributes and blocks, each of which has a line of
     /// its own and at least four terminals.
-    pub(super) fn counts(&self) -> (usize, usize) {
+    pub(in crate::syntax) fn counts(&self) -> (usize, usize) {
         // Without branches, so that the compiler uses vectors.
         let is_one = |byte: u8| {
             (byte >= b'a')
@@ -145,39 +145,39 @@ impl Terminals {
     }
 
     /// Returns the input of the grammar.
-    pub(super) fn text(&self) -> &str {
+    pub(in crate::syntax) fn text(&self) -> &str {
         // All terminals are ASCII.
         str::from_utf8(&self.text).unwrap_or_default()
     }
 
     /// Returns the span of the terminal at an index, unless it is after the last one.
-    pub(super) fn span(&self, index: usize) -> Option<Span> {
+    pub(in crate::syntax) fn span(&self, index: usize) -> Option<Span> {
         self.spans.get(index).copied()
     }
 
     /// Returns the offset where the last terminal ends.
-    pub(super) fn end(&self) -> usize {
+    pub(in crate::syntax) fn end(&self) -> usize {
         self.spans.last().map_or(0, |span| span.end as usize)
     }
 
     /// Returns the terminal at an index.
-    pub(super) fn get(&self, index: usize) -> u8 {
+    pub(in crate::syntax) fn get(&self, index: usize) -> u8 {
         self.text[index]
     }
 
     /// Returns whether the string at an index may have something to replace.
-    pub(super) fn is_escaped(&self, index: usize) -> bool {
+    pub(in crate::syntax) fn is_escaped(&self, index: usize) -> bool {
         self.escaped.binary_search(&index).is_ok()
     }
 
     /// Returns whether the terminal at an index is a binary operator.
-    pub(super) fn is_binary_operator(&self, index: usize) -> bool {
+    pub(in crate::syntax) fn is_binary_operator(&self, index: usize) -> bool {
         matches!(self.text.get(index), Some(&(OPERATOR | MINUS | STAR)))
     }
 
     /// Returns the location where the number of terminals and lines of heredocs exceeds a limit, if
     /// it does.
-    pub(super) fn excess(&self, limit: usize) -> Option<Span> {
+    pub(in crate::syntax) fn excess(&self, limit: usize) -> Option<Span> {
         self.span(limit.saturating_sub(self.passed))
     }
 }
@@ -193,7 +193,8 @@ mod tests {
     /// but it switches on `std` of `pest`, also for benchmarks.)
     fn lexical_rules() -> BTreeMap<&'static str, BTreeSet<char>> {
         let mut rules = BTreeMap::new();
-        for line in include_str!("../../grammar/lexical.pest").lines().filter(|line| !line.starts_with("//"))
+        for line in
+            include_str!("../../../grammar/lexical.pest").lines().filter(|line| !line.starts_with("//"))
         {
             let Some((name, expression)) = line.split_once(" = ") else { continue };
             let choices =
@@ -217,7 +218,7 @@ mod tests {
     fn the_grammar_has_the_same_terminals() {
         let names = [NAME, ELSE, FOR, ENDFOR, ENDIF, IF, IN];
         let paths = [&names[..], &[PATH]].concat();
-        let kind = |kind| of(kind).into_iter().collect::<Vec<_>>();
+        let kind = |kind| of_kind(kind).into_iter().collect::<Vec<_>>();
         let expected = [
             ("plain_name", vec![NAME]),
             ("else_keyword", vec![ELSE]),

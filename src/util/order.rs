@@ -10,7 +10,8 @@ pub(crate) fn sort_by_position<T>(items: &mut Vec<T>, position: impl Fn(&T) -> (
     sort_by_positions(items, positions);
 }
 
-/// Does the same, with the numbers of the items in their order.
+/// Sorts items like [`sort_by_position`]. `positions` has the numbers of each item, in the order of
+/// the items.
 pub(crate) fn sort_by_positions<T>(items: &mut Vec<T>, positions: Vec<(usize, usize)>) {
     if positions.is_sorted() {
         return;

@@ -1,15 +1,20 @@
 //! Turns the text into the terminals of the grammar. It checks the depth of the nesting, and
 //! removes the newlines that end nothing.
 //!
+//! The terminals of `a = b.c + [1,\n2]\n` are `i=l+[n,n];`: a name, a path, an operator, two
+//! numbers, and one of the two newlines.
+//!
 //! The parser of the grammar recurses once for each nesting level and has no limit, so the limit is
 //! checked here. The count is never lower than the recursion of the grammar.
+
+pub(super) mod terminals;
 
 use super::lexer::{
     IN_QUOTES, LEADS, Lead, Lexer, SourceKind, is_whole, name_end, number_length, plain_length,
 };
-use super::terminals::{self, Terminals};
 use super::token::{Token, TokenKind};
 use crate::source::Span;
+use terminals::Terminals;
 
 /// The number of terminals that the grammar parses at a time. They and the tokens of the grammar
 /// should fit into the cache of the processor.
@@ -279,7 +284,7 @@ impl Scanner {
             TokenKind::QuotedLiteral | TokenKind::StringLiteral => self.terminals.push_literal(span),
             _ => {
                 self.symbol(kind);
-                match terminals::of(kind) {
+                match terminals::of_kind(kind) {
                     Some(terminal) => self.terminals.push(terminal, span),
                     None => _ = self.rejected.get_or_insert(span.start),
                 }

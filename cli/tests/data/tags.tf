@@ -1,0 +1,6 @@
+resource "bucket" "logs" {
+  name = "logs" # fixed
+  tags = merge(var.tags, {
+    Name = "logs" // kept
+  })
+}

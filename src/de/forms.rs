@@ -1,0 +1,285 @@
+//! The forms of blocks in the buffers of serde.
+//!
+//! Serde decodes types under `flatten`, `tag` and `untagged` from a buffer, which it fills before
+//! the type of a value is known. A block can be a body or a sequence of bodies, and its labels can
+//! be fields, keys, or a part of their own. So a block is first passed as a marker, a byte string
+//! that no such type takes. The visitor that rejects it describes what it expects. This is reported
+//! here, also if an untagged enum ignores the error. Then the value is decoded again with the form
+//! that the visitor expects, which is kept for all blocks of the field:
+//!
+//! ```text
+//! tls { a = 1 }   "struct Tls" rejects the marker -> {a: 1}
+//! rule "x" {}     "a sequence" -> [marker], "struct Rule" -> [{"$label": marker}], "a string"
+//!                 -> [{"$label": "x"}]
+//! ```
+//!
+//! The fields for labels are found likewise: each possible field gets a marker, and those that
+//! reject it exist. Each visit after a marker has a new fact about a field, so there is an end.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+use serde::de::{Expected, Visitor};
+
+use crate::error::Clue;
+use crate::protocol::LabelField;
+
+/// The form in which a block is passed to a buffer.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Form {
+    /// As for self-describing types.
+    Any,
+    /// The body of the only block, whose labels are fields.
+    Struct,
+    /// An object: the next labels are keys, or the names of the only body.
+    Map,
+    /// A sequence of blocks.
+    Sequence,
+    /// A sequence of the labels and the body of the only block.
+    Labeled,
+}
+
+impl Form {
+    /// Returns the form that a visitor expects, by its description.
+    fn expected(description: &str) -> Self {
+        let begins = |starts: &[&str]| starts.iter().any(|start| description.starts_with(start));
+        match description {
+            LABELED => Self::Labeled,
+            "a map" | "an object" | "string or map" => Self::Map,
+            _ if begins(&["a sequence", "a tuple", "tuple ", "an array", "an empty array"]) => Self::Sequence,
+            _ if begins(&["struct ", "internally tagged enum ", "adjacently tagged enum "]) => Self::Struct,
+            _ => Self::Any,
+        }
+    }
+}
+
+/// Returns whether a visitor fills a buffer of serde.
+pub(super) fn is_buffer(visitor: &dyn Expected) -> bool {
+    visitor.to_string() == "any value"
+}
+
+/// The expectation of a [`Labeled`](super::Labeled) block.
+pub(super) const LABELED: &str = "a block with labels";
+
+/// The field of a type that contains a block, or the part of another block that is in a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Owner {
+    /// A field of the type with this name.
+    Type(&'static str),
+    /// A part of the block with this number.
+    Block(u32),
+}
+
+/// The known label fields of a type whose field names serde does not give.
+#[derive(Clone, Default)]
+pub(super) struct HiddenLabels {
+    pub(super) fields: Vec<LabelField>,
+    /// Fields that the type does not have.
+    pub(super) excluded: Vec<LabelField>,
+    /// Whether it has no others.
+    pub(super) is_complete: bool,
+    /// In JSON, the number of labels of the blocks of an internally tagged enum, if the tag is
+    /// below labels. Until the tag is found, nothing shows which fields there are.
+    pub(super) assumed: usize,
+}
+
+impl HiddenLabels {
+    /// Creates the label fields of a type that are all known.
+    pub(super) fn complete(fields: Vec<LabelField>) -> Self {
+        Self { fields, is_complete: true, ..Self::default() }
+    }
+
+    /// Returns whether it is known that there is such a field, or that there is none.
+    pub(super) fn decides(&self, field: LabelField) -> bool {
+        self.fields.contains(&field) || self.excluded.contains(&field)
+    }
+
+    /// Returns whether the type may have another field. Label fields leave out no index, which
+    /// bounds the number of passes.
+    pub(super) fn may_have(&self, field: LabelField) -> bool {
+        let is_before = |other: &LabelField| matches!(other, LabelField::Indexed(1..)) && *other < field;
+        let is_beyond = field != LabelField::All && self.excluded.iter().any(is_before);
+        !self.decides(field) && !is_beyond
+    }
+}
+
+/// The blocks that were passed to buffers, by numbers from 1.
+#[derive(Default)]
+pub(super) struct Forms {
+    numbers: RefCell<HashMap<(Owner, String, bool), u32>>,
+    states: RefCell<Vec<State>>,
+    /// The blocks with a marker that was not examined yet, and their number.
+    marked: RefCell<Vec<u32>>,
+    marked_count: Cell<usize>,
+    /// The name of the type of the buffer that has the markers.
+    buffer: Cell<&'static str>,
+    /// The number of the decode, which is part of the markers.
+    decode: Cell<u32>,
+}
+
+#[derive(Default)]
+struct State {
+    form: Option<Form>,
+    /// Whether it is written as a list, which is a sequence for a type that takes one.
+    is_list: bool,
+    labels: HiddenLabels,
+}
+
+/// What the error about a marker shows about the block with a number, in a decode.
+struct Report {
+    decode: u32,
+    number: u32,
+    shows: Shows,
+}
+
+enum Shows {
+    Expects(Form),
+    Has(LabelField),
+}
+
+thread_local! {
+    static REPORTS: RefCell<Vec<Report>> = const { RefCell::new(Vec::new()) };
+    /// The names of fields for labels that types do not have.
+    static EXCLUDED: RefCell<Vec<LabelField>> = const { RefCell::new(Vec::new()) };
+    static DECODES: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Reports a rejected byte string, if it is a marker.
+#[cold]
+pub(super) fn report(bytes: &[u8], expected: &str) {
+    let Some((marker, name)) =
+        bytes.strip_prefix(&[Clue::PROBE, Clue::PROBE]).and_then(<[u8]>::split_first_chunk)
+    else {
+        return;
+    };
+    let [a, b, c, d, e, f, g, h] = *marker;
+    let (decode, number) = (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h]));
+    let shows = match std::str::from_utf8(name).ok().and_then(LabelField::parse) {
+        Some(field) => Shows::Has(field),
+        None => Shows::Expects(Form::expected(expected)),
+    };
+    REPORTS.with_borrow_mut(|reports| reports.push(Report { decode, number, shows }));
+}
+
+/// Reports a field that a type does not have.
+#[cold]
+pub(super) fn report_excluded(field: &str) {
+    if let Some(field) = LabelField::parse(field) {
+        EXCLUDED.with_borrow_mut(|excluded| excluded.push(field));
+    }
+}
+
+impl Forms {
+    /// Returns the number of the blocks with a name and an owner, or of their elements.
+    pub(super) fn number(&self, owner: Owner, name: &str, is_element: bool) -> u32 {
+        let mut numbers = self.numbers.borrow_mut();
+        let next = numbers.len() as u32 + 1;
+        let number = *numbers.entry((owner, name.to_owned(), is_element)).or_insert(next);
+        if number == next {
+            self.states.borrow_mut().push(State::default());
+        }
+        number
+    }
+
+    /// Returns the form of a block, if it is known.
+    pub(super) fn form(&self, number: u32) -> Option<Form> {
+        self.states.borrow()[number as usize - 1].form
+    }
+
+    /// Records that the value of a property is written as a list.
+    pub(super) fn record_list(&self, number: u32) {
+        self.states.borrow_mut()[number as usize - 1].is_list = true;
+    }
+
+    /// Returns the known fields for labels of a block.
+    pub(super) fn labels(&self, number: u32) -> HiddenLabels {
+        self.states.borrow()[number as usize - 1].labels.clone()
+    }
+
+    /// Passes a marker to a buffer, for a block or for a field for labels that its type may have.
+    pub(super) fn visit_marker<'de, V: Visitor<'de>, E: serde::de::Error>(
+        &self,
+        number: u32,
+        field: Option<LabelField>,
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        self.buffer.set(std::any::type_name::<V::Value>());
+        visitor.visit_bytes(&self.marker(number, field))
+    }
+
+    /// Returns the marker of a block, or of a field for its labels.
+    fn marker(&self, number: u32, field: Option<LabelField>) -> Vec<u8> {
+        if self.decode.get() == 0 {
+            DECODES.set(DECODES.get().wrapping_add(1).max(1));
+            self.decode.set(DECODES.get());
+        }
+        self.marked.borrow_mut().push(number);
+        self.marked_count.set(self.marked_count.get() + 1);
+        let mut marker = vec![Clue::PROBE, Clue::PROBE];
+        marker.extend(self.decode.get().to_le_bytes());
+        marker.extend(number.to_le_bytes());
+        marker.extend(field.iter().flat_map(|field| field.name().as_bytes().to_vec()));
+        marker
+    }
+
+    /// Returns whether a marker was rejected that was not examined yet.
+    pub(super) fn is_rejected(&self) -> bool {
+        self.marked_count.get() > 0
+            && REPORTS.with_borrow(|reports| reports.iter().any(|report| report.decode == self.decode.get()))
+    }
+
+    /// Returns the number of markers that were not examined yet.
+    #[inline]
+    pub(super) fn marked_count(&self) -> usize {
+        self.marked_count.get()
+    }
+
+    /// Records what the markers after the first ones show, after a value of the type with this name
+    /// was decoded, unless it is the buffer. Returns whether there were any.
+    #[inline]
+    pub(super) fn examine(&self, type_name: &str, first: usize) -> bool {
+        self.marked_count.get() > first && type_name != self.buffer.get() && self.examine_from(first)
+    }
+
+    #[cold]
+    fn examine_from(&self, first: usize) -> bool {
+        let mut marked = self.marked.borrow_mut().split_off(first);
+        self.marked_count.set(first);
+        marked.sort_unstable();
+        marked.dedup();
+        let decode = self.decode.get();
+        let is_shown =
+            |report: &mut Report| report.decode == decode && marked.binary_search(&report.number).is_ok();
+        let reports: Vec<_> = REPORTS.with_borrow_mut(|reports| reports.extract_if(.., is_shown).collect());
+        let excluded = EXCLUDED.take();
+        let mut states = self.states.borrow_mut();
+        for number in marked {
+            let state = &mut states[number as usize - 1];
+            let shown: Vec<_> = reports.iter().filter(|report| report.number == number).collect();
+            // The visitor of a type ends with the first marker that it rejects.
+            let has_ended = shown.is_empty() && !reports.is_empty();
+            if state.form.is_none() && !has_ended {
+                let mut forms = shown.iter().filter_map(|report| match report.shows {
+                    Shows::Expects(form) => Some(form),
+                    Shows::Has(_) => None,
+                });
+                let sequence = forms.clone().find(|form| state.is_list && *form == Form::Sequence);
+                state.form = Some(sequence.or_else(|| forms.next()).unwrap_or(Form::Any));
+                continue;
+            }
+            let labels = &mut state.labels;
+            let before = labels.fields.len() + labels.excluded.len();
+            for report in shown {
+                if let Shows::Has(field) = report.shows
+                    && !labels.decides(field)
+                {
+                    labels.fields.push(field);
+                }
+            }
+            let excluded = excluded.iter().copied().filter(|field| !labels.decides(*field));
+            labels.excluded.extend(excluded.collect::<Vec<_>>());
+            labels.is_complete = !has_ended && labels.fields.len() + labels.excluded.len() == before;
+        }
+        true
+    }
+}

@@ -1,0 +1,233 @@
+//! Blocks in types under `flatten`, `tag` and `untagged`, in both syntaxes.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use serde::Deserialize;
+use serde_hcl::de::Labeled;
+use serde_hcl::{Value, json, value};
+use test_support::rows::check_each;
+
+type Map<T> = BTreeMap<String, T>;
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct P {
+    x: u8,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+struct Rule {
+    #[serde(rename = "$label")]
+    name: String,
+    x: u8,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Nested {
+    inner: P,
+    list: Vec<P>,
+    rule: Vec<Rule>,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+enum Action {
+    Run { x: u8 },
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Flat<T> {
+    #[serde(flatten)]
+    common: T,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+#[serde(tag = "kind")]
+enum Tagged<T> {
+    A(T),
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+#[serde(untagged)]
+enum Untagged<T> {
+    A(T),
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Inside<T> {
+    inside: Vec<Untagged<T>>,
+}
+
+/// Decodes a type under each attribute, at the root and in repeated blocks.
+#[track_caller]
+fn check<T: for<'de> Deserialize<'de> + Debug + PartialEq>(
+    native: &str,
+    in_json: &str,
+    expected: impl Fn() -> T,
+) {
+    let members = in_json.strip_prefix('{').expect("an object");
+    let repeated = |text: &str| format!("{{\"inside\": [{text}, {text}]}}");
+    let flat = || Flat { common: expected() };
+    assert_eq!(serde_hcl::from_str::<Flat<T>>(native).map_err(|it| it.to_string()), Ok(flat()), "{native}");
+    assert_eq!(json::from_str::<Flat<T>>(in_json).map_err(|it| it.to_string()), Ok(flat()), "{in_json}");
+    let untagged = || Untagged::A(expected());
+    assert_eq!(serde_hcl::from_str::<Untagged<T>>(native).map_err(|it| it.to_string()), Ok(untagged()));
+    assert_eq!(json::from_str::<Untagged<T>>(in_json).map_err(|it| it.to_string()), Ok(untagged()));
+    let tagged = || Tagged::A(expected());
+    let text = format!("kind = \"A\"\n{native}");
+    assert_eq!(serde_hcl::from_str::<Tagged<T>>(&text).map_err(|it| it.to_string()), Ok(tagged()));
+    let text = format!("{{\"kind\": \"A\", {members}");
+    assert_eq!(json::from_str::<Tagged<T>>(&text).map_err(|it| it.to_string()), Ok(tagged()));
+    let inside = || Inside { inside: vec![Untagged::A(expected()), Untagged::A(expected())] };
+    let text = format!("inside {{\n{native}}}\n").repeat(2);
+    assert_eq!(serde_hcl::from_str::<Inside<T>>(&text).map_err(|it| it.to_string()), Ok(inside()));
+    let text = repeated(in_json);
+    assert_eq!(json::from_str::<Inside<T>>(&text).map_err(|it| it.to_string()), Ok(inside()));
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Common {
+    tls: P,
+    service: Map<P>,
+    rule: Vec<Rule>,
+}
+
+#[test]
+fn single_blocks_and_labels_are_decoded() {
+    check(
+        "tls {\n  x = 1\n}\nservice \"k\" {\n  x = 2\n}\nrule \"x\" {\n  x = 3\n}\n",
+        r#"{"tls": {"x": 1}, "service": {"k": {"x": 2}}, "rule": {"x": {"x": 3}}}"#,
+        || Common {
+            tls: P { x: 1 },
+            service: Map::from([("k".to_owned(), P { x: 2 })]),
+            rule: vec![Rule { name: "x".to_owned(), x: 3 }],
+        },
+    );
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Field<T> {
+    v: T,
+}
+
+#[test]
+fn each_form_of_a_block_is_decoded() {
+    let one = || P { x: 1 };
+    check("v {\n  x = 1\n}\n", r#"{"v": {"x": 1}}"#, || Field { v: one() });
+    check("v {\n  x = 1\n}\n", r#"{"v": [{"x": 1}]}"#, || Field { v: one() });
+    check("v {\n  x = 1\n}\n", r#"{"v": {"x": 1}}"#, || Field { v: Some(one()) });
+    check("v {\n  x = 1\n}\n", r#"{"v": {"x": 1}}"#, || Field { v: vec![one()] });
+    check("v {\n  x = 1\n}\nv {\n  x = 2\n}\n", r#"{"v": [{"x": 1}, {"x": 2}]}"#, || Field {
+        v: vec![one(), P { x: 2 }],
+    });
+    check("v {\n  x = 1\n}\n", r#"{"v": {"x": 1}}"#, || Field { v: Map::from([("x".to_owned(), 1_u8)]) });
+    check("v \"Run\" {\n  x = 1\n}\n", r#"{"v": {"Run": {"x": 1}}}"#, || Field { v: Action::Run { x: 1 } });
+    check("v \"a\" \"b\" {\n  x = 1\n}\n", r#"{"v": {"a": {"b": {"x": 1}}}}"#, || Field {
+        v: Map::from([("a".to_owned(), Map::from([("b".to_owned(), one())]))]),
+    });
+    check("v \"a\" {\n  x = 1\n}\n", r#"{"v": {"a": {"x": 1}}}"#, || Field {
+        v: Labeled { labels: "a".to_owned(), body: one() },
+    });
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+struct Allow {
+    #[serde(rename = "$label")]
+    name: String,
+    #[serde(rename = "$label.1")]
+    port: String,
+    x: u8,
+}
+
+#[test]
+fn labels_are_fields() {
+    let allow = |name: &str, port: &str, x| Allow { name: name.to_owned(), port: port.to_owned(), x };
+    check(
+        "v \"a\" \"80\" {\n  x = 1\n}\nv \"b\" \"81\" {\n  x = 2\n}\n",
+        r#"{"v": {"a": {"80": {"x": 1}}, "b": {"81": {"x": 2}}}}"#,
+        || Field { v: vec![allow("a", "80", 1), allow("b", "81", 2)] },
+    );
+}
+
+#[test]
+fn nested_blocks_are_decoded() {
+    check(
+        "v {\n  inner {\n    x = 1\n  }\n  list {\n    x = 2\n  }\n  rule \"r\" {\n    x = 3\n  }\n}\n",
+        r#"{"v": {"inner": {"x": 1}, "list": {"x": 2}, "rule": {"r": {"x": 3}}}}"#,
+        || Field {
+            v: Nested {
+                inner: P { x: 1 },
+                list: vec![P { x: 2 }],
+                rule: vec![Rule { name: "r".to_owned(), x: 3 }],
+            },
+        },
+    );
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+#[serde(untagged)]
+enum OneOrMany {
+    One { x: u8 },
+    Many(Vec<P>),
+    Numbers(Vec<u8>),
+}
+
+#[test]
+fn lists_are_decoded_as_they_are_written() {
+    let rows = [
+        (r#"{"v": []}"#, OneOrMany::Many(vec![])),
+        (r#"{"v": [1]}"#, OneOrMany::Numbers(vec![1])),
+        (r#"{"v": [{"x": 1}]}"#, OneOrMany::Many(vec![P { x: 1 }])),
+        (r#"{"v": {"x": 1}}"#, OneOrMany::One { x: 1 }),
+    ];
+    for (text, expected) in rows {
+        assert_eq!(json::from_str::<Field<OneOrMany>>(text).map(|it| it.v).ok(), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn self_describing_types_keep_sequences() {
+    let text = "v {\n  x = 1\n}\n";
+    let flat: Flat<Field<Value>> = serde_hcl::from_str(text).expect("valid");
+    assert_eq!(flat.common.v, value!([{ "x": 1 }]));
+    let flat: Flat<Map<serde_json::Value>> = serde_hcl::from_str(text).expect("valid");
+    assert_eq!(flat.common["v"], serde_json::json!([{ "x": 1 }]));
+}
+
+#[test]
+fn errors_have_their_places() {
+    type Row = (fn(&str) -> String, &'static str, &'static str);
+    fn error<T: for<'de> Deserialize<'de> + Debug>(text: &str) -> String {
+        let decoded = serde_hcl::from_str::<Flat<Field<T>>>(text);
+        decoded.map(|it| it.common.v).expect_err("it is wrong").to_string()
+    }
+    let table: &[Row] = &[
+        (
+            error::<P>,
+            "v {\n  x = 1\n}\nv {\n  x = 2\n}\n",
+            "4:1: Duplicate block: Only one v block is possible here. Remove one of them. (in v)",
+        ),
+        (
+            error::<P>,
+            "v \"a\" {\n  x = 1\n}\n",
+            "1:3: Unexpected block label: A \"v\" block takes no label here. Remove this label. (in v)",
+        ),
+        (
+            error::<P>,
+            "v {\n  x = \"a\"\n}\n",
+            "2:7: Wrong type: Expected a whole number from 0 to 255, found the string \"a\". (in v.x)",
+        ),
+        (
+            error::<Vec<Rule>>,
+            "v {\n  x = 1\n}\n",
+            "1:1: Missing block label: A label is required after the type of the block.",
+        ),
+        (
+            error::<u8>,
+            "v {\n  x = 1\n}\n",
+            "1:1: Wrong type: Expected a whole number from 0 to 255, found a list. (in v)",
+        ),
+    ];
+    check_each(table, |(error, text, expected)| assert_eq!(error(text), *expected, "{text}"));
+}
