@@ -34,34 +34,37 @@ pub(super) struct BlocksDeserializer<'de, 'c> {
 }
 
 impl<'de, 'c> BlocksDeserializer<'de, 'c> {
-    pub(super) fn new(blocks: Few<BlockView<'c>>, level: usize, context: Context<'de, 'c>) -> Self {
-        Self { blocks, level, context, is_element: false, owner: Owner::Type("") }
+    /// Creates the deserializer of blocks of a part of the owner, which may be a buffer.
+    #[inline]
+    pub(super) fn new(
+        blocks: Few<BlockView<'c>>,
+        level: usize,
+        context: Context<'de, 'c>,
+        owner: Owner,
+    ) -> Self {
+        Self { blocks, level, context, is_element: false, owner }
     }
 
     pub(super) fn of_one(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
-        Self::new(Few::One(block), level, context)
+        Self::new(Few::One(block), level, context, Owner::NONE)
     }
 
     /// Creates the deserializer of an element of a sequence.
+    #[inline]
     pub(super) fn of_element(
         block: BlockView<'c>,
         level: usize,
         context: Context<'de, 'c>,
         owner: Owner,
     ) -> Self {
-        Self { is_element: true, owner, ..Self::of_one(block, level, context) }
-    }
-
-    /// Sets the owner, where a buffer may take the blocks.
-    pub(super) fn of_owner(self, owner: Owner) -> Self {
-        Self { owner, ..self }
+        Self { blocks: Few::One(block), level, context, is_element: true, owner }
     }
 
     /// Visits the blocks in the form that the type in a buffer expects, or else passes a marker.
     fn visit_buffer<V: Visitor<'de>>(mut self, record: &'c Record, visitor: V) -> Result<V::Value> {
         let number = record.forms.number(self.owner, self.blocks[0].block_type().text, self.is_element);
         self.context.buffered = number;
-        let (level, context) = (self.level, self.context);
+        let context = self.context;
         let has_one_form = !self.has_labels() && self.is_element;
         match record.forms.form(number) {
             _ if has_one_form => self.visit_any(visitor),
@@ -76,10 +79,22 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 self.visit_map(&target, visitor)
             }
             Some(Form::Sequence) => self.deserialize_seq(visitor),
-            Some(Form::Labeled) => self.visit_only(|block| {
-                LabeledBlock::new(block, level, context, &Slot::default()).visit(visitor)
-            }),
+            Some(Form::Labeled) => self.visit_labeled(visitor),
         }
+    }
+
+    /// Visits the block as a [`Labeled`](crate::Labeled). It is not inlined, as the functions that
+    /// nest with the blocks need their stack.
+    #[inline(never)]
+    fn visit_labeled<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let (level, context) = (self.level, self.context);
+        self.visit_only(|block| LabeledBlock::new(block, level, context, &Slot::default()).visit(visitor))
+    }
+
+    /// Visits the body as a value that keeps its notation.
+    #[inline(never)]
+    fn visit_capture<V: Visitor<'de>>(self, name: Name, visitor: V) -> Result<V::Value> {
+        self.visit_body(|body| body.deserialize_newtype_struct(name, visitor))
     }
 
     /// Visits an object for each level of labels. Its leaves are sequences of bodies, unless single
@@ -106,10 +121,11 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         self.blocks.len() == 1
     }
 
-    /// Visits the block, which has to be the only one.
-    pub(super) fn visit_only<T>(self, visit: impl FnOnce(BlockView<'c>) -> Result<T>) -> Result<T> {
+    /// Returns the block, which has to be the only one, and the errors about others.
+    fn only(self) -> Result<(BlockView<'c>, Vec<Diagnostic>)> {
+        let mut errors = Vec::new();
         let (first, others) = match self.blocks {
-            Few::One(block) => return visit(block),
+            Few::One(block) => return Ok((block, errors)),
             Few::More(blocks) => {
                 let mut blocks = blocks.into_iter();
                 let Some(first) = blocks.next() else {
@@ -118,11 +134,17 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 (first, blocks)
             }
         };
-        let mut errors = Vec::new();
         for other in others {
             self.context.note(too_many(&first, &other, self.level), &mut errors)?;
         }
-        self.context.with_errors(visit(first), errors)
+        Ok((first, errors))
+    }
+
+    /// Visits the block, which has to be the only one.
+    pub(super) fn visit_only<T>(self, visit: impl FnOnce(BlockView<'c>) -> Result<T>) -> Result<T> {
+        let context = self.context;
+        let (block, errors) = self.only()?;
+        context.with_errors(visit(block), errors)
     }
 
     /// Visits the body of the block, which has to be the only one.
@@ -351,23 +373,20 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         self.visit_body(|body| body.deserialize_struct(name, fields, visitor))
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(mut self, name: Name, visitor: V) -> Result<V::Value> {
         match name {
-            LABELED => {
-                let (level, context) = (self.level, self.context);
-                self.visit_only(|block| {
-                    LabeledBlock::new(block, level, context, &Slot::default()).visit(visitor)
-                })
-            }
-            BODY | EXPRESSION | TEMPLATE | TRAVERSAL => {
-                self.visit_body(|body| body.deserialize_newtype_struct(name, visitor))
-            }
+            LABELED => self.visit_labeled(visitor),
+            BODY | EXPRESSION | TEMPLATE | TRAVERSAL => self.visit_capture(name, visitor),
             ATTRIBUTE => {
                 let block_type = self.blocks[0].block_type().text;
                 Err(Error::block_for_attribute(block_type, self.is_element, "a value"))
             }
-            BLOCK => visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self }),
-            _ => visitor.visit_newtype_struct(self),
+            _ => {
+                if name == BLOCK {
+                    self.context = self.context.lenient();
+                }
+                visitor.visit_newtype_struct(self)
+            }
         }
     }
 

@@ -404,6 +404,13 @@ impl<'c> Progress<'c> {
         self.is_over = true;
     }
 
+    /// Forgets what was found, since the members change.
+    #[cold]
+    pub(super) fn restart(&mut self) {
+        self.findings = None;
+        self.member.clear();
+    }
+
     /// Handles the error of the key of the current member. Returns `Ok` if the visitor goes on
     /// after the member.
     #[cold]

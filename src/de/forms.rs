@@ -70,6 +70,11 @@ pub(super) enum Owner {
     Block(u32),
 }
 
+impl Owner {
+    /// The owner of parts that no buffer takes.
+    pub(super) const NONE: Self = Self::Type("");
+}
+
 /// The known label fields of a type whose field names serde does not give.
 #[derive(Clone, Default)]
 pub(super) struct HiddenLabels {

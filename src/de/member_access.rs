@@ -399,10 +399,10 @@ impl<'de> MemberAccess<'_, 'de, '_> {
                         Kind::Labels(level) => level + 1,
                         _ => 0,
                     };
-                    seed.deserialize(BlocksDeserializer::new(blocks, level, context).of_owner(owner))
+                    seed.deserialize(BlocksDeserializer::new(blocks, level, context, owner))
                 }
                 Ok(Structure::Property(property)) => {
-                    seed.deserialize(PropertyDeserializer::new(&property, context).of_owner(owner))
+                    seed.deserialize(PropertyDeserializer::of_owner(&property, context, owner))
                 }
             },
         };

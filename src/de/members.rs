@@ -181,6 +181,8 @@ impl<'c> Members<'c> {
     ) -> Error {
         let (target, items) = (access.target, &*self.items.list());
         if let Some(error) = target.record_flat() {
+            // The next visit has one member more.
+            access.progress.restart();
             return error;
         }
         // The errors of a flattened type that was decoded by itself.

@@ -38,12 +38,13 @@ pub(super) struct PropertyDeserializer<'a, 'de, 'c> {
 
 impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     pub(super) fn new(property: &'a PropertyView<'c>, context: Context<'de, 'c>) -> Self {
-        Self { property, context, within: None, owner: Owner::Type("") }
+        Self::of_owner(property, context, Owner::NONE)
     }
 
-    /// Sets the owner, where a buffer may take the property.
-    pub(super) fn of_owner(self, owner: Owner) -> Self {
-        Self { owner, ..self }
+    /// Creates the deserializer of a part of the owner, which may be a buffer.
+    #[inline]
+    pub(super) fn of_owner(property: &'a PropertyView<'c>, context: Context<'de, 'c>, owner: Owner) -> Self {
+        Self { property, context, within: None, owner }
     }
 
     /// Visits the property in the form that the type in a buffer expects, or else passes a marker.
@@ -113,7 +114,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         if blocks.is_empty() {
             return Err(block_expected(self.property));
         }
-        Ok(BlocksDeserializer::new(blocks, 0, self.context))
+        Ok(BlocksDeserializer::new(blocks, 0, self.context, Owner::NONE))
     }
 
     /// Visits blocks, if the type is known to have fields for labels whose names serde does not

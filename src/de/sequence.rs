@@ -82,7 +82,7 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
         index: usize,
         context: Context<'de, 'c>,
     ) -> PropertyDeserializer<'s, 'de, 'c> {
-        let owner = Owner::Type("");
+        let owner = Owner::NONE;
         PropertyDeserializer { property: self.property, context, within: Some((self, index)), owner }
     }
 }

@@ -312,6 +312,9 @@ impl Document {
     /// Removes a node from the children of its parent, and sets the text that remains in its place.
     pub(super) fn unlink(&mut self, id: NodeId, index: usize, gap: &str) {
         let parent = self.node(id).parent;
+        if self.may_end_first_line(id, index) {
+            self.ending = None;
+        }
         self.remove_names(id);
         let old_votes = self.vote(parent, index) + self.vote(parent, index + 1);
         self.inner_mut(parent).children.remove(index);
@@ -319,7 +322,18 @@ impl Document {
         let votes = self.vote(parent, index);
         self.add_votes(parent, votes - old_votes);
         self.inner_mut(id).added = None;
-        self.ending = None;
+    }
+
+    /// Returns whether the first line of the document may end in a node or beside it.
+    fn may_end_first_line(&self, id: NodeId, index: usize) -> bool {
+        let parent = self.node(id).parent;
+        let mut item = id;
+        while self.node(item).parent != ROOT {
+            item = self.node(item).parent;
+        }
+        let has_line_ending = |index| self.gap(parent, index).text.contains('\n');
+        self.inner(ROOT).children.front() == Some(&item)
+            && (has_line_ending(index) || has_line_ending(index + 1) || self.has_lines(id))
     }
 
     /// Removes an item with its comments.

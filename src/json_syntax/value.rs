@@ -7,7 +7,7 @@ use super::string;
 use super::tree::{NameSpan, NodeId, NodeKind, StringText, Tree};
 use crate::source::{Source, Span};
 use crate::syntax::ast::tree::{push, seal};
-use crate::value::{Value, ValueError, ValueKind};
+use crate::value::{MAX_DEPTH, MAX_SIZE, Value, ValueError, ValueKind};
 
 /// The length of the texts that are copied. A longer one is taken from its value.
 const SHORT: usize = 64;
@@ -21,7 +21,6 @@ impl Tree {
     /// # Errors
     /// Returns an error if the value is too large.
     pub(crate) fn of_value(value: &Value) -> Result<(Self, NodeId), ValueError> {
-        value.check_size()?;
         let mut builder = Builder {
             tree: Self::new(Source::default()),
             text: OPAQUE.to_owned(),
@@ -29,9 +28,9 @@ impl Tree {
             children: Vec::new(),
         };
         let name = builder.text("");
-        let root = builder.value(value);
+        let root = builder.value(value, 0);
         builder.tree.nodes[root.0 as usize].name = NameSpan::new(name, StringText::Verbatim);
-        if builder.text.len() > MAX_TEXT {
+        if builder.is_too_large() {
             return Err(ValueError::too_large());
         }
         builder.tree.source = Source::new("", builder.text);
@@ -39,7 +38,8 @@ impl Tree {
     }
 }
 
-/// The text of a value that is an expression: it is marked, unknown, a capsule, or a long string.
+/// The text of a value that is an expression: it is marked, unknown, a capsule, a long string, or
+/// too deep to be decoded.
 const OPAQUE: &str = "\"${}\"";
 
 struct Builder {
@@ -53,12 +53,17 @@ struct Builder {
 }
 
 impl Builder {
-    /// Adds a value. Its depth is limited, so this is recursive.
-    fn value(&mut self, value: &Value) -> NodeId {
+    /// Returns whether the values added so far exceed a limit.
+    fn is_too_large(&self) -> bool {
+        self.tree.nodes.len() as u64 > MAX_SIZE || self.text.len() > MAX_TEXT
+    }
+
+    /// Adds a value at a depth, which is limited, so this is recursive.
+    fn value(&mut self, value: &Value, depth: u32) -> NodeId {
         // The spans order the parts.
         let mut span = Span::from(self.text.len()..self.text.len());
         let kind = match value.kind() {
-            _ if value.is_marked() => None,
+            _ if value.is_marked() || depth > MAX_DEPTH || self.is_too_large() => None,
             ValueKind::Null(_) => Some(NodeKind::Null),
             ValueKind::Bool(value) => Some(NodeKind::Bool(value)),
             ValueKind::Number(number) => Some(match number.as_i64() {
@@ -72,7 +77,7 @@ impl Builder {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
                 let mark = self.children.len();
                 for item in items {
-                    let item = self.value(item);
+                    let item = self.value(item, depth + 1);
                     self.children.push(item);
                 }
                 Some(NodeKind::Array(seal(&mut self.children, mark, &mut self.tree.children, 0)))
@@ -81,7 +86,7 @@ impl Builder {
                 let mark = self.children.len();
                 for (name, entry) in entries {
                     let name = NameSpan::new(self.name(name), kind_of(name));
-                    let entry = self.value(entry);
+                    let entry = self.value(entry, depth + 1);
                     self.tree.nodes[entry.0 as usize].name = name;
                     self.children.push(entry);
                 }

@@ -56,7 +56,6 @@ impl<'t> Comments<'t> {
     }
 
     /// Returns whether only white space comes before an offset in its line.
-    #[cfg(feature = "edit")]
     pub(crate) fn begins_line(self, offset: u32) -> bool {
         match self.text[..offset as usize].trim_end_matches([' ', '\t', '\r']) {
             "" | "\u{feff}" => self.begins_line,
