@@ -50,8 +50,7 @@ fn to_collection(to: Type) -> Function {
     let result = to.clone();
     builder([any("v").allow_null().allow_dynamic().allow_marked()])
         .returns_within(move |arguments, budget| {
-            // A part of a type that is not known may turn out to fit.
-            if arguments[0].is_unknown() && !arguments[0].ty().has_dynamic() {
+            if arguments[0].is_unknown() {
                 converted(&arguments[0], &result, budget)?;
             }
             Ok(result.clone())
