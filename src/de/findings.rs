@@ -229,6 +229,8 @@ pub(super) struct Progress<'c> {
     facts: usize,
     /// Whether the last error is one of a member, which was not handled.
     has_failed_member: bool,
+    /// Whether it is that the member is null.
+    pub(super) is_rejected_null: bool,
     /// Whether the visitor ends here, with the errors that were found.
     is_over: bool,
 }
@@ -248,6 +250,7 @@ impl<'c> Progress<'c> {
             marked_before: record.map_or(0, |record| record.forms.marked_count()),
             facts: record.map_or(0, Record::facts),
             has_failed_member: false,
+            is_rejected_null: false,
             is_over: false,
         }
     }
@@ -330,6 +333,7 @@ impl<'c> Progress<'c> {
             | self.member.take_request();
         let repeats = is_requested && self.has_learned();
         self.has_failed_member &= !repeats;
+        self.is_rejected_null &= !repeats;
         repeats
     }
 

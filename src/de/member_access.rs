@@ -38,8 +38,6 @@ pub(super) struct MemberAccess<'a, 'de, 'c> {
     pub(super) mode: Mode,
     /// Whether the value has a type, so that a stand-in of it can be decoded.
     is_typed: bool,
-    /// Whether the current member is null, which its type rejected.
-    is_rejected_null: bool,
     pub(super) target: &'a Target<'c>,
     pub(super) context: Context<'de, 'c>,
     pub(super) progress: Progress<'c>,
@@ -126,7 +124,6 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             pending: None,
             mode: Mode::Decode,
             is_typed: false,
-            is_rejected_null: false,
             target,
             context,
             progress: context.progress(slot),
@@ -196,7 +193,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// Returns whether the current member failed since it is null, so that it is left out.
     #[cold]
     pub(super) fn omits_rejected_null(&mut self) -> bool {
-        std::mem::take(&mut self.is_rejected_null)
+        std::mem::take(&mut self.progress.is_rejected_null)
             && self.context.settings.record.is_some()
             && self.target.may_omit(self.name.text)
     }
@@ -303,7 +300,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// Adds to the error about a value its path, and notes if the value is null.
     #[cold]
     fn item_error(&mut self, error: Error) -> Error {
-        self.is_rejected_null = error.path().is_empty()
+        self.progress.is_rejected_null = error.path().is_empty()
             && self.mode == Mode::Decode
             && self.pending.as_ref().is_some_and(|pending| self.is_null(pending));
         let error = if self.name.is_secret() { error } else { error.under(self.name.text) };

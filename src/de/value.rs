@@ -418,8 +418,6 @@ struct ValueMapAccess<'a, 'v> {
     mode: Mode,
     /// Whether the value has a type, so that a stand-in of it can be decoded.
     is_typed: bool,
-    /// Whether the current value is null, which its type rejected.
-    is_rejected_null: bool,
     target: &'a Target<'v>,
     progress: Progress<'v>,
 }
@@ -446,7 +444,6 @@ impl<'a, 'v> ValueMapAccess<'a, 'v> {
             pending: None,
             mode: Mode::Decode,
             is_typed: false,
-            is_rejected_null: false,
             target,
             progress: whole.progress(slot),
         }
@@ -544,7 +541,7 @@ impl<'a, 'v> ValueMapAccess<'a, 'v> {
     #[cold]
     fn omits_rejected_null(&mut self) -> bool {
         let name = self.pending.map_or("", |(name, _)| name);
-        std::mem::take(&mut self.is_rejected_null)
+        std::mem::take(&mut self.progress.is_rejected_null)
             && self.whole.record.is_some()
             && self.target.may_omit(name)
     }
@@ -562,7 +559,7 @@ impl<'a, 'v> ValueMapAccess<'a, 'v> {
     #[cold]
     fn value_error(&mut self, error: Error, name: &str, value: &Value) -> Error {
         self.progress.report_only_first(!value.all_marks().is_empty());
-        self.is_rejected_null = value.is_null() && error.path().is_empty();
+        self.progress.is_rejected_null = value.is_null() && error.path().is_empty();
         // The keys of a marked value are as secret as its parts.
         let error = if self.whole.is_secret { error } else { error.under(name) };
         self.progress.fail(error)

@@ -57,6 +57,7 @@ types! {
     struct Flat { #[serde(flatten)] inner: Flattened, y: u8, z: u8 }
     struct Flattened { x: Vec<u8>, w: Option<u8> }
     struct Map { m: BTreeMap<String, u8> }
+    struct Others { k: Option<u8>, #[serde(flatten)] others: BTreeMap<String, String> }
     enum External { A(P), B { v: P } }
     struct Blocks { #[serde(with = "serde_hcl::blocks")] l: Vec<External> }
     /// An enum whose first variant contains it.
@@ -143,6 +144,9 @@ fn an_error_hides_no_other() {
                 "1:40 type-mismatch z",
             ],
         ),
+        // A null that its type takes is not the cause of another error.
+        (native::<Others>, "k = null\na = \"b\"\nc = []\n", &["3:5 type-mismatch c"]),
+        (json::<Others>, r#"{"k": null, "a": "b", "c": []}"#, &["1:28 type-mismatch c"]),
     ];
     check_each(table, |(errors, text, expected)| assert_eq!(errors(text), *expected, "{text}"));
 }
@@ -200,6 +204,8 @@ fn a_value_has_the_errors_of_a_file() {
     assert_eq!(shown(&external.expect_err("it is wrong")), ["type-mismatch B.v.x"]);
     let nulls = serde_hcl::value!({ "peers": [{ "ip": null }, { "ip": "::1" }] });
     assert_eq!(shown(&from_value::<Peers>(nulls).expect_err("it is wrong")), ["missing-item peers[0].ip"]);
+    let others = serde_hcl::value!({ "k": null, "a": "b", "c": [] });
+    assert_eq!(shown(&from_value::<Others>(others).expect_err("it is wrong")), ["type-mismatch c"]);
 }
 
 /// The rows of `docs/compatibility.md` about errors that serde hides.
