@@ -65,6 +65,9 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         let number = record.forms.number(self.owner, self.blocks[0].block_type().text, self.is_element);
         self.context.buffered = number;
         let context = self.context;
+        if context.has_flat {
+            record.forms.record_optional(number);
+        }
         let has_one_form = !self.has_labels() && self.is_element;
         match record.forms.form(number) {
             _ if has_one_form => self.visit_any(visitor),

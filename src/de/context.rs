@@ -39,6 +39,9 @@ pub(super) struct Context<'de, 'c> {
     pub(super) is_strict: bool,
     /// Whether the names of properties in JSON are labels or names of attributes, not keys.
     pub(super) has_literal_names: bool,
+    /// Whether flattened fields decode the body themselves, so that no field may take a value that
+    /// is in a buffer.
+    pub(super) has_flat: bool,
     /// The number of the block around the current value that is in a buffer, or 0.
     pub(super) buffered: u32,
 }
@@ -52,6 +55,7 @@ impl<'de, 'c> Context<'de, 'c> {
             slot,
             is_strict: settings.rules.is_strict,
             has_literal_names: false,
+            has_flat: false,
             buffered: 0,
         }
     }
@@ -63,7 +67,7 @@ impl<'de, 'c> Context<'de, 'c> {
 
     /// Returns the context of a body, whose fields follow the strict rules if they are set.
     pub(super) fn in_body(self) -> Self {
-        Self { is_strict: self.settings.rules.is_strict, has_literal_names: false, ..self }
+        Self { is_strict: self.settings.rules.is_strict, ..self }
     }
 
     /// Returns the context of a member, whose findings have a slot of their own.

@@ -7,6 +7,7 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use super::any::AnyDeserializer;
 use super::enums::Variant;
 use super::findings::{Next, Progress, Slot};
+use super::forms::{Owner, is_buffer};
 use super::forward::{again, forward, numbers};
 use super::members::Members;
 use super::number::{NumberHint, visit_number};
@@ -195,6 +196,25 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         if is_strict && target.is_hidden() { Err(Error::attribute_for_block()) } else { Ok(decoded) }
     }
 
+    /// Visits the value. If it cannot be evaluated, a buffer gets a marker, since it may be that no
+    /// field takes the value.
+    #[cold]
+    fn visit_optional<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        let value = self.value.take().unwrap_or_else(|| evaluate(self.expression, self.context));
+        if let (Err(_), Some(record)) = (&value, self.context.settings.record)
+            && is_buffer(&visitor)
+        {
+            let start = self.expression.span().start.to_string();
+            let number = record.forms.number(Owner::NONE, &start, false);
+            if record.forms.form(number).is_none() {
+                record.forms.record_optional(number);
+                return record.forms.visit_marker(number, None, visitor);
+            }
+        }
+        self.value = Some(value);
+        self.visit_entries(visitor, Request::Any)
+    }
+
     /// Visits an object whose keys are templates, or the text of a template that has the value of
     /// the expression.
     #[cold]
@@ -241,6 +261,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             Some(Literal::Null) => self.visit_object(None, visitor, Request::Any),
             None if self.expression.elements().is_some() => self.deserialize_seq(visitor),
             None if self.context.settings.rules.expressions_are_strings => self.visit_template(visitor),
+            None if self.context.has_flat && !self.expression.is_collection() => self.visit_optional(visitor),
             None => self.visit_entries(visitor, Request::Any),
         }
     }

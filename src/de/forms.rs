@@ -127,6 +127,8 @@ struct State {
     form: Option<Form>,
     /// Whether it is written as a list, which is a sequence for a type that takes one.
     is_list: bool,
+    /// Whether it may be that no field takes it.
+    is_optional: bool,
     labels: HiddenLabels,
 }
 
@@ -196,6 +198,15 @@ impl Forms {
         self.states.borrow_mut()[number as usize - 1].is_list = true;
     }
 
+    /// Records that it may be that no field takes the value. A form that was found before was
+    /// assumed.
+    pub(super) fn record_optional(&self, number: u32) {
+        let state = &mut self.states.borrow_mut()[number as usize - 1];
+        if !std::mem::replace(&mut state.is_optional, true) {
+            state.form = None;
+        }
+    }
+
     /// Returns the known fields for labels of a block.
     pub(super) fn labels(&self, number: u32) -> HiddenLabels {
         self.states.borrow()[number as usize - 1].labels.clone()
@@ -240,7 +251,7 @@ impl Forms {
     }
 
     /// Records what the markers after the first ones show, after a value of the type with this name
-    /// was decoded, unless it is the buffer. Returns whether there were any.
+    /// was decoded, unless it is the buffer. Returns whether they show anything.
     #[inline]
     pub(super) fn examine(&self, type_name: &str, first: usize) -> bool {
         self.marked_count.get() > first && type_name != self.buffer.get() && self.examine_from(first)
@@ -258,9 +269,14 @@ impl Forms {
         let reports: Vec<_> = REPORTS.with_borrow_mut(|reports| reports.extract_if(.., is_shown).collect());
         let excluded = EXCLUDED.take();
         let mut states = self.states.borrow_mut();
+        let mut has_shown = false;
         for number in marked {
             let state = &mut states[number as usize - 1];
             let shown: Vec<_> = reports.iter().filter(|report| report.number == number).collect();
+            if shown.is_empty() && state.is_optional && state.form.is_none() {
+                continue;
+            }
+            has_shown = true;
             // The visitor of a type ends with the first marker that it rejects.
             let has_ended = shown.is_empty() && !reports.is_empty();
             if state.form.is_none() && !has_ended {
@@ -285,6 +301,6 @@ impl Forms {
             labels.excluded.extend(excluded.collect::<Vec<_>>());
             labels.is_complete = !has_ended && labels.fields.len() + labels.excluded.len() == before;
         }
-        true
+        has_shown
     }
 }

@@ -382,7 +382,11 @@ impl<'de> MemberAccess<'_, 'de, '_> {
     /// separate function keeps the code for them small.
     #[inline(never)]
     fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let context = self.context.with_slot(self.progress.member);
+        let mut context = self.context.with_slot(self.progress.member);
+        // The names in the members of a body are not literal. The first key shows that a map is a
+        // struct with flattened fields, and so a body.
+        let is_level = matches!(self.members.kind, Kind::Level | Kind::Labels(_));
+        context.has_literal_names = context.has_literal_names && is_level && !self.target.is_hidden();
         let owner = self.target.owner(context);
         let result = match self.pending {
             Some(Pending::Label(label)) => {

@@ -135,6 +135,8 @@ impl<'c> Members<'c> {
         let slot = Slot::default();
         let has_flat = self.others.as_ref().is_some_and(|others| others.has_flat);
         let _bodies = has_flat.then(flat::bodies);
+        let is_inside = matches!(self.kind, Kind::Object | Kind::Level);
+        let context = Context { has_flat: has_flat || is_inside && context.has_flat, ..context };
         let mut access = MemberAccess::new(self, target, context, &slot);
         let result = visitor.visit_map(&mut access);
         if self.others.as_ref().is_some_and(|others| others.record_probes(target)) {

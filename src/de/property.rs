@@ -51,6 +51,9 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     fn visit_buffer<V: Visitor<'de>>(mut self, record: &'c Record, visitor: V) -> Result<V::Value> {
         let number = record.forms.number(self.owner, self.property.name().text, self.within.is_some());
         self.context.buffered = number;
+        if self.context.has_flat {
+            record.forms.record_optional(number);
+        }
         let target = Target::new::<V>(self.context.settings.record, Request::Any);
         match record.forms.form(number) {
             None => {

@@ -65,7 +65,8 @@ impl JsonWriter {
     }
 
     fn body(&mut self, entries: Entries<'_>) -> Result<()> {
-        let names = if entries.is_parsed { TemplateSequences::Kept } else { TemplateSequences::Escaped };
+        let names =
+            if entries.has_literal_names { TemplateSequences::Kept } else { TemplateSequences::Escaped };
         let properties = entries.by_name(ambiguous)?;
         self.bracketed(['{', '}'], |writer| {
             properties.into_iter().try_for_each(|(name, property)| {

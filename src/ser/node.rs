@@ -65,9 +65,9 @@ impl<'t> TapeNode<'t> {
                 let first = at + (at..end).take_while(is_label).count();
                 let elements = Elements { tape, at: first, end };
                 let labels = Elements { tape, at, end: first };
-                NodeKind::Block(labels, Entries { elements, is_parsed: false })
+                NodeKind::Block(labels, Entries { elements, ..self.entries() })
             }
-            TokenKind::Body => NodeKind::Body(Entries { elements: self.elements(), is_parsed: true }),
+            TokenKind::Body => NodeKind::Body(Entries { has_literal_names: true, ..self.entries() }),
         }
     }
 
@@ -146,7 +146,7 @@ impl<'t> TapeNode<'t> {
     }
 
     fn entries(self) -> Entries<'t> {
-        Entries { elements: self.elements(), is_parsed: false }
+        Entries { elements: self.elements(), has_literal_names: self.tape.has_literal_keys(self.at) }
     }
 
     /// Returns its elements.
@@ -204,8 +204,8 @@ impl<'t> Iterator for Elements<'t> {
 #[derive(Clone, Copy)]
 pub(crate) struct Entries<'t> {
     elements: Elements<'t>,
-    /// Whether their names are those of a parsed body, which in HCL JSON are templates already.
-    pub(super) is_parsed: bool,
+    /// Whether their names are not templates in HCL JSON, or are those of a parsed body.
+    pub(super) has_literal_names: bool,
 }
 
 impl<'t> Iterator for Entries<'t> {
@@ -340,8 +340,10 @@ fn each_block<'t>(
         }
         NodeKind::Object(entries) => {
             let is_variant = matches!(kind, TokenKind::Variant);
+            let has_literal_names = entries.has_literal_names;
             for (key, node) in entries {
-                labels.push(Label { text: key, is_template: has_template(key), is_variant });
+                let is_template = !has_literal_names && has_template(key);
+                labels.push(Label { text: key, is_template, is_variant });
                 each_block(block_type, node, labels, visit)?;
                 labels.pop();
             }

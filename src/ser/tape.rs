@@ -41,6 +41,8 @@ struct Token {
     kind: TokenKind,
     /// The number of tokens that are in it.
     length: usize,
+    /// Whether the keys in it are labels or names in HCL JSON, not templates.
+    has_literal_keys: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +119,7 @@ impl Tape {
 
     pub(super) fn push(&mut self, key: TextRange, kind: TokenKind) {
         self.has_blocks |= matches!(kind, TokenKind::Block | TokenKind::Body);
-        self.tokens.push(Token { key, kind, length: 0 });
+        self.tokens.push(Token { key, kind, length: 0, has_literal_keys: false });
     }
 
     pub(super) fn push_expression(&mut self, key: TextRange, expression: Expression) {
@@ -142,6 +144,11 @@ impl Tape {
     #[inline]
     pub(super) fn key(&self, at: usize) -> &str {
         self.text(self.tokens[at].key)
+    }
+
+    /// Returns whether the keys of an object are labels or names in HCL JSON, not templates.
+    pub(super) fn has_literal_keys(&self, at: usize) -> bool {
+        self.tokens[at].has_literal_keys
     }
 
     /// Sets the absent value of an entry of a map to null: all keys of a map are written.
@@ -200,7 +207,8 @@ impl Tape {
         let kinds = labels.into_iter().map(TokenKind::Label);
         let kinds = once(TokenKind::Block).chain(kinds);
         self.has_blocks = true;
-        self.tokens.splice(at..=head, kinds.map(|kind| Token { key, kind, length: 0 }));
+        self.tokens
+            .splice(at..=head, kinds.map(|kind| Token { key, kind, length: 0, has_literal_keys: false }));
         self.close(at);
     }
 
@@ -299,6 +307,7 @@ impl Tape {
 
     /// Makes a block of an object or an enum variant.
     fn make_one_block(&mut self, at: usize) -> Result<()> {
+        self.tokens[at].has_literal_keys = true;
         match self.kind(at) {
             TokenKind::Map | TokenKind::Struct | TokenKind::StructBlock => {
                 self.set_block(at, TokenKind::Block)
@@ -333,6 +342,7 @@ impl Tape {
         if !matches!(self.kind(at), TokenKind::Map | TokenKind::Struct) {
             return Err(Error::message("only a map can be written as labeled blocks"));
         }
+        self.tokens[at].has_literal_keys = true;
         let entries = self.inside(at);
         if entries.is_empty() {
             self.set_block(at, TokenKind::NoBlocks);
@@ -413,7 +423,7 @@ impl Tape {
                     self.tokens.extend_from_slice(parts);
                 }
                 (TokenKind::VariantName(key), _) => {
-                    self.tokens.push(Token { key, kind: TokenKind::Block, length: 0 });
+                    self.push(key, TokenKind::Block);
                 }
                 _ => return Err(index),
             }

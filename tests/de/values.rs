@@ -241,6 +241,24 @@ fn labels_in_json_are_no_templates() {
 }
 
 #[test]
+fn keys_of_attributes_below_labels_are_templates() {
+    #[derive(Deserialize)]
+    struct Flattened {
+        tags: (u8, Map<u8>),
+        #[serde(flatten)]
+        _others: Map<u8>,
+    }
+    #[derive(Deserialize)]
+    struct ByLabel {
+        #[serde(with = "serde_hcl::labeled_blocks")]
+        v: Map<Flattened>,
+    }
+    let text = r#"{"v": {"$${a}": {"tags": [1, {"$${b}": 2}], "c": 3}}}"#;
+    let decoded: ByLabel = json::from_str(text).expect("valid");
+    assert_eq!(decoded.v["$${a}"].tags, (1, Map::from([("${b}".to_owned(), 2)])));
+}
+
+#[test]
 fn spans_of_blocks_in_json_are_below_their_labels() {
     let text = r#"{"v": {"web": {"port": 1}, "db": {"port": 2}}}"#;
     let decoded: Field<Vec<Spanned<Service>>> = json::from_str(text).expect("valid");
@@ -266,9 +284,37 @@ struct Captures {
     rule: Vec<Service>,
 }
 
+#[derive(Deserialize)]
+struct Rule {
+    #[serde(flatten, with = "serde_hcl::flat")]
+    common: Whens,
+}
+
+#[derive(Deserialize)]
+struct Whens {
+    when: Expression,
+    rule: Vec<When>,
+}
+
+#[derive(Deserialize)]
+struct When {
+    #[serde(rename = "$label")]
+    _name: String,
+    x: Expression,
+}
+
 #[test]
 fn flattened_types_are_decoded_from_the_body() {
     let text = "name = \"a\"\nwhen = f(x)\nport = \"80\"\nrule \"r\" {\n}\nv = 1\n";
+    let error = serde_hcl::from_str::<Outer>(text).expect_err("the map takes `when` too");
+    let expected = "2:8: Function calls not allowed: Functions may not be called here. (in when)";
+    assert_eq!(error.to_string(), expected);
+    let captures: Rule = serde_hcl::from_str(&text.replace("\"r\" {", "\"r\" {\n  x = f()")).expect("valid");
+    assert_eq!(captures.common.when.to_string(), "f(x)");
+    assert_eq!(captures.common.rule[0].x.to_string(), "f()");
+    let in_json = r#"{"name": "a", "when": "${f(x)}", "rule": {"r": {"x": "${f()}"}}}"#;
+    let captures: Rule = json::from_str(in_json).expect("valid");
+    assert_eq!(captures.common.when.to_string(), r#""${f(x)}""#);
     let outer: Outer = serde_hcl::from_str(&text.replace("f(x)", "1 + 1")).expect("valid");
     assert_eq!((outer.name.as_str(), outer.common.when.to_string()), ("a", "1 + 1".to_owned()));
     assert_eq!((outer.common.port, outer.common.rule[0].name.as_str(), outer.more.v), (80, "r", Some(1)));
