@@ -92,8 +92,8 @@ pub(super) struct LabelValue<'c> {
 enum Purpose<'c> {
     /// The field takes them.
     Take,
-    /// To find out whether the type has the field, which is noted. Where serde buffers the value, it
-    /// is the name of the field as bytes, which no field takes.
+    /// To find out whether the type has the field, which is noted. Where serde buffers the value,
+    /// it is the name of the field as bytes, which no field takes.
     Probe(LabelField, Cell<bool>),
     /// To find out whether the type in a buffer has the field, for the block with a number.
     Marker(LabelField, &'c Forms, u32),
