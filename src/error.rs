@@ -90,11 +90,6 @@ impl Clue {
     }
 }
 
-/// Returns whether an error type is that of the deserializers of this crate.
-pub(crate) fn is_of_this_crate<E>() -> bool {
-    std::any::type_name::<E>() == std::any::type_name::<Error>()
-}
-
 impl Error {
     #[cold]
     pub(crate) fn coded(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {

@@ -44,6 +44,11 @@ pub(crate) const REMAIN: &str = "$remain";
 /// The entry of a body for a type under `flatten`, see [`flat`](crate::flat).
 pub(crate) const FLAT: &str = "$serde_hcl::Flat";
 
+/// Returns whether an error type is that of the deserializers of this crate.
+pub(crate) fn is_of_this_crate<E>() -> bool {
+    std::any::type_name::<E>().starts_with(concat!(env!("CARGO_CRATE_NAME"), "::"))
+}
+
 /// Returns whether a name is that of a field with a meaning of its own. Items and entries of that
 /// name are data, which no such field takes.
 pub(crate) fn is_special_field(name: &str) -> bool {

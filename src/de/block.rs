@@ -72,7 +72,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         match record.forms.form(number) {
             _ if has_one_form => self.visit_any(visitor),
             None => record.forms.visit_marker(number, None, visitor),
-            Some(Form::Any) => self.visit_any(visitor),
+            Some(Form::Any | Form::Text | Form::Number | Form::Bool) => self.visit_any(visitor),
             Some(Form::Struct) => {
                 let record = self.has_labels().then_some(record);
                 self.visit_body(|body| body.with_label_fields(record).deserialize_any(visitor))

@@ -11,8 +11,8 @@ use super::message::TO_CAPTURE;
 use crate::body::{
     Body, Expression, File, Template, parse_expression, parse_file, parse_json_file, parse_traversal,
 };
-use crate::error::{Result, is_of_this_crate};
-use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
+use crate::error::Result;
+use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL, is_of_this_crate};
 use crate::source::Source;
 use crate::syntax::traversal::Traversal;
 

@@ -7,10 +7,11 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use super::any::AnyDeserializer;
 use super::enums::Variant;
 use super::findings::{Next, Progress, Slot};
-use super::forms::{Owner, is_buffer};
+use super::forms::{Owner, is_buffer, is_convertible};
 use super::forward::{again, forward, numbers};
 use super::members::Members;
 use super::number::{NumberHint, visit_number};
+use super::record::Record;
 use super::stand_in::{is_stand_in, is_stand_in_value, stand_in, stand_in_value};
 use super::target::{Request, Target};
 use super::value::{ValueDeserializer, computed_capture};
@@ -196,23 +197,44 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         if is_strict && target.is_hidden() { Err(Error::attribute_for_block()) } else { Ok(decoded) }
     }
 
-    /// Visits the value. If it cannot be evaluated, a buffer gets a marker, since it may be that no
-    /// field takes the value.
+    /// Visits the value for a buffer. If its type may require a conversion, or if it cannot be
+    /// evaluated and it may be that no field takes it, the buffer gets a marker at first.
     #[cold]
-    fn visit_optional<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+    fn visit_buffer<V: Visitor<'de>>(mut self, record: &'c Record, visitor: V) -> Result<V::Value> {
         let value = self.value.take().unwrap_or_else(|| evaluate(self.expression, self.context));
-        if let (Err(_), Some(record)) = (&value, self.context.settings.record)
-            && is_buffer(&visitor)
-        {
+        let is_optional = value.is_err() && self.context.has_flat;
+        if is_optional || record.converts() && value.as_ref().is_ok_and(is_convertible) {
             let start = self.expression.span().start.to_string();
             let number = record.forms.number(Owner::NONE, &start, false);
-            if record.forms.form(number).is_none() {
+            if is_optional {
                 record.forms.record_optional(number);
+            }
+            let Some(form) = record.forms.form(number) else {
                 return record.forms.visit_marker(number, None, visitor);
+            };
+            if let Some(converted) = value.as_ref().ok().and_then(|value| form.convert(value)) {
+                return ValueDeserializer::new(&converted).deserialize_any(visitor);
             }
         }
         self.value = Some(value);
-        self.visit_entries(visitor, Request::Any)
+        self.visit_any(visitor)
+    }
+
+    fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.expression.literal() {
+            Some(Literal::Null) if self.option.is_none() => visitor.visit_unit(),
+            Some(Literal::Bool(value)) => visitor.visit_bool(value),
+            Some(Literal::Integer(value)) => visitor.visit_i64(value),
+            Some(Literal::Number(number)) => visit_number(number, NumberHint::Any, visitor),
+            Some(Literal::String(text)) if self.context.settings.rules.expressions_are_strings => {
+                visitor.visit_string(escaped(text.text))
+            }
+            Some(Literal::String(text)) => self.visit_text(text, visitor),
+            Some(Literal::Null) => self.visit_object(None, visitor, Request::Any),
+            None if self.expression.elements().is_some() => self.deserialize_seq(visitor),
+            None if self.context.settings.rules.expressions_are_strings => self.visit_template(visitor),
+            None => self.visit_entries(visitor, Request::Any),
+        }
     }
 
     /// Visits an object whose keys are templates, or the text of a template that has the value of
@@ -249,20 +271,16 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     forward! { string unit_struct tuple_struct_by_tuple ignored_any }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.expression.literal() {
-            Some(Literal::Null) if self.option.is_none() => visitor.visit_unit(),
-            Some(Literal::Bool(value)) => visitor.visit_bool(value),
-            Some(Literal::Integer(value)) => visitor.visit_i64(value),
-            Some(Literal::Number(number)) => visit_number(number, NumberHint::Any, visitor),
-            Some(Literal::String(text)) if self.context.settings.rules.expressions_are_strings => {
-                visitor.visit_string(escaped(text.text))
+        match self.context.settings.record {
+            Some(record)
+                if (self.context.has_flat || record.converts())
+                    && !self.expression.is_collection()
+                    && !is_stand_in(self.expression)
+                    && is_buffer(&visitor) =>
+            {
+                self.visit_buffer(record, visitor)
             }
-            Some(Literal::String(text)) => self.visit_text(text, visitor),
-            Some(Literal::Null) => self.visit_object(None, visitor, Request::Any),
-            None if self.expression.elements().is_some() => self.deserialize_seq(visitor),
-            None if self.context.settings.rules.expressions_are_strings => self.visit_template(visitor),
-            None if self.context.has_flat && !self.expression.is_collection() => self.visit_optional(visitor),
-            None => self.visit_entries(visitor, Request::Any),
+            _ => self.visit_any(visitor),
         }
     }
 

@@ -25,7 +25,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::record::Record;
-use crate::diag::{Category, Diagnostic, name_suggestion};
+use crate::diag::{Category, Code, Diagnostic, name_suggestion};
 use crate::error::{Error, Result};
 
 /// The maximum number of errors.
@@ -191,7 +191,8 @@ pub(super) fn until_complete<T>(
     let mut facts = record.facts();
     loop {
         let result = pass();
-        let is_requested = record.needs_pass() | slot.take_request();
+        let converts = result.as_ref().is_err_and(|error| record.learns_to_convert(error));
+        let is_requested = record.needs_pass() | slot.take_request() | converts;
         if !is_requested || record.facts() == facts {
             return result;
         }
@@ -337,10 +338,20 @@ impl<'c> Progress<'c> {
         repeats
     }
 
+    /// Returns whether the current member, which has no form that its type takes, is to be decoded
+    /// again with conversions.
+    fn learns_to_convert(&mut self, error: &Error) -> bool {
+        let converts = error.code() == Some(Code::NoMatchingForm)
+            && self.record.is_some_and(|record| record.learns_to_convert(error))
+            && self.has_learned();
+        self.has_failed_member &= !converts;
+        converts
+    }
+
     /// Handles the error of the current member.
     #[cold]
     pub(super) fn again(&mut self, error: Error) -> Result<Next> {
-        if self.repeats() {
+        if self.repeats() || self.learns_to_convert(&error) {
             return Ok(Next::Again);
         }
         if !self.recovers {
@@ -521,6 +532,16 @@ impl<'c> Progress<'c> {
             self.request();
         }
         is_new
+    }
+
+    /// Returns whether the part is to be decoded again with conversions of the values in buffers.
+    #[cold]
+    pub(super) fn converts(&mut self, error: &Error) -> bool {
+        let converts = self.record.is_some_and(|record| record.learns_to_convert(error));
+        if converts {
+            self.request();
+        }
+        converts
     }
 
     /// Returns whether the type of the part is to be decoded again with new facts about it.

@@ -12,9 +12,9 @@ use serde::de::{DeserializeOwned, Deserializer, Error as _, MapAccess, Visitor};
 use super::decode;
 use super::rules::Rules;
 use crate::body::Body;
-use crate::error::{Error, is_of_this_crate};
+use crate::error::Error;
 use crate::eval::EvalContext;
-use crate::protocol::FLAT;
+use crate::protocol::{FLAT, is_of_this_crate};
 
 /// A body, and the settings to decode it.
 #[derive(Clone)]

@@ -21,8 +21,11 @@ use std::collections::HashMap;
 
 use serde::de::{Expected, Visitor};
 
-use crate::error::Clue;
+use super::message::number_in_words;
+use crate::diag::Code;
+use crate::error::{Clue, Error};
 use crate::protocol::LabelField;
+use crate::value::{Number, Type, Value, ValueKind, convert};
 
 /// The form in which a block is passed to a buffer.
 #[derive(Clone, Copy, PartialEq)]
@@ -37,6 +40,10 @@ pub(super) enum Form {
     Sequence,
     /// A sequence of the labels and the body of the only block.
     Labeled,
+    /// A string, a number or a bool, to which a value is converted.
+    Text,
+    Number,
+    Bool,
 }
 
 impl Form {
@@ -45,11 +52,52 @@ impl Form {
         let begins = |starts: &[&str]| starts.iter().any(|start| description.starts_with(start));
         match description {
             LABELED => Self::Labeled,
+            "a string" => Self::Text,
+            "a boolean" => Self::Bool,
+            "f32" | "f64" | "a number" => Self::Number,
+            _ if number_in_words(description).is_some() => Self::Number,
             "a map" | "an object" | "string or map" => Self::Map,
             _ if begins(&["a sequence", "a tuple", "tuple ", "an array", "an empty array"]) => Self::Sequence,
             _ if begins(&["struct ", "internally tagged enum ", "adjacently tagged enum "]) => Self::Struct,
             _ => Self::Any,
         }
+    }
+
+    /// Returns a value as the form requires it, if that is another type.
+    pub(super) fn convert(self, value: &Value) -> Option<Value> {
+        let ty = match self {
+            Self::Text => Type::String,
+            Self::Number => Type::Number,
+            Self::Bool => Type::Bool,
+            _ => return None,
+        };
+        (*value.ty() != ty).then(|| convert(value, &ty).ok())?
+    }
+}
+
+/// Returns whether a value is converted where its type requires another one.
+pub(super) fn is_convertible(value: &Value) -> bool {
+    let is_convertible = match value.kind() {
+        ValueKind::String(text) => is_convertible_text(text),
+        ValueKind::Number(_) | ValueKind::Bool(_) => true,
+        _ => false,
+    };
+    is_convertible && !value.is_marked()
+}
+
+fn is_convertible_text(text: &str) -> bool {
+    matches!(text, "true" | "false") || Number::parse(text).is_ok()
+}
+
+/// Returns whether an error may be a consequence of values in a buffer that are not converted.
+pub(super) fn may_be_conversion(error: &Error) -> bool {
+    match (error.code(), error.own_clue()) {
+        (Some(Code::NoMatchingForm), _) => true,
+        (Some(Code::TypeMismatch), Some(Clue::Text(text))) => is_convertible_text(text),
+        (Some(Code::TypeMismatch), Some(clue)) => {
+            matches!(clue, Clue::Bool(_) | Clue::Integer(_) | Clue::Unsigned(_) | Clue::Float(_))
+        }
+        _ => false,
     }
 }
 

@@ -4,6 +4,7 @@
 //! about such a value has no location, so the body or expression is searched for a value that fits
 //! the error's [`Clue`]. If exactly one fits, the error gets its location.
 
+use super::record::Record;
 use super::target::Target;
 use super::{Context, message};
 use crate::body::{BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, NameView};
@@ -114,6 +115,9 @@ fn after_tagged<'c>(
         return (error, false);
     }
     let Some(target) = context.settings.record.and_then(Target::of_tagged) else { return (error, false) };
+    if let Some(repeated) = target.convert(&error) {
+        return (repeated, true);
+    }
     target.record_label(&error, |_| true);
     let find = |clue: &Clue| {
         let mut search = Search::new(clue, context);
@@ -342,12 +346,22 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
             Clue::Integer(value) => number.as_i64() == Some(*value),
             Clue::Unsigned(value) => number.as_u64() == Some(*value),
             Clue::Float(value) => number.to_f64() == *value,
+            Clue::Text(text) => self.converts() && number.to_string() == *text,
             _ => false,
         }
     }
 
     fn fits_text(&self, text: &str) -> bool {
-        matches!(self.clue, Clue::Text(wanted) if wanted == text)
+        match self.clue {
+            Clue::Text(wanted) => wanted == text,
+            Clue::Bool(value) => self.converts() && text.parse() == Ok(*value),
+            _ => self.converts() && Number::parse(text).is_ok_and(|number| self.fits_number(&number)),
+        }
+    }
+
+    /// Returns whether the error may be about a value that was converted.
+    fn converts(&self) -> bool {
+        self.context.settings.record.is_some_and(Record::converts)
     }
 
     /// Returns whether a value that was computed, or something in it, fits.

@@ -191,6 +191,9 @@ impl<'c> Members<'c> {
         if error.is_of_part() {
             return access.progress.fail(error);
         }
+        if access.progress.converts(&error) {
+            return Error::repeated();
+        }
         let is_about_null = error.own_clue() == Some(&Clue::Null) && !error.is_placed();
         if is_about_null
             && target.is_hidden()

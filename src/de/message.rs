@@ -234,7 +234,7 @@ fn counted(kind: &str, preposition: &str, part: &str, expected: &str) -> String 
 }
 
 /// Returns a Rust type of numbers in words.
-fn number_in_words(ty: &str) -> Option<String> {
+pub(super) fn number_in_words(ty: &str) -> Option<String> {
     let (ty, is_nonzero) = match ty.strip_prefix("a nonzero ") {
         Some(ty) => (ty, true),
         None => (ty, false),

@@ -160,7 +160,7 @@
 //! | expressions | are evaluated |
 //! | numbers | are decoded as integers of 64 bits or the nearest `f64` |
 //! | integers of more than 64 bits | are decoded into floats that are equal to them |
-//! | conversions, such as `"80"` into a number | are an error |
+//! | conversions, such as `"80"` into a number | as elsewhere; not in lists and objects that functions return |
 //! | null | is `None`; a field with a default gets it, except in untagged types |
 //! | variants of enums | are strings or objects with one attribute |
 //! | blocks | are decoded as the type expects: one, several or by label |

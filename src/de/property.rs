@@ -62,7 +62,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
                 }
                 record.forms.visit_marker(number, None, visitor)
             }
-            Some(Form::Any) => self.visit_any(visitor),
+            Some(Form::Any | Form::Text | Form::Number | Form::Bool) => self.visit_any(visitor),
             Some(Form::Struct) => {
                 let labels = LabelFields::new(record.forms.labels(number).fields.into_iter());
                 let Some(labels) = labels.count() else { return Err(unknown_labels(self.property)) };

@@ -8,7 +8,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use super::forms::{Forms, HiddenLabels};
+use super::forms::{Forms, HiddenLabels, may_be_conversion};
 use crate::error::Error;
 
 /// The number of facts that are found at most, in addition to one for each byte of the text: a fact
@@ -61,6 +61,8 @@ pub(crate) struct Record {
     flat: RefCell<Vec<&'static str>>,
     /// The forms of blocks in buffers.
     pub(super) forms: Forms,
+    /// Whether values in buffers are converted.
+    converts: Cell<bool>,
     /// The last internally tagged enum. Serde decodes it later, from its buffer.
     pub(super) tagged: Cell<Option<&'static str>>,
     /// Whether a key or value was read as an identifier.
@@ -170,6 +172,24 @@ impl Record {
         self.flat.borrow_mut().push(type_name);
         self.learn();
         self.repeat()
+    }
+
+    /// Returns whether values in buffers are converted.
+    #[inline]
+    pub(super) fn converts(&self) -> bool {
+        self.converts.get()
+    }
+
+    /// Records that values in buffers are converted, if that may prevent an error. Returns whether
+    /// that is new.
+    #[cold]
+    pub(super) fn learns_to_convert(&self, error: &Error) -> bool {
+        let is_new = !self.converts.get() && may_be_conversion(error);
+        if is_new {
+            self.converts.set(true);
+            self.learn();
+        }
+        is_new
     }
 
     /// Returns the number of labels of the blocks of a type in JSON, if it was recorded.

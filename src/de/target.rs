@@ -252,6 +252,13 @@ impl<'c> Target<'c> {
         }
     }
 
+    /// Converts the values in buffers, if that may prevent an error. Returns the error with which
+    /// the visit ends.
+    #[cold]
+    pub(super) fn convert(&self, error: &Error) -> Option<Error> {
+        self.record.filter(|record| record.learns_to_convert(error)).map(Record::repeat)
+    }
+
     /// Leaves out the fields that are null, if an error of a type whose fields are hidden shows
     /// that one of them rejects null. Returns the error with which the visit ends.
     #[cold]

@@ -3,7 +3,7 @@
 use super::Table;
 use super::support::{any, builder};
 use crate::func::{Budget, Function};
-use crate::value::{ErrorKind, Type, Value, ValueError, ValueKind};
+use crate::value::{Type, Value, ValueError};
 
 pub(super) const TABLE: &Table = table! {
     tostring tonumber tobool tolist toset tomap assertnotnull
@@ -35,41 +35,9 @@ pub fn converter(to: Type) -> Function {
         .implement_within(move |arguments, _, budget| converted(&arguments[0], &to, budget))
 }
 
-/// Converts the only argument of a function. Parts of unknown types may turn out to fit, so if only
-/// they have no conversion, the result is unknown.
+/// Converts the only argument of a function.
 pub(super) fn converted(argument: &Value, to: &Type, budget: &Budget) -> Result<Value, ValueError> {
-    let result = budget.convert_new(argument, to).map_err(|error| error.with_argument(0));
-    let Err(error) = &result else { return result };
-    let decided = decided_parts(argument).filter(|_| error.kind() == ErrorKind::Type);
-    match decided.map(|decided| budget.convert_new(&decided, to)) {
-        Some(Ok(_)) => {
-            let marks = budget.all_marks(std::slice::from_ref(argument))?;
-            Ok(Value::unknown(to.clone()).with_marks(&marks))
-        }
-        Some(Err(_)) | None => result,
-    }
-}
-
-/// Returns a tuple or an object without the parts whose types are unknown, if it has any.
-fn decided_parts(value: &Value) -> Option<Value> {
-    let is_open = |part: &&Value| part.ty().has_dynamic() && !part.is_wholly_known();
-    let has_type = |ty: &&Type| !ty.has_dynamic();
-    match (value.kind(), value.ty()) {
-        _ if !is_open(&value) => None,
-        (ValueKind::Tuple(items), _) => {
-            Some(Value::tuple(items.iter().filter(|item| !is_open(item)).cloned()))
-        }
-        (ValueKind::Object(entries), _) => {
-            let decided = entries.iter().filter(|(_, entry)| !is_open(entry));
-            Some(Value::object(decided.map(|(name, entry)| (name, entry.clone())).collect()))
-        }
-        (_, Type::Tuple(types)) => Some(Value::unknown(Type::tuple(types.iter().filter(has_type).cloned()))),
-        (_, Type::Object(types)) => {
-            let decided = types.iter().filter(|(_, ty)| has_type(ty));
-            Some(Value::unknown(Type::object(decided.map(|(name, ty)| (name, ty.clone())))))
-        }
-        _ => None,
-    }
+    budget.convert_new(argument, to).map_err(|error| error.with_argument(0))
 }
 
 /// `tostring(v: any) -> string`: the value as a string. Null stays null.

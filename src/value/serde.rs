@@ -139,8 +139,11 @@ impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = deserializer.deserialize_newtype_struct(NUMBER, ValueVisitor)?;
         match value.as_str() {
-            // Values that serde buffered are not converted.
-            Some(text) => Err(D::Error::invalid_type(Unexpected::Str(text), &"a number")),
+            // A value that serde buffered was not converted.
+            Some(text) => match Self::parse(text) {
+                Ok(number) if protocol::is_of_this_crate::<D::Error>() => Ok(number),
+                _ => Err(D::Error::invalid_type(Unexpected::Str(text), &"a number")),
+            },
             None => Self::try_from(&value).map_err(D::Error::custom),
         }
     }

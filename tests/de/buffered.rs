@@ -148,12 +148,12 @@ fn strings_are_borrowed() {
 }
 
 #[test]
-fn values_are_not_converted() {
-    refused::<u16>("v = \"80\"\n", "Expected a whole number from 0 to 65535, found the string \"80\".");
-    refused::<bool>("v = \"true\"\n", "Expected true or false, found the string \"true\".");
-    refused::<String>("v = 80\n", "Expected a string, found 80.");
-    refused::<Number>("v = \"80\"\n", "Expected a number, found the string \"80\".");
-    refused::<u16>(r#"{"v": "80"}"#, "Expected a whole number from 0 to 65535, found the string \"80\".");
+fn values_are_converted() {
+    same("v = \"80\"\n", r#"{"v": "80"}"#, &80_u16);
+    same("v = \"true\"\n", r#"{"v": "true"}"#, &true);
+    same("v = 80\n", r#"{"v": 80}"#, &"80".to_owned());
+    same("v = \"80\"\n", r#"{"v": "80"}"#, &Number::from(80));
+    same("v = [\"80\", 40 + 41]\n", r#"{"v": ["80", 81]}"#, &["80".to_owned(), "81".to_owned()]);
 }
 
 #[test]

@@ -231,3 +231,58 @@ fn errors_have_their_places() {
     ];
     check_each(table, |(error, text, expected)| assert_eq!(error(text), *expected, "{text}"));
 }
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Scalars {
+    port: u16,
+    name: String,
+    on: bool,
+    ratio: f64,
+    ports: Vec<u16>,
+    tags: Map<String>,
+}
+
+#[test]
+fn values_in_buffers_are_converted() {
+    check(
+        "port = \"80\"\nname = 5\non = \"true\"\nratio = \"1.5\"\nports = [\"1\", 1 + 1]\ntags = { a = true, b = \"c\" }\n",
+        r#"{"port": "80", "name": 5, "on": "true", "ratio": "1.5", "ports": ["1", "${1 + 1}"], "tags": {"a": true, "b": "c"}}"#,
+        || Scalars {
+            port: 80,
+            name: "5".to_owned(),
+            on: true,
+            ratio: 1.5,
+            ports: vec![1, 2],
+            tags: Map::from([("a".to_owned(), "true".to_owned()), ("b".to_owned(), "c".to_owned())]),
+        },
+    );
+}
+
+#[test]
+fn the_first_form_of_an_untagged_type_that_fits_needs_no_conversion() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(untagged)]
+    enum Either {
+        Number(u16),
+        Text(String),
+        Numbers(Vec<u16>),
+    }
+    #[derive(Deserialize, Debug)]
+    struct Config {
+        v: Vec<Either>,
+    }
+    let config: Config = serde_hcl::from_str("v = [\"80\", 80, [\"1\"]]\n").expect("valid");
+    assert_eq!(config.v, [Either::Text("80".to_owned()), Either::Number(80), Either::Numbers(vec![1])]);
+}
+
+#[test]
+fn errors_of_conversions_in_buffers_have_their_locations() {
+    let error = serde_hcl::from_str::<Flat<P>>("x = \"300\"\n").expect_err("it is out of range");
+    assert_eq!(
+        error.to_string(),
+        "1:5: Unsuitable value: Expected a whole number from 0 to 255, found 300. (in x)"
+    );
+    let error = serde_hcl::from_str::<Flat<P>>("x = \"a\"\n").expect_err("it is no number");
+    let expected = "1:5: Wrong type: Expected a whole number from 0 to 255, found the string \"a\". (in x)";
+    assert_eq!(error.to_string(), expected);
+}

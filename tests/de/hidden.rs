@@ -352,8 +352,8 @@ fn the_value_that_failed_is_found() {
             "main.hcl:1:60: Unsuitable value: Expected a whole number from 0 to 65535, found -1. (in list[1].port)",
         ),
         (
-            "step {\n  type = \"tcp\"\n  port = 1\n  hosts = [true]\n}\n",
-            "main.hcl:4:12: Wrong type: Expected a string, found true. (in step[0].hosts[0])",
+            "step {\n  type = \"tcp\"\n  port = 1\n  hosts = [[]]\n}\n",
+            "main.hcl:4:11: Wrong type: Expected a string, found a list. (in step[0].hosts)",
         ),
         (
             "step {\n  type = \"udp\"\n}\n",

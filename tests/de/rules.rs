@@ -346,6 +346,9 @@ fn expressions_are_strings() {
         ("{ \"a/${k}\" = { (l) = x }, Name = [k] }", r#"{"a/${k}": {"${l}": "${x}"}, "Name": ["${k}"]}"#),
         ("{ (k) = x, a = 1 }", r#""${{ (k) = x, a = 1 }}""#),
         ("[for n in l : n]", "\"${[for n in l : n]}\""),
+        ("f(\n  1,\n)", r#""${f(\n  1\n)}""#),
+        ("f(<<E\nx\nE\n)", r#""${f(<<E\nx\nE\n)}""#),
+        ("x == <<E\nx\nE", r#""${x == <<E\nx\nE\n}""#),
     ];
     check_each(table, |(expression, expected)| {
         let expected: serde_json::Value = serde_json::from_str(expected).expect("it is JSON");

@@ -217,11 +217,12 @@ pub fn check_call(
         function.invoke(arguments.collect::<Result<_, _>>()?, &Budget::new(limits))
     };
     let Ok(known) = call(arguments) else { return Ok(None) };
+    let is_conversion = matches!(name.trim_start_matches("terraform_"), "tolist" | "toset" | "tomap");
     let partial: Vec<Value> = arguments
         .iter()
         .enumerate()
         .map(|(index, argument)| match function.parameter(index).expect("a parameter").ty() {
-            Type::Dynamic if !["tolist", "toset", "tomap"].contains(&name) => obscured(argument, choices),
+            Type::Dynamic if !is_conversion => obscured(argument, choices),
             // Conversion treats the common type of other elements as the dynamic pseudo-type, as in
             // the Go implementation.
             _ => obscured_with_types(argument, choices),

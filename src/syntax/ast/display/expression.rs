@@ -53,7 +53,7 @@ impl<'t> Printer<'t> {
                 let broken = self.is_broken(span, tuple.elements());
                 self.bracketed(['[', ']'], span, broken, |printer| {
                     printer.elements(tuple.elements(), broken);
-                    if broken && tuple.elements().last().is_some_and(|last| !printer.ends_in_heredoc(last)) {
+                    if broken && tuple.elements().last().is_some_and(|last| !ends_in_heredoc(last)) {
                         printer.lines.push(",");
                     }
                 });
@@ -127,7 +127,7 @@ impl<'t> Printer<'t> {
         // The line ending after a heredoc also ends the item.
         let broken = self.is_broken(span, object.expressions().flat_map(|(key, value)| [key, value]))
             || self.has_break(span.start, span.end)
-                && object.items().rev().skip(1).any(|item| self.ends_in_heredoc(item.value));
+                && object.items().rev().skip(1).any(|item| ends_in_heredoc(item.value));
         self.bracketed(['{', '}'], span, broken, |printer| {
             for (index, (key, value)) in object.expressions().enumerate() {
                 let gap = match (index, broken) {
@@ -328,22 +328,21 @@ impl<'t> Printer<'t> {
         let end = expression.span().end;
         let rest = self.text.as_bytes().get(end as usize..).unwrap_or_default();
         // A heredoc includes the end of its line.
-        if !matches!(rest.first(), Some(b'\r' | b'\n')) || !self.ends_in_heredoc(expression) {
+        if !matches!(rest.first(), Some(b'\r' | b'\n')) || !ends_in_heredoc(expression) {
             return end;
         }
         rest.iter().position(|byte| *byte == b'\n').map_or(end, |at| end + at as u32 + 1)
     }
+}
 
-    fn ends_in_heredoc(&self, expression: Expression<'t>) -> bool {
-        match expression.kind() {
-            Kind::String(_) | Kind::Template(_) => expression.template_form() == Some(TemplateForm::Heredoc),
-            Kind::Unary(unary) => self.ends_in_heredoc(unary.operand()),
-            Kind::Binary(binary) => {
-                binary.rest().last().is_some_and(|(_, operand)| self.ends_in_heredoc(operand))
-            }
-            Kind::Conditional(conditional) => self.ends_in_heredoc(conditional.otherwise()),
-            _ => false,
-        }
+/// Returns whether an expression ends in a heredoc, after which its line has to end.
+pub(super) fn ends_in_heredoc(expression: Expression<'_>) -> bool {
+    match expression.kind() {
+        Kind::String(_) | Kind::Template(_) => expression.template_form() == Some(TemplateForm::Heredoc),
+        Kind::Unary(unary) => ends_in_heredoc(unary.operand()),
+        Kind::Binary(binary) => binary.rest().last().is_some_and(|(_, operand)| ends_in_heredoc(operand)),
+        Kind::Conditional(conditional) => ends_in_heredoc(conditional.otherwise()),
+        _ => false,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Templates of the native syntax between quotes, and in JSON strings.
 
+use super::expression::ends_in_heredoc;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Template, TemplatePart};
 use crate::value::{quoted, quoted_content};
@@ -15,7 +16,7 @@ pub(crate) fn as_template(expression: Expression<'_>) -> String {
     match expression.kind() {
         ExpressionKind::String(text) => escaped(text),
         ExpressionKind::Template(template) => template_text(template, &escaped),
-        _ => interpolation(expression.to_string()),
+        _ => interpolation(expression, &expression.to_string()),
     }
 }
 
@@ -24,16 +25,14 @@ pub(crate) fn quoted_template(expression: Expression<'_>) -> String {
     match expression.kind() {
         ExpressionKind::String(text) => quoted(text).to_string(),
         ExpressionKind::Template(template) => format!("\"{}\"", template_text(template, &quoted_content)),
-        _ => format!("\"{}\"", interpolation(source_text(expression))),
+        _ => format!("\"{}\"", interpolation(expression, &source_text(expression))),
     }
 }
 
-/// Returns `${expression}`. A heredoc ends with a line.
-fn interpolation(mut expression: String) -> String {
-    if expression.contains('\n') && !expression.ends_with('\n') {
-        expression.push('\n');
-    }
-    format!("${{{expression}}}")
+/// Returns `${expression}`. The line of a heredoc ends after it.
+fn interpolation(expression: Expression<'_>, text: &str) -> String {
+    let line_ending = if ends_in_heredoc(expression) && !text.ends_with('\n') { "\n" } else { "" };
+    format!("${{{text}{line_ending}}}")
 }
 
 /// Returns the text of a template with its literals as `literal` writes them, without quotes or
@@ -75,7 +74,7 @@ fn write_parts<'t>(
         pending.clear();
         match part {
             TemplatePart::Literal(_) => {}
-            TemplatePart::Interpolation(inner) => out.push_str(&interpolation(source_text(inner))),
+            TemplatePart::Interpolation(inner) => out.push_str(&interpolation(inner, &source_text(inner))),
             TemplatePart::If(directive) => {
                 out.push_str(&format!("%{{ if {} }}", source_text(directive.condition())));
                 write_parts(directive.then(), Some('%'), literal, out);
