@@ -119,7 +119,7 @@ fn expressions_become_values_or_templates() {
         ("<<-EOT\n    a\n      ${x}\n    EOT", r#""a\n  ${x}\n""#),
         ("\"%{ if a }x%{ else }y%{ endif }\"", r#""%{ if a }x%{ else }y%{ endif }""#),
         ("\"%{ for k, v in m ~}  ${v}%{ endfor }\"", r#""%{ for k, v in m }${v}%{ endfor }""#),
-        ("f(<<EOT\nx\nEOT\n)", r#""${f(<<EOT\nx\nEOT\n)\n}""#),
+        ("f(<<EOT\nx\nEOT\n)", r#""${f(<<EOT\nx\nEOT\n)}""#),
     ];
     check_each(table, |(native, expected)| {
         let file =
