@@ -204,8 +204,9 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         let value = self.value.take().unwrap_or_else(|| evaluate(self.expression, self.context));
         let is_optional = value.is_err() && self.context.has_flat;
         if is_optional || record.converts() && value.as_ref().is_ok_and(is_convertible) {
-            let start = self.expression.span().start.to_string();
-            let number = record.forms.number(Owner::NONE, &start, false);
+            // The same offset in another file is another place.
+            let place = format!("{:p} {}", self.expression.source(), self.expression.span().start);
+            let number = record.forms.number(Owner::NONE, &place, false);
             if is_optional {
                 record.forms.record_optional(number);
             }

@@ -145,3 +145,19 @@ fn the_rest_of_merged_bodies_can_be_taken() {
     let names: Vec<_> = rest.rest.just_attributes().into_result().expect("it is sound");
     assert_eq!(names.iter().map(|attribute| attribute.name()).collect::<Vec<_>>(), ["b", "c"]);
 }
+
+#[test]
+fn values_at_the_same_offset_in_two_files_are_converted_by_their_own_types() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Flat {
+        #[serde(flatten)]
+        inner: Inner,
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Inner {
+        port: u16,
+        name: String,
+    }
+    let decoded = decode::<Flat>(&["port = \"80\"\n", "name = \"81\"\n"]).expect("it fits");
+    assert_eq!(decoded.inner, Inner { port: 80, name: "81".to_owned() });
+}
