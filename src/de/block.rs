@@ -6,7 +6,7 @@ use super::any::AnyDeserializer;
 use super::body::BodyDeserializer;
 use super::enums::Variant;
 use super::findings::Slot;
-use super::forms::{Form, HiddenLabels, Owner, is_buffer};
+use super::forms::{Form, HiddenLabels, Part, is_buffer};
 use super::forward::{every_scalar, forward};
 use super::key::{LabelValue, has_label};
 use super::labeled::LabeledBlock;
@@ -30,23 +30,24 @@ pub(super) struct BlocksDeserializer<'de, 'c> {
     /// Whether it is an element of a sequence. A self-describing target then gets its body, not
     /// another sequence.
     is_element: bool,
-    owner: Owner,
+    /// The name of the type that has them as a field, or nothing.
+    owner: &'static str,
 }
 
 impl<'de, 'c> BlocksDeserializer<'de, 'c> {
-    /// Creates the deserializer of blocks of a part of the owner, which may be a buffer.
+    /// Creates the deserializer of blocks that are a field of the type with a name.
     #[inline]
     pub(super) fn new(
         blocks: Few<BlockView<'c>>,
         level: usize,
         context: Context<'de, 'c>,
-        owner: Owner,
+        owner: &'static str,
     ) -> Self {
         Self { blocks, level, context, is_element: false, owner }
     }
 
     pub(super) fn of_one(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
-        Self::new(Few::One(block), level, context, Owner::NONE)
+        Self::new(Few::One(block), level, context, "")
     }
 
     /// Creates the deserializer of an element of a sequence.
@@ -55,14 +56,16 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         block: BlockView<'c>,
         level: usize,
         context: Context<'de, 'c>,
-        owner: Owner,
+        owner: &'static str,
     ) -> Self {
         Self { blocks: Few::One(block), level, context, is_element: true, owner }
     }
 
     /// Visits the blocks in the form that the type in a buffer expects, or else passes a marker.
     fn visit_buffer<V: Visitor<'de>>(mut self, record: &'c Record, visitor: V) -> Result<V::Value> {
-        let number = record.forms.number(self.owner, self.blocks[0].block_type().text, self.is_element);
+        let name = self.blocks[0].block_type().text;
+        let part = Part::of_blocks(self.owner, self.context.buffered, name, self.is_element);
+        let number = record.forms.number(part);
         self.context.buffered = number;
         let context = self.context;
         if context.has_flat {
@@ -124,30 +127,30 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         self.blocks.len() == 1
     }
 
-    /// Returns the block, which has to be the only one, and the errors about others.
-    fn only(self) -> Result<(BlockView<'c>, Vec<Diagnostic>)> {
-        let mut errors = Vec::new();
-        let (first, others) = match self.blocks {
-            Few::One(block) => return Ok((block, errors)),
-            Few::More(blocks) => {
-                let mut blocks = blocks.into_iter();
-                let Some(first) = blocks.next() else {
-                    return Err(Error::message("a block is expected here"));
-                };
-                (first, blocks)
-            }
-        };
-        for other in others {
-            self.context.note(too_many(&first, &other, self.level), &mut errors)?;
+    /// Returns the first of several blocks in place of one, and the errors about others.
+    #[cold]
+    fn first(
+        blocks: Vec<BlockView<'c>>,
+        level: usize,
+        context: Context<'de, 'c>,
+    ) -> Result<(BlockView<'c>, Vec<Diagnostic>)> {
+        let (mut errors, mut blocks) = (Vec::new(), blocks.into_iter());
+        let first = blocks.next().ok_or_else(|| Error::message("a block is expected here"))?;
+        for other in blocks {
+            context.note(too_many(&first, &other, level), &mut errors)?;
         }
         Ok((first, errors))
     }
 
     /// Visits the block, which has to be the only one.
+    #[inline]
     pub(super) fn visit_only<T>(self, visit: impl FnOnce(BlockView<'c>) -> Result<T>) -> Result<T> {
-        let context = self.context;
-        let (block, errors) = self.only()?;
-        context.with_errors(visit(block), errors)
+        let (block, errors) = match self.blocks {
+            Few::One(block) => (block, Vec::new()),
+            Few::More(blocks) => Self::first(blocks, self.level, self.context)?,
+        };
+        let result = visit(block);
+        if errors.is_empty() { result } else { self.context.with_errors(result, errors) }
     }
 
     /// Visits the body of the block, which has to be the only one.

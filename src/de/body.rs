@@ -50,6 +50,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     }
 
     /// Returns the body of a block of whose labels `level` were taken.
+    #[inline]
     pub(super) fn of_block(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
         let (body, context) = (block.body(), context.in_body());
         Self { body, context, block: Some(block), level, label_fields: None }

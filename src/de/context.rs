@@ -100,10 +100,8 @@ impl<'de, 'c> Context<'de, 'c> {
     }
 
     /// Returns the result of a part, with errors that were found before it was visited.
+    #[cold]
     pub(super) fn with_errors<T>(self, result: Result<T>, mut errors: Vec<Diagnostic>) -> Result<T> {
-        if errors.is_empty() {
-            return result;
-        }
         match result {
             Err(error) if self.is_repeated() => Err(error),
             result => {

@@ -7,7 +7,7 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use super::any::AnyDeserializer;
 use super::enums::Variant;
 use super::findings::{Next, Progress, Slot};
-use super::forms::{Owner, is_buffer, is_convertible};
+use super::forms::{Part, is_buffer, is_convertible};
 use super::forward::{again, forward, numbers};
 use super::members::Members;
 use super::number::{NumberHint, visit_number};
@@ -205,8 +205,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         let is_optional = value.is_err() && self.context.has_flat;
         if is_optional || record.converts() && value.as_ref().is_ok_and(is_convertible) {
             // The same offset in another file is another place.
-            let place = format!("{:p} {}", self.expression.source(), self.expression.span().start);
-            let number = record.forms.number(Owner::NONE, &place, false);
+            let source = std::ptr::from_ref(self.expression.source()).addr();
+            let number = record.forms.number(Part::Value { source, start: self.expression.span().start });
             if is_optional {
                 record.forms.record_optional(number);
             }

@@ -303,12 +303,19 @@ impl<'c> Progress<'c> {
     /// although there is no error: one did not get here, or it contains markers.
     #[inline]
     pub(super) fn is_requested(&mut self, type_name: &str) -> bool {
+        // Most values have neither.
+        (self.record.is_some_and(|record| record.forms.marked_count() > self.marked_before)
+            || !self.member.is_empty())
+            && self.is_decoded_again(type_name)
+    }
+
+    #[cold]
+    fn is_decoded_again(&mut self, type_name: &str) -> bool {
         let has_markers = self.has_markers(type_name);
         (has_markers | self.member.take_request()) && self.has_learned()
     }
 
     /// Returns whether the current member, a value of the type with this name, contains markers.
-    #[inline]
     fn has_markers(&self, type_name: &str) -> bool {
         self.record.is_some_and(|record| record.has_markers(type_name, self.marked_before))
     }

@@ -109,18 +109,27 @@ pub(super) fn is_buffer(visitor: &dyn Expected) -> bool {
 /// The expectation of a [`Labeled`](super::Labeled) block.
 pub(super) const LABELED: &str = "a block with labels";
 
-/// The field of a type that contains a block, or the part of another block that is in a buffer.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Owner {
-    /// A field of the type with this name.
-    Type(&'static str),
-    /// A part of the block with this number.
-    Block(u32),
+/// A part of a configuration that a buffer takes.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    /// The blocks of a field of a type, by their names.
+    Field { type_name: &'static str, name: String, is_element: bool },
+    /// Blocks in the block with a number, which is in a buffer itself, by their name.
+    Inner { block: u32, name: String, is_element: bool },
+    /// A value, by the addresses of its source and its offset in it.
+    Value { source: usize, start: u32 },
 }
 
-impl Owner {
-    /// The owner of parts that no buffer takes.
-    pub(super) const NONE: Self = Self::Type("");
+impl Part {
+    /// Returns the part for blocks of a type that is decoded from the block with a number, if that
+    /// is in a buffer, or 0.
+    pub(super) fn of_blocks(type_name: &'static str, block: u32, name: &str, is_element: bool) -> Self {
+        let name = name.to_owned();
+        match block {
+            0 => Self::Field { type_name, name, is_element },
+            _ => Self::Inner { block, name, is_element },
+        }
+    }
 }
 
 /// The known label fields of a type whose field names serde does not give.
@@ -159,7 +168,7 @@ impl HiddenLabels {
 /// The blocks that were passed to buffers, by numbers from 1.
 #[derive(Default)]
 pub(super) struct Forms {
-    numbers: RefCell<HashMap<(Owner, String, bool), u32>>,
+    numbers: RefCell<HashMap<Part, u32>>,
     states: RefCell<Vec<State>>,
     /// The blocks with a marker that was not examined yet, and their number.
     marked: RefCell<Vec<u32>>,
@@ -225,11 +234,11 @@ pub(super) fn report_excluded(field: &str) {
 }
 
 impl Forms {
-    /// Returns the number of the blocks with a name and an owner, or of their elements.
-    pub(super) fn number(&self, owner: Owner, name: &str, is_element: bool) -> u32 {
+    /// Returns the number of a part.
+    pub(super) fn number(&self, part: Part) -> u32 {
         let mut numbers = self.numbers.borrow_mut();
         let next = numbers.len() as u32 + 1;
-        let number = *numbers.entry((owner, name.to_owned(), is_element)).or_insert(next);
+        let number = *numbers.entry(part).or_insert(next);
         if number == next {
             self.states.borrow_mut().push(State::default());
         }
@@ -300,7 +309,6 @@ impl Forms {
 
     /// Records what the markers after the first ones show, after a value of the type with this name
     /// was decoded, unless it is the buffer. Returns whether they show anything.
-    #[inline]
     pub(super) fn examine(&self, type_name: &str, first: usize) -> bool {
         self.marked_count.get() > first && type_name != self.buffer.get() && self.examine_from(first)
     }

@@ -168,10 +168,9 @@ macro_rules! again {
     (value $access:expr) => {
         loop {
             let mode = $access.mode;
-            if mode == Mode::Again {
-                $access.mode = Mode::StandIn;
+            if mode != Mode::Decode {
+                ($access.mode, $access.is_typed) = (Mode::StandIn, true);
             }
-            $access.is_typed = true;
             match $access.next_value_seed(std::marker::PhantomData) {
                 Ok(value) if !$access.progress.is_requested(std::any::type_name::<T>()) => break Some(value),
                 Ok(_) => {}

@@ -28,13 +28,9 @@ use crate::value::{Type, Value, convert};
 
 pub(super) struct MemberAccess<'a, 'de, 'c> {
     members: &'a Members<'c>,
-    next: Natural<'a, 'c>,
+    current: Cursor<'a, 'c>,
     /// The members that are left, if the order is another one, or some are left out.
     plan: Option<vec::IntoIter<Planned<'a, 'c>>>,
-    /// The name of the current member.
-    name: NameView<'a>,
-    /// Its value.
-    pending: Option<Pending<'a, 'c>>,
     pub(super) mode: Mode,
     /// Whether the value has a type, so that a stand-in of it can be decoded.
     is_typed: bool,
@@ -46,8 +42,8 @@ pub(super) struct MemberAccess<'a, 'de, 'c> {
 /// A member: its index, its name and its value, and how it is decoded.
 type Planned<'a, 'c> = (usize, NameView<'a>, Pending<'a, 'c>, Mode);
 
-/// The members in the order of the text.
-struct Natural<'a, 'c> {
+/// A member among all of them, which it takes in the order of the text.
+struct Cursor<'a, 'c> {
     members: &'a Members<'c>,
     /// The items that are not decoded yet.
     written: Option<WrittenItems<'c>>,
@@ -56,55 +52,79 @@ struct Natural<'a, 'c> {
     others_taken: usize,
     /// The number of members taken.
     taken: usize,
+    name: NameView<'a>,
+    value: Option<Pending<'a, 'c>>,
 }
 
-impl<'a, 'c> Natural<'a, 'c> {
+impl<'a, 'c> Cursor<'a, 'c> {
     #[inline]
     fn new(members: &'a Members<'c>) -> Self {
         let (written, listed) = match &members.items {
             Items::Written(items) => (Some(items.clone()), &[][..]),
             Items::Listed(items) => (None, &**items),
         };
-        Self { members, written, listed, others_taken: 0, taken: 0 }
+        let name = NameView::of_field("");
+        Self { members, written, listed, others_taken: 0, taken: 0, name, value: None }
     }
 
-    #[inline]
-    fn next(&mut self) -> Option<(NameView<'a>, Pending<'a, 'c>)> {
+    /// Returns the names and values of all members.
+    #[cold]
+    fn list(members: &'a Members<'c>) -> Vec<(NameView<'a>, Pending<'a, 'c>)> {
+        let mut cursor = Self::new(members);
+        std::iter::from_fn(|| cursor.advance().then_some((cursor.name, cursor.value?))).collect()
+    }
+
+    #[inline(always)]
+    fn set(&mut self, name: NameView<'a>, value: Pending<'a, 'c>) -> bool {
+        (self.name, self.value) = (name, Some(value));
+        true
+    }
+
+    /// Continues with the next member. Returns `false` if there is none. It is inlined, since it is
+    /// called for each member of all structs (`benches/peers`).
+    #[inline(always)]
+    fn advance(&mut self) -> bool {
         self.taken += 1;
         if let Some(others) = &self.members.others
             && let Some((name, value)) = others.labels.get(self.others_taken)
         {
             self.others_taken += 1;
-            return Some((NameView::of_field(name), Pending::Label(value)));
+            return self.set(NameView::of_field(name), Pending::Label(value));
         }
-        let Some(items) = &mut self.written else { return self.next_in_list() };
+        let Some(items) = &mut self.written else { return self.advance_in_list() };
         match items.next() {
-            Some((name, item)) => Some((name, Pending::Written(item))),
-            None => self.remain(),
+            Some((name, item)) => self.set(name, Pending::Written(item)),
+            None => self.advance_to_remain(),
         }
     }
 
     #[inline(never)]
-    fn next_in_list(&mut self) -> Option<(NameView<'a>, Pending<'a, 'c>)> {
+    fn advance_in_list(&mut self) -> bool {
         let group = match self.members.kind {
             Kind::Object | Kind::Level => self.listed.split_off_first().map(|first| (first, &[][..])),
             Kind::Body { .. } | Kind::Labels(_) => take_group(&mut self.listed, |item| item.name.text),
         };
-        let Some((first, others)) = group else { return self.remain() };
-        let pending = match &first.kind {
-            ItemViewKind::Attribute(value) => Pending::Written(WrittenItem::Attribute(*value)),
-            ItemViewKind::Block(_) | ItemViewKind::Property(_) => Pending::Group(first, others),
-        };
-        Some((first.name, pending))
+        let Some((first, others)) = group else { return self.advance_to_remain() };
+        self.set(
+            first.name,
+            match &first.kind {
+                ItemViewKind::Attribute(value) => Pending::Written(WrittenItem::Attribute(*value)),
+                ItemViewKind::Block(_) | ItemViewKind::Property(_) => Pending::Group(first, others),
+            },
+        )
     }
 
-    /// Returns the rest of the body, which follows the items.
+    /// Continues with the rest of the body, which follows the items.
     #[cold]
-    fn remain(&mut self) -> Option<(NameView<'a>, Pending<'a, 'c>)> {
-        let others = self.members.others.as_deref()?;
-        let remain = others.remain.as_ref().filter(|_| self.others_taken == others.labels.len())?;
-        self.others_taken += 1;
-        Some((NameView::of_field(REMAIN), Pending::Remain(remain)))
+    fn advance_to_remain(&mut self) -> bool {
+        let Some(others) = self.members.others.as_deref() else { return false };
+        match &others.remain {
+            Some(remain) if self.others_taken == others.labels.len() => {
+                self.others_taken += 1;
+                self.set(NameView::of_field(REMAIN), Pending::Remain(remain))
+            }
+            _ => false,
+        }
     }
 }
 
@@ -116,38 +136,35 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         context: Context<'de, 'c>,
         slot: &'c Slot,
     ) -> Self {
-        let mut access = Self {
+        Self {
             members,
-            next: Natural::new(members),
+            current: Cursor::new(members),
             plan: None,
-            name: NameView::of_field(""),
-            pending: None,
             mode: Mode::Decode,
             is_typed: false,
             target,
             context,
             progress: context.progress(slot),
-        };
-        if access.progress.findings().is_some() {
-            access.plan();
         }
-        access
+    }
+
+    /// Begins the visit.
+    #[inline]
+    pub(super) fn begin(&mut self) {
+        if self.progress.findings().is_some() {
+            self.plan();
+        }
     }
 
     /// Plans a visit of members about which something was found.
     #[cold]
     fn plan(&mut self) {
-        let mut members = Vec::new();
-        let mut natural = Natural::new(self.members);
-        while let Some(member) = natural.next() {
-            members.push(Some(member));
-        }
+        let members = Cursor::list(self.members);
         let Some(findings) = self.progress.findings() else { return };
         let mut plan: Vec<Planned<'a, 'c>> = Vec::with_capacity(members.len());
         for (index, mode) in findings.plan(members.len(), self.target.is_struct()) {
-            if let Some((name, pending)) = members[index].take()
-                && !(findings.omits_null(name.text) && self.is_null(&pending))
-            {
+            let (name, pending) = members[index];
+            if !(findings.omits_null(name.text) && self.is_null(&pending)) {
                 plan.push((index, name, pending, mode));
             }
         }
@@ -160,14 +177,25 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// Continues with the next member that is decoded. Returns `false` if there is none. It is not
     /// generic, unlike the functions that decode keys and values.
     fn advance(&mut self) -> bool {
-        let next = match &mut self.plan {
-            None => self.next.next().map(|(name, pending)| (self.next.taken, name, pending, Mode::Decode)),
-            Some(plan) => plan.next().map(|(index, name, pending, mode)| (index + 1, name, pending, mode)),
-        };
-        let Some((number, name, pending, mode)) = next else { return false };
-        self.progress.begin(number - 1);
-        (self.name, self.pending, self.mode) = (name, Some(pending), mode);
+        if self.plan.is_some() {
+            return self.advance_in_plan();
+        }
+        if !self.current.advance() {
+            return false;
+        }
+        self.mode = Mode::Decode;
+        self.progress.begin(self.current.taken - 1);
         true
+    }
+
+    #[cold]
+    fn advance_in_plan(&mut self) -> bool {
+        let Some((index, name, pending, mode)) = self.plan.as_mut().and_then(Iterator::next) else {
+            return false;
+        };
+        self.mode = mode;
+        self.progress.begin(index);
+        self.current.set(name, pending)
     }
 
     /// Returns the item that a member is; the first, if several have its name.
@@ -181,13 +209,13 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
 
     /// Returns the current item; the first, if several have its name.
     fn item(&self) -> Option<ItemView<'a>> {
-        self.item_of(self.name, self.pending.as_ref()?)
+        self.item_of(self.current.name, self.current.value.as_ref()?)
     }
 
     /// Returns whether a member is an attribute that is null.
     fn is_null(&self, pending: &Pending<'a, 'c>) -> bool {
         let is_group = matches!(pending, Pending::Group(_, [_, ..]));
-        !is_group && self.item_of(self.name, pending).is_some_and(|item| is_null(&item, self.context))
+        !is_group && self.item_of(self.current.name, pending).is_some_and(|item| is_null(&item, self.context))
     }
 
     /// Returns whether the current member failed since it is null, so that it is left out.
@@ -195,34 +223,27 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     pub(super) fn omits_rejected_null(&mut self) -> bool {
         std::mem::take(&mut self.progress.is_rejected_null)
             && self.context.settings.record.is_some()
-            && self.target.may_omit(self.name.text)
+            && self.target.may_omit(self.current.name.text)
     }
 
     /// Returns the reason why a field of the type has no value.
     #[cold]
     pub(super) fn absence(&self, field: &str) -> Absence<'c> {
-        let mut natural = Natural::new(self.members);
-        let Some(findings) = self.progress.findings() else {
-            return match std::iter::from_fn(|| natural.next()).any(|(name, _)| name.text == field) {
-                true => Absence::Written,
-                false => Absence::Missing,
-            };
+        let members = Cursor::list(self.members);
+        let Some(index) = members.iter().position(|(name, _)| name.text == field) else {
+            return Absence::Missing;
         };
-        while let Some((name, pending)) = natural.next() {
-            if name.text != field {
-                continue;
-            }
-            return match findings.reason(natural.taken - 1) {
-                Some(Reason::Failed | Reason::Replaced) => Absence::Failed,
-                None if findings.omits_null(field) && self.is_null(&pending) => Absence::Omitted,
+        let (name, pending) = &members[index];
+        let Some(findings) = self.progress.findings() else { return Absence::Written };
+        match findings.reason(index) {
+            Some(Reason::Failed | Reason::Replaced) => Absence::Failed,
+            None if findings.omits_null(field) && self.is_null(pending) => Absence::Omitted,
+            None => Absence::Written,
+            Some(Reason::Null) => match self.item_of(*name, pending) {
+                Some(item) => Absence::Null(item.value_span(), self.members.source),
                 None => Absence::Written,
-                Some(Reason::Null) => match self.item_of(name, &pending) {
-                    Some(item) => Absence::Null(item.value_span(), self.members.source),
-                    None => Absence::Written,
-                },
-            };
+            },
         }
-        Absence::Missing
     }
 
     /// Leaves out the member that an error about a value from a buffer is about, so that the next
@@ -233,15 +254,14 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             return error;
         }
         let Some(span) = error.span() else { return error };
-        let mut natural = Natural::new(self.members);
         let contains = |item: &ItemView<'_>| match &item.kind {
             ItemViewKind::Attribute(value) => value.span().contains(span),
             ItemViewKind::Block(block) => block.span().contains(span),
             ItemViewKind::Property(property) => property.span().contains(span),
         };
-        let index = std::iter::from_fn(|| natural.next()).position(|(name, pending)| match pending {
-            Pending::Group(first, others) => std::iter::once(first).chain(others).any(contains),
-            Pending::Written(item) => contains(&ItemView::from((name, item))),
+        let index = Cursor::list(self.members).iter().position(|(name, pending)| match pending {
+            Pending::Group(first, others) => std::iter::once(*first).chain(*others).any(contains),
+            Pending::Written(item) => contains(&ItemView::from((*name, *item))),
             Pending::Label(_) | Pending::Remain(_) | Pending::Missing => false,
         });
         match index {
@@ -270,8 +290,8 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// Handles the error of the key. Returns `Ok` if decoding continues after the member.
     #[cold]
     fn skip_key(&mut self, error: Error) -> Result<()> {
-        if !self.name.is_secret() {
-            self.progress.unexpect(self.name.text);
+        if !self.current.name.is_secret() {
+            self.progress.unexpect(self.current.name.text);
         }
         self.progress.skip_key(error)
     }
@@ -280,7 +300,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     #[cold]
     fn key_error(&mut self, error: Error) -> Error {
         let error = match self.item() {
-            Some(item) => key_error(error, self.name, item.source()),
+            Some(item) => key_error(error, self.current.name, item.source()),
             None => error,
         };
         self.progress.fail(error)
@@ -291,7 +311,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     fn attribute_error(&mut self, error: Error, value: ExpressionView<'c>) -> Error {
         let error = match self.members.kind {
             Kind::Object => error,
-            _ => error.about_attribute(self.name.text),
+            _ => error.about_attribute(self.current.name.text),
         };
         let error = locate::in_expression(error, value, self.context.with_slot(self.progress.member));
         self.item_error(error)
@@ -302,8 +322,8 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     fn item_error(&mut self, error: Error) -> Error {
         self.progress.is_rejected_null = error.path().is_empty()
             && self.mode == Mode::Decode
-            && self.pending.as_ref().is_some_and(|pending| self.is_null(pending));
-        let error = if self.name.is_secret() { error } else { error.under(self.name.text) };
+            && self.current.value.as_ref().is_some_and(|pending| self.is_null(pending));
+        let error = if self.current.name.is_secret() { error } else { error.under(self.current.name.text) };
         self.progress.fail(error)
     }
 }
@@ -331,15 +351,15 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
             return Ok(None);
         }
         let observer = self.target.observer();
-        let key = if self.name.spelling == Spelling::Template
+        let key = if self.current.name.spelling == Spelling::Template
             && self.members.kind == Kind::Level
             && !self.context.is_literal()
         {
             let (text, spelling) = self.template_key()?;
-            let name = NameView { text: &text, spelling, ..self.name };
+            let name = NameView { text: &text, spelling, ..self.current.name };
             seed.deserialize(KeyDeserializer { name, input: None, observer })
         } else {
-            seed.deserialize(KeyDeserializer { observer, ..self.context.key(self.name) })
+            seed.deserialize(KeyDeserializer { observer, ..self.context.key(self.current.name) })
         };
         self.target.record_key();
         match key {
@@ -350,12 +370,13 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let _separate = redaction::separate();
-        let is_typed = std::mem::take(&mut self.is_typed);
-        let value = match self.pending {
-            _ if self.mode == Mode::StandIn && !is_typed => {
-                return Err(self.progress.fail(Error::repeated()));
+        let value = match self.current.value {
+            _ if self.mode == Mode::StandIn => {
+                if !std::mem::take(&mut self.is_typed) {
+                    return Err(self.progress.fail(Error::repeated()));
+                }
+                stand_in()
             }
-            _ if self.mode == Mode::StandIn => stand_in(),
             Some(Pending::Written(WrittenItem::Attribute(value))) => value,
             _ => return self.other_value(seed),
         };
@@ -369,10 +390,10 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        match &self.next.written {
+        match &self.current.written {
             Some(items) => items.size_hint().1,
             None if matches!(self.members.kind, Kind::Body { .. }) => None,
-            None => Some(self.next.listed.chunk_by(|one, next| one.name.text == next.name.text).count()),
+            None => Some(self.current.listed.chunk_by(|one, next| one.name.text == next.name.text).count()),
         }
     }
 }
@@ -387,8 +408,8 @@ impl<'de> MemberAccess<'_, 'de, '_> {
         // struct with flattened fields, and so a body.
         let is_level = matches!(self.members.kind, Kind::Level | Kind::Labels(_));
         context.has_literal_names = context.has_literal_names && is_level && !self.target.is_hidden();
-        let owner = self.target.owner(context);
-        let result = match self.pending {
+        let owner = self.target.type_name();
+        let result = match self.current.value {
             Some(Pending::Label(label)) => {
                 seed.deserialize(LabelDeserializer::Known(label, context.settings.input))
             }
@@ -438,7 +459,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// Returns the current items, which are not an attribute.
     #[inline]
     fn structure(&self) -> Result<Structure<'a, 'c>> {
-        match self.pending {
+        match self.current.value {
             Some(Pending::Written(WrittenItem::Block(block))) => {
                 Ok(Structure::Blocks(Few::One(block.into())))
             }
@@ -454,7 +475,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     #[cold]
     fn other_error(&mut self, error: Error) -> Error {
         let context = self.context.with_slot(self.progress.member);
-        let error = match (self.pending, self.structure()) {
+        let error = match (self.current.value, self.structure()) {
             (Some(Pending::Label(label)), _) => {
                 let error = error.at(label.span(), self.members.source);
                 return self.progress.fail(error);

@@ -138,6 +138,7 @@ impl<'c> Members<'c> {
         let is_inside = matches!(self.kind, Kind::Object | Kind::Level);
         let context = Context { has_flat: has_flat || is_inside && context.has_flat, ..context };
         let mut access = MemberAccess::new(self, target, context, &slot);
+        access.begin();
         let result = visitor.visit_map(&mut access);
         if self.others.as_ref().is_some_and(|others| others.record_probes(target)) {
             return Err(target.repeat());

@@ -10,7 +10,7 @@ use super::block::BlocksDeserializer;
 use super::enums::ItemVariant;
 use super::expression::ExpressionDeserializer;
 use super::findings::Slot;
-use super::forms::{Form, HiddenLabels, Owner, is_buffer};
+use super::forms::{Form, HiddenLabels, Part, is_buffer};
 use super::forward::{every_scalar, forward};
 use super::key::{LabelFields, LabelValue};
 use super::labeled::LabeledBlock;
@@ -33,23 +33,30 @@ pub(super) struct PropertyDeserializer<'a, 'de, 'c> {
     pub(super) context: Context<'de, 'c>,
     /// The sequence that it is an element of.
     pub(super) within: Option<(&'a PropertySequence<'a, 'c>, usize)>,
-    pub(super) owner: Owner,
+    /// The name of the type that has it as a field, or nothing.
+    pub(super) owner: &'static str,
 }
 
 impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     pub(super) fn new(property: &'a PropertyView<'c>, context: Context<'de, 'c>) -> Self {
-        Self::of_owner(property, context, Owner::NONE)
+        Self::of_owner(property, context, "")
     }
 
-    /// Creates the deserializer of a part of the owner, which may be a buffer.
+    /// Creates the deserializer of a field of the type with a name.
     #[inline]
-    pub(super) fn of_owner(property: &'a PropertyView<'c>, context: Context<'de, 'c>, owner: Owner) -> Self {
+    pub(super) fn of_owner(
+        property: &'a PropertyView<'c>,
+        context: Context<'de, 'c>,
+        owner: &'static str,
+    ) -> Self {
         Self { property, context, within: None, owner }
     }
 
     /// Visits the property in the form that the type in a buffer expects, or else passes a marker.
     fn visit_buffer<V: Visitor<'de>>(mut self, record: &'c Record, visitor: V) -> Result<V::Value> {
-        let number = record.forms.number(self.owner, self.property.name().text, self.within.is_some());
+        let (name, is_element) = (self.property.name().text, self.within.is_some());
+        let part = Part::of_blocks(self.owner, self.context.buffered, name, is_element);
+        let number = record.forms.number(part);
         self.context.buffered = number;
         if self.context.has_flat {
             record.forms.record_optional(number);
@@ -117,7 +124,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         if blocks.is_empty() {
             return Err(block_expected(self.property));
         }
-        Ok(BlocksDeserializer::new(blocks, 0, self.context, Owner::NONE))
+        Ok(BlocksDeserializer::new(blocks, 0, self.context, ""))
     }
 
     /// Visits blocks, if the type is known to have fields for labels whose names serde does not
@@ -237,7 +244,8 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
 
 macro_rules! as_expression {
     ($($method:ident)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        $(#[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             self.expression()?.$method(visitor)
         })*
     };

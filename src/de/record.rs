@@ -118,7 +118,6 @@ impl Record {
 
     /// Returns whether a value of the type with this name contains markers in place of blocks,
     /// those after the first ones, so that it is decoded again with what they show.
-    #[inline]
     pub(super) fn has_markers(&self, type_name: &str, first: usize) -> bool {
         let has_markers = self.forms.examine(type_name, first);
         if has_markers {

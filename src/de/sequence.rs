@@ -9,7 +9,6 @@ use serde::de::{Deserialize, DeserializeSeed, SeqAccess, Visitor};
 use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::findings::{Next, Progress, Slot};
-use super::forms::Owner;
 use super::forward::again;
 use super::property::{PropertyDeserializer, block_expected, located};
 use super::stand_in::stand_in;
@@ -82,8 +81,7 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
         index: usize,
         context: Context<'de, 'c>,
     ) -> PropertyDeserializer<'s, 'de, 'c> {
-        let owner = Owner::NONE;
-        PropertyDeserializer { property: self.property, context, within: Some((self, index)), owner }
+        PropertyDeserializer { property: self.property, context, within: Some((self, index)), owner: "" }
     }
 }
 
@@ -98,7 +96,7 @@ struct ElementAccess<'a, 'de, 'c> {
     elements: Elements<'a, 'c>,
     /// The target of blocks, if it is one that calls `deserialize_any`.
     target: Option<&'a Target<'c>>,
-    owner: Owner,
+    owner: &'static str,
     next: usize,
     /// Whether the type requests a number of elements, whose types may differ.
     is_tuple: bool,
@@ -110,7 +108,7 @@ struct ElementAccess<'a, 'de, 'c> {
 pub(super) fn visit_elements<'de, 'c, V: Visitor<'de>>(
     elements: Elements<'_, 'c>,
     target: Option<&Target<'c>>,
-    owner: Owner,
+    owner: &'static str,
     is_tuple: bool,
     context: Context<'de, 'c>,
     slot: &'c Slot,

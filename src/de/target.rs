@@ -4,9 +4,9 @@
 use std::any::type_name;
 
 use super::findings::{Findings, Slot};
-use super::forms::{HiddenLabels, Owner};
+use super::flat;
+use super::forms::HiddenLabels;
 use super::record::{Record, TypeShape};
-use super::{Context, flat};
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{LabelField, is_special_field};
 
@@ -63,12 +63,8 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Returns the owner of the blocks that are its members.
-    pub(super) fn owner(&self, context: Context<'_, '_>) -> Owner {
-        match context.buffered {
-            0 => Owner::Type(self.type_name),
-            number => Owner::Block(number),
-        }
+    pub(super) fn type_name(&self) -> &'static str {
+        self.type_name
     }
 
     /// Returns the number of flattened fields that are decoded from the same body.

@@ -73,7 +73,7 @@ impl<'b> From<WrittenProperties<'b>> for WrittenItems<'b> {
 impl<'b> Iterator for WrittenItems<'b> {
     type Item = (NameView<'b>, WrittenItem<'b>);
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.0 {
             BySyntax::Native((tree, nodes)) => {
@@ -321,6 +321,7 @@ impl<'b> ItemView<'b> {
 }
 
 impl<'b> BlockView<'b> {
+    #[inline]
     pub(crate) fn body(&self) -> BodyView<'b> {
         let (node, expansion, index) = match self {
             Self::Native(NativeBlock { tree, block, expansion }) => {

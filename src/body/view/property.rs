@@ -74,7 +74,7 @@ impl<'b> WrittenProperties<'b> {
 impl<'b> Iterator for WrittenProperties<'b> {
     type Item = (NameView<'b>, WrittenProperty<'b>);
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let member = self.members.next()?;
