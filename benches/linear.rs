@@ -77,7 +77,7 @@ const DOCUMENTS: &[DocumentRow] = &[
         black_box(unlimited().from_str::<Value>(text).expect("the text is constant"));
     }),
     ("json::from_str to a struct", json, |text| {
-        black_box(unlimited().json().from_str::<Config>(text).expect("the text fits the type"));
+        black_box(unlimited().json(true).from_str::<Config>(text).expect("the text fits the type"));
     }),
     ("format a Terraform module", inputs::terraform, |text| drop(black_box(serde_hcl::format(text)))),
 ];

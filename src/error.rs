@@ -1,6 +1,7 @@
 //! The crate's error: small, with a category, a location, a path to the field, and all diagnostics.
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt;
 use std::io;
 
@@ -295,8 +296,7 @@ impl From<Diagnostics> for Error {
     }
 }
 
-/// The diagnostics of the error, so that `?` passes it on where diagnostics are returned, as by a
-/// [resolver](crate::EvalContext::set_resolver).
+/// The diagnostics of the error, so that `?` passes it on where diagnostics are returned.
 impl From<Error> for Diagnostics {
     fn from(error: Error) -> Self {
         error.0.diagnostics
@@ -320,6 +320,12 @@ impl From<ValueError> for Error {
 impl From<NumberError> for Error {
     fn from(error: NumberError) -> Self {
         Self::from(ValueError::from(error))
+    }
+}
+
+impl From<Infallible> for Error {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 

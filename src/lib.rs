@@ -170,6 +170,7 @@ pub use syntax::ast;
 pub use syntax::format::format;
 pub use syntax::traversal::Traversal;
 pub use value::content::Value;
+pub use value::display::{is_identifier, to_identifier};
 pub use value::map::Map;
 pub use value::number::Number;
 
@@ -297,11 +298,6 @@ pub mod json {
         to_json_writer as to_writer,
     };
     pub use crate::ser::output::JsonSerializer as Serializer;
-}
-
-#[doc(hidden)]
-pub mod __private {
-    pub use crate::value::literal;
 }
 
 /// Functions for the fuzz targets and the test of the parser. They are not part of the public

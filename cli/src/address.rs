@@ -182,7 +182,7 @@ fn steps(expression: ast::Expression<'_>, source: &Source) -> Option<Vec<Step>> 
 /// Returns an address with another step.
 pub fn extended(address: &str, key: &Key) -> String {
     let is_name = |name: &str| {
-        name.parse::<Traversal>().is_ok_and(|it| matches!(it.steps[..], [TraversalStep::Root { .. }]))
+        name.parse::<Traversal>().is_ok_and(|it| matches!(it.steps()[..], [TraversalStep::Root { .. }]))
     };
     match key {
         Key::Name(name) if address.is_empty() => name.clone(),

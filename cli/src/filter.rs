@@ -116,7 +116,7 @@ impl Filter {
 
 /// Returns the name after the element.
 fn name(reference: &Traversal) -> Option<&str> {
-    match reference.steps.as_slice() {
+    match reference.steps() {
         [TraversalStep::Root { name: root, .. }, TraversalStep::Attr { name, .. }, ..] if root == ELEMENT => {
             Some(name)
         }
@@ -131,7 +131,7 @@ fn part(
     reference: &Traversal,
     context: &EvalContext,
     roots: &Roots,
-) -> Result<Option<Value>, Diagnostics> {
+) -> Result<Option<Value>, Error> {
     let Some(name) = name(reference) else { return Ok(Some(from_body(block.body(), context)?)) };
     let value = if let Some(attribute) = block.body().attribute(name) {
         match roots.is_ignored(&[block.block_type(), name]) {

@@ -81,7 +81,7 @@ const KEYWORDS: [&str; 5] = ["all", "any", "bool", "number", "string"];
 
 /// Returns whether an expression of a body is or contains a bare name.
 fn is_used(body: &Body, name: &str) -> bool {
-    let is_name = |it: &Traversal| it.steps.len() == 1 && it.root_name() == Some(name);
+    let is_name = |it: &Traversal| it.steps().len() == 1 && it.root_name() == Some(name);
     body.items().any(|item| match item {
         BodyItem::Attribute(attribute) => attribute.expression().variables().iter().any(is_name),
         BodyItem::Block(block) => is_used(block.body(), name),

@@ -114,7 +114,7 @@ pub enum FunctionTable {
 /// Parses `NAME=VALUE`.
 pub fn variable(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
-    let is_name = name.parse::<Traversal>().is_ok_and(|name| name.steps.len() == 1);
+    let is_name = name.parse::<Traversal>().is_ok_and(|name| name.steps().len() == 1);
     if !is_name {
         return Err(format!("{name:?} is not the name of a variable"));
     }

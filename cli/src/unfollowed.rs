@@ -179,7 +179,7 @@ fn steps(reference: &Traversal) -> Vec<String> {
         TraversalStep::Index { key: LiteralKey::String(key), .. } => Some(key.to_string()),
         _ => None,
     };
-    reference.steps.iter().map_while(name_of).collect()
+    reference.steps().iter().map_while(name_of).collect()
 }
 
 /// The arguments whose texts are references in HCL JSON, without a template.

@@ -54,7 +54,7 @@ pub fn reasons(expression: &Expression, scope: &Scope, advice: &str) -> Vec<Diag
 }
 
 fn reason(reference: &Traversal, address: &str, advice: &str) -> Diagnostic {
-    let detail = match reference.steps.as_slice() {
+    let detail = match reference.steps() {
         [TraversalStep::Root { name: root, .. }, TraversalStep::Attr { name, .. }, ..] if root == "var" => {
             format!("var.{name} has no value. Set it with --var {name}=VALUE.")
         }
@@ -73,7 +73,7 @@ fn is_unknown(reference: &str, scope: &Scope) -> bool {
 /// Returns the definitions that a reference refers to: the one that its first names are the
 /// address of, or all whose addresses begin with it.
 fn definitions<'s>(reference: &Traversal, scope: &'s Scope) -> impl Iterator<Item = &'s Definition> {
-    let names = reference.steps.iter().map_while(|step| match step {
+    let names = reference.steps().iter().map_while(|step| match step {
         TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. } => Some(name.as_str()),
         _ => None,
     });

@@ -100,7 +100,7 @@ pub fn context(values: &[(String, Value)], table: FunctionTable, is_terraform: b
     }
     let values: HashMap<String, Value> = values.iter().cloned().collect();
     context.set_resolver(move |traversal| {
-        Ok(match traversal.steps.as_slice() {
+        Ok(match traversal.steps() {
             [TraversalStep::Root { name: root, .. }, TraversalStep::Attr { name, .. }, ..]
                 if root == "var" =>
             {

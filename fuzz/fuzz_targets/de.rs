@@ -33,7 +33,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(rest) else { return };
     SHAPE.set(shape);
     let options = Options::new().context(context().clone());
-    for options in [options.clone(), options.json()] {
+    for options in [options.clone(), options.json(true)] {
         if let Err(error) = options.from_str::<Dynamic>(text) {
             check_secrets(&format!("{error} {error:#} {error:?} {}", error.path()), rest);
         }

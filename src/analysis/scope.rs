@@ -17,7 +17,7 @@ use crate::eval::{EvalContext, collect_failure_marks, share_failure_marks};
 use crate::ext::userfunc;
 use crate::outcome::Outcome;
 use crate::syntax::traversal::Traversal;
-use crate::value::{Map, Marks, Value, ValueError};
+use crate::value::{Map, Marks, Value};
 
 /// The definitions of a configuration as variables. Each definition is evaluated once, when its
 /// value is needed, after those that it refers to.
@@ -174,21 +174,15 @@ impl Scope {
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn set(
-        &mut self,
-        address: &str,
-        value: impl TryInto<Value, Error: Into<ValueError>>,
-    ) -> Result<&mut Self> {
+    pub fn set(&mut self, address: &str, value: impl Into<Value>) -> Result<&mut Self> {
         let Some(number) = self.references.number(address) else {
             let known = self.references.definitions().map(|definition| definition.address());
             let hint = name_hint(address, known);
             let detail = format!("There is no definition of {address:?}.{hint}");
             return Err(Error::coded(Code::UnknownReference, detail));
         };
-        let value = value.try_into().map_err(Into::into);
-        let value = value.map_err(|error| Error::coded(Code::InvalidValue, error.to_string()))?;
         self.core.take();
-        Arc::make_mut(&mut self.given).insert(number, value);
+        Arc::make_mut(&mut self.given).insert(number, value.into());
         Ok(self)
     }
 
@@ -314,18 +308,14 @@ impl Core {
 
     /// Returns the value of the variable that a reference starts at, with the definitions that the
     /// reference needs.
-    fn supply(
-        self: &Arc<Self>,
-        traversal: &Traversal,
-        reports_errors: bool,
-    ) -> Result<Option<Value>, Diagnostics> {
+    fn supply(self: &Arc<Self>, traversal: &Traversal, reports_errors: bool) -> Result<Option<Value>> {
         let resolved = self.references.names.resolve(traversal);
         let node = self.references.names.node(&resolved);
         if let (true, Some(node)) = (reports_errors, node) {
             let cause = self.ensure(node);
             self.result(node).iter().for_each(|result| share_failure_marks(&result.failure_marks));
             if let Some(cause) = cause {
-                return Err(self.diagnostics_of(cause));
+                return Err(self.diagnostics_of(cause).into());
             }
         }
         let (value, steps) = match resolved {

@@ -243,7 +243,7 @@ pub(crate) fn parse_json_expression_with(source: Source, limits: &Limits) -> Out
 ///
 /// ```
 /// let traversal = serde_hcl::parse_traversal("a.b[\"key\"]").into_result()?;
-/// assert_eq!(traversal.steps.len(), 3);
+/// assert_eq!(traversal.steps().len(), 3);
 ///
 /// let error = serde_hcl::parse_traversal("a.b[i]").into_result().unwrap_err();
 /// assert_eq!(error.to_string(), "1:5: Invalid attribute or index: The key between the brackets must be a number or a string in double quotes.");
@@ -259,7 +259,7 @@ pub fn parse_traversal(source: impl Into<Source>) -> Outcome<Traversal> {
 /// use serde_hcl::traversal::TraversalStep;
 ///
 /// let traversal = serde_hcl::traversal::parse_traversal_partial("a[*].b").into_result()?;
-/// assert!(matches!(traversal.steps[1], TraversalStep::Splat { .. }));
+/// assert!(matches!(traversal.steps()[1], TraversalStep::Splat { .. }));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn parse_traversal_partial(source: impl Into<Source>) -> Outcome<Traversal> {

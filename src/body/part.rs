@@ -12,26 +12,32 @@ use crate::syntax::ast;
 use crate::syntax::scope::DYNAMIC;
 
 impl BodyPartView<'_> {
-    pub(super) fn attributes(self) -> Vec<Attribute> {
+    /// Returns the attributes, or those with a name.
+    pub(super) fn attributes(self, name: Option<&str>) -> Vec<Attribute> {
+        let is_named = |own: &str| name.is_none_or(|name| name == own);
         match self.node {
             BySyntax::Native((tree, id)) => {
                 let attributes = ast::Body::new(tree, id).attributes();
-                let shown = attributes.filter(|attribute| !self.hides_attribute(attribute.name()));
+                let named = attributes.filter(|attribute| is_named(attribute.name()));
+                let shown = named.filter(|attribute| !self.hides_attribute(attribute.name()));
                 shown.map(|attribute| native::attribute(self, tree, attribute)).collect()
             }
             // Without a schema, a property may be an attribute or blocks.
             BySyntax::Json((tree, id)) => {
-                let shown = tree.node(id).members().filter(|member| self.shows_member(*member));
+                let named = tree.node(id).members().filter(|member| is_named(member.name().text()));
+                let shown = named.filter(|member| self.shows_member(*member));
                 shown.map(|member| json::attribute(self, tree, member)).collect()
             }
         }
     }
 
-    pub(super) fn blocks(self) -> Vec<Block> {
+    /// Returns the blocks, or those of a type.
+    pub(super) fn blocks(self, block_type: Option<&str>) -> Vec<Block> {
         match self.node {
             BySyntax::Native((tree, id)) => {
                 let blocks = ast::Body::new(tree, id).blocks();
-                let shown = blocks.filter(|block| self.shows(*block));
+                let of_type = blocks.filter(|block| block_type.is_none_or(|it| it == block.block_type()));
+                let shown = of_type.filter(|block| self.shows(*block));
                 shown.map(|block| native::block(self, tree, block)).collect()
             }
             BySyntax::Json(_) => Vec::new(),
@@ -98,7 +104,7 @@ impl BodyPartView<'_> {
             partial.error(tree.node(id).start_span(), Code::JsonObjectExpected, detail.to_owned());
             return partial;
         }
-        self.attributes().into_iter().for_each(|attribute| partial.add_attribute(attribute));
+        self.attributes(None).into_iter().for_each(|attribute| partial.add_attribute(attribute));
         if let BySyntax::Native((tree, id)) = self.node
             && let Some(block) = ast::Body::new(tree, id).blocks().find(|block| self.shows(*block))
         {

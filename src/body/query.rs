@@ -140,8 +140,10 @@ impl Body {
     /// assert_eq!(names, ["a", "b"]);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn attributes(&self) -> impl Iterator<Item = Attribute> + use<> {
-        let all = self.parts().flat_map(BodyPartView::attributes);
+    pub fn attributes(
+        &self,
+    ) -> impl ExactSizeIterator<Item = Attribute> + DoubleEndedIterator + Clone + use<> {
+        let all = self.parts().flat_map(|part| part.attributes(None));
         if !self.is_overlay() {
             return all.collect::<Vec<_>>().into_iter();
         }
@@ -168,11 +170,12 @@ impl Body {
     /// assert_eq!(labels, ["a", "b"]);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn blocks(&self) -> impl Iterator<Item = Block> + use<> {
-        self.parts().flat_map(BodyPartView::blocks).collect::<Vec<_>>().into_iter()
+    pub fn blocks(&self) -> impl ExactSizeIterator<Item = Block> + DoubleEndedIterator + Clone + use<> {
+        self.parts().flat_map(|part| part.blocks(None)).collect::<Vec<_>>().into_iter()
     }
 
-    /// Returns the attribute with a name.
+    /// Returns the attribute with a name. The names of the body are compared one by one; a
+    /// [schema](Self::content) finds many attributes at once.
     ///
     /// ```
     /// let body = serde_hcl::parse_file("a = 1\nb = 1 + 1\n").into_result()?.into_body();
@@ -181,7 +184,8 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn attribute(&self, name: &str) -> Option<Attribute> {
-        self.attributes().find(|attribute| attribute.name() == name)
+        let mut attributes = self.parts().flat_map(|part| part.attributes(Some(name)));
+        if self.is_overlay() { attributes.last() } else { attributes.next() }
     }
 
     /// Returns the blocks of a type in source order.
@@ -191,8 +195,11 @@ impl Body {
     /// assert_eq!(body.blocks_of_type("rule").count(), 2);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn blocks_of_type(&self, block_type: &str) -> impl Iterator<Item = Block> {
-        self.blocks().filter(move |block| block.block_type() == block_type)
+    pub fn blocks_of_type(
+        &self,
+        block_type: &str,
+    ) -> impl ExactSizeIterator<Item = Block> + DoubleEndedIterator + Clone + use<> {
+        self.parts().flat_map(|part| part.blocks(Some(block_type))).collect::<Vec<_>>().into_iter()
     }
 
     /// Returns the attributes and blocks in source order. Those of merged bodies are in the order
@@ -205,7 +212,6 @@ impl Body {
     /// let names = body.items().map(|item| match item {
     ///     BodyItem::Block(block) => block.block_type().to_owned(),
     ///     BodyItem::Attribute(attribute) => attribute.name().to_owned(),
-    ///     _ => String::new(),
     /// });
     /// assert_eq!(names.collect::<Vec<_>>(), ["rule", "size"]);
     /// # Ok::<(), serde_hcl::Error>(())

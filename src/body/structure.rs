@@ -557,6 +557,24 @@ impl Label {
     }
 }
 
+impl AsRef<str> for Label {
+    fn as_ref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl PartialEq<str> for Label {
+    fn eq(&self, text: &str) -> bool {
+        *self.text == *text
+    }
+}
+
+impl PartialEq<&str> for Label {
+    fn eq(&self, text: &&str) -> bool {
+        *self.text == **text
+    }
+}
+
 /// Writes the marks in place of a marked text.
 impl fmt::Debug for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -43,7 +43,7 @@ use crate::error::Result;
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
-    Options::new().json().from_str(text)
+    Options::new().json(true).from_str(text)
 }
 
 /// Decodes a configuration in JSON syntax from bytes, which must be UTF-8; see [`from_str`].
@@ -57,7 +57,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
-    Options::new().json().from_slice(bytes)
+    Options::new().json(true).from_slice(bytes)
 }
 
 /// Decodes a configuration in JSON syntax from a reader, which is read to its end; see
@@ -73,7 +73,7 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn from_reader<T: DeserializeOwned>(reader: impl Read) -> Result<T> {
-    Options::new().json().from_reader(reader)
+    Options::new().json(true).from_reader(reader)
 }
 
 /// A [`serde::Deserializer`] of a configuration in JSON syntax; like the one of the [native
@@ -100,7 +100,7 @@ impl<'de> Deserializer<'de> {
     /// Returns an error with all syntax errors.
     #[allow(clippy::should_implement_trait, reason = "the trait cannot borrow from the text")]
     pub fn from_str(text: &'de str) -> Result<Self> {
-        Options::new().json().deserializer(text).map(Self)
+        Options::new().json(true).deserializer(text).map(Self)
     }
 
     /// Parses bytes in JSON syntax, which must be UTF-8.
@@ -108,7 +108,7 @@ impl<'de> Deserializer<'de> {
     /// # Errors
     /// Returns an error with all syntax errors. Bytes that are not UTF-8 are one.
     pub fn from_slice(bytes: &'de [u8]) -> Result<Self> {
-        Options::new().json().deserializer_of_slice(bytes).map(Self)
+        Options::new().json(true).deserializer_of_slice(bytes).map(Self)
     }
 
     /// Decodes by a function that passes the deserializer to another crate, as the

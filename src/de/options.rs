@@ -189,17 +189,17 @@ impl Options {
         self
     }
 
-    /// Reads JSON syntax.
+    /// Reads JSON syntax, or native syntax, which is the default.
     ///
     /// ```
-    /// let options = serde_hcl::Options::new().json();
+    /// let options = serde_hcl::Options::new().json(true);
     /// let ports: std::collections::BTreeMap<String, u16> = options.from_str(r#"{ "http": 80 }"#)?;
     /// assert_eq!(ports["http"], 80);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     #[must_use]
-    pub fn json(mut self) -> Self {
-        self.json = true;
+    pub fn json(mut self, is_json: bool) -> Self {
+        self.json = is_json;
         self
     }
 
@@ -245,7 +245,7 @@ impl Options {
     /// ```
     /// use serde_hcl::{Map, Options};
     ///
-    /// let config: Map = Options::new().json().from_reader(std::io::Cursor::new(r#"{ "port": 80 }"#))?;
+    /// let config: Map = Options::new().json(true).from_reader(std::io::Cursor::new(r#"{ "port": 80 }"#))?;
     /// assert_eq!(config["port"], 80);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

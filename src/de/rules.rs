@@ -95,7 +95,7 @@ impl Options {
     ///     port: u16,
     /// }
     ///
-    /// let options = Options::new().strict();
+    /// let options = Options::new().strict(true);
     /// let config: Config = options.from_str("server {\n  port = 80\n}\ntags = { a = \"b\" }\n")?;
     /// assert_eq!((config.server.port, config.tags["a"].as_str()), (80, "b"));
     ///
@@ -107,8 +107,8 @@ impl Options {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     #[must_use]
-    pub fn strict(mut self) -> Self {
-        self.rules.is_strict = true;
+    pub fn strict(mut self, is_strict: bool) -> Self {
+        self.rules.is_strict = is_strict;
         self
     }
 
@@ -125,7 +125,7 @@ impl Options {
     /// ```
     /// use serde_hcl::{Options, de::SingleBlocks};
     ///
-    /// let options = Options::new().expressions_as_strings().single_blocks(SingleBlocks::Object);
+    /// let options = Options::new().expressions_as_strings(true).single_blocks(SingleBlocks::Object);
     /// let config: serde_json::Value =
     ///     options.from_str("port = var.port\nname = \"web-${var.env}\"\nlimits {\n  cpu = 2\n}\n")?;
     /// assert_eq!(
@@ -135,8 +135,8 @@ impl Options {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     #[must_use]
-    pub fn expressions_as_strings(mut self) -> Self {
-        self.rules.expressions_are_strings = true;
+    pub fn expressions_as_strings(mut self, are_strings: bool) -> Self {
+        self.rules.expressions_are_strings = are_strings;
         self
     }
 
@@ -164,13 +164,13 @@ impl Options {
     ///   }
     /// }
     /// ";
-    /// let config: Config = Options::new().dynamic_blocks().from_str(text)?;
+    /// let config: Config = Options::new().dynamic_blocks(true).from_str(text)?;
     /// assert_eq!(config.listen[1].port, 443);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     #[must_use]
-    pub fn dynamic_blocks(mut self) -> Self {
-        self.rules.expands_dynamic_blocks = true;
+    pub fn dynamic_blocks(mut self, are_expanded: bool) -> Self {
+        self.rules.expands_dynamic_blocks = are_expanded;
         self
     }
 }

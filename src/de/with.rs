@@ -70,7 +70,7 @@ pub fn one<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(deserializer: 
 ///     name: String,
 /// }
 ///
-/// let config: Config = Options::new().strict().from_str("owner = { name = \"eve\" }\n")?;
+/// let config: Config = Options::new().strict(true).from_str("owner = { name = \"eve\" }\n")?;
 /// assert_eq!(config.owner.name, "eve");
 /// assert!(serde_hcl::from_str::<Config>("owner {\n  name = \"eve\"\n}\n").is_err());
 /// # Ok::<(), serde_hcl::Error>(())

@@ -17,7 +17,7 @@ use crate::source::{PosRange, Source, Span};
 /// let diagnostic = parsed.diagnostics.iter().next().expect("it is broken");
 /// assert_eq!(diagnostic.summary(), "Missing equals sign");
 /// ```
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     pub(super) severity: Severity,
     pub(super) category: Category,

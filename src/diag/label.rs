@@ -6,7 +6,7 @@ use crate::source::{PosRange, Source, Span};
 
 /// A further location that a diagnostic shows, with a short text: for example an opening bracket,
 /// the first definition, or a conflicting one. It may be in another source.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LabeledSpan {
     pub(super) span: Span,
     pub(super) source: Option<Source>,
@@ -37,7 +37,7 @@ impl LabeledSpan {
 
 /// An edit that corrects a mistake: the text of a span of the diagnostic's source is replaced by
 /// another one. An empty span is an insertion, an empty text a removal.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Replacement {
     /// The bytes that are replaced.
@@ -50,6 +50,7 @@ pub struct Replacement {
 
 /// The certainty that a [`Replacement`] is the intention of the author of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Applicability {
     /// The replacement can be applied by a program. It removes the mistake, causes no other one,
     /// and keeps each letter and digit of the text.
@@ -59,7 +60,7 @@ pub enum Applicability {
 }
 
 /// Most diagnostics have none of these, so they are boxed together.
-#[derive(Clone, PartialEq, Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub(super) struct Extras {
     pub(super) labels: Vec<LabeledSpan>,
     pub(super) help: Vec<Cow<'static, str>>,

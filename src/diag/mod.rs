@@ -15,6 +15,8 @@ mod snippet;
 mod style;
 mod suggest;
 
+use std::fmt;
+
 pub use code::Code;
 pub(crate) use diagnostic::Diagnostic;
 pub use diagnostics::Diagnostics;
@@ -24,14 +26,36 @@ pub use render::Renderer;
 pub use serialize::Utf16;
 pub(crate) use suggest::{did_you_mean, name_hint, name_suggestion};
 
-/// The severity of a [`Diagnostic`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// The severity of a [`Diagnostic`]. Errors precede warnings in order.
+///
+/// ```
+/// use serde_hcl::diag::Severity;
+///
+/// assert!(Severity::Error < Severity::Warning);
+/// assert_eq!(Severity::Warning.to_string(), "warning");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Severity {
     /// The configuration cannot be used without a change.
     Error,
     /// The configuration can be used, but a part of it is probably a mistake.
     Warning,
+}
+
+impl Severity {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 /// The category of an error or a diagnostic.

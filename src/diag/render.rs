@@ -118,9 +118,10 @@ impl Renderer {
     }
 
     fn write(&self, diagnostic: &Diagnostic, painter: &mut Painter) {
-        let (primary, word) = match diagnostic.severity {
-            Severity::Error => (ERROR, "error"),
-            Severity::Warning => (WARNING, "warning"),
+        let word = diagnostic.severity.name();
+        let primary = match diagnostic.severity {
+            Severity::Error => ERROR,
+            Severity::Warning => WARNING,
         };
         // Beside a label in the subject, two texts would be at one place.
         let is_in_subject = |subject: Span| {

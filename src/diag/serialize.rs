@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{Applicability, Category, Diagnostic, Diagnostics, Severity};
+use super::{Applicability, Category, Diagnostic, Diagnostics};
 use crate::source::{Pos, PosRange, Source, Span, Utf16Pos};
 
 /// Serializes a diagnostic, or several, with the positions of the Language Server Protocol: lines
@@ -96,11 +96,7 @@ impl Serialize for Report<'_> {
         let diagnostic = self.diagnostic;
         let source = diagnostic.source();
         let mut map = serializer.serialize_map(None)?;
-        let severity = match diagnostic.severity() {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
-        map.serialize_entry("severity", severity)?;
+        map.serialize_entry("severity", diagnostic.severity().name())?;
         if let Some(code) = diagnostic.code() {
             map.serialize_entry("code", code.as_str())?;
         }

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use super::callable::Callable;
 use super::names::Names;
 use super::special::SpecialForm;
-use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::func::{Budget, Function, RemainingLimits};
+use crate::error::Result;
+use crate::func::{Budget, Function, IntoFunction, RemainingLimits};
 use crate::limits::Limits;
 use crate::syntax::traversal::Traversal;
-use crate::value::{Map, Value, ValueError};
+use crate::value::{Map, Value};
 
 /// Supplies variables that are not defined: see [`EvalContext::set_resolver`].
-type Resolver = dyn Fn(&Traversal) -> Result<Option<Value>, Diagnostics> + Send + Sync;
+type Resolver = dyn Fn(&Traversal) -> Result<Option<Value>> + Send + Sync;
 
 /// The variables and functions that expressions may use.
 ///
@@ -39,8 +39,7 @@ type Resolver = dyn Fn(&Traversal) -> Result<Option<Value>, Diagnostics> + Send 
 pub struct EvalContext {
     parent: Parent,
     // Names of variables are compared without normalization; only values are normalized.
-    /// A variable with an invalid value also hides variables of the parents.
-    variables: Option<Names<Result<Value, ValueError>>>,
+    variables: Option<Names<Value>>,
     functions: Option<Names<Callable>>,
     resolver: Option<Arc<Resolver>>,
     /// The names that the resolver can answer, for suggestions.
@@ -139,8 +138,7 @@ impl EvalContext {
     /// Defines a variable. [`to_value`](crate::to_value) converts any type that serde can
     /// serialize.
     ///
-    /// Floats are numbers too. An infinite float or NaN is not a value: expressions that use the
-    /// variable have an error.
+    /// Floats are numbers too. A float that is not finite is null.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, Expression, value};
@@ -149,19 +147,11 @@ impl EvalContext {
     /// context.set("count", 3).set("ratio", 0.5).set("average", 0.0 / 0.0);
     /// let evaluate = |text: &str| text.parse::<Expression>()?.evaluate(&context);
     /// assert_eq!(evaluate("count * ratio")?, value!(1.5));
-    /// assert_eq!(
-    ///     evaluate("average").unwrap_err().to_string(),
-    ///     "1:1: Unsuitable value: The application defined the variable \"average\" with an invalid value: NaN is not a number.",
-    /// );
+    /// assert_eq!(evaluate("average")?, value!(null));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn set(
-        &mut self,
-        name: impl AsRef<str> + Into<String>,
-        value: impl TryInto<Value, Error: Into<ValueError>>,
-    ) -> &mut Self {
-        let value = value.try_into().map_err(Into::into);
-        self.variables.get_or_insert_default().insert(name, value);
+    pub fn set(&mut self, name: impl AsRef<str> + Into<String>, value: impl Into<Value>) -> &mut Self {
+        self.variables.get_or_insert_default().insert(name, value.into());
         self
     }
 
@@ -202,9 +192,24 @@ impl EvalContext {
         self
     }
 
-    /// Defines a function. The name can have a namespace: `ns::name`.
-    pub fn set_function(&mut self, name: impl AsRef<str> + Into<String>, function: Function) -> &mut Self {
-        self.functions.get_or_insert_default().insert(name, Callable::Function(function));
+    /// Defines a function: a [`Function`], or a closure as [`Function::from_fn`] takes it. The name
+    /// can have a namespace: `ns::name`.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, parse_expression, value};
+    ///
+    /// let mut context = EvalContext::new();
+    /// context.set_function("double", |number: i64| number * 2);
+    /// assert_eq!(parse_expression("double(21)").into_result()?.evaluate(&context)?, value!(42));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn set_function<Args>(
+        &mut self,
+        name: impl AsRef<str> + Into<String>,
+        function: impl IntoFunction<Args>,
+    ) -> &mut Self {
+        let function = Callable::Function(function.into_function());
+        self.functions.get_or_insert_default().insert(name, function);
         self
     }
 
@@ -230,7 +235,7 @@ impl EvalContext {
     /// the traversal names is enough. `None` means that there is no such variable, unless the
     /// resolver of a parent has it.
     ///
-    /// Diagnostics of the closure become those of the evaluation. A diagnostic without a location
+    /// The diagnostics of its error become those of the evaluation. A diagnostic without a location
     /// gets the location of the variable, and a span without a source refers to the source of the
     /// traversal.
     ///
@@ -254,7 +259,7 @@ impl EvalContext {
     /// fn context_of(locals: HashMap<String, Expression>) -> EvalContext {
     ///     let mut context = EvalContext::new();
     ///     context.set_resolver(move |traversal| {
-    ///         let [TraversalStep::Root { name: root, .. }, TraversalStep::Attr { name, .. }, ..] = &traversal.steps[..]
+    ///         let [TraversalStep::Root { name: root, .. }, TraversalStep::Attr { name, .. }, ..] = traversal.steps()
     ///         else { return Ok(None) };
     ///         if root != "local" {
     ///             return Ok(None);
@@ -281,7 +286,7 @@ impl EvalContext {
     /// ```
     pub fn set_resolver(
         &mut self,
-        resolver: impl Fn(&Traversal) -> Result<Option<Value>, Diagnostics> + Send + Sync + 'static,
+        resolver: impl Fn(&Traversal) -> Result<Option<Value>> + Send + Sync + 'static,
     ) -> &mut Self {
         self.allow_variables();
         self.resolver = Some(Arc::new(resolver));
@@ -393,19 +398,7 @@ impl EvalContext {
     /// [`resolve`](Self::resolve) finds those of a resolver too.
     #[inline]
     pub fn variable(&self, name: &str) -> Option<&Value> {
-        self.definition(name)?.as_ref().ok()
-    }
-
-    #[inline]
-    fn definition(&self, name: &str) -> Option<&Result<Value, ValueError>> {
         self.innermost(|context| context.variables.as_ref()?.get(name))
-    }
-
-    /// Returns the problem of a variable that is defined with an invalid value.
-    pub(super) fn invalid_variable(&self, name: &str) -> Option<Diagnostic> {
-        let error = self.definition(name)?.as_ref().err()?;
-        let detail = format!("The application defined the variable {name:?} with an invalid value: {error}.");
-        Some(Diagnostic::new(Code::InvalidValue, detail))
     }
 
     /// Returns the value of the variable that a traversal starts at, as an expression in this
@@ -418,21 +411,16 @@ impl EvalContext {
     /// let mut context = EvalContext::new();
     /// context.set("a", 1).set_resolver(|traversal| Ok((traversal.root_name() == Some("b")).then(|| value!(2))));
     /// for (text, value) in [("a.size", Some(value!(1))), ("b", Some(value!(2))), ("c", None)] {
-    ///     assert_eq!(context.resolve(&text.parse::<Traversal>()?), Ok(value));
+    ///     assert_eq!(context.resolve(&text.parse::<Traversal>()?)?, value);
     /// }
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     ///
     /// # Errors
-    /// Returns the diagnostics of the resolver, or an error if the variable has an invalid value.
-    pub fn resolve(&self, traversal: &Traversal) -> Result<Option<Value>, Diagnostics> {
-        if let Some(name) = traversal.root_name() {
-            if let Some(value) = self.variable(name) {
-                return Ok(Some(value.clone()));
-            }
-            if let Some(diagnostic) = self.invalid_variable(name) {
-                return Err(diagnostic.into());
-            }
+    /// Returns the error of the resolver.
+    pub fn resolve(&self, traversal: &Traversal) -> Result<Option<Value>> {
+        if let Some(value) = traversal.root_name().and_then(|name| self.variable(name)) {
+            return Ok(Some(value.clone()));
         }
         self.resolvers().find_map(|resolver| resolver(traversal).transpose()).transpose()
     }
@@ -532,7 +520,7 @@ impl EvalContext {
 
     /// Returns whether a variable is defined here or in a parent, with a valid value or not.
     pub(crate) fn defines_variable(&self, name: &str) -> bool {
-        self.definition(name).is_some()
+        self.variable(name).is_some()
     }
 }
 

@@ -323,7 +323,7 @@ impl<'c> Evaluator<'c> {
             collect_failure_marks(|| self.budget.around(|| self.context.resolve(traversal)));
         self.failure_marks.add(&failure_marks);
         self.leave();
-        result
+        result.map_err(Diagnostics::from)
     }
 
     /// Reports the diagnostics of a resolver.

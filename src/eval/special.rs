@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::call_site::Call;
 use super::report::about;
 use crate::diag::{Code, Diagnostics};
+use crate::error::{Error, Result};
 use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::Span;
@@ -35,7 +36,7 @@ use crate::value::{Marks, Value, ValueError};
 #[derive(Clone)]
 pub struct SpecialForm(Arc<Definition>);
 
-type Implementation = dyn Fn(&SpecialCall<'_>) -> Result<Value, Diagnostics> + Send + Sync;
+type Implementation = dyn Fn(&SpecialCall<'_>) -> Result<Value> + Send + Sync;
 
 struct Definition {
     parameters: Vec<&'static str>,
@@ -71,7 +72,7 @@ impl SpecialForm {
     pub fn new<const N: usize>(
         parameters: [&'static str; N],
         variadic: Option<&'static str>,
-        implementation: impl Fn(&SpecialCall<'_>) -> Result<Value, Diagnostics> + Send + Sync + 'static,
+        implementation: impl Fn(&SpecialCall<'_>) -> Result<Value> + Send + Sync + 'static,
     ) -> Self {
         Self(Arc::new(Definition {
             parameters: parameters.to_vec(),
@@ -98,7 +99,7 @@ impl SpecialForm {
     ) -> (Result<Value, Diagnostics>, Marks) {
         let evaluated = RefCell::default();
         let call = SpecialCall { form: self, call, evaluate: RefCell::new(evaluate), evaluated };
-        let result = (self.0.implementation)(&call);
+        let result = (self.0.implementation)(&call).map_err(Diagnostics::from);
         let Evaluated { marks, are_deciding_used, .. } = call.evaluated.into_inner();
         (result, if are_deciding_used { Marks::NONE } else { marks })
     }
@@ -174,9 +175,9 @@ impl<'c> SpecialCall<'c> {
         of_argument.fold(Marks::NONE, |all, (_, marks)| all.union(marks))
     }
 
-    /// Returns the diagnostics for an error of the form: about the argument that the error names,
-    /// or about the call.
-    pub fn refuse(&self, error: &ValueError) -> Diagnostics {
+    /// Returns an error of the form with its location: about the argument that the error names, or
+    /// about the call.
+    pub fn refuse(&self, error: &ValueError) -> Error {
         let Some(index) = error.argument() else { return self.call.failed(error).into() };
         let parameter = self.form.parameter_name(index).unwrap_or_default();
         let detail = format!("Invalid value for {parameter:?} parameter: {error}.");

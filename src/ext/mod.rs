@@ -26,7 +26,7 @@
 //! "#;
 //! let mut context = EvalContext::new();
 //! context.set("team", value!({})).set_special_form("try", tryfunc::try_form());
-//! let config: Config = Options::new().context(context).dynamic_blocks().from_str(text)?;
+//! let config: Config = Options::new().context(context).dynamic_blocks(true).from_str(text)?;
 //! assert_eq!((config.owner.as_str(), config.port[1].number), ("nobody", 443));
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```

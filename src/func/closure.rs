@@ -90,7 +90,7 @@ fn can_be_null<T: RustType>() -> bool {
     T::accepts_null() || <T as RustType>::ty() == Type::Dynamic
 }
 
-/// A closure that can be a [`Function`], see [`Function::from_fn`].
+/// A [`Function`], or a closure that can be one, see [`Function::from_fn`].
 #[diagnostic::on_unimplemented(
     message = "this closure cannot be a function of expressions",
     label = "its arguments or its result are of types that have no counterpart in HCL",
@@ -101,6 +101,14 @@ fn can_be_null<T: RustType>() -> bool {
 pub trait IntoFunction<Args>: sealed::IntoFunction<Args> {
     /// Returns the function.
     fn into_function(self) -> Function;
+}
+
+impl sealed::IntoFunction<Function> for Function {}
+
+impl IntoFunction<Self> for Function {
+    fn into_function(self) -> Self {
+        self
+    }
 }
 
 /// Returns whether an argument has an unknown part that the closure takes as a Rust value. Parts of

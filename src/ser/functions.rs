@@ -110,8 +110,8 @@ pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
 /// assert_eq!(serde_hcl::to_value(&(1, "a", None::<u8>))?, value!([1, "a", null]));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
-    value::root(&tape(value)?)
+pub fn to_value<T: Serialize>(value: T) -> Result<Value> {
+    value::root(&tape(&value)?)
 }
 
 /// Writes a value as HCL JSON, without spaces.

@@ -29,7 +29,7 @@ use crate::error::Result;
 ///
 /// let service = BTreeMap::from([("web".to_owned(), Service { port: 80 })]);
 /// let config = Config { defaults: Service { port: 1 }, service };
-/// let text = WriteOptions::new().structs_as_blocks().to_string(&config)?;
+/// let text = WriteOptions::new().structs_as_blocks(true).to_string(&config)?;
 /// assert_eq!(text, "defaults {\n  port = 1\n}\n\nservice \"web\" {\n  port = 80\n}\n");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
@@ -74,13 +74,13 @@ impl WriteOptions {
     ///
     /// let config = Config { limits: Limits { cpu: 2 } };
     /// assert_eq!(serde_hcl::to_string(&config)?, "limits = {\n  cpu = 2\n}\n");
-    /// let options = WriteOptions::new().structs_as_blocks();
+    /// let options = WriteOptions::new().structs_as_blocks(true);
     /// assert_eq!(options.to_string(&config)?, "limits {\n  cpu = 2\n}\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     #[must_use]
-    pub fn structs_as_blocks(mut self) -> Self {
-        self.structs_as_blocks = true;
+    pub fn structs_as_blocks(mut self, are_blocks: bool) -> Self {
+        self.structs_as_blocks = are_blocks;
         self
     }
 

@@ -1,5 +1,6 @@
 //! Source texts.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::fs::File;
 use std::io::Read;
@@ -423,6 +424,18 @@ impl Default for Source {
 
 impl From<&str> for Source {
     fn from(text: &str) -> Self {
+        Self::new("", text)
+    }
+}
+
+impl From<&String> for Source {
+    fn from(text: &String) -> Self {
+        Self::new("", text.as_str())
+    }
+}
+
+impl From<Cow<'_, str>> for Source {
+    fn from(text: Cow<'_, str>) -> Self {
         Self::new("", text)
     }
 }

@@ -17,8 +17,8 @@ use crate::value::{Number, Value, is_identifier};
 /// let expression = serde_hcl::parse_expression("a.b[0]").into_result()?;
 /// let traversal = expression.variables().remove(0);
 /// assert_eq!(traversal.root_name(), Some("a"));
-/// assert!(matches!(&traversal.steps[1], TraversalStep::Attr { name, .. } if name == "b"));
-/// assert!(matches!(&traversal.steps[2], TraversalStep::Index { key: LiteralKey::Number(key), .. } if key.is_zero()));
+/// assert!(matches!(&traversal.steps()[1], TraversalStep::Attr { name, .. } if name == "b"));
+/// assert!(matches!(&traversal.steps()[2], TraversalStep::Index { key: LiteralKey::Number(key), .. } if key.is_zero()));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 /// Traversals are equal if their steps are, wherever they are written, so that sets of references
@@ -35,8 +35,7 @@ use crate::value::{Number, Value, is_identifier};
 /// ```
 #[derive(Clone)]
 pub struct Traversal {
-    /// The steps in order. An absolute traversal starts with its root, a relative one has none.
-    pub steps: Vec<TraversalStep>,
+    pub(crate) steps: Vec<TraversalStep>,
     source: Source,
 }
 
@@ -115,6 +114,12 @@ impl Traversal {
         let root = TraversalStep::Root { name: name.into(), span };
         let steps = steps.map_while(TraversalStep::literal);
         Self::new(std::iter::once(root).chain(steps).collect(), source)
+    }
+
+    /// Returns the steps in order. An absolute traversal starts with its root, a relative one has
+    /// none.
+    pub fn steps(&self) -> &[TraversalStep] {
+        &self.steps
     }
 
     /// Returns its source.

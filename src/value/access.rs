@@ -1,10 +1,10 @@
 //! Looking into values.
 
-use std::fmt;
 use std::ops::Index;
 use std::sync::Arc;
+use std::{fmt, mem};
 
-use super::{Map, Number, Value, ValueKind};
+use super::{Map, Number, Repr, Value, ValueKind};
 
 impl Value {
     /// Returns the text of a string.
@@ -61,6 +61,48 @@ impl Value {
     pub fn as_object(&self) -> Option<&Map> {
         let (ValueKind::Map(map) | ValueKind::Object(map)) = self.kind() else { return None };
         Some(map)
+    }
+
+    /// Returns the elements of a list, set or tuple, which are copied unless this is the only clone
+    /// of the value. A value of another type, and a marked one, is returned as the error.
+    ///
+    /// ```
+    /// use serde_hcl::{Value, value};
+    ///
+    /// assert_eq!(value!([80, 443]).into_array()?.pop(), Some(443.into()));
+    /// assert_eq!(value!("text").into_array(), Err("text".into()));
+    /// # Ok::<(), Value>(())
+    /// ```
+    pub fn into_array(self) -> Result<Vec<Self>, Self> {
+        match self.0 {
+            Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => Ok(match Arc::try_unwrap(node) {
+                Ok(mut node) => mem::take(&mut node.items),
+                Err(node) => node.items.clone(),
+            }),
+            other => Err(Self(other)),
+        }
+    }
+
+    /// Returns the elements of a map, the attributes of an object, which are copied unless this is
+    /// the only clone of the value. A value of another type, and a marked one, is returned as the
+    /// error.
+    ///
+    /// ```
+    /// use serde_hcl::{Value, value};
+    ///
+    /// let mut server = value!({ "host": "a", "port": 80 }).into_object()?;
+    /// server.insert("port", 443);
+    /// assert_eq!(Value::from(server), value!({ "host": "a", "port": 443 }));
+    /// # Ok::<(), Value>(())
+    /// ```
+    pub fn into_object(self) -> Result<Map, Self> {
+        match self.0 {
+            Repr::Map(node) | Repr::Object(node) => Ok(match Arc::try_unwrap(node) {
+                Ok(mut node) => mem::take(&mut node.map),
+                Err(node) => node.map.clone(),
+            }),
+            other => Err(Self(other)),
+        }
     }
 
     /// Returns the number of elements or attributes, or `None` for a value that cannot have any.

@@ -1,5 +1,6 @@
 //! Values as text.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use pest::unicode::{ID_CONTINUE, ID_START};
@@ -12,27 +13,43 @@ const MAX_TYPES: u32 = 1000;
 /// Writes the value in the syntax of expressions. Sets and lists are written like tuples, maps like
 /// objects. An unknown value is `unknown`, with its refinement in parentheses if it has one. The
 /// content of a marked value is not shown. An ellipsis replaces parts that are too deep or too
-/// large, see [`check_size`](Value::check_size).
+/// large, see [`check_size`](Value::check_size). With `{:#}`, each part is on a line of its own.
 ///
 /// ```
 /// use serde_hcl::value;
 ///
-/// assert_eq!(value!({ "a b": ["x\n", null, 0.5] }).to_string(), r#"{ "a b" = ["x\n", null, 0.5] }"#);
+/// let value = value!({ "a b": ["x\n", null], "c": 0.5 });
+/// assert_eq!(value.to_string(), r#"{ "a b" = ["x\n", null], c = 0.5 }"#);
+/// assert_eq!(format!("{value:#}"), r#"{
+///   "a b" = [
+///     "x\n",
+///     null,
+///   ]
+///   c = 0.5
+/// }"#);
 /// ```
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(self, MAX_DEPTH + 1, false, f)
+        write(self, MAX_DEPTH + 1, false, f.alternate().then_some(0), f)
     }
 }
 
 /// Like `Display`, with the types of values that are neither tuples nor objects.
 impl fmt::Debug for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(self, MAX_DEPTH + 1, true, f)
+        write(self, MAX_DEPTH + 1, true, None, f)
     }
 }
 
-fn write(value: &Value, depth: u32, mut types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// Writes a value, with types or without them. If each part is on a line of its own, `level` is the
+/// number of values around it.
+fn write(
+    value: &Value,
+    depth: u32,
+    mut types: bool,
+    level: Option<usize>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
     if value.is_marked() {
         f.write_str("(marked")?;
         for (index, mark) in value.marks().iter().enumerate() {
@@ -65,9 +82,9 @@ fn write(value: &Value, depth: u32, mut types: bool, f: &mut fmt::Formatter<'_>)
         ValueKind::String(string) => write_string(string, f),
         ValueKind::Capsule(capsule) => write!(f, "{capsule:?}"),
         ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-            write_items(items, depth, types, f)
+            write_items(items, depth, types, level, f)
         }
-        ValueKind::Map(map) | ValueKind::Object(map) => write_entries(map, depth, types, f),
+        ValueKind::Map(map) | ValueKind::Object(map) => write_entries(map, depth, types, level, f),
     }
 }
 
@@ -84,30 +101,65 @@ pub(crate) fn has_attributes(ty: &Type) -> bool {
     true
 }
 
-fn write_items(items: &[Value], depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.write_str("[")?;
-    for (index, item) in items.iter().enumerate() {
-        f.write_str(if index == 0 { "" } else { ", " })?;
-        write(item, depth, types, f)?;
+/// Begins a line of a level, if there is one.
+fn begin_line(level: Option<usize>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match level {
+        Some(level) => write!(f, "\n{:1$}", "", level * 2),
+        None => Ok(()),
     }
+}
+
+fn write_items(
+    items: &[Value],
+    depth: u32,
+    types: bool,
+    level: Option<usize>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    if items.is_empty() {
+        return f.write_str("[]");
+    }
+    f.write_str("[")?;
+    let inner = level.map(|level| level + 1);
+    for (index, item) in items.iter().enumerate() {
+        f.write_str(if index == 0 || level.is_some() { "" } else { ", " })?;
+        begin_line(inner, f)?;
+        write(item, depth, types, inner, f)?;
+        f.write_str(if level.is_some() { "," } else { "" })?;
+    }
+    begin_line(level, f)?;
     f.write_str("]")
 }
 
-fn write_entries(map: &Map, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_entries(
+    map: &Map,
+    depth: u32,
+    types: bool,
+    level: Option<usize>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
     if map.is_empty() {
         return f.write_str("{}");
     }
+    f.write_str("{")?;
+    let inner = level.map(|level| level + 1);
     for (index, (key, value)) in map.iter().enumerate() {
-        f.write_str(if index == 0 { "{ " } else { ", " })?;
+        f.write_str(match (index, level) {
+            (_, Some(_)) => "",
+            (0, None) => " ",
+            (_, None) => ", ",
+        })?;
+        begin_line(inner, f)?;
         if is_identifier(key) {
             f.write_str(key)?;
         } else {
             write_string(key, f)?;
         }
         f.write_str(" = ")?;
-        write(value, depth, types, f)?;
+        write(value, depth, types, inner, f)?;
     }
-    f.write_str(" }")
+    begin_line(level, f)?;
+    f.write_str(if level.is_some() { "}" } else { " }" })
 }
 
 /// Returns a text as a quoted string of the native syntax.
@@ -129,8 +181,15 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Returns whether a text can be a name.
-pub(crate) fn is_identifier(text: &str) -> bool {
+/// Returns whether a text can be a name: of an attribute, a block, a variable or a function.
+///
+/// ```
+/// use serde_hcl::is_identifier;
+///
+/// assert!(is_identifier("instance-type"));
+/// assert!(!is_identifier("instance type") && !is_identifier("2nd"));
+/// ```
+pub fn is_identifier(text: &str) -> bool {
     let bytes = text.as_bytes();
     if bytes.first().is_some_and(|first| *first == b'_' || first.is_ascii_alphabetic())
         && bytes.iter().all(|byte| NAME_BYTES[usize::from(*byte)])
@@ -139,6 +198,26 @@ pub(crate) fn is_identifier(text: &str) -> bool {
     }
     let mut characters = text.chars();
     characters.next().is_some_and(begins_identifier) && characters.all(continues_identifier)
+}
+
+/// Returns a text as a name: each character that a name cannot have becomes `_`, which also
+/// precedes a text that begins with a digit or `-`. The name of an empty text is `_`.
+///
+/// ```
+/// use serde_hcl::to_identifier;
+///
+/// assert_eq!(to_identifier("instance type"), "instance_type");
+/// assert_eq!(to_identifier("2nd"), "_2nd");
+/// assert_eq!(to_identifier("größe"), "größe");
+/// ```
+pub fn to_identifier(text: &str) -> Cow<'_, str> {
+    if is_identifier(text) {
+        return Cow::Borrowed(text);
+    }
+    let needs_start =
+        text.chars().next().is_none_or(|first| !begins_identifier(first) && continues_identifier(first));
+    let characters = text.chars().map(|it| if continues_identifier(it) { it } else { '_' });
+    Cow::Owned(needs_start.then_some('_').into_iter().chain(characters).collect())
 }
 
 /// Returns whether a character can be the first one of a name.

@@ -1,7 +1,5 @@
 //! The macro that writes values as literals.
 
-use super::{Number, Value};
-
 /// Creates a [`Value`](crate::Value) from a literal in a notation like JSON.
 ///
 /// `[…]` is a tuple, `{ key: value }` an object, `null` the null value; anything else is an
@@ -31,7 +29,7 @@ macro_rules! value {
         $crate::__value_parts!(@entries map $($entries)*);
         $crate::Value::object(map)
     }};
-    ($other:expr) => { $crate::__private::literal($other) };
+    ($other:expr) => { $crate::Value::from($other) };
 }
 
 /// The parts of a literal, which are parsed one by one.
@@ -50,6 +48,13 @@ macro_rules! __value_parts {
     (@entries $map:ident $key:literal : $($rest:tt)+) => {
         $crate::__value_parts!(@entry $map ($key) $($rest)+)
     };
+    (@entries $map:ident $key:ident $($rest:tt)*) => {
+        ::core::compile_error!(::core::concat!(
+            "keys are string literals or, in parentheses, expressions: \"",
+            ::core::stringify!($key),
+            "\"",
+        ))
+    };
     (@entries $map:ident ($key:expr) : $($rest:tt)+) => {
         $crate::__value_parts!(@entry $map ($key) $($rest)+)
     };
@@ -61,29 +66,4 @@ macro_rules! __value_parts {
         $map.insert($key, $crate::value!($item));
         $crate::__value_parts!(@entries $map $($($rest)*)?);
     };
-}
-
-/// The types of expressions in [`value!`](crate::value!): those that convert to a value, and
-/// floats.
-pub trait Literal {
-    #[doc(hidden)]
-    fn into_value(self) -> Value;
-}
-
-impl<T: Into<Value>> Literal for T {
-    fn into_value(self) -> Value {
-        self.into()
-    }
-}
-
-/// NaN, which no literal is, is null.
-impl Literal for f64 {
-    fn into_value(self) -> Value {
-        Number::try_from(self).map_or(Value::NULL, Value::from)
-    }
-}
-
-#[doc(hidden)]
-pub fn literal(value: impl Literal) -> Value {
-    value.into_value()
 }

@@ -1,8 +1,9 @@
 //! Maps from strings to values, as map and object values hold them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::ops::Index;
+use std::hash::{Hash, Hasher};
+use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
 use indexmap::map::Entry;
@@ -19,9 +20,12 @@ use super::{Value, text};
 /// ```
 /// use serde_hcl::{Map, Value};
 ///
-/// let map: Map = [("b", Value::from(1)), ("a", Value::from(2))].into_iter().collect();
+/// let mut map = Map::from([("b", 1), ("a", 2)]);
 /// assert_eq!(map.keys().collect::<Vec<_>>(), ["b", "a"]);
 /// assert_eq!(map.sorted()[0], ("a", &Value::from(2)));
+///
+/// map["a"] = "two".into();
+/// assert_eq!(map.to_string(), r#"{ b = 1, a = "two" }"#);
 /// ```
 #[derive(Clone, Default)]
 pub struct Map(pub(super) Entries<Value>);
@@ -118,6 +122,16 @@ impl Map {
         self.0.shift_remove(&*text::normalize(key))
     }
 
+    /// Removes all entries.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Sorts the entries by their keys, bytewise.
+    pub fn sort_keys(&mut self) {
+        self.0.sort_unstable_keys();
+    }
+
     /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.0.len()
@@ -135,7 +149,7 @@ impl Map {
 
     /// Returns the entries in the order of insertion, with values that can be changed.
     pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (&str, &mut Value)> + DoubleEndedIterator {
-        self.0.iter_mut().map(|(key, value)| (&**key, value))
+        self.into_iter()
     }
 
     /// Returns the keys in the order of insertion.
@@ -149,7 +163,7 @@ impl Map {
     }
 
     /// Returns the values in the order of insertion, to be changed.
-    pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Value> {
+    pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Value> + DoubleEndedIterator {
         self.0.values_mut()
     }
 
@@ -175,7 +189,8 @@ impl Map {
         self.0.get_index(index)
     }
 
-    pub(crate) fn into_values(self) -> impl Iterator<Item = Value> {
+    /// Returns the values of the map, which is consumed, in the order of insertion.
+    pub fn into_values(self) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator {
         self.0.into_values()
     }
 
@@ -242,9 +257,47 @@ impl Index<&str> for Map {
     }
 }
 
+/// Returns the value under a key.
+///
+/// # Panics
+/// Panics if there is none. [`Map::entry`] inserts one.
+impl IndexMut<&str> for Map {
+    fn index_mut(&mut self, key: &str) -> &mut Value {
+        self.get_mut(key).unwrap_or_else(|| panic!("there is no key {key:?} in the map"))
+    }
+}
+
+/// The entries in any order: equal maps have equal hashes.
+impl Hash for Map {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.len().hash(state);
+        self.sorted().hash(state);
+    }
+}
+
+/// Of entries with equal keys the last one counts.
+impl<K: AsRef<str> + Into<Arc<str>>, V: Into<Value>, const N: usize> From<[(K, V); N]> for Map {
+    fn from(entries: [(K, V); N]) -> Self {
+        entries.into_iter().collect()
+    }
+}
+
+impl<K: AsRef<str> + Into<Arc<str>>, V: Into<Value>> From<BTreeMap<K, V>> for Map {
+    fn from(map: BTreeMap<K, V>) -> Self {
+        map.into_iter().collect()
+    }
+}
+
+/// Writes the map as an object, see [`Value`].
+impl fmt::Display for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Value::object(self.clone()), f)
+    }
+}
+
 impl fmt::Debug for Map {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Value::object(self.clone()).fmt(f)
+        fmt::Debug::fmt(&Value::object(self.clone()), f)
     }
 }
 
@@ -279,6 +332,11 @@ impl<'m> MapEntry<'m> {
     /// Returns the value, after inserting one if there is none.
     pub fn or_insert(self, value: impl Into<Value>) -> &'m mut Value {
         self.0.or_insert_with(|| value.into())
+    }
+
+    /// Returns the value, after inserting null if there is none.
+    pub fn or_default(self) -> &'m mut Value {
+        self.0.or_default()
     }
 
     /// Returns the value, after inserting the result of a function if there is none.
@@ -347,6 +405,22 @@ impl<'m> IntoIterator for &'m Map {
 
     fn into_iter(self) -> MapIter<'m> {
         MapIter(self.0.iter())
+    }
+}
+
+/// Iterator over the entries of a [`Map`] in the order of insertion, whose values can be changed.
+#[derive(Debug)]
+pub struct MapIterMut<'m>(indexmap::map::IterMut<'m, Arc<str>, Value>);
+
+iterator!(MapIterMut<'m>, (&'m str, &'m mut Value), |(key, value)| (&**key, value));
+
+/// The entries in the order of insertion.
+impl<'m> IntoIterator for &'m mut Map {
+    type Item = (&'m str, &'m mut Value);
+    type IntoIter = MapIterMut<'m>;
+
+    fn into_iter(self) -> MapIterMut<'m> {
+        MapIterMut(self.0.iter_mut())
     }
 }
 

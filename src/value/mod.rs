@@ -23,7 +23,7 @@ mod build;
 mod capsule;
 pub(crate) mod content;
 pub(crate) mod convert;
-mod display;
+pub(crate) mod display;
 mod elements;
 mod error;
 mod identity;
@@ -55,10 +55,8 @@ pub(crate) use display::{
     quoted_content, write_escaped, write_string,
 };
 pub use error::{ErrorKind, PathStep, ValueError};
-#[doc(hidden)]
-pub use macros::literal;
 pub(crate) use map::Map;
-pub use map::{MapEntry, MapIntoIter, MapIter};
+pub use map::{MapEntry, MapIntoIter, MapIter, MapIterMut};
 pub(crate) use map::{Spellings, equal_in_normal_form};
 pub use marks::{Mark, Marks};
 pub(crate) use native::unsuitable;

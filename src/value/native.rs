@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use super::{ErrorKind, Map, Number, NumberError, Repr, Type, Value, ValueError};
+use super::{ErrorKind, Map, Number, Repr, Type, Value, ValueError};
 
 macro_rules! from {
     ($make:expr => $($ty:ty),*) => {
@@ -28,26 +28,32 @@ from!(|text| Self::string(text) => &str, String, Arc<str>, Cow<'_, str>);
 from!(|text| Self::string(text.as_str()) => &String);
 from!(|character| Self::string(&*character.encode_utf8(&mut [0; 4])) => char);
 from!(Self::object => Map);
+from!(|()| Self::NULL => ());
 
-macro_rules! try_from_number {
-    ($($ty:ty),*) => {
-        $(
-            /// A finite number. An infinity is a value only as [`Number::INFINITY`].
-            impl TryFrom<$ty> for Value {
-                type Error = NumberError;
+/// A finite number. An infinity is a value only as [`Number::INFINITY`].
+#[cfg(feature = "bigdecimal")]
+impl TryFrom<bigdecimal::BigDecimal> for Value {
+    type Error = super::NumberError;
 
-                fn try_from(number: $ty) -> Result<Self, NumberError> {
-                    let number = Number::try_from(number)?;
-                    if number.is_finite() { Ok(Self::from(number)) } else { Err(NumberError::Infinite) }
-                }
-            }
-        )*
-    };
+    fn try_from(number: bigdecimal::BigDecimal) -> Result<Self, Self::Error> {
+        Number::try_from(number).map(Self::from)
+    }
 }
 
-try_from_number!(f32, f64);
-#[cfg(feature = "bigdecimal")]
-try_from_number!(bigdecimal::BigDecimal);
+/// A number, or null if it is not finite, as in serde_json. [`Number::try_from`] is the conversion
+/// with an error.
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Number::try_from(number).ok().filter(Number::is_finite).map_or(Self::NULL, Self::from)
+    }
+}
+
+/// As from `f64`, with the digits that identify the `f32`.
+impl From<f32> for Value {
+    fn from(number: f32) -> Self {
+        Number::try_from(number).ok().filter(Number::is_finite).map_or(Self::NULL, Self::from)
+    }
+}
 
 /// `None` becomes null.
 impl<T: Into<Self>> From<Option<T>> for Value {
@@ -64,6 +70,13 @@ impl<T: Into<Self>> From<Vec<T>> for Value {
 }
 
 /// A tuple.
+impl<T: Into<Self> + Clone> From<&[T]> for Value {
+    fn from(items: &[T]) -> Self {
+        items.iter().cloned().collect()
+    }
+}
+
+/// A tuple.
 impl<T: Into<Self>, const N: usize> From<[T; N]> for Value {
     fn from(items: [T; N]) -> Self {
         items.into_iter().collect()
@@ -74,6 +87,13 @@ impl<T: Into<Self>, const N: usize> From<[T; N]> for Value {
 impl<T: Into<Self>> FromIterator<T> for Value {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         Self::tuple(items.into_iter().map(T::into))
+    }
+}
+
+/// An object. Of entries with equal keys the last one counts.
+impl<K: AsRef<str> + Into<Arc<str>>, V: Into<Self>> FromIterator<(K, V)> for Value {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
+        Self::object(entries.into_iter().collect())
     }
 }
 

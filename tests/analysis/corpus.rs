@@ -71,7 +71,7 @@ fn expressions_of_real_configurations_keep_their_values() {
                 let Some(name) = reference.root_name().filter(|name| full.variable(name).is_none()) else {
                     continue;
                 };
-                let value = value_of(&reference.steps[1..]);
+                let value = value_of(&reference.steps()[1..]);
                 if index % 2 == 0 {
                     half.set(name, value.clone());
                 }

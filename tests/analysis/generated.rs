@@ -331,7 +331,7 @@ impl Probe {
             probe.evaluated.fetch_add(1, Ordering::Relaxed);
             if outcome.diagnostics.has_errors() {
                 probe.failed.fetch_add(1, Ordering::Relaxed);
-                return Err(outcome.diagnostics);
+                return Err(outcome.diagnostics.into());
             }
             Ok(outcome.value)
         })

@@ -37,7 +37,7 @@ fn a_rejected_expression_has_no_value() {
 fn a_rejected_traversal_has_no_steps() {
     for text in ["", "a.b[i]", "1"] {
         let traversal = parse_traversal(text).value;
-        assert_eq!((traversal.steps.len(), traversal.to_string().as_str()), (0, ""), "{text}");
+        assert_eq!((traversal.steps().len(), traversal.to_string().as_str()), (0, ""), "{text}");
         assert_eq!(traversal.source().text(), text);
     }
 }
@@ -72,7 +72,7 @@ fn options_apply_to_all_parsers() {
     for message in messages(&options, "[[[]]]") {
         assert!(message.starts_with("x:1:") && message.contains("Limits::depth"), "{message}");
     }
-    let options = options.json();
+    let options = options.json(true);
     assert!(options.parse_expression("[[[]]]").diagnostics.to_string().contains("Limits::depth"));
     assert!(options.parse_file("{\"a\": [[[]]]}").diagnostics.to_string().contains("Limits::depth"));
     assert!(options.parse_file("{\"a\": 1}").into_result().is_ok());

@@ -257,7 +257,7 @@ fn reference(expression: &Expression) -> Json {
 
 fn encode_traversal(traversal: &Traversal) -> Json {
     let source = traversal.source();
-    let steps = traversal.steps.iter().map(|step| {
+    let steps = traversal.steps().iter().map(|step| {
         let mut encoded = match step {
             TraversalStep::Root { name, .. } => json!({ "root": name }),
             TraversalStep::Attr { name, .. } => json!({ "attr": name }),
@@ -529,7 +529,7 @@ fn decode<T: DeserializeOwned>(request: &Json) -> Result<(), Error> {
     let source = source(request, "src");
     let mut options = Options::new().file_name(source.name()).context(context(request));
     if is_json(request) {
-        options = options.json();
+        options = options.json(true);
     }
     options.from_slice::<T>(source.text().as_bytes()).map(|_| ())
 }

@@ -75,7 +75,7 @@ fn each<T: for<'de> Deserialize<'de> + Debug>(options: &Options, text: &str) -> 
 /// the same value.
 #[track_caller]
 fn same<T: for<'de> Deserialize<'de> + Debug + PartialEq>(native: &str, in_json: &str, expected: &T) {
-    let json = Options::new().json();
+    let json = Options::new().json(true);
     for (options, text) in
         [(Options::new(), native), (json, in_json)].iter().filter(|(_, text)| !text.is_empty())
     {
@@ -90,7 +90,7 @@ fn same<T: for<'de> Deserialize<'de> + Debug + PartialEq>(native: &str, in_json:
 /// Checks that a plain struct accepts a text and the other types reject it.
 #[track_caller]
 fn refused<T: for<'de> Deserialize<'de> + Debug>(text: &str, expected: &str) {
-    let options = if text.starts_with('{') { Options::new().json() } else { Options::new() };
+    let options = if text.starts_with('{') { Options::new().json(true) } else { Options::new() };
     options.from_str::<Plain<T>>(text).unwrap_or_else(|error| panic!("{text}{error}"));
     let errors: Vec<_> = each::<T>(&options, text).into_iter().map(|it| it.expect_err(text)).collect();
     assert!(errors[0].contains(expected), "{}", errors[0]);
@@ -252,7 +252,7 @@ fn blocks_are_lists_of_bodies() {
     }
     // With the option, they are objects, as in JSON.
     let objects = Options::new().single_blocks(SingleBlocks::Object);
-    let json = Options::new().json();
+    let json = Options::new().json(true);
     for (options, text) in [(&objects, block), (&json, r#"{"v": {"port": 1}}"#)] {
         for decoded in each::<Port>(options, text) {
             assert_eq!(decoded, Ok(Port { port: 1 }), "{text}");

@@ -105,7 +105,7 @@ fn errors_through_serde_path_to_error_have_locations() {
     assert_eq!(of(serde_path_to_error::deserialize(&mut deserializer)), expected("1:36"));
     assert_eq!(of(deserializer.decode_with(|it| serde_path_to_error::deserialize(it))), expected("1:36"));
     assert_eq!(of(serde_path_to_error::deserialize(deserializer)), expected("1:36"));
-    let options = Options::new().json().file_name("main.hcl.json");
+    let options = Options::new().json(true).file_name("main.hcl.json");
     let deserializer = options.deserializer(in_json).expect("it is sound");
     assert_eq!(of(serde_path_to_error::deserialize(deserializer)), expected("main.hcl.json:1:36"));
 }

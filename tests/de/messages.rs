@@ -81,7 +81,7 @@ fn printed(text: &str) -> String {
 
 /// The output for a text in JSON syntax.
 fn printed_json(text: &str) -> String {
-    shown(options().file_name("site.json").json().from_str(text))
+    shown(options().file_name("site.json").json(true).from_str(text))
 }
 
 fn shown(result: serde_hcl::Result<Site>) -> String {

@@ -23,7 +23,7 @@ fn all<T: DeserializeOwned + Debug + PartialEq>(attributes: &[&str], expected: &
         let in_json: Vec<_> = attributes.iter().map(|name| format!("\"{name}\": {in_json}")).collect();
         let (in_json, options) = (format!("{{ {} }}", in_json.join(", ")), Options::new().context(context()));
         assert_eq!(&options.from_str::<T>(&native).expect("native syntax"), expected, "{native}");
-        assert_eq!(&options.clone().json().from_str::<T>(&in_json).expect("JSON"), expected, "{in_json}");
+        assert_eq!(&options.clone().json(true).from_str::<T>(&in_json).expect("JSON"), expected, "{in_json}");
         let inner = format!("inner = {{ {} }}\n", native.trim_end().replace('\n', ", "));
         let nested: BTreeMap<String, T> = options.from_str(&inner).expect("an object");
         assert_eq!(&nested["inner"], expected, "{inner}");
@@ -37,7 +37,7 @@ fn all<T: DeserializeOwned + Debug + PartialEq>(attributes: &[&str], expected: &
         }
     }
     let object: Value = serde_hcl::to_value(
-        &attributes.iter().map(|name| (name.to_string(), None::<u8>)).collect::<BTreeMap<_, _>>(),
+        attributes.iter().map(|name| (name.to_string(), None::<u8>)).collect::<BTreeMap<_, _>>(),
     )
     .expect("it is a value");
     assert_eq!(&from_value::<T>(&object).expect("a value"), expected);
@@ -194,7 +194,7 @@ fn a_required_field_that_is_null_has_its_own_message() {
         assert_eq!(error.path(), "n");
     }
     for text in [r#"{ "n": null }"#, r#"{ "n": "${none}" }"#] {
-        let error = options.clone().json().from_str::<Required>(text).expect_err("it is wrong");
+        let error = options.clone().json(true).from_str::<Required>(text).expect_err("it is wrong");
         assert_eq!(error.to_string(), format!("1:8: {detail}"), "{text}");
     }
     let error = from_value::<Required>(&value!({ "n": null })).expect_err("it is wrong");

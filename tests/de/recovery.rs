@@ -25,7 +25,7 @@ fn native<T: DeserializeOwned>(text: &str) -> Vec<String> {
 }
 
 fn json<T: DeserializeOwned>(text: &str) -> Vec<String> {
-    Options::new().json().from_str::<T>(text).map_or_else(|error| shown(&error), |_| Vec::new())
+    Options::new().json(true).from_str::<T>(text).map_or_else(|error| shown(&error), |_| Vec::new())
 }
 
 /// Declares types that are decoded for their errors.

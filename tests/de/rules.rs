@@ -132,7 +132,7 @@ fn no_block(expected: &str) -> String {
 #[test]
 fn strict_structs_are_blocks() {
     fn check<T: DeserializeOwned + Debug + PartialEq>(block: &str, attribute: &str, place: &str) {
-        let strict = Options::new().strict();
+        let strict = Options::new().strict(true);
         let expected: Site<T> = serde_hcl::from_str(block).unwrap_or_else(|error| panic!("{block}{error}"));
         assert_eq!(
             strict.from_str::<Site<T>>(block).unwrap_or_else(|error| panic!("{block}{error}")),
@@ -155,17 +155,17 @@ fn strict_structs_are_blocks() {
     check::<Limits>(block, "a = ({ cpu = 2 })\n", "1:5");
     check::<Limits>(block, "a = true ? { cpu = 2 } : null\n", "1:5");
     check::<Option<Limits>>(block, "a = { cpu = 2 }\n", "1:5");
-    assert!(Options::new().strict().from_str::<Site<Spanned<Limits>>>(block).is_ok());
-    assert!(Options::new().strict().from_str::<Site<Spanned<Limits>>>("a = { cpu = 2 }\n").is_err());
+    assert!(Options::new().strict(true).from_str::<Site<Spanned<Limits>>>(block).is_ok());
+    assert!(Options::new().strict(true).from_str::<Site<Spanned<Limits>>>("a = { cpu = 2 }\n").is_err());
 }
 
 #[test]
 fn strict_containers_of_structs_are_blocks() {
-    let strict = Options::new().strict();
+    let strict = Options::new().strict(true);
     let block = "a {\n  cpu = 2\n}\n";
     let labeled = "a x {\n  cpu = 2\n}\n";
     fn refused<T: DeserializeOwned + Debug>(text: &str) -> (String, String) {
-        let error = Options::new().strict().from_str::<Site<T>>(text).expect_err(text);
+        let error = Options::new().strict(true).from_str::<Site<T>>(text).expect_err(text);
         assert_eq!(
             error.diagnostics().iter().next().and_then(|it| it.code()),
             Some(Code::AttributeForBlock),
@@ -202,7 +202,7 @@ fn strict_containers_of_structs_are_blocks() {
 #[test]
 fn strict_maps_are_attributes() {
     type Map = BTreeMap<String, u8>;
-    let strict = Options::new().strict();
+    let strict = Options::new().strict(true);
     let block = "a {\n  cpu = 2\n}\n";
     assert_eq!(serde_hcl::from_str::<Site<Map>>(block).expect("it fits").a["cpu"], 2);
     assert_eq!(strict.from_str::<Site<Map>>("a = { cpu = 2 }\n").expect("it fits").a["cpu"], 2);
@@ -216,7 +216,7 @@ fn strict_maps_are_attributes() {
     for text in [block, "a = { cpu = 2 }\n"] {
         assert!(strict.from_str::<Site<Value>>(text).is_ok());
         assert!(strict.from_str::<Site<serde_json::Value>>(text).is_ok());
-        let objects = objects().strict();
+        let objects = objects().strict(true);
         assert!(objects.from_str::<Site<Untagged>>(text).is_ok());
     }
 }
@@ -236,9 +236,9 @@ fn fields_declare_attributes_and_blocks() {
         tags: BTreeMap::from([("x".to_owned(), BTreeMap::from([("a".to_owned(), 2)]))]),
     };
     let in_json = r#"{"owner": [{"cpu": 1}], "tags": {"x": {"a": 2}}}"#;
-    for options in [Options::new(), Options::new().strict()] {
+    for options in [Options::new(), Options::new().strict(true)] {
         assert_eq!(options.from_str::<Declared>(text).expect("it fits"), expected);
-        assert_eq!(options.clone().json().from_str::<Declared>(in_json).expect("it fits"), expected);
+        assert_eq!(options.clone().json(true).from_str::<Declared>(in_json).expect("it fits"), expected);
         let nothing = options.from_str::<Declared>("owner = null\ntags = null\n").expect("it fits");
         assert_eq!(nothing, Declared { owner: None, tags: BTreeMap::new() });
         assert_eq!(
@@ -249,7 +249,7 @@ fn fields_declare_attributes_and_blocks() {
             error::<Declared>(&options, "tags = { x = { a = 2 } }\n"),
             format!("1:8: {NO_ATTRIBUTE} (in tags)")
         );
-        let json = options.json();
+        let json = options.json(true);
         assert_eq!(
             error::<Declared>(&json, r#"{"tags": "${1}"}"#),
             format!("1:10: {NO_ATTRIBUTE} (in tags)")
@@ -262,7 +262,7 @@ fn fields_declare_attributes_and_blocks() {
         #[serde(deserialize_with = "serde_hcl::blocks::deserialize")]
         outer: BTreeMap<String, Limits>,
     }
-    let strict = Options::new().strict();
+    let strict = Options::new().strict(true);
     assert!(strict.from_str::<Outer>("outer {\n  a {\n    cpu = 1\n  }\n}\n").is_ok());
     assert_eq!(
         error::<Outer>(&strict, "outer {\n  a = { cpu = 1 }\n}\n"),
@@ -275,7 +275,7 @@ fn fields_declare_attributes_and_blocks() {
 
 #[test]
 fn strict_json_refuses_expressions_only() {
-    let strict = Options::new().strict().json();
+    let strict = Options::new().strict(true).json(true);
     let mut context = EvalContext::new();
     context.set("a", value!({ "cpu": 2 }));
     let strict = strict.context(context);
@@ -304,7 +304,7 @@ fn strict_errors_come_together() {
         name: String,
     }
     let text = "one = { cpu = 1 }\ntags {\n  a = 1\n}\ntwo = [{ cpu = 1 }]\nname = [1]\n";
-    let error = Options::new().strict().from_str::<Both>(text).expect_err("it is refused");
+    let error = Options::new().strict(true).from_str::<Both>(text).expect_err("it is refused");
     let found: Vec<_> = error.diagnostics().iter().map(|it| (it.path().to_owned(), it.code())).collect();
     assert_eq!(
         found,
@@ -319,7 +319,7 @@ fn strict_errors_come_together() {
 
 #[test]
 fn expressions_are_strings() {
-    let options = Options::new().expressions_as_strings();
+    let options = Options::new().expressions_as_strings(true);
     let decode = |text: &str| options.from_str::<serde_json::Value>(text).expect("it is sound");
     let table = [
         ("null", "null"),
@@ -365,7 +365,7 @@ fn expressions_are_strings() {
 
 #[test]
 fn expressions_are_strings_in_json() {
-    let options = Options::new().json().expressions_as_strings();
+    let options = Options::new().json(true).expressions_as_strings(true);
     let text = r#"{"a": "x ${y}", "b": ["${1 + 1}", "é", "$${z}"], "c": {"d": 1, "e": null, "${f}": "${g}", "$${h}": 2}}"#;
     let read: serde_json::Value = options.from_str(text).expect("it is sound");
     assert_eq!(read, serde_json::from_str::<serde_json::Value>(text).expect("it is JSON"));
@@ -388,7 +388,7 @@ fn typed_fields_are_evaluated_beside_strings() {
     }
     let text =
         "port = 40 * 2\nname = \"a${1}\"\nvalue = [1 + 1]\nmaybe = x\nlist = [x, 1]\nflat {\n  a = x\n}\n";
-    let config: Config = Options::new().expressions_as_strings().from_str(text).expect("it fits");
+    let config: Config = Options::new().expressions_as_strings(true).from_str(text).expect("it fits");
     let x = || serde_json::json!("${x}");
     assert_eq!(
         config,
@@ -408,7 +408,7 @@ fn generated_blocks_are_evaluated() {
     let text = "a = 1 + 1\ndynamic \"b\" {\n  for_each = [1, 2]\n  content {\n    n = b.value + 1\n  }\n}\n";
     let file = serde_hcl::parse_file(text).into_result().expect("it is sound");
     let body = dynblock::expand(file.body(), &EvalContext::new());
-    let options = Options::new().expressions_as_strings();
+    let options = Options::new().expressions_as_strings(true);
     let read: serde_json::Value = options.from_body(&body).expect("it is sound");
     assert_eq!(read, serde_json::json!({ "a": "${1 + 1}", "b": [{ "n": 2 }, { "n": 3 }] }));
 }

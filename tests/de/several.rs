@@ -188,7 +188,7 @@ fn independent_mistakes_in_json_are_reported_together() {
   "mode": "fsat"
 }"#;
     assert_eq!(
-        errors::<Site>(&Options::new().json(), text),
+        errors::<Site>(&Options::new().json(true), text),
         [
             "2:13 type-mismatch region",
             "3:23 invalid-value limits.cpu",
@@ -320,7 +320,7 @@ proptest! {
         json: bool,
         choices in prop::collection::vec(prop_oneof![3 => Just(0_usize), 1 => 1..4_usize], 28..29),
     ) {
-        let (forms, options) = if json { (JSON, Options::new().json()) } else { (NATIVE, Options::new()) };
+        let (forms, options) = if json { (JSON, Options::new().json(true)) } else { (NATIVE, Options::new()) };
         let text = with_mistakes(forms, |index| choices[index]);
         let mut found = all_errors(&options, &text);
         prop_assert!(found.is_sorted_by_key(|(place, _)| *place), "{}", text);

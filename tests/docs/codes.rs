@@ -146,9 +146,9 @@ fn context() -> EvalContext {
 }
 
 fn decoded(language: &str, text: &str) -> Diagnostics {
-    let options = Options::new().context(context()).dynamic_blocks();
+    let options = Options::new().context(context()).dynamic_blocks(true);
     let options = match language {
-        "json" => options.file_name("main.hcl.json").json(),
+        "json" => options.file_name("main.hcl.json").json(true),
         _ => options.file_name("main.hcl"),
     };
     options.from_str::<Config>(text).err().map(Diagnostics::from).unwrap_or_default()

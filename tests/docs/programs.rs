@@ -319,7 +319,7 @@ fn small_specification() -> Result<()> {
 fn many_blocks() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let options = Options::new().file_name("main.hcl").dynamic_blocks();
+    let options = Options::new().file_name("main.hcl").dynamic_blocks(true);
     let options = options.limits(Limits::DEFAULT.elements(20));
     let text = "dynamic \"listen\" {\n  for_each = [80, 443, 8080]\n  content {\n  }\n}\n";
     let result = options.from_str::<Value>(text);
@@ -329,7 +329,7 @@ fn many_blocks() -> Result<()> {
 fn few_blocks() -> Result<()> {
     use serde_hcl::{Options, Value};
 
-    let options = Options::new().file_name("main.hcl").dynamic_blocks();
+    let options = Options::new().file_name("main.hcl").dynamic_blocks(true);
     let text = "dynamic \"listen\" {\n  for_each = [80, 443, 8080]\n  content {\n  }\n}\n";
     let result = options.from_str::<Value>(text);
     result.map(drop)

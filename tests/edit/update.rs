@@ -522,7 +522,7 @@ dynamic \"listen\" {
   }
 }
 ";
-    let options = options().dynamic_blocks();
+    let options = options().dynamic_blocks(true);
     let mut document: Document = text.parse().expect("it is valid");
     let changes = document.modify_with(&options, |config: &mut Config| {
         assert_eq!(config.listen.len(), 3);

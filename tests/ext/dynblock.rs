@@ -534,8 +534,8 @@ fn options_expand_dynamic_blocks_in_both_syntaxes() {
     let native =
         "dynamic \"listen\" {\n  for_each = [80, 443]\n  content {\n    port = listen.value\n  }\n}\n";
     let json = r#"{"dynamic": {"listen": {"for_each": [80, 443], "content": {"port": "${listen.value}"}}}}"#;
-    let options = serde_hcl::Options::new().dynamic_blocks();
+    let options = serde_hcl::Options::new().dynamic_blocks(true);
     let expected = Config { listen: vec![Listen { port: 80 }, Listen { port: 443 }] };
     assert_eq!(options.clone().from_str::<Config>(native).expect("it is decoded"), expected);
-    assert_eq!(options.json().from_str::<Config>(json).expect("it is decoded"), expected);
+    assert_eq!(options.json(true).from_str::<Config>(json).expect("it is decoded"), expected);
 }

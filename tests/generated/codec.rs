@@ -72,7 +72,7 @@ impl<T: Serialize + DeserializeOwned + PartialEq + Debug + 'static> Codec for Of
     }
 
     fn from_strict(&self, text: &str) -> Result<Box<dyn Decoded>, Error> {
-        boxed(Options::new().strict().from_str::<T>(text))
+        boxed(Options::new().strict(true).from_str::<T>(text))
     }
 
     fn reference(&self, text: &str) -> serde_json::Result<Box<dyn Decoded>> {
@@ -116,7 +116,7 @@ impl<T: Serialize + DeserializeOwned + PartialEq + Debug + 'static> Decoded for 
     }
 
     fn to_blocks(&self) -> Result<String, Error> {
-        WriteOptions::new().structs_as_blocks().to_string(self)
+        WriteOptions::new().structs_as_blocks(true).to_string(self)
     }
 
     fn update(&self, text: &str) -> Result<String, Error> {

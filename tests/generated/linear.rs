@@ -112,7 +112,7 @@ fn check((name, count, element, values): &Row) {
         let visits = |length: usize| {
             let list = vec![*element; length].join(", ");
             let (options, text) = match is_json {
-                true => (Options::new().json(), format!("{{\"x\": [{list}]}}")),
+                true => (Options::new().json(true), format!("{{\"x\": [{list}]}}")),
                 false => (Options::new(), format!("x = [{list}]\n")),
             };
             let visits = count(&options, &text, VISITS * length * values);

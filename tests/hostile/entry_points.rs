@@ -53,7 +53,7 @@ pub fn json(text: &str) -> bool {
     let file = outcome.value;
     let _ = format!("{file} {file:?}");
     body(file.body());
-    decoded(&Options::new().context(context().clone()).json(), text);
+    decoded(&Options::new().context(context().clone()).json(true), text);
     let outcome = json::parse_expression(text);
     show(&outcome.diagnostics);
     expression(&outcome.value);

@@ -26,7 +26,8 @@ fn nine_nested_template_loops_are_stopped() {
         assert!(work.allocations < 10 * limits.steps && work.peak < 10_000_000, "{work:?}");
         // As the string of a JSON file.
         let quoted = format!("{{\"a\":{text}}}");
-        let error = Options::new().json().limits(limits).from_str::<Value>(&quoted).expect_err("it is long");
+        let error =
+            Options::new().json(true).limits(limits).from_str::<Value>(&quoted).expect_err("it is long");
         assert_eq!(error.category(), Category::Limit, "{error}");
     });
 }

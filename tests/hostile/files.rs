@@ -193,7 +193,7 @@ fn options(input: usize, is_json: bool) -> Options {
         (share(limits.steps), share(limits.bytes), share(limits.elements));
     limits.input = input as u64;
     let options = Options::new().limits(limits);
-    if is_json { options.json() } else { options }
+    if is_json { options.json(true) } else { options }
 }
 
 /// The location of the excess, if the text has more parts than are allowed.

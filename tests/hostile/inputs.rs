@@ -187,7 +187,8 @@ fn attributes_share_the_limits_of_a_decode() {
         let json: String = (0..8)
             .map(|i| format!("\"a{i}\": {},", serde_json::to_string(&format!("${{{one}}}")).expect("text")))
             .collect();
-        let error = options.json().from_str::<Value>(&format!("{{{json} \"b\": 1}}")).expect_err("here too");
+        let error =
+            options.json(true).from_str::<Value>(&format!("{{{json} \"b\": 1}}")).expect_err("here too");
         assert_eq!(error.category(), Category::Limit, "{error}");
     }
 }

@@ -329,7 +329,7 @@ fn file(text: &str) {
 fn json(text: &str) {
     let outcome = json::parse_file(text);
     shown(&outcome.diagnostics);
-    let error = Options::new().json().from_str::<Value>(text).err();
+    let error = Options::new().json(true).from_str::<Value>(text).err();
     let _ = error.map(|error| format!("{error:#}"));
 }
 

@@ -281,6 +281,31 @@ fn memory_is_taken_off_the_budget() {
     assert!(expensive.is_empty(), "{} cases:\n{}", expensive.len(), expensive.join("\n"));
 }
 
+#[test]
+fn the_marks_of_each_part_are_taken_off_the_budget() {
+    let mark = serde_hcl::value::Mark::new("a");
+    for name in ["ephemeralasnull", "sensitive", "nonsensitive"] {
+        let function = test_support::functions::function(name).expect("it exists");
+        for count in [1, 10, 1000] {
+            let parts = (0..count).map(|index| Value::tuple([Value::from(index).mark(mark.clone())]));
+            let value = Value::tuple(parts);
+            // The type of a variable is not charged.
+            black_box(value.ty());
+            let budget = serde_hcl::func::Budget::new(&Limits::default());
+            let mut result = None;
+            let work = measure_memory(|| result = Some(function.invoke(vec![value.clone()], &budget)));
+            assert!(result.is_some_and(|result| result.is_ok()), "{name} of {count}");
+            let used = used(&budget);
+            assert!(
+                work.retained <= RETAINED.most(&used),
+                "{name} of {count}: {} bytes for {}",
+                work.retained,
+                amounts(&used)
+            );
+        }
+    }
+}
+
 fn amounts(used: &Limits) -> String {
     format!("{} steps, {} bytes, {} elements", used.steps, used.bytes, used.elements)
 }

@@ -88,7 +88,7 @@ fn the_depth_limit_can_be_set() {
             assert!(options.from_str::<Value>(&native(levels)).is_ok(), "{depth}");
             let error = options.from_str::<Value>(&native(levels + 1)).expect_err("it is too deep");
             assert_eq!(error.category(), Category::Limit);
-            let options = options.json();
+            let options = options.json(true);
             assert!(options.from_str::<Value>(&json(levels - 1)).is_ok(), "{depth}");
             let error = options.from_str::<Value>(&json(levels)).expect_err("it is too deep");
             assert_eq!(error.category(), Category::Limit);

@@ -69,7 +69,7 @@ fn decode(text: String, limits: Limits, is_json: bool) -> (Memory, Option<Error>
         let mut context = EvalContext::new();
         context.set("l", (100..100 + ROUNDS).collect::<Vec<_>>());
         let options = Options::new().context(context).limits(limits);
-        let options = if is_json { options.json() } else { options };
+        let options = if is_json { options.json(true) } else { options };
         let mut error = None;
         let memory = measure_memory(|| error = options.from_str::<Kept>(&text).err());
         (memory, error)

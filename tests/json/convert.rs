@@ -205,7 +205,7 @@ proptest! {
         let value = |body: &Body| body.attribute("v").and_then(|it| it.expression().evaluate(&context).ok());
         let read = json::parse_file(written.as_str()).into_result().expect("it is sound");
         prop_assert_eq!(value(file.body()), value(read.body()), "{} with {:?} is {}", object, k, written);
-        let strings = serde_hcl::Options::new().expressions_as_strings().from_body::<serde_json::Value>(file.body());
+        let strings = serde_hcl::Options::new().expressions_as_strings(true).from_body::<serde_json::Value>(file.body());
         let expected: serde_json::Value = serde_json::from_str(&written).expect("it is JSON");
         prop_assert_eq!(strings.expect("it is sound"), expected, "{}", object);
     }

@@ -107,7 +107,7 @@ fn nesting_is_limited_and_takes_no_stack() {
     }
     let mut limits = Limits::default();
     limits.depth = 3;
-    let options = Options::new().json().limits(limits);
+    let options = Options::new().json(true).limits(limits);
     assert!(options.from_str::<serde_json::Value>("{\"a\": [[1]]}").is_ok());
     assert!(options.from_str::<serde_json::Value>("{\"a\": [[[1]]]}").is_err());
 }

@@ -26,7 +26,7 @@ fn texts_and_files_of_both_syntaxes_are_read() -> Result<(), ConfigError> {
             assert_eq!(config.try_deserialize::<Site>()?, site(), "{path}");
         }
     }
-    let options = Options::new().json();
+    let options = Options::new().json(true);
     let config = Config::builder().add_source(File::from_str(json, Hcl::with(options))).build()?;
     assert_eq!(config.try_deserialize::<Site>()?, site());
     Ok(())

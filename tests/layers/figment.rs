@@ -24,7 +24,7 @@ fn texts_and_files_of_both_syntaxes_are_read() {
         "service": { "web": { "port": "${40 * 2}", "hosts": ["a", "b"] }, "db": { "port": 5432 } } }"#;
     let path = file("figment.hcl.json", json);
     assert_eq!(Figment::from(Hcl::file_exact(path)).extract::<Site>(), Ok(site()));
-    let options = Options::new().json();
+    let options = Options::new().json(true);
     assert_eq!(Figment::from(Hcl::string(json).options(options)).extract::<Site>(), Ok(site()));
 }
 

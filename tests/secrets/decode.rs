@@ -275,7 +275,7 @@ fn decode_one<T: DeserializeOwned>(failures: &mut Failures) {
         let text = format!("v = {argument}\n");
         failures.note(options.from_str::<T>(&text), &text);
         failures.note(options.from_str::<Only<T>>(&text), &text);
-        failures.note(options.clone().strict().from_str::<Only<T>>(&text), &text);
+        failures.note(options.clone().strict(true).from_str::<Only<T>>(&text), &text);
         let mut deserializer = options.deserializer(&text).expect("it is sound");
         failures.note(Only::<T>::deserialize(&mut deserializer), &text);
         failures.note(deserializer.decode_with(|deserializer| Flat::<T>::deserialize(deserializer)), &text);
@@ -285,11 +285,11 @@ fn decode_one<T: DeserializeOwned>(failures: &mut Failures) {
         failures.note(options.from_str::<Only<Either<T>>>(&text), &text);
         failures.note(options.from_str::<Beside<T>>(&text), &text);
         failures.note(options.from_str::<Beside<T>>(&format!("{text}more = \"plain\"\n")), &text);
-        let json = options.clone().json();
+        let json = options.clone().json(true);
         let quoted = serde_json::to_string(&format!("${{{argument}}}")).expect("it is text");
         failures.note(json.from_str::<Only<T>>(&format!("{{\"v\": {quoted}}}")), &text);
     });
-    let json = options.clone().json();
+    let json = options.clone().json(true);
     check_each(PROPERTIES, |property| {
         let text = format!("{{\"v\": {property}}}");
         failures.note(json.from_str::<T>(&text), &text);
@@ -303,7 +303,8 @@ fn decode_one<T: DeserializeOwned>(failures: &mut Failures) {
         failures.note(serde_hcl::from_body::<T>(&body, &context()), block);
         failures.note(serde_hcl::from_body::<Only<T>>(&body, &context()), block);
         failures.note(serde_hcl::from_body::<Flat<T>>(&body, &context()), block);
-        let rules = options.clone().strict().single_blocks(SingleBlocks::Object).expressions_as_strings();
+        let rules =
+            options.clone().strict(true).single_blocks(SingleBlocks::Object).expressions_as_strings(true);
         failures.note(rules.from_body::<Only<T>>(&body), block);
         failures.note(rules.from_body::<Flat<T>>(&body), block);
     });

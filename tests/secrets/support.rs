@@ -108,9 +108,9 @@ fn loud_form() -> serde_hcl::eval::SpecialForm {
             text.clone(),
         ));
         diagnostics.push(Diagnostic::warning(serde_hcl::diag::Category::Eval, "Warning", text.clone()));
-        diagnostics.extend(call.refuse(&ValueError::from(text.clone())));
+        diagnostics.extend(serde_hcl::diag::Diagnostics::from(call.refuse(&ValueError::from(text.clone()))));
         diagnostics.extend(serde_hcl::parse_expression(format!("{text} {text} !")).diagnostics);
-        Err(diagnostics)
+        Err(diagnostics.into())
     })
 }
 

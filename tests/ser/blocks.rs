@@ -147,10 +147,10 @@ fn values_without_a_form_as_blocks_are_refused_with_their_path() {
 #[test]
 fn nested_sequences_of_structs_are_attributes() {
     let written = A { a: vec![vec![p(1), p(2)], vec![p(3)]] };
-    let text = WriteOptions::new().structs_as_blocks().to_string(&written).expect("it can be written");
+    let text = WriteOptions::new().structs_as_blocks(true).to_string(&written).expect("it can be written");
     assert_eq!(serde_hcl::from_str::<A<Vec<Vec<P>>>>(&text).expect("it can be read"), written);
     let written = A { a: vec![map([("p", p(1)), ("q", p(2))])] };
-    let text = WriteOptions::new().structs_as_blocks().to_string(&written).expect("it can be written");
+    let text = WriteOptions::new().structs_as_blocks(true).to_string(&written).expect("it can be written");
     assert_eq!(serde_hcl::from_str::<A<Vec<Map<P>>>>(&text).expect("it can be read"), written);
 }
 
@@ -167,7 +167,7 @@ fn structs_with_flattened_fields_are_structs() {
     let text = to_string(&Labeled { a: &written.a }).expect("it can be written");
     assert_eq!(text, "a \"k\" \"l\" {\n  x = 1\n  y = 2\n}\n");
     assert_eq!(serde_hcl::from_str::<A<Map<Map<Flat>>>>(&text).expect("it can be read"), written);
-    let options = WriteOptions::new().structs_as_blocks();
+    let options = WriteOptions::new().structs_as_blocks(true);
     let text = options.to_string(&Outer { s: flat(1) }).expect("it can be written");
     assert_eq!(text, "s {\n  x = 1\n  y = 2\n}\n");
 }
@@ -186,7 +186,7 @@ fn variants_of_a_body_are_one_item_each() {
     assert_eq!(json::from_str::<Vec<Item>>(&in_json).expect(&in_json), items);
     let native = to_string(&items).expect("it can be written");
     assert_eq!(serde_hcl::from_str::<Vec<Item>>(&native).expect(&native), items);
-    let blocks = WriteOptions::new().structs_as_blocks().to_string(&items).expect("it can be written");
+    let blocks = WriteOptions::new().structs_as_blocks(true).to_string(&items).expect("it can be written");
     assert_eq!(serde_hcl::from_str::<Vec<Item>>(&blocks).expect(&blocks), items);
 }
 

@@ -368,7 +368,7 @@ fn labels_without_a_field_for_the_type_of_the_block_are_refused() {
     assert_eq!(refused(serde_hcl::to_value(&one).map(|it| it.to_string())), ROOT);
     assert_eq!(refused(written_json(std::slice::from_ref(&one))), format!("{ROOT} (in [0])"));
     let labeled = Labeled { labels: "web", body: Port { port: 80 } };
-    assert_eq!(refused(serde_hcl::to_value(&labeled).map(|it| it.to_string())), ROOT);
+    assert_eq!(refused(serde_hcl::to_value(labeled).map(|it| it.to_string())), ROOT);
     let service = BTreeMap::from([("service", [one])]);
     assert_eq!(to_string(&service).expect("it is written"), "service \"web\" {\n  port = 80\n}\n");
 }

@@ -422,7 +422,7 @@ fn structs_are_written_as_blocks_on_request() {
         place(6)
     );
     let in_json = written_json(&site).expect("it can be written");
-    check_with(WriteOptions::new().structs_as_blocks(), &site, &native, &in_json);
+    check_with(WriteOptions::new().structs_as_blocks(true), &site, &native, &in_json);
     // In JSON, structs are objects with and without the option.
     assert!(in_json.starts_with(r#"{"name":"n","place":{"port":{"port":1},"list":[[1,{"port":9}]]}"#));
 }
@@ -433,7 +433,7 @@ fn serializers_write_like_the_functions() {
     let mut out = Vec::new();
     port.serialize(Serializer::new(&mut out)).expect("it can be written");
     assert_eq!(out, b"port = 1\n");
-    let options = WriteOptions::new().structs_as_blocks();
+    let options = WriteOptions::new().structs_as_blocks(true);
     let mut serializer = Serializer::with_options(Vec::new(), options);
     Labeled { labels: (), body: &port }.serialize(&mut serializer).expect("it can be written");
     BTreeMap::from([("a", &port)]).serialize(&mut serializer).expect("it can be written");

@@ -29,7 +29,7 @@ fn written(expression: &Expression) -> (String, String) {
 fn read(native: &str, text: &str) -> (Option<Value>, Option<Value>) {
     let options = || serde_hcl::Options::new().context(context());
     let value = |read: serde_hcl::Result<BTreeMap<String, Value>>| read.ok()?.remove("v");
-    (value(options().from_str(native)), value(options().json().from_str(text)))
+    (value(options().from_str(native)), value(options().json(true).from_str(text)))
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub fn work(text: &str, is_json: bool) {
     black_box(outcome.diagnostics.to_string());
     let body = outcome.value.into_body();
     let context = EvalContext::new();
-    let options = if is_json { Options::new().json() } else { Options::new() };
+    let options = if is_json { Options::new().json(true) } else { Options::new() };
     let _ = black_box(options.from_str::<Value>(text).map_err(|error| error.to_string()));
     black_box(check(&body, &BodySchema::default(), &context).to_string());
     black_box(check(&dynblock::expand(&body, &context), &BodySchema::default(), &context).len());

@@ -18,7 +18,7 @@ use test_support::rows::check_each;
 fn references(text: &str) -> Vec<String> {
     let expression = expression(text);
     let slice = |traversal: &Traversal| {
-        let steps = traversal.steps.iter().map(|step| expression.source().slice(step.span()));
+        let steps = traversal.steps().iter().map(|step| expression.source().slice(step.span()));
         steps.collect::<String>()
     };
     expression.variables().iter().map(slice).collect()
@@ -81,7 +81,7 @@ fn a_traversal_has_the_span_of_its_steps() {
     let [traversal] = &expression.variables()[..] else { panic!("there is one reference") };
     assert_eq!(traversal.root_name(), Some("a"));
     assert_eq!(expression.source().slice(traversal.span()), "a . b[ 0 ]");
-    let steps: Vec<_> = traversal.steps.iter().map(|step| expression.source().slice(step.span())).collect();
+    let steps: Vec<_> = traversal.steps().iter().map(|step| expression.source().slice(step.span())).collect();
     assert_eq!(steps, ["a", ". b", "[ 0 ]"]);
 }
 
@@ -106,7 +106,7 @@ fn conformance_cases_have_the_references_of_go() {
 
 /// A traversal as the cases encode it.
 fn encode(source: &Source, traversal: &Traversal) -> Value {
-    let steps = traversal.steps.iter().map(|step| {
+    let steps = traversal.steps().iter().map(|step| {
         let range = source.range(step.span());
         let [start, end] = [range.start, range.end].map(|pos| json!([pos.line, pos.column, pos.byte]));
         let mut row = match step {

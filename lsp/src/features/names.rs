@@ -123,9 +123,9 @@ pub(super) fn occurrences<'v>(view: &'v View<'_>, definitions: &[&'v Definition]
         if !is_found {
             continue;
         }
-        let steps = single.map(|definition| parse_traversal(definition.address()).value.steps.len());
-        let named = steps.and_then(|steps| traversal.steps.get(..steps));
-        let shown = named.unwrap_or(&traversal.steps);
+        let steps = single.map(|definition| parse_traversal(definition.address()).value.steps().len());
+        let named = steps.and_then(|steps| traversal.steps().get(..steps));
+        let shown = named.unwrap_or(traversal.steps());
         let (Some(first), Some(last)) = (shown.first(), shown.last()) else { continue };
         found.push(Occurrence {
             source: traversal.source(),

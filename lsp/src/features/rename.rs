@@ -118,7 +118,7 @@ fn renamed<'v>(view: &'v View<'_>, offset: u32) -> Result<(&'v Definition, Strin
         BodyItem::Block(block) => !block.labels().is_empty(),
     };
     let last =
-        parse_traversal(definition.address()).into_result().ok().and_then(|it| it.steps.last().cloned());
+        parse_traversal(definition.address()).into_result().ok().and_then(|it| it.steps().last().cloned());
     match last {
         Some(TraversalStep::Attr { name, .. }) if has_name => Ok((definition, name)),
         _ => Err(format!("{} has no name that can be changed", definition.address())),
@@ -147,5 +147,5 @@ fn name_in(occurrence: &Occurrence<'_>, name: &str) -> Option<Span> {
 fn is_identifier(text: &str) -> bool {
     let source = Source::new("", text);
     let parsed = parse_traversal(source).into_result();
-    parsed.is_ok_and(|it| it.steps.len() == 1 && it.root_name() == Some(text))
+    parsed.is_ok_and(|it| it.steps().len() == 1 && it.root_name() == Some(text))
 }

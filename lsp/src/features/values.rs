@@ -92,9 +92,9 @@ pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>]) -> Vec<Member> {
     let values = LazyCell::new(|| Values::new(view));
     for definition in view.folder.references().definitions().filter(|it| it.is_named()) {
         let address = parse_traversal(definition.address()).value;
-        let matched = address.steps.iter().zip(steps).take_while(|(own, step)| is_same(own, step)).count();
-        match (matched == steps.len(), matched == address.steps.len()) {
-            (true, false) => found.extend(of_address(definition, &address.steps, matched)),
+        let matched = address.steps().iter().zip(steps).take_while(|(own, step)| is_same(own, step)).count();
+        match (matched == steps.len(), matched == address.steps().len()) {
+            (true, false) => found.extend(of_address(definition, address.steps(), matched)),
             (_, true) => {
                 let value = values.of_definition(definition);
                 let rest = &steps[matched..];

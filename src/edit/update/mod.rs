@@ -227,7 +227,7 @@ struct Snapshot {
 impl Snapshot {
     fn of<T: Serialize>(value: &T, options: &Options) -> Result<Self> {
         let write_options = match options.rules().is_strict {
-            true => WriteOptions::new().structs_as_blocks(),
+            true => WriteOptions::new().structs_as_blocks(true),
             false => WriteOptions::new(),
         };
         let mut tape = write_options.tape_of(value)?;

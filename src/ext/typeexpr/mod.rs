@@ -132,7 +132,7 @@ pub fn convert_form() -> SpecialForm {
         let mut diagnostics = value.diagnostics;
         diagnostics.extend(reader.diagnostics);
         if diagnostics.has_errors() {
-            return Err(diagnostics);
+            return Err(diagnostics.into());
         }
         // As with any function, the result has all marks of the argument. For an unknown value,
         // only the type of the result is known.

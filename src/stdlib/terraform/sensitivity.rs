@@ -97,6 +97,10 @@ pub fn ephemeralasnull() -> Function {
             if value.contains_marks() || !value.is_wholly_known() {
                 budget.take_value(value)?;
             }
+            if value.contains_marks() {
+                // A set of marks for each part.
+                budget.take_bytes(value.size().saturating_mul(128))?;
+            }
             Ok(value.clone().null_where_marked(EPHEMERAL))
         })
 }

@@ -1,0 +1,175 @@
+//! Calls as users of serde_json, toml, minijinja and hcl-rs type them without a look at the
+//! documentation.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::hash::{BuildHasher, RandomState};
+
+use serde_hcl::diag::Severity;
+use serde_hcl::value::ValueKind;
+use serde_hcl::{
+    Error, EvalContext, Function, Map, Options, Source, Traversal, Value, WriteOptions, is_identifier,
+    parse_expression, parse_file, to_identifier, to_value, value,
+};
+
+fn evaluate(text: &str, context: &EvalContext) -> Value {
+    let expression = parse_expression(text).into_result().expect("it is valid");
+    expression.evaluate(context).expect("it has a value")
+}
+
+#[test]
+fn sources_are_texts_of_any_kind() {
+    let text = String::from("a = 1\n");
+    assert_eq!(parse_file(&text).value.body().attributes().len(), 1);
+    assert_eq!(Source::from(Cow::from("a")).text(), Source::from("a".to_owned()).text());
+    assert_eq!(serde_hcl::format(&text), text);
+}
+
+#[test]
+fn values_are_made_from_values_and_references() -> Result<(), Error> {
+    assert_eq!(to_value(1)?, to_value(1)?);
+    assert_eq!(to_value("a")?, value!("a"));
+    assert_eq!(to_value(vec![1, 2])?, value!([1, 2]));
+    assert_eq!(Value::from(()), Value::NULL);
+    assert_eq!(Value::from(&[1, 2][..]), value!([1, 2]));
+    assert_eq!([("a", 1), ("b", 2)].into_iter().collect::<Value>(), value!({ "a": 1, "b": 2 }));
+    Ok(())
+}
+
+#[test]
+fn floats_that_are_not_finite_are_null() {
+    for float in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        assert_eq!((Value::from(float), value!(float)), (Value::NULL, Value::NULL));
+        assert_eq!(Value::from(float as f32), Value::NULL);
+    }
+    assert_eq!((Value::from(0.5), Value::from(0.1_f32).to_string()), (value!(0.5), "0.1".to_owned()));
+}
+
+#[test]
+fn maps_have_the_methods_of_maps() {
+    let mut map = Map::from([("b", 1), ("a", 2)]);
+    map["b"] = 3.into();
+    for (_, value) in &mut map {
+        *value = Value::from(value.as_i64().expect("a number") + 1);
+    }
+    assert_eq!(map.to_string(), "{ b = 4, a = 3 }");
+    map.sort_keys();
+    assert_eq!(map.keys().collect::<Vec<_>>(), ["a", "b"]);
+    *map.entry("c").or_default() = "x".into();
+    assert_eq!(map.clone().into_values().next_back(), Some("x".into()));
+    let same = Map::from(BTreeMap::from([("c", value!("x")), ("b", 4.into()), ("a", 3.into())]));
+    let state = RandomState::new();
+    assert_eq!((&map, state.hash_one(&map)), (&same, state.hash_one(&same)));
+    map.clear();
+    assert!(map.is_empty());
+}
+
+#[test]
+fn values_are_taken_apart() {
+    let object = value!({ "ports": [80, 443], "host": "a" });
+    let shared = object.clone();
+    let mut map = object.into_object().expect("it is an object");
+    let ports = map.remove("ports").expect("it is there").into_array().expect("it is a tuple");
+    assert_eq!((ports.len(), map.len(), shared["ports"].len()), (2, 1, Some(2)));
+    assert_eq!(value!(1).into_object(), Err(value!(1)));
+    let secret = value!([1]).mark(serde_hcl::value::Mark::new("sensitive"));
+    assert!(secret.into_array().is_err());
+    assert!(matches!(value!(true).kind(), ValueKind::Bool(true)));
+}
+
+#[test]
+fn alternate_forms_are_on_several_lines() {
+    let value = value!({ "a": [1, {}], "b c": [], "d": { "e": null } });
+    let text = "{\n  a = [\n    1,\n    {},\n  ]\n  \"b c\" = []\n  d = {\n    e = null\n  }\n}";
+    assert_eq!(format!("{value:#}"), text);
+    assert_eq!(format!("{:#}", value.as_object().expect("it is an object")), text);
+    assert_eq!(evaluate(text, &EvalContext::new()), value);
+    assert_eq!(format!("{value:#?}"), format!("{value:?}"));
+}
+
+#[test]
+fn functions_are_closures() {
+    let mut context = EvalContext::new();
+    context
+        .set_function("double", |x: i64| x * 2)
+        .set_function("answer", || 42)
+        .set_function("join", |a: String, b: String| a + &b)
+        .set_function("same", Function::from_fn(|value: Value| value));
+    assert_eq!(
+        evaluate("[double(21), answer(), join(\"a\", 1), same(true)]", &context),
+        value!([42, 42, "a1", true])
+    );
+}
+
+#[test]
+fn resolvers_pass_errors_on() {
+    let mut context = EvalContext::new();
+    context.set_resolver(|traversal| {
+        let number: Value = parse_expression(traversal.steps().len().to_string())
+            .into_result()?
+            .evaluate(&EvalContext::new())?;
+        Ok(Some(number))
+    });
+    assert_eq!(evaluate("a + 1", &context), value!(2));
+    let traversal: Traversal = "a.b[0]".parse().expect("it is valid");
+    assert_eq!(context.resolve(&traversal).ok().flatten(), Some(value!(3)));
+}
+
+#[test]
+fn flags_take_the_settings_of_an_application() {
+    #[derive(serde::Serialize, serde::Deserialize, PartialEq, Debug)]
+    struct Config {
+        server: Server,
+    }
+    #[derive(serde::Serialize, serde::Deserialize, PartialEq, Debug)]
+    struct Server {
+        port: u16,
+    }
+    let config = Config { server: Server { port: 80 } };
+    for (are_blocks, text) in [(true, "server {\n  port = 80\n}\n"), (false, "server = {\n  port = 80\n}\n")]
+    {
+        assert_eq!(
+            WriteOptions::new().structs_as_blocks(are_blocks).to_string(&config).ok().as_deref(),
+            Some(text)
+        );
+        for is_strict in [true, false] {
+            let options =
+                Options::new().strict(is_strict).dynamic_blocks(false).expressions_as_strings(false);
+            assert_eq!(options.json(false).from_str::<Config>(text).is_ok(), are_blocks || !is_strict);
+        }
+    }
+}
+
+#[test]
+fn names_are_checked_and_made() {
+    for (text, name) in [
+        ("a b", "a_b"),
+        ("", "_"),
+        ("-a", "_-a"),
+        ("2nd", "_2nd"),
+        ("größe", "größe"),
+        ("a.b", "a_b"),
+        (" x", "_x"),
+    ] {
+        assert_eq!(to_identifier(text), name, "{text:?}");
+        assert!(is_identifier(name), "{name:?}");
+        assert_eq!(is_identifier(text), text == name, "{text:?}");
+    }
+}
+
+#[test]
+fn types_have_the_traits_that_people_expect() {
+    fn converts<T, U: From<T>>() {}
+    converts::<Infallible, Error>();
+    assert!(Severity::Error < Severity::Warning);
+    assert_eq!(Severity::Error.to_string(), "error");
+    let body =
+        parse_file("rule \"a\" {}\nrule \"b\" {}\nzone {}\n").into_result().expect("it is valid").into_body();
+    let block = body.blocks().next().expect("there is a block");
+    let label = &block.labels()[0];
+    assert!(*label == "a" && *label == *"a" && label.as_ref() == "a");
+    assert_eq!(body.blocks_of_type(&String::from("rule")).rev().len(), 2);
+    fn is_eq<T: Eq>(_: &T) {}
+    is_eq(&parse_file("a").diagnostics.iter().next().expect("it is broken"));
+}
