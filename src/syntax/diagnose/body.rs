@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::expected::role;
-use super::{Checker, extent, other_languages, reader};
+use super::item::missing_equals;
+use super::{Checker, extent, lines, other_languages, reader};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -170,6 +171,13 @@ impl Checker<'_> {
                     }
                     return true;
                 }
+                // `name "${var.project}-vpc"`
+                TokenKind::OpenQuote if labels.is_empty() && self.is_template_of_attribute(name) => {
+                    self.push(missing_equals(self.slice(name.span), token.span.start));
+                    self.skip_to(&[TokenKind::Newline]);
+                    self.out.truncate(mark);
+                    return false;
+                }
                 TokenKind::OpenQuote => {
                     labels.push(self.string_literal("A label"));
                     if self.failures > failures {
@@ -195,6 +203,17 @@ impl Checker<'_> {
                 }
             }
         }
+    }
+
+    /// Returns whether the next token begins a template that ends the line of a name, which is that
+    /// of an attribute.
+    fn is_template_of_attribute(&self, name: Token) -> bool {
+        let open = self.look().1 - 1;
+        let close = self.pairs[open] as usize;
+        let Some(next) = self.tokens.get(close + 1) else { return false };
+        self.slice(self.tokens[open].span.to(self.tokens[close].span)).contains("${")
+            && (next.kind == TokenKind::End || lines::ends_line(self.text, *next))
+            && self.is_among_attributes(name.span, *next)
     }
 
     /// Returns whether the rest of the line is that of the header of a block, or the brace of a

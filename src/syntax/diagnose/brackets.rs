@@ -158,7 +158,8 @@ impl Balancer<'_, '_> {
     /// Handles a closing mark: it closes an open bracket, or it is removed.
     fn close(&mut self, at: usize) {
         let token = self.tokens[at];
-        let is_explained = is_explained(&self.out.explained, token.span);
+        let is_explained = is_explained(&self.out.explained, token.span)
+            || self.out.commented.is_some_and(|end| end <= token.span.start);
         let found = &self.text[token.span.range()];
         // A brace that lacks its closing one is closed before the mark.
         let open = self.open.len() - self.culprits();

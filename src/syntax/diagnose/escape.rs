@@ -101,6 +101,12 @@ pub(crate) fn escape_sequence(text: &str, part: Span, is_json: bool) -> (u32, Op
         '$' | '%' if digits.starts_with('{') => {
             return invalid(length, unknown, literal(selector), Some(format!("{selector}{selector}")));
         }
+        _ if !selector.is_alphanumeric() && !selector.is_control() => {
+            let name =
+                if selector == ' ' { "A space".to_owned() } else { format!("The character \"{selector}\"") };
+            let help = format!("{name} needs no backslash: remove it, or write \\\\ for a backslash.");
+            return invalid(length, unknown, help, Some(selector.to_string()));
+        }
         _ => {
             let control = CONTROLS.iter().find(|(letter, _)| *letter == selector);
             let character = control.map(|(_, code)| format!(", or \\u{code:04X} for the control character"));

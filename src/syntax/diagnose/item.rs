@@ -1,6 +1,6 @@
 //! Mistakes at the start of an attribute or a block, and in the header of a block.
 
-use super::{Checker, extent, other_formats, other_languages};
+use super::{Checker, extent, lines, other_formats, other_languages};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -50,6 +50,10 @@ impl Checker<'_> {
         {
             return found;
         }
+        // `hosts ["a"]`, but not `hosts["a"]`
+        if next.kind == TokenKind::OpenBracket && name.span.end < next.span.start {
+            return missing_equals(written, next.span.start);
+        }
         if let Some(found) = self.recognize(&other_languages::EQUALS, next, written) {
             use TokenKind::{Comma, End, Newline, OpenParen, Semicolon};
             let is_without = matches!(next.kind, Newline | End | OpenParen | Comma | Semicolon);
@@ -65,6 +69,23 @@ impl Checker<'_> {
             .with_help(format!("Write {written} = … for an attribute."))
     }
 
+    /// Returns whether the line of a name is that of an attribute: no body of a block follows, and
+    /// the line before or after it is an attribute.
+    pub(super) fn is_among_attributes(&self, name: Span, line_end: Token) -> bool {
+        let indentation = |at: usize| lines::indentation(self.text, at as u32);
+        let is_attribute = |line: &str| {
+            let line = line.trim_start();
+            let length = extent::name_length(line);
+            length > 0 && line[length..].trim_start().starts_with('=')
+        };
+        let rest = self.text[line_end.span.start as usize..].trim_start();
+        let next = self.text.len() - rest.len();
+        let has_body = !rest.is_empty() && indentation(next) > indentation(name.start as usize);
+        let before = self.text[..name.start as usize].trim_end_matches([' ', '\t']).lines().next_back();
+        let after = lines::line_at(self.text, lines::next_line(self.text, line_end.span.start as usize));
+        !rest.starts_with('{') && !has_body && (before.is_some_and(is_attribute) || is_attribute(after))
+    }
+
     /// Returns the diagnostic for a token in the header of a block, after its type and labels.
     pub(super) fn bad_block_header(&self, name: Token, labels: &[Span], token: Token) -> Diagnostic {
         let block_type = self.slice(name.span);
@@ -74,6 +95,9 @@ impl Checker<'_> {
         }
         let found = self.unexpected(&other_languages::BRACE, token, block_type);
         match (token.kind, labels) {
+            (TokenKind::Newline | TokenKind::End, [label]) if self.is_among_attributes(name.span, token) => {
+                missing_equals(block_type, label.start)
+            }
             (TokenKind::Newline | TokenKind::End, [label]) => found.with_help(format!(
                 "For an attribute, write an equals sign: {block_type} = {}",
                 words::shortened(self.slice(*label))
@@ -86,6 +110,13 @@ impl Checker<'_> {
             _ => found,
         }
     }
+}
+
+/// Returns the diagnostic for a name before a value at an offset.
+pub(super) fn missing_equals(name: &str, value: u32) -> Diagnostic {
+    let detail = format!("The equals sign is missing between {name:?} and its value.");
+    let at = Span::at(value);
+    Diagnostic::new(Code::MissingEquals, detail).at(at).with_replacement(at, "= ")
 }
 
 /// Returns the diagnostic for a line that begins with a quoted name.

@@ -14,15 +14,20 @@ pub(super) fn other_format(text: &str, start: usize) -> Option<Diagnostic> {
     }
     let (length, detail, help) = mark(line).or_else(|| json(text, start))?;
     let span = Span::new(start as u32, (start + length) as u32);
+    let name = line.trim_start_matches(['[', '"', ' ']);
+    let name = &name[..extent::name_length(name)];
+    let help =
+        if help == BLOCK && !name.is_empty() { help.replace("service", name) } else { help.to_owned() };
     Some(Diagnostic::new(Code::OtherFormat, detail).at(span).with_help(help))
 }
 
 /// The length of the mark at the start of a line, the mistake, and the help.
 type Mark = (usize, &'static str, &'static str);
 
+const BLOCK: &str = "Write a block: service { … }";
+
 /// Returns the mark of another format at the start of a line.
 fn mark(line: &str) -> Option<Mark> {
-    const BLOCK: &str = "Write a block: service { … }";
     const LINE: &str = "Remove the line.";
     let starts = |marks: &[&str]| marks.iter().any(|mark| line.starts_with(mark));
     let whole = line.trim_end();

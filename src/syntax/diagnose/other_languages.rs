@@ -25,6 +25,8 @@ const NO_SEMICOLON: &str = "An attribute ends without a semicolon.";
 const FOR_FORM: &str = "Write [for a in list : a]";
 const CONDITIONAL_FORM: &str = "Write condition ? value if true : value if false";
 const CONTAINS: &str = "Use a function such as contains, if the application has one: contains(b, a)";
+const CONTINUES: &str = "A backslash does not continue a line.";
+const PARENTHESES_HELP: &str = "Put parentheses around an expression of several lines.";
 const SIGN: &str = "An attribute is set with \"=\", not with {}.";
 const WHOLE: &str = "An attribute is set once, to its whole value; it cannot be changed.";
 const OBJECT: &str = "An object with names is written in braces: { a = 1 }";
@@ -57,6 +59,10 @@ pub(super) const ITEM: Expected =
                 .replace("")
                 .certain(),
             own(InvalidName, "=", "The name of the attribute is missing before \"=\"."),
+            row(
+                "{% %{ <%",
+                "The sign {} begins a tag of a template language. Write an attribute or a block.",
+            ),
             row("{{", "Two braces are a template of another language. Write an attribute or a block."),
         ]);
 
@@ -79,6 +85,9 @@ pub(super) const EQUALS: Expected =
             .help("An attribute needs \"=\" and a value: {name} = …; a block needs braces: {name} { … }"),
         own(Statement, "(", "A function call with parentheses is not an attribute or a block.")
             .help("To set an attribute to the result, write name = {name}(…)"),
+        own(WrongEquals, ":", "An attribute is set with \"=\", not with {} as in YAML.")
+            .before("\n")
+            .help("Write an object, {name} = { … }, a list, {name} = [ … ], or a block, {name} { … }"),
         own(WrongEquals, ":", SIGN).before("a = b").help("An attribute has no type. Write {name} = …"),
         own(WrongEquals, "||= &&= ??= += -= *= /= %= .=", SIGN).help(WHOLE),
         own(WrongEquals, "=== == => := ->", SIGN).replace("=").certain(),
@@ -133,6 +142,9 @@ pub(super) const BLOCK_END: Expected = expected(MissingNewline, "").or(&[
 /// The start of a value.
 pub(super) const VALUE: Expected = expected(MissingValue, "A value is expected here, but {} does not begin one.").or(&[
         row(", ] } ) ~}", "A value is expected before {}."),
+        own(UnsupportedSyntax, "\\", CONTINUES).before("\n").help(PARENTHESES_HELP),
+        own(UnsupportedSyntax, "<% {%", "The sign {} begins a tag of a template language.")
+            .help("Write an expression, or put text for another program into double quotes."),
         row("=", "A value is expected here, but there is a second {}.").replace("").certain(),
         own(VariableMark, "${", "\"${\" is valid only inside of a string.")
             .help("Write the expression without \"${\" and \"}\", or put all of it into double quotes."),
@@ -232,6 +244,8 @@ pub(super) const AFTER_VALUE: Expected =
             .roles(COLLECTION),
         like("if else unless then when otherwise", CONDITIONAL).roles(!RESULT),
         like("for where", FOR).roles(!RESULT),
+        own(UnsupportedOperator, "=<", NO_OPERATOR).help(COMPARISON).replace("<=").certain(),
+        own(UnsupportedSyntax, "\\", CONTINUES).before("\n").help(PARENTHESES_HELP),
         own(
             InvalidObjectItem,
             "=",

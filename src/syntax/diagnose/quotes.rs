@@ -54,10 +54,13 @@ pub(super) fn length(text: &str) -> Option<usize> {
         return Some(length + 4);
     }
     let closing = closing_quotes(open)?;
-    let mut is_escaped = false;
+    let (mut is_escaped, mut is_doubled) = (false, false);
     for (offset, character) in text.char_indices().skip(1).take(MAX_LENGTH) {
         match character {
+            _ if std::mem::take(&mut is_doubled) => {}
             '\n' => return None,
+            // `'it''s'`, `'''a'''`
+            '\'' if open == '\'' && !is_escaped && text[offset + 1..].starts_with('\'') => is_doubled = true,
             '\\' => is_escaped = !is_escaped,
             _ if closing.contains(character) && !is_escaped => return Some(offset + character.len_utf8()),
             _ => is_escaped = false,
@@ -78,6 +81,14 @@ pub(crate) fn wrong_string(written: &str, span: Span) -> Diagnostic {
     let name = name_of_quotes(inner.next().unwrap_or_default());
     let found = wrong(format!("Text is written in straight double quotes, not in {name}."));
     match inner.next_back() {
+        Some(_) if inner.as_str().contains("''") => {
+            let inner = inner.as_str();
+            let inner = inner.strip_prefix("''").and_then(|it| it.strip_suffix("''")).unwrap_or(inner);
+            found.with_replacement(span, in_double_quotes(&inner.replace("''", "'")))
+        }
+        Some(_) if inner.as_str().replace("\\'", "").contains('\\') => found
+            .with_help("In double quotes, write \\\\ for a backslash.")
+            .with_replacement(span, in_double_quotes(inner.as_str())),
         // Other languages have no templates and escape sequences in such quotes.
         Some(_) if inner.as_str().contains(['\\', '{']) => {
             found.with_replacement(span, in_double_quotes(inner.as_str()))
@@ -87,7 +98,8 @@ pub(crate) fn wrong_string(written: &str, span: Span) -> Diagnostic {
     }
 }
 
-/// Returns the text between quotes of another form in double quotes. Its escape sequences are kept.
+/// Returns the text between quotes of another form in double quotes. Its escape sequences are kept,
+/// and other backslashes are escaped.
 fn in_double_quotes(inner: &str) -> String {
     let mut quoted = String::with_capacity(inner.len() + 2);
     quoted.push('"');
@@ -97,7 +109,8 @@ fn in_double_quotes(inner: &str) -> String {
             '"' => quoted.push_str("\\\""),
             '\\' => match characters.next() {
                 Some('\'') => quoted.push('\''),
-                Some(escaped) => quoted.extend(['\\', escaped]),
+                Some(escaped @ ('"' | '\\' | 'n' | 'r' | 't' | 'u' | 'U')) => quoted.extend(['\\', escaped]),
+                Some(other) => quoted.extend(['\\', '\\', other]),
                 None => quoted.push_str("\\\\"),
             },
             _ => quoted.push(character),
@@ -125,6 +138,9 @@ pub(crate) fn triple_quotes(text: &str, start: usize, help: &'static str) -> Opt
         end,
         match inner[..length].contains('\n') {
             true => found.with_help(help),
+            false if inner[..length].contains('"') => {
+                found.with_help("Write a backslash before a quote inside of a string: \\\"")
+            }
             false => found.with_correction(span, "\"").with_correction(close, "\""),
         },
     ))

@@ -31,6 +31,9 @@ pub(super) struct Repaired {
     /// Whether the text ends in a comment or a heredoc without an end, which may contain the
     /// closing marks of open brackets.
     pub(super) is_cut: bool,
+    /// The end of a comment without its mark, which may contain the opening marks of later
+    /// brackets.
+    pub(super) commented: Option<u32>,
 }
 
 /// Names before `://` in URLs.
@@ -292,6 +295,7 @@ impl<'t> Reader<'t> {
         if text.starts_with("/*") {
             end = self.next_item(at);
             self.out.is_cut |= end == self.text.len();
+            self.out.commented.get_or_insert(end as u32);
             let detail = "This comment has no end: \"*/\" is missing.";
             let help = "Write \"*/\" after the comment. A comment of one line can begin with \"#\".";
             self.report(Diagnostic::new(Code::UnclosedComment, detail).at(mark).with_help(help));

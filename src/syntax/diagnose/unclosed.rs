@@ -53,6 +53,13 @@ impl Reader<'_> {
         let found = if content.ends_with("\\\"") {
             let detail = "This string has no closing quote on its line: the backslash makes the last quote a part of the text.";
             unclosed(Code::UnclosedString, detail).with_help("Write \\\\ for a backslash.")
+        } else if let Some(quote) =
+            self.text[..to as usize].chars().next_back().filter(|it| "“”„‟″".contains(*it))
+        {
+            let detail =
+                format!("This string ends with the typographic quote \"{quote}\", which does not close it.");
+            let quote = Span::new(to - quote.len_utf8() as u32, to);
+            Diagnostic::new(Code::UnclosedString, detail).at(open.span).with_replacement(quote, "\"")
         } else {
             unclosed(Code::UnclosedString, "This string has no closing quote on its line.")
         };

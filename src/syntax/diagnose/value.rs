@@ -7,6 +7,7 @@ use super::{Checker, extent, lines, number, other_languages, quotes};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
+use crate::util::words;
 
 /// The help for text that was meant for another program, such as a shell script.
 pub(super) const LITERAL: &str = "For the text \"${\" itself, as in a shell script, write \"$${\".";
@@ -156,10 +157,20 @@ impl Checker<'_> {
             let end = lines::end_of_indented(self.text, start as usize);
             return (found.with_help(quotes::HEREDOC), Some(end as u32), true);
         }
+        if let Some(end) = self.end_of_constraint(line, start) {
+            let (found, end) = self.unquoted(start as usize, end);
+            return (found, Some(end), true);
+        }
         if let Some(found) = self.recognize(&other_languages::VALUE, token, "") {
             let span = found.span().unwrap_or_default();
             return match self.slice(span) {
                 "${" => (found, line.find('}').map(|at| start + at as u32 + 1), true),
+                "<%" | "{%" => (found, Some(start + line.len() as u32), true),
+                "\\" => (
+                    found,
+                    Some(lines::end_of_line(self.text, lines::next_line(self.text, start as usize)) as u32),
+                    true,
+                ),
                 "%{" | "|" => (found, None, false),
                 _ if token.kind.closes() || token.kind == TokenKind::Comma => {
                     (self.percentage().unwrap_or(found), None, false)
@@ -186,6 +197,56 @@ impl Checker<'_> {
             return (self.message(&other_languages::VALUE, token.span, "").with_help(LITERAL), None, false);
         }
         (self.unexpected(&other_languages::VALUE, token, ""), None, false)
+    }
+
+    /// Returns the end of the constraint on a version at an offset: `>= 1.5, < 2.0`.
+    fn end_of_constraint(&self, line: &str, start: u32) -> Option<usize> {
+        let rest = ["~>", ">=", "<=", "!=", ">", "<"].iter().find_map(|sign| line.strip_prefix(sign))?;
+        rest.trim_start().chars().next().filter(char::is_ascii_digit)?;
+        let mut end = extent::words_end(self.text, start as usize);
+        while !self.is_in_list() && self.text[end..].starts_with(',') {
+            let next = self.text[end + 1..].trim_start_matches(' ');
+            if !next.starts_with(['~', '>', '<', '!']) {
+                break;
+            }
+            end = extent::words_end(self.text, self.text.len() - next.len());
+        }
+        Some(end)
+    }
+
+    /// Returns whether items on one line are separated by commas.
+    fn is_in_list(&self) -> bool {
+        self.is_in_brackets() && self.role != role::ITEM_VALUE
+    }
+
+    /// Recognizes `name.upper()`.
+    fn method(&self, value: Span, next: Token) -> Option<AfterValue> {
+        let (object, method) = self.slice(value).rsplit_once('.')?;
+        // `${Math.random()}` was meant for another program.
+        let is_method = self.role != role::INTERPOLATION
+            && next.kind == TokenKind::OpenParen
+            && self.is_adjacent(next)
+            && method.len() == extent::name_length(method)
+            && !method.is_empty()
+            && object.starts_with(|first: char| first.is_alphabetic() || "_\"".contains(first));
+        let dot = value.end - method.len() as u32 - 1;
+        let detail = "Values have no methods. A function takes a value as its argument.";
+        let found = Diagnostic::new(Code::UnsupportedSyntax, detail)
+            .at(Span::new(dot, value.end))
+            .with_help(format!("Write {method}({}).", words::shortened(object)));
+        is_method.then_some((found, None))
+    }
+
+    /// Recognizes the five fields of a time for cron: `0 3 * * *`.
+    fn cron(&self, value: Span) -> Option<AfterValue> {
+        let end = extent::rest_of_line(self.text, value.start as usize).trim_end();
+        let fields: Vec<&str> = end.split(' ').collect();
+        let is_field = |field: &&str| {
+            !field.is_empty() && field.chars().all(|it| it.is_ascii_digit() || "*/-".contains(it))
+        };
+        let is_cron = fields.len() == 5 && fields.iter().all(is_field) && fields.contains(&"*");
+        let (found, end) = self.unquoted(value.start as usize, value.start as usize + end.len());
+        (is_cron && !self.is_in_list()).then_some((found, Some(end)))
     }
 
     /// Returns the diagnostic for the end of a line or of the text in the place of a value.
@@ -248,6 +309,8 @@ impl Checker<'_> {
         }
         let last = *self.tokens.get(self.next.checked_sub(1)?)?;
         self.after_first_word(value)
+            .or_else(|| self.method(value, next))
+            .or_else(|| self.cron(value))
             .or_else(|| self.after_number(value, last, next))
             .or_else(|| Some((self.near_quote(value, last, next)?, None)))
             .or_else(|| Some((self.recognize(&other_languages::AFTER_VALUE, next, "")?, None)))
@@ -402,16 +465,24 @@ impl Checker<'_> {
     fn text_of_words(&self, value: Span, next: Token) -> Option<AfterValue> {
         let text = self.slice(value);
         let begins_text = text.starts_with(|first: char| first.is_alphanumeric() || "./~".contains(first));
-        if !begins_text || self.is_in_brackets() || text.contains(['"', '(', '[', '{']) {
+        let start = value.start as usize;
+        if !begins_text || !self.has_line_of_its_own(start) || text.contains(['"', '(', '[', '{']) {
             return None;
         }
-        let start = value.start as usize;
         let (mut found, end) = self.unquoted(start, extent::words_end(self.text, start));
         if self.recognize(&other_languages::OPERATOR, next, "").is_some() {
             let span = Span::new(value.start, end);
             found = number::text_without_quotes(self.slice(span), span);
         }
         Some((found, Some(end)))
+    }
+
+    /// Returns whether a value ends its line: that of an attribute, or of an item of an object on a
+    /// line of its own.
+    fn has_line_of_its_own(&self, start: usize) -> bool {
+        let rest = || extent::rest_of_line(self.text, extent::words_end(self.text, start)).trim_end();
+        !self.is_in_brackets()
+            || self.role == role::ITEM_VALUE && self.counts_newlines() && matches!(rest(), "" | ",")
     }
 
     /// Returns the diagnostic for text without quotes, and its end.
