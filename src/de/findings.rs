@@ -25,7 +25,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::record::Record;
-use crate::diag::{Category, Code, Diagnostic, name_suggestion};
+use crate::diag::{Category, Code, Diagnostic, may_mean};
 use crate::error::{Error, Result};
 
 /// The maximum number of errors.
@@ -520,7 +520,7 @@ impl<'c> Progress<'c> {
         if findings.supplied.contains(&field) || findings.is_full() {
             return error;
         }
-        if findings.unexpected.iter().all(|name| name_suggestion(name, [field]).is_none()) {
+        if !findings.unexpected.iter().any(|name| may_mean(name, field)) {
             findings.record(error);
         }
         findings.supplied.push(field);

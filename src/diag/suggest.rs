@@ -59,6 +59,20 @@ pub(crate) fn did_you_mean<'c>(given: &str, candidates: impl IntoIterator<Item =
     name_suggestion(given, candidates).map_or_else(String::new, question)
 }
 
+/// Returns whether a name that is not expected may be meant for one that is missing: it is similar,
+/// an abbreviation (`img` of `image`), or one of them has the other as a word (`my_cpu`, `cpu`).
+pub(crate) fn may_mean(given: &str, missing: &str) -> bool {
+    let has_word = |name: &str, word: &str| name.split(['_', '-']).any(|part| part == word);
+    let mut letters = missing.chars();
+    let is_abbreviation = given.len() >= 3
+        && missing.starts_with(given.chars().next().unwrap_or_default())
+        && given.chars().all(|letter| letters.any(|other| other == letter));
+    name_suggestion(given, [missing]).is_some()
+        || is_abbreviation
+        || has_word(given, missing)
+        || has_word(missing, given)
+}
+
 /// The text before and after the quotes of a name that is suggested.
 const QUESTION: (&str, &str) = (" Did you mean ", "?");
 

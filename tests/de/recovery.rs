@@ -63,6 +63,20 @@ types! {
     /// An enum whose first variant contains it.
     enum Tree { Node(Box<Tree>, Box<Tree>), Leaf(u8) }
     struct OfTree { tree: Tree, x: u8 }
+    #[serde(deny_unknown_fields)] struct Service { image: String, cpu: u8, burst_seconds: u8 }
+}
+
+#[test]
+fn a_missing_name_and_another_one_that_was_meant_for_it_are_one_error() {
+    let table: &[(&str, &[&str])] = &[
+        ("img = \"a\"\ncpu = 1\nburst_seconds = 1\n", &["1:1 unexpected-name"]),
+        ("image = \"a\"\nmy_cpu = 1\nburst_seconds = 1\n", &["2:1 unexpected-name"]),
+        ("image = \"a\"\ncpu = 1\nburst = 1\n", &["3:1 unexpected-name"]),
+        ("image = \"a\"\ncpu = 1\nsize = 1\n", &["1:1 missing-item", "3:1 unexpected-name"]),
+    ];
+    for (text, expected) in table {
+        assert_eq!(native::<Service>(text), *expected, "{text}");
+    }
 }
 
 #[test]

@@ -93,6 +93,10 @@ impl Checker<'_> {
         if let Some(found) = self.recognize(&other_languages::STATEMENT, name, "").filter(|_| !is_end) {
             return found;
         }
+        // `tags: {`
+        if labels.is_empty() && self.slice(token.span) == ":" {
+            return self.unexpected(&other_languages::EQUALS, token, block_type);
+        }
         let found = self.unexpected(&other_languages::BRACE, token, block_type);
         match (token.kind, labels) {
             (TokenKind::Newline | TokenKind::End, [label]) if self.is_among_attributes(name.span, token) => {

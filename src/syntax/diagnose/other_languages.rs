@@ -88,6 +88,10 @@ pub(super) const EQUALS: Expected =
         own(WrongEquals, ":", "An attribute is set with \"=\", not with {} as in YAML.")
             .before("\n")
             .help("Write an object, {name} = { … }, a list, {name} = [ … ], or a block, {name} { … }"),
+        own(WrongEquals, ":", SIGN)
+            .before("{")
+            .help("For a block, write {name} { … } without a colon.")
+            .replace(" ="),
         own(WrongEquals, ":", SIGN).before("a = b").help("An attribute has no type. Write {name} = …"),
         own(WrongEquals, "||= &&= ??= += -= *= /= %= .=", SIGN).help(WHOLE),
         own(WrongEquals, "=== == => := ->", SIGN).replace("=").certain(),

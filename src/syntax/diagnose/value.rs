@@ -47,10 +47,12 @@ impl Checker<'_> {
     fn expression_before(&mut self) -> Option<Span> {
         let value = self.valid_expression()?;
         let next = self.peek();
-        if self.recovering || can_end(next.kind, self.role) {
+        let sentence = if self.recovering { None } else { self.sentence(value, next) };
+        if self.recovering || sentence.is_none() && can_end(next.kind, self.role) {
             return Some(value);
         }
-        let Some((diagnostic, value_end)) = self.after_value(value, next) else { return Some(value) };
+        let found = sentence.or_else(|| self.after_value(value, next));
+        let Some((diagnostic, value_end)) = found else { return Some(value) };
         self.push(diagnostic);
         let outer = self.is_broken;
         let is_skipped = value_end.is_some_and(|end| self.skip_text(end));
@@ -157,7 +159,14 @@ impl Checker<'_> {
             let end = lines::end_of_indented(self.text, start as usize);
             return (found.with_help(quotes::HEREDOC), Some(end as u32), true);
         }
-        if let Some(end) = self.end_of_constraint(line, start) {
+        let is_phone = |text: &str| {
+            text.starts_with("+")
+                && text.contains(' ')
+                && text[1..].bytes().all(|it| it.is_ascii_digit() || it == b' ')
+        };
+        let phone = Some(line.trim_end()).filter(|text| is_phone(text) && !self.is_in_list());
+        let phone_end = phone.map(|text| start as usize + text.len());
+        if let Some(end) = self.end_of_constraint(line, start).or(phone_end) {
             let (found, end) = self.unquoted(start as usize, end);
             return (found, Some(end), true);
         }
@@ -217,6 +226,34 @@ impl Checker<'_> {
     /// Returns whether items on one line are separated by commas.
     fn is_in_list(&self) -> bool {
         self.is_in_brackets() && self.role != role::ITEM_VALUE
+    }
+
+    /// Recognizes `Hello, World!`.
+    fn sentence(&self, value: Span, next: Token) -> Option<AfterValue> {
+        let (text, start) = (self.slice(value), value.start as usize);
+        let line = extent::rest_of_line(self.text, start).trim_end();
+        let is_word = |character: char| character.is_alphanumeric() || " ,'!?.".contains(character);
+        let is_sentence = next.kind == TokenKind::Comma
+            && self.role & (role::ATTRIBUTE | role::ITEM_VALUE) != 0
+            && text.starts_with(char::is_alphabetic)
+            && line.ends_with(['!', '?', '.'])
+            && line.chars().all(is_word);
+        let (found, end) = self.unquoted(start, start + line.len());
+        is_sentence.then_some((found, Some(end)))
+    }
+
+    /// Recognizes `"a" b` and `"a" & b`, which were meant to join a string and a value.
+    fn joined(&self, last: Token, next: Token) -> Option<AfterValue> {
+        let is_sign = self.slice(next.span) == "&";
+        let text = extent::rest_of_line(self.text, next.span.start as usize).trim_end();
+        let name = text[usize::from(is_sign)..].trim_start();
+        let is_name = !name.is_empty() && extent::name_length(name) == name.len();
+        if last.kind != TokenKind::CloseQuote || self.is_in_brackets() || !is_name {
+            return None;
+        }
+        let detail = "A string and a value are joined in a template.";
+        let found = Diagnostic::new(Code::UnexpectedText, detail).at(next.span);
+        Some((found.with_help(format!("Write \"…${{{name}}}\".")), None))
     }
 
     /// Recognizes `name.upper()`.
@@ -293,7 +330,11 @@ impl Checker<'_> {
         let next = *self.tokens.get(at).filter(|_| newline.kind == TokenKind::Newline)?;
         let line = extent::rest_of_line(self.text, next.span.start as usize);
         let is_value = match next.kind {
-            TokenKind::Identifier => line[extent::name_length(line)..].starts_with(['(', '.', '[']),
+            TokenKind::Identifier => {
+                let rest = line[extent::name_length(line)..].trim_start();
+                let signs = ["(", ".", "[", "==", "!=", "&&", "||", "?", "+", "-", "*", "/", "%", "<", ">"];
+                rest.is_empty() || signs.iter().any(|sign| rest.starts_with(sign))
+            }
             kind => kind.begins_term(),
         };
         is_value.then_some(next)
@@ -311,6 +352,7 @@ impl Checker<'_> {
         self.after_first_word(value)
             .or_else(|| self.method(value, next))
             .or_else(|| self.cron(value))
+            .or_else(|| self.joined(last, next))
             .or_else(|| self.after_number(value, last, next))
             .or_else(|| Some((self.near_quote(value, last, next)?, None)))
             .or_else(|| Some((self.recognize(&other_languages::AFTER_VALUE, next, "")?, None)))
@@ -439,7 +481,10 @@ impl Checker<'_> {
 
     /// Recognizes `my web server`, `https://example.org`, `10:30`, `it's`, `a@b.c`.
     fn text_after(&self, value: Span, next: Token) -> Option<AfterValue> {
-        let found = self.text_of_words(value, next).filter(|_| next.kind == TokenKind::Identifier);
+        // `Mon-Fri 08:00`
+        let is_word = next.kind == TokenKind::Identifier
+            || next.kind == TokenKind::Number && self.is_in_brackets() && !self.is_adjacent(next);
+        let found = self.text_of_words(value, next).filter(|_| is_word);
         if found.is_some() {
             return found;
         }
