@@ -230,25 +230,31 @@ impl Checker<'_> {
 
     /// Recognizes `Hello, World!`.
     fn sentence(&self, value: Span, next: Token) -> Option<AfterValue> {
-        let (text, start) = (self.slice(value), value.start as usize);
+        if next.kind != TokenKind::Comma || self.role & (role::ATTRIBUTE | role::ITEM_VALUE) == 0 {
+            return None;
+        }
+        let start = value.start as usize;
         let line = extent::rest_of_line(self.text, start).trim_end();
         let is_word = |character: char| character.is_alphanumeric() || " ,'!?.".contains(character);
-        let is_sentence = next.kind == TokenKind::Comma
-            && self.role & (role::ATTRIBUTE | role::ITEM_VALUE) != 0
-            && text.starts_with(char::is_alphabetic)
+        let is_sentence = line.starts_with(char::is_alphabetic)
             && line.ends_with(['!', '?', '.'])
             && line.chars().all(is_word);
+        if !is_sentence {
+            return None;
+        }
         let (found, end) = self.unquoted(start, start + line.len());
-        is_sentence.then_some((found, Some(end)))
+        Some((found, Some(end)))
     }
 
     /// Recognizes `"a" b` and `"a" & b`, which were meant to join a string and a value.
     fn joined(&self, last: Token, next: Token) -> Option<AfterValue> {
+        if last.kind != TokenKind::CloseQuote || self.is_in_brackets() {
+            return None;
+        }
         let is_sign = self.slice(next.span) == "&";
         let text = extent::rest_of_line(self.text, next.span.start as usize).trim_end();
         let name = text[usize::from(is_sign)..].trim_start();
-        let is_name = !name.is_empty() && extent::name_length(name) == name.len();
-        if last.kind != TokenKind::CloseQuote || self.is_in_brackets() || !is_name {
+        if name.is_empty() || extent::name_length(name) < name.len() {
             return None;
         }
         let detail = "A string and a value are joined in a template.";
@@ -260,30 +266,35 @@ impl Checker<'_> {
     fn method(&self, value: Span, next: Token) -> Option<AfterValue> {
         let (object, method) = self.slice(value).rsplit_once('.')?;
         // `${Math.random()}` was meant for another program.
-        let is_method = self.role != role::INTERPOLATION
-            && next.kind == TokenKind::OpenParen
-            && self.is_adjacent(next)
+        let is_call = next.kind == TokenKind::OpenParen && self.is_adjacent(next);
+        let is_method = !method.is_empty()
             && method.len() == extent::name_length(method)
-            && !method.is_empty()
             && object.starts_with(|first: char| first.is_alphabetic() || "_\"".contains(first));
+        if self.role == role::INTERPOLATION || !is_call || !is_method {
+            return None;
+        }
         let dot = value.end - method.len() as u32 - 1;
         let detail = "Values have no methods. A function takes a value as its argument.";
         let found = Diagnostic::new(Code::UnsupportedSyntax, detail)
             .at(Span::new(dot, value.end))
             .with_help(format!("Write {method}({}).", words::shortened(object)));
-        is_method.then_some((found, None))
+        Some((found, None))
     }
 
     /// Recognizes the five fields of a time for cron: `0 3 * * *`.
     fn cron(&self, value: Span) -> Option<AfterValue> {
-        let end = extent::rest_of_line(self.text, value.start as usize).trim_end();
-        let fields: Vec<&str> = end.split(' ').collect();
-        let is_field = |field: &&str| {
+        let start = value.start as usize;
+        let line = extent::rest_of_line(self.text, start).trim_end();
+        let is_field = |field: &str| {
             !field.is_empty() && field.chars().all(|it| it.is_ascii_digit() || "*/-".contains(it))
         };
-        let is_cron = fields.len() == 5 && fields.iter().all(is_field) && fields.contains(&"*");
-        let (found, end) = self.unquoted(value.start as usize, value.start as usize + end.len());
-        (is_cron && !self.is_in_list()).then_some((found, Some(end)))
+        let fields = || line.split(' ');
+        let is_cron = fields().take(6).count() == 5 && fields().all(is_field) && fields().any(|it| it == "*");
+        if !is_cron || self.is_in_list() {
+            return None;
+        }
+        let (found, end) = self.unquoted(start, start + line.len());
+        Some((found, Some(end)))
     }
 
     /// Returns the diagnostic for the end of a line or of the text in the place of a value.
