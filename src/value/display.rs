@@ -30,26 +30,43 @@ const MAX_TYPES: u32 = 1000;
 /// ```
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(self, MAX_DEPTH + 1, false, f.alternate().then_some(0), f)
+        write(self, Style { depth: MAX_DEPTH + 1, types: false, level: f.alternate().then_some(0) }, f)
     }
 }
 
 /// Like `Display`, with the types of values that are neither tuples nor objects.
 impl fmt::Debug for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(self, MAX_DEPTH + 1, true, None, f)
+        write(self, Style { depth: MAX_DEPTH + 1, types: true, level: None }, f)
     }
 }
 
-/// Writes a value, with types or without them. If each part is on a line of its own, `level` is the
-/// number of values around it.
-fn write(
-    value: &Value,
+/// How a value is written.
+#[derive(Clone, Copy)]
+struct Style {
+    /// The number of levels that are written.
     depth: u32,
-    mut types: bool,
+    types: bool,
+    /// The number of values around the current one, if each part is on a line of its own.
     level: Option<usize>,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
+}
+
+impl Style {
+    /// Begins the line of a part, if it has one of its own.
+    fn begin_line(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.level {
+            Some(level) => write!(f, "\n{:1$}", "", level * 2),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the style of the parts of a value.
+    fn inner(self) -> Self {
+        Self { level: self.level.map(|level| level + 1), ..self }
+    }
+}
+
+fn write(value: &Value, mut style: Style, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if value.is_marked() {
         f.write_str("(marked")?;
         for (index, mark) in value.marks().iter().enumerate() {
@@ -57,22 +74,23 @@ fn write(
         }
         return f.write_str(")");
     }
-    let Some(depth) = depth.checked_sub(1).filter(|_| value.size() <= MAX_SIZE) else {
+    let Some(depth) = style.depth.checked_sub(1).filter(|_| value.size() <= MAX_SIZE) else {
         return f.write_str("…");
     };
-    if types && matches!(value.kind(), ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Map(_)) {
+    style.depth = depth;
+    if style.types && matches!(value.kind(), ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Map(_)) {
         // The type of the collection includes the types of its elements. In that of one with marked
         // elements, names of attributes may come from those.
-        types = false;
+        style.types = false;
         let ty = value.ty();
         if value.contains_marks() && has_attributes(ty) { write!(f, "{ty}")? } else { write!(f, "{ty:?}")? }
     }
     match value.kind() {
-        ValueKind::Null(ty) if types => write!(f, "null({ty:?})"),
+        ValueKind::Null(ty) if style.types => write!(f, "null({ty:?})"),
         ValueKind::Null(_) => f.write_str("null"),
         ValueKind::Unknown(ty) => {
             let refinement = value.refinement();
-            let ty = types.then(|| format!("{ty:?}"));
+            let ty = style.types.then(|| format!("{ty:?}"));
             let refinement = (!refinement.is_none()).then(|| refinement.to_string());
             let facts: Vec<_> = ty.into_iter().chain(refinement).collect();
             if facts.is_empty() { f.write_str("unknown") } else { write!(f, "unknown({})", facts.join(", ")) }
@@ -82,9 +100,9 @@ fn write(
         ValueKind::String(string) => write_string(string, f),
         ValueKind::Capsule(capsule) => write!(f, "{capsule:?}"),
         ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-            write_items(items, depth, types, level, f)
+            write_items(items, style, f)
         }
-        ValueKind::Map(map) | ValueKind::Object(map) => write_entries(map, depth, types, level, f),
+        ValueKind::Map(map) | ValueKind::Object(map) => write_entries(map, style, f),
     }
 }
 
@@ -101,65 +119,41 @@ pub(crate) fn has_attributes(ty: &Type) -> bool {
     true
 }
 
-/// Begins a line of a level, if there is one.
-fn begin_line(level: Option<usize>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match level {
-        Some(level) => write!(f, "\n{:1$}", "", level * 2),
-        None => Ok(()),
-    }
-}
-
-fn write_items(
-    items: &[Value],
-    depth: u32,
-    types: bool,
-    level: Option<usize>,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
+fn write_items(items: &[Value], style: Style, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if items.is_empty() {
         return f.write_str("[]");
     }
+    let is_one_line = style.level.is_none();
     f.write_str("[")?;
-    let inner = level.map(|level| level + 1);
     for (index, item) in items.iter().enumerate() {
-        f.write_str(if index == 0 || level.is_some() { "" } else { ", " })?;
-        begin_line(inner, f)?;
-        write(item, depth, types, inner, f)?;
-        f.write_str(if level.is_some() { "," } else { "" })?;
+        f.write_str(if is_one_line && index > 0 { ", " } else { "" })?;
+        style.inner().begin_line(f)?;
+        write(item, style.inner(), f)?;
+        f.write_str(if is_one_line { "" } else { "," })?;
     }
-    begin_line(level, f)?;
+    style.begin_line(f)?;
     f.write_str("]")
 }
 
-fn write_entries(
-    map: &Map,
-    depth: u32,
-    types: bool,
-    level: Option<usize>,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
+fn write_entries(map: &Map, style: Style, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if map.is_empty() {
         return f.write_str("{}");
     }
-    f.write_str("{")?;
-    let inner = level.map(|level| level + 1);
+    let is_one_line = style.level.is_none();
+    f.write_str(if is_one_line { "{ " } else { "{" })?;
     for (index, (key, value)) in map.iter().enumerate() {
-        f.write_str(match (index, level) {
-            (_, Some(_)) => "",
-            (0, None) => " ",
-            (_, None) => ", ",
-        })?;
-        begin_line(inner, f)?;
+        f.write_str(if is_one_line && index > 0 { ", " } else { "" })?;
+        style.inner().begin_line(f)?;
         if is_identifier(key) {
             f.write_str(key)?;
         } else {
             write_string(key, f)?;
         }
         f.write_str(" = ")?;
-        write(value, depth, types, inner, f)?;
+        write(value, style.inner(), f)?;
     }
-    begin_line(level, f)?;
-    f.write_str(if level.is_some() { "}" } else { " }" })
+    style.begin_line(f)?;
+    f.write_str(if is_one_line { " }" } else { "}" })
 }
 
 /// Returns a text as a quoted string of the native syntax.

@@ -270,7 +270,6 @@ impl IndexMut<&str> for Map {
 /// The entries in any order: equal maps have equal hashes.
 impl Hash for Map {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.len().hash(state);
         self.sorted().hash(state);
     }
 }

@@ -44,15 +44,20 @@ impl TryFrom<bigdecimal::BigDecimal> for Value {
 /// with an error.
 impl From<f64> for Value {
     fn from(number: f64) -> Self {
-        Number::try_from(number).ok().filter(Number::is_finite).map_or(Self::NULL, Self::from)
+        Number::try_from(number).map_or(Self::NULL, finite)
     }
 }
 
 /// As from `f64`, with the digits that identify the `f32`.
 impl From<f32> for Value {
     fn from(number: f32) -> Self {
-        Number::try_from(number).ok().filter(Number::is_finite).map_or(Self::NULL, Self::from)
+        Number::try_from(number).map_or(Self::NULL, finite)
     }
+}
+
+/// Returns a number that is finite, or null.
+fn finite(number: Number) -> Value {
+    if number.is_finite() { Value::from(number) } else { Value::NULL }
 }
 
 /// `None` becomes null.

@@ -101,7 +101,8 @@ pub(crate) fn escape_sequence(text: &str, part: Span, is_json: bool) -> (u32, Op
         '$' | '%' if digits.starts_with('{') => {
             return invalid(length, unknown, literal(selector), Some(format!("{selector}{selector}")));
         }
-        _ if !selector.is_alphanumeric() && !selector.is_control() => {
+        // A sign that has a meaning in patterns had its backslash for a reason: `\.`
+        _ if !selector.is_alphanumeric() && !selector.is_control() && !".[](){}*+?|^-".contains(selector) => {
             let name =
                 if selector == ' ' { "A space".to_owned() } else { format!("The character \"{selector}\"") };
             let help = format!("{name} needs no backslash: remove it, or write \\\\ for a backslash.");

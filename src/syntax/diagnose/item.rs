@@ -94,7 +94,8 @@ impl Checker<'_> {
             return found;
         }
         // `tags: {`
-        if labels.is_empty() && self.slice(token.span) == ":" {
+        let after = extent::rest_of_line(self.text, token.span.end as usize);
+        if labels.is_empty() && self.slice(token.span) == ":" && after.trim_start().starts_with('{') {
             return self.unexpected(&other_languages::EQUALS, token, block_type);
         }
         let found = self.unexpected(&other_languages::BRACE, token, block_type);

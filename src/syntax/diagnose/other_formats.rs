@@ -16,15 +16,15 @@ pub(super) fn other_format(text: &str, start: usize) -> Option<Diagnostic> {
     let span = Span::new(start as u32, (start + length) as u32);
     let name = line.trim_start_matches(['[', '"', ' ']);
     let name = &name[..extent::name_length(name)];
-    let help =
-        if help == BLOCK && !name.is_empty() { help.replace("service", name) } else { help.to_owned() };
+    let help = help.replace("{name}", if name.is_empty() { "service" } else { name });
     Some(Diagnostic::new(Code::OtherFormat, detail).at(span).with_help(help))
 }
 
 /// The length of the mark at the start of a line, the mistake, and the help.
 type Mark = (usize, &'static str, &'static str);
 
-const BLOCK: &str = "Write a block: service { … }";
+/// The help for a block, with the name of a section if there is one.
+const BLOCK: &str = "Write a block: {name} { … }";
 
 /// Returns the mark of another format at the start of a line.
 fn mark(line: &str) -> Option<Mark> {
