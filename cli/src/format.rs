@@ -1,6 +1,5 @@
 //! `hcl fmt`
 
-use std::collections::HashSet;
 use std::path::Path;
 
 use serde_hcl::{Source, fmt::format_terraform, parse_file};
@@ -20,11 +19,7 @@ enum Formatted {
 }
 
 pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
-    let mut paths =
-        input::find(&arguments.paths, |name| input::is_configuration(name) && !input::is_json(name))?;
-    // A file with several names, by links, is formatted once, under the first one.
-    let mut targets = HashSet::new();
-    paths.retain(|path| targets.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
+    let paths = input::find_to_change(&arguments.paths)?;
     if arguments.stdin_filename.is_some() && !paths.iter().all(|path| is_standard(path)) {
         return Err(Failure::command("--stdin-filename is the name of standard input: name no file, or -"));
     }

@@ -228,6 +228,17 @@ pub fn find(paths: &[PathBuf], is_wanted: impl Fn(&str) -> bool + Copy) -> Resul
     Ok(found)
 }
 
+/// Returns the files that a command changes: those that paths name, and those in native syntax in
+/// folders. A file with several names, by links, is there once, under the first one.
+pub fn find_to_change(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut found = find(paths, |name| is_configuration(name) && !is_json(name))?;
+    let mut targets = std::collections::HashSet::new();
+    found.retain(|path| {
+        is_standard(path) || targets.insert(path.canonicalize().unwrap_or_else(|_| path.clone()))
+    });
+    Ok(found)
+}
+
 /// Returns the wanted files in a folder and below it, by name. Links to files outside of the folder
 /// are left out, so that a command neither shows nor changes those.
 fn walk(folder: &Path, is_wanted: impl Fn(&str) -> bool, found: &mut Vec<PathBuf>) -> Result<()> {

@@ -270,6 +270,7 @@ fn links_out_of_a_folder_are_left_out_unless_they_are_named() {
         ("fmt --check .", format!("? 1\n{left_out}! 2 files: 1 not formatted\n./inside.tf\n")),
         ("set m 2 -i .", format!("{left_out}./main.tf\n")),
         ("get m .", format!("{left_out}2\n")),
+        ("set c 2 -i .", format!("{left_out}./inside.tf\n")),
         ("graph .", format!("{left_out}.:\nc\nm\n\n./sub:\nc\n")),
         ("fmt .", format!("{left_out}! 2 files: 1 formatted\n./inside.tf\n")),
         ("fmt --check sub", String::new()),
@@ -277,7 +278,7 @@ fn links_out_of_a_folder_are_left_out_unless_they_are_named() {
     ] {
         assert_eq!(folder.run(&format!(" {command}")), expected, "{command}");
     }
-    assert_eq!((outside.text("a.tf").as_str(), folder.text("sub/c.tf").as_str()), ("a=1\n", "c = 1\n"));
+    assert_eq!((outside.text("a.tf").as_str(), folder.text("sub/c.tf").as_str()), ("a=1\n", "c = 2\n"));
     assert_eq!(folder.run(" fmt a.tf"), "a.tf\n");
     assert_eq!(outside.text("a.tf"), "a = 1\n");
 }
