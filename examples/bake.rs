@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 use serde_hcl::analysis::{Roots, Scope};
-use serde_hcl::ext::{typeexpr, userfunc::Names};
-use serde_hcl::value::{Type, convert};
+use serde_hcl::ext::{self, FunctionNames};
+use serde_hcl::value::convert;
 use serde_hcl::{
-    Block, Diagnostic, Error, EvalContext, Map, Outcome, Result, Source, Value, diag::Category, from_body,
-    json, parse_file, stdlib,
+    Block, Diagnostic, Error, EvalContext, Map, Outcome, Result, Source, Type, Value, diag::Category,
+    from_body, json, parse_file, stdlib,
 };
 
 /// The attributes of a target. Those that are absent can be inherited.
@@ -46,7 +46,7 @@ impl Bake {
             .labeled("variable", ["name"])
             .value_of("variable", "default")
             .top_level()
-            .functions(Names::new("function").variadic_param("variadic_params"))
+            .functions(FunctionNames::new("function").variadic_param("variadic_params"))
             .others("group", ["name"]);
         // A matrix can refer to everything but targets.
         let without_targets = roots.clone().others("target", ["name"]);
@@ -113,7 +113,7 @@ fn variables(scope: &mut Scope, env: &BTreeMap<String, String>) -> Result<Vec<(S
     let mut values = Vec::new();
     for definition in definitions {
         let Some(block) = definition.block_of_type("variable") else { continue };
-        let ty = block.body().attribute("type").map(|it| typeexpr::type_constraint(it.expression()));
+        let ty = block.body().attribute("type").map(|it| ext::type_constraint(it.expression()));
         let ty = ty.map(Outcome::into_result).transpose()?;
         // An attribute of the same name can replace the default.
         let address = definition.address();

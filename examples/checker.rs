@@ -4,8 +4,8 @@
 //! Run it with `cargo run --example checker --features analysis`.
 
 use serde_hcl::analysis::check;
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::{EvalContext, Function, Source, Value, parse_file, value::Type};
+use serde_hcl::ext::Spec;
+use serde_hcl::{EvalContext, Function, Source, Type, Value, parse_file};
 
 const CONFIGURATION: &str = r#"
 name      = "web-${upper(region)}"

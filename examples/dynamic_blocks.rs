@@ -7,8 +7,7 @@ use serde::Deserialize;
 use serde_hcl::{
     EvalContext, Result, Source,
     body::{BlockSchema, BodySchema},
-    ext::dynblock,
-    parse_file, value,
+    ext, parse_file, value,
 };
 
 const TEXT: &str = r#"
@@ -64,7 +63,7 @@ fn main() -> Result<()> {
         }),
     );
     let file = parse_file(Source::new("firewall.hcl", TEXT)).into_result()?;
-    let body = dynblock::expand(file.body(), &context);
+    let body = ext::expand_dynamic_blocks(file.body(), &context);
 
     let firewall: Firewall = serde_hcl::from_body(&body, &context)?;
     for rule in &firewall.rule {

@@ -3,7 +3,7 @@
 //!
 //! Run it with `cargo run --example fallbacks`.
 
-use serde_hcl::{EvalContext, Result, Value, ext::tryfunc, parse_expression, value};
+use serde_hcl::{EvalContext, Result, Value, ext, parse_expression, value};
 
 const HOST: &str = r#"try(server.address.host, server.host, "localhost")"#;
 const IS_NEW: &str = "can(server.address)";
@@ -22,8 +22,8 @@ fn main() -> Result<()> {
         let mut context = EvalContext::new();
         context
             .set("server", server.clone())
-            .set_special_form("try", tryfunc::try_form())
-            .set_special_form("can", tryfunc::can_form());
+            .set_special_form("try", ext::try_form())
+            .set_special_form("can", ext::can_form());
         println!("{server}: {}, new: {}", host.evaluate(&context)?, is_new.evaluate(&context)?);
     }
     Ok(())

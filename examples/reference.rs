@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_hcl::ext::spec::Spec;
+use serde_hcl::ext::Spec;
 use serde_hcl::{Result, json};
 
 /// The configuration of a program.

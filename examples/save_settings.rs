@@ -38,7 +38,7 @@ struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     owner: Option<String>,
     tags: BTreeMap<String, String>,
-    #[serde(with = "serde_hcl::labeled_blocks")]
+    #[serde(with = "serde_hcl::with::labeled_blocks")]
     service: BTreeMap<String, Service>,
 }
 

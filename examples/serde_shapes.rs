@@ -28,11 +28,11 @@ enum Mode {
 
 #[derive(Serialize, Deserialize, Debug)]
 struct Blocks {
-    #[serde(with = "serde_hcl::blocks")]
+    #[serde(with = "serde_hcl::with::blocks")]
     one: Port,
-    #[serde(default, with = "serde_hcl::blocks")]
+    #[serde(default, with = "serde_hcl::with::blocks")]
     at_most_one: Option<Port>,
-    #[serde(with = "serde_hcl::blocks")]
+    #[serde(with = "serde_hcl::with::blocks")]
     many: Vec<Port>,
 }
 
@@ -45,7 +45,7 @@ struct Port {
 struct Labels {
     field: Vec<InField>,
     pair: Vec<Labeled<(String, u8), Port>>,
-    #[serde(with = "serde_hcl::labeled_blocks")]
+    #[serde(with = "serde_hcl::with::labeled_blocks")]
     map: BTreeMap<String, Port>,
 }
 

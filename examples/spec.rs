@@ -5,13 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use serde_hcl::ext::spec::Spec;
+use serde_hcl::ext::Spec;
 use serde_hcl::{
-    EvalContext, Result, Source,
+    EvalContext, Result, Source, Type,
     body::{BlockSchema, BodySchema},
     diag::Diagnostics,
     parse_file,
-    value::Type,
 };
 
 const TEXT: &str = r#"

@@ -10,12 +10,12 @@ use std::{env, fs};
 
 use serde::Deserialize;
 use serde_hcl::analysis::{Definition, Roots, Scope};
-use serde_hcl::ext::{dynblock, tryfunc, typeexpr};
-use serde_hcl::stdlib::terraform::{Folder, Functions, sensitivity};
+use serde_hcl::ext;
+use serde_hcl::stdlib::terraform::{Folder, Functions, SENSITIVE};
 use serde_hcl::value::{Mark, convert};
 use serde_hcl::{
-    Block, Body, Diagnostic, Error, EvalContext, Expression, Map, Source, Value, body::BodyItem,
-    diag::Category, from_body, json, parse_file, value, value::Type,
+    Block, Body, Diagnostic, Error, EvalContext, Expression, Map, Source, Type, Value, body::BodyItem,
+    diag::Category, from_body, json, parse_file, value,
 };
 
 /// The attributes that a provider computes, by the type of resource. Terraform gets them from the
@@ -110,8 +110,8 @@ impl Module {
             .clock(SystemTime::now)
             .register(&mut context);
         context
-            .set_special_form("try", tryfunc::try_form())
-            .set_special_form("can", tryfunc::can_form())
+            .set_special_form("try", ext::try_form())
+            .set_special_form("can", ext::can_form())
             .set("path", value!({ "module": ".", "root": ".", "cwd": "." }))
             .set("terraform", value!({ "workspace": "default" }));
         let config = from_body(&body, &context)?;
@@ -130,10 +130,10 @@ impl Module {
                 return Err(Error::from(error.at(block.span()).in_source(block.source())).into());
             };
             if let Some(ty) = &variable.r#type {
-                value = typeexpr::type_constraint_with_defaults(ty).into_result()?.convert(&value)?;
+                value = ext::type_constraint_with_defaults(ty).into_result()?.convert(&value)?;
             }
             if variable.sensitive {
-                value = value.mark(Mark::new(sensitivity::SENSITIVE));
+                value = value.mark(Mark::new(SENSITIVE));
             }
             self.scope.set(&address, value)?;
         }
@@ -177,7 +177,8 @@ impl Module {
             if let Some((name, value)) = variable {
                 context.set(name, value);
             }
-            let known: Value = from_body(&dynblock::expand(&resource.arguments, &context), &context)?;
+            let known: Value =
+                from_body(&ext::expand_dynamic_blocks(&resource.arguments, &context), &context)?;
             let mut planned: Map = computed.iter().map(|name| (*name, Value::UNKNOWN)).collect();
             for (name, value) in known.as_object().into_iter().flatten() {
                 planned.insert(name, value.clone());

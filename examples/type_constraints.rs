@@ -3,7 +3,7 @@
 //!
 //! Run it with `cargo run --example type_constraints`.
 
-use serde_hcl::ext::typeexpr::{self, TypeConstraint};
+use serde_hcl::ext::{self, TypeConstraint};
 use serde_hcl::{
     Result, Source, Value,
     body::{AttributeSchema, BlockSchema, BodySchema},
@@ -32,7 +32,7 @@ fn main() -> Result<()> {
         let name = block.labels()[0].text();
         let content = block.body().content(&variable).into_result()?;
         let Some(ty) = content.attribute("type") else { continue };
-        let constraint = typeexpr::type_constraint_with_defaults(ty.expression()).into_result()?;
+        let constraint = ext::type_constraint_with_defaults(ty.expression()).into_result()?;
         println!("{name}: {constraint}");
         for given in given(name) {
             show(&constraint, &given);

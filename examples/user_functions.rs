@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_hcl::ext::userfunc;
+use serde_hcl::ext;
 use serde_hcl::{EvalContext, Function, Result, Source, from_body, parse_file};
 
 const TEXT: &str = r#"
@@ -28,7 +28,7 @@ fn main() -> Result<()> {
 
     let file = parse_file(Source::new("main.hcl", TEXT)).into_result()?;
     // The rest of the body has no `function` blocks.
-    let (functions, rest) = userfunc::decode(file.body(), "function", &context).into_result()?;
+    let (functions, rest) = ext::decode_functions(file.body(), "function", &context).into_result()?;
     for (name, function) in functions {
         println!("{name}: {function:?}");
         context.set_function(name, function);

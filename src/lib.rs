@@ -83,7 +83,7 @@
 //! |---|---|
 //! | `edit` | changes of files that keep comments and layout: the module [`edit`] |
 //! | `ext` | the module [`ext`]: `try` and `can`, types and functions of configurations, dynamic blocks in bodies that are not decoded |
-//! | `analysis` | references, static checks, partial evaluation, specifications: the modules [`analysis`] and [`ext::spec`]; includes `ext` |
+//! | `analysis` | references, static checks, partial evaluation, specifications: the modules [`analysis`] and [`ext::Spec`]; includes `ext` |
 //! | `stdlib` | the standard functions: the module [`stdlib`] |
 //! | `bigdecimal` | conversions of numbers to and from `bigdecimal::BigDecimal` |
 //! | `terraform-functions` | the functions of Terraform: the module [`stdlib::terraform`] |
@@ -144,6 +144,7 @@ pub mod stdlib;
 mod syntax;
 mod util;
 pub mod value;
+pub mod with;
 
 pub use body::expression::Expression;
 pub use body::file::{parse_expression, parse_file, parse_template, parse_traversal};
@@ -169,110 +170,11 @@ pub use source::text::Source;
 pub use syntax::ast;
 pub use syntax::format::format;
 pub use syntax::traversal::Traversal;
-pub use value::content::Value;
+pub use value::content::{Value, ValueKind};
 pub use value::display::{is_identifier, to_identifier};
 pub use value::map::Map;
 pub use value::number::Number;
-
-/// Blocks, for `#[serde(with = "serde_hcl::blocks")]` on a field: a struct or a map is one block
-/// without labels, a sequence of them repeated blocks, and an enum a block whose label is the name
-/// of the variant. `None` and an empty sequence write no block.
-///
-/// Without the attribute, a struct is written as the value of an attribute, and either form is
-/// decoded into it. As with every `deserialize_with`, a field that may be missing, such as an
-/// `Option` or a `Vec`, also needs `#[serde(default)]`.
-///
-/// ```
-/// use serde::{Deserialize, Serialize};
-///
-/// #[derive(Deserialize, Serialize)]
-/// struct Config {
-///     #[serde(with = "serde_hcl::blocks")]
-///     defaults: Defaults,
-/// }
-///
-/// #[derive(Deserialize, Serialize)]
-/// struct Defaults {
-///     replicas: u8,
-/// }
-///
-/// let text = "defaults {\n  replicas = 2\n}\n";
-/// let config: Config = serde_hcl::from_str(text)?;
-/// assert_eq!(serde_hcl::to_string(&config)?, text);
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-pub mod blocks {
-    pub use crate::de::with::block as deserialize;
-    pub use crate::ser::with::blocks as serialize;
-}
-
-/// Blocks with labels, for `#[serde(with = "serde_hcl::labeled_blocks")]` on a map of structs: each
-/// entry is a block whose label is the key. The value of an entry can also be a sequence, of
-/// several blocks with that label, or another map of structs, whose keys are the next labels.
-///
-/// Without the attribute, a map is written as the value of an attribute, and either form is decoded
-/// into it. A map that may be missing also needs `#[serde(default)]`.
-///
-/// ```
-/// use std::collections::BTreeMap;
-///
-/// use serde::{Deserialize, Serialize};
-///
-/// #[derive(Deserialize, Serialize)]
-/// struct Config {
-///     #[serde(with = "serde_hcl::labeled_blocks")]
-///     service: BTreeMap<String, Service>,
-/// }
-///
-/// #[derive(Deserialize, Serialize)]
-/// struct Service {
-///     port: u16,
-/// }
-///
-/// let text = "service \"web\" {\n  port = 80\n}\n";
-/// let config: Config = serde_hcl::from_str(text)?;
-/// assert_eq!(serde_hcl::to_string(&config)?, text);
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-pub mod labeled_blocks {
-    pub use crate::de::with::block as deserialize;
-    pub use crate::ser::with::labeled_blocks as serialize;
-}
-
-/// A flattened type that is decoded from the same body as the type around it, for
-/// `#[serde(flatten, with = "serde_hcl::flat")]`. Serde decodes other flattened types from a
-/// buffer, which has no expressions and locations. With this attribute, the type can have all kinds
-/// of fields, such as [`Expression`] and [`Spanned`](de::Spanned), and all of its errors are
-/// reported with their locations.
-///
-/// The type gets the members of the whole body, so it must not deny unknown fields, and it cannot
-/// borrow strings. Other formats decode it as other flattened types.
-///
-/// ```
-/// use serde::Deserialize;
-/// use serde_hcl::Expression;
-///
-/// #[derive(Deserialize)]
-/// struct Rule {
-///     name: String,
-///     #[serde(flatten, with = "serde_hcl::flat")]
-///     common: Common,
-/// }
-///
-/// #[derive(Deserialize)]
-/// struct Common {
-///     when: Expression,
-/// }
-///
-/// let rule: Rule = serde_hcl::from_str("name = \"a\"\nwhen = load > 90\n")?;
-/// assert_eq!(rule.name, "a");
-/// assert_eq!(rule.common.when.to_string(), "load > 90");
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-pub mod flat {
-    pub use crate::de::flat::flat as deserialize;
-    pub use crate::ser::with::flat as serialize;
-}
+pub use value::types::Type;
 
 /// Formatting in the style of `terraform fmt`, beside [`format`](crate::format()).
 pub mod fmt {

@@ -30,18 +30,18 @@ pub(crate) const TRAVERSAL: &str = "$serde_hcl::Traversal";
 pub(crate) const BODY: &str = "$serde_hcl::Body";
 /// A [`Labeled`](crate::de::Labeled) block.
 pub(crate) const LABELED: &str = "$serde_hcl::Labeled";
-/// A value that [`de::attribute`](crate::de::attribute) decodes.
+/// A value that [`with::attribute`](crate::with::attribute) decodes.
 pub(crate) const ATTRIBUTE: &str = "$serde_hcl::Attribute";
-/// A value that [`blocks`](crate::blocks) writes or
+/// A value that [`blocks`](crate::with::blocks) writes or
 /// decodes.
 pub(crate) const BLOCK: &str = "$serde_hcl::Block";
-/// A map that [`labeled_blocks`](crate::labeled_blocks) writes.
+/// A map that [`labeled_blocks`](crate::with::labeled_blocks) writes.
 pub(crate) const LABELED_BLOCKS: &str = "$serde_hcl::LabeledBlocks";
 
 /// The field of a struct for the rest of a body, which the other fields leave.
 pub(crate) const REMAIN: &str = "$remain";
 
-/// The entry of a body for a type under `flatten`, see [`flat`](crate::flat).
+/// The entry of a body for a type under `flatten`, see [`flat`](crate::with::flat).
 pub(crate) const FLAT: &str = "$serde_hcl::Flat";
 
 /// Returns whether an error type is that of the deserializers of this crate.

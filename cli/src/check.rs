@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::ext::typeexpr::{TypeConstraint, type_constraint};
+use serde_hcl::ext::Spec;
+use serde_hcl::ext::{TypeConstraint, type_constraint};
 use serde_hcl::{
     Source, Value, analysis,
     diag::{Diagnostics, Severity},

@@ -2,10 +2,7 @@
 
 use std::collections::HashSet;
 
-use serde_hcl::{
-    Body, Diagnostic, Error, Value, diag::Diagnostics, from_body, json, stdlib::encoding::jsondecode,
-    to_string,
-};
+use serde_hcl::{Body, Diagnostic, Error, Value, diag::Diagnostics, from_body, json, stdlib, to_string};
 
 use crate::arguments::{FromArguments, ToArguments};
 use crate::definitions::{Definitions, several_folders, warn_undeclared};
@@ -46,7 +43,7 @@ pub fn to(format: Format, arguments: &ToArguments, compact: bool, output: &Outpu
     };
     if format != Format::Json {
         let json = written(false)?;
-        let value = jsondecode().call(&[Value::from(json)]);
+        let value = stdlib::function("jsondecode").expect("it is in the table").call(&[Value::from(json)]);
         let value = value.map_err(|error| Failure::Command(error.to_string()))?;
         return output.line(&formats::write(&value, format, compact)?);
     }

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 
 use serde_hcl::analysis::{References, Roots, Scope};
-use serde_hcl::ext::typeexpr::type_constraint_with_defaults;
-use serde_hcl::stdlib::terraform::sensitivity::{EPHEMERAL, SENSITIVE};
+use serde_hcl::ext::type_constraint_with_defaults;
+use serde_hcl::stdlib::terraform::{EPHEMERAL, SENSITIVE};
 use serde_hcl::value::{Mark, Marks};
 use serde_hcl::{
     Attribute, Block, Body, Diagnostic, EvalContext, Expression, Outcome, Source, Span, Traversal, Value,

@@ -4,11 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_hcl::{
-    Diagnostic, EvalContext, Number, Traversal, Value,
-    diag::Code,
-    ext::typeexpr::TypeConstraint,
-    parse_expression,
-    value::{Marks, Type},
+    Diagnostic, EvalContext, Number, Traversal, Type, Value, diag::Code, ext::TypeConstraint,
+    parse_expression, value::Marks,
 };
 
 /// The path of standard input.

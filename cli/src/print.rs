@@ -3,8 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use serde::ser::{Error as _, Serialize, Serializer};
-use serde_hcl::value::{Type, ValueKind};
-use serde_hcl::{Diagnostic, Limits, Map, Value, diag::Category};
+use serde_hcl::{Diagnostic, Limits, Map, Type, Value, ValueKind, diag::Category};
 use serde_json::value::RawValue;
 
 use crate::options::{Printing, ValueFormat};

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::time::SystemTime;
 
 use serde_hcl::stdlib::terraform::{Folder, Functions};
-use serde_hcl::{EvalContext, Map, Value, ext::tryfunc, stdlib, traversal::TraversalStep};
+use serde_hcl::{EvalContext, Map, Value, ext, stdlib, traversal::TraversalStep};
 
 use crate::options::{self, Declared, Files, Format, FunctionTable, Syntax, Variables};
 use crate::{Failure, Result, input};
@@ -65,7 +65,7 @@ pub fn functions(table: FunctionTable) -> EvalContext {
         FunctionTable::Terraform => terraform().register(&mut context),
         FunctionTable::Cty => stdlib::register(&mut context),
     }
-    context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
+    context.set_special_form("try", ext::try_form()).set_special_form("can", ext::can_form());
     context.allow_variables();
     context
 }

@@ -10,12 +10,12 @@ use std::sync::OnceLock;
 
 use context::{SECRET, check_secrets, context};
 use libfuzzer_sys::fuzz_target;
-use serde_hcl::ext::dynblock::{self, VariablesWalk};
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::ext::typeexpr::type_constraint_with_defaults;
-use serde_hcl::ext::userfunc;
+use serde_hcl::ext::{self, VariablesWalk};
+use serde_hcl::ext::Spec;
+use serde_hcl::ext::type_constraint_with_defaults;
+use serde_hcl::ext;
 use serde_hcl::value::Mark;
-use serde_hcl::{Body, EvalContext, Value, json, parse_file, value, value::Type};
+use serde_hcl::{Body, EvalContext, Type, Value, json, parse_file, value};
 
 fuzz_target!(|text: &str| {
     read(&parse_file(text).value.body(), text);
@@ -23,7 +23,7 @@ fuzz_target!(|text: &str| {
 });
 
 fn read(body: &Body, text: &str) {
-    let (functions, rest) = userfunc::decode(body, "function", context()).value;
+    let (functions, rest) = ext::decode_functions(body, "function", context()).value;
     let mut context = context().clone();
     for (name, function) in functions {
         let secret = || Value::from(SECRET).mark(Mark::new("sensitive"));
@@ -36,7 +36,7 @@ fn read(body: &Body, text: &str) {
     }
     types(&rest);
     decode(&rest, &context, text);
-    decode(&dynblock::expand(&rest, &context), &context, text);
+    decode(&ext::expand_dynamic_blocks(&rest, &context), &context, text);
     walk(&VariablesWalk::new(&rest), 8);
     walk(&VariablesWalk::of_expansion(&rest), 8);
 }

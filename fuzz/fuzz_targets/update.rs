@@ -20,18 +20,18 @@ struct Config {
     b: Vec<Value>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     tags: BTreeMap<String, Value>,
-    #[serde(default, with = "serde_hcl::labeled_blocks")]
+    #[serde(default, with = "serde_hcl::with::labeled_blocks")]
     service: BTreeMap<String, Service>,
     #[serde(default)]
     rule: Vec<Rule>,
-    #[serde(default, with = "serde_hcl::blocks")]
+    #[serde(default, with = "serde_hcl::with::blocks")]
     block: Vec<BTreeMap<String, Value>>,
 }
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 struct Service {
     image: Option<String>,
-    #[serde(default, with = "serde_hcl::blocks")]
+    #[serde(default, with = "serde_hcl::with::blocks")]
     port: Vec<BTreeMap<String, Value>>,
 }
 

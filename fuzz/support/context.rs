@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use serde_hcl::value::Mark;
-use serde_hcl::{EvalContext, Limits, Map, Number, Value, value, value::Type};
+use serde_hcl::{EvalContext, Limits, Map, Number, Type, Value, value};
 
 /// The text and the names in marked values.
 pub const SECRET: &str = "s3cr3t-Zq7";

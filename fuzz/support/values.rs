@@ -2,7 +2,7 @@
 
 use crate::context::SECRET;
 use serde_hcl::value::Mark;
-use serde_hcl::{Map, Number, Value, value::Type};
+use serde_hcl::{Map, Number, Type, Value};
 
 const TEXTS: [&str; 32] = [
     "",

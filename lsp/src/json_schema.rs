@@ -14,8 +14,8 @@
 use std::collections::HashMap;
 
 use serde::Deserialize;
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::value::Type;
+use serde_hcl::Type;
+use serde_hcl::ext::Spec;
 use serde_json::Value;
 
 /// The maximum number of references and levels of a part of a schema.
@@ -269,9 +269,9 @@ fn default(schema: &Value, ty: &Type) -> Option<serde_hcl::Value> {
 
 #[cfg(test)]
 mod tests {
-    use serde_hcl::ext::spec::Spec;
+    use serde_hcl::Type;
+    use serde_hcl::ext::Spec;
     use serde_hcl::json;
-    use serde_hcl::value::Type;
     use serde_json::Value;
 
     /// Returns the reference page of a schema.

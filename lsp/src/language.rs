@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_hcl::analysis;
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::ext::tryfunc;
+use serde_hcl::ext;
+use serde_hcl::ext::Spec;
 use serde_hcl::stdlib::terraform::Functions;
 use serde_hcl::{EvalContext, Limits, Source, Value, parse_file};
 
@@ -35,7 +35,7 @@ impl Default for Language {
     fn default() -> Self {
         let mut context = EvalContext::new();
         Functions::new().register(&mut context);
-        context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
+        context.set_special_form("try", ext::try_form()).set_special_form("can", ext::can_form());
         context.allow_variables();
         Self {
             spec: None,

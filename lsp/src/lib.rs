@@ -22,7 +22,7 @@
 //! # struct Config {
 //! #     region: String,
 //! # }
-//! use serde_hcl::ext::spec::Spec;
+//! use serde_hcl::ext::Spec;
 //!
 //! let spec = Spec::of::<Config>().describe([("region", "The region that it runs in.")])?;
 //! serde_hcl_lsp::Server::for_spec(spec).run_stdio()?;

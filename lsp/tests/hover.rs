@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::value::{Mark, Type};
-use serde_hcl::{EvalContext, value};
+use serde_hcl::ext::Spec;
+use serde_hcl::value::Mark;
+use serde_hcl::{EvalContext, Type, value};
 use serde_hcl_lsp::Server;
 use serde_json::{Value, json};
 

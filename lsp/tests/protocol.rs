@@ -2,9 +2,9 @@
 
 use std::io::ErrorKind;
 
+use serde_hcl::Type;
 use serde_hcl::diag::Diagnostics;
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::value::Type;
+use serde_hcl::ext::Spec;
 use serde_hcl_lsp::Server;
 use serde_json::{Value, json};
 

@@ -25,7 +25,7 @@ impl Schema for BodySchema {}
 /// `types` is the context of a later evaluation, with [`Value::unknown`](crate::Value::unknown) in
 /// place of each value that is not known yet. Values that are known already can be defined as well,
 /// and functions and special forms are those of the evaluation. The dynamic pseudo-type
-/// [`Type::Dynamic`](crate::value::Type::Dynamic) means any type.
+/// [`Type::Dynamic`](crate::Type::Dynamic) means any type.
 ///
 /// The diagnostics are those of an evaluation, each reported once. An expression is reported if it
 /// fails whenever it is evaluated: with any values of the types, and for any element of a
@@ -42,13 +42,13 @@ impl Schema for BodySchema {}
 /// map may have any key, and any value may be null or not. Errors in the arguments of `try` and
 /// `can` are not reported, nor errors in the result that a known condition does not select.
 ///
-/// Dynamic blocks are [expanded](crate::ext::dynblock). A check takes time proportional to the
-/// length of the body, within the [`Limits`](crate::Limits) of the context.
+/// Dynamic blocks are [expanded](crate::ext::expand_dynamic_blocks). A check takes time
+/// proportional to the length of the body, within the [`Limits`](crate::Limits) of the context.
 ///
 /// ```
 /// use serde_hcl::analysis::check;
-/// use serde_hcl::ext::spec::Spec;
-/// use serde_hcl::{EvalContext, Value, parse_file, value::Type};
+/// use serde_hcl::ext::Spec;
+/// use serde_hcl::{EvalContext, Type, Value, parse_file};
 ///
 /// let server = Type::object([("id", Type::String), ("ports", Type::list(Type::Number))]);
 /// let mut types = EvalContext::new();
@@ -71,7 +71,7 @@ impl Schema for BodySchema {}
 /// ```
 pub fn check(body: &Body, schema: &impl Schema, types: &EvalContext) -> Diagnostics {
     let context = types.for_check();
-    let body = dynblock::expand(body, &context);
+    let body = dynblock::expand_dynamic_blocks(body, &context);
     let mut found = schema.diagnostics(&body, &context);
     found.sort_by_position();
     let mut reported = HashSet::new();

@@ -46,7 +46,7 @@ pub struct Roots {
     /// The types of blocks, and the functions that replace them.
     pub(super) instances: Vec<(String, Instances)>,
     /// The blocks that define functions.
-    pub(super) functions: Option<userfunc::Names>,
+    pub(super) functions: Option<userfunc::FunctionNames>,
 }
 
 /// Returns the blocks in place of a block.
@@ -296,16 +296,16 @@ impl Roots {
         self
     }
 
-    /// Adds blocks that define functions, see [`userfunc`]. A [`Scope`](super::Scope) defines them
-    /// for all expressions, and their results can refer to all definitions. Functions that call
-    /// themselves or each other in a cycle are an error.
+    /// Adds blocks that define functions, see [`decode_functions`](crate::ext::decode_functions). A
+    /// [`Scope`](super::Scope) defines them for all expressions, and their results can refer to all
+    /// definitions. Functions that call themselves or each other in a cycle are an error.
     ///
     /// Each function is a definition whose address is `function.NAME`. They precede all others, and
     /// a call is a reference to the function.
     ///
     /// ```
     /// use serde_hcl::analysis::{Roots, Scope};
-    /// use serde_hcl::{EvalContext, ext::userfunc::Names, parse_file, value};
+    /// use serde_hcl::{EvalContext, ext::FunctionNames, parse_file, value};
     ///
     /// let file = parse_file(r#"
     /// function "tag" {
@@ -318,12 +318,12 @@ impl Roots {
     ///   web      = tag("web")
     /// }
     /// "#).into_result()?;
-    /// let roots = Roots::new().attributes("local", "locals").functions(Names::new("function"));
+    /// let roots = Roots::new().attributes("local", "locals").functions(FunctionNames::new("function"));
     /// let scope = Scope::new(&roots, [file.body()], &EvalContext::new())?;
     /// assert_eq!(scope.value("local.web")?, value!("example.org/web:3"));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn functions(mut self, names: userfunc::Names) -> Self {
+    pub fn functions(mut self, names: userfunc::FunctionNames) -> Self {
         self.functions = Some(names);
         self
     }

@@ -47,8 +47,8 @@ impl fmt::Display for Attribute {
 }
 
 /// Prints a block of the native syntax in canonical style, and one of JSON as a property whose body
-/// is as it is written. A block that a [dynamic block](crate::ext::dynblock) generated is printed
-/// with its labels, and with the expressions of the `content` block.
+/// is as it is written. A block that a [dynamic block](crate::ext::expand_dynamic_blocks) generated
+/// is printed with its labels, and with the expressions of the `content` block.
 ///
 /// ```
 /// let body = serde_hcl::parse_file("service web {\nport=80\n}\n").into_result()?.into_body();

@@ -107,7 +107,7 @@ impl Expression {
     ///
     /// ```
     /// use serde_hcl::value::ValueError;
-    /// use serde_hcl::{EvalContext, Function, Value, parse_expression, value, value::Type};
+    /// use serde_hcl::{EvalContext, Function, Type, Value, parse_expression, value};
     ///
     /// let answer = parse_expression("6 * 7").into_result()?;
     /// let answer = Function::builder().returns(Type::Number).implement_within(move |_, _, budget| {

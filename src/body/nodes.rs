@@ -61,8 +61,8 @@ impl From<ast::BodyItem<'_>> for BodyItem {
 
 impl Expression {
     /// Returns a part of the expression as an expression of its own. In the block of a [dynamic
-    /// block](crate::ext::dynblock), it has the iterators of the block, which a conversion with
-    /// [`From`] loses.
+    /// block](crate::ext::expand_dynamic_blocks), it has the iterators of the block, which a
+    /// conversion with [`From`] loses.
     ///
     /// ```
     /// use serde_hcl::ast::{ExpressionKind, TemplatePart};
@@ -104,7 +104,7 @@ impl Attribute {
 impl Block {
     /// Returns the block in the syntax tree. It is `None` if the block is in JSON syntax, consists
     /// of several bodies that were merged, has [other labels](Self::with_labels), or was generated
-    /// by a [dynamic block](crate::ext::dynblock).
+    /// by a [dynamic block](crate::ext::expand_dynamic_blocks).
     ///
     /// ```
     /// let body = serde_hcl::parse_file("service \"web\" {\n}\n").into_result()?.into_body();

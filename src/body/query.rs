@@ -161,7 +161,8 @@ impl Body {
     }
 
     /// Returns the blocks in source order. Dynamic blocks are included as they are written, even if
-    /// they are [expanded](crate::ext::dynblock): expansion needs a schema, or decoding.
+    /// they are [expanded](crate::ext::expand_dynamic_blocks): expansion needs a schema, or
+    /// decoding.
     ///
     /// ```
     /// let file = serde_hcl::parse_file("rule \"a\" {\n}\nrule b {}\n").into_result()?;
@@ -233,7 +234,7 @@ impl Body {
 
     /// Returns the variables that its expressions refer to, also those in its blocks, as
     /// [`Expression::variables`](crate::Expression::variables) does for one. Those of a
-    /// [dynamic block](crate::ext::dynblock) include its iterator.
+    /// [dynamic block](crate::ext::expand_dynamic_blocks) include its iterator.
     ///
     /// ```
     /// let body = serde_hcl::parse_file("a = var.x\nb {\n  c = \"${local.y}-${var.x}\"\n}\n").into_result()?.into_body();

@@ -508,7 +508,8 @@ impl Label {
     }
 
     /// Returns whether the label is a string and not a bare name. All labels of HCL JSON are
-    /// strings, and so are those of blocks that a [dynamic block](crate::ext::dynblock) generates.
+    /// strings, and so are those of blocks that a [dynamic
+    /// block](crate::ext::expand_dynamic_blocks) generates.
     ///
     /// ```
     /// let body = serde_hcl::parse_file("rule \"a\" b {}\n").into_result()?.into_body();
@@ -521,12 +522,13 @@ impl Label {
     }
 
     /// Returns the marks of the collection that it was computed from, if a [dynamic
-    /// block](crate::ext::dynblock) generated the block. Messages do not show a label with marks.
+    /// block](crate::ext::expand_dynamic_blocks) generated the block. Messages do not show a label
+    /// with marks.
     ///
     /// ```
     /// use serde_hcl::value::Mark;
     /// use serde_hcl::{
-    ///     EvalContext, body::{BlockSchema, BodySchema}, ext::dynblock, parse_file, value,
+    ///     EvalContext, body::{BlockSchema, BodySchema}, ext, parse_file, value,
     /// };
     ///
     /// let mut context = EvalContext::new();
@@ -538,7 +540,7 @@ impl Label {
     ///   content {}
     /// }
     /// "#).into_result()?;
-    /// let body = dynblock::expand(file.body(), &context);
+    /// let body = ext::expand_dynamic_blocks(file.body(), &context);
     /// let content = body.content(&BodySchema::new([], [BlockSchema::new("user", ["name"])])?).into_result()?;
     /// let label = &content.blocks()[0].labels()[0];
     /// assert_eq!(label.text(), "eve");

@@ -62,7 +62,7 @@ pub(super) fn take_error() -> Option<Error> {
     ERROR.take()
 }
 
-/// Decodes a flattened type, see [`flat`](crate::flat).
+/// Decodes a flattened type, see [`flat`](crate::with::flat).
 ///
 /// # Errors
 /// Returns all errors of the type, as if it were decoded by itself.

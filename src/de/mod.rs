@@ -132,16 +132,17 @@
 //! For [`Value`] and other self-describing types, blocks are objects with the labels as keys, one
 //! level for each label. The innermost values are sequences of bodies, so the structure does not
 //! depend on the number of blocks. Blocks of one type with different numbers of labels are a
-//! sequence, in which each block is an object: `include {}` and `include "x" {}` are
-//! `[{}, { x = [{}] }]`. [`one`] decodes such a sequence with a single body, for one
-//! field; [`Options::single_blocks`] turns all single blocks into objects. Expressions are
-//! evaluated; with [`Options::expressions_as_strings`] such types get them as `"${…}"`.
+//! sequence, in which each block is an object: `include {}` and `include "x" {}` are `[{}, { x =
+//! [{}] }]`. [`one`](crate::with::one) decodes such a sequence with a single body, for one field;
+//! [`Options::single_blocks`] turns all single blocks into objects. Expressions are evaluated; with
+//! [`Options::expressions_as_strings`] such types get them as `"${…}"`.
 //!
 //! # Blocks and attributes
 //! In native syntax, many types can be decoded from both: a struct from a block or from an object,
 //! a map from an attribute, from labeled blocks or from the attributes of a block. With
 //! [`Options::strict`], a struct must be a block, and a map of other values an attribute.
-//! [`attribute`] and [`blocks`](crate::blocks) require one form for a single field.
+//! [`attribute`](crate::with::attribute()) and [`blocks`](crate::with::blocks) require one form for
+//! a single field.
 //!
 //! # Captures
 //! [`Expression`](crate::Expression), [`Template`](crate::Template),
@@ -165,7 +166,7 @@
 //! | variants of enums | are strings or objects with one attribute |
 //! | blocks | are decoded as the type expects: one, several or by label |
 //! | `$label` fields, [`Labeled`] | take the labels |
-//! | captures, `$remain`, [`Spanned`] | are an error, except with [`flat`](crate::flat) |
+//! | captures, `$remain`, [`Spanned`] | are an error, except with [`flat`](crate::with::flat) |
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -329,7 +330,6 @@ use record::Record;
 use rules::Rules;
 pub use rules::SingleBlocks;
 pub use serde_spanned::Spanned;
-pub use with::{attribute, many, one};
 
 /// The name of a type, as serde passes it to a deserializer.
 type Name = &'static str;

@@ -73,9 +73,9 @@ impl Options {
     /// attribute. Without it, a struct is decoded from an attribute as well, `server = { … }`, and
     /// a map from a block, `tags { … }`.
     ///
-    /// [`de::attribute`](crate::de::attribute) and [`blocks`](crate::blocks) declare the opposite
-    /// for one field. Types under `untagged` and types that decode any value accept both, and so do
-    /// flattened and internally tagged types in a single pass of a
+    /// [`with::attribute`](crate::with::attribute) and [`blocks`](crate::with::blocks) declare the
+    /// opposite for one field. Types under `untagged` and types that decode any value accept both,
+    /// and so do flattened and internally tagged types in a single pass of a
     /// [`Deserializer`](crate::de::Deserializer). In HCL JSON, where both are objects, only
     /// expressions such as `"${…}"` are refused.
     ///
@@ -120,7 +120,7 @@ impl Options {
     /// that of [`json::to_string`](crate::json::to_string) for the same expressions. Types under
     /// `flatten`, `tag` and `untagged` also get such strings from serde's buffer. Fields of other
     /// types are evaluated, as are those of type [`Value`](crate::Value), and everything in the
-    /// blocks that a [dynamic block](crate::ext::dynblock) generates.
+    /// blocks that a [dynamic block](crate::ext::expand_dynamic_blocks) generates.
     ///
     /// ```
     /// use serde_hcl::{Options, de::SingleBlocks};
@@ -140,8 +140,9 @@ impl Options {
         self
     }
 
-    /// Expands [dynamic blocks](crate::ext::dynblock), and decodes the blocks that they generate.
-    /// Their `for_each` is evaluated with the variables and functions of the context.
+    /// Expands [dynamic blocks](crate::ext::expand_dynamic_blocks), and decodes the blocks that
+    /// they generate. Their `for_each` is evaluated with the variables and functions of the
+    /// context.
     ///
     /// ```
     /// use serde_hcl::Options;

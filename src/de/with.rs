@@ -8,9 +8,9 @@ use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 
 use crate::protocol::{ATTRIBUTE, BLOCK};
 
-/// Decodes the single element of a sequence, for
-/// `#[serde(deserialize_with = "serde_hcl::de::one")]`. Self-describing types, such as those under
-/// `untagged` and `flatten`, decode a block as such a sequence.
+/// Decodes the single element of a sequence, for `#[serde(deserialize_with =
+/// "serde_hcl::with::one")]`. Self-describing types, such as those under `untagged` and `flatten`,
+/// decode a block as such a sequence.
 ///
 /// # Errors
 /// Returns an error if there is none, or more than one.
@@ -25,7 +25,7 @@ use crate::protocol::{ATTRIBUTE, BLOCK};
 ///
 /// #[derive(serde::Deserialize)]
 /// struct More {
-///     #[serde(deserialize_with = "serde_hcl::de::one")]
+///     #[serde(deserialize_with = "serde_hcl::with::one")]
 ///     limits: Limits,
 /// }
 ///
@@ -50,7 +50,7 @@ pub fn one<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(deserializer: 
 }
 
 /// Decodes a field that is an attribute, not a block, for
-/// `#[serde(deserialize_with = "serde_hcl::de::attribute")]`. With
+/// `#[serde(deserialize_with = "serde_hcl::with::attribute")]`. With
 /// [`Options::strict`](crate::Options::strict), a struct in its value is an object.
 ///
 /// # Errors
@@ -61,7 +61,7 @@ pub fn one<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(deserializer: 
 ///
 /// #[derive(serde::Deserialize)]
 /// struct Config {
-///     #[serde(deserialize_with = "serde_hcl::de::attribute")]
+///     #[serde(deserialize_with = "serde_hcl::with::attribute")]
 ///     owner: Owner,
 /// }
 ///
@@ -106,9 +106,9 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Inside<T> {
     }
 }
 
-/// Decodes a sequence or a single element, for
-/// `#[serde(deserialize_with = "serde_hcl::de::many")]`. Data from another crate can have a single
-/// block in place of a sequence.
+/// Decodes a sequence or a single element, for `#[serde(deserialize_with =
+/// "serde_hcl::with::many")]`. Data from another crate can have a single block in place of a
+/// sequence.
 ///
 /// # Errors
 /// Returns an error if an element cannot be decoded.
@@ -116,7 +116,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Inside<T> {
 /// ```
 /// #[derive(serde::Deserialize)]
 /// struct Config {
-///     #[serde(default, deserialize_with = "serde_hcl::de::many")]
+///     #[serde(default, deserialize_with = "serde_hcl::with::many")]
 ///     listen: Vec<Listen>,
 /// }
 ///

@@ -1,57 +1,4 @@
 //! Dynamic blocks: blocks that generate a block for each element of a collection.
-//!
-//! ```hcl
-//! dynamic "ingress" {
-//!   for_each = [80, 443]          # a list, set, map, tuple or object
-//!   iterator = port               # optional; otherwise the name of the block type, here ingress
-//!   labels   = ["p${port.value}"] # for block types that have labels
-//!   content {
-//!     port = port.value           # .key is the index or key, of a set the element again
-//!   }
-//! }
-//! ```
-//!
-//! [`expand`] returns a body as if the blocks had been written out, in either syntax, for content
-//! by a schema and for decoding. The content of dynamic blocks can have dynamic blocks. A
-//! collection that is not known yet generates one block whose body [is unknown](Body::is_unknown):
-//! all its values are unknown. All values in the blocks have the marks of the collection.
-//!
-//! Decoding has no schema with the labels of a block type, so `labels` may have any number of them.
-//! It needs the number of blocks, so an unknown collection is an error.
-//!
-//! In HCL JSON a dynamic block is `"dynamic": { "ingress": { "for_each": …, "content": { … } } }`.
-//!
-//! ```
-//! use serde::Deserialize;
-//! use serde_hcl::{EvalContext, ext::dynblock, parse_file};
-//!
-//! #[derive(Deserialize)]
-//! struct Firewall {
-//!     ingress: Vec<Ingress>,
-//! }
-//!
-//! #[derive(Deserialize, Debug, PartialEq)]
-//! struct Ingress {
-//!     port: u16,
-//! }
-//!
-//! let file = parse_file(r#"
-//! ingress {
-//!   port = 22
-//! }
-//! dynamic "ingress" {
-//!   for_each = [80, 443]
-//!   content {
-//!     port = ingress.value
-//!   }
-//! }
-//! "#).into_result()?;
-//! let context = EvalContext::new();
-//! let body = dynblock::expand(file.body(), &context);
-//! let firewall: Firewall = serde_hcl::from_body(&body, &context)?;
-//! assert_eq!(firewall.ingress, [22, 80, 443].map(|port| Ingress { port }));
-//! # Ok::<(), serde_hcl::Error>(())
-//! ```
 
 use std::sync::Arc;
 
@@ -72,33 +19,87 @@ use crate::value::Value;
 /// "Too many dynamic blocks" beyond [`Limits::elements`](crate::Limits::elements).
 ///
 /// ```
-/// use serde_hcl::{EvalContext, body::{BlockSchema, BodySchema}, ext::dynblock, json, value};
+/// use serde_hcl::{EvalContext, body::{BlockSchema, BodySchema}, ext, json, value};
 ///
 /// let text = r#"{ "dynamic": { "disk": { "for_each": { "a": 1, "b": 2 }, "labels": ["${disk.key}"], "content": {} } } }"#;
 /// let file = json::parse_file(text).into_result()?;
-/// let body = dynblock::expand(file.body(), &EvalContext::new());
+/// let body = ext::expand_dynamic_blocks(file.body(), &EvalContext::new());
 /// let content = body.content(&BodySchema::new([], [BlockSchema::new("disk", ["name"])])?).into_result()?;
 /// let labels: Vec<_> = content.blocks().iter().map(|block| block.labels()[0].text()).collect();
 /// assert_eq!(labels, ["a", "b"]);
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn expand(body: &Body, context: &EvalContext) -> Body {
+///
+/// ```hcl
+/// dynamic "ingress" {
+///   for_each = [80, 443]          # a list, set, map, tuple or object
+///   iterator = port               # optional; otherwise the name of the block type, here ingress
+///   labels   = ["p${port.value}"] # for block types that have labels
+///   content {
+///     port = port.value           # .key is the index or key, of a set the element again
+///   }
+/// }
+/// ```
+///
+/// [`expand_dynamic_blocks`] returns a body as if the blocks had been written out, in either
+/// syntax, for content by a schema and for decoding. The content of dynamic blocks can have dynamic
+/// blocks. A collection that is not known yet generates one block whose body [is
+/// unknown](Body::is_unknown): all its values are unknown. All values in the blocks have the marks
+/// of the collection.
+///
+/// Decoding has no schema with the labels of a block type, so `labels` may have any number of them.
+/// It needs the number of blocks, so an unknown collection is an error.
+///
+/// In HCL JSON a dynamic block is `"dynamic": { "ingress": { "for_each": …, "content": { … } } }`.
+///
+/// ```
+/// use serde::Deserialize;
+/// use serde_hcl::{EvalContext, ext, parse_file};
+///
+/// #[derive(Deserialize)]
+/// struct Firewall {
+///     ingress: Vec<Ingress>,
+/// }
+///
+/// #[derive(Deserialize, Debug, PartialEq)]
+/// struct Ingress {
+///     port: u16,
+/// }
+///
+/// let file = parse_file(r#"
+/// ingress {
+///   port = 22
+/// }
+/// dynamic "ingress" {
+///   for_each = [80, 443]
+///   content {
+///     port = ingress.value
+///   }
+/// }
+/// "#).into_result()?;
+/// let context = EvalContext::new();
+/// let body = ext::expand_dynamic_blocks(file.body(), &context);
+/// let firewall: Firewall = serde_hcl::from_body(&body, &context)?;
+/// assert_eq!(firewall.ingress, [22, 80, 443].map(|port| Ingress { port }));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn expand_dynamic_blocks(body: &Body, context: &EvalContext) -> Body {
     body.expand(context, None)
 }
 
-/// Expands dynamic blocks like [`expand`], and checks each value of `for_each`. The diagnostics of
-/// the check are reported together with all others.
+/// Expands dynamic blocks like [`expand_dynamic_blocks`], and checks each value of `for_each`. The
+/// diagnostics of the check are reported together with all others.
 ///
 /// ```
 /// use serde_hcl::{
 ///     Diagnostic, EvalContext, body::{BlockSchema, BodySchema}, diag::{Category, Diagnostics},
 /// };
-/// use serde_hcl::{ext::dynblock, parse_file, value};
+/// use serde_hcl::{ext, parse_file, value};
 ///
 /// let mut context = EvalContext::new();
 /// context.set("secrets", value!(["x"]).mark(serde_hcl::value::Mark::new("sensitive")));
 /// let file = parse_file("dynamic \"key\" {\n  for_each = secrets\n  content {}\n}\n").into_result()?;
-/// let body = dynblock::expand_checked(file.body(), &context, |value, expression| {
+/// let body = ext::expand_dynamic_blocks_checked(file.body(), &context, |value, expression| {
 ///     let detail = "How many secrets there are is a secret too.";
 ///     let veto = Diagnostic::error(Category::Data, "Sensitive for_each value", detail);
 ///     let veto = veto.at(expression.span()).in_source(expression.source());
@@ -109,7 +110,7 @@ pub fn expand(body: &Body, context: &EvalContext) -> Body {
 /// assert_eq!(error.to_string(), "2:14: Sensitive for_each value: How many secrets there are is a secret too.");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn expand_checked(
+pub fn expand_dynamic_blocks_checked(
     body: &Body,
     context: &EvalContext,
     check: impl Fn(&Value, &Expression) -> Diagnostics + Send + Sync + 'static,
@@ -122,7 +123,7 @@ pub fn expand_checked(
 ///
 /// ```
 /// use serde_hcl::{
-///     body::{AttributeSchema, BlockSchema, BodySchema}, ext::dynblock::VariablesWalk,
+///     body::{AttributeSchema, BlockSchema, BodySchema}, ext::VariablesWalk,
 ///     parse_file,
 /// };
 ///
@@ -166,8 +167,8 @@ impl VariablesWalk {
         Self { body: body.clone(), block_type, iterators, with_content: true }
     }
 
-    /// Returns a walk over the variables that [`expand`] needs, without those that only the content
-    /// needs.
+    /// Returns a walk over the variables that [`expand_dynamic_blocks`] needs, without those that
+    /// only the content needs.
     pub fn of_expansion(body: &Body) -> Self {
         Self { with_content: false, ..Self::new(body) }
     }

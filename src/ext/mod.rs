@@ -1,7 +1,7 @@
 //! Extensions of the language that applications can offer. The language itself has none of them.
 //!
 //! ```
-//! use serde_hcl::{EvalContext, Options, ext::tryfunc, value};
+//! use serde_hcl::{EvalContext, Options, ext, value};
 //!
 //! #[derive(serde::Deserialize)]
 //! struct Config {
@@ -25,15 +25,24 @@
 //! }
 //! "#;
 //! let mut context = EvalContext::new();
-//! context.set("team", value!({})).set_special_form("try", tryfunc::try_form());
+//! context.set("team", value!({})).set_special_form("try", ext::try_form());
 //! let config: Config = Options::new().context(context).dynamic_blocks(true).from_str(text)?;
 //! assert_eq!((config.owner.as_str(), config.port[1].number), ("nobody", 443));
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 
-pub mod dynblock;
+pub(crate) mod dynblock;
 #[cfg(feature = "analysis")]
-pub mod spec;
-pub mod tryfunc;
-pub mod typeexpr;
-pub mod userfunc;
+pub(crate) mod spec;
+mod tryfunc;
+pub(crate) mod typeexpr;
+pub(crate) mod userfunc;
+
+pub use dynblock::{BodyVariables, VariablesWalk, expand_dynamic_blocks, expand_dynamic_blocks_checked};
+#[cfg(feature = "analysis")]
+pub use spec::{ChildAttribute, ChildBlocks, Spec, SpecFile};
+pub use tryfunc::{can_form, try_form};
+pub use typeexpr::{
+    TypeConstraint, TypeDefaults, convert_form, exact_type, type_constraint, type_constraint_with_defaults,
+};
+pub use userfunc::{FunctionNames, decode_functions};

@@ -1,16 +1,4 @@
 //! `try` and `can`: special forms that recover from errors of their arguments.
-//!
-//! ```
-//! use serde_hcl::{EvalContext, ext::tryfunc, parse_expression, value};
-//!
-//! let mut context = EvalContext::new();
-//! context.set("site", value!({ "name": "web" }));
-//! context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
-//!
-//! let expression = parse_expression("[try(site.port, 80), can(site.port)]").into_result()?;
-//! assert_eq!(expression.evaluate(&context)?, value!([80, false]));
-//! # Ok::<(), serde_hcl::Error>(())
-//! ```
 
 use crate::diag::Diagnostic;
 use crate::eval::SpecialForm;

@@ -17,7 +17,7 @@ use crate::value::{ErrorKind, Marks, RefinementBuilder, Type, Value, ValueError,
 ///
 /// ```
 /// use serde_hcl::value::{ValueError, ops};
-/// use serde_hcl::{Function, Value, func::Parameter, value, value::Type};
+/// use serde_hcl::{Function, Type, Value, func::Parameter, value};
 ///
 /// let repeat = Function::from_fn(|text: String, times: usize| text.repeat(times));
 /// assert_eq!(repeat.call(&[value!("ab"), value!("2")])?, value!("abab"));
@@ -296,7 +296,7 @@ impl FunctionBuilder {
     /// every sixteen parts of its arguments.
     ///
     /// ```
-    /// use serde_hcl::{Function, func::Parameter, value::Type};
+    /// use serde_hcl::{Function, Type, func::Parameter};
     ///
     /// let is_list = Function::builder()
     ///     .parameter(Parameter::new("value", Type::Dynamic))
@@ -350,7 +350,7 @@ impl FunctionBuilder {
     ///
     /// ```
     /// use serde_hcl::value::ops;
-    /// use serde_hcl::{Function, Value, func::Parameter, value::Type};
+    /// use serde_hcl::{Function, Type, Value, func::Parameter};
     ///
     /// let length = Function::builder()
     ///     .parameter(Parameter::new("text", Type::String))
@@ -401,7 +401,7 @@ impl FunctionBuilder {
     ///
     /// ```
     /// use serde_hcl::{Number, value::ErrorKind};
-    /// use serde_hcl::{Function, Value, func::Parameter, value, value::Type};
+    /// use serde_hcl::{Function, Type, Value, func::Parameter, value};
     ///
     /// let zeros = Function::builder()
     ///     .parameter(Parameter::new("count", Type::Number))

@@ -11,7 +11,7 @@ use crate::value::{Map, Number, Type, Value, ValueError, convert, unsuitable};
 /// ```
 /// use std::collections::BTreeMap;
 /// use serde_hcl::func::RustType;
-/// use serde_hcl::{value, value::Type};
+/// use serde_hcl::{Type, value};
 ///
 /// assert_eq!(<BTreeMap<String, Vec<u8>>>::ty(), Type::map(Type::list(Type::Number)));
 /// assert_eq!(Option::<String>::from_value(&value!(null))?, None);

@@ -12,7 +12,7 @@ use crate::value::{Constraint, Type};
 /// Implements the parameters of "Functions and Function Calls".
 ///
 /// ```
-/// use serde_hcl::{Function, Value, func::Parameter, value, value::Type};
+/// use serde_hcl::{Function, Type, Value, func::Parameter, value};
 ///
 /// let is_null = Function::builder()
 ///     .parameter(Parameter::new("value", Type::Dynamic).allow_null().allow_dynamic())

@@ -2,7 +2,7 @@
 //!
 //! [`Hcl`] is a [`Provider`] of that crate. Attributes become values, blocks become dictionaries
 //! with their labels as keys, and several blocks with the same type and labels become an array. For
-//! a field of one or more blocks, use [`de::many`](crate::de::many), or set
+//! a field of one or more blocks, use [`with::many`](crate::with::many), or set
 //! [`Options::single_blocks`], which puts every block into an array.
 //!
 //! ```

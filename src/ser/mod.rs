@@ -6,7 +6,7 @@
 //! #[derive(serde::Serialize)]
 //! struct Config {
 //!     region: String,
-//!     #[serde(with = "serde_hcl::labeled_blocks")]
+//!     #[serde(with = "serde_hcl::with::labeled_blocks")]
 //!     service: BTreeMap<String, Service>,
 //! }
 //!
@@ -26,11 +26,11 @@
 //! [`from_str`](crate::from_str) decodes only from blocks are written as blocks: a struct with
 //! fields named `$label`, `$label.1`, … or `$labels`, [`Labeled`](crate::de::Labeled),
 //! [`Body`](crate::Body), a struct with a field named `$remain`, and sequences and maps of those.
-//! The modules [`blocks`](crate::blocks) and [`labeled_blocks`](crate::labeled_blocks) write plain
-//! structs, maps and enums as blocks; [`WriteOptions::structs_as_blocks`] does it for all structs.
-//! A struct with a field that is written as blocks is a block itself. All other fields are
-//! attributes. Fields that are `None` are omitted from a body, entries of maps that are `None` are
-//! null.
+//! The modules [`blocks`](crate::with::blocks) and [`labeled_blocks`](crate::with::labeled_blocks)
+//! write plain structs, maps and enums as blocks; [`WriteOptions::structs_as_blocks`] does it for
+//! all structs. A struct with a field that is written as blocks is a block itself. All other fields
+//! are attributes. Fields that are `None` are omitted from a body, entries of maps that are `None`
+//! are null.
 //!
 //! Blocks of one type have an order and labels, and nothing else. So a sequence of sequences of
 //! blocks, a sequence of maps with several blocks each, and an entry without a block have no form

@@ -56,7 +56,7 @@ impl WriteOptions {
     /// one, in an option, in a sequence as repeated blocks, in a map with the keys as labels. The
     /// name of a variant is a label too. In the value of an attribute a struct is an object, and so
     /// are the structs of a sequence or a map that contains something else. Without this option,
-    /// [`blocks`](crate::blocks) and [`labeled_blocks`](crate::labeled_blocks)
+    /// [`blocks`](crate::with::blocks) and [`labeled_blocks`](crate::with::labeled_blocks)
     /// select the fields that are written as blocks.
     ///
     /// ```

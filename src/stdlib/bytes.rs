@@ -19,7 +19,7 @@ pub fn bytes_type() -> Type {
 /// Returns a value of [`bytes_type`].
 ///
 /// ```
-/// use serde_hcl::stdlib::bytes::{bytes, bytes_type};
+/// use serde_hcl::stdlib::{bytes, bytes_type};
 ///
 /// assert_eq!(bytes([0xff, 0x00]).ty(), &bytes_type());
 /// ```
@@ -30,7 +30,7 @@ pub fn bytes(content: impl Into<Vec<u8>>) -> Value {
 /// Returns the bytes of a value of [`bytes_type`].
 ///
 /// ```
-/// use serde_hcl::stdlib::bytes::{as_bytes, bytes};
+/// use serde_hcl::stdlib::{as_bytes, bytes};
 ///
 /// assert_eq!(as_bytes(&bytes([1, 2])), Some(&[1, 2][..]));
 /// ```
@@ -52,15 +52,15 @@ fn content(argument: &Value) -> Result<&[u8], ValueError> {
 /// `byteslen(buf: bytes) -> number`: the number of bytes.
 ///
 /// ```
-/// use serde_hcl::{stdlib::bytes, value};
+/// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(bytes::byteslen().call(&[bytes::bytes([1, 2, 3])])?, value!(3));
+/// assert_eq!(stdlib::function("byteslen").unwrap().call(&[stdlib::bytes([1, 2, 3])])?, value!(3));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null.
-pub fn byteslen() -> Function {
+pub(super) fn byteslen() -> Function {
     define([buffer()], Type::Number, |[buffer], budget| charged(content(buffer)?.len() as u64, budget))
 }
 
@@ -68,17 +68,17 @@ pub fn byteslen() -> Function {
 /// offset on.
 ///
 /// ```
-/// use serde_hcl::{stdlib::bytes, value};
+/// use serde_hcl::{stdlib, value};
 ///
-/// let slice = bytes::bytesslice().call(&[bytes::bytes([1, 2, 3]), value!(1), value!(2)])?;
-/// assert_eq!(slice, bytes::bytes([2, 3]));
+/// let slice = stdlib::function("bytesslice").unwrap().call(&[stdlib::bytes([1, 2, 3]), value!(1), value!(2)])?;
+/// assert_eq!(slice, stdlib::bytes([2, 3]));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is null, or offset or length is negative, has a fraction, or is
 /// beyond the end.
-pub fn bytesslice() -> Function {
+pub(super) fn bytesslice() -> Function {
     let position = |name| number(name).allow_dynamic();
     define(
         [buffer(), position("offset"), position("length")],

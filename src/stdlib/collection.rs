@@ -21,13 +21,13 @@ pub(super) const TABLE: &Table = table! {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::collection::length().call(&[value!(["a", "b"])])?, value!(2));
+/// assert_eq!(stdlib::function("length").unwrap().call(&[value!(["a", "b"])])?, value!(2));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the value is of another type; objects and strings have no length here.
-pub fn length() -> Function {
+pub(super) fn length() -> Function {
     builder([any("collection").allow_unknown().allow_dynamic().allow_marked()])
         .constant_time()
         .returns_with(|arguments| match OuterType::of(&arguments[0]) {
@@ -56,14 +56,14 @@ pub fn length() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let contains = stdlib::collection::contains();
+/// let contains = stdlib::function("contains").unwrap();
 /// assert_eq!(contains.call(&[value!(["a", "b"]), value!("b")])?, value!(true));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the first argument is not a list, set or tuple.
-pub fn contains() -> Function {
+pub(super) fn contains() -> Function {
     builder([any("list"), any("value").allow_null()]).returns(Type::Bool).never_null().implement_within(
         |arguments, ty, budget| {
             let list = &arguments[0];
@@ -90,7 +90,7 @@ pub fn contains() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let element = stdlib::collection::element();
+/// let element = stdlib::function("element").unwrap();
 /// assert_eq!(element.call(&[value!(["a", "b", "c"]), value!(3)])?, value!("a"));
 /// assert_eq!(element.call(&[value!(["a", "b", "c"]), value!(-1)])?, value!("c"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -99,7 +99,7 @@ pub fn contains() -> Function {
 /// # Errors
 /// Returns an error if the first argument is not a list or tuple or has no elements, or if the
 /// index is not a whole number.
-pub fn element() -> Function {
+pub(super) fn element() -> Function {
     builder([any("list").allow_marked(), number("index")])
         .constant_time()
         .returns_with(|arguments| match (OuterType::of(&arguments[0]), arguments[0].kind()) {
@@ -131,7 +131,7 @@ fn wrapped(index: &Value, length: usize) -> Result<usize, ValueError> {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let hasindex = stdlib::collection::hasindex();
+/// let hasindex = stdlib::function("hasindex").unwrap();
 /// assert_eq!(hasindex.call(&[value!(["a"]), value!(0)])?, value!(true));
 /// assert_eq!(hasindex.call(&[value!(["a"]), value!("0")])?, value!(false));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -139,7 +139,7 @@ fn wrapped(index: &Value, length: usize) -> Result<usize, ValueError> {
 ///
 /// # Errors
 /// Returns an error if the first argument is not a list, map or tuple.
-pub fn hasindex() -> Function {
+pub(super) fn hasindex() -> Function {
     builder([any("collection").allow_dynamic(), any("key").allow_dynamic()])
         .constant_time()
         .returns_with(|arguments| match OuterType::of(&arguments[0]) {
@@ -157,7 +157,7 @@ pub fn hasindex() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let index = stdlib::collection::index();
+/// let index = stdlib::function("index").unwrap();
 /// assert_eq!(index.call(&[value!(["a", "b"]), value!(1)])?, value!("b"));
 /// assert!(index.call(&[value!(["a", "b"]), value!("1")]).is_err());
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -166,7 +166,7 @@ pub fn hasindex() -> Function {
 /// # Errors
 /// Returns an error if the first argument is not a list, map or tuple, the key is of the wrong
 /// type, or there is no such element.
-pub fn index() -> Function {
+pub(super) fn index() -> Function {
     builder([any("collection"), any("key").allow_dynamic()])
         .constant_time()
         .returns_with(|arguments| {
@@ -218,13 +218,13 @@ fn indexed<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::collection::coalesce().call(&[value!(null), value!(1), value!("x")])?, value!("1"));
+/// assert_eq!(stdlib::function("coalesce").unwrap().call(&[value!(null), value!(1), value!("x")])?, value!("1"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the arguments have no type in common, or if all of them are null.
-pub fn coalesce() -> Function {
+pub(super) fn coalesce() -> Function {
     coalesce_unless(|_| false, "there is no argument that is not null")
 }
 
@@ -264,14 +264,14 @@ pub(super) fn coalesce_unless(is_skipped: fn(&Value) -> bool, none: &'static str
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let coalescelist = stdlib::collection::coalescelist();
+/// let coalescelist = stdlib::function("coalescelist").unwrap();
 /// assert_eq!(coalescelist.call(&[value!([]), value!(["a"])])?, value!(["a"]));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is of another type, or if all of them are null or empty.
-pub fn coalescelist() -> Function {
+pub(super) fn coalescelist() -> Function {
     Function::builder().variadic(any("vals").allow_null().allow_unknown().allow_dynamic()).implement_within(
         |arguments, _, _| {
             if arguments.is_empty() {

@@ -13,9 +13,9 @@ pub(super) const TABLE: &Table = table! {
 /// in it.
 ///
 /// ```
-/// use serde_hcl::{stdlib, value, value::Type};
+/// use serde_hcl::{Type, stdlib, value};
 ///
-/// let ports = stdlib::conversion::converter(Type::set(Type::Number));
+/// let ports = stdlib::converter(Type::set(Type::Number));
 /// assert_eq!(ports.call(&[value!(["443", 80])])?.to_string(), "[80, 443]");
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -45,13 +45,13 @@ pub(super) fn converted(argument: &Value, to: &Type, budget: &Budget) -> Result<
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::conversion::tostring().call(&[value!(1.5)])?, value!("1.5"));
+/// assert_eq!(stdlib::function("tostring").unwrap().call(&[value!(1.5)])?, value!("1.5"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the value is not a string, number or bool.
-pub fn tostring() -> Function {
+pub(super) fn tostring() -> Function {
     converter(Type::String)
 }
 
@@ -60,13 +60,13 @@ pub fn tostring() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::conversion::tonumber().call(&[value!("1.5")])?, value!(1.5));
+/// assert_eq!(stdlib::function("tonumber").unwrap().call(&[value!("1.5")])?, value!(1.5));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the value is neither a number nor a string that is one in decimal notation.
-pub fn tonumber() -> Function {
+pub(super) fn tonumber() -> Function {
     converter(Type::Number)
 }
 
@@ -75,13 +75,13 @@ pub fn tonumber() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::conversion::tobool().call(&[value!("true")])?, value!(true));
+/// assert_eq!(stdlib::function("tobool").unwrap().call(&[value!("true")])?, value!(true));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the value is neither a bool nor one of the strings that convert to one.
-pub fn tobool() -> Function {
+pub(super) fn tobool() -> Function {
     converter(Type::Bool)
 }
 
@@ -90,7 +90,7 @@ pub fn tobool() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let list = stdlib::conversion::tolist().call(&[value!([1, "a"])])?;
+/// let list = stdlib::function("tolist").unwrap().call(&[value!([1, "a"])])?;
 /// assert_eq!(list.to_string(), r#"["1", "a"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -98,7 +98,7 @@ pub fn tobool() -> Function {
 /// # Errors
 /// Returns an error if the value is not a list, set or tuple, or if its elements have no type in
 /// common.
-pub fn tolist() -> Function {
+pub(super) fn tolist() -> Function {
     converter(Type::list(Type::Dynamic))
 }
 
@@ -107,7 +107,7 @@ pub fn tolist() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let set = stdlib::conversion::toset().call(&[value!(["b", "a", "b"])])?;
+/// let set = stdlib::function("toset").unwrap().call(&[value!(["b", "a", "b"])])?;
 /// assert_eq!(set.to_string(), r#"["a", "b"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -115,7 +115,7 @@ pub fn tolist() -> Function {
 /// # Errors
 /// Returns an error if the value is not a list, set or tuple, or if its elements have no type in
 /// common.
-pub fn toset() -> Function {
+pub(super) fn toset() -> Function {
     converter(Type::set(Type::Dynamic))
 }
 
@@ -124,7 +124,7 @@ pub fn toset() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let map = stdlib::conversion::tomap().call(&[value!({ "a": 1, "b": "x" })])?;
+/// let map = stdlib::function("tomap").unwrap().call(&[value!({ "a": 1, "b": "x" })])?;
 /// assert_eq!(map.to_string(), r#"{ a = "1", b = "x" }"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -132,7 +132,7 @@ pub fn toset() -> Function {
 /// # Errors
 /// Returns an error if the value is not a map or object, or if its attributes have no type in
 /// common.
-pub fn tomap() -> Function {
+pub(super) fn tomap() -> Function {
     converter(Type::map(Type::Dynamic))
 }
 
@@ -141,7 +141,7 @@ pub fn tomap() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let assertnotnull = stdlib::conversion::assertnotnull();
+/// let assertnotnull = stdlib::function("assertnotnull").unwrap();
 /// assert_eq!(assertnotnull.call(&[value!("a")])?, value!("a"));
 /// assert!(assertnotnull.call(&[value!(null)]).is_err());
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -149,7 +149,7 @@ pub fn tomap() -> Function {
 ///
 /// # Errors
 /// Returns an error if the value is null.
-pub fn assertnotnull() -> Function {
+pub(super) fn assertnotnull() -> Function {
     builder([any("v")])
         .constant_time()
         .returns_with(|arguments| Ok(arguments[0].ty().clone()))

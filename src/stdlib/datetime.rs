@@ -27,7 +27,7 @@ pub(super) const TABLE: &Table = table! { formatdate timeadd };
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let formatdate = stdlib::datetime::formatdate();
+/// let formatdate = stdlib::function("formatdate").unwrap();
 /// let time = value!("2031-07-04T21:08:07Z");
 /// assert_eq!(formatdate.call(&[value!("EEE D MMM YYYY 'at' HH:mm aa"), time])?, value!("Fri 4 Jul 2031 at 09:08 pm"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -36,7 +36,7 @@ pub(super) const TABLE: &Table = table! { formatdate timeadd };
 /// # Errors
 /// A call fails if the second argument is not a time, or if the first one has letters without a
 /// meaning.
-pub fn formatdate() -> Function {
+pub(super) fn formatdate() -> Function {
     define_texts(["format", "time"], Type::String, |[pattern, time], budget| {
         budget.take_steps(8_u64)?;
         let time = parse_time(time).map_err(|error| error.with_argument(1))?;
@@ -52,7 +52,7 @@ pub fn formatdate() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let later = stdlib::datetime::timeadd().call(&[value!("2029-04-30T23:00:00Z"), value!("1h30m")])?;
+/// let later = stdlib::function("timeadd").unwrap().call(&[value!("2029-04-30T23:00:00Z"), value!("1h30m")])?;
 /// assert_eq!(later, value!("2029-05-01T00:30:00Z"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -60,7 +60,7 @@ pub fn formatdate() -> Function {
 /// # Errors
 /// Returns an error if the first argument is not a time, the second is not a duration, or the
 /// result is beyond the year 9999.
-pub fn timeadd() -> Function {
+pub(super) fn timeadd() -> Function {
     builder([string("timestamp"), string("duration")]).returns(Type::String).implement_within(known(
         |[time, duration], budget| {
             budget.take_steps(8_u64)?;

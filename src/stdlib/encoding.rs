@@ -23,14 +23,14 @@ pub(super) const TABLE: &Table = table! { jsonencode jsondecode csvdecode };
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let encoded = stdlib::encoding::jsonencode().call(&[value!({ "b": [1, null], "a": "<" })])?;
+/// let encoded = stdlib::function("jsonencode").unwrap().call(&[value!({ "b": [1, null], "a": "<" })])?;
 /// assert_eq!(encoded, value!("{\"a\":\"\\u003c\",\"b\":[1,null]}"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the value has no form in JSON: an infinity or a capsule.
-pub fn jsonencode() -> Function {
+pub(super) fn jsonencode() -> Function {
     builder([any("val").allow_null().allow_dynamic()])
         .returns(Type::String)
         .refine_result(|arguments, encoded| {
@@ -139,7 +139,7 @@ impl Writer<'_> {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let decoded = stdlib::encoding::jsondecode().call(&[value!("{\"a\": [1, \"x\"]}")])?;
+/// let decoded = stdlib::function("jsondecode").unwrap().call(&[value!("{\"a\": [1, \"x\"]}")])?;
 /// assert_eq!(decoded, value!({ "a": [1, "x"] }));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -147,7 +147,7 @@ impl Writer<'_> {
 /// # Errors
 /// Returns an error if the text is not JSON, if a name of an object is repeated with values of
 /// different types, or if two names are the same text in Unicode's normal form C.
-pub fn jsondecode() -> Function {
+pub(super) fn jsondecode() -> Function {
     builder([string("str")])
         .returns_with(|arguments| match arguments[0].is_unknown() {
             true => type_after(arguments[0].refinement().prefix()),
@@ -238,7 +238,7 @@ fn value_of(node: Node<'_>, budget: &Budget) -> Result<Value, ValueError> {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let rows = stdlib::encoding::csvdecode().call(&[value!("name,n\na,1\n")])?;
+/// let rows = stdlib::function("csvdecode").unwrap().call(&[value!("name,n\na,1\n")])?;
 /// assert_eq!(rows[0]["name"], value!("a"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -246,7 +246,7 @@ fn value_of(node: Node<'_>, budget: &Budget) -> Result<Value, ValueError> {
 /// # Errors
 /// Returns an error if there is no first line, a name is repeated, a line has another number of
 /// fields, or quotes are wrong (RFC 4180).
-pub fn csvdecode() -> Function {
+pub(super) fn csvdecode() -> Function {
     builder([string("str")]).implement_within(known(|[string], budget| {
         let text = text(string);
         // Reading has a constant cost.

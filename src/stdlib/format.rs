@@ -37,7 +37,7 @@ pub(super) const TABLE: &Table = table! { format formatlist };
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let format = stdlib::format::format();
+/// let format = stdlib::function("format").unwrap();
 /// assert_eq!(format.call(&[value!("%s-%03d"), value!("web"), value!(7)])?, value!("web-007"));
 /// assert_eq!(format.call(&[value!("%.2f %[1]v"), value!("1.5")])?, value!("1.50 1.5"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -46,7 +46,7 @@ pub(super) const TABLE: &Table = table! { format formatlist };
 /// # Errors
 /// Returns an error if the text has a broken verb, arguments are missing or too many, or one does
 /// not fit its verb.
-pub fn format() -> Function {
+pub(super) fn format() -> Function {
     builder([string("format")])
         .variadic(any("args").allow_null().allow_unknown().allow_dynamic())
         .returns(Type::String)
@@ -77,14 +77,14 @@ fn literal_prefix(format: &str) -> &str {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let texts = stdlib::format::formatlist().call(&[value!("%s:%d"), value!(["a", "b"]), value!(80)])?;
+/// let texts = stdlib::function("formatlist").unwrap().call(&[value!("%s:%d"), value!(["a", "b"]), value!(80)])?;
 /// assert_eq!(texts[1], value!("b:80"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns the same errors as [`format()`], and an error if the lengths differ.
-pub fn formatlist() -> Function {
+pub(super) fn formatlist() -> Function {
     builder([string("format")])
         .variadic(any("args").allow_null().allow_unknown().allow_dynamic())
         .returns(Type::list(Type::String))

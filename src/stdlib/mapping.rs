@@ -18,13 +18,13 @@ pub(super) const TABLE: &Table = table! { keys values lookup merge zipmap };
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::mapping::keys().call(&[value!({ "b": 1, "a": 2 })])?, value!(["a", "b"]));
+/// assert_eq!(stdlib::function("keys").unwrap().call(&[value!({ "b": 1, "a": 2 })])?, value!(["a", "b"]));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the value is not a map or object.
-pub fn keys() -> Function {
+pub(super) fn keys() -> Function {
     builder([any("map").allow_unknown().allow_marked()])
         .returns_with(|arguments| match OuterType::of(&arguments[0]) {
             OuterType::Map => Ok(Type::list(Type::String)),
@@ -53,13 +53,13 @@ pub fn keys() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::mapping::values().call(&[value!({ "b": 1, "a": "x" })])?, value!(["x", 1]));
+/// assert_eq!(stdlib::function("values").unwrap().call(&[value!({ "b": 1, "a": "x" })])?, value!(["x", 1]));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the value is not a map or object.
-pub fn values() -> Function {
+pub(super) fn values() -> Function {
     builder([any("map").allow_marked()])
         .returns_with(|arguments| match (OuterType::of(&arguments[0]), arguments[0].kind()) {
             (OuterType::Map, _) => Ok(Type::list(element_type(&arguments[0]))),
@@ -84,7 +84,7 @@ pub fn values() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let lookup = stdlib::mapping::lookup();
+/// let lookup = stdlib::function("lookup").unwrap();
 /// assert_eq!(lookup.call(&[value!({ "a": 1 }), value!("a"), value!(0)])?, value!(1));
 /// assert_eq!(lookup.call(&[value!({ "a": 1 }), value!("b"), value!(0)])?, value!(0));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -93,7 +93,7 @@ pub fn values() -> Function {
 /// # Errors
 /// Returns an error if the first argument is not a map or object, or if the default does not
 /// convert.
-pub fn lookup() -> Function {
+pub(super) fn lookup() -> Function {
     let builder = builder([any("map").allow_marked(), string("key").allow_marked()]);
     lookup_with(builder.parameter(any("default").allow_marked()), Value::is_wholly_known)
 }
@@ -162,7 +162,7 @@ fn no_element(key: &Value) -> ValueError {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let merge = stdlib::mapping::merge();
+/// let merge = stdlib::function("merge").unwrap();
 /// let merged = merge.call(&[value!({ "a": 1, "b": 2 }), value!({ "b": "x" })])?;
 /// assert_eq!(merged, value!({ "a": 1, "b": "x" }));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -170,7 +170,7 @@ fn no_element(key: &Value) -> ValueError {
 ///
 /// # Errors
 /// Returns an error if an argument is not a map or object.
-pub fn merge() -> Function {
+pub(super) fn merge() -> Function {
     Function::builder()
         .variadic(any("maps").allow_null().allow_dynamic().allow_marked())
         .returns_with(merged_type)
@@ -252,7 +252,7 @@ fn not_mapping(value: &Value) -> ValueError {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let zipmap = stdlib::mapping::zipmap();
+/// let zipmap = stdlib::function("zipmap").unwrap();
 /// assert_eq!(zipmap.call(&[value!(["a", "b"]), value!([1, true])])?, value!({ "a": 1, "b": true }));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -260,7 +260,7 @@ fn not_mapping(value: &Value) -> ValueError {
 /// # Errors
 /// Returns an error if there are not as many keys as values, or if a key is null, or if the values
 /// are not a list or tuple.
-pub fn zipmap() -> Function {
+pub(super) fn zipmap() -> Function {
     builder([Parameter::new("keys", Type::list(Type::String)).allow_marked(), any("values").allow_marked()])
         .returns_with(|arguments| {
             let (keys, values) = (&arguments[0], &arguments[1]);

@@ -1,8 +1,8 @@
 //! The standard functions: text, numbers, collections, encoding, dates, formatting, regular
 //! expressions.
 //!
-//! Requires the feature `stdlib`. Each function is a Rust function that returns a [`Function`];
-//! [`register`] defines all of them in a context under their usual names.
+//! Requires the feature `stdlib`. [`register`] defines all functions in a context under their usual
+//! names, and [`function`] returns one of them.
 //!
 //! ```
 //! use serde_hcl::{EvalContext, parse_expression, stdlib, value};
@@ -14,7 +14,7 @@
 //!
 //! // Or one by one.
 //! let mut context = EvalContext::new();
-//! context.set_function("shout", stdlib::string::upper());
+//! context.set_function("shout", stdlib::function("upper").expect("a function"));
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
@@ -28,22 +28,25 @@ macro_rules! table {
     ($($name:ident)*) => { &[$((stringify!($name), $name)),*] };
 }
 
-pub mod bytes;
-pub mod collection;
-pub mod conversion;
-pub mod datetime;
-pub mod encoding;
-pub mod format;
-pub mod mapping;
-pub mod number;
-pub mod operator;
-pub mod regex;
-pub mod sequence;
-pub mod set;
-pub mod string;
+mod bytes;
+mod collection;
+mod conversion;
+mod datetime;
+mod encoding;
+mod format;
+mod mapping;
+mod number;
+mod operator;
+mod regex;
+mod sequence;
+mod set;
+mod string;
 mod support;
 #[cfg(feature = "terraform-functions")]
 pub mod terraform;
+
+pub use bytes::{as_bytes, bytes, bytes_type};
+pub use conversion::converter;
 
 use crate::eval::EvalContext;
 use crate::func::Function;

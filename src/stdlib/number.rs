@@ -34,13 +34,13 @@ fn as_number(value: &Value) -> Result<&Number, ValueError> {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::abs().call(&[value!(-5.5)])?, value!(5.5));
+/// assert_eq!(stdlib::function("abs").unwrap().call(&[value!(-5.5)])?, value!(5.5));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a number.
-pub fn abs() -> Function {
+pub(super) fn abs() -> Function {
     unary(|number| Ok(number.abs()))
 }
 
@@ -49,13 +49,13 @@ pub fn abs() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::ceil().call(&[value!(1.2)])?, value!(2));
+/// assert_eq!(stdlib::function("ceil").unwrap().call(&[value!(1.2)])?, value!(2));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a number.
-pub fn ceil() -> Function {
+pub(super) fn ceil() -> Function {
     unary(|number| Ok(number.ceil()))
 }
 
@@ -65,13 +65,13 @@ pub fn ceil() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::floor().call(&[value!(-1.5)])?, value!(-2));
+/// assert_eq!(stdlib::function("floor").unwrap().call(&[value!(-1.5)])?, value!(-2));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a number.
-pub fn floor() -> Function {
+pub(super) fn floor() -> Function {
     unary(|number| Ok(number.floor()))
 }
 
@@ -80,13 +80,13 @@ pub fn floor() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::int().call(&[value!(-1.5)])?, value!(-1));
+/// assert_eq!(stdlib::function("int").unwrap().call(&[value!(-1.5)])?, value!(-1));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a number.
-pub fn int() -> Function {
+pub(super) fn int() -> Function {
     unary(|number| Ok(number.trunc()))
 }
 
@@ -95,13 +95,13 @@ pub fn int() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::signum().call(&[value!(-4)])?, value!(-1));
+/// assert_eq!(stdlib::function("signum").unwrap().call(&[value!(-4)])?, value!(-1));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the number has a fraction or does not fit into 64 bits.
-pub fn signum() -> Function {
+pub(super) fn signum() -> Function {
     unary(|number| match number.as_i64() {
         Some(number) => Ok(Number::from(number.signum())),
         None => Err("a whole number within 64 bits is required".into()),
@@ -113,13 +113,13 @@ pub fn signum() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::max().call(&[value!(3), value!(1), value!(2)])?, value!(3));
+/// assert_eq!(stdlib::function("max").unwrap().call(&[value!(3), value!(1), value!(2)])?, value!(3));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if there is none.
-pub fn max() -> Function {
+pub(super) fn max() -> Function {
     extreme(Ordering::Greater)
 }
 
@@ -128,13 +128,13 @@ pub fn max() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::min().call(&[value!(3), value!(1), value!(2)])?, value!(1));
+/// assert_eq!(stdlib::function("min").unwrap().call(&[value!(3), value!(1), value!(2)])?, value!(1));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if there is none.
-pub fn min() -> Function {
+pub(super) fn min() -> Function {
     extreme(Ordering::Less)
 }
 
@@ -163,13 +163,13 @@ fn extreme(order: Ordering) -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::pow().call(&[value!(2), value!(10)])?, value!(1024));
+/// assert_eq!(stdlib::function("pow").unwrap().call(&[value!(2), value!(10)])?, value!(1024));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if there is no such number.
-pub fn pow() -> Function {
+pub(super) fn pow() -> Function {
     float("power", f64::powf)
 }
 
@@ -179,13 +179,13 @@ pub fn pow() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::log().call(&[value!(8), value!(2)])?, value!(3));
+/// assert_eq!(stdlib::function("log").unwrap().call(&[value!(8), value!(2)])?, value!(3));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if there is no such number.
-pub fn log() -> Function {
+pub(super) fn log() -> Function {
     float("base", |number, base| number.ln() / base.ln())
 }
 
@@ -211,7 +211,7 @@ fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::parseint().call(&[value!("c0ffee"), value!(16)])?, value!(12648430));
+/// assert_eq!(stdlib::function("parseint").unwrap().call(&[value!("c0ffee"), value!(16)])?, value!(12648430));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -219,7 +219,7 @@ fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
 /// Returns an error if the first argument is not a string, or not the digits of such a number, or
 /// if the base is out of range, or if there are more digits than
 /// [`Limits::digits`](crate::Limits::digits).
-pub fn parseint() -> Function {
+pub(super) fn parseint() -> Function {
     builder([any("number"), number("base")])
         .returns_with(|arguments| match arguments[0].ty() {
             Type::String => Ok(Type::Number),
@@ -269,13 +269,13 @@ fn parse_integer(text: &str, base: u32, budget: &Budget) -> Result<Number, Value
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::add().call(&[value!(1), value!("2")])?, value!(3));
+/// assert_eq!(stdlib::function("add").unwrap().call(&[value!(1), value!("2")])?, value!(3));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns the same errors as [`ops::add`].
-pub fn add() -> Function {
+pub(super) fn add() -> Function {
     operator(ops::add, Number::sum_work)
 }
 
@@ -284,13 +284,13 @@ pub fn add() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::subtract().call(&[value!(3), value!(1)])?, value!(2));
+/// assert_eq!(stdlib::function("subtract").unwrap().call(&[value!(3), value!(1)])?, value!(2));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns the same errors as [`ops::subtract`].
-pub fn subtract() -> Function {
+pub(super) fn subtract() -> Function {
     operator(ops::subtract, Number::sum_work)
 }
 
@@ -299,13 +299,13 @@ pub fn subtract() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::multiply().call(&[value!(2), value!(3)])?, value!(6));
+/// assert_eq!(stdlib::function("multiply").unwrap().call(&[value!(2), value!(3)])?, value!(6));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns the same errors as [`ops::multiply`].
-pub fn multiply() -> Function {
+pub(super) fn multiply() -> Function {
     operator(ops::multiply, Number::work)
 }
 
@@ -314,13 +314,13 @@ pub fn multiply() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::divide().call(&[value!(3), value!(2)])?, value!(1.5));
+/// assert_eq!(stdlib::function("divide").unwrap().call(&[value!(3), value!(2)])?, value!(1.5));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns the same errors as [`ops::divide`].
-pub fn divide() -> Function {
+pub(super) fn divide() -> Function {
     operator(ops::divide, Number::quotient_work)
 }
 
@@ -329,13 +329,13 @@ pub fn divide() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::modulo().call(&[value!(7), value!(4)])?, value!(3));
+/// assert_eq!(stdlib::function("modulo").unwrap().call(&[value!(7), value!(4)])?, value!(3));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns the same errors as [`ops::modulo`].
-pub fn modulo() -> Function {
+pub(super) fn modulo() -> Function {
     operator(ops::modulo, Number::remainder_work)
 }
 
@@ -344,13 +344,13 @@ pub fn modulo() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::number::negate().call(&[value!(3)])?, value!(-3));
+/// assert_eq!(stdlib::function("negate").unwrap().call(&[value!(3)])?, value!(-3));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a number.
-pub fn negate() -> Function {
+pub(super) fn negate() -> Function {
     define([number("num").allow_dynamic()], Type::Number, |[number], budget| {
         budget.take_value(number)?;
         ops::negate(number)

@@ -38,13 +38,13 @@ fn truth(name: &'static str) -> Parameter {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::operator::equal().call(&[value!(1), value!("1")])?, value!(false));
+/// assert_eq!(stdlib::function("equal").unwrap().call(&[value!(1), value!("1")])?, value!(false));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns the same errors as [`ops::equal`].
-pub fn equal() -> Function {
+pub(super) fn equal() -> Function {
     binary(anything, ops::equal)
 }
 
@@ -53,13 +53,13 @@ pub fn equal() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::operator::notequal().call(&[value!(1), value!("1")])?, value!(true));
+/// assert_eq!(stdlib::function("notequal").unwrap().call(&[value!(1), value!("1")])?, value!(true));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns the same errors as [`ops::equal`].
-pub fn notequal() -> Function {
+pub(super) fn notequal() -> Function {
     binary(anything, ops::not_equal)
 }
 
@@ -68,13 +68,13 @@ pub fn notequal() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::operator::lessthan().call(&[value!(1), value!(2)])?, value!(true));
+/// assert_eq!(stdlib::function("lessthan").unwrap().call(&[value!(1), value!(2)])?, value!(true));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is null.
-pub fn lessthan() -> Function {
+pub(super) fn lessthan() -> Function {
     binary(number, ops::less)
 }
 
@@ -83,13 +83,13 @@ pub fn lessthan() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::operator::lessthanorequalto().call(&[value!(2), value!(2)])?, value!(true));
+/// assert_eq!(stdlib::function("lessthanorequalto").unwrap().call(&[value!(2), value!(2)])?, value!(true));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is null.
-pub fn lessthanorequalto() -> Function {
+pub(super) fn lessthanorequalto() -> Function {
     binary(number, ops::less_or_equal)
 }
 
@@ -98,13 +98,13 @@ pub fn lessthanorequalto() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::operator::greaterthan().call(&[value!(1), value!(2)])?, value!(false));
+/// assert_eq!(stdlib::function("greaterthan").unwrap().call(&[value!(1), value!(2)])?, value!(false));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is null.
-pub fn greaterthan() -> Function {
+pub(super) fn greaterthan() -> Function {
     binary(number, ops::greater)
 }
 
@@ -113,13 +113,13 @@ pub fn greaterthan() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::operator::greaterthanorequalto().call(&[value!(2), value!(2)])?, value!(true));
+/// assert_eq!(stdlib::function("greaterthanorequalto").unwrap().call(&[value!(2), value!(2)])?, value!(true));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is null.
-pub fn greaterthanorequalto() -> Function {
+pub(super) fn greaterthanorequalto() -> Function {
     binary(number, ops::greater_or_equal)
 }
 
@@ -128,13 +128,13 @@ pub fn greaterthanorequalto() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::operator::not().call(&[value!(true)])?, value!(false));
+/// assert_eq!(stdlib::function("not").unwrap().call(&[value!(true)])?, value!(false));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null.
-pub fn not() -> Function {
+pub(super) fn not() -> Function {
     builder([truth("val")]).returns(Type::Bool).never_null().implement(|arguments, _| ops::not(&arguments[0]))
 }
 
@@ -143,13 +143,13 @@ pub fn not() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::operator::and().call(&[value!(true), value!(false)])?, value!(false));
+/// assert_eq!(stdlib::function("and").unwrap().call(&[value!(true), value!(false)])?, value!(false));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is null.
-pub fn and() -> Function {
+pub(super) fn and() -> Function {
     binary(truth, ops::and)
 }
 
@@ -158,12 +158,12 @@ pub fn and() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::operator::or().call(&[value!(true), value!(false)])?, value!(true));
+/// assert_eq!(stdlib::function("or").unwrap().call(&[value!(true), value!(false)])?, value!(true));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is null.
-pub fn or() -> Function {
+pub(super) fn or() -> Function {
     binary(truth, ops::or)
 }

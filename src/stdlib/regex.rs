@@ -412,7 +412,7 @@ fn searching(
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let regex = stdlib::regex::regex();
+/// let regex = stdlib::function("regex").unwrap();
 /// assert_eq!(regex.call(&[value!("[a-z]+"), value!("12ab3")])?, value!("ab"));
 /// assert_eq!(regex.call(&[value!("(?P<k>\\w+)=(?P<v>\\w+)"), value!("a=1")])?, value!({ "k": "a", "v": "1" }));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -421,7 +421,7 @@ fn searching(
 /// # Errors
 /// Returns an error if the pattern is not a regular expression, has groups with and without names,
 /// or matches nothing.
-pub fn regex() -> Function {
+pub(super) fn regex() -> Function {
     searching(identity, |pattern, groups, text, budget| {
         pattern.charge_search(text, 0, budget)?;
         let found = pattern.regex.find(text).ok_or(NO_MATCH)?;
@@ -434,12 +434,12 @@ pub fn regex() -> Function {
 }
 
 /// `regexall(pattern: string, string: string) -> list`: all matches that do not overlap, each as in
-/// [`regex()`].
+/// [`regex`].
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let all = stdlib::regex::regexall().call(&[value!("[0-9]"), value!("a1b2")])?;
+/// let all = stdlib::function("regexall").unwrap().call(&[value!("[0-9]"), value!("a1b2")])?;
 /// assert_eq!(all.len(), Some(2));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -450,7 +450,7 @@ pub fn regex() -> Function {
 /// # Errors
 /// Returns an error if the pattern is not a regular expression, or has groups with and without
 /// names.
-pub fn regexall() -> Function {
+pub(super) fn regexall() -> Function {
     searching(Type::list, |pattern, groups, text, budget| {
         let mut all = Vec::new();
         pattern.each_match(text, budget, |captures, _| {
@@ -469,7 +469,7 @@ pub fn regexall() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let replaced = stdlib::regex::regexreplace().call(&[value!("a1b2"), value!("([a-z])([0-9])"), value!("$2$1")])?;
+/// let replaced = stdlib::function("regexreplace").unwrap().call(&[value!("a1b2"), value!("([a-z])([0-9])"), value!("$2$1")])?;
 /// assert_eq!(replaced, value!("1a2b"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -479,7 +479,7 @@ pub fn regexall() -> Function {
 ///
 /// # Errors
 /// Returns an error if the pattern is not a regular expression.
-pub fn regexreplace() -> Function {
+pub(super) fn regexreplace() -> Function {
     let patterns = PatternCache::default();
     define_texts(["str", "pattern", "replace"], Type::String, move |[text, pattern, replacement], budget| {
         patterns.replace(text, pattern, replacement, budget)

@@ -18,13 +18,13 @@ pub(super) const TABLE: &Table = table! {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::sequence::concat().call(&[value!([1]), value!(["a"])])?, value!([1, "a"]));
+/// assert_eq!(stdlib::function("concat").unwrap().call(&[value!([1]), value!(["a"])])?, value!([1, "a"]));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if there are no arguments, or if one is not a list or tuple.
-pub fn concat() -> Function {
+pub(super) fn concat() -> Function {
     Function::builder()
         .variadic(any("seqs").allow_marked())
         .returns_within(joined_type)
@@ -95,13 +95,13 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::sequence::flatten().call(&[value!([1, [2, [3]]])])?, value!([1, 2, 3]));
+/// assert_eq!(stdlib::function("flatten").unwrap().call(&[value!([1, [2, [3]]])])?, value!([1, 2, 3]));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the value is not a list, set or tuple.
-pub fn flatten() -> Function {
+pub(super) fn flatten() -> Function {
     builder([any("list").allow_marked()])
         .returns_with(|arguments| match arguments[0].kind() {
             ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Tuple(_) | ValueKind::Unknown(_) => {
@@ -153,13 +153,13 @@ pub fn flatten() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::sequence::reverse().call(&[value!([1, "a"])])?, value!(["a", 1]));
+/// assert_eq!(stdlib::function("reverse").unwrap().call(&[value!([1, "a"])])?, value!(["a", 1]));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the value is not a list, set or tuple.
-pub fn reverse() -> Function {
+pub(super) fn reverse() -> Function {
     builder([any("list").allow_marked()])
         .returns_with(|arguments| match (OuterType::of(&arguments[0]), arguments[0].kind()) {
             (_, ValueKind::Unknown(Type::Tuple(types))) => Ok(Type::tuple(types.iter().rev().cloned())),
@@ -187,7 +187,7 @@ pub fn reverse() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let slice = stdlib::sequence::slice();
+/// let slice = stdlib::function("slice").unwrap();
 /// assert_eq!(slice.call(&[value!(["a", "b", "c"]), value!(1), value!(3)])?, value!(["b", "c"]));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -195,7 +195,7 @@ pub fn reverse() -> Function {
 /// # Errors
 /// Returns an error if the first argument is not a list or tuple, or if the indices are not whole
 /// numbers, negative, in the wrong order or beyond the end.
-pub fn slice() -> Function {
+pub(super) fn slice() -> Function {
     builder([any("list").allow_marked(), number("start_index"), number("end_index")])
         .returns_with(|arguments| {
             let list = &arguments[0];
@@ -260,16 +260,16 @@ fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), V
 /// the last one may have fewer. Size 0 gives one list of all elements.
 ///
 /// ```
-/// use serde_hcl::{Value, stdlib, value, value::Type};
+/// use serde_hcl::{Type, Value, stdlib, value};
 ///
-/// let chunks = stdlib::sequence::chunklist().call(&[value!([1, 2, 3]), value!(2)])?;
+/// let chunks = stdlib::function("chunklist").unwrap().call(&[value!([1, 2, 3]), value!(2)])?;
 /// assert_eq!(chunks.to_string(), "[[1, 2], [3]]");
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the size is not a whole number or is negative.
-pub fn chunklist() -> Function {
+pub(super) fn chunklist() -> Function {
     builder([Parameter::new("list", Type::list(Type::Dynamic)).allow_marked(), number("size").allow_marked()])
         .returns_with(|arguments| Ok(Type::list(arguments[0].ty().clone())))
         .never_null()
@@ -297,14 +297,14 @@ pub fn chunklist() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let sorted = stdlib::sequence::sort().call(&[value!(["b", "a", "B"])])?;
+/// let sorted = stdlib::function("sort").unwrap().call(&[value!(["b", "a", "B"])])?;
 /// assert_eq!(sorted.to_string(), r#"["B", "a", "b"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an element is null.
-pub fn sort() -> Function {
+pub(super) fn sort() -> Function {
     builder([Parameter::new("list", Type::list(Type::String)).allow_unknown()])
         .returns(Type::list(Type::String))
         .refine_result(|arguments, sorted| {
@@ -329,14 +329,14 @@ pub fn sort() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let distinct = stdlib::sequence::distinct().call(&[value!(["b", "a", "b"])])?;
+/// let distinct = stdlib::function("distinct").unwrap().call(&[value!(["b", "a", "b"])])?;
 /// assert_eq!(distinct.to_string(), r#"["b", "a"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if elements are nested too deep or are too large to be compared.
-pub fn distinct() -> Function {
+pub(super) fn distinct() -> Function {
     builder([Parameter::new("list", Type::list(Type::Dynamic))])
         .returns_with(|arguments| Ok(arguments[0].ty().clone()))
         .never_null()
@@ -354,14 +354,14 @@ pub fn distinct() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let compact = stdlib::sequence::compact().call(&[value!(["a", "", null])])?;
+/// let compact = stdlib::function("compact").unwrap().call(&[value!(["a", "", null])])?;
 /// assert_eq!(compact.to_string(), r#"["a"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// A call fails only if the argument has the wrong type.
-pub fn compact() -> Function {
+pub(super) fn compact() -> Function {
     define([Parameter::new("list", Type::list(Type::String))], Type::list(Type::String), |[list], budget| {
         let kept = items(list).iter().filter(|item| item.as_str().is_some_and(|text| !text.is_empty()));
         charged(Value::list_of(Type::String, kept.cloned().collect()), budget)
@@ -378,7 +378,7 @@ const LONGEST_RANGE: usize = 1024;
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let range = stdlib::sequence::range();
+/// let range = stdlib::function("range").unwrap();
 /// assert_eq!(range.call(&[value!(3)])?.to_string(), "[0, 1, 2]");
 /// assert_eq!(range.call(&[value!(1), value!(0), value!(-0.5)])?.to_string(), "[1, 0.5]");
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -387,7 +387,7 @@ const LONGEST_RANGE: usize = 1024;
 /// # Errors
 /// A call fails if it has more than three arguments or none, if the step has the wrong sign, or if
 /// the result would have more than 1,024 numbers.
-pub fn range() -> Function {
+pub(super) fn range() -> Function {
     Function::builder()
         .variadic(number("params"))
         .returns(Type::list(Type::Number))

@@ -21,14 +21,14 @@ pub(super) const TABLE: &Table = table! {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let union = stdlib::set::setunion().call(&[value!(["a", "b"]), value!(["b", 1])])?;
+/// let union = stdlib::function("setunion").unwrap().call(&[value!(["a", "b"]), value!(["b", 1])])?;
 /// assert_eq!(union.to_string(), r#"["1", "a", "b"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the elements have no type in common.
-pub fn setunion() -> Function {
+pub(super) fn setunion() -> Function {
     of_sets().returns_within(common_set_type).never_null().implement_within(|arguments, ty, budget| {
         // Unknown elements are allowed, since a union leaves out no element.
         let sets = converted(arguments, ty, budget)?;
@@ -48,14 +48,14 @@ pub fn setunion() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let intersection = stdlib::set::setintersection().call(&[value!(["a", "b"]), value!(["b", "c"])])?;
+/// let intersection = stdlib::function("setintersection").unwrap().call(&[value!(["a", "b"]), value!(["b", "c"])])?;
 /// assert_eq!(intersection.to_string(), r#"["b"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the elements have no type in common.
-pub fn setintersection() -> Function {
+pub(super) fn setintersection() -> Function {
     operation(of_sets(), |element, sets| element.count == sets)
 }
 
@@ -65,14 +65,14 @@ pub fn setintersection() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let difference = stdlib::set::setsubtract().call(&[value!(["a", "b"]), value!(["b", "c"])])?;
+/// let difference = stdlib::function("setsubtract").unwrap().call(&[value!(["a", "b"]), value!(["b", "c"])])?;
 /// assert_eq!(difference.to_string(), r#"["a"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the elements have no type in common.
-pub fn setsubtract() -> Function {
+pub(super) fn setsubtract() -> Function {
     operation(builder([set_parameter("a"), set_parameter("b")]), |element, _| {
         element.first == 0 && element.count == 1
     })
@@ -85,14 +85,14 @@ pub fn setsubtract() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let difference = stdlib::set::setsymmetricdifference().call(&[value!(["a", "b"]), value!(["b", "c"])])?;
+/// let difference = stdlib::function("setsymmetricdifference").unwrap().call(&[value!(["a", "b"]), value!(["b", "c"])])?;
 /// assert_eq!(difference.to_string(), r#"["a", "c"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the elements have no type in common.
-pub fn setsymmetricdifference() -> Function {
+pub(super) fn setsymmetricdifference() -> Function {
     operation(of_sets(), |element, _| element.count % 2 == 1)
 }
 
@@ -165,7 +165,7 @@ fn common_set_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueEr
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let product = stdlib::set::setproduct().call(&[value!(["a", "b"]), value!([1, 2])])?;
+/// let product = stdlib::function("setproduct").unwrap().call(&[value!(["a", "b"]), value!([1, 2])])?;
 /// assert_eq!(product.to_string(), r#"[["a", 1], ["a", 2], ["b", 1], ["b", 2]]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -173,7 +173,7 @@ fn common_set_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueEr
 /// # Errors
 /// Returns an error if there are fewer than two arguments, or if one is not a list, set or tuple,
 /// or if the elements of a tuple have no type in common.
-pub fn setproduct() -> Function {
+pub(super) fn setproduct() -> Function {
     Function::builder()
         .variadic(any("sets").allow_unknown().allow_marked())
         .returns_within(product_type)
@@ -300,14 +300,14 @@ fn combinations(arguments: &[Value], ty: &Type, budget: &Budget) -> Result<Vec<V
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let sethaselement = stdlib::set::sethaselement();
+/// let sethaselement = stdlib::function("sethaselement").unwrap();
 /// assert_eq!(sethaselement.call(&[value!(["a", "b"]), value!("a")])?, value!(true));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// A call fails only if an argument has the wrong type.
-pub fn sethaselement() -> Function {
+pub(super) fn sethaselement() -> Function {
     builder([set_parameter("set"), any("elem").allow_dynamic()])
         .returns(Type::Bool)
         .never_null()

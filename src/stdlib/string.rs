@@ -95,13 +95,13 @@ fn title_letter(letter: char) -> char {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::upper().call(&[value!("été")])?, value!("ÉTÉ"));
+/// assert_eq!(stdlib::function("upper").unwrap().call(&[value!("été")])?, value!("ÉTÉ"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn upper() -> Function {
+pub(super) fn upper() -> Function {
     unary(charge_characters, |text| each_letter(text, str::make_ascii_uppercase, upper_letter))
 }
 
@@ -110,13 +110,13 @@ pub fn upper() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::lower().call(&[value!("ÉTÉ")])?, value!("été"));
+/// assert_eq!(stdlib::function("lower").unwrap().call(&[value!("ÉTÉ")])?, value!("été"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn lower() -> Function {
+pub(super) fn lower() -> Function {
     // Where one letter becomes two, only the first is kept, as in the Go implementation.
     unary(charge_characters, |text| {
         let lower_letter = |letter: char| letter.to_lowercase().next().unwrap_or(letter);
@@ -130,13 +130,13 @@ pub fn lower() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::title().call(&[value!("low tide")])?, value!("Low Tide"));
+/// assert_eq!(stdlib::function("title").unwrap().call(&[value!("low tide")])?, value!("Low Tide"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn title() -> Function {
+pub(super) fn title() -> Function {
     unary(charge_characters, |text| {
         let mut previous = ' ';
         let capitalize = |letter: char| {
@@ -160,13 +160,13 @@ fn is_separator(character: char) -> bool {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::strlen().call(&[value!("e\u{301}!")])?, value!(2));
+/// assert_eq!(stdlib::function("strlen").unwrap().call(&[value!("e\u{301}!")])?, value!(2));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn strlen() -> Function {
+pub(super) fn strlen() -> Function {
     builder([string("str")])
         .returns(Type::Number)
         .refine_result(|arguments, length| {
@@ -185,13 +185,13 @@ pub fn strlen() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::strrev().call(&[value!("abc")])?, value!("cba"));
+/// assert_eq!(stdlib::function("strrev").unwrap().call(&[value!("abc")])?, value!("cba"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn strrev() -> Function {
+pub(super) fn strrev() -> Function {
     unary(charge_clusters, |text| text.graphemes(true).rev().collect::<String>().into())
 }
 
@@ -201,14 +201,14 @@ pub fn strrev() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::substr().call(&[value!("hello"), value!(1), value!(3)])?, value!("ell"));
-/// assert_eq!(stdlib::string::substr().call(&[value!("hello"), value!(-3), value!(-1)])?, value!("llo"));
+/// assert_eq!(stdlib::function("substr").unwrap().call(&[value!("hello"), value!(1), value!(3)])?, value!("ell"));
+/// assert_eq!(stdlib::function("substr").unwrap().call(&[value!("hello"), value!(-3), value!(-1)])?, value!("llo"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if offset or length has a fraction.
-pub fn substr() -> Function {
+pub(super) fn substr() -> Function {
     define(
         [string("str"), number("offset"), number("length")],
         Type::String,
@@ -249,13 +249,13 @@ fn characters(text: &str, offset: i64, length: i64) -> &str {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::trim().call(&[value!("*-*mast*"), value!("-*")])?, value!("mast"));
+/// assert_eq!(stdlib::function("trim").unwrap().call(&[value!("*-*mast*"), value!("-*")])?, value!("mast"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is null.
-pub fn trim() -> Function {
+pub(super) fn trim() -> Function {
     part("cutset", |text, cutset| {
         let mut cut: Vec<char> = cutset.chars().collect();
         cut.sort_unstable();
@@ -268,13 +268,13 @@ pub fn trim() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::trimspace().call(&[value!(" a b\n")])?, value!("a b"));
+/// assert_eq!(stdlib::function("trimspace").unwrap().call(&[value!(" a b\n")])?, value!("a b"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn trimspace() -> Function {
+pub(super) fn trimspace() -> Function {
     unary(charge_characters, |text| text.trim().into())
 }
 
@@ -283,13 +283,13 @@ pub fn trimspace() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::trimprefix().call(&[value!("seagull"), value!("sea")])?, value!("gull"));
+/// assert_eq!(stdlib::function("trimprefix").unwrap().call(&[value!("seagull"), value!("sea")])?, value!("gull"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is null.
-pub fn trimprefix() -> Function {
+pub(super) fn trimprefix() -> Function {
     part("prefix", |text, prefix| text.strip_prefix(prefix).unwrap_or(text))
 }
 
@@ -298,13 +298,13 @@ pub fn trimprefix() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::trimsuffix().call(&[value!("seagull"), value!("gull")])?, value!("sea"));
+/// assert_eq!(stdlib::function("trimsuffix").unwrap().call(&[value!("seagull"), value!("gull")])?, value!("sea"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is null.
-pub fn trimsuffix() -> Function {
+pub(super) fn trimsuffix() -> Function {
     part("suffix", |text, suffix| text.strip_suffix(suffix).unwrap_or(text))
 }
 
@@ -313,13 +313,13 @@ pub fn trimsuffix() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::chomp().call(&[value!("a\r\n\n")])?, value!("a"));
+/// assert_eq!(stdlib::function("chomp").unwrap().call(&[value!("a\r\n\n")])?, value!("a"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn chomp() -> Function {
+pub(super) fn chomp() -> Function {
     unary(charge_characters, |text| text.trim_end_matches(['\r', '\n']).into())
 }
 
@@ -329,13 +329,13 @@ pub fn chomp() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::indent().call(&[value!(2), value!("a\nb")])?, value!("a\n  b"));
+/// assert_eq!(stdlib::function("indent").unwrap().call(&[value!(2), value!("a\nb")])?, value!("a\n  b"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the number of spaces is negative or has a fraction.
-pub fn indent() -> Function {
+pub(super) fn indent() -> Function {
     define([number("spaces"), string("str")], Type::String, |[spaces, string], budget| {
         let Ok(spaces) = usize::try_from(whole_number(spaces)?) else {
             return Err(refused(0, "a number of spaces must not be negative"));
@@ -361,13 +361,13 @@ pub(super) fn size(bytes: usize, times: usize, piece: usize) -> u64 {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::join().call(&[value!("-"), value!(["a", 1]), value!(["b"])])?, value!("a-1-b"));
+/// assert_eq!(stdlib::function("join").unwrap().call(&[value!("-"), value!(["a", 1]), value!(["b"])])?, value!("a-1-b"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if there is no list, or if an element is null.
-pub fn join() -> Function {
+pub(super) fn join() -> Function {
     builder([string("separator")])
         .variadic(Parameter::new("lists", Type::list(Type::String)))
         .returns(Type::String)
@@ -404,13 +404,13 @@ pub fn join() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::split().call(&[value!(","), value!("a,b")])?.len(), Some(2));
+/// assert_eq!(stdlib::function("split").unwrap().call(&[value!(","), value!("a,b")])?.len(), Some(2));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is null.
-pub fn split() -> Function {
+pub(super) fn split() -> Function {
     define_texts(["separator", "str"], Type::list(Type::String), |[separator, text], budget| {
         charge_search(text, separator, budget)?;
         let count = match separator {
@@ -435,13 +435,13 @@ pub fn split() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::replace().call(&[value!("hello"), value!("l"), value!("L")])?, value!("heLLo"));
+/// assert_eq!(stdlib::function("replace").unwrap().call(&[value!("hello"), value!("l"), value!("L")])?, value!("heLLo"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is null.
-pub fn replace() -> Function {
+pub(super) fn replace() -> Function {
     define_texts(["str", "substr", "replace"], Type::String, |[text, from, to], budget| {
         replaced(text, from, to, budget)
     })

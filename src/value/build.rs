@@ -30,7 +30,7 @@ impl Value {
     /// Returns the unknown value of a type.
     ///
     /// ```
-    /// use serde_hcl::{Value, value::Type};
+    /// use serde_hcl::{Type, Value};
     ///
     /// let later = Value::unknown(Type::Number);
     /// assert!(later.is_unknown());
@@ -78,7 +78,7 @@ impl Value {
     /// Null and unknown elements of the dynamic pseudo-type become ones of the element type.
     ///
     /// ```
-    /// use serde_hcl::{Value, value::Type};
+    /// use serde_hcl::{Type, Value};
     ///
     /// let list = Value::list(Type::String, [Value::from("a"), Value::NULL])?;
     /// assert_eq!(list[1], Value::null(Type::String));
@@ -103,7 +103,7 @@ impl Value {
     /// before 1 there, and "a b" before "a". Unknown elements and nulls are the last.
     ///
     /// ```
-    /// use serde_hcl::{Value, value::Type};
+    /// use serde_hcl::{Type, Value};
     ///
     /// let set = Value::set(Type::Number, [2, 1, 2].map(Value::from))?;
     /// assert_eq!(set.to_string(), "[1, 2]");
@@ -122,7 +122,7 @@ impl Value {
     /// Returns a map with elements of one type.
     ///
     /// ```
-    /// use serde_hcl::{Value, value::Type};
+    /// use serde_hcl::{Type, Value};
     ///
     /// let map = Value::map(Type::Number, [("a", Value::from(1))].into_iter().collect())?;
     /// assert_eq!(map.ty(), &Type::map(Type::Number));

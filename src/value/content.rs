@@ -23,8 +23,7 @@ use super::*;
 /// Implements "Values and Value Types" of the information model.
 ///
 /// ```
-/// use serde_hcl::value::ValueKind;
-/// use serde_hcl::{Value, value, value::Type};
+/// use serde_hcl::{Type, Value, ValueKind, value};
 ///
 /// let server = value!({ "host": "localhost", "ports": [80, 443] });
 /// assert_eq!(server["ports"][1].as_i64(), Some(443));
@@ -113,7 +112,7 @@ impl Value {
     /// Returns the type.
     ///
     /// ```
-    /// use serde_hcl::{value, value::Type};
+    /// use serde_hcl::{Type, value};
     ///
     /// assert_eq!(value!([1, "a"]).ty(), &Type::tuple([Type::Number, Type::String]));
     /// ```

@@ -17,7 +17,7 @@ use crate::redaction;
 ///
 /// ```
 /// use serde_hcl::value::{ErrorKind, convert};
-/// use serde_hcl::{value, value::Type};
+/// use serde_hcl::{Type, value};
 ///
 /// let ports = Type::list(Type::Number);
 /// let error = convert(&value!(["80", "http"]), &ports).unwrap_err();

@@ -13,7 +13,7 @@
 //! ```
 //! use serde::de::DeserializeSeed;
 //! use serde_hcl::value::json::{TypedSeed, Typed};
-//! use serde_hcl::{Value, value::Type};
+//! use serde_hcl::{Type, Value};
 //!
 //! let ports = Value::set(Type::Number, [443, 80].map(Value::from))?;
 //! let ty = serde_json::to_string(ports.ty())?;

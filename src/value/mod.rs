@@ -1,7 +1,7 @@
 //! Values, their types, and operations on them.
 //!
 //! ```
-//! use serde_hcl::{Value, value, value::{Type, ValueKind, convert, ops}};
+//! use serde_hcl::{Type, Value, ValueKind, value, value::{convert, ops}};
 //!
 //! let server = value!({ "name": "web", "ports": [80, 443] });
 //! assert_eq!(server["ports"][1], value!(443));
@@ -40,7 +40,7 @@ mod refinement;
 mod serde;
 mod set_order;
 mod text;
-mod types;
+pub(crate) mod types;
 
 pub use access::{Iter, ValueIndex};
 #[cfg(feature = "bigdecimal")]
@@ -48,7 +48,7 @@ pub use bigdecimal::BigDecimal;
 pub use capsule::Capsule;
 use content::Repr;
 pub(crate) use content::Value;
-pub use content::ValueKind;
+pub(crate) use content::ValueKind;
 pub use convert::{Conversion, Unified, can_convert, convert, convert_within, unify};
 pub(crate) use display::{
     NAME_BYTES, begins_identifier, continues_identifier, has_attributes, is_identifier, is_plain, quoted,
@@ -67,7 +67,8 @@ pub use refinement::{Bound, Refinement, RefinementBuilder};
 #[cfg(feature = "stdlib")]
 pub(crate) use set_order::order;
 pub(crate) use text::{lasting_prefix, normalize};
-pub use types::{CapsuleType, ElementType, ObjectType, TupleType, Type};
+pub(crate) use types::Type;
+pub use types::{CapsuleType, ElementType, ObjectType, TupleType};
 pub(crate) use types::{Constraint, Matching};
 #[cfg(feature = "ext")]
 pub(crate) use types::{Notation, write_structure};

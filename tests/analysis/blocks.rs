@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_hcl::analysis::{References, Roots, Scope};
-use serde_hcl::ext::{dynblock, userfunc::Names};
-use serde_hcl::value::{Mark, Type};
-use serde_hcl::{Block, Body, EvalContext, Function, Limits, Value, diag::Category, from_body, value};
+use serde_hcl::ext::{self, FunctionNames};
+use serde_hcl::value::Mark;
+use serde_hcl::{Block, Body, EvalContext, Function, Limits, Type, Value, diag::Category, from_body, value};
 
 use crate::{in_json, named, native};
 use test_support::rows::check_each;
@@ -18,7 +18,7 @@ fn roots() -> Roots {
         .blocks("target", "target", ["name"])
         .values("target", ["name", "args", "tags"])
         .ignore("target.type")
-        .functions(Names::new("function"))
+        .functions(FunctionNames::new("function"))
 }
 
 fn scope(bodies: impl IntoIterator<Item = Body>) -> Scope {
@@ -251,7 +251,7 @@ locals {
         let blocks = scope.references().definitions().filter_map(|it| it.block_of_type("target"));
         let context = scope.context();
         let decoded: Vec<Target> = blocks
-            .map(|it| from_body(&dynblock::expand(it.body(), &context), &context).expect("it fits"))
+            .map(|it| from_body(&ext::expand_dynamic_blocks(it.body(), &context), &context).expect("it fits"))
             .collect();
         let target = |context: &str, ports: [u16; 2]| Target {
             context: context.to_owned(),

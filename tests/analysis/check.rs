@@ -1,16 +1,15 @@
 //! Static checks: expressions that fail for all values of the types are reported, and no others.
 
 use serde_hcl::analysis::{Schema, check};
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::ext::tryfunc;
+use serde_hcl::ext;
+use serde_hcl::ext::Spec;
 use serde_hcl::func::Rest;
 use serde_hcl::{
-    Body, EvalContext, Function, Limits, Value,
+    Body, EvalContext, Function, Limits, Type, Value,
     body::{AttributeSchema, BlockSchema, BodySchema},
     diag::Category,
     func::Parameter,
     json, parse_file,
-    value::Type,
 };
 
 use test_support::rows::check_each;
@@ -60,8 +59,8 @@ fn types() -> EvalContext {
                 .returns(Type::Number)
                 .implement(|arguments, _| Ok(arguments[0].len().unwrap_or(0).into())),
         )
-        .set_special_form("try", tryfunc::try_form())
-        .set_special_form("can", tryfunc::can_form());
+        .set_special_form("try", ext::try_form())
+        .set_special_form("can", ext::can_form());
     context
 }
 

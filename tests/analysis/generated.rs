@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_hcl::analysis::check;
 use serde_hcl::ast::visit::{Visitor, walk_expression};
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::ext::tryfunc;
+use serde_hcl::ext;
+use serde_hcl::ext::Spec;
 use serde_hcl::func::Rest;
 use serde_hcl::{
-    Diagnostic, EvalContext, Expression, Function, Map, Span, Value, ast, diag::Code, eval::SpecialForm,
-    parse_expression, parse_file, value::Type,
+    Diagnostic, EvalContext, Expression, Function, Map, Span, Type, Value, ast, diag::Code,
+    eval::SpecialForm, parse_expression, parse_file,
 };
 
 use test_support::soundness::Choices;
@@ -68,8 +68,8 @@ fn functions() -> EvalContext {
         .set_function("upper", Function::from_fn(|text: String| text.to_uppercase()))
         .set_function("join", Function::from_fn(|glue: String, parts: Vec<String>| parts.join(&glue)))
         .set_function("sum", Function::from_fn(|numbers: Rest<f64>| numbers.iter().sum::<f64>()))
-        .set_special_form("try", tryfunc::try_form())
-        .set_special_form("can", tryfunc::can_form());
+        .set_special_form("try", ext::try_form())
+        .set_special_form("can", ext::can_form());
     context
 }
 

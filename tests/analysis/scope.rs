@@ -2,11 +2,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_hcl::analysis::{References, Roots, Scope};
-use serde_hcl::ext::tryfunc;
+use serde_hcl::ext;
 use serde_hcl::value::Mark;
-use serde_hcl::{
-    Body, EvalContext, Function, Limits, Value, diag::Category, parse_expression, value, value::Type,
-};
+use serde_hcl::{Body, EvalContext, Function, Limits, Type, Value, diag::Category, parse_expression, value};
 
 use crate::{in_json, named, native};
 use test_support::rows::check_each;
@@ -364,7 +362,7 @@ fn recovery_from_errors_of_definitions_has_the_marks_that_cause_them() {
             .expect("no variable hides a root");
         scope.set("var.pin", Value::from(content).mark(Mark::new("secret"))).expect("it is defined");
         let mut context = scope.context();
-        context.set_special_form("try", tryfunc::try_form());
+        context.set_special_form("try", ext::try_form());
         for (expression, is_marked) in
             [("try(local.all.name, 2)", true), ("try(local.again, 2)", true), ("try(local.other, 2)", false)]
         {

@@ -1,11 +1,11 @@
 //! Partial evaluation: tables, and the property that nothing changes for any values of the missing
 //! variables.
 
-use serde_hcl::ext::dynblock;
+use serde_hcl::ext;
 use serde_hcl::value::Mark;
 use serde_hcl::{
-    Body, EvalContext, Expression, Function, Limits, Source, Value, json, parse_expression, parse_file,
-    parse_template, value, value::Type,
+    Body, EvalContext, Expression, Function, Limits, Source, Type, Value, json, parse_expression, parse_file,
+    parse_template, value,
 };
 use test_support::rows::check_each;
 use test_support::simplified::{self, outcome};
@@ -321,10 +321,10 @@ fn iterators_of_dynamic_blocks_are_not_variables() {
     assert_eq!(body(text).simplify(&context()).source().text(), expected);
 
     let expanded =
-        dynblock::expand(&body(text), &context()).blocks().next().map(|block| block.body().clone());
+        ext::expand_dynamic_blocks(&body(text), &context()).blocks().next().map(|block| block.body().clone());
     let schema = serde_hcl::body::BodySchema::new([], [serde_hcl::body::BlockSchema::new("s", ["name"])])
         .expect("a schema");
-    let (content, _) = dynblock::expand(&body(text), &context())
+    let (content, _) = ext::expand_dynamic_blocks(&body(text), &context())
         .partial_content(&schema)
         .into_result()
         .expect("it is valid");

@@ -3,8 +3,8 @@
 use serde_hcl::ast::visit::{self, Visitor};
 use serde_hcl::body::{BlockSchema, BodyItem, BodySchema};
 use serde_hcl::{
-    Attribute, Block, Body, EvalContext, Expression, Value, ast, ext::dynblock, json, parse_expression,
-    parse_file, value, value::Mark,
+    Attribute, Block, Body, EvalContext, Expression, Value, ast, ext, json, parse_expression, parse_file,
+    value, value::Mark,
 };
 use test_support::rows::check_each;
 
@@ -124,7 +124,7 @@ fn generated_blocks_are_printed_with_their_labels() {
     let body = parse_file(text).into_result().expect("it is sound").into_body();
     let schema = BodySchema::new([], [BlockSchema::new("user", ["name"])]).expect("one name");
     let blocks = |names: Value| {
-        let body = dynblock::expand(&body, EvalContext::new().set("names", names));
+        let body = ext::expand_dynamic_blocks(&body, EvalContext::new().set("names", names));
         body.content(&schema).into_result().expect("it fits").blocks().to_vec()
     };
     let block = &blocks(value!(["eve"]))[0];

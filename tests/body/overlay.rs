@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_hcl::ext::dynblock;
+use serde_hcl::ext;
 use serde_hcl::{
     Body, EvalContext, Source,
     body::{AttributeSchema, BlockSchema, BodySchema},
@@ -281,8 +281,8 @@ fn dynamic_blocks_are_expanded_before_and_after() {
         "server \"a\" {\n  dynamic \"check\" {\n    for_each = [1, 2, 3]\n    content {\n      low = check.value\n    }\n  }\n}\n",
     );
     let context = EvalContext::new();
-    let before = Body::overlay([&base, &over].map(|body| dynblock::expand(body, &context)));
-    let after = dynblock::expand(&Body::overlay([base, over]), &context);
+    let before = Body::overlay([&base, &over].map(|body| ext::expand_dynamic_blocks(body, &context)));
+    let after = ext::expand_dynamic_blocks(&Body::overlay([base, over]), &context);
     for overlay in [before, after] {
         let decoded: Root = from_body(&overlay, &context).unwrap_or_else(|error| panic!("{error:#}"));
         let low: Vec<_> = decoded.server["a"].check.iter().map(|it| it.low).collect();

@@ -3,8 +3,7 @@
 use serde_hcl::{
     Body, EvalContext, Source,
     body::{AttributeSchema, BlockSchema, BodySchema},
-    ext::dynblock,
-    json, parse_file, to_string,
+    ext, json, parse_file, to_string,
 };
 
 use test_support::rows::check_each;
@@ -87,7 +86,7 @@ fn expanded_bodies_are_printed_without_the_items_that_were_taken() {
         format!("dynamic \"{ty}\" {{\n  for_each = []\n  labels   = [\"x\"]\n  content {{}}\n}}\n")
     };
     let text = format!("{}{}", dynamic("taken_block"), dynamic("other"));
-    let left = rest(&dynblock::expand(&native(&text), &EvalContext::new()));
+    let left = rest(&ext::expand_dynamic_blocks(&native(&text), &EvalContext::new()));
     assert_eq!(left.to_string(), dynamic("other"));
     let labels: Vec<_> = left.blocks().map(|block| block.labels()[0].text().to_owned()).collect();
     assert_eq!(labels, ["other"]);
@@ -97,9 +96,9 @@ fn expanded_bodies_are_printed_without_the_items_that_were_taken() {
 
     let content = r#"{ "for_each": [], "labels": ["x"], "content": {} }"#;
     let text = format!(r#"{{ "dynamic": {{ "taken_block": {content} }}, "a": 1 }}"#);
-    let left = rest(&dynblock::expand(&in_json(&text), &EvalContext::new()));
+    let left = rest(&ext::expand_dynamic_blocks(&in_json(&text), &EvalContext::new()));
     assert_eq!(left.to_string(), r#"{ "a": 1 }"#);
     let text = format!(r#"{{ "dynamic": {{ "taken_block": {content}, "other": {content} }} }}"#);
-    let left = rest(&dynblock::expand(&in_json(&text), &EvalContext::new()));
+    let left = rest(&ext::expand_dynamic_blocks(&in_json(&text), &EvalContext::new()));
     assert_eq!(left.to_string(), text);
 }

@@ -187,7 +187,7 @@ fn just_attributes_takes_all_of_them() {
 fn items_that_were_taken_are_in_no_query() {
     let dynamic = "dynamic \"x\" {\n  for_each = [1]\n  content {}\n}\n";
     let dynamic_json = r#""dynamic": {"x": {"for_each": [1], "content": {}}}"#;
-    let expand = |body: Body| serde_hcl::ext::dynblock::expand(&body, &EvalContext::new());
+    let expand = |body: Body| serde_hcl::ext::expand_dynamic_blocks(&body, &EvalContext::new());
     let bodies = [
         native("a = 1\nx {}\nb = 2\n"),
         in_json(r#"{"a": 1, "x": {}, "b": 2}"#),
@@ -215,7 +215,7 @@ fn items_that_were_taken_are_in_no_query() {
 #[test]
 fn dynamic_blocks_that_were_taken_are_not_expanded_again() {
     let text = "dynamic \"x\" {\n  for_each = missing\n  content {}\n}\nb = 2\n";
-    let body = serde_hcl::ext::dynblock::expand(&native(text), &EvalContext::new());
+    let body = serde_hcl::ext::expand_dynamic_blocks(&native(text), &EvalContext::new());
     let outcome = body.partial_content(&schema("x{}"));
     assert_eq!(outcome.diagnostics.len(), 1);
     let rest = serde_hcl::from_body::<serde_hcl::Map>(&outcome.value.1, &EvalContext::new());

@@ -12,15 +12,14 @@ use std::io::{BufRead, Write};
 use serde::de::DeserializeOwned;
 use serde_hcl::{
     Attribute, Block, Body, Diagnostic, Error, EvalContext, Expression, Function, Options, Outcome, Source,
-    Span, Traversal, Value,
+    Span, Traversal, Type, Value,
     body::{AttributeSchema, BlockSchema, BodySchema},
     diag::Diagnostics,
-    ext::{dynblock, tryfunc, typeexpr},
+    ext,
     fmt::{format_bytes, format_terraform},
     func::Parameter,
     json, parse_expression, parse_file, parse_template, parse_traversal, stdlib,
     traversal::{TraversalStep, parse_traversal_partial},
-    value::Type,
 };
 use serde_json::{Value as Json, json};
 use test_support::codec::Detail;
@@ -129,13 +128,13 @@ fn context(request: &Json) -> EvalContext {
 fn define(context: &mut EvalContext, name: &str, plain: &str) {
     match plain {
         "try" => {
-            context.set_special_form(name, tryfunc::try_form());
+            context.set_special_form(name, ext::try_form());
         }
         "convert" => {
-            context.set_special_form(name, typeexpr::convert_form());
+            context.set_special_form(name, ext::convert_form());
         }
         "can" => {
-            context.set_special_form(name, tryfunc::can_form());
+            context.set_special_form(name, ext::can_form());
         }
         _ => {
             let function = probes::probe(plain).or_else(|| stdlib::function(plain));
@@ -338,7 +337,7 @@ fn body(request: &Json) -> Json {
     }
     let body = parsed.value.into_body();
     let context = context(request);
-    let body = if request["dynamic"] == true { dynblock::expand(&body, &context) } else { body };
+    let body = if request["dynamic"] == true { ext::expand_dynamic_blocks(&body, &context) } else { body };
     let scope = (&context, Detail::of(request));
     let mut problems = Vec::new();
     let is_partial = request["op"] == "partial";

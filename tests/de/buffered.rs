@@ -277,7 +277,7 @@ fn blocks_are_lists_of_bodies() {
     // A list with one block is an object in JSON, and in native syntax with the option.
     #[derive(Deserialize, Debug, PartialEq)]
     #[serde(transparent)]
-    struct Many(#[serde(deserialize_with = "serde_hcl::de::many")] Vec<Port>);
+    struct Many(#[serde(deserialize_with = "serde_hcl::with::many")] Vec<Port>);
     for (options, text) in [(&objects, block), (&json, r#"{"v": {"port": 1}}"#), (&Options::new(), block)] {
         for decoded in each::<Many>(options, text) {
             assert_eq!(decoded, Ok(Many(ports())), "{text}");
@@ -285,7 +285,7 @@ fn blocks_are_lists_of_bodies() {
     }
     #[derive(Deserialize, Debug, PartialEq)]
     #[serde(transparent)]
-    struct One(#[serde(deserialize_with = "serde_hcl::de::one")] Port);
+    struct One(#[serde(deserialize_with = "serde_hcl::with::one")] Port);
     for (options, text) in [(&objects, block), (&json, r#"{"v": {"port": 1}}"#), (&Options::new(), block)] {
         for decoded in each::<One>(options, text) {
             assert_eq!(decoded, Ok(One(Port { port: 1 })), "{text}");

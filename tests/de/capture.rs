@@ -149,13 +149,13 @@ fn unsuitable_items_cannot_be_captured() {
 #[test]
 fn values_are_handed_over_whole() {
     let mut context = EvalContext::new();
-    let list = Value::list(serde_hcl::value::Type::Number, [value!(1)]).expect("a list");
-    context.set("list", list.clone()).set("later", Value::unknown(serde_hcl::value::Type::Bool));
+    let list = Value::list(serde_hcl::Type::Number, [value!(1)]).expect("a list");
+    context.set("list", list.clone()).set("later", Value::unknown(serde_hcl::Type::Bool));
     let options = serde_hcl::Options::new().context(context);
     let read: BTreeMap<String, Value> =
         options.from_str("a = list\nb = later\nc = 1e400\nd = [later]\n").expect("it is sound");
     assert_eq!(read["a"], list);
-    assert_eq!(read["b"], Value::unknown(serde_hcl::value::Type::Bool));
+    assert_eq!(read["b"], Value::unknown(serde_hcl::Type::Bool));
     assert_eq!(read["c"].to_string().len(), 401);
     assert!(!read["d"].is_wholly_known());
     let number: BTreeMap<String, serde_hcl::Number> =

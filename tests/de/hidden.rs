@@ -295,7 +295,7 @@ fn the_value_that_failed_is_found() {
     struct Inner {
         port: Option<u16>,
         tags: Option<BTreeMap<String, u8>>,
-        #[serde(default, deserialize_with = "serde_hcl::de::many")]
+        #[serde(default, deserialize_with = "serde_hcl::with::many")]
         check: Vec<Common>,
         mode: Option<Mode>,
     }

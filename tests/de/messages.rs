@@ -69,7 +69,7 @@ fn options() -> Options {
         .set("region", "eu")
         .set("sizes", value!({ "small": 1, "large": 4 }))
         .set("none", serde_hcl::Value::NULL);
-    context.set("later", serde_hcl::Value::unknown(serde_hcl::value::Type::Number));
+    context.set("later", serde_hcl::Value::unknown(serde_hcl::Type::Number));
     context.set_function("upper", Function::from_fn(|text: String| text.to_uppercase()));
     Options::new().context(context).file_name("site.hcl")
 }

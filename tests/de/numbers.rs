@@ -129,7 +129,7 @@ fn exponents_out_of_range_are_refused() {
         assert_eq!(error.to_string(), format!("1:2: Number out of range: {detail}"));
         assert_eq!(error.category(), serde_hcl::diag::Category::Limit);
         assert_eq!(text.parse::<Number>(), Err(serde_hcl::value::NumberError::TooLarge));
-        let converted = serde_hcl::value::convert(&Value::from(text), &serde_hcl::value::Type::Number);
+        let converted = serde_hcl::value::convert(&Value::from(text), &serde_hcl::Type::Number);
         assert_eq!(
             converted.map_err(|error| error.to_string()),
             Err("the number has too many digits, or its exponent is out of range".to_owned())

@@ -59,7 +59,7 @@ types! {
     struct Map { m: BTreeMap<String, u8> }
     struct Others { k: Option<u8>, #[serde(flatten)] others: BTreeMap<String, String> }
     enum External { A(P), B { v: P } }
-    struct Blocks { #[serde(with = "serde_hcl::blocks")] l: Vec<External> }
+    struct Blocks { #[serde(with = "serde_hcl::with::blocks")] l: Vec<External> }
     /// An enum whose first variant contains it.
     enum Tree { Node(Box<Tree>, Box<Tree>), Leaf(u8) }
     struct OfTree { tree: Tree, x: u8 }

@@ -9,8 +9,7 @@ use serde_hcl::{
     Body, EvalContext, Options, Value,
     de::{Labeled, SingleBlocks, Spanned},
     diag::Code,
-    ext::dynblock,
-    value,
+    ext, value,
 };
 
 use test_support::rows::check_each;
@@ -225,9 +224,9 @@ fn strict_maps_are_attributes() {
 fn fields_declare_attributes_and_blocks() {
     #[derive(Deserialize, Debug, PartialEq)]
     struct Declared {
-        #[serde(default, deserialize_with = "serde_hcl::de::attribute")]
+        #[serde(default, deserialize_with = "serde_hcl::with::attribute")]
         owner: Option<Vec<Limits>>,
-        #[serde(default, deserialize_with = "serde_hcl::blocks::deserialize")]
+        #[serde(default, deserialize_with = "serde_hcl::with::blocks::deserialize")]
         tags: BTreeMap<String, BTreeMap<String, u8>>,
     }
     let text = "owner = [{ cpu = 1 }]\ntags x {\n  a = 2\n}\n";
@@ -259,7 +258,7 @@ fn fields_declare_attributes_and_blocks() {
     #[derive(Deserialize, Debug)]
     #[allow(dead_code, reason = "decoded for the errors")]
     struct Outer {
-        #[serde(deserialize_with = "serde_hcl::blocks::deserialize")]
+        #[serde(deserialize_with = "serde_hcl::with::blocks::deserialize")]
         outer: BTreeMap<String, Limits>,
     }
     let strict = Options::new().strict(true);
@@ -407,7 +406,7 @@ fn typed_fields_are_evaluated_beside_strings() {
 fn generated_blocks_are_evaluated() {
     let text = "a = 1 + 1\ndynamic \"b\" {\n  for_each = [1, 2]\n  content {\n    n = b.value + 1\n  }\n}\n";
     let file = serde_hcl::parse_file(text).into_result().expect("it is sound");
-    let body = dynblock::expand(file.body(), &EvalContext::new());
+    let body = ext::expand_dynamic_blocks(file.body(), &EvalContext::new());
     let options = Options::new().expressions_as_strings(true);
     let read: serde_json::Value = options.from_body(&body).expect("it is sound");
     assert_eq!(read, serde_json::json!({ "a": "${1 + 1}", "b": [{ "n": 2 }, { "n": 3 }] }));

@@ -415,21 +415,21 @@ const fn port(port: u16) -> Port {
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 #[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
 struct One<T> {
-    #[serde(with = "serde_hcl::blocks")]
+    #[serde(with = "serde_hcl::with::blocks")]
     b: T,
 }
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 #[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
 struct AtMostOne<T> {
-    #[serde(with = "serde_hcl::blocks", default = "Option::default")]
+    #[serde(with = "serde_hcl::with::blocks", default = "Option::default")]
     b: Option<T>,
 }
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 #[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
 struct Many<T> {
-    #[serde(with = "serde_hcl::blocks", default = "Vec::new")]
+    #[serde(with = "serde_hcl::with::blocks", default = "Vec::new")]
     b: Vec<T>,
 }
 
@@ -442,7 +442,7 @@ struct Of<T> {
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 #[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
 struct ByLabel<T> {
-    #[serde(with = "serde_hcl::labeled_blocks")]
+    #[serde(with = "serde_hcl::with::labeled_blocks")]
     b: BTreeMap<String, T>,
 }
 

@@ -208,7 +208,7 @@ struct All<L> {
 
 #[derive(Deserialize, Debug, PartialEq)]
 struct ByLabel {
-    #[serde(with = "serde_hcl::labeled_blocks")]
+    #[serde(with = "serde_hcl::with::labeled_blocks")]
     v: Map<Map<P>>,
 }
 
@@ -250,7 +250,7 @@ fn keys_of_attributes_below_labels_are_templates() {
     }
     #[derive(Deserialize)]
     struct ByLabel {
-        #[serde(with = "serde_hcl::labeled_blocks")]
+        #[serde(with = "serde_hcl::with::labeled_blocks")]
         v: Map<Flattened>,
     }
     let text = r#"{"v": {"$${a}": {"tags": [1, {"$${b}": 2}], "c": 3}}}"#;
@@ -269,9 +269,9 @@ fn spans_of_blocks_in_json_are_below_their_labels() {
 #[derive(Deserialize, Serialize, Debug)]
 struct Outer {
     name: String,
-    #[serde(flatten, with = "serde_hcl::flat")]
+    #[serde(flatten, with = "serde_hcl::with::flat")]
     common: Captures,
-    #[serde(flatten, with = "serde_hcl::flat")]
+    #[serde(flatten, with = "serde_hcl::with::flat")]
     more: Field<Option<u8>>,
     #[serde(flatten)]
     rest: Map<serde_json::Value>,
@@ -286,7 +286,7 @@ struct Captures {
 
 #[derive(Deserialize)]
 struct Rule {
-    #[serde(flatten, with = "serde_hcl::flat")]
+    #[serde(flatten, with = "serde_hcl::with::flat")]
     common: Whens,
 }
 
@@ -333,7 +333,7 @@ fn flattened_types_are_decoded_from_the_body() {
 fn other_formats_decode_flattened_types() {
     #[derive(Deserialize, Serialize, Debug, PartialEq)]
     struct Flat {
-        #[serde(flatten, with = "serde_hcl::flat")]
+        #[serde(flatten, with = "serde_hcl::with::flat")]
         p: P,
     }
     let flat: Flat = serde_json::from_str(r#"{"x": 1}"#).expect("valid");

@@ -4,12 +4,11 @@
 use std::fs;
 
 use serde_hcl::{
-    Body, EvalContext, Options, Outcome, Source, Value,
+    Body, EvalContext, Options, Outcome, Source, Type, Value,
     analysis::{References, Roots, Scope},
     diag::{Category, Code, Diagnostics, Renderer},
-    ext::{spec::Spec, typeexpr, userfunc},
+    ext::{self, Spec},
     json, parse_file,
-    value::Type,
 };
 
 use super::config::Config;
@@ -170,7 +169,7 @@ fn decode_with_specification(specification: &str, body: &Body) -> Diagnostics {
 fn types(body: &Body) -> Diagnostics {
     let attributes = body.blocks().flat_map(|block| block.body().attributes());
     let types = attributes.filter(|attribute| attribute.name() == "type");
-    let found = types.flat_map(|ty| typeexpr::type_constraint_with_defaults(ty.expression()).diagnostics);
+    let found = types.flat_map(|ty| ext::type_constraint_with_defaults(ty.expression()).diagnostics);
     found.collect::<Vec<_>>().into()
 }
 
@@ -183,7 +182,8 @@ fn references(body: &Body) -> Diagnostics {
 
 fn user_functions(body: &Body) -> Diagnostics {
     let mut context = context();
-    let Outcome { value: (functions, rest), mut diagnostics } = userfunc::decode(body, "function", &context);
+    let Outcome { value: (functions, rest), mut diagnostics } =
+        ext::decode_functions(body, "function", &context);
     for (name, function) in functions {
         context.set_function(name, function);
     }

@@ -12,7 +12,7 @@ pub struct Config {
     pub timeout: Option<Timeout>,
     pub tags: Option<BTreeMap<String, String>>,
     /// Only a block, not an attribute.
-    #[serde(default, deserialize_with = "serde_hcl::blocks::deserialize")]
+    #[serde(default, deserialize_with = "serde_hcl::with::blocks::deserialize")]
     pub logging: Option<Logging>,
     /// Blocks with one label.
     #[serde(default)]

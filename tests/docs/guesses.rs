@@ -7,10 +7,9 @@ use std::convert::Infallible;
 use std::hash::{BuildHasher, RandomState};
 
 use serde_hcl::diag::Severity;
-use serde_hcl::value::ValueKind;
 use serde_hcl::{
-    Error, EvalContext, Function, Map, Options, Source, Traversal, Value, WriteOptions, is_identifier,
-    parse_expression, parse_file, to_identifier, to_value, value,
+    Error, EvalContext, Function, Map, Options, Source, Traversal, Value, ValueKind, WriteOptions,
+    is_identifier, parse_expression, parse_file, to_identifier, to_value, value,
 };
 
 fn evaluate(text: &str, context: &EvalContext) -> Value {

@@ -225,8 +225,8 @@ fn no_number() -> Result<()> {
 }
 
 fn failing_transformation() -> Result<()> {
-    use serde_hcl::ext::spec::Spec;
-    use serde_hcl::{EvalContext, Function, Source, parse_file, value::Type};
+    use serde_hcl::ext::Spec;
+    use serde_hcl::{EvalContext, Function, Source, Type, parse_file};
 
     let check =
         Function::from_fn(|port: u16| if port < 1024 { Err("the port is reserved") } else { Ok(port) });
@@ -237,8 +237,8 @@ fn failing_transformation() -> Result<()> {
 }
 
 fn passing_transformation() -> Result<()> {
-    use serde_hcl::ext::spec::Spec;
-    use serde_hcl::{EvalContext, Function, Source, parse_file, value::Type};
+    use serde_hcl::ext::Spec;
+    use serde_hcl::{EvalContext, Function, Source, Type, parse_file};
 
     let check =
         Function::from_fn(|port: u16| if port < 1024 { Err("the port is reserved") } else { Ok(port) });
@@ -301,7 +301,7 @@ fn few_elements() -> Result<()> {
 }
 
 fn large_specification() -> Result<()> {
-    use serde_hcl::{ext::spec::Spec, value::Type};
+    use serde_hcl::{Type, ext::Spec};
 
     let port = Spec::attribute("port", Type::Number);
     let result = (0..1000).fold(port, |nested, _| Spec::block("group", nested)).schema();
@@ -309,7 +309,7 @@ fn large_specification() -> Result<()> {
 }
 
 fn small_specification() -> Result<()> {
-    use serde_hcl::{ext::spec::Spec, value::Type};
+    use serde_hcl::{Type, ext::Spec};
 
     let port = Spec::attribute("port", Type::Number);
     let result = (0..10).fold(port, |nested, _| Spec::block("group", nested)).schema();

@@ -24,9 +24,9 @@ pub struct Config {
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub zones: BTreeSet<String>,
     pub limits: Option<Limits>,
-    #[serde(default, with = "serde_hcl::labeled_blocks")]
+    #[serde(default, with = "serde_hcl::with::labeled_blocks")]
     pub service: BTreeMap<String, Service>,
-    #[serde(default, with = "serde_hcl::blocks")]
+    #[serde(default, with = "serde_hcl::with::blocks")]
     pub listen: Vec<Listen>,
     #[serde(default)]
     pub rule: Vec<Rule>,
@@ -49,7 +49,7 @@ pub struct Service {
     pub image: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ports: Vec<u16>,
-    #[serde(skip_serializing_if = "Option::is_none", with = "serde_hcl::blocks")]
+    #[serde(skip_serializing_if = "Option::is_none", with = "serde_hcl::with::blocks")]
     #[serde(default)]
     pub limits: Option<Limits>,
 }
@@ -691,7 +691,7 @@ fn a_required_sequence_without_blocks_is_an_attribute() {
     }
     #[derive(Serialize, Deserialize)]
     struct Outer {
-        #[serde(with = "serde_hcl::blocks")]
+        #[serde(with = "serde_hcl::with::blocks")]
         outer: Rules,
     }
     let rules = || Rules { rule: Vec::new() };
@@ -708,7 +708,7 @@ fn a_required_sequence_without_blocks_is_an_attribute() {
 fn keys_that_are_no_names_are_labels() {
     #[derive(Serialize, Deserialize)]
     struct Levels {
-        #[serde(with = "serde_hcl::labeled_blocks")]
+        #[serde(with = "serde_hcl::with::labeled_blocks")]
         a: BTreeMap<String, BTreeMap<String, Listen>>,
     }
     let levels = |key: &str| {
@@ -776,7 +776,7 @@ fn texts_are_written_as_they_are_and_compared_in_normal_form() {
     struct Texts {
         text: String,
         map: BTreeMap<String, String>,
-        #[serde(with = "serde_hcl::labeled_blocks")]
+        #[serde(with = "serde_hcl::with::labeled_blocks")]
         block: BTreeMap<String, Listen>,
     }
     let texts = Texts {

@@ -209,7 +209,7 @@ fn variables_that_refer_to_each_other_end() {
 #[test]
 fn marks_of_resolved_values_decide_too() {
     let mut context = EvalContext::new();
-    context.set_special_form("can", serde_hcl::ext::tryfunc::can_form());
+    context.set_special_form("can", serde_hcl::ext::can_form());
     context.set_resolver(|it| {
         let secret = value!("a").mark(Mark::new("sensitive"));
         Ok((it.to_string() == "lazy.secret").then(|| value!({ "secret": secret })))

@@ -1,8 +1,8 @@
 //! Marks follow every value that a result depends on, known or not.
 
-use serde_hcl::ext::{tryfunc, typeexpr};
-use serde_hcl::value::{Mark, ValueKind};
-use serde_hcl::{EvalContext, Function, Value, value, value::Type};
+use serde_hcl::ext;
+use serde_hcl::value::Mark;
+use serde_hcl::{EvalContext, Function, Type, Value, ValueKind, value};
 
 use crate::support::parse;
 use test_support::rows::check_each;
@@ -31,9 +31,9 @@ fn context() -> EvalContext {
         .set("object", value!({ "a": (marked(1.into(), "a")), "b": "x" }))
         .set("whole", marked(value!({ "a": 1 }), "w"))
         .set_function("upper", Function::from_fn(|text: String| text.to_uppercase()))
-        .set_special_form("try", tryfunc::try_form())
-        .set_special_form("can", tryfunc::can_form())
-        .set_special_form("convert", typeexpr::convert_form());
+        .set_special_form("try", ext::try_form())
+        .set_special_form("can", ext::can_form())
+        .set_special_form("convert", ext::convert_form());
     context
 }
 

@@ -1,7 +1,7 @@
 //! Evaluation in tests: one context, and checks of tables.
 
-use serde_hcl::ext::tryfunc;
-use serde_hcl::{EvalContext, Expression, Function, Outcome, Value, parse_expression, value, value::Type};
+use serde_hcl::ext;
+use serde_hcl::{EvalContext, Expression, Function, Outcome, Type, Value, parse_expression, value};
 
 use test_support::rows::check_each;
 
@@ -32,8 +32,8 @@ pub fn context() -> EvalContext {
     context
         .set_function("upper", Function::from_fn(|text: String| text.to_uppercase()))
         .set_function("ns::double", Function::from_fn(|number: i64| number * 2))
-        .set_special_form("try", tryfunc::try_form())
-        .set_special_form("can", tryfunc::can_form());
+        .set_special_form("try", ext::try_form())
+        .set_special_form("can", ext::can_form());
     context
 }
 

@@ -1,14 +1,13 @@
 //! Dynamic blocks: each text in native syntax and in its JSON form.
 
 use serde::Deserialize;
-use serde_hcl::ext::dynblock::{self, VariablesWalk};
+use serde_hcl::ext::{self, VariablesWalk};
 use serde_hcl::value::Mark;
 use serde_hcl::{
-    Body, EvalContext, Limits, Value,
+    Body, EvalContext, Limits, Type, Value,
     body::{AttributeSchema, BlockSchema, BodyContent, BodySchema},
     diag::Category,
     from_body, json, parse_file, value,
-    value::Type,
 };
 
 use test_support::rows::check_each;
@@ -74,7 +73,7 @@ fn expands(table: &[(&str, &str)]) {
     let context = context();
     check_each(table, |(text, expected)| {
         for body in bodies(text) {
-            let body = dynblock::expand(&body, &context);
+            let body = ext::expand_dynamic_blocks(&body, &context);
             assert_eq!(show(&body, &context), *expected, "for {text}");
         }
     });
@@ -102,8 +101,10 @@ fn one_block_for_each_element() {
 fn static_blocks_keep_their_position() {
     let text =
         "b {\n v = 1\n}\ndynamic \"b\" {\n for_each = [2]\n content {\n v = b.value\n }\n}\nb {\n v = 3\n}\n";
-    let body =
-        dynblock::expand(&parse_file(text).into_result().expect("it is sound").into_body(), &context());
+    let body = ext::expand_dynamic_blocks(
+        &parse_file(text).into_result().expect("it is sound").into_body(),
+        &context(),
+    );
     assert_eq!(show(&body, &context()), "b{v=1} b{v=2} b{v=3}");
 }
 
@@ -199,7 +200,7 @@ fn marks_of_the_collection_are_on_all_values() {
 fn refused(table: &[(&str, &str, &str, &str)]) {
     check_each(table, |(text, summary, subject, detail)| {
         let [native, json] = bodies(text).map(|body| {
-            let body = dynblock::expand(&body, &context());
+            let body = ext::expand_dynamic_blocks(&body, &context());
             let diagnostics = body.content(&schema()).diagnostics;
             let errors: Vec<_> = diagnostics.errors().collect();
             let [error] = errors[..] else { panic!("{} errors for {text}: {diagnostics}", errors.len()) };
@@ -307,8 +308,10 @@ fn errors_of_labels_are_reported() {
 #[test]
 fn content_of_an_unknown_collection_is_checked() {
     let [native, _] = bodies("dynamic \"b\" {\n for_each = unknown\n content {\n w = 1\n }\n}");
-    let content =
-        dynblock::expand(&native, &context()).content(&schema()).into_result().expect("it is sound");
+    let content = ext::expand_dynamic_blocks(&native, &context())
+        .content(&schema())
+        .into_result()
+        .expect("it is sound");
     let error = content.blocks()[0].body().content(&schema()).into_result().expect_err("there is no w");
     assert_eq!(
         error.to_string(),
@@ -321,7 +324,7 @@ fn partial_content_leaves_dynamic_blocks_of_other_types() {
     let text = "v = 1\ndynamic \"b\" {\n for_each = [1]\n content {}\n}\ndynamic \"named\" {\n for_each = [2]\n labels = [\"n\"]\n content {}\n}\n";
     let only_b = BodySchema::new([], [BlockSchema::new("b", [] as [&str; 0])]).expect("names differ");
     for body in bodies(text) {
-        let body = dynblock::expand(&body, &context());
+        let body = ext::expand_dynamic_blocks(&body, &context());
         let (content, rest) = body.partial_content(&only_b).into_result().expect("it is sound");
         assert_eq!(show_content(&content, &context()), "b{}");
         assert_eq!(show(&rest, &context()), "v=1 named.n{}");
@@ -331,17 +334,19 @@ fn partial_content_leaves_dynamic_blocks_of_other_types() {
 #[test]
 fn merged_bodies_are_expanded() {
     let text = "dynamic \"b\" {\n for_each = [1]\n content {\n v = b.value\n }\n}";
-    let body = dynblock::expand(&Body::merge(bodies(text)), &context());
+    let body = ext::expand_dynamic_blocks(&Body::merge(bodies(text)), &context());
     assert_eq!(show(&body, &context()), "b{v=1} b{v=1}");
-    let merged = Body::merge(bodies(text).map(|body| dynblock::expand(&body, &context())));
+    let merged = Body::merge(bodies(text).map(|body| ext::expand_dynamic_blocks(&body, &context())));
     assert_eq!(show(&merged, &context()), "b{v=1} b{v=1}");
 }
 
 #[test]
 fn attributes_alone_see_the_iterators() {
     for body in bodies("dynamic \"b\" {\n for_each = [1]\n content {\n x = b.value\n }\n}") {
-        let content =
-            dynblock::expand(&body, &context()).content(&schema()).into_result().expect("it is sound");
+        let content = ext::expand_dynamic_blocks(&body, &context())
+            .content(&schema())
+            .into_result()
+            .expect("it is sound");
         let attributes = content.blocks()[0].body().just_attributes().into_result().expect("it is sound");
         assert_eq!(
             attributes[0].expression().evaluate(&EvalContext::new()).expect("it has a value"),
@@ -353,8 +358,10 @@ fn attributes_alone_see_the_iterators() {
 #[test]
 fn expressions_can_use_their_iterators() {
     for body in bodies("dynamic \"b\" {\n for_each = [1]\n content {\n v = [b.value, other]\n }\n}") {
-        let content =
-            dynblock::expand(&body, &context()).content(&schema()).into_result().expect("it is sound");
+        let content = ext::expand_dynamic_blocks(&body, &context())
+            .content(&schema())
+            .into_result()
+            .expect("it is sound");
         let inner = content.blocks()[0].body().content(&schema()).into_result().expect("it is sound");
         let v = inner.attribute("v").expect("it is there").expression();
         let variables: Vec<_> = v.variables().iter().map(ToString::to_string).collect();
@@ -416,7 +423,7 @@ fn decoding_reads_expanded_blocks() {
     let expected = Tree { v: None, b: vec![one, branch(2), branch(3)], named: Vec::new() };
     let [native, json] = bodies(text);
     for body in [native, json] {
-        let body = dynblock::expand(&body, &context());
+        let body = ext::expand_dynamic_blocks(&body, &context());
         let mut tree: Tree = from_body(&body, &context()).unwrap_or_else(|error| panic!("{error:#}"));
         // JSON does not define the order of properties.
         tree.b.sort_by_key(|tree| tree.v);
@@ -429,7 +436,7 @@ fn decoding_reads_expanded_blocks() {
 fn the_header_of_a_generated_block_is_its_type() {
     let text = "dynamic \"named\" {\n for_each = [1]\n labels = [\"x\"]\n content {}\n}\n";
     for body in bodies(text) {
-        let expanded = dynblock::expand(&body, &context());
+        let expanded = ext::expand_dynamic_blocks(&body, &context());
         let content = expanded.content(&schema()).into_result().expect("it is valid");
         let block = &content.blocks()[0];
         assert_eq!(block.header_span(), block.type_span());
@@ -457,7 +464,7 @@ fn decoding_reports_errors() {
     ];
     check_each(table, |(text, message)| {
         for body in bodies(text) {
-            let body = dynblock::expand(&body, &context());
+            let body = ext::expand_dynamic_blocks(&body, &context());
             let error = from_body::<Tree>(&body, &context()).expect_err(text);
             assert!(error.to_string().contains(message), "{error}");
         }
@@ -474,7 +481,7 @@ fn blocks_of_blocks_are_limited() {
     let mut limits = Limits::default();
     limits.elements = 1000;
     context.set("ten", Value::from((0..10).map(Value::from).collect::<Vec<_>>())).set_limits(limits);
-    let mut body = dynblock::expand(&bodies(&text)[0], &context);
+    let mut body = ext::expand_dynamic_blocks(&bodies(&text)[0], &context);
     for _ in 0..3 {
         let content = body.content(&schema()).into_result().expect("it is within the limit");
         body = content.blocks()[0].body().clone();
@@ -483,7 +490,7 @@ fn blocks_of_blocks_are_limited() {
     assert_eq!(error.category(), Category::Limit);
     assert!(error.to_string().contains("Too many dynamic blocks"), "{error}");
     assert_eq!(
-        from_body::<Tree>(&dynblock::expand(&bodies(&text)[0], &context), &context)
+        from_body::<Tree>(&ext::expand_dynamic_blocks(&bodies(&text)[0], &context), &context)
             .expect_err("too many")
             .category(),
         Category::Limit
@@ -493,7 +500,7 @@ fn blocks_of_blocks_are_limited() {
 #[test]
 fn blocks_that_were_taken_do_not_come_back_in_the_rest() {
     for body in bodies("dynamic \"b\" {\n for_each = list\n content {\n v = 1\n }\n}") {
-        let (content, rest) = dynblock::expand(&body, &context()).partial_content(&schema()).value;
+        let (content, rest) = ext::expand_dynamic_blocks(&body, &context()).partial_content(&schema()).value;
         assert_eq!(content.blocks().len(), 2);
         let tree: Tree = from_body(&rest, &context()).unwrap_or_else(|error| panic!("{error:#}"));
         assert_eq!(tree, Tree::default());
@@ -507,8 +514,10 @@ fn a_schema_can_name_dynamic_itself() {
         "dynamic \"b\" {\n for_each = list\n content {\n dynamic \"x\" {\n b {\n v = b.value\n }\n }\n }\n}";
     let own = BodySchema::new([], [BlockSchema::new("dynamic", ["type"])]).expect("names differ");
     for body in bodies(text) {
-        let outer =
-            dynblock::expand(&body, &context()).content(&schema()).into_result().expect("it is sound");
+        let outer = ext::expand_dynamic_blocks(&body, &context())
+            .content(&schema())
+            .into_result()
+            .expect("it is sound");
         let inner = outer.blocks()[0].body().content(&own).into_result().expect("it is sound");
         assert_eq!(inner.blocks()[0].labels()[0].text(), "x");
         // The content can use the iterator of the enclosing block.

@@ -1,8 +1,8 @@
 //! `try` and `can`, in both syntaxes.
 
-use serde_hcl::ext::tryfunc;
+use serde_hcl::ext;
 use serde_hcl::value::Mark;
-use serde_hcl::{EvalContext, Outcome, Value, json, parse_expression, value, value::Type};
+use serde_hcl::{EvalContext, Outcome, Type, Value, json, parse_expression, value};
 
 use test_support::rows::check_each;
 
@@ -12,8 +12,8 @@ fn context() -> EvalContext {
         .set("site", value!({ "name": "web", "ports": [80, 443] }))
         .set("unknown", Value::unknown(Type::object([("name", Type::String)])))
         .set("secret", Value::from("s").mark(Mark::new("sensitive")))
-        .set_special_form("try", tryfunc::try_form())
-        .set_special_form("can", tryfunc::can_form());
+        .set_special_form("try", ext::try_form())
+        .set_special_form("can", ext::can_form());
     context
 }
 

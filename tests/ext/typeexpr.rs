@@ -1,7 +1,7 @@
 //! Type constraint expressions.
 
-use serde_hcl::ext::typeexpr::{self, TypeConstraint};
-use serde_hcl::{EvalContext, Expression, Outcome, Value, json, parse_expression, value, value::Type};
+use serde_hcl::ext::{self, TypeConstraint};
+use serde_hcl::{EvalContext, Expression, Outcome, Type, Value, json, parse_expression, value};
 
 use test_support::rows::check_each;
 
@@ -19,7 +19,7 @@ fn in_json(text: &str) -> Expression {
 #[track_caller]
 fn constraint(text: &str) -> TypeConstraint {
     let [native, json] = [native(text), in_json(text)].map(|expression| {
-        typeexpr::type_constraint_with_defaults(&expression).into_result().expect("it is a type")
+        ext::type_constraint_with_defaults(&expression).into_result().expect("it is a type")
     });
     assert_eq!(native, json, "for {text}");
     native
@@ -130,22 +130,22 @@ fn other_expressions_are_errors() {
         ),
     ];
     check_each(table, |(text, place, detail)| {
-        let told = refused(text, typeexpr::type_constraint_with_defaults);
+        let told = refused(text, ext::type_constraint_with_defaults);
         assert_eq!((told.0.as_str(), told.1.as_str()), (place, detail), "for {text}");
     });
 }
 
 #[test]
 fn modes_allow_less() {
-    let (place, detail) = refused("object({ a = optional(string, \"x\") })", typeexpr::type_constraint);
+    let (place, detail) = refused("object({ a = optional(string, \"x\") })", ext::type_constraint);
     assert_eq!(place, "(string, \"x\")");
     assert_eq!(detail, "\"optional\" has one argument here: a type, without a default value.");
 
-    let (place, detail) = refused("object({ a = optional(string) })", typeexpr::exact_type);
+    let (place, detail) = refused("object({ a = optional(string) })", ext::exact_type);
     assert_eq!(place, "optional");
     assert_eq!(detail, "Attributes cannot be optional here, since an exact type is required.");
 
-    let (place, detail) = refused("list(any)", typeexpr::exact_type);
+    let (place, detail) = refused("list(any)", ext::exact_type);
     assert_eq!(place, "any");
     assert_eq!(detail, "\"any\" is not possible here, since an exact type is required.");
 }
@@ -157,7 +157,7 @@ fn an_attribute_twice_is_an_error() {
         ("list(object({ b = object({ \u{e9} = any, e\u{301} = any }) }))", "e\u{301}"),
     ];
     for (text, repeated) in cases {
-        let error = typeexpr::type_constraint_with_defaults(&native(text)).into_result().expect_err(text);
+        let error = ext::type_constraint_with_defaults(&native(text)).into_result().expect_err(text);
         let [diagnostic] = error.diagnostics().iter().collect::<Vec<_>>()[..] else {
             panic!("one error: {error}")
         };
@@ -236,7 +236,7 @@ fn a_default_is_of_the_type_and_constant() {
         ),
     ];
     check_each(table, |(text, summary, place, detail)| {
-        let outcome = typeexpr::type_constraint_with_defaults(&native(text));
+        let outcome = ext::type_constraint_with_defaults(&native(text));
         let errors: Vec<_> = outcome.diagnostics.errors().collect();
         let [error] = errors[..] else { panic!("{}", outcome.diagnostics) };
         let subject = &text[error.span().expect("a place").range()];
@@ -247,7 +247,7 @@ fn a_default_is_of_the_type_and_constant() {
 #[test]
 fn the_form_convert_converts_values() {
     let mut context = EvalContext::new();
-    context.set_special_form("convert", typeexpr::convert_form());
+    context.set_special_form("convert", ext::convert_form());
     context.set("unknown", Value::unknown(Type::String));
     let table = [
         ("convert(\"1\", number)", value!(1)),

@@ -1,10 +1,10 @@
 //! Functions that configurations define.
 
-use serde_hcl::ext::{tryfunc, userfunc};
+use serde_hcl::ext;
 use serde_hcl::value::Mark;
 use serde_hcl::{
-    Body, Diagnostic, EvalContext, Function, Limits, Outcome, Value, diag::Category, parse_expression, value,
-    value::Type,
+    Body, Diagnostic, EvalContext, Function, Limits, Outcome, Type, Value, diag::Category, parse_expression,
+    value,
 };
 
 use crate::{in_json, native};
@@ -72,13 +72,13 @@ fn base() -> EvalContext {
 /// A context with the functions of a body, and some variables.
 #[track_caller]
 fn context(body: &Body) -> EvalContext {
-    let (functions, _) = userfunc::decode(body, "function", &base()).into_result().expect("no error");
+    let (functions, _) = ext::decode_functions(body, "function", &base()).into_result().expect("no error");
     let mut context = EvalContext::new();
     for (name, function) in functions {
         context.set_function(name, function);
     }
     let secret = Value::from("secret").mark(Mark::new("hidden"));
-    context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
+    context.set_special_form("try", ext::try_form()).set_special_form("can", ext::can_form());
     context.set("unknown", Value::unknown(Type::Number)).set("any", Value::UNKNOWN).set("secret", secret);
     context
 }
@@ -204,7 +204,7 @@ fn problems(body: &Body) -> Vec<(String, String)> {
         let text = it.source().expect("a source").slice(it.span().expect("a place"));
         (text.to_owned(), format!("{}: {}", it.summary(), it.detail()))
     };
-    userfunc::decode(body, "function", &base()).diagnostics.iter().map(describe).collect()
+    ext::decode_functions(body, "function", &base()).diagnostics.iter().map(describe).collect()
 }
 
 #[test]
@@ -289,7 +289,7 @@ function "d" {
 #[test]
 fn valid_functions_beside_invalid_ones_and_the_rest() {
     let text = "function \"a\" {\n  params = []\n  result = 1\n}\nfunction \"b\" {}\nother {}\n";
-    let (functions, rest) = userfunc::decode(&native(text), "function", &base()).value;
+    let (functions, rest) = ext::decode_functions(&native(text), "function", &base()).value;
     let names: Vec<_> = functions.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["a"]);
     let types: Vec<_> = rest.blocks().map(|block| block.block_type().to_owned()).collect();
@@ -299,7 +299,7 @@ fn valid_functions_beside_invalid_ones_and_the_rest() {
 #[test]
 fn functions_outlive_the_decoded_body() {
     let body = native(NATIVE);
-    let (functions, _) = userfunc::decode(&body, "function", &base()).into_result().expect("no error");
+    let (functions, _) = ext::decode_functions(&body, "function", &base()).into_result().expect("no error");
     drop(body);
     let twice = functions.into_iter().find(|(name, _)| name == "twice").expect("it is there").1;
     assert_eq!(twice.call(&[value!("me")]), Ok(value!("Hello, me. HELLO, ME.")));

@@ -63,9 +63,9 @@ pub struct Field {
 pub enum Form {
     Plain,
     Flatten,
-    /// `with = "serde_hcl::blocks"`
+    /// `with = "serde_hcl::with::blocks"`
     Blocks,
-    /// `with = "serde_hcl::labeled_blocks"`
+    /// `with = "serde_hcl::with::labeled_blocks"`
     LabeledBlocks,
     /// `$label`, `$label.1`
     Label(usize),
@@ -604,8 +604,8 @@ impl Model {
         }
         match field.form {
             Form::Flatten => attributes.push("flatten".to_owned()),
-            Form::Blocks => attributes.push("with = \"serde_hcl::blocks\"".to_owned()),
-            Form::LabeledBlocks => attributes.push("with = \"serde_hcl::labeled_blocks\"".to_owned()),
+            Form::Blocks => attributes.push("with = \"serde_hcl::with::blocks\"".to_owned()),
+            Form::LabeledBlocks => attributes.push("with = \"serde_hcl::with::labeled_blocks\"".to_owned()),
             _ => {}
         }
         if field.has_default {

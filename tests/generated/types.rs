@@ -33,9 +33,9 @@ enum T18 { Ant { mike: char, november: BTreeMap<String, String> }, Beetle, Croco
 struct T20 { #[serde(rename = "$label")] romeo: u8, sierra: Address, tango: (f64, bool), #[serde(default)] uniform: char }
 #[serde(tag = "kind")] enum T21 { Ant { #[serde(default)] victor: String, whiskey: String }, Beetle }
 struct T22 { #[serde(flatten)] xray: T13, yankee: T21, #[serde(default)] zulu: BTreeMap<String, T4> }
-struct T23 { #[serde(with = "serde_hcl::blocks", default)] alpha: Vec<T8>, bravo: BTreeMap<String, T7>, charlie: T21 }
+struct T23 { #[serde(with = "serde_hcl::with::blocks", default)] alpha: Vec<T8>, bravo: BTreeMap<String, T7>, charlie: T21 }
 #[serde(tag = "sort", content = "content")] enum T24 { Ant { delta: Vec<String>, echo: T6 }, Beetle, Crocodile(Vec<Option<Counted>>), Dog(T4, Even) }
-struct T25 { #[serde(with = "serde_hcl::labeled_blocks", default)] foxtrot: BTreeMap<String, BTreeMap<String, T13>>, golf: Vec<BTreeMap<String, Word>>, hotel: Address }
+struct T25 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] foxtrot: BTreeMap<String, BTreeMap<String, T13>>, golf: Vec<BTreeMap<String, Word>>, hotel: Address }
 #[serde(deny_unknown_fields)] struct T26 { india: Option<Counted>, juliet: String }
 #[serde(untagged)] enum T27 { Ant { kilo: Vec<String> }, Beetle(u8), Crocodile(Vec<u8>) }
 struct T28 { #[serde(rename = "$label")] lima: u8, #[serde(rename = "$label.1")] mike: u8, november: T18 }
@@ -50,9 +50,9 @@ enum T35 { Ant { charlie: Option<Address>, delta: Even }, Beetle, Crocodile(Word
 struct T37 { #[serde(rename = "$label")] foxtrot: String, golf: i64, hotel: (i64, bool) }
 #[serde(tag = "kind")] enum T38 { Ant { india: T10, juliet: BTreeMap<String, Address> }, Beetle, Crocodile(T5) }
 struct T39 { #[serde(flatten)] kilo: T16, #[serde(default)] lima: i64, mike: Vec<Address> }
-struct T40 { #[serde(with = "serde_hcl::blocks", default)] november: Option<T13>, oscar: BTreeMap<String, Option<char>>, papa: bool, #[serde(default)] quebec: Vec<f64> }
+struct T40 { #[serde(with = "serde_hcl::with::blocks", default)] november: Option<T13>, oscar: BTreeMap<String, Option<char>>, papa: bool, #[serde(default)] quebec: Vec<f64> }
 #[serde(tag = "sort", content = "content")] enum T41 { Ant { romeo: Vec<u8> }, Beetle, Crocodile(Option<Vec<Even>>), Dog(Vec<i64>, Even) }
-struct T42 { #[serde(with = "serde_hcl::labeled_blocks", default)] sierra: BTreeMap<String, Vec<T5>>, tango: T21 }
+struct T42 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] sierra: BTreeMap<String, Vec<T5>>, tango: T21 }
 #[serde(deny_unknown_fields)] struct T43 { uniform: T1 }
 #[serde(untagged)] enum T44 { Ant { victor: Vec<bool> }, Beetle(bool), Crocodile(Vec<u8>) }
 struct T45 { #[serde(rename = "$label")] whiskey: String, #[serde(rename = "$label.1")] xray: u8, yankee: (Vec<u8>, T36), zulu: Option<T34>, alpha: Option<Vec<f64>> }
@@ -67,9 +67,9 @@ enum T52 { Ant { quebec: u8, #[serde(rename = "dash-ed")] romeo: Counted }, Beet
 struct T54 { #[serde(rename = "$label")] tango: u8, #[serde(rename = "under_score")] uniform: T35 }
 #[serde(tag = "kind")] enum T55 { Ant { #[serde(default)] victor: Vec<Counted> }, Beetle, Crocodile(T22) }
 struct T56 { #[serde(flatten)] whiskey: T30, xray: T40, yankee: T41, zulu: bool }
-struct T57 { #[serde(with = "serde_hcl::blocks")] alpha: T26, bravo: (T24, Vec<i64>), charlie: (T33, Vec<Address>) }
+struct T57 { #[serde(with = "serde_hcl::with::blocks")] alpha: T26, bravo: (T24, Vec<i64>), charlie: (T33, Vec<Address>) }
 #[serde(tag = "sort", content = "content")] enum T58 { Ant { delta: T26, echo: T43 }, Beetle, Crocodile(bool), Dog(Vec<String>, T34) }
-struct T59 { #[serde(with = "serde_hcl::labeled_blocks", default)] foxtrot: BTreeMap<String, T39>, golf: BTreeMap<String, T34>, hotel: T41 }
+struct T59 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] foxtrot: BTreeMap<String, T39>, golf: BTreeMap<String, T34>, hotel: T41 }
 #[serde(deny_unknown_fields)] struct T60 { india: T36, juliet: String, kilo: T39 }
 #[serde(untagged)] enum T61 { Ant { lima: T35, mike: T35 }, Beetle(bool), Crocodile(Vec<u8>) }
 struct T62 { #[serde(rename = "$label")] november: u8, #[serde(rename = "$label.1")] oscar: String, papa: T35, quebec: Even, romeo: T27 }
@@ -84,9 +84,9 @@ enum T69 { Ant { hotel: T53 }, Beetle, Crocodile(BTreeMap<String, String>), Dog(
 struct T71 { #[serde(rename = "$label")] kilo: String, lima: Counted, mike: ((i64, Even), T55) }
 #[serde(tag = "kind")] enum T72 { Ant { november: T64 }, Beetle, Crocodile(T64) }
 struct T73 { #[serde(flatten)] oscar: T55, #[serde(default)] papa: BTreeMap<String, BTreeMap<String, Address>>, #[serde(default)] quebec: Vec<T51>, romeo: Address }
-struct T74 { #[serde(with = "serde_hcl::blocks", default)] sierra: Vec<T62>, tango: T44, uniform: Address }
+struct T74 { #[serde(with = "serde_hcl::with::blocks", default)] sierra: Vec<T62>, tango: T44, uniform: Address }
 #[serde(tag = "sort", content = "content")] enum T75 { Ant { victor: f64 }, Beetle, Crocodile(String), Dog(T55, T44) }
-struct T76 { #[serde(with = "serde_hcl::labeled_blocks", default)] whiskey: BTreeMap<String, BTreeMap<String, T60>>, #[serde(default)] xray: i64, #[serde(default)] yankee: BTreeMap<String, bool>, zulu: Vec<T54> }
+struct T76 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] whiskey: BTreeMap<String, BTreeMap<String, T60>>, #[serde(default)] xray: i64, #[serde(default)] yankee: BTreeMap<String, bool>, zulu: Vec<T54> }
 #[serde(deny_unknown_fields)] struct T77 { #[serde(rename = "名前", default)] alpha: Vec<T63>, bravo: Vec<Vec<bool>>, #[serde(default)] charlie: Vec<(String, f64)> }
 #[serde(untagged)] enum T78 { Ant { delta: Vec<i64>, echo: Option<String> }, Beetle(bool), Crocodile(Vec<u8>) }
 struct T79 { #[serde(rename = "$label")] foxtrot: u8, #[serde(rename = "$label.1")] golf: u8, hotel: f64, #[serde(default)] india: Even, juliet: T62 }
@@ -101,9 +101,9 @@ enum T86 { Ant { alpha: i64, #[serde(default)] bravo: BTreeMap<String, Address> 
 struct T88 { #[serde(rename = "$label")] echo: String, foxtrot: T86, #[serde(rename = "under_score")] golf: T73, hotel: Word }
 #[serde(tag = "kind")] enum T89 { Ant { india: T78 }, Beetle }
 struct T90 { #[serde(flatten)] juliet: T68, kilo: Option<Vec<i64>> }
-struct T91 { #[serde(with = "serde_hcl::blocks", default)] lima: Vec<T87>, mike: Option<T79>, #[serde(rename = "dash-ed")] november: T85, oscar: T71 }
+struct T91 { #[serde(with = "serde_hcl::with::blocks", default)] lima: Vec<T87>, mike: Option<T79>, #[serde(rename = "dash-ed")] november: T85, oscar: T71 }
 #[serde(tag = "sort", content = "content")] enum T92 { Ant { #[serde(default)] papa: u8 }, Beetle, Crocodile(Counted), Dog(T86, String) }
-struct T93 { #[serde(with = "serde_hcl::labeled_blocks", default)] quebec: BTreeMap<String, T73>, #[serde(default)] romeo: BTreeMap<String, T73>, sierra: BTreeMap<String, Vec<String>>, #[serde(default)] tango: f64 }
+struct T93 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] quebec: BTreeMap<String, T73>, #[serde(default)] romeo: BTreeMap<String, T73>, sierra: BTreeMap<String, Vec<String>>, #[serde(default)] tango: f64 }
 #[serde(deny_unknown_fields)] struct T94 { uniform: char, #[serde(rename = "under_score")] victor: (T87, T69), whiskey: Vec<Word> }
 #[serde(untagged)] enum T95 { Ant { xray: (String, Word) }, Beetle(bool), Crocodile(Vec<u8>) }
 struct T96 { #[serde(rename = "$label")] yankee: u8, #[serde(rename = "$label.1")] zulu: u8, alpha: (T86, f64) }
@@ -118,9 +118,9 @@ enum T103 { Ant { uniform: BTreeMap<String, bool>, victor: T78 }, Beetle, Crocod
 struct T105 { #[serde(rename = "$label")] yankee: u8, #[serde(default)] zulu: BTreeMap<String, T87>, alpha: Vec<BTreeMap<String, char>>, bravo: (Option<Word>, Counted) }
 #[serde(tag = "kind")] enum T106 { Ant { #[serde(default)] charlie: BTreeMap<String, bool>, delta: Vec<Even> }, Beetle, Crocodile(T87) }
 struct T107 { #[serde(flatten)] echo: T68, #[serde(rename = "größe")] foxtrot: bool }
-struct T108 { #[serde(with = "serde_hcl::blocks", default)] hotel: Vec<T87>, #[serde(default)] india: Vec<T69> }
+struct T108 { #[serde(with = "serde_hcl::with::blocks", default)] hotel: Vec<T87>, #[serde(default)] india: Vec<T69> }
 #[serde(tag = "sort", content = "content")] enum T109 { Ant { juliet: T75 }, Beetle, Crocodile(char), Dog((i64, Word), T87) }
-struct T110 { #[serde(with = "serde_hcl::labeled_blocks", default)] kilo: BTreeMap<String, T104>, lima: Vec<T97>, #[serde(rename = "名前")] mike: Vec<Vec<char>> }
+struct T110 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] kilo: BTreeMap<String, T104>, lima: Vec<T97>, #[serde(rename = "名前")] mike: Vec<Vec<char>> }
 #[serde(deny_unknown_fields)] struct T111 { #[serde(default)] november: BTreeMap<String, T95>, oscar: T97 }
 #[serde(untagged)] enum T112 { Ant { papa: Vec<bool> }, Beetle(u8), Crocodile(Vec<u8>) }
 struct T113 { #[serde(rename = "$label")] quebec: String, #[serde(rename = "$label.1")] romeo: u8, sierra: BTreeMap<String, T90> }
@@ -135,9 +135,9 @@ enum T120 { Ant { juliet: f64 }, Beetle, Crocodile(T92), Dog(Vec<u8>, T103) }
 struct T122 { #[serde(rename = "$label")] mike: u8, november: Word, oscar: Vec<T94> }
 #[serde(tag = "kind")] enum T123 { Ant { #[serde(rename = "dash-ed")] papa: char }, Beetle, Crocodile(T90) }
 struct T124 { #[serde(flatten)] quebec: T106, romeo: Vec<BTreeMap<String, String>>, #[serde(rename = "under_score")] sierra: Vec<T92> }
-struct T125 { #[serde(with = "serde_hcl::blocks", default)] tango: Vec<T108>, #[serde(rename = "dash-ed")] uniform: Word, victor: T101 }
+struct T125 { #[serde(with = "serde_hcl::with::blocks", default)] tango: Vec<T108>, #[serde(rename = "dash-ed")] uniform: Word, victor: T101 }
 #[serde(tag = "sort", content = "content")] enum T126 { Ant { whiskey: T104, xray: T95 }, Beetle, Crocodile((T101, Vec<f64>)), Dog(T103, Option<u8>) }
-struct T127 { #[serde(with = "serde_hcl::labeled_blocks", default)] yankee: BTreeMap<String, T91>, zulu: T107 }
+struct T127 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] yankee: BTreeMap<String, T91>, zulu: T107 }
 #[serde(deny_unknown_fields)] struct T128 { #[serde(rename = "名前")] alpha: (BTreeMap<String, Even>, Vec<Address>) }
 #[serde(untagged)] enum T129 { Ant { bravo: T90 }, Beetle(u8), Crocodile(Vec<u8>) }
 struct T130 { #[serde(rename = "$label")] charlie: u8, #[serde(rename = "$label.1")] delta: String, #[serde(default)] echo: BTreeMap<String, (i64, Counted)>, foxtrot: Address }

@@ -1,6 +1,6 @@
 //! Texts that use as many resources as possible, decoded under the default and the strict limits.
 
-use serde_hcl::{Error, EvalContext, Limits, Options, Value, diag::Category, ext::dynblock, parse_file};
+use serde_hcl::{Error, EvalContext, Limits, Options, Value, diag::Category, ext, parse_file};
 
 use crate::work::{is_full, measure, measure_memory, on_a_small_stack};
 
@@ -207,8 +207,10 @@ fn dynamic_blocks_share_the_limits_of_a_decode() {
         for (levels, is_allowed) in [(2, true), (7, false)] {
             let body = parse_file(block(levels)).into_result().expect("it is sound").into_body();
             let memory = measure_memory(|| {
-                let result =
-                    serde_hcl::from_body::<serde_json::Value>(&dynblock::expand(&body, &context), &context);
+                let result = serde_hcl::from_body::<serde_json::Value>(
+                    &ext::expand_dynamic_blocks(&body, &context),
+                    &context,
+                );
                 assert_eq!(
                     result.as_ref().err().map(Error::category),
                     (!is_allowed).then_some(Category::Limit)

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::edit::{Document, NodeId};
-use serde_hcl::ext::userfunc::Names;
+use serde_hcl::ext::FunctionNames;
 use serde_hcl::{
     Body, EvalContext, Options, Value,
     body::{AttributeSchema, BodySchema},
@@ -346,7 +346,7 @@ fn targets(n: usize, name: impl Fn(usize) -> String, x: impl Fn(usize) -> String
 fn analyze(text: &str) {
     let body = parse_file(text).into_result().expect("it is valid").into_body();
     let roots = Roots::terraform().blocks("target", "target", ["name"]).values("target", ["x", "y"]);
-    let roots = roots.functions(Names::new("function"));
+    let roots = roots.functions(FunctionNames::new("function"));
     let scope = Scope::new(&roots, [body], &EvalContext::new()).expect("no variable hides a root");
     let references = scope.references();
     shown(&references.check());
@@ -465,7 +465,7 @@ fn modify_elements(text: &str) {
 fn modify_blocks(text: &str) {
     #[derive(serde::Deserialize, serde::Serialize)]
     struct File {
-        #[serde(with = "serde_hcl::labeled_blocks")]
+        #[serde(with = "serde_hcl::with::labeled_blocks")]
         b: BTreeMap<String, BTreeMap<String, u32>>,
     }
     let mut document: Document = text.parse().expect("it is valid");

@@ -8,7 +8,7 @@
 use std::fmt::Write;
 use std::hint::black_box;
 
-use serde_hcl::{EvalContext, Expression, Limits, Number, Value, parse_expression, value, value::Type};
+use serde_hcl::{EvalContext, Expression, Limits, Number, Type, Value, parse_expression, value};
 
 use crate::instructions;
 use crate::work::{is_full, measure_memory, on_a_small_stack};

@@ -2,11 +2,10 @@
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde_hcl::{
-    Body, EvalContext, Limits, Options, Source, Span, Value,
+    Body, EvalContext, Limits, Options, Source, Span, Type, Value,
     body::{AttributeSchema, BlockSchema, BodySchema},
     diag::Category,
     json, parse_expression, parse_file, value,
-    value::Type,
 };
 
 use crate::work::on_a_small_stack;

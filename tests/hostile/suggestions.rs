@@ -1,7 +1,7 @@
 //! Suggestions for unknown names. Each search reads all names of the schema, which is work that no
 //! limit of an evaluation bounds.
 
-use serde_hcl::ext::dynblock;
+use serde_hcl::ext;
 use serde_hcl::{
     Body, EvalContext,
     body::{AttributeSchema, BlockSchema, BodySchema},
@@ -40,5 +40,5 @@ fn the_first_unknown_names_of_a_body_have_suggestions() {
     check("attributes", native(unknown(|name| format!("{name} = 1\n"))), &attributes);
     check("blocks", native(unknown(|name| format!("{name} {{}}\n"))), &blocks);
     check("properties", in_json, &attributes);
-    check("dynamic blocks", dynblock::expand(&dynamic, &EvalContext::new()), &blocks);
+    check("dynamic blocks", ext::expand_dynamic_blocks(&dynamic, &EvalContext::new()), &blocks);
 }

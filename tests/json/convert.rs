@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use proptest::prelude::*;
 use serde_hcl::{
-    Body, EvalContext, Expression, Function, Source, Value, func::Parameter, json, parse_file, value::Type,
+    Body, EvalContext, Expression, Function, Source, Type, Value, func::Parameter, json, parse_file,
 };
 use test_support::meaning;
 

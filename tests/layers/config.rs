@@ -2,7 +2,7 @@
 
 use config::{Config, ConfigError, File};
 use serde_hcl::config::Hcl;
-use serde_hcl::{EvalContext, Options, Value, de::SingleBlocks, value::Type};
+use serde_hcl::{EvalContext, Options, Type, Value, de::SingleBlocks};
 
 use super::{SITE, Site, file, site};
 

@@ -3,7 +3,7 @@
 use figment::providers::Serialized;
 use figment::{Figment, Profile};
 use serde_hcl::figment::Hcl;
-use serde_hcl::{EvalContext, Options, Value, de::SingleBlocks, value::Type};
+use serde_hcl::{EvalContext, Options, Type, Value, de::SingleBlocks};
 
 use super::{SITE, Site, file, site};
 

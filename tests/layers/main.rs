@@ -11,7 +11,7 @@ use std::path::PathBuf;
 struct Site {
     region: String,
     service: std::collections::BTreeMap<String, Service>,
-    #[serde(default, deserialize_with = "serde_hcl::de::many")]
+    #[serde(default, deserialize_with = "serde_hcl::with::many")]
     listen: Vec<Listen>,
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error as _, IgnoredAny};
-use serde_hcl::ext::dynblock;
+use serde_hcl::ext;
 use serde_hcl::{
     Body, Error, Expression, Map, Number, Options, Template, Traversal, Value,
     de::{Labeled, SingleBlocks},
@@ -299,7 +299,7 @@ fn decode_one<T: DeserializeOwned>(failures: &mut Failures) {
     });
     check_each(BLOCKS, |block| {
         let file = serde_hcl::parse_file(*block).into_result().expect("it is sound");
-        let body = dynblock::expand(file.body(), &context());
+        let body = ext::expand_dynamic_blocks(file.body(), &context());
         failures.note(serde_hcl::from_body::<T>(&body, &context()), block);
         failures.note(serde_hcl::from_body::<Only<T>>(&body, &context()), block);
         failures.note(serde_hcl::from_body::<Flat<T>>(&body, &context()), block);

@@ -199,7 +199,7 @@ fn user_functions_show_no_marked_argument() {
              x\n  result = {construct}\n}}\nfunction h {{\n  params = [x]\n  result = f(x)\n}}\n"
         );
         let body = parse_file(text.as_str()).into_result().expect("it is sound").into_body();
-        let outcome = serde_hcl::ext::userfunc::decode(&body, "function", &context);
+        let outcome = serde_hcl::ext::decode_functions(&body, "function", &context);
         assert!(outcome.diagnostics.is_empty(), "{text}: {:#}", outcome.diagnostics);
         let mut context = context.clone();
         for (name, function) in outcome.value.0 {
@@ -230,7 +230,7 @@ fn errors_about_limits_show_no_marked_value() {
                     budget.take_elements(count).and_then(|()| budget.take_bytes(count))
                 };
                 let zeros = serde_hcl::Function::builder()
-                    .parameter(serde_hcl::func::Parameter::new("count", serde_hcl::value::Type::Number))
+                    .parameter(serde_hcl::func::Parameter::new("count", serde_hcl::Type::Number))
                     .implement_within(move |arguments, _, budget| {
                         zeros(u64::try_from(&arguments[0])?, budget)?;
                         Ok(serde_hcl::Value::NULL)

@@ -1,14 +1,13 @@
 //! The extensions of the language: dynamic blocks and specifications.
 
-use serde_hcl::ext::dynblock;
-use serde_hcl::ext::spec::Spec;
+use serde_hcl::ext;
+use serde_hcl::ext::Spec;
 use serde_hcl::value::ops;
 use serde_hcl::{
-    Body, Diagnostic, Function, Value,
+    Body, Diagnostic, Function, Type, Value,
     body::{BlockSchema, BodySchema},
     diag::{Category, Diagnostics},
     json, parse_file,
-    value::Type,
 };
 
 use crate::support::{check, check_diagnostics, check_error, check_outcome, context};
@@ -111,7 +110,7 @@ fn specifications_show_no_marked_value() {
     let mut failures = 0;
     for (text, body) in bodies() {
         for spec in specs() {
-            for body in [body.clone(), dynblock::expand(&body, &context())] {
+            for body in [body.clone(), ext::expand_dynamic_blocks(&body, &context())] {
                 let outcome = spec.decode(&body, &context());
                 failures += outcome.diagnostics.len();
                 check_outcome(&outcome, &text);
@@ -134,7 +133,7 @@ fn dynamic_blocks_show_no_marked_value() {
     )
     .expect("it is sound");
     for (text, body) in bodies() {
-        let expanded = dynblock::expand_checked(&body, &context(), |value, _| {
+        let expanded = ext::expand_dynamic_blocks_checked(&body, &context(), |value, _| {
             let text = format!("it was {:?}", value.clone().unmark_deep().0);
             Diagnostics::from(Diagnostic::warning(Category::Data, "Looked at", text))
         });

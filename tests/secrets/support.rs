@@ -3,11 +3,11 @@
 use std::error::Error as _;
 use std::sync::LazyLock;
 
+use serde_hcl::ext;
 use serde_hcl::value::{Mark, ValueError};
 use serde_hcl::{
-    Diagnostic, Error, EvalContext, Function, Map, Outcome, Value, diag::Diagnostics, value, value::Type,
+    Diagnostic, Error, EvalContext, Function, Map, Outcome, Type, Value, diag::Diagnostics, value,
 };
-use serde_hcl::{ext::tryfunc, ext::typeexpr};
 
 /// The text and the names in the marked values, and the marked number.
 const SECRETS: [&str; 2] = ["hunter2", "86421357"];
@@ -72,9 +72,9 @@ fn new_context() -> EvalContext {
         )
         .set_function("loud_type", loud_type())
         .set_special_form("loud_form", loud_form())
-        .set_special_form("try", tryfunc::try_form())
-        .set_special_form("can", tryfunc::can_form())
-        .set_special_form("convert", typeexpr::convert_form());
+        .set_special_form("try", ext::try_form())
+        .set_special_form("can", ext::can_form())
+        .set_special_form("convert", ext::convert_form());
     test_support::functions::register(&mut context);
     context
 }

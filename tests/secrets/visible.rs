@@ -19,7 +19,7 @@ fn debug_and_display_show_placeholders() {
         check(&format!("{:?}", PathStep::Index(value.clone())), name);
         check(&format!("{:?}", Rest(vec![value.clone()])), name);
         check(&format!("{:?}", Outcome::from(value.clone())), name);
-        check(&format!("{:?}", serde_hcl::ext::spec::Spec::literal(value.clone())), name);
+        check(&format!("{:?}", serde_hcl::ext::Spec::literal(value.clone())), name);
         check(&format!("{:?}", serde_hcl::de::Labeled { labels: value.clone(), body: value.clone() }), name);
         check(&format!("{:?}", Value::from(map).kind()), name);
     }
@@ -27,6 +27,6 @@ fn debug_and_display_show_placeholders() {
     let file = parse_file("dynamic \"a\" {\n  for_each = list\n  content {}\n}\n")
         .into_result()
         .expect("it is sound");
-    let body = serde_hcl::ext::dynblock::expand(file.body(), &context);
+    let body = serde_hcl::ext::expand_dynamic_blocks(file.body(), &context);
     check(&format!("{body:?} {body} {:?}", body.blocks().collect::<Vec<_>>()), "body");
 }

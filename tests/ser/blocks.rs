@@ -29,13 +29,13 @@ struct A<T> {
 
 #[derive(Serialize)]
 struct Blocks<T: Serialize> {
-    #[serde(with = "serde_hcl::blocks")]
+    #[serde(with = "serde_hcl::with::blocks")]
     a: T,
 }
 
 #[derive(Serialize)]
 struct Labeled<T: Serialize> {
-    #[serde(with = "serde_hcl::labeled_blocks")]
+    #[serde(with = "serde_hcl::with::labeled_blocks")]
     a: T,
 }
 
@@ -47,14 +47,14 @@ struct Outer<T> {
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Inner {
-    #[serde(with = "serde_hcl::blocks")]
+    #[serde(with = "serde_hcl::with::blocks")]
     d: P,
     e: u8,
 }
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Many {
-    #[serde(with = "serde_hcl::blocks", default)]
+    #[serde(with = "serde_hcl::with::blocks", default)]
     d: Vec<P>,
 }
 

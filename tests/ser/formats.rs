@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_hcl::{
-    Body, EvalContext, Expression, Map, Number, Template, Traversal, Value, de::Labeled, json,
-    parse_expression, parse_file, parse_traversal, value, value::Type,
+    Body, EvalContext, Expression, Map, Number, Template, Traversal, Type, Value, de::Labeled, json,
+    parse_expression, parse_file, parse_traversal, value,
 };
 
 use test_support::meaning;

@@ -52,7 +52,7 @@ enum Kind {
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Blocks {
-    #[serde(with = "serde_hcl::labeled_blocks")]
+    #[serde(with = "serde_hcl::with::labeled_blocks")]
     by_key: BTreeMap<String, Port>,
 }
 
@@ -184,8 +184,10 @@ fn keys_that_are_equal_in_normal_form_are_not_read() {
         )]
     );
     {
-        let error =
-            serde_hcl::stdlib::encoding::jsondecode().call(&[text.into()]).expect_err("a key would be lost");
+        let error = serde_hcl::stdlib::function("jsondecode")
+            .unwrap()
+            .call(&[text.into()])
+            .expect_err("a key would be lost");
         assert_eq!(error.to_string(), BOTH);
     }
 }

@@ -68,13 +68,13 @@ enum Mode {
 fn enums_are_written_as_blocks() {
     #[derive(Serialize, Deserialize, Debug)]
     struct Config {
-        #[serde(with = "serde_hcl::blocks")]
+        #[serde(with = "serde_hcl::with::blocks")]
         one: Shape,
-        #[serde(with = "serde_hcl::blocks")]
+        #[serde(with = "serde_hcl::with::blocks")]
         name: Shape,
-        #[serde(default, with = "serde_hcl::blocks")]
+        #[serde(default, with = "serde_hcl::with::blocks")]
         nothing: Option<Shape>,
-        #[serde(with = "serde_hcl::blocks")]
+        #[serde(with = "serde_hcl::with::blocks")]
         shape: Vec<Shape>,
     }
     let tags = BTreeMap::from([("a".to_owned(), 1)]);
@@ -146,14 +146,14 @@ shape "circle" {
 fn a_variant_at_the_start_of_a_block_is_a_block_in_it() {
     #[derive(Serialize, Deserialize, Debug)]
     struct Config {
-        #[serde(with = "serde_hcl::blocks")]
+        #[serde(with = "serde_hcl::with::blocks")]
         outer: Outer,
     }
     #[derive(Serialize, Deserialize, Debug)]
     struct Outer {
-        #[serde(with = "serde_hcl::blocks")]
+        #[serde(with = "serde_hcl::with::blocks")]
         mode: Mode,
-        #[serde(with = "serde_hcl::blocks")]
+        #[serde(with = "serde_hcl::with::blocks")]
         port: Port,
     }
     check(
@@ -174,7 +174,7 @@ fn variants_without_named_fields_are_not_blocks() {
     }
     #[derive(Serialize)]
     struct Config {
-        #[serde(with = "serde_hcl::blocks")]
+        #[serde(with = "serde_hcl::with::blocks")]
         other: Other,
     }
     let table = [
@@ -322,15 +322,15 @@ fn maps_by_several_labels_are_read_back() {
     }
     #[derive(Serialize, Deserialize, Debug)]
     struct Config {
-        #[serde(with = "serde_hcl::labeled_blocks")]
+        #[serde(with = "serde_hcl::with::labeled_blocks")]
         route: Map<Map<Port>>,
-        #[serde(with = "serde_hcl::labeled_blocks")]
+        #[serde(with = "serde_hcl::with::labeled_blocks")]
         deep: Map<Map<Map<Vec<Port>>>>,
-        #[serde(with = "serde_hcl::labeled_blocks")]
+        #[serde(with = "serde_hcl::with::labeled_blocks")]
         flat: Map<Map<u8>>,
-        #[serde(with = "serde_hcl::labeled_blocks")]
+        #[serde(with = "serde_hcl::with::labeled_blocks")]
         table: Map<Map<Map<u8>>>,
-        #[serde(with = "serde_hcl::labeled_blocks")]
+        #[serde(with = "serde_hcl::with::labeled_blocks")]
         shape: Map<Shape>,
     }
     check(

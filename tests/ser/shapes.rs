@@ -121,13 +121,13 @@ nested = {
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Blocks {
     region: String,
-    #[serde(with = "serde_hcl::blocks")]
+    #[serde(with = "serde_hcl::with::blocks")]
     defaults: Port,
-    #[serde(with = "serde_hcl::blocks", default)]
+    #[serde(with = "serde_hcl::with::blocks", default)]
     extra: Option<Port>,
-    #[serde(with = "serde_hcl::blocks", default)]
+    #[serde(with = "serde_hcl::with::blocks", default)]
     listen: Vec<Port>,
-    #[serde(with = "serde_hcl::labeled_blocks")]
+    #[serde(with = "serde_hcl::with::labeled_blocks")]
     check: BTreeMap<String, Port>,
     service: Vec<Service>,
     rule: Vec<Labeled<(String, String), Port>>,

@@ -2,7 +2,7 @@
 
 use serde_hcl::func::Budget;
 use serde_hcl::value::ErrorKind;
-use serde_hcl::{Limits, Map, Value, stdlib, value, value::Type};
+use serde_hcl::{Limits, Map, Type, Value, stdlib, value};
 
 use test_support::rows::check_each;
 
@@ -99,8 +99,8 @@ fn nesting_needs_no_stack() {
 #[test]
 fn sets_of_capsules_are_bounded() {
     let list = |count: u32| {
-        let bytes = (0..count).map(|number| stdlib::bytes::bytes(number.to_be_bytes()));
-        Value::list(stdlib::bytes::bytes_type(), bytes).expect("one type")
+        let bytes = (0..count).map(|number| stdlib::bytes(number.to_be_bytes()));
+        Value::list(stdlib::bytes_type(), bytes).expect("one type")
     };
     assert_eq!(call("toset", [&list(1_000)]).expect("a set").len(), Some(1_000));
     for (name, count) in

@@ -109,7 +109,10 @@ fn decoding_keeps_the_limits() {
 fn combinations_count_as_tuples() {
     let budget = serde_hcl::func::Budget::default();
     let arguments = vec![serde_hcl::value!([1, 2, 3]), serde_hcl::value!(["a", "b"])];
-    serde_hcl::stdlib::set::setproduct().invoke(arguments, &budget).expect("the budget suffices");
+    serde_hcl::stdlib::function("setproduct")
+        .unwrap()
+        .invoke(arguments, &budget)
+        .expect("the budget suffices");
     assert_eq!(budget.limits().elements - budget.left().elements, 6 * (2 + 2));
 }
 

@@ -24,7 +24,7 @@ mod yaml;
 
 use serde_hcl::stdlib;
 
-/// Returns the rows of the table on a page: the cells of each, without the marks of links.
+/// Returns the rows of the table on a page: the cells of each, with the names of functions.
 fn rows(page: &'static str) -> Vec<Vec<&'static str>> {
     let rows = page.lines().filter(|line| line.starts_with("| ") && line.contains('`'));
     let cells = |row: &'static str| row.trim_matches('|').split(" | ").map(cell).collect();
@@ -32,7 +32,8 @@ fn rows(page: &'static str) -> Vec<Vec<&'static str>> {
 }
 
 fn cell(text: &'static str) -> &'static str {
-    text.split('`').nth(1).unwrap_or(text.trim_matches([' ', '|']))
+    let text = text.split('`').nth(1).unwrap_or(text.trim_matches([' ', '|']));
+    text.split('(').next().unwrap_or_default()
 }
 
 fn sorted(mut names: Vec<&'static str>) -> Vec<&'static str> {

@@ -1,7 +1,7 @@
 //! One context with all functions, and checks of tables.
 
 use serde_hcl::value::Mark;
-use serde_hcl::{EvalContext, Map, Outcome, Value, parse_expression, value, value::Type};
+use serde_hcl::{EvalContext, Map, Outcome, Type, Value, parse_expression, value};
 
 use test_support::rows::check_each;
 

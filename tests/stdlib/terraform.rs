@@ -2,7 +2,7 @@
 //! documentation and of the tests of Terraform.
 
 use serde_hcl::value::Mark;
-use serde_hcl::{EvalContext, Function, Value, diag::Category, stdlib, value, value::Type};
+use serde_hcl::{EvalContext, Function, Type, Value, diag::Category, stdlib, value};
 
 use crate::support::{context, evaluate_in, failing, refused, values};
 
@@ -102,8 +102,10 @@ fn base64gzip_decompresses_to_the_text() {
     use base64::Engine;
     use std::io::Read;
     for text in ["", "test", &"ü".repeat(100_000)] {
-        let encoded =
-            stdlib::terraform::encoding::base64gzip().call(&[text.into()]).expect("it is compressed");
+        let encoded = stdlib::terraform::function("base64gzip")
+            .unwrap()
+            .call(&[text.into()])
+            .expect("it is compressed");
         let bytes = base64::engine::general_purpose::STANDARD.decode(encoded.as_str().expect("a text"));
         let mut decoded = String::new();
         let mut decoder = flate2::read::GzDecoder::new(bytes.as_deref().expect("base64"));
@@ -741,10 +743,11 @@ fn conversions_keep_the_marks_of_elements() {
 
 #[test]
 fn parts_with_the_mark_of_ephemeral_values_are_null() {
-    use serde_hcl::stdlib::terraform::sensitivity::{EPHEMERAL, ephemeralasnull};
+    use serde_hcl::stdlib::terraform::{EPHEMERAL, function};
 
     let token = Value::from("t").mark(Mark::new(EPHEMERAL)).mark(Mark::new("other"));
-    let result = ephemeralasnull().call(&[value!({ "a": [1, token], "b": "x" })]).expect("a value");
+    let ephemeralasnull = function("ephemeralasnull").expect("a function");
+    let result = ephemeralasnull.call(&[value!({ "a": [1, token], "b": "x" })]).expect("a value");
     let (plain, marks) = result.unmark_deep();
     assert_eq!(plain, value!({ "a": [1, (Value::null(Type::String))], "b": "x" }));
     assert!(marks.contains("other") && !marks.contains(EPHEMERAL));

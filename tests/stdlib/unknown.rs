@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngAlgorithm, RngSeed, TestRng, TestRunner};
 use serde_hcl::value::RefinementBuilder;
-use serde_hcl::{EvalContext, Function, Limits, Value, stdlib, value::Type};
+use serde_hcl::{EvalContext, Function, Limits, Type, Value, stdlib};
 use test_support::arguments::arguments_for;
 use test_support::rows::check_each;
 use test_support::soundness::{self, Choices};
@@ -90,8 +90,10 @@ fn results_are_refined() {
         (r#"regex("(a)", text)"#, "unknown(tuple([string]), not null)"),
         (r#"formatlist("%s", part_list)"#, r#"list(string)["a", unknown(not null)]"#),
     ]);
-    let error =
-        stdlib::encoding::jsondecode().call(&[refined(Type::String, |it| it.prefix("x"))]).unwrap_err();
+    let error = stdlib::function("jsondecode")
+        .unwrap()
+        .call(&[refined(Type::String, |it| it.prefix("x"))])
+        .unwrap_err();
     assert_eq!(
         error.to_string(),
         "invalid value for \"str\" parameter: no JSON text begins like this string"

@@ -49,7 +49,7 @@ fn yamlencode_writes_yaml() {
     ]);
     let error = test_support::functions::function("yamlencode")
         .expect("a function")
-        .call(&[stdlib::bytes::bytes([1])])
+        .call(&[stdlib::bytes([1])])
         .unwrap_err();
     assert_eq!(error.to_string(), "a value of type bytes has no YAML form");
 }

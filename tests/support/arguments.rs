@@ -1,8 +1,8 @@
 //! Arguments for calls of functions.
 
-use serde_hcl::stdlib::bytes::{bytes, bytes_type};
+use serde_hcl::stdlib::{bytes, bytes_type};
 use serde_hcl::value::Mark;
-use serde_hcl::{Function, Map, Number, Value, value::Type};
+use serde_hcl::{Function, Map, Number, Type, Value};
 
 use crate::soundness::Choices;
 

@@ -1,7 +1,7 @@
 //! Values and types in the JSON form in which conformance cases write them.
 
-use serde_hcl::value::{Bound, Mark, Marks, NumberError, ValueError, ValueKind};
-use serde_hcl::{Map, Number, Value, value::Type};
+use serde_hcl::value::{Bound, Mark, Marks, NumberError, ValueError};
+use serde_hcl::{Map, Number, Type, Value, ValueKind};
 use serde_json::{Value as Json, json};
 
 /// The maximum number of digits of a number that is written out.

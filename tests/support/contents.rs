@@ -2,8 +2,8 @@
 //! values.
 
 use serde_hcl::func::Budget;
-use serde_hcl::value::{ErrorKind, Mark, ValueKind};
-use serde_hcl::{EvalContext, Expression, Function, Limits, Map, Outcome, Value, value::Type};
+use serde_hcl::value::{ErrorKind, Mark};
+use serde_hcl::{EvalContext, Expression, Function, Limits, Map, Outcome, Type, Value, ValueKind};
 use serde_hcl::{parse_expression, parse_template};
 
 use crate::arguments::{self, arguments_for};

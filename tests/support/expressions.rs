@@ -2,7 +2,7 @@
 //! are known.
 
 use serde_hcl::value::{Mark, convert};
-use serde_hcl::{EvalContext, Expression, Map, Value, parse_expression, parse_template, value::Type};
+use serde_hcl::{EvalContext, Expression, Map, Type, Value, parse_expression, parse_template};
 
 use crate::soundness::{self, Choices, obscured_with_types};
 

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use serde_hcl::analysis::{References, Roots, check};
-use serde_hcl::{EvalContext, Options, Value, body::BodySchema, ext::dynblock, json, parse_file};
+use serde_hcl::{EvalContext, Options, Value, body::BodySchema, ext, json, parse_file};
 
 /// The lengths at which texts of one shape are measured. Each is four times the one before. Work
 /// that has a constant limit, such as checking corrections, reaches it before the last one.
@@ -22,7 +22,7 @@ pub fn work(text: &str, is_json: bool) {
     let options = if is_json { Options::new().json(true) } else { Options::new() };
     let _ = black_box(options.from_str::<Value>(text).map_err(|error| error.to_string()));
     black_box(check(&body, &BodySchema::default(), &context).to_string());
-    black_box(check(&dynblock::expand(&body, &context), &BodySchema::default(), &context).len());
+    black_box(check(&ext::expand_dynamic_blocks(&body, &context), &BodySchema::default(), &context).len());
     let references = References::new(&Roots::terraform(), [&body]);
     black_box(references.check().to_string());
     black_box((references.order().is_ok(), references.to_dot().len()));

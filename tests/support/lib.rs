@@ -31,10 +31,7 @@ pub mod written;
 use std::path::Path;
 
 #[cfg(feature = "full")]
-use serde_hcl::{
-    EvalContext,
-    ext::{tryfunc, typeexpr},
-};
+use serde_hcl::{EvalContext, ext};
 
 /// Returns the folder of the project.
 pub fn root() -> &'static Path {
@@ -58,8 +55,8 @@ pub fn functions() -> EvalContext {
     let mut context = EvalContext::new();
     functions::register(&mut context);
     context
-        .set_special_form("try", tryfunc::try_form())
-        .set_special_form("can", tryfunc::can_form())
-        .set_special_form("convert", typeexpr::convert_form());
+        .set_special_form("try", ext::try_form())
+        .set_special_form("can", ext::can_form())
+        .set_special_form("convert", ext::convert_form());
     context
 }

@@ -1,7 +1,7 @@
 //! Functions that show how calls treat their arguments; conformance cases use them.
 
 use serde_hcl::value::{ErrorKind, ValueError};
-use serde_hcl::{Function, Value, func::Parameter, value::Type};
+use serde_hcl::{Function, Type, Value, func::Parameter};
 
 /// The probe of a name.
 pub fn probe(name: &str) -> Option<Function> {

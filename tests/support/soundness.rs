@@ -2,8 +2,8 @@
 //! turn out to be.
 
 use serde_hcl::func::Budget;
-use serde_hcl::value::{ErrorKind, Marks, ValueKind};
-use serde_hcl::{Function, Limits, Map, Value, value::Type};
+use serde_hcl::value::{ErrorKind, Marks};
+use serde_hcl::{Function, Limits, Map, Type, Value, ValueKind};
 
 /// Choices that are made by bytes; the first choice if no bytes are left.
 pub struct Choices<'b>(pub std::slice::Iter<'b, u8>);

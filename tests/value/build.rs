@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde_hcl::value::{ErrorKind, ValueKind};
-use serde_hcl::{Map, Number, Value, value, value::Type};
+use serde_hcl::value::ErrorKind;
+use serde_hcl::{Map, Number, Type, Value, ValueKind, value};
 
 #[test]
 fn a_value_is_three_words() {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_hcl::value::{
     CapsuleType, Conversion, ErrorKind, Mark, PathStep, can_convert, convert, ops, unify,
 };
-use serde_hcl::{Map, Value, value, value::Type};
+use serde_hcl::{Map, Type, Value, value};
 
 fn message(value: &Value, ty: &Type) -> String {
     convert(value, ty).expect_err("no conversion").to_string()

@@ -6,7 +6,7 @@ use std::thread;
 
 use serde_hcl::value::json::{Typed, TypedSeed};
 use serde_hcl::value::{Conversion, ErrorKind, Mark, can_convert, convert, ops, unify};
-use serde_hcl::{Function, Map, Value, value, value::Type};
+use serde_hcl::{Function, Map, Type, Value, value};
 
 use serde::de::DeserializeSeed;
 

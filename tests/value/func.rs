@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_hcl::func::{Budget, Rest};
 use serde_hcl::value::{ErrorKind, Mark, ValueError};
-use serde_hcl::{Function, Number, Value, func::Parameter, value, value::Type};
+use serde_hcl::{Function, Number, Type, Value, func::Parameter, value};
 
 /// A function of one parameter that returns its argument.
 fn identity(parameter: Parameter) -> Function {

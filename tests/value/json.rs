@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde::de::DeserializeSeed;
 use serde_hcl::value::CapsuleType;
 use serde_hcl::value::json::{Typed, TypedSeed};
-use serde_hcl::{Map, Number, Value, value, value::Type};
+use serde_hcl::{Map, Number, Type, Value, value};
 
 use crate::convert::values;
 use test_support::rows::check_each;

@@ -2,7 +2,7 @@
 
 use serde_hcl::value::ops::{self, and, equal, get_attr, index, or};
 use serde_hcl::value::{CapsuleType, ErrorKind, Mark, RefinementBuilder, ValueError};
-use serde_hcl::{Map, Value, value, value::Type};
+use serde_hcl::{Map, Type, Value, value};
 
 type Binary = fn(&Value, &Value) -> Result<Value, ValueError>;
 

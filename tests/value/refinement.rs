@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use serde_hcl::value::{Mark, Refinement, RefinementBuilder};
-use serde_hcl::{Function, Map, Number, Value, func::Parameter, value, value::Type};
+use serde_hcl::{Function, Map, Number, Type, Value, func::Parameter, value};
 
 fn list() -> Type {
     Type::list(Type::String)

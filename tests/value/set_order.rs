@@ -3,8 +3,7 @@
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use serde_hcl::value::ValueKind;
-use serde_hcl::{Number, Value, value, value::Type};
+use serde_hcl::{Number, Type, Value, ValueKind, value};
 
 use test_support::rows::check_each;
 

@@ -9,7 +9,7 @@ mod yaml;
 
 use std::io;
 
-use serde_hcl::{Diagnostic, Map, Value, diag::Category, value::ValueKind};
+use serde_hcl::{Diagnostic, Map, Value, ValueKind, diag::Category};
 
 use crate::address::{Key, extended};
 use crate::options::Format;

@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use serde_hcl::value::ValueKind;
-use serde_hcl::{Map, Number, Value};
+use serde_hcl::{Map, Number, Value, ValueKind};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

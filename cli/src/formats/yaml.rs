@@ -6,9 +6,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Tag};
-use serde_hcl::stdlib::terraform::yaml;
-use serde_hcl::value::ValueKind;
-use serde_hcl::{Diagnostic, Function, Limits, Value};
+use serde_hcl::stdlib::terraform;
+use serde_hcl::{Diagnostic, Function, Limits, Value, ValueKind};
 
 use super::document::{Content, Entry, Key, Node, Parsed, problem};
 use super::{elements, entries, is_printable, quoted};
@@ -30,8 +29,12 @@ pub fn read(text: &str) -> Parsed {
         let byte = bytes.as_ref().map_or(Some(index), |bytes| bytes.get(index).copied());
         start + byte.unwrap_or(content.len()).min(content.len())
     };
-    let mut reader =
-        Reader { decode: yaml::yamldecode(), open: Vec::new(), anchors: HashMap::new(), root: None };
+    let mut reader = Reader {
+        decode: terraform::function("yamldecode").expect("it is in the table"),
+        open: Vec::new(),
+        anchors: HashMap::new(),
+        root: None,
+    };
     let mut documents = 0;
     for event in Parser::new_from_str(content) {
         let (event, span) = event.map_err(|error| {

@@ -1,9 +1,8 @@
 //! Descriptions of attributes, blocks and functions for people.
 
-use serde_hcl::ext::spec::{ChildAttribute, ChildBlocks, Spec};
+use serde_hcl::ext::{ChildAttribute, ChildBlocks, Spec};
 use serde_hcl::func::Parameter;
-use serde_hcl::value::Type;
-use serde_hcl::{EvalContext, Function, Value};
+use serde_hcl::{EvalContext, Function, Type, Value};
 
 use super::expect;
 

@@ -8,7 +8,7 @@ use lsp_types::{
     NumberOrString, Range, Uri,
 };
 use serde_hcl::diag::{Code, Diagnostics, Severity};
-use serde_hcl::ext::spec::Spec;
+use serde_hcl::ext::Spec;
 use serde_hcl::{Body, Source, Span, analysis};
 
 use crate::document::Document;

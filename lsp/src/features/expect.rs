@@ -1,8 +1,7 @@
 //! What the specification expects at an offset.
 
-use serde_hcl::Value;
-use serde_hcl::ext::spec::{ChildAttribute, ChildBlocks, Spec};
-use serde_hcl::value::Type;
+use serde_hcl::ext::{ChildAttribute, ChildBlocks, Spec};
+use serde_hcl::{Type, Value};
 
 use super::cursor::{Cursor, Kind, Name};
 

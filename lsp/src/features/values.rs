@@ -6,8 +6,7 @@ use std::sync::Arc;
 use serde_hcl::analysis::{Definition, Scope};
 use serde_hcl::body::BodyItem;
 use serde_hcl::traversal::TraversalStep;
-use serde_hcl::value::Type;
-use serde_hcl::{Expression, Value, parse_expression, parse_traversal};
+use serde_hcl::{Expression, Type, Value, parse_expression, parse_traversal};
 
 use super::cursor::Step;
 use crate::files;

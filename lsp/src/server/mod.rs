@@ -19,7 +19,7 @@ use lsp_server::{Connection, Message};
 use serde::Deserialize;
 use serde_hcl::EvalContext;
 use serde_hcl::analysis::Roots;
-use serde_hcl::ext::spec::Spec;
+use serde_hcl::ext::Spec;
 
 use settings::Settings;
 use transport::Received;
@@ -56,7 +56,7 @@ impl Server {
     /// Creates a server of the configurations that a specification describes.
     ///
     /// ```
-    /// use serde_hcl::{ext::spec::Spec, value::Type};
+    /// use serde_hcl::{Type, ext::Spec};
     /// use serde_hcl_lsp::Server;
     ///
     /// let server = Server::for_spec(Spec::attribute("port", Type::Number).required());

@@ -1,4 +1,4 @@
-//! Bodies with dynamic blocks, see [`dynblock`](crate::ext::dynblock).
+//! Bodies with dynamic blocks, see [`expand_dynamic_blocks`](crate::ext::expand_dynamic_blocks).
 
 pub(crate) mod dynamic;
 
@@ -91,15 +91,12 @@ impl Body {
     /// collection. Such a body stands for any number of blocks, and all of its values are unknown.
     ///
     /// ```
-    /// use serde_hcl::{
-    ///     EvalContext, Value, body::{BlockSchema, BodySchema}, ext::dynblock, parse_file,
-    ///     value::Type,
-    /// };
+    /// use serde_hcl::{EvalContext, Type, Value, body::{BlockSchema, BodySchema}, ext, parse_file};
     ///
     /// let mut context = EvalContext::new();
     /// context.set("ports", Value::unknown(Type::list(Type::Number)));
     /// let file = parse_file("dynamic \"open\" {\n  for_each = ports\n  content {}\n}\n").into_result()?;
-    /// let body = dynblock::expand(file.body(), &context);
+    /// let body = ext::expand_dynamic_blocks(file.body(), &context);
     /// let schema = BodySchema::new([], [BlockSchema::new("open", [] as [&str; 0])])?;
     /// let content = body.content(&schema).into_result()?;
     /// assert!(content.blocks()[0].body().is_unknown());

@@ -39,8 +39,8 @@ impl Spec {
     /// `count` is the permitted number of blocks.
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, parse_file, value, value::Type};
+    /// use serde_hcl::ext::Spec;
+    /// use serde_hcl::{EvalContext, Type, parse_file, value};
     ///
     /// let spec = Spec::block_list("check", 1..=3, Spec::attribute("url", Type::String).required());
     /// let file = parse_file("check {\n  url = \"/\"\n}\ncheck {\n  url = \"/health\"\n}\n").into_result()?;
@@ -74,8 +74,8 @@ impl Spec {
     /// from 0.
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, parse_file, value, value::Type};
+    /// use serde_hcl::ext::Spec;
+    /// use serde_hcl::{EvalContext, Type, parse_file, value};
     ///
     /// let spec = Spec::block_map("disk", ["host", "name"], Spec::attribute("size", Type::Number));
     /// let file = parse_file("disk \"a\" \"root\" {\n  size = 10\n}\n").into_result()?;
@@ -107,8 +107,8 @@ impl Spec {
     /// [`required`](Self::required).
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, parse_file, value, value::Type};
+    /// use serde_hcl::ext::Spec;
+    /// use serde_hcl::{EvalContext, Type, parse_file, value};
     ///
     /// let spec = Spec::block_attributes("labels", Type::String);
     /// let file = parse_file("labels {\n  tier = 1\n}\n").into_result()?;
@@ -164,7 +164,7 @@ impl Spec {
     /// unless the attribute is [`required`](Self::required).
     ///
     /// ```
-    /// use serde_hcl::{EvalContext, ext::spec::Spec, parse_file, value::Type};
+    /// use serde_hcl::{EvalContext, Type, ext::Spec, parse_file};
     ///
     /// let spec = Spec::attribute("level", Type::String).one_of(["debug", "info", "error"]);
     /// let file = parse_file("level = \"inf\"\n").into_result()?;
@@ -206,8 +206,8 @@ impl Spec {
     /// the type of the first. Required parts of the default are required in any case.
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, parse_file, value, value::Type};
+    /// use serde_hcl::ext::Spec;
+    /// use serde_hcl::{EvalContext, Type, parse_file, value};
     ///
     /// let spec = Spec::attribute("port", Type::Number).or(Spec::attribute("listen", Type::String)).or(Spec::literal(80));
     /// for (text, port) in [("port = 1", 1), ("listen = \"2\"", 2), ("", 80)] {
@@ -225,8 +225,8 @@ impl Spec {
     /// called if the value has errors.
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, Function, parse_file, value, value::Type};
+    /// use serde_hcl::ext::Spec;
+    /// use serde_hcl::{EvalContext, Function, Type, parse_file, value};
     ///
     /// let upper = Function::from_fn(|text: String| text.to_uppercase());
     /// let spec = Spec::attribute("name", Type::String).transform(upper);
@@ -243,8 +243,8 @@ impl Spec {
     /// variable. The expression is not evaluated if the value has errors.
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, parse_expression, parse_file, value, value::Type};
+    /// use serde_hcl::ext::Spec;
+    /// use serde_hcl::{EvalContext, Type, parse_expression, parse_file, value};
     ///
     /// let expression = parse_expression("it * 1000").into_result()?;
     /// let spec = Spec::attribute("seconds", Type::Number).transform_with("it", expression, &EvalContext::new());
@@ -269,10 +269,8 @@ impl Spec {
     /// too, but not if the value has errors.
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{
-    ///     Diagnostic, EvalContext, diag::{Category, Diagnostics}, parse_file, value::Type,
-    /// };
+    /// use serde_hcl::ext::Spec;
+    /// use serde_hcl::{Diagnostic, EvalContext, Type, diag::{Category, Diagnostics}, parse_file};
     ///
     /// let spec = Spec::attribute("name", Type::String).validate(|name| match name.as_str() {
     ///     Some("") => Diagnostic::error(Category::Data, "Invalid name", "A name must not be empty.").into(),

@@ -13,7 +13,7 @@ impl Spec {
     /// attribute and no blocks have none.
     ///
     /// ```
-    /// use serde_hcl::{ext::spec::Spec, value::Type};
+    /// use serde_hcl::{Type, ext::Spec};
     ///
     /// let spec = Spec::attribute("port", Type::Number).or(Spec::literal(80)).description("The port of the server.");
     /// assert_eq!(spec.child_attributes()[0].description, Some("The port of the server."));
@@ -35,7 +35,7 @@ impl Spec {
     /// descriptions of its own.
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::ext::Spec;
     ///
     /// #[derive(serde::Deserialize)]
     /// struct Config {
@@ -122,7 +122,7 @@ impl Spec {
     /// Returns the description of the attribute or the blocks of a name.
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::ext::Spec;
     ///
     /// let spec = Spec::tuple([Spec::opaque("plugin").description("The plug-in.")]);
     /// assert_eq!(spec.description_of("plugin"), Some("The plug-in."));

@@ -17,7 +17,7 @@ impl Spec {
     /// values or defaults. The page has no title; sections begin with headings of the second level.
     ///
     /// ```
-    /// use serde_hcl::{ext::spec::Spec, value::Type};
+    /// use serde_hcl::{Type, ext::Spec};
     ///
     /// let disk = Spec::object([("size", Spec::attribute("size", Type::Number).required())]);
     /// let spec = Spec::object([

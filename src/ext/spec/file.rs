@@ -42,7 +42,7 @@ impl Spec {
     /// functions.
     ///
     /// ```
-    /// use serde_hcl::{EvalContext, ext::spec::Spec, parse_file, value};
+    /// use serde_hcl::{EvalContext, ext::Spec, parse_file, value};
     ///
     /// let file = parse_file(r#"
     /// object {
@@ -74,7 +74,7 @@ impl Spec {
     /// ```
     pub fn from_file(body: &Body, context: &EvalContext) -> Outcome<SpecFile> {
         let mut reader = Reader { context, diagnostics: Diagnostics::new() };
-        let outcome = userfunc::decode(body, "function", context);
+        let outcome = userfunc::decode_functions(body, "function", context);
         let (functions, body) = outcome.keep_in(&mut reader.diagnostics);
         let mut variables = Vec::new();
         let mut specs = Vec::new();

@@ -60,8 +60,8 @@ impl Spec {
     /// Returns the type of its value. Parts that depend on the body are the dynamic pseudo-type.
     ///
     /// ```
-    /// use serde_hcl::value::Type;
-    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::Type;
+    /// use serde_hcl::ext::Spec;
     ///
     /// let spec = Spec::block_map("disk", ["name"], Spec::object([("size", Spec::attribute("size", Type::Number))]));
     /// assert_eq!(spec.implied_type(), Type::map(Type::object([("size", Type::Number)])));
@@ -90,8 +90,8 @@ impl Spec {
     /// several parts read is included several times.
     ///
     /// ```
-    /// use serde_hcl::value::Type;
-    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::Type;
+    /// use serde_hcl::ext::Spec;
     ///
     /// let spec = Spec::object([("port", Spec::attribute("port", Type::Number).or(Spec::literal(80)))]);
     /// let attributes = spec.child_attributes();
@@ -135,8 +135,8 @@ impl Spec {
     /// of the specification.
     ///
     /// ```
-    /// use serde_hcl::value::Type;
-    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::Type;
+    /// use serde_hcl::ext::Spec;
     ///
     /// let disk = Spec::object([("name", Spec::label(0, "name")), ("size", Spec::attribute("size", Type::Number))]);
     /// let spec = Spec::object([("disks", Spec::block_list("disk", .., disk))]);
@@ -165,7 +165,7 @@ impl Spec {
     /// [`opaque`](Self::opaque).
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::ext::Spec;
     ///
     /// let spec = Spec::tuple([Spec::opaque("plugin"), Spec::opaque("backend")]);
     /// assert_eq!(spec.opaque_names(), ["plugin", "backend"]);
@@ -181,7 +181,7 @@ impl Spec {
     /// [`opaque_rest`](Self::opaque_rest).
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::ext::Spec;
     ///
     /// assert!(Spec::tuple([Spec::opaque_rest()]).is_open());
     /// assert!(!Spec::tuple([Spec::opaque("plugin")]).is_open());
@@ -301,8 +301,8 @@ impl Spec {
     /// including repeated ones. Errors in the body are ignored.
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{parse_file, value::Type};
+    /// use serde_hcl::ext::Spec;
+    /// use serde_hcl::{Type, parse_file};
     ///
     /// let spec = Spec::block_list("disk", .., Spec::attribute("size", Type::Number));
     /// let file = parse_file("disk {\n  size = sizes.small\n}\n").into_result()?;
@@ -345,8 +345,8 @@ impl Spec {
     /// items; `None` if the value does not come from a configuration.
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{parse_file, value::Type};
+    /// use serde_hcl::ext::Spec;
+    /// use serde_hcl::{Type, parse_file};
     ///
     /// let spec = Spec::block("disk", Spec::attribute("size", Type::Number));
     /// let file = parse_file("disk {\n  size = 1 + 1\n}\n").into_result()?;

@@ -13,7 +13,7 @@ impl Spec {
     /// other tools. A string is accepted in place of any other value, since it can be a template.
     ///
     /// ```
-    /// use serde_hcl::{ext::spec::Spec, json, value::Type};
+    /// use serde_hcl::{Type, ext::Spec, json};
     ///
     /// let disk = Spec::object([("size", Spec::attribute("size", Type::Number).required())]);
     /// let spec = Spec::object([("disks", Spec::block_map("disk", ["name"], disk))]);

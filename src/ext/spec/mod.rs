@@ -1,57 +1,4 @@
-//! Decoding specifications: the expected content of a body and its conversion to a value, defined
-//! at run time.
-//!
-//! An application whose configuration is known only when it runs, such as one with plug-ins, has no
-//! Rust types to decode into. It describes each body with a [`Spec`]. Decoding returns a [`Value`]
-//! and all errors with their locations. The type of the value, the schema and the block types are
-//! available without a body, for example for documentation.
-//!
-//! | specification | value | reads |
-//! |---|---|---|
-//! | [`Spec::object`] | an object of the values of other specifications | the same body |
-//! | [`Spec::tuple`] | a tuple of the values of other specifications | the same body |
-//! | [`Spec::attribute`] | the value of an attribute, converted to a type; null without it | an attribute |
-//! | [`Spec::block`] | the value of another specification for the body of the only block of a type; null without it | a block |
-//! | [`Spec::block_list`], [`block_set`](Spec::block_set), [`block_tuple`](Spec::block_tuple) | the same for each block of a type, in a list, set or tuple | blocks |
-//! | [`Spec::block_map`], [`block_object`](Spec::block_object) | the same, in a map or object with the labels as keys | blocks with labels |
-//! | [`Spec::block_attributes`] | a map of the attributes of the only block of a type; null without it | a block without a schema |
-//! | [`Spec::label`] | a label of the enclosing block | nothing more |
-//! | [`Spec::literal`], [`Spec::expression`] | a value that does not depend on the body | nothing |
-//! | [`Spec::opaque`], [`Spec::opaque_rest`] | unknown | attributes and blocks of any form |
-//! | [`or`](Spec::or), [`transform`](Spec::transform), [`validate`](Spec::validate) | the value of another specification, with a default, transformed or checked | the same as the other specification |
-//!
-//! [`Spec::of`] derives the specification of a Rust type, and [`Spec::from_file`] reads one from a
-//! file. [`Spec::to_markdown`] and [`Spec::to_json_schema`] describe it for people and for editors,
-//! with the texts of [`Spec::describe`] or [`Spec::description`].
-//!
-//! Items of a body that the specification does not read are errors. Several parts of it may read
-//! the same attribute or blocks.
-//!
-//! ```
-//! use serde_hcl::ext::spec::Spec;
-//! use serde_hcl::{EvalContext, parse_file, value, value::Type};
-//!
-//! let service = Spec::object([
-//!     ("name", Spec::label(0, "name")),
-//!     ("port", Spec::attribute("port", Type::Number).or(Spec::literal(80))),
-//!     ("hosts", Spec::attribute("hosts", Type::list(Type::String)).required()),
-//! ]);
-//! let spec = Spec::object([("services", Spec::block_list("service", .., service))]);
-//!
-//! let file = parse_file("service \"web\" {\n  hosts = [\"a\", \"b\"]\n}\n").into_result()?;
-//! let value = spec.decode(file.body(), &EvalContext::new()).into_result()?;
-//! assert_eq!(value["services"][0]["port"], value!(80));
-//! assert_eq!(value.ty(), &spec.implied_type());
-//!
-//! let file = parse_file("service \"web\" {\n  prot = 80\n}\n").into_result()?;
-//! let error = spec.decode(file.body(), &EvalContext::new()).into_result().unwrap_err();
-//! let problems: Vec<_> = error.diagnostics().iter().map(|it| it.to_string()).collect();
-//! assert_eq!(problems, [
-//!     "1:15: Missing attribute or block: The attribute \"hosts\" is required here, but it is not set.",
-//!     "2:3: Unexpected attribute: No attribute named \"prot\" is expected here. Did you mean \"port\"?",
-//! ]);
-//! # Ok::<(), serde_hcl::Error>(())
-//! ```
+//! Decoding specifications: the expected content of a body and its conversion to a value.
 
 mod blocks;
 mod build;
@@ -79,11 +26,63 @@ pub use file::SpecFile;
 pub use inspect::{ChildAttribute, ChildBlocks};
 use node::SpecNode;
 
-/// The expected content of a body, and its conversion to a value. See the [module](self).
+/// The expected content of a body, and its conversion to a value.
 ///
 /// Cloning is cheap. A specification can be built, cloned, printed and dropped at any depth, but
 /// one of more than 128 levels or 1,048,576 parts is invalid: it decodes nothing and describes
 /// nothing.
+///
+/// An application whose configuration is known only when it runs, such as one with plug-ins, has no
+/// Rust types to decode into. It describes each body with a [`Spec`]. Decoding returns a [`Value`]
+/// and all errors with their locations. The type of the value, the schema and the block types are
+/// available without a body, for example for documentation.
+///
+/// | specification | value | reads |
+/// |---|---|---|
+/// | [`Spec::object`] | an object of the values of other specifications | the same body |
+/// | [`Spec::tuple`] | a tuple of the values of other specifications | the same body |
+/// | [`Spec::attribute`] | the value of an attribute, converted to a type; null without it | an attribute |
+/// | [`Spec::block`] | the value of another specification for the body of the only block of a type; null without it | a block |
+/// | [`Spec::block_list`], [`block_set`](Spec::block_set), [`block_tuple`](Spec::block_tuple) | the same for each block of a type, in a list, set or tuple | blocks |
+/// | [`Spec::block_map`], [`block_object`](Spec::block_object) | the same, in a map or object with the labels as keys | blocks with labels |
+/// | [`Spec::block_attributes`] | a map of the attributes of the only block of a type; null without it | a block without a schema |
+/// | [`Spec::label`] | a label of the enclosing block | nothing more |
+/// | [`Spec::literal`], [`Spec::expression`] | a value that does not depend on the body | nothing |
+/// | [`Spec::opaque`], [`Spec::opaque_rest`] | unknown | attributes and blocks of any form |
+/// | [`or`](Spec::or), [`transform`](Spec::transform), [`validate`](Spec::validate) | the value of another specification, with a default, transformed or checked | the same as the other specification |
+///
+/// [`Spec::of`] derives the specification of a Rust type, and [`Spec::from_file`] reads one from a
+/// file. [`Spec::to_markdown`] and [`Spec::to_json_schema`] describe it for people and for editors,
+/// with the texts of [`Spec::describe`] or [`Spec::description`].
+///
+/// Items of a body that the specification does not read are errors. Several parts of it may read
+/// the same attribute or blocks.
+///
+/// ```
+/// use serde_hcl::ext::Spec;
+/// use serde_hcl::{EvalContext, Type, parse_file, value};
+///
+/// let service = Spec::object([
+///     ("name", Spec::label(0, "name")),
+///     ("port", Spec::attribute("port", Type::Number).or(Spec::literal(80))),
+///     ("hosts", Spec::attribute("hosts", Type::list(Type::String)).required()),
+/// ]);
+/// let spec = Spec::object([("services", Spec::block_list("service", .., service))]);
+///
+/// let file = parse_file("service \"web\" {\n  hosts = [\"a\", \"b\"]\n}\n").into_result()?;
+/// let value = spec.decode(file.body(), &EvalContext::new()).into_result()?;
+/// assert_eq!(value["services"][0]["port"], value!(80));
+/// assert_eq!(value.ty(), &spec.implied_type());
+///
+/// let file = parse_file("service \"web\" {\n  prot = 80\n}\n").into_result()?;
+/// let error = spec.decode(file.body(), &EvalContext::new()).into_result().unwrap_err();
+/// let problems: Vec<_> = error.diagnostics().iter().map(|it| it.to_string()).collect();
+/// assert_eq!(problems, [
+///     "1:15: Missing attribute or block: The attribute \"hosts\" is required here, but it is not set.",
+///     "2:3: Unexpected attribute: No attribute named \"prot\" is expected here. Did you mean \"port\"?",
+/// ]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Spec(Arc<SpecNode>);
 
@@ -187,8 +186,8 @@ impl Spec {
     /// [`DuplicateLabels`](crate::diag::Code::DuplicateLabels) and others.
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, json, value, value::Type};
+    /// use serde_hcl::ext::Spec;
+    /// use serde_hcl::{EvalContext, Type, json, value};
     ///
     /// let disk = Spec::attribute("size", Type::Number);
     /// let spec = Spec::block_map("disk", ["name"], disk);
@@ -210,8 +209,8 @@ impl Spec {
     /// Decodes a body that may contain other items, and returns a body with the rest.
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{EvalContext, parse_file, value, value::Type};
+    /// use serde_hcl::ext::Spec;
+    /// use serde_hcl::{EvalContext, Type, parse_file, value};
     ///
     /// let file = parse_file("kind = \"disk\"\nsize = 10\n").into_result()?;
     /// let spec = Spec::attribute("kind", Type::String).required();
@@ -239,8 +238,8 @@ impl Spec {
     /// another type, or more than 128 levels.
     ///
     /// ```
-    /// use serde_hcl::ext::spec::Spec;
-    /// use serde_hcl::{body::{AttributeSchema, BodySchema}, value::Type};
+    /// use serde_hcl::ext::Spec;
+    /// use serde_hcl::{Type, body::{AttributeSchema, BodySchema}};
     ///
     /// let spec = Spec::attribute("a", Type::String).or(Spec::attribute("b", Type::String).required());
     /// let schema = BodySchema::new([AttributeSchema::optional("a"), AttributeSchema::required("b")], [])?;

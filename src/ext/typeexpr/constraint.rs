@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Defaults;
+use super::TypeDefaults;
 use crate::value::{Notation, Type, Value, ValueError, convert, write_structure};
 
 /// The number of levels of a type that are written out; deeper ones are an ellipsis.
@@ -16,7 +16,7 @@ const SHOWN_DEPTH: usize = 128;
 /// represents others.
 ///
 /// ```
-/// use serde_hcl::{ext::typeexpr::TypeConstraint, value::Type};
+/// use serde_hcl::{Type, ext::TypeConstraint};
 ///
 /// let ty = Type::object_with_optional([("ports", Type::list(Type::Number)), ("tags", Type::Dynamic)], ["tags"]);
 /// let constraint = TypeConstraint::from(ty);
@@ -25,7 +25,7 @@ const SHOWN_DEPTH: usize = 128;
 #[derive(Clone, PartialEq, Debug)]
 pub struct TypeConstraint {
     pub(super) ty: Type,
-    pub(super) defaults: Defaults,
+    pub(super) defaults: TypeDefaults,
 }
 
 impl TypeConstraint {
@@ -35,7 +35,7 @@ impl TypeConstraint {
     }
 
     /// Returns the default values of optional attributes.
-    pub fn defaults(&self) -> &Defaults {
+    pub fn defaults(&self) -> &TypeDefaults {
         &self.defaults
     }
 
@@ -51,7 +51,7 @@ impl TypeConstraint {
 /// A type without default values.
 impl From<Type> for TypeConstraint {
     fn from(ty: Type) -> Self {
-        Self { ty, defaults: Defaults::default() }
+        Self { ty, defaults: TypeDefaults::default() }
     }
 }
 
@@ -61,7 +61,7 @@ impl fmt::Display for TypeConstraint {
     }
 }
 
-impl Notation for Option<&Defaults> {
+impl Notation for Option<&TypeDefaults> {
     const DYNAMIC: &'static str = "any";
 
     fn of_element(self, index: usize) -> Self {

@@ -7,22 +7,22 @@ use crate::value::{Map, Value, ValueError, ValueKind};
 /// The default values of the optional attributes in a type, at any depth.
 ///
 /// ```
-/// use serde_hcl::{ext::typeexpr, parse_expression, value};
+/// use serde_hcl::{ext, parse_expression, value};
 ///
 /// let text = "map(object({ size = optional(number, 1), tags = optional(object({ env = optional(string, \"dev\") }), {}) }))";
 /// let expression = parse_expression(text).into_result()?;
-/// let constraint = typeexpr::type_constraint_with_defaults(&expression).into_result()?;
+/// let constraint = ext::type_constraint_with_defaults(&expression).into_result()?;
 /// let value = constraint.defaults().apply(&value!({ "a": { "size": 2 }, "b": { "tags": null } }))?;
 /// assert_eq!(value["a"], value!({ "size": 2, "tags": { "env": "dev" } }));
 /// assert_eq!(value["b"], value!({ "tags": { "env": "dev" }, "size": 1 }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Default, Debug)]
-pub struct Defaults {
+pub struct TypeDefaults {
     /// Of the attributes of the object that this is about.
     values: Map,
     /// The default values in parts of the value.
-    inner: BTreeMap<TypePart, Defaults>,
+    inner: BTreeMap<TypePart, TypeDefaults>,
 }
 
 /// A part of a value.
@@ -35,7 +35,7 @@ pub(super) enum TypePart {
     Attribute(Box<str>),
 }
 
-impl Defaults {
+impl TypeDefaults {
     pub(super) fn set(&mut self, attribute: &str, value: Value) {
         self.values.insert(attribute, value);
     }

@@ -1,38 +1,11 @@
 //! Type constraint expressions: types written in configurations, as in `type = list(string)`.
-//!
-//! | expression | type |
-//! |---|---|
-//! | `string`, `number`, `bool` | the primitive types |
-//! | `list(T)`, `set(T)`, `map(T)` | collections with elements of type `T` |
-//! | `tuple([T, U])` | a tuple with elements of these types |
-//! | `object({ name = T, other = optional(U) })` | an object with these attributes, of which a converted value may lack the optional ones |
-//! | `object({ name = optional(T, value) })` | the same, with a default value for a missing attribute |
-//! | `any` | any type |
-//!
-//! In HCL JSON, a type is a string that contains such an expression. Only default values are
-//! evaluated, and they can use neither variables nor functions. Specification: information model,
-//! "Static Analysis" and "Type Specifications".
-//!
-//! ```
-//! use serde_hcl::{ext::typeexpr, parse_file, value};
-//!
-//! let file = parse_file("type = object({ host = string, port = optional(number, 80) })").into_result()?;
-//! let attribute = file.body().attributes().next().expect("it is there");
-//! let constraint = typeexpr::type_constraint_with_defaults(attribute.expression()).into_result()?;
-//!
-//! let server = constraint.convert(&value!({ "host": "example.org" }))?;
-//! assert_eq!(server, value!({ "host": "example.org", "port": 80 }));
-//! let error = constraint.convert(&value!({ "port": 80 })).unwrap_err();
-//! assert_eq!(error.to_string(), "attribute \"host\" is required");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod constraint;
 mod defaults;
 mod read;
 
 pub use constraint::TypeConstraint;
-pub use defaults::Defaults;
+pub use defaults::TypeDefaults;
 
 use crate::body::Expression;
 use crate::eval::SpecialForm;
@@ -46,13 +19,13 @@ use read::{Reader, TypeSyntax};
 /// invalid part is the dynamic pseudo-type.
 ///
 /// ```
-/// use serde_hcl::{ext::typeexpr, parse_expression, value::Type};
+/// use serde_hcl::{Type, ext, parse_expression};
 ///
 /// let expression = parse_expression("map(list(number))").into_result()?;
-/// assert_eq!(typeexpr::exact_type(&expression).into_result()?, Type::map(Type::list(Type::Number)));
+/// assert_eq!(ext::exact_type(&expression).into_result()?, Type::map(Type::list(Type::Number)));
 ///
 /// let expression = parse_expression("map(any)").into_result()?;
-/// let error = typeexpr::exact_type(&expression).into_result().unwrap_err();
+/// let error = ext::exact_type(&expression).into_result().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "1:5: Invalid type: \"any\" is not possible here, since an exact type is required."
@@ -69,12 +42,39 @@ pub fn exact_type(expression: &Expression) -> Outcome<Type> {
 /// Diagnostics are those of [`exact_type`].
 ///
 /// ```
-/// use serde_hcl::{ext::typeexpr, json, value::Type};
+/// use serde_hcl::{Type, ext, json};
 ///
 /// let expression = json::parse_expression(r#""tuple([string, any])""#).into_result()?;
-/// let ty = typeexpr::type_constraint(&expression).into_result()?;
+/// let ty = ext::type_constraint(&expression).into_result()?;
 /// assert_eq!(ty, Type::tuple([Type::String, Type::Dynamic]));
 /// # Ok::<(), serde_hcl::Error>(())
+/// ```
+///
+/// | expression | type |
+/// |---|---|
+/// | `string`, `number`, `bool` | the primitive types |
+/// | `list(T)`, `set(T)`, `map(T)` | collections with elements of type `T` |
+/// | `tuple([T, U])` | a tuple with elements of these types |
+/// | `object({ name = T, other = optional(U) })` | an object with these attributes, of which a converted value may lack the optional ones |
+/// | `object({ name = optional(T, value) })` | the same, with a default value for a missing attribute |
+/// | `any` | any type |
+///
+/// In HCL JSON, a type is a string that contains such an expression. Only default values are
+/// evaluated, and they can use neither variables nor functions. Specification: information model,
+/// "Static Analysis" and "Type Specifications".
+///
+/// ```
+/// use serde_hcl::{ext, parse_file, value};
+///
+/// let file = parse_file("type = object({ host = string, port = optional(number, 80) })").into_result()?;
+/// let attribute = file.body().attributes().next().expect("it is there");
+/// let constraint = ext::type_constraint_with_defaults(attribute.expression()).into_result()?;
+///
+/// let server = constraint.convert(&value!({ "host": "example.org" }))?;
+/// assert_eq!(server, value!({ "host": "example.org", "port": 80 }));
+/// let error = constraint.convert(&value!({ "port": 80 })).unwrap_err();
+/// assert_eq!(error.to_string(), "attribute \"host\" is required");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn type_constraint(expression: &Expression) -> Outcome<Type> {
     read(expression, TypeSyntax::Constraint).map(|constraint| constraint.ty)
@@ -87,11 +87,11 @@ pub fn type_constraint(expression: &Expression) -> Outcome<Type> {
 /// [`InvalidDefault`](crate::diag::Code::InvalidDefault) where a default value is not of its type.
 ///
 /// ```
-/// use serde_hcl::{Map, ext::typeexpr, parse_expression, value};
+/// use serde_hcl::{Map, ext, parse_expression, value};
 ///
 /// let text = "list(object({ size = optional(number, 10) }))";
 /// let expression = parse_expression(text).into_result()?;
-/// let constraint = typeexpr::type_constraint_with_defaults(&expression).into_result()?;
+/// let constraint = ext::type_constraint_with_defaults(&expression).into_result()?;
 /// assert_eq!(constraint.to_string(), text);
 /// assert_eq!(constraint.convert(&value!([{}]))?[0]["size"], value!(10));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -112,10 +112,10 @@ fn read(expression: &Expression, syntax: TypeSyntax) -> Outcome<TypeConstraint> 
 /// If the value cannot be converted, the error has the location of the value.
 ///
 /// ```
-/// use serde_hcl::{EvalContext, ext::typeexpr, parse_expression, value};
+/// use serde_hcl::{EvalContext, ext, parse_expression, value};
 ///
 /// let mut context = EvalContext::new();
-/// context.set_special_form("convert", typeexpr::convert_form());
+/// context.set_special_form("convert", ext::convert_form());
 /// let expression = parse_expression(r#"convert(["1", 2], list(number))[0]"#).into_result()?;
 /// assert_eq!(expression.evaluate(&context)?, value!(1));
 /// # Ok::<(), serde_hcl::Error>(())

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Defaults;
+use super::TypeDefaults;
 use super::defaults::TypePart;
 use crate::body;
 use crate::diag::{Code, Diagnostic, Diagnostics, did_you_mean};
@@ -57,7 +57,7 @@ impl Reader {
 
     /// Returns the type of an expression of either syntax. In HCL JSON it is a string that contains
     /// the expression.
-    pub(super) fn handle(&mut self, expression: &body::Expression) -> (Type, Defaults) {
+    pub(super) fn handle(&mut self, expression: &body::Expression) -> (Type, TypeDefaults) {
         if let Some(expression) = expression.ast() {
             return self.expression(expression);
         }
@@ -70,12 +70,12 @@ impl Reader {
         }
     }
 
-    pub(super) fn expression(&mut self, expression: Expression<'_>) -> (Type, Defaults) {
+    pub(super) fn expression(&mut self, expression: Expression<'_>) -> (Type, TypeDefaults) {
         self.written(expression, Location::of(expression))
     }
 
     /// Returns the type of an expression. Messages about all of it have the location `whole`.
-    fn written(&mut self, expression: Expression<'_>, whole: Location<'_>) -> (Type, Defaults) {
+    fn written(&mut self, expression: Expression<'_>, whole: Location<'_>) -> (Type, TypeDefaults) {
         if let Some(name) = expression.static_keyword() {
             return self.keyword(name, whole);
         }
@@ -115,12 +115,12 @@ impl Reader {
         self.invalid(detail, location)
     }
 
-    fn keyword(&mut self, name: &str, location: Location<'_>) -> (Type, Defaults) {
+    fn keyword(&mut self, name: &str, location: Location<'_>) -> (Type, TypeDefaults) {
         let detail = match name {
-            "bool" => return (Type::Bool, Defaults::default()),
-            "string" => return (Type::String, Defaults::default()),
-            "number" => return (Type::Number, Defaults::default()),
-            "any" if self.syntax != TypeSyntax::Exact => return (Type::Dynamic, Defaults::default()),
+            "bool" => return (Type::Bool, TypeDefaults::default()),
+            "string" => return (Type::String, TypeDefaults::default()),
+            "number" => return (Type::Number, TypeDefaults::default()),
+            "any" if self.syntax != TypeSyntax::Exact => return (Type::Dynamic, TypeDefaults::default()),
             "any" => "\"any\" is not possible here, since an exact type is required.".to_owned(),
             "list" | "set" | "map" | "object" | "tuple" => wanted_argument(name),
             _ => {
@@ -132,24 +132,24 @@ impl Reader {
         self.invalid(detail, location)
     }
 
-    fn collection(&mut self, name: &str, argument: Expression<'_>) -> (Type, Defaults) {
+    fn collection(&mut self, name: &str, argument: Expression<'_>) -> (Type, TypeDefaults) {
         let (element, inner) = self.expression(argument);
         let ty = match name {
             "list" => Type::list(element),
             "set" => Type::set(element),
             _ => Type::map(element),
         };
-        let mut defaults = Defaults::default();
+        let mut defaults = TypeDefaults::default();
         defaults.set_inner(TypePart::Elements, inner);
         (ty, defaults)
     }
 
-    fn tuple(&mut self, argument: Expression<'_>) -> (Type, Defaults) {
+    fn tuple(&mut self, argument: Expression<'_>) -> (Type, TypeDefaults) {
         let ExpressionKind::Tuple(tuple) = argument.kind() else {
             let detail = "The types of a tuple's elements are required here as a list, such as tuple([string, number]).";
             return self.invalid(detail, Location::of(argument));
         };
-        let mut defaults = Defaults::default();
+        let mut defaults = TypeDefaults::default();
         let mut types = Vec::with_capacity(tuple.elements().len());
         for (index, element) in tuple.elements().enumerate() {
             let (ty, inner) = self.expression(element);
@@ -159,12 +159,12 @@ impl Reader {
         (Type::tuple(types), defaults)
     }
 
-    fn object(&mut self, argument: Expression<'_>) -> (Type, Defaults) {
+    fn object(&mut self, argument: Expression<'_>) -> (Type, TypeDefaults) {
         let ExpressionKind::Object(object) = argument.kind() else {
             let detail = "The names and types of an object's attributes are required here, such as object({ name = string }).";
             return self.invalid(detail, Location::of(argument));
         };
-        let mut defaults = Defaults::default();
+        let mut defaults = TypeDefaults::default();
         let mut attributes: Vec<(&str, Type)> = Vec::with_capacity(object.items().len());
         let mut optional = HashSet::new();
         let mut seen = HashSet::new();
@@ -231,7 +231,7 @@ impl Reader {
         Some((ty, None, false))
     }
 
-    fn default(&mut self, name: &str, expression: Expression<'_>, ty: &Type, defaults: &mut Defaults) {
+    fn default(&mut self, name: &str, expression: Expression<'_>, ty: &Type, defaults: &mut TypeDefaults) {
         let outcome = eval::evaluate_within(expression, &EvalContext::new(), &self.budget);
         let failed = outcome.diagnostics.has_errors();
         let value = outcome.keep_in(&mut self.diagnostics);
@@ -249,9 +249,9 @@ impl Reader {
         }
     }
 
-    fn invalid(&mut self, detail: impl Into<String>, subject: Location<'_>) -> (Type, Defaults) {
+    fn invalid(&mut self, detail: impl Into<String>, subject: Location<'_>) -> (Type, TypeDefaults) {
         self.report(detail, subject);
-        (Type::Dynamic, Defaults::default())
+        (Type::Dynamic, TypeDefaults::default())
     }
 
     fn report(&mut self, detail: impl Into<String>, subject: Location<'_>) {

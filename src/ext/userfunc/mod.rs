@@ -1,55 +1,4 @@
 //! User functions: functions that configurations define themselves.
-//!
-//! ```hcl
-//! function "greet" {
-//!   params         = [greeting]
-//!   variadic_param = names
-//!   result         = "${greeting}, ${join(" and ", names)}!"
-//! }
-//! ```
-//!
-//! | argument | meaning |
-//! |---|---|
-//! | `params` | the names of the parameters, which are variables in the result |
-//! | `variadic_param` | the name of the tuple with all further arguments; without it, further arguments are an error |
-//! | `result` | the expression whose value a call has |
-//!
-//! A call has the value of the result with the arguments in place of the parameters. Arguments can
-//! have any types. Null is not accepted; results that depend on unknown arguments are unknown; the
-//! result has the marks of all arguments. Errors in the result are reported at the call, with the
-//! location in the definition.
-//!
-//! The functions of one body can call each other and themselves. An evaluation uses one budget for
-//! all calls, so they cannot exceed its [`Limits`](crate::Limits). Endless recursion exceeds
-//! [`depth`](crate::Limits::depth). A conditional evaluates both of its results and cannot end
-//! recursion; a `for` over an empty collection can.
-//!
-//! ```
-//! use serde_hcl::{EvalContext, ext::userfunc, parse_expression, parse_file, value};
-//!
-//! let file = parse_file(
-//!     r#"
-//!     function "area" {
-//!       params = [width, height]
-//!       result = width * height
-//!     }
-//!     function "volume" {
-//!       params = [width, height, depth]
-//!       result = area(width, height) * depth
-//!     }
-//!     "#,
-//! )
-//! .into_result()?;
-//! let mut context = EvalContext::new();
-//! let (functions, _rest) = userfunc::decode(file.body(), "function", &context).into_result()?;
-//! for (name, function) in functions {
-//!     context.set_function(name, function);
-//! }
-//!
-//! let expression = parse_expression("volume(2, 3, 4)").into_result()?;
-//! assert_eq!(expression.evaluate(&context)?, value!(24));
-//! # Ok::<(), serde_hcl::Error>(())
-//! ```
 
 mod definition;
 mod read;
@@ -67,7 +16,7 @@ type Functions = Vec<(String, Function)>;
 /// The type of the blocks that define functions, and the names of their attributes.
 ///
 /// ```
-/// use serde_hcl::{EvalContext, ext::userfunc::Names, parse_file, value};
+/// use serde_hcl::{EvalContext, ext::FunctionNames, parse_file, value};
 ///
 /// let text = r#"
 /// function "count" {
@@ -77,21 +26,21 @@ type Functions = Vec<(String, Function)>;
 /// }
 /// "#;
 /// let body = parse_file(text).into_result()?.into_body();
-/// let names = Names::new("function").variadic_param("variadic_params");
+/// let names = FunctionNames::new("function").variadic_param("variadic_params");
 /// let (functions, _rest) = names.decode(&body, &EvalContext::new()).into_result()?;
 /// assert_eq!(functions[0].1.call(&[value!("a"), value!("b")]).ok(), Some(value!([1, 2])));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct Names {
+pub struct FunctionNames {
     block_type: String,
     params: String,
     variadic_param: String,
     result: String,
 }
 
-impl Names {
+impl FunctionNames {
     /// Creates the names of the Go implementation, for blocks of the given type: `params`,
     /// `variadic_param` and `result`.
     pub fn new(block_type: impl Into<String>) -> Self {
@@ -121,7 +70,7 @@ impl Names {
         self
     }
 
-    /// Returns the functions of a body and a body with the rest, like [`decode`].
+    /// Returns the functions of a body and a body with the rest, like [`decode_functions`].
     pub fn decode(&self, body: &Body, context: &EvalContext) -> Outcome<(Functions, Body)> {
         self.definitions(body).map(|(definitions, rest)| (functions(definitions, context), rest))
     }
@@ -138,7 +87,7 @@ pub(crate) fn functions(definitions: Vec<Definition>, context: &EvalContext) -> 
 }
 
 /// Returns the functions that the blocks of a type define, in their order, and a body with the
-/// rest. [`Names`] is for attributes with other names.
+/// rest. [`FunctionNames`] is for attributes with other names.
 ///
 /// They can use the variables and functions that the context has at the time of this call; their
 /// parameters and the other functions of the body hide those of the same names.
@@ -148,14 +97,65 @@ pub(crate) fn functions(definitions: Vec<Definition>, context: &EvalContext) -> 
 /// [`DuplicateFunction`](crate::diag::Code::DuplicateFunction), or are those of [`Body::content`].
 ///
 /// ```
-/// use serde_hcl::{EvalContext, ext::userfunc, json, value};
+/// use serde_hcl::{EvalContext, ext, json, value};
 ///
 /// let file = json::parse_file(r#"{"function": {"double": {"params": ["n"], "result": "${n * 2}"}}}"#).into_result()?;
-/// let (functions, _rest) = userfunc::decode(file.body(), "function", &EvalContext::new()).into_result()?;
+/// let (functions, _rest) = ext::decode_functions(file.body(), "function", &EvalContext::new()).into_result()?;
 /// let (name, double) = &functions[0];
 /// assert_eq!((name.as_str(), double.call(&[value!(21)]).ok()), ("double", Some(value!(42))));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn decode(body: &Body, block_type: &str, context: &EvalContext) -> Outcome<(Functions, Body)> {
-    Names::new(block_type).decode(body, context)
+///
+/// ```hcl
+/// function "greet" {
+///   params         = [greeting]
+///   variadic_param = names
+///   result         = "${greeting}, ${join(" and ", names)}!"
+/// }
+/// ```
+///
+/// | argument | meaning |
+/// |---|---|
+/// | `params` | the names of the parameters, which are variables in the result |
+/// | `variadic_param` | the name of the tuple with all further arguments; without it, further arguments are an error |
+/// | `result` | the expression whose value a call has |
+///
+/// A call has the value of the result with the arguments in place of the parameters. Arguments can
+/// have any types. Null is not accepted; results that depend on unknown arguments are unknown; the
+/// result has the marks of all arguments. Errors in the result are reported at the call, with the
+/// location in the definition.
+///
+/// The functions of one body can call each other and themselves. An evaluation uses one budget for
+/// all calls, so they cannot exceed its [`Limits`](crate::Limits). Endless recursion exceeds
+/// [`depth`](crate::Limits::depth). A conditional evaluates both of its results and cannot end
+/// recursion; a `for` over an empty collection can.
+///
+/// ```
+/// use serde_hcl::{EvalContext, ext, parse_expression, parse_file, value};
+///
+/// let file = parse_file(
+///     r#"
+///     function "area" {
+///       params = [width, height]
+///       result = width * height
+///     }
+///     function "volume" {
+///       params = [width, height, depth]
+///       result = area(width, height) * depth
+///     }
+///     "#,
+/// )
+/// .into_result()?;
+/// let mut context = EvalContext::new();
+/// let (functions, _rest) = ext::decode_functions(file.body(), "function", &context).into_result()?;
+/// for (name, function) in functions {
+///     context.set_function(name, function);
+/// }
+///
+/// let expression = parse_expression("volume(2, 3, 4)").into_result()?;
+/// assert_eq!(expression.evaluate(&context)?, value!(24));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn decode_functions(body: &Body, block_type: &str, context: &EvalContext) -> Outcome<(Functions, Body)> {
+    FunctionNames::new(block_type).decode(body, context)
 }

@@ -3,14 +3,14 @@
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 
-use super::Names;
+use super::FunctionNames;
 use super::definition::Definition;
 use crate::body::{AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Expression};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::outcome::Outcome;
 
 /// Returns the valid definitions, and a body with the rest.
-pub(super) fn definitions(names: &Names, body: &Body) -> Outcome<(Vec<Definition>, Body)> {
+pub(super) fn definitions(names: &FunctionNames, body: &Body) -> Outcome<(Vec<Definition>, Body)> {
     let mut found = Diagnostics::new();
     let mut outer = BodySchema::default();
     outer.add_block(BlockSchema::new(names.block_type.as_str(), ["name"]));
@@ -33,7 +33,7 @@ pub(super) fn definitions(names: &Names, body: &Body) -> Outcome<(Vec<Definition
 }
 
 fn definition(
-    names: &Names,
+    names: &FunctionNames,
     block: &Block,
     content: &BodyContent,
     found: &mut Diagnostics,

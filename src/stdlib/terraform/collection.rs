@@ -19,7 +19,7 @@ pub(in crate::stdlib) const TABLE: &Table = table! {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let length = terraform::collection::length();
+/// let length = terraform::function("length").unwrap();
 /// assert_eq!(length.call(&[value!("abc")])?, value!(3));
 /// assert_eq!(length.call(&[value!({ "a": 1 })])?, value!(1));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -27,7 +27,7 @@ pub(in crate::stdlib) const TABLE: &Table = table! {
 ///
 /// # Errors
 /// Returns an error if the value is null, a number or a bool.
-pub fn length() -> Function {
+pub(super) fn length() -> Function {
     let (of_text, of_collection) = (string::strlen(), collection::length());
     builder([any("value").allow_unknown().allow_dynamic().allow_marked()])
         .returns_with(|arguments| match arguments[0].ty() {
@@ -50,13 +50,13 @@ pub fn length() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// assert_eq!(terraform::collection::index().call(&[value!(["a", "b"]), value!("b")])?, value!(1));
+/// assert_eq!(terraform::function("index").unwrap().call(&[value!(["a", "b"]), value!("b")])?, value!(1));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the first argument is not a list or tuple, or has no such element.
-pub fn index() -> Function {
+pub(super) fn index() -> Function {
     builder([any("list"), any("value")]).returns(Type::Number).never_null().implement_within(
         |arguments, ty, budget| {
             let list = &arguments[0];
@@ -84,7 +84,7 @@ pub fn index() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let lookup = terraform::collection::lookup();
+/// let lookup = terraform::function("lookup").unwrap();
 /// assert_eq!(lookup.call(&[value!({ "a": 1 }), value!("a")])?, value!(1));
 /// assert_eq!(lookup.call(&[value!({ "a": 1 }), value!("b"), value!(0)])?, value!(0));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -93,7 +93,7 @@ pub fn index() -> Function {
 /// # Errors
 /// Returns an error if the first argument is not a map or object, the default does not convert, or
 /// there is neither an element nor a default.
-pub fn lookup() -> Function {
+pub(super) fn lookup() -> Function {
     let default = any("default").allow_null().allow_unknown().allow_dynamic().allow_marked();
     let builder = builder([any("map").allow_marked(), support::string("key").allow_marked()]);
     mapping::lookup_with(builder.variadic(default), Value::is_known)
@@ -105,14 +105,14 @@ pub fn lookup() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let coalesce = terraform::collection::coalesce();
+/// let coalesce = terraform::function("coalesce").unwrap();
 /// assert_eq!(coalesce.call(&[value!(null), value!(""), value!("x")])?, value!("x"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the arguments have no type in common, or if all of them are null or empty.
-pub fn coalesce() -> Function {
+pub(super) fn coalesce() -> Function {
     collection::coalesce_unless(
         |value| value.as_str() == Some(""),
         "there is no argument that is neither null nor an empty text",
@@ -123,7 +123,7 @@ pub fn coalesce() -> Function {
 ///
 /// # Errors
 /// Returns an error in any case.
-pub fn list() -> Function {
+pub(super) fn list() -> Function {
     removed("the function has been removed; write tolist([ … ]), or the brackets alone")
 }
 
@@ -131,7 +131,7 @@ pub fn list() -> Function {
 ///
 /// # Errors
 /// Returns an error in any case.
-pub fn map() -> Function {
+pub(super) fn map() -> Function {
     removed("the function has been removed; write tomap({ … }), or the braces alone")
 }
 
@@ -162,7 +162,7 @@ fn decided_by(decides: fn(&Value) -> bool, decision: bool) -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let alltrue = terraform::collection::alltrue();
+/// let alltrue = terraform::function("alltrue").unwrap();
 /// assert_eq!(alltrue.call(&[value!([true, "true"])])?, value!(true));
 /// assert_eq!(alltrue.call(&[value!([true, false])])?, value!(false));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -170,7 +170,7 @@ fn decided_by(decides: fn(&Value) -> bool, decision: bool) -> Function {
 ///
 /// # Errors
 /// Returns an error if the argument is not a list of bools.
-pub fn alltrue() -> Function {
+pub(super) fn alltrue() -> Function {
     decided_by(|item| item.as_bool() != Some(true), false)
 }
 
@@ -180,7 +180,7 @@ pub fn alltrue() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let anytrue = terraform::collection::anytrue();
+/// let anytrue = terraform::function("anytrue").unwrap();
 /// assert_eq!(anytrue.call(&[value!([false, "true"])])?, value!(true));
 /// assert_eq!(anytrue.call(&[value!([])])?, value!(false));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -188,7 +188,7 @@ pub fn alltrue() -> Function {
 ///
 /// # Errors
 /// Returns an error if the argument is not a list of bools.
-pub fn anytrue() -> Function {
+pub(super) fn anytrue() -> Function {
     decided_by(|item| item.as_bool() == Some(true), true)
 }
 
@@ -197,14 +197,14 @@ pub fn anytrue() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// assert_eq!(terraform::collection::sum().call(&[value!([10, 13, 6, 4.5])])?, value!(33.5));
+/// assert_eq!(terraform::function("sum").unwrap().call(&[value!([10, 13, 6, 4.5])])?, value!(33.5));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is empty or of another type, or if an element is null or not a
 /// number.
-pub fn sum() -> Function {
+pub(super) fn sum() -> Function {
     builder([any("list")])
         .returns_with(|arguments| match OuterType::of(&arguments[0]) {
             OuterType::List | OuterType::Set | OuterType::Tuple => Ok(Type::Number),
@@ -243,7 +243,7 @@ fn added(left: &Value, right: &Value, budget: &Budget) -> Result<Value, ValueErr
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let one = terraform::collection::one();
+/// let one = terraform::function("one").unwrap();
 /// assert_eq!(one.call(&[value!(["a"])])?, value!("a"));
 /// assert!(one.call(&[value!([])])?.is_null());
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -251,7 +251,7 @@ fn added(left: &Value, right: &Value, budget: &Budget) -> Result<Value, ValueErr
 ///
 /// # Errors
 /// Returns an error if the argument has several elements, or is of another type.
-pub fn one() -> Function {
+pub(super) fn one() -> Function {
     builder([any("list")])
         .returns_with(|arguments| {
             // The length of a tuple, and the type of its first element.
@@ -288,7 +288,7 @@ pub fn one() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let matchkeys = terraform::collection::matchkeys();
+/// let matchkeys = terraform::function("matchkeys").unwrap();
 /// let found = matchkeys.call(&[value!(["i-1", "i-2", "i-3"]), value!(["w", "e", "e"]), value!(["e"])])?;
 /// assert_eq!(found.to_string(), r#"["i-2", "i-3"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -296,7 +296,7 @@ pub fn one() -> Function {
 ///
 /// # Errors
 /// Returns an error if there are not as many keys as values, or if keys have no type in common.
-pub fn matchkeys() -> Function {
+pub(super) fn matchkeys() -> Function {
     builder(["values", "keys", "searchset"].map(|name| Parameter::new(name, Type::list(Type::Dynamic))))
         .returns_within(|arguments, budget| {
             keys_type(arguments, budget)?;
@@ -358,14 +358,14 @@ fn keys_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError> {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let transposed = terraform::collection::transpose().call(&[value!({ "a": ["1", "2"], "b": ["2", "3"] })])?;
+/// let transposed = terraform::function("transpose").unwrap().call(&[value!({ "a": ["1", "2"], "b": ["2", "3"] })])?;
 /// assert_eq!(transposed.to_string(), r#"{ "1" = ["a"], "2" = ["a", "b"], "3" = ["b"] }"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if a list or a text is null.
-pub fn transpose() -> Function {
+pub(super) fn transpose() -> Function {
     let ty = || Type::map(Type::list(Type::String));
     define([Parameter::new("values", ty())], ty(), |[map], budget| {
         let size = map.facts().size;

@@ -14,8 +14,8 @@ pub(in crate::stdlib) const TABLE: &Table = table! { tolist tomap };
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let secret = terraform::sensitivity::sensitive().call(&[value!("b")])?;
-/// let list = terraform::conversion::tolist().call(&[value!(["a", secret])])?;
+/// let secret = terraform::function("sensitive").unwrap().call(&[value!("b")])?;
+/// let list = terraform::function("tolist").unwrap().call(&[value!(["a", secret])])?;
 /// assert!(!list.is_marked() && !list[0].is_marked() && list[1].is_marked());
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -23,7 +23,7 @@ pub(in crate::stdlib) const TABLE: &Table = table! { tolist tomap };
 /// # Errors
 /// Returns an error if the value is not a list, set or tuple, or if its elements have no type in
 /// common.
-pub fn tolist() -> Function {
+pub(super) fn tolist() -> Function {
     to_collection(Type::list(Type::Dynamic))
 }
 
@@ -33,8 +33,8 @@ pub fn tolist() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let secret = terraform::sensitivity::sensitive().call(&[value!("b")])?;
-/// let map = terraform::conversion::tomap().call(&[value!({ "a": 1, "b": secret })])?;
+/// let secret = terraform::function("sensitive").unwrap().call(&[value!("b")])?;
+/// let map = terraform::function("tomap").unwrap().call(&[value!({ "a": 1, "b": secret })])?;
 /// assert!(!map.is_marked() && !map["a"].is_marked() && map["b"].is_marked());
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -42,7 +42,7 @@ pub fn tolist() -> Function {
 /// # Errors
 /// Returns an error if the value is not a map or object, or if its attributes have no type in
 /// common.
-pub fn tomap() -> Function {
+pub(super) fn tomap() -> Function {
     to_collection(Type::map(Type::Dynamic))
 }
 

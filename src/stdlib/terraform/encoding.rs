@@ -50,14 +50,14 @@ pub(super) fn decode(text: &str, budget: &Budget) -> Result<Vec<u8>, ValueError>
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let encoded = terraform::encoding::base64encode().call(&[value!("Hello World")])?;
+/// let encoded = terraform::function("base64encode").unwrap().call(&[value!("Hello World")])?;
 /// assert_eq!(encoded, value!("SGVsbG8gV29ybGQ="));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn base64encode() -> Function {
+pub(super) fn base64encode() -> Function {
     define_texts(["str"], Type::String, |[text], budget| {
         budget.take_parts(text.len() / 2)?;
         encode(text.as_bytes(), budget)
@@ -70,14 +70,14 @@ pub fn base64encode() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let text = terraform::encoding::base64decode().call(&[value!("SGVsbG8gV29ybGQ=")])?;
+/// let text = terraform::function("base64decode").unwrap().call(&[value!("SGVsbG8gV29ybGQ=")])?;
 /// assert_eq!(text, value!("Hello World"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the text is not base64, or if the bytes are not UTF-8.
-pub fn base64decode() -> Function {
+pub(super) fn base64decode() -> Function {
     define_texts(["str"], Type::String, |[text], budget| {
         let bytes = decode(text, budget)?;
         String::from_utf8(bytes).map_err(|_| ValueError::from("the decoded bytes are not valid UTF-8"))
@@ -91,14 +91,14 @@ pub fn base64decode() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let encoded = terraform::encoding::base64gzip().call(&[value!("Hello World")])?;
+/// let encoded = terraform::function("base64gzip").unwrap().call(&[value!("Hello World")])?;
 /// assert!(encoded.as_str().is_some_and(|text| text.starts_with("H4sIAAAAAAAA")));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn base64gzip() -> Function {
+pub(super) fn base64gzip() -> Function {
     define_texts(["str"], Type::String, |[text], budget| {
         // The tables of the compressor have a constant cost.
         budget.take_steps(1000_u64)?;
@@ -118,14 +118,14 @@ pub fn base64gzip() -> Function {
 /// use serde_hcl::{stdlib::terraform, value};
 ///
 /// let text = value!("H4sIAAAAAAAA/8tIzcnJVyjPL8pJAQCFEUoNCwAAAA==");
-/// assert_eq!(terraform::encoding::base64gunzip().call(&[text])?, value!("hello world"));
+/// assert_eq!(terraform::function("base64gunzip").unwrap().call(&[text])?, value!("hello world"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the text is not base64, or its bytes are not compressed by gzip, or the
 /// decompressed bytes are not UTF-8.
-pub fn base64gunzip() -> Function {
+pub(super) fn base64gunzip() -> Function {
     define_texts(["str"], Type::String, |[text], budget| {
         // The tables of the decompressor have a constant cost.
         budget.take_steps(1000_u64)?;
@@ -230,14 +230,14 @@ fn is_assigned(encoding: &'static Encoding, text: &str) -> bool {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let encoded = terraform::encoding::textencodebase64().call(&[value!("Hello"), value!("UTF-16LE")])?;
+/// let encoded = terraform::function("textencodebase64").unwrap().call(&[value!("Hello"), value!("UTF-16LE")])?;
 /// assert_eq!(encoded, value!("SABlAGwAbABvAA=="));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the encoding is not supported, or lacks a character of the text.
-pub fn textencodebase64() -> Function {
+pub(super) fn textencodebase64() -> Function {
     define_texts(["string", "encoding"], Type::String, |[text, charset], budget| {
         let charset = Charset::argument(charset)?;
         budget.take_parts(text.len())?;
@@ -256,7 +256,7 @@ pub fn textencodebase64() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let text = terraform::encoding::textdecodebase64().call(&[value!("SABlAGwAbABvAA=="), value!("UTF-16LE")])?;
+/// let text = terraform::function("textdecodebase64").unwrap().call(&[value!("SABlAGwAbABvAA=="), value!("UTF-16LE")])?;
 /// assert_eq!(text, value!("Hello"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -264,7 +264,7 @@ pub fn textencodebase64() -> Function {
 /// # Errors
 /// Returns an error if the encoding is not supported, the text is not base64, or its bytes have no
 /// meaning in the encoding.
-pub fn textdecodebase64() -> Function {
+pub(super) fn textdecodebase64() -> Function {
     define_texts(["source", "encoding"], Type::String, |[text, charset], budget| {
         let charset = Charset::argument(charset)?;
         let bytes = decode(text, budget).map_err(|error| error.with_argument(0))?;

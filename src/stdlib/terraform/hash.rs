@@ -58,14 +58,14 @@ fn in_base64<D: Digest>(content: &[u8], budget: &Budget) -> Result<String, Value
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let hash = terraform::hash::md5().call(&[value!("hello world")])?;
+/// let hash = terraform::function("md5").unwrap().call(&[value!("hello world")])?;
 /// assert_eq!(hash, value!("5eb63bbbe01eeed093cb22bb8f5acdc3"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn md5() -> Function {
+pub(super) fn md5() -> Function {
     of_text(hexadecimal::<Md5>)
 }
 
@@ -75,14 +75,14 @@ pub fn md5() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let hash = terraform::hash::sha1().call(&[value!("hello world")])?;
+/// let hash = terraform::function("sha1").unwrap().call(&[value!("hello world")])?;
 /// assert_eq!(hash, value!("2aae6c35c94fcfb415dbe95f408b9ce91ee846ed"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn sha1() -> Function {
+pub(super) fn sha1() -> Function {
     of_text(hexadecimal::<Sha1>)
 }
 
@@ -91,14 +91,14 @@ pub fn sha1() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let hash = terraform::hash::sha256().call(&[value!("hello world")])?;
+/// let hash = terraform::function("sha256").unwrap().call(&[value!("hello world")])?;
 /// assert_eq!(hash, value!("b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn sha256() -> Function {
+pub(super) fn sha256() -> Function {
     of_text(hexadecimal::<Sha256>)
 }
 
@@ -107,14 +107,14 @@ pub fn sha256() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let hash = terraform::hash::sha512().call(&[value!("hello world")])?;
+/// let hash = terraform::function("sha512").unwrap().call(&[value!("hello world")])?;
 /// assert!(hash.as_str().is_some_and(|hash| hash.starts_with("309ecc489c12d6eb4cc40f50c902f2b4")));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn sha512() -> Function {
+pub(super) fn sha512() -> Function {
     of_text(hexadecimal::<Sha512>)
 }
 
@@ -125,14 +125,14 @@ pub fn sha512() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let hash = terraform::hash::base64sha256().call(&[value!("hello world")])?;
+/// let hash = terraform::function("base64sha256").unwrap().call(&[value!("hello world")])?;
 /// assert_eq!(hash, value!("uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek="));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn base64sha256() -> Function {
+pub(super) fn base64sha256() -> Function {
     of_text(in_base64::<Sha256>)
 }
 
@@ -143,14 +143,14 @@ pub fn base64sha256() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let hash = terraform::hash::base64sha512().call(&[value!("hello world")])?;
+/// let hash = terraform::function("base64sha512").unwrap().call(&[value!("hello world")])?;
 /// assert!(hash.as_str().is_some_and(|hash| hash.starts_with("MJ7MSJwS1utMxA9QyQLytNDtd+5R")));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn base64sha512() -> Function {
+pub(super) fn base64sha512() -> Function {
     of_text(in_base64::<Sha512>)
 }
 
@@ -160,14 +160,14 @@ pub fn base64sha512() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let uuid = terraform::hash::uuidv5().call(&[value!("dns"), value!("www.terraform.io")])?;
+/// let uuid = terraform::function("uuidv5").unwrap().call(&[value!("dns"), value!("www.terraform.io")])?;
 /// assert_eq!(uuid, value!("a5008fae-b28c-5ba5-96cd-82b4c53552d6"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the namespace is neither of these names nor a UUID.
-pub fn uuidv5() -> Function {
+pub(super) fn uuidv5() -> Function {
     define_texts(["namespace", "name"], Type::String, |[namespace, name], budget| {
         budget.take_steps(4_u64)?;
         budget.take_parts(name.len())?;

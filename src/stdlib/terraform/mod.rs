@@ -23,27 +23,28 @@
 //! `templatefile`. `try`, `can` and `convert` are special forms of `ext`.
 #![doc = include_str!("functions.md")]
 
-pub mod collection;
-pub mod conversion;
-pub mod encoding;
+mod collection;
+mod conversion;
+mod encoding;
 mod files;
 #[cfg(any(unix, windows))]
 mod folder;
-pub mod hash;
-pub mod network;
-pub mod path;
-pub mod sensitivity;
+mod hash;
+mod network;
+mod path;
+mod sensitivity;
 mod table;
 mod template;
-pub mod text;
-pub mod time;
-pub mod yaml;
+mod text;
+mod time;
+mod yaml;
 mod yaml_resolve;
 mod yaml_write;
 
 pub use files::{FileKind, Files};
 #[cfg(any(unix, windows))]
 pub use folder::Folder;
+pub use sensitivity::{EPHEMERAL, SENSITIVE};
 pub use table::Functions;
 
 use crate::eval::EvalContext;

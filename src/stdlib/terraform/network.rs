@@ -115,7 +115,7 @@ fn whole(value: &Value, argument: usize) -> Result<i128, ValueError> {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let cidrcontains = terraform::network::cidrcontains();
+/// let cidrcontains = terraform::function("cidrcontains").unwrap();
 /// assert_eq!(cidrcontains.call(&[value!("192.168.2.0/20"), value!("192.168.2.1")])?, value!(true));
 /// assert_eq!(cidrcontains.call(&[value!("192.168.2.0/20"), value!("192.168.0.0/16")])?, value!(false));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -124,7 +124,7 @@ fn whole(value: &Value, argument: usize) -> Result<i128, ValueError> {
 /// # Errors
 /// Returns an error if the first argument is not a network, the second one is neither an address
 /// nor a network, or they are of different versions of IP.
-pub fn cidrcontains() -> Function {
+pub(super) fn cidrcontains() -> Function {
     let parameters = [string("containing_prefix"), string("contained_ip_or_prefix")];
     define(parameters, Type::Bool, |[network, inner], budget| {
         let network = Network::argument(network, 1, 0, budget)?;
@@ -149,7 +149,7 @@ pub fn cidrcontains() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let cidrhost = terraform::network::cidrhost();
+/// let cidrhost = terraform::function("cidrhost").unwrap();
 /// assert_eq!(cidrhost.call(&[value!("10.12.112.0/20"), value!(16)])?, value!("10.12.112.16"));
 /// assert_eq!(cidrhost.call(&[value!("fd00:fd12:3456:7890::/72"), value!(34)])?, value!("fd00:fd12:3456:7890::22"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -158,7 +158,7 @@ pub fn cidrcontains() -> Function {
 /// # Errors
 /// Returns an error if the first argument is not a network, or the network has no address with this
 /// number.
-pub fn cidrhost() -> Function {
+pub(super) fn cidrhost() -> Function {
     define([string("prefix"), number("hostnum")], Type::String, |[prefix, number], budget| {
         let network = Network::argument(prefix, 1, 40, budget)?;
         let number = whole(number, 1)?;
@@ -179,14 +179,14 @@ pub fn cidrhost() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let cidrnetmask = terraform::network::cidrnetmask();
+/// let cidrnetmask = terraform::function("cidrnetmask").unwrap();
 /// assert_eq!(cidrnetmask.call(&[value!("172.16.0.0/12")])?, value!("255.240.0.0"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is not a network of IPv4.
-pub fn cidrnetmask() -> Function {
+pub(super) fn cidrnetmask() -> Function {
     define([string("prefix")], Type::String, |[prefix], budget| {
         let network = Network::argument(prefix, 1, 16, budget)?;
         if network.width != 32 {
@@ -203,7 +203,7 @@ pub fn cidrnetmask() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let cidrsubnet = terraform::network::cidrsubnet();
+/// let cidrsubnet = terraform::function("cidrsubnet").unwrap();
 /// assert_eq!(cidrsubnet.call(&[value!("172.16.0.0/12"), value!(4), value!(2)])?, value!("172.18.0.0/16"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -211,7 +211,7 @@ pub fn cidrnetmask() -> Function {
 /// # Errors
 /// Returns an error if the first argument is not a network, the prefix would be longer than an
 /// address, or the bits are too few for the number.
-pub fn cidrsubnet() -> Function {
+pub(super) fn cidrsubnet() -> Function {
     let parameters = [string("prefix"), number("newbits"), number("netnum")];
     define(parameters, Type::String, |[prefix, bits, number], budget| {
         let network = Network::argument(prefix, 1, 44, budget)?;
@@ -238,7 +238,7 @@ pub fn cidrsubnet() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let subnets = terraform::network::cidrsubnets().call(&[value!("10.1.0.0/16"), value!(4), value!(8), value!(4)])?;
+/// let subnets = terraform::function("cidrsubnets").unwrap().call(&[value!("10.1.0.0/16"), value!(4), value!(8), value!(4)])?;
 /// assert_eq!(subnets.to_string(), r#"["10.1.0.0/20", "10.1.16.0/24", "10.1.32.0/20"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -246,7 +246,7 @@ pub fn cidrsubnet() -> Function {
 /// # Errors
 /// Returns an error if the first argument is not a network, a prefix would be longer than an
 /// address, or there is no space left.
-pub fn cidrsubnets() -> Function {
+pub(super) fn cidrsubnets() -> Function {
     builder([string("prefix")])
         .variadic(number("newbits"))
         .returns(Type::list(Type::String))

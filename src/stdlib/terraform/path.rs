@@ -12,13 +12,13 @@ pub(in crate::stdlib) const TABLE: &Table = table! { basename dirname };
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// assert_eq!(terraform::path::basename().call(&[value!("modules/web/main.tf")])?, value!("main.tf"));
+/// assert_eq!(terraform::function("basename").unwrap().call(&[value!("modules/web/main.tf")])?, value!("main.tf"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn basename() -> Function {
+pub(super) fn basename() -> Function {
     define_texts(["path"], Type::String, |[path], budget| {
         budget.take_parts(path.len())?;
         budget.take_bytes(path.len())?;
@@ -36,13 +36,13 @@ pub fn basename() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// assert_eq!(terraform::path::dirname().call(&[value!("modules/web/main.tf")])?, value!("modules/web"));
+/// assert_eq!(terraform::function("dirname").unwrap().call(&[value!("modules/web/main.tf")])?, value!("modules/web"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn dirname() -> Function {
+pub(super) fn dirname() -> Function {
     define_texts(["path"], Type::String, |[path], budget| {
         budget.take_parts(path.len())?;
         budget.take_bytes(path.len().saturating_mul(4))?;

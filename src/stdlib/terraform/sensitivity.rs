@@ -26,11 +26,11 @@ fn of_any() -> FunctionBuilder {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let password = terraform::sensitivity::sensitive().call(&[value!("hunter2")])?;
-/// assert!(password.marks().contains(terraform::sensitivity::SENSITIVE));
+/// let password = terraform::function("sensitive").unwrap().call(&[value!("hunter2")])?;
+/// assert!(password.marks().contains(terraform::SENSITIVE));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
-pub fn sensitive() -> Function {
+pub(super) fn sensitive() -> Function {
     of_any().implement_within(|arguments, _, budget| {
         // A set of marks.
         budget.take_bytes(256_u64)?;
@@ -42,13 +42,13 @@ pub fn sensitive() -> Function {
 /// not be shown. The marks of its parts stay.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform::sensitivity, value};
+/// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let password = sensitivity::sensitive().call(&[value!("hunter2")])?;
-/// assert_eq!(sensitivity::nonsensitive().call(&[password])?, value!("hunter2"));
+/// let password = terraform::function("sensitive").unwrap().call(&[value!("hunter2")])?;
+/// assert_eq!(terraform::function("nonsensitive").unwrap().call(&[password])?, value!("hunter2"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
-pub fn nonsensitive() -> Function {
+pub(super) fn nonsensitive() -> Function {
     of_any().implement_within(|arguments, _, budget| {
         budget.take_bytes(256_u64)?;
         let (value, marks) = arguments[0].clone().unmark();
@@ -62,10 +62,10 @@ pub fn nonsensitive() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// assert_eq!(terraform::sensitivity::issensitive().call(&[value!("x")])?, value!(false));
+/// assert_eq!(terraform::function("issensitive").unwrap().call(&[value!("x")])?, value!(false));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
-pub fn issensitive() -> Function {
+pub(super) fn issensitive() -> Function {
     of_any().returns(Type::Bool).never_null().implement(|arguments, ty| {
         let value = &arguments[0];
         Ok(match value.is_unknown() {
@@ -80,16 +80,17 @@ pub fn issensitive() -> Function {
 /// nothing is known of it in the result.
 ///
 /// ```
-/// use serde_hcl::stdlib::terraform::sensitivity::{EPHEMERAL, ephemeralasnull};
+/// use serde_hcl::stdlib::terraform::{self, EPHEMERAL};
 /// use serde_hcl::value;
 /// use serde_hcl::value::Mark;
 ///
 /// let token = value!("t").mark(Mark::new(EPHEMERAL));
-/// let stored = ephemeralasnull().call(&[value!({ "name": "web", "token": token })])?;
+/// let ephemeralasnull = terraform::function("ephemeralasnull").unwrap();
+/// let stored = ephemeralasnull.call(&[value!({ "name": "web", "token": token })])?;
 /// assert_eq!(stored.to_string(), r#"{ name = "web", token = null }"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
-pub fn ephemeralasnull() -> Function {
+pub(super) fn ephemeralasnull() -> Function {
     builder([any("value").allow_null().allow_unknown().allow_dynamic().allow_marked()])
         .returns_with(|arguments| Ok(arguments[0].ty().clone()))
         .implement_within(|arguments, _, budget| {

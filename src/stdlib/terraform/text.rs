@@ -28,14 +28,14 @@ fn test(second: &'static str, test: fn(&str, &str) -> bool) -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let startswith = terraform::text::startswith();
+/// let startswith = terraform::function("startswith").unwrap();
 /// assert_eq!(startswith.call(&[value!("web-1"), value!("web")])?, value!(true));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is null, or is not a text.
-pub fn startswith() -> Function {
+pub(super) fn startswith() -> Function {
     builder([string("str").allow_unknown(), string("prefix")])
         .returns(Type::Bool)
         .never_null()
@@ -57,14 +57,14 @@ pub fn startswith() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let endswith = terraform::text::endswith();
+/// let endswith = terraform::function("endswith").unwrap();
 /// assert_eq!(endswith.call(&[value!("web-1"), value!("-1")])?, value!(true));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is null, or is not a text.
-pub fn endswith() -> Function {
+pub(super) fn endswith() -> Function {
     test("suffix", |text, suffix| text.ends_with(suffix))
 }
 
@@ -73,14 +73,14 @@ pub fn endswith() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let strcontains = terraform::text::strcontains();
+/// let strcontains = terraform::function("strcontains").unwrap();
 /// assert_eq!(strcontains.call(&[value!("web-1"), value!("b-")])?, value!(true));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if an argument is null, or is not a text.
-pub fn strcontains() -> Function {
+pub(super) fn strcontains() -> Function {
     test("substr", |text, part| text.contains(part))
 }
 
@@ -91,7 +91,7 @@ pub fn strcontains() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let replace = terraform::text::replace();
+/// let replace = terraform::function("replace").unwrap();
 /// assert_eq!(replace.call(&[value!("1 + 2"), value!("+"), value!("-")])?, value!("1 - 2"));
 /// assert_eq!(replace.call(&[value!("hello"), value!("/l+/"), value!("L")])?, value!("heLo"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -100,7 +100,7 @@ pub fn strcontains() -> Function {
 /// # Errors
 /// Returns an error if an argument is not a text, or if the text between slashes is not a regular
 /// expression.
-pub fn replace() -> Function {
+pub(super) fn replace() -> Function {
     let patterns = PatternCache::default();
     define_texts(["str", "substr", "replace"], Type::String, move |[text, from, to], budget| {
         match from.strip_prefix('/').and_then(|from| from.strip_suffix('/')) {
@@ -120,14 +120,14 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let urlencode = terraform::text::urlencode();
+/// let urlencode = terraform::function("urlencode").unwrap();
 /// assert_eq!(urlencode.call(&[value!("a b&ü")])?, value!("a+b%26%C3%BC"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
-pub fn urlencode() -> Function {
+pub(super) fn urlencode() -> Function {
     define_texts(["str"], Type::String, |[text], budget| {
         budget.take_parts(text.len())?;
         let escaped = text.bytes().filter(|byte| !byte.is_ascii_alphanumeric()).count() as u64;
@@ -143,14 +143,14 @@ pub fn urlencode() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let urldecode = terraform::text::urldecode();
+/// let urldecode = terraform::function("urldecode").unwrap();
 /// assert_eq!(urldecode.call(&[value!("a+b%26%C3%BC")])?, value!("a b&ü"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if two hexadecimal digits do not follow a `%`, or if the result is not UTF-8.
-pub fn urldecode() -> Function {
+pub(super) fn urldecode() -> Function {
     define_texts(["str"], Type::String, |[text], budget| {
         budget.take_parts(text.len() / 2)?;
         budget.take_bytes(text.len())?;

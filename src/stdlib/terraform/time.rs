@@ -22,7 +22,7 @@ pub(in crate::stdlib) const TABLE: &Table = table! { timecmp };
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let timecmp = terraform::time::timecmp();
+/// let timecmp = terraform::function("timecmp").unwrap();
 /// let order = timecmp.call(&[value!("2017-11-22T01:00:00+01:00"), value!("2017-11-22T00:30:00Z")])?;
 /// assert_eq!(order, value!(-1));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -30,7 +30,7 @@ pub(in crate::stdlib) const TABLE: &Table = table! { timecmp };
 ///
 /// # Errors
 /// Returns an error if an argument is not a time.
-pub fn timecmp() -> Function {
+pub(super) fn timecmp() -> Function {
     builder([string("timestamp_a"), string("timestamp_b")])
         .returns(Type::Number)
         .refine_result(|_, order| order.not_null().min(-1).max(1))

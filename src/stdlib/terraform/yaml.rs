@@ -21,14 +21,14 @@ pub(in crate::stdlib) const TABLE: &Table = table! { yamlencode yamldecode };
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let encoded = terraform::yaml::yamlencode().call(&[value!({ "foo": [1, 2], "bar": "baz" })])?;
+/// let encoded = terraform::function("yamlencode").unwrap().call(&[value!({ "foo": [1, 2], "bar": "baz" })])?;
 /// assert_eq!(encoded, value!("\"bar\": \"baz\"\n\"foo\":\n- 1\n- 2\n"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if there is no YAML for it: a capsule.
-pub fn yamlencode() -> Function {
+pub(super) fn yamlencode() -> Function {
     define([any("value").allow_null().allow_dynamic()], Type::String, |[value], budget| {
         yaml_write::document(value, budget).map(Value::from)
     })
@@ -44,7 +44,7 @@ pub fn yamlencode() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let decoded = terraform::yaml::yamldecode().call(&[value!("a: 1\nb: [x, ~]\n")])?;
+/// let decoded = terraform::function("yamldecode").unwrap().call(&[value!("a: 1\nb: [x, ~]\n")])?;
 /// assert_eq!(decoded, value!({ "a": 1, "b": ["x", null] }));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -52,7 +52,7 @@ pub fn yamlencode() -> Function {
 /// # Errors
 /// Returns an error if the text is not YAML, has no document or several, keys that are not scalars,
 /// tags beyond those of the core schema, or is nested too deep.
-pub fn yamldecode() -> Function {
+pub(super) fn yamldecode() -> Function {
     builder([string("src")]).implement_within(known(|[string], budget| {
         let text = text(string);
         budget.take_steps(4_u64)?;

@@ -40,7 +40,7 @@ pub enum Conversion {
 ///
 /// ```
 /// use serde_hcl::value::convert;
-/// use serde_hcl::{value, value::Type};
+/// use serde_hcl::{Type, value};
 ///
 /// assert_eq!(convert(&value!("80"), &Type::Number)?, value!(80));
 /// let list = convert(&value!([1, "a"]), &Type::list(Type::Dynamic))?;
@@ -61,7 +61,7 @@ pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
 ///
 /// ```
 /// use serde_hcl::value::{ErrorKind, convert_within};
-/// use serde_hcl::{Limits, value, value::Type};
+/// use serde_hcl::{Limits, Type, value};
 ///
 /// let mut limits = Limits::default();
 /// limits.digits = 3;
@@ -109,7 +109,7 @@ pub(crate) fn convert_counted(
 /// whether some of them might.
 ///
 /// ```
-/// use serde_hcl::value::Type;
+/// use serde_hcl::Type;
 /// use serde_hcl::value::{Conversion, can_convert};
 ///
 /// assert!(can_convert(&Type::Number, &Type::String, Conversion::Safe));

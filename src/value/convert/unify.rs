@@ -62,7 +62,7 @@ impl Unified {
 /// structural or collection type makes the result dynamic.
 ///
 /// ```
-/// use serde_hcl::value::Type;
+/// use serde_hcl::Type;
 /// use serde_hcl::value::{Conversion, unify};
 ///
 /// let common = unify(&[Type::Number, Type::String], Conversion::Safe)?;

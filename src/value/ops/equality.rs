@@ -15,7 +15,7 @@ type Result<T> = std::result::Result<T, ValueError>;
 ///
 /// ```
 /// use serde_hcl::value::ops;
-/// use serde_hcl::{Value, value, value::Type};
+/// use serde_hcl::{Type, Value, value};
 ///
 /// assert_eq!(ops::equal(&value!([1, "a"]), &value!([1, "a"]))?, Value::TRUE);
 /// assert!(ops::equal(&value!(1), &Value::UNKNOWN)?.is_unknown());

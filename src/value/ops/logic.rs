@@ -18,7 +18,7 @@ pub fn not(operand: &Value) -> Result<Value> {
 ///
 /// ```
 /// use serde_hcl::value::ops;
-/// use serde_hcl::{Value, value::Type};
+/// use serde_hcl::{Type, Value};
 ///
 /// assert_eq!(ops::and(&Value::UNKNOWN, &Value::FALSE)?, Value::FALSE);
 /// assert!(ops::and(&Value::UNKNOWN, &Value::TRUE)?.is_unknown());

@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use serde_hcl::value::ops;
-//! use serde_hcl::{Value, value, value::Type};
+//! use serde_hcl::{Type, Value, value};
 //!
 //! assert_eq!(ops::add(&value!(1), &value!("2"))?, value!(3));
 //! let sum = ops::add(&value!(1), &Value::UNKNOWN)?;

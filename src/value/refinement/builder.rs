@@ -55,7 +55,7 @@ impl RefinementBuilder {
     /// characters can change it.
     ///
     /// ```
-    /// use serde_hcl::{Value, value::Type};
+    /// use serde_hcl::{Type, Value};
     ///
     /// let prefix = |text| {
     ///     let value = Value::unknown(Type::String).refine().partial_prefix(text).build();

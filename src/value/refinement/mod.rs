@@ -27,7 +27,7 @@ const MAX_KNOWN_LENGTH: usize = 1 << 12;
 ///
 /// ```
 /// use serde_hcl::value::ops;
-/// use serde_hcl::{Value, value::Type};
+/// use serde_hcl::{Type, Value};
 ///
 /// let port = Value::unknown(Type::Number).refine().not_null().min(1024).max(65535).build()?;
 /// assert_eq!(port.refinement().to_string(), "not null, >= 1024, <= 65535");
@@ -141,7 +141,7 @@ impl Refinement {
     /// to be the same.
     ///
     /// ```
-    /// use serde_hcl::{Value, value::Type};
+    /// use serde_hcl::{Type, Value};
     ///
     /// let host = Value::unknown(Type::String).refine().prefix("www.").build()?;
     /// assert!(host.refinement().allows(&Value::from("www.example.com")));
@@ -261,7 +261,7 @@ impl Value {
     /// neither is the unknown value of the dynamic pseudo-type, which has no refinements.
     ///
     /// ```
-    /// use serde_hcl::{Value, value::Type};
+    /// use serde_hcl::{Type, Value};
     ///
     /// let id = Value::unknown(Type::String).refine().not_null().prefix("ami-").build()?;
     /// assert_eq!(format!("{id:?}"), r#"unknown(string, not null, begins with "ami-")"#);

@@ -10,8 +10,8 @@ use std::sync::Arc;
 /// Implements "Capsule Types" of the information model.
 ///
 /// ```
-/// use serde_hcl::{Value, value::Type};
-/// use serde_hcl::value::{CapsuleType, ValueKind};
+/// use serde_hcl::{Type, Value, ValueKind};
+/// use serde_hcl::value::CapsuleType;
 ///
 /// let bytes = CapsuleType::new("bytes");
 /// let value = Value::capsule(&bytes, vec![1_u8, 2, 3]);

@@ -27,7 +27,7 @@ pub(crate) use name::{Notation, write_structure};
 /// Implements "Values and Value Types" of the information model.
 ///
 /// ```
-/// use serde_hcl::value::Type;
+/// use serde_hcl::Type;
 ///
 /// let ports = Type::list(Type::Number);
 /// assert_eq!(ports.to_string(), "list of number");
@@ -244,7 +244,7 @@ impl Type {
     /// Returns the type of tuples of these element types.
     ///
     /// ```
-    /// # use serde_hcl::value::Type;
+    /// # use serde_hcl::Type;
     /// assert_eq!(Type::tuple([Type::String, Type::Bool]).to_string(), "tuple");
     /// ```
     pub fn tuple(elements: impl IntoIterator<Item = Self>) -> Self {
@@ -256,7 +256,7 @@ impl Type {
     /// Returns the type of objects with these attributes. Of a repeated name the last one counts.
     ///
     /// ```
-    /// # use serde_hcl::value::Type;
+    /// # use serde_hcl::Type;
     /// let one = Type::object([("a", Type::String), ("b", Type::Bool)]);
     /// let other = Type::object([("b", Type::Bool), ("a", Type::String)]);
     /// assert_eq!(one, other);
@@ -269,7 +269,7 @@ impl Type {
     /// may lack the attributes that `optional` names. Names without an attribute are ignored.
     ///
     /// ```
-    /// # use serde_hcl::value::Type;
+    /// # use serde_hcl::Type;
     /// use serde_hcl::value::convert;
     /// use serde_hcl::value;
     ///
@@ -329,7 +329,7 @@ impl Type {
     /// values.
     ///
     /// ```
-    /// # use serde_hcl::value::Type;
+    /// # use serde_hcl::Type;
     /// let ty = Type::object_with_optional([("a", Type::String)], ["a"]);
     /// assert_eq!(ty.without_optional(), Type::object([("a", Type::String)]));
     /// ```

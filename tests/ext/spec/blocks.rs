@@ -1,7 +1,7 @@
 //! Blocks as one value, lists, sets, tuples, maps and objects.
 
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::value::Type;
+use serde_hcl::Type;
+use serde_hcl::ext::Spec;
 
 use super::{any, gives, nothing, number, string};
 

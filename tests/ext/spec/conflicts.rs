@@ -1,7 +1,7 @@
 //! Specifications that contradict themselves.
 
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::{Function, Value, value, value::Type};
+use serde_hcl::ext::Spec;
+use serde_hcl::{Function, Type, Value, value};
 
 use super::{context, native, nothing, number, problems, string};
 

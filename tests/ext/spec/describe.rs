@@ -1,8 +1,8 @@
 //! Descriptions, possible values and defaults.
 
 use serde::Deserialize;
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::{EvalContext, Value, json, value, value::Mark, value::Type};
+use serde_hcl::ext::Spec;
+use serde_hcl::{EvalContext, Type, Value, json, value, value::Mark};
 
 use super::{in_json, lacks, native, number, string};
 use test_support::rows::check_each;
@@ -99,7 +99,7 @@ fn a_default_is_the_value_in_place_of_null() {
         number("e").or(Spec::literal(3)).validate(|_| serde_hcl::diag::Diagnostics::new()).description("E"),
         number("f"),
     ]);
-    let describe = |it: &serde_hcl::ext::spec::ChildAttribute<'_>| {
+    let describe = |it: &serde_hcl::ext::ChildAttribute<'_>| {
         format!("{} {} {}", it.name, it.default.unwrap_or(&Value::NULL), it.description.unwrap_or("-"))
     };
     let found: Vec<_> = spec.child_attributes().iter().map(describe).collect();

@@ -1,8 +1,8 @@
 //! Bodies whose dynamic blocks are expanded.
 
-use serde_hcl::ext::dynblock;
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::{Body, Outcome, Value, value::Type};
+use serde_hcl::ext;
+use serde_hcl::ext::Spec;
+use serde_hcl::{Body, Outcome, Type, Value};
 
 use super::{any, context, in_json, lacks, native, number, problems};
 
@@ -19,7 +19,7 @@ fn expanded(for_each: &str) -> [Body; 2] {
     );
     let mut context = context();
     context.set("unknown", Value::unknown(Type::list(Type::Number)));
-    [native(&native_text), in_json(&json_text)].map(|body| dynblock::expand(&body, &context))
+    [native(&native_text), in_json(&json_text)].map(|body| ext::expand_dynamic_blocks(&body, &context))
 }
 
 fn label() -> Spec {
@@ -56,7 +56,7 @@ fn blocks_of_unknown_collections_are_unknown() {
     let mut context = context();
     context.set("unknown", Value::unknown(Type::list(Type::Number)));
     let text = "b \"x\" {}\ndynamic \"b\" {\n  for_each = unknown\n  labels = [\"l\"]\n  content {\n    a = b.value\n  }\n}\n";
-    let body = dynblock::expand(&native(text), &context);
+    let body = ext::expand_dynamic_blocks(&native(text), &context);
     check_each(table, |(spec, expected)| {
         let Outcome { value, diagnostics } = spec.decode(&body, &context);
         assert_eq!(problems(&diagnostics), [""; 0]);
@@ -74,10 +74,10 @@ fn blocks_of_unknown_collections_are_unknown() {
     // The unknown blocks may not exist, so one block in total is possible.
     let one = Spec::block("b", Spec::tuple([label(), number("a")])).required();
     lacks(&one, &body, r#"["x", null(number)]"#, &[]);
-    let alone = dynblock::expand(&native(text.trim_start_matches("b \"x\" {}\n")), &context);
+    let alone = ext::expand_dynamic_blocks(&native(text.trim_start_matches("b \"x\" {}\n")), &context);
     lacks(&one, &alone, "unknown(tuple([string, number]))", &[]);
     // A written block next to it is still reported.
-    let wrong = dynblock::expand(&native(&text.replace("{}", "{ a = true }")), &context);
+    let wrong = ext::expand_dynamic_blocks(&native(&text.replace("{}", "{ a = true }")), &context);
     lacks(
         &Spec::block_map("b", ["name"], number("a")),
         &wrong,

@@ -1,7 +1,7 @@
 //! Specification files, reference pages and JSON Schemas.
 
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::{EvalContext, Function, json, value, value::Type};
+use serde_hcl::ext::Spec;
+use serde_hcl::{EvalContext, Function, Type, json, value};
 
 use crate::native;
 use test_support::rows::check_each;

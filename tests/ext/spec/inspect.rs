@@ -1,11 +1,10 @@
 //! Properties of a specification that are known without decoding.
 
-use serde_hcl::ext::spec::{ChildAttribute, Spec};
+use serde_hcl::ext::{ChildAttribute, Spec};
 use serde_hcl::{
-    EvalContext, Function,
+    EvalContext, Function, Type,
     body::{AttributeSchema, BlockSchema, BodySchema},
     parse_expression, value,
-    value::Type,
 };
 
 use super::{any, in_json, native, number, string};

@@ -12,8 +12,8 @@ mod problems;
 mod random;
 mod values;
 
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::{Body, EvalContext, Function, Outcome, Value, diag::Diagnostics, value, value::Type};
+use serde_hcl::ext::Spec;
+use serde_hcl::{Body, EvalContext, Function, Outcome, Type, Value, diag::Diagnostics, value};
 
 use crate::{in_json, native};
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde::Deserialize;
-use serde_hcl::ext::spec::Spec;
+use serde_hcl::ext::Spec;
 use serde_hcl::{
     Body, EvalContext, Expression, Number, Value,
     de::{Labeled, Spanned},

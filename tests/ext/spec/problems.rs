@@ -1,12 +1,11 @@
 //! Errors in bodies: all of them together, each with its location, beside the valid part of the
 //! value.
 
-use serde_hcl::ext::spec::Spec;
+use serde_hcl::ext::Spec;
 use serde_hcl::{
-    Body, Diagnostic, Function, Value,
+    Body, Diagnostic, Function, Type, Value,
     diag::{Category, Diagnostics},
     value,
-    value::Type,
 };
 
 use super::{any, in_json, lacks, native, nothing, number, string};

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use proptest::prelude::*;
-use serde_hcl::ext::dynblock;
-use serde_hcl::ext::spec::Spec;
-use serde_hcl::{Function, Value, diag::Diagnostics, value, value::Type};
+use serde_hcl::ext;
+use serde_hcl::ext::Spec;
+use serde_hcl::{Function, Type, Value, diag::Diagnostics, value};
 
 use super::{context, in_json, native};
 
@@ -126,7 +126,7 @@ proptest! {
         let mut context = context();
         context.set("unknown", Value::unknown(Type::list(Type::Number)));
         let implied = spec.implied_type();
-        for body in [dynblock::expand(&body, &context), body].into_iter().chain(json) {
+        for body in [ext::expand_dynamic_blocks(&body, &context), body].into_iter().chain(json) {
             let outcome = spec.decode(&body, &context);
             prop_assert!(outcome.value.ty().matches(&implied), "{:?} is no {implied:?}", outcome.value);
             let partial = spec.partial_decode(&body, &context);

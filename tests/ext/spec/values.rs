@@ -1,8 +1,8 @@
 //! Parts of one body, and the values of specifications for them.
 
-use serde_hcl::ext::spec::Spec;
+use serde_hcl::ext::Spec;
 use serde_hcl::value::Mark;
-use serde_hcl::{EvalContext, Function, Value, func::Parameter, parse_expression, value, value::Type};
+use serde_hcl::{EvalContext, Function, Type, Value, func::Parameter, parse_expression, value};
 
 use super::{any, context, gives, in_json, native, nothing, number, string};
 

@@ -1,7 +1,7 @@
 //! Values, references, functions and keywords.
 
 use lsp_types::CompletionItemKind;
-use serde_hcl::value::Type;
+use serde_hcl::Type;
 
 use super::snippet::Snippet;
 use super::{List, Shown};

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use lsp_types::CompletionItemKind;
-use serde_hcl::ext::spec::{ChildAttribute, ChildBlocks, Spec};
-use serde_hcl::value::Type;
-use serde_hcl::{Body, Span, Value};
+use serde_hcl::ext::{ChildAttribute, ChildBlocks, Spec};
+use serde_hcl::{Body, Span, Type, Value};
 
 use super::snippet::Snippet;
 use super::{List, Shown};

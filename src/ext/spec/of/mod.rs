@@ -52,7 +52,7 @@ impl Spec {
     ///
     /// ```
     /// use std::collections::BTreeMap;
-    /// use serde_hcl::{ext::spec::Spec, value::Type};
+    /// use serde_hcl::{Type, ext::Spec};
     ///
     /// #[derive(serde::Deserialize)]
     /// struct Config {
@@ -94,7 +94,7 @@ impl Spec {
     /// are not read, and their value is unknown.
     ///
     /// ```
-    /// use serde_hcl::{EvalContext, ext::spec::Spec, parse_file, value, value::Type};
+    /// use serde_hcl::{EvalContext, Type, ext::Spec, parse_file, value};
     ///
     /// let spec = Spec::object([("name", Spec::attribute("name", Type::String)), ("plugin", Spec::opaque("plugin"))]);
     /// let file = parse_file("name = \"a\"\nplugin \"x\" {\n  any = thing\n}\n").into_result()?;
@@ -108,7 +108,7 @@ impl Spec {
     /// Returns a specification of any other attributes and blocks of a body, which are not read.
     ///
     /// ```
-    /// use serde_hcl::{EvalContext, ext::spec::Spec, parse_file, value::Type};
+    /// use serde_hcl::{EvalContext, Type, ext::Spec, parse_file};
     ///
     /// let spec = Spec::tuple([Spec::attribute("name", Type::String), Spec::opaque_rest()]);
     /// let file = parse_file("name = \"a\"\nany = thing\n").into_result()?;

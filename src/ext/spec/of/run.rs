@@ -27,7 +27,7 @@ const OTHER_VARIANT: &str = "$other";
 pub(super) struct Form {
     /// From the outermost to the innermost.
     pub(super) layers: Vec<Layer>,
-    /// It is decoded by [`de::attribute`](crate::de::attribute).
+    /// It is decoded by [`with::attribute`](crate::with::attribute).
     pub(super) is_attribute: bool,
     pub(super) kind: Kind,
     /// The index of the type among those with parts, if it has any.
