@@ -96,6 +96,9 @@ impl Evaluator<'_> {
         let is_plain = then.value.primitive().is_some_and(|ty| otherwise.value.primitive() == Some(ty));
         let exact = if is_plain { Some(Unified::exactly(then.value.ty())) } else { None };
         let Some(results) = exact.or_else(|| self.results(&then.value, &otherwise.value, span)) else {
+            // The types of both results are part of their contents.
+            self.doubt_all(&then.value, then.span);
+            self.doubt_all(&otherwise.value, otherwise.span);
             if !self.is_stopped() && !self.failed_since(mark) {
                 self.inconsistent(&arms);
             }
@@ -141,7 +144,11 @@ impl Evaluator<'_> {
         let [then, otherwise] = arms;
         // The type of the result depends on both values, and can reveal the other one.
         let (mut arm, other, which) = match selected {
-            None => return either(then.value, otherwise.value, results.ty()).with_marks(&marks),
+            None => {
+                let result = either(then.value, otherwise.value, results.ty());
+                self.failure_marks.add(result.marks());
+                return result.with_marks(&marks);
+            }
             Some(true) => (then, otherwise, "true"),
             Some(false) => (otherwise, then, "false"),
         };
