@@ -248,7 +248,7 @@ fn unformatted(text: &str) -> String {
 }
 
 fn block(document: &mut Document) -> BlockMut<'_> {
-    document.block(["b"]).expect("there is such a block")
+    document.block("b", ()).expect("there is such a block")
 }
 
 fn block_at(document: &mut Document, index: usize) -> BlockMut<'_> {

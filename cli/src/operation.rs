@@ -362,7 +362,7 @@ fn add(files: &mut [Edited], address: &Address, is_repeated: bool) -> Result<Vec
     for (file, (parent, names)) in files.iter_mut().zip(&places) {
         let [block_type, labels @ ..] = names.as_slice() else { return Ok(vec![false; places.len()]) };
         let Some(mut body) = file.document.body_at(*parent).filter(|_| is_place(*parent)) else { continue };
-        if !is_repeated && body.block(names).is_some() {
+        if !is_repeated && body.block(block_type, labels).is_some() {
             let detail = "There is a block with this type and these labels. Add another one with --repeat.";
             return Err(address.error("Block exists already", detail));
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::body::Block;
 use crate::error::Result;
 use crate::ext::userfunc;
+use crate::value::Name;
 
 /// Describes the definitions of a configuration language, and the names by which expressions refer
 /// to them.
@@ -155,40 +156,32 @@ impl Roots {
 
     /// Adds a root that refers to attributes of blocks: with `("local", "locals")`, `local.x` is
     /// the attribute `x` of a block of type `locals`. There may be several such blocks.
-    pub fn attributes(self, root: impl Into<String>, block_type: impl Into<String>) -> Self {
-        self.with(block_type, [""; 0], Names::Attributes(root.into()))
+    pub fn attributes(self, root: impl Name, block_type: impl Name) -> Self {
+        self.with(block_type, [""; 0], Names::Attributes(root.into_string()))
     }
 
     /// Adds a root that refers to blocks by their labels: with
     /// `("data", "data", ["type", "name"])`, `data.a.b` is the block `data "a" "b"`. Without
     /// labels, the root alone is the block. HCL JSON needs the number of labels; their names are
     /// used in messages.
-    pub fn blocks<L: Into<String>>(
+    pub fn blocks<L: Name>(
         self,
-        root: impl Into<String>,
-        block_type: impl Into<String>,
+        root: impl Name,
+        block_type: impl Name,
         labels: impl IntoIterator<Item = L>,
     ) -> Self {
-        self.with(block_type, labels, Names::Blocks(root.into()))
+        self.with(block_type, labels, Names::Blocks(root.into_string()))
     }
 
     /// Adds blocks whose labels are the names that refer to them, without a root before them: with
     /// `("resource", ["type", "name"])`, `a.b` is the block `resource "a" "b"`.
-    pub fn labeled<L: Into<String>>(
-        self,
-        block_type: impl Into<String>,
-        labels: impl IntoIterator<Item = L>,
-    ) -> Self {
+    pub fn labeled<L: Name>(self, block_type: impl Name, labels: impl IntoIterator<Item = L>) -> Self {
         self.with(block_type, labels, Names::Labels)
     }
 
     /// Adds blocks that refer to definitions, and that nothing refers to. In native syntax, this
     /// applies to all other blocks. In HCL JSON, it is necessary to recognize them as blocks.
-    pub fn others<L: Into<String>>(
-        self,
-        block_type: impl Into<String>,
-        labels: impl IntoIterator<Item = L>,
-    ) -> Self {
+    pub fn others<L: Name>(self, block_type: impl Name, labels: impl IntoIterator<Item = L>) -> Self {
         self.with(block_type, labels, Names::Nothing)
     }
 
@@ -244,12 +237,8 @@ impl Roots {
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn values<N: Into<String>>(
-        mut self,
-        block_type: &str,
-        attributes: impl IntoIterator<Item = N>,
-    ) -> Self {
-        let attributes: Vec<String> = attributes.into_iter().map(Into::into).collect();
+    pub fn values<N: Name>(mut self, block_type: &str, attributes: impl IntoIterator<Item = N>) -> Self {
+        let attributes: Vec<String> = attributes.into_iter().map(|it| it.into_string()).collect();
         for kind in self.kinds.iter_mut().filter(|kind| kind.block_type == block_type) {
             kind.values = Some(attributes.clone());
         }
@@ -289,10 +278,10 @@ impl Roots {
     /// ```
     pub fn instances(
         mut self,
-        block_type: impl Into<String>,
+        block_type: impl Name,
         instances: impl Fn(&Block) -> Result<Vec<Block>> + Send + Sync + 'static,
     ) -> Self {
-        self.instances.push((block_type.into(), Instances(Arc::new(instances))));
+        self.instances.push((block_type.into_string(), Instances(Arc::new(instances))));
         self
     }
 
@@ -330,8 +319,8 @@ impl Roots {
 
     /// Adds roots whose values the application supplies during evaluation. References to them are
     /// valid, and refer to no definition.
-    pub fn given<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
-        self.given.extend(names.into_iter().map(Into::into));
+    pub fn given<N: Name>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.given.extend(names.into_iter().map(|it| it.into_string()));
         self
     }
 
@@ -353,7 +342,7 @@ impl Roots {
     /// assert!(roots.is_ignored(&["moved", "from"]));
     /// assert!(!roots.is_ignored(&["variable", "default"]));
     /// ```
-    pub fn is_ignored<S: AsRef<str>>(&self, path: &[S]) -> bool {
+    pub fn is_ignored<S: Name>(&self, path: &[S]) -> bool {
         let begins = |ignored: &Vec<String>| {
             ignored.len() <= path.len() && ignored.iter().zip(path).all(|(a, b)| a == b.as_ref())
         };
@@ -413,19 +402,19 @@ impl Roots {
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn scoped(mut self, block_type: impl Into<String>, inner: impl Into<String>) -> Self {
-        self.scoped.push((block_type.into(), inner.into()));
+    pub fn scoped(mut self, block_type: impl Name, inner: impl Name) -> Self {
+        self.scoped.push((block_type.into_string(), inner.into_string()));
         self
     }
 
-    fn with<L: Into<String>>(
+    fn with<L: Name>(
         mut self,
-        block_type: impl Into<String>,
+        block_type: impl Name,
         labels: impl IntoIterator<Item = L>,
         names: Names,
     ) -> Self {
-        let labels: Vec<String> = labels.into_iter().map(Into::into).collect();
-        let block_type = block_type.into();
+        let labels: Vec<String> = labels.into_iter().map(|it| it.into_string()).collect();
+        let block_type = block_type.into_string();
         // Without labels there is no name to refer to.
         let names = if labels.is_empty() && names == Names::Labels { Names::Nothing } else { names };
         self.kinds.retain(|kind| kind.block_type != block_type);

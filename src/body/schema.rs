@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 
 use crate::diag::Code;
 use crate::error::{Error, Result};
+use crate::value::Name;
 
 /// The attributes and block types that are expected in a body. A schema describes one level: the
 /// bodies of blocks have separate schemas. Specification: information model, "Body Content".
@@ -131,13 +132,13 @@ fn ambiguous(name: &str) -> Error {
 
 impl AttributeSchema {
     /// Creates a required attribute.
-    pub fn required(name: impl Into<String>) -> Self {
-        Self { name: name.into(), is_required: true }
+    pub fn required(name: impl Name) -> Self {
+        Self { name: name.into_string(), is_required: true }
     }
 
     /// Creates an optional attribute.
-    pub fn optional(name: impl Into<String>) -> Self {
-        Self { name: name.into(), is_required: false }
+    pub fn optional(name: impl Name) -> Self {
+        Self { name: name.into_string(), is_required: false }
     }
 
     /// Returns the name.
@@ -153,8 +154,11 @@ impl AttributeSchema {
 
 impl BlockSchema {
     /// Creates a type of blocks, with the names of their labels, which messages show.
-    pub fn new<L: Into<String>>(block_type: impl Into<String>, labels: impl IntoIterator<Item = L>) -> Self {
-        Self { block_type: block_type.into(), labels: labels.into_iter().map(Into::into).collect() }
+    pub fn new<L: Name>(block_type: impl Name, labels: impl IntoIterator<Item = L>) -> Self {
+        Self {
+            block_type: block_type.into_string(),
+            labels: labels.into_iter().map(|it| it.into_string()).collect(),
+        }
     }
 
     /// Returns the type.

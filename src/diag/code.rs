@@ -341,7 +341,6 @@ codes! {
     /// Two keys of a map are the same text when they are read.
     EqualKeys: Data, "equal-keys", "Keys of the same text";
     /// A number is NaN, which HCL cannot represent.
-    NotANumber: Data, "not-a-number", "NaN cannot be written";
 
     // Extensions.
     /// A specification contradicts itself.

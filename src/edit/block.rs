@@ -21,7 +21,7 @@ impl<'d> BlockMut<'d> {
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "service \"web\" api {}\n".parse()?;
-    /// let service = document.block(["service", "web", "api"]).expect("it exists");
+    /// let service = document.block("service", ["web", "api"]).expect("it exists");
     /// assert_eq!(service.block_type(), "service");
     /// assert_eq!(service.labels(), ["web", "api"]);
     /// # Ok::<(), serde_hcl::Error>(())
@@ -66,7 +66,7 @@ impl<'d> BlockMut<'d> {
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "a x {}\n".parse()?;
-    /// let mut block = document.block(["a", "x"]).expect("the block exists");
+    /// let mut block = document.block("a", ["x"]).expect("the block exists");
     /// block.set_type("b")?;
     /// block.set_labels(["y", "z"])?;
     /// assert_eq!(document.to_string(), "b \"y\" \"z\" {}\n");

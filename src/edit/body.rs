@@ -147,14 +147,7 @@ impl<'d> BodyMut<'d> {
         block_type: &str,
         labels: impl Labels<K>,
     ) -> Result<BlockMut<'_>> {
-        let block = block_header(block_type, &labels.texts())? + "\n}";
-        self.document.check_item(self.id, Kind::Block, block_type)?;
-        self.document.change();
-        let lines = self.document.body_lines(self.id, &block);
-        let new = NewLines::new(&lines, Some(Kind::Block));
-        let index = self.document.insert_lines(self.id, position, new)?;
-        let id = self.document.children(self.id)[index];
-        Ok(BlockMut { document: self.document, id })
+        self.document.insert_block(self.id, position, block_type, labels)
     }
 
     /// Removes an attribute with its comments. Returns whether it existed.
@@ -256,19 +249,19 @@ impl<'d> BodyMut<'d> {
         Some(ValueMut { document: self.document, id })
     }
 
-    /// Returns the first block with a type and labels, which are the elements of `name`.
+    /// Returns the first block with a type and these labels; `()` is no label.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "a {\n  b \"x\" {\n    n = 1\n  }\n}\n".parse()?;
-    /// let mut a = document.block(["a"]).expect("the block exists");
-    /// a.body().block(["b", "x"]).expect("the block exists").set("n", 2)?;
+    /// let mut a = document.block("a", ()).expect("the block exists");
+    /// a.body().block("b", ["x"]).expect("the block exists").set("n", 2)?;
     /// assert_eq!(document.to_string(), "a {\n  b \"x\" {\n    n = 2\n  }\n}\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn block<S: AsRef<str>>(&mut self, name: impl IntoIterator<Item = S>) -> Option<BlockMut<'_>> {
-        let id = self.document.find_block(self.id, name)?;
+    pub fn block<K>(&mut self, block_type: &str, labels: impl Labels<K>) -> Option<BlockMut<'_>> {
+        let id = self.document.find_block(self.id, block_type, labels)?;
         Some(BlockMut { document: self.document, id })
     }
 
@@ -293,12 +286,7 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn blocks(&mut self, block_type: &str) -> BlocksMut<'_> {
-        self.document.split(self.id);
-        let ids = self.document.inner(self.id).children.iter().copied();
-        let is_block =
-            |id: &NodeId| self.document.kind(*id) == Kind::Block && self.document.name(*id) == block_type;
-        let remaining = ids.filter(is_block).collect::<Vec<_>>().into_iter();
-        BlocksMut { document: self.document, remaining }
+        self.document.blocks_of(self.id, block_type)
     }
 
     /// Inserts text at the end of the body: attributes, blocks, comments and line breaks. A line
@@ -347,7 +335,7 @@ impl<'d> BodyMut<'d> {
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "a {\n  n = 1\n}\n".parse()?;
-    /// document.block(["a"]).expect("the block exists").body().append_comment("two\nlines")?;
+    /// document.block("a", ()).expect("the block exists").body().append_comment("two\nlines")?;
     /// assert_eq!(document.to_string(), "a {\n  n = 1\n  # two\n  # lines\n}\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -370,7 +358,7 @@ impl<'d> BodyMut<'d> {
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "a {\n  n = 1 # one\n}\n".parse()?;
-    /// document.block(["a"]).expect("the block exists").body().clear()?;
+    /// document.block("a", ()).expect("the block exists").body().clear()?;
     /// assert_eq!(document.to_string(), "a {}\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -406,5 +394,33 @@ impl BlocksMut<'_> {
     pub fn next_block(&mut self) -> Option<BlockMut<'_>> {
         let id = self.remaining.find(|id| self.document.kind(*id) == Kind::Block)?;
         self.document.block_at(id)
+    }
+}
+
+impl Document {
+    /// Returns an iterator over all blocks of a type in a body.
+    pub(super) fn blocks_of(&mut self, body: NodeId, block_type: &str) -> BlocksMut<'_> {
+        self.split(body);
+        let ids = self.inner(body).children.iter().copied();
+        let is_block = |id: &NodeId| self.kind(*id) == Kind::Block && self.name(*id) == block_type;
+        let remaining = ids.filter(is_block).collect::<Vec<_>>().into_iter();
+        BlocksMut { document: self, remaining }
+    }
+
+    /// Inserts an empty block into a body.
+    pub(super) fn insert_block<K>(
+        &mut self,
+        body: NodeId,
+        position: Position,
+        block_type: &str,
+        labels: impl Labels<K>,
+    ) -> Result<BlockMut<'_>> {
+        let block = block_header(block_type, &labels.texts())? + "\n}";
+        self.check_item(body, Kind::Block, block_type)?;
+        self.change();
+        let lines = self.body_lines(body, &block);
+        let index = self.insert_lines(body, position, NewLines::new(&lines, Some(Kind::Block)))?;
+        let id = self.children(body)[index];
+        Ok(BlockMut { document: self, id })
     }
 }

@@ -1,6 +1,7 @@
 //! The handles of nodes, and their views in the syntax tree.
 
 use super::document::Document;
+use super::labels::Labels;
 use super::names::Name;
 use super::node::{Kind, NodeId, ROOT};
 use super::tree::{Children, children_of};
@@ -79,19 +80,18 @@ impl Document {
         BodyMut { document: self, id: ROOT }
     }
 
-    /// Returns the first block of the file with a type and labels, which are the elements of
-    /// `name`.
+    /// Returns the first block of the file with a type and these labels; `()` is no label.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "service web {\n}\n".parse()?;
-    /// assert!(document.block(["service", "web"]).is_some());
-    /// assert!(document.block(["service", "db"]).is_none());
+    /// assert!(document.block("service", ["web"]).is_some());
+    /// assert!(document.block("service", ["db"]).is_none());
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn block<S: AsRef<str>>(&mut self, name: impl IntoIterator<Item = S>) -> Option<BlockMut<'_>> {
-        let id = self.find_block(ROOT, name)?;
+    pub fn block<K>(&mut self, block_type: &str, labels: impl Labels<K>) -> Option<BlockMut<'_>> {
+        let id = self.find_block(ROOT, block_type, labels)?;
         Some(BlockMut { document: self, id })
     }
 
@@ -101,7 +101,7 @@ impl Document {
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "service {\n}\n".parse()?;
-    /// let service = document.block(["service"]).expect("it exists").id();
+    /// let service = document.block("service", ()).expect("it exists").id();
     /// document.root().append_block("check", ())?;
     /// document.body_at(service).expect("it still exists").set("port", 80)?;
     /// # Ok::<(), serde_hcl::Error>(())
@@ -137,16 +137,16 @@ impl Document {
         self.kind(id).is_value().then_some(ValueMut { document: self, id })
     }
 
-    /// Returns the first block of a body with a type and labels, which are the elements of `name`.
-    pub(super) fn find_block<S: AsRef<str>>(
+    /// Returns the first block of a body with a type and labels.
+    pub(super) fn find_block<K>(
         &mut self,
         body: NodeId,
-        name: impl IntoIterator<Item = S>,
+        block_type: &str,
+        labels: impl Labels<K>,
     ) -> Option<NodeId> {
-        let name: Vec<S> = name.into_iter().collect();
-        let (block_type, labels) = name.split_first()?;
-        let labels: Vec<&str> = labels.iter().map(AsRef::as_ref).collect();
-        self.find(body, Name::Block(block_type.as_ref(), &labels))
+        let labels = labels.texts();
+        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+        self.find(body, Name::Block(block_type, &labels))
     }
 
     /// Returns the value of an attribute or of an item of an object.

@@ -24,7 +24,7 @@ macro_rules! item_methods {
             /// use serde_hcl::edit::Document;
             ///
             /// let mut document: Document = "a = 1\n\n# The block.\nb {\n}\n\nc = 2\n".parse()?;
-            /// document.block(["b"]).expect("the block exists").remove()?;
+            /// document.block("b", ()).expect("the block exists").remove()?;
             /// assert_eq!(document.to_string(), "a = 1\n\nc = 2\n");
             /// # Ok::<(), serde_hcl::Error>(())
             /// ```
@@ -69,8 +69,8 @@ macro_rules! item_methods {
             /// use serde_hcl::edit::Document;
             ///
             /// let mut document: Document = "a {\n  # The block.\n  b {\n    n = 1\n  }\n}\n".parse()?;
-            /// let mut a = document.block(["a"]).expect("the block exists");
-            /// let text = a.body().block(["b"]).expect("the block exists").text()?;
+            /// let mut a = document.block("a", ()).expect("the block exists");
+            /// let text = a.body().block("b", ()).expect("the block exists").text()?;
             /// assert_eq!(text, "# The block.\nb {\n  n = 1\n}\n");
             /// # Ok::<(), serde_hcl::Error>(())
             /// ```
@@ -90,8 +90,8 @@ macro_rules! item_methods {
             /// use serde_hcl::edit::{Document, NodeId};
             ///
             /// let mut document: Document = "a {\n  # The block.\n  b {\n    n = 1\n  }\n}\n".parse()?;
-            /// let mut a = document.block(["a"]).expect("the block exists");
-            /// a.body().block(["b"]).expect("the block exists").move_to(NodeId::default())?;
+            /// let mut a = document.block("a", ()).expect("the block exists");
+            /// a.body().block("b", ()).expect("the block exists").move_to(NodeId::default())?;
             /// assert_eq!(document.to_string(), "a {\n}\n\n# The block.\nb {\n  n = 1\n}\n");
             /// # Ok::<(), serde_hcl::Error>(())
             /// ```

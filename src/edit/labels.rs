@@ -1,5 +1,7 @@
 //! The labels of new blocks.
 
+use crate::value::Name;
+
 /// The labels of a block: `()` for none, or anything that iterates over texts.
 ///
 /// The type parameter distinguishes these two, and is always inferred.
@@ -24,19 +26,28 @@
 /// ");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub trait Labels<Kind> {
+///
+/// The trait is sealed: other crates cannot implement it.
+pub trait Labels<Kind>: Texts<Kind> {}
+
+/// The method of [`Labels`], of which no other crate knows the path.
+pub trait Texts<Kind> {
     /// Returns the texts of the labels.
     fn texts(self) -> Vec<String>;
 }
 
-impl Labels<()> for () {
+impl Labels<()> for () {}
+
+impl Texts<()> for () {
     fn texts(self) -> Vec<String> {
         Vec::new()
     }
 }
 
-impl<S: AsRef<str>, L: IntoIterator<Item = S>> Labels<(S,)> for L {
+impl<S: Name, L: IntoIterator<Item = S>> Labels<(S,)> for L {}
+
+impl<S: Name, L: IntoIterator<Item = S>> Texts<(S,)> for L {
     fn texts(self) -> Vec<String> {
-        self.into_iter().map(|label| label.as_ref().to_owned()).collect()
+        self.into_iter().map(|label| label.into_string()).collect()
     }
 }

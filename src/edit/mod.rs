@@ -14,7 +14,7 @@
 //!   ports = [80, 443]
 //! }
 //! ".parse()?;
-//! let mut service = document.block(["service", "web"]).expect("the block exists");
+//! let mut service = document.block("service", ["web"]).expect("the block exists");
 //! service.set("image", "web:1.1")?;
 //! service.set("replicas", 3)?;
 //! assert_eq!(document.to_string(), "\
@@ -63,6 +63,7 @@ mod node;
 mod position;
 mod print;
 mod rewrite;
+mod root;
 mod set;
 mod taken;
 mod text;

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// use serde_hcl::edit::Document;
 ///
 /// let mut document: Document = "service {\n}\n".parse()?;
-/// let service = document.block(["service"]).expect("it exists").id();
+/// let service = document.block("service", ()).expect("it exists").id();
 /// document.root().append_block("check", ())?;
 /// document.body_at(service).expect("it still exists").set("port", 80)?;
 /// # Ok::<(), serde_hcl::Error>(())

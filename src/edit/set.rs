@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::ser::expression_text;
 use crate::syntax::ast::{ExpressionKind, ObjectKey};
 use crate::syntax::format::ends_in_heredoc;
+use crate::value::Name;
 use crate::value::quoted;
 
 /// Values.
@@ -137,7 +138,7 @@ impl Document {
     }
 
     /// Replaces the labels of a block, except for those that stay.
-    pub(super) fn set_labels<S: AsRef<str>>(&mut self, id: NodeId, labels: &[Option<S>]) -> Result<()> {
+    pub(super) fn set_labels<S: Name>(&mut self, id: NodeId, labels: &[Option<S>]) -> Result<()> {
         self.change();
         let head = self.head(id);
         let file = header(head);

@@ -35,7 +35,7 @@ use crate::syntax::format::with_line_endings;
 ///
 /// let mut main: Document = "a = 1\n\n// The port.\nvariable \"port\" {\n  default = 80\n}\n".parse()?;
 /// let mut variables = Document::new();
-/// let port = main.block(["variable", "port"]).expect("the block exists").take()?;
+/// let port = main.block("variable", ["port"]).expect("the block exists").take()?;
 /// variables.root().insert(Position::Last, port)?;
 /// variables.root().insert(Position::First, "// Comments belong to the item.\nb = 2".parse::<Item>()?)?;
 /// assert_eq!(main.to_string(), "a = 1\n");

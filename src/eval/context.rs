@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::func::{Budget, Function, IntoFunction, RemainingLimits};
 use crate::limits::Limits;
 use crate::syntax::traversal::Traversal;
+use crate::value::Name;
 use crate::value::{Map, Value};
 
 /// Supplies variables that are not defined: see [`EvalContext::set_resolver`].
@@ -150,7 +151,7 @@ impl EvalContext {
     /// assert_eq!(evaluate("average")?, value!(null));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn set(&mut self, name: impl AsRef<str> + Into<String>, value: impl Into<Value>) -> &mut Self {
+    pub fn set(&mut self, name: impl Name, value: impl Into<Value>) -> &mut Self {
         self.variables.get_or_insert_default().insert(name, value.into());
         self
     }
@@ -176,7 +177,7 @@ impl EvalContext {
     /// ```
     pub fn set_env<K: Into<OsString>, V: Into<OsString>>(
         &mut self,
-        name: impl AsRef<str> + Into<String>,
+        name: impl Name,
         variables: impl IntoIterator<Item = (K, V)>,
     ) -> &mut Self {
         let variables = variables.into_iter().filter_map(|(name, value)| {
@@ -203,18 +204,14 @@ impl EvalContext {
     /// assert_eq!(parse_expression("double(21)").into_result()?.evaluate(&context)?, value!(42));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn set_function<Args>(
-        &mut self,
-        name: impl AsRef<str> + Into<String>,
-        function: impl IntoFunction<Args>,
-    ) -> &mut Self {
+    pub fn set_function<Args>(&mut self, name: impl Name, function: impl IntoFunction<Args>) -> &mut Self {
         let function = Callable::Function(function.into_function());
         self.functions.get_or_insert_default().insert(name, function);
         self
     }
 
     /// Defines a special form: a function that receives its arguments unevaluated.
-    pub fn set_special_form(&mut self, name: impl AsRef<str> + Into<String>, form: SpecialForm) -> &mut Self {
+    pub fn set_special_form(&mut self, name: impl Name, form: SpecialForm) -> &mut Self {
         self.functions.get_or_insert_default().insert(name, Callable::SpecialForm(form));
         self
     }
@@ -309,8 +306,8 @@ impl EvalContext {
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn set_resolver_names<N: Into<String>>(&mut self, names: impl IntoIterator<Item = N>) -> &mut Self {
-        self.resolver_names = Some(names.into_iter().map(Into::into).collect());
+    pub fn set_resolver_names<N: Name>(&mut self, names: impl IntoIterator<Item = N>) -> &mut Self {
+        self.resolver_names = Some(names.into_iter().map(N::into_string).collect());
         self
     }
 

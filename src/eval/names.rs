@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
+use crate::value::Name;
+
 type Layer<T> = IndexMap<String, T, foldhash::fast::RandomState>;
 
 /// The maximum number of definitions that are copied when a copy changes. More are shared.
@@ -68,14 +70,14 @@ impl<T> Names<T> {
 impl<T: Clone> Names<T> {
     /// Adds a definition, or replaces the one of the same name without an allocation. The benchmark
     /// `rule` measures that.
-    pub(super) fn insert(&mut self, name: impl AsRef<str> + Into<String>, definition: T) {
+    pub(super) fn insert(&mut self, name: impl Name, definition: T) {
         if self.last.len() > COPIED && Arc::get_mut(&mut self.last).is_none() {
             self.share();
         }
         let last = Arc::make_mut(&mut self.last);
         match position(last, name.as_ref()) {
             Some(at) => last[at] = definition,
-            None => _ = last.insert(name.into(), definition),
+            None => _ = last.insert(name.into_string(), definition),
         }
     }
 

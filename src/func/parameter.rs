@@ -1,8 +1,9 @@
 //! The parameters of functions.
 
-use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
+use crate::value::Name;
 use crate::value::{Constraint, Type};
 
 /// A parameter of a [`Function`](super::Function): a name for messages, a type that arguments are
@@ -23,7 +24,7 @@ use crate::value::{Constraint, Type};
 /// ```
 #[derive(Clone)]
 pub struct Parameter {
-    name: Cow<'static, str>,
+    name: Arc<str>,
     ty: Type,
     null: bool,
     unknown: bool,
@@ -34,8 +35,8 @@ pub struct Parameter {
 impl Parameter {
     /// Creates a parameter for arguments that convert to a type. [`Type::Dynamic`], also inside of
     /// another type, is any type.
-    pub fn new(name: impl Into<Cow<'static, str>>, ty: Type) -> Self {
-        Self { name: name.into(), ty, null: false, unknown: false, dynamic: false, marks: false }
+    pub fn new(name: impl Name, ty: Type) -> Self {
+        Self { name: name.into_shared(), ty, null: false, unknown: false, dynamic: false, marks: false }
     }
 
     /// Accepts null; without it a null argument is an error.
@@ -68,8 +69,8 @@ impl Parameter {
         self
     }
 
-    pub(super) fn renamed(mut self, name: impl Into<Cow<'static, str>>) -> Self {
-        self.name = name.into();
+    pub(super) fn renamed(mut self, name: impl Name) -> Self {
+        self.name = name.into_shared();
         self
     }
 

@@ -77,12 +77,10 @@ impl<'o> Direct<'o> {
     }
 
     fn float(self, float: f64, shortest: impl Display) -> Result<Written> {
-        if float.is_nan() {
-            return Err(Declined);
-        }
         match float {
-            f64::INFINITY => self.string("${1 / 0}", TemplateSequences::Kept),
-            f64::NEG_INFINITY => self.string("${-1 / 0}", TemplateSequences::Kept),
+            f64::INFINITY if self.is_number => self.string("${1 / 0}", TemplateSequences::Kept),
+            f64::NEG_INFINITY if self.is_number => self.string("${-1 / 0}", TemplateSequences::Kept),
+            _ if !float.is_finite() => self.word("null"),
             // HCL has no negative zero.
             0.0 => self.word(0),
             _ => self.word(shortest),

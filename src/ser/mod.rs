@@ -43,6 +43,9 @@
 //! `flatten`: a key `$label` is written as it is in an object and in HCL JSON, and is an error in
 //! place of a name in native syntax, and beside fields for labels.
 //!
+//! A float that is not finite is written as null, as serde_json does it. A
+//! [`Number`](crate::Number) that is infinite is written as `1 / 0`.
+//!
 //! A type that can be decoded from a configuration can also be decoded from its written form.
 //!
 //! [`WriteOptions::structs_as_blocks`]: crate::WriteOptions::structs_as_blocks

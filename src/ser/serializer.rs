@@ -89,12 +89,13 @@ impl<S: Sink> TapeSerializer<S> {
     }
 
     fn float(self, float: f64, shortest: impl Display) -> Result<()> {
-        if float.is_nan() {
-            return Err(Error::coded(Code::NotANumber, "HCL has no value for NaN. Use an Option instead."));
-        }
-        if float.is_infinite() {
-            let text = if float > 0.0 { "1 / 0" } else { "-1 / 0" };
-            return self.expression(parse_expression(text).into_result()?);
+        if !float.is_finite() {
+            // A number of this crate can be infinite. Other floats are null, as in serde_json.
+            return match (self.newtype, float > 0.0) {
+                (NUMBER, true) => self.expression(parse_expression("1 / 0").into_result()?),
+                (NUMBER, false) => self.expression(parse_expression("-1 / 0").into_result()?),
+                _ => self.push(TokenKind::Null),
+            };
         }
         // HCL has no negative zero.
         if float == 0.0 { self.number(0) } else { self.number(shortest) }

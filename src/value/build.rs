@@ -11,6 +11,7 @@ use super::{
     Capsule, CapsuleType, ErrorKind, MAX_SIZE, Map, Marks, Repr, Type, Value, ValueError, ValueKind,
     set_order, text,
 };
+use crate::value::Name;
 
 impl Value {
     /// The null value of the dynamic pseudo-type, as `null` in an expression.
@@ -41,7 +42,7 @@ impl Value {
     }
 
     /// Creates a string in normal form.
-    pub(crate) fn string(text: impl AsRef<str> + Into<Arc<str>>) -> Self {
+    pub(crate) fn string(text: impl Name) -> Self {
         Self(Repr::String(text::shared(text)))
     }
     /// Returns a string from text that is in normal form already.

@@ -56,7 +56,7 @@ pub enum ErrorKind {
 #[non_exhaustive]
 pub enum PathStep {
     /// An attribute of an object.
-    Attribute(Arc<str>),
+    Attribute(String),
     /// An element of a list, tuple or set by number, of a map by string.
     Index(Value),
 }

@@ -187,7 +187,7 @@ fn plain_value(value: &Value, ty: &Type) -> Result<Value> {
         (ValueKind::Object(map), Type::Object(object)) if map.len() == object.len() => map
             .try_map(|name, value| {
                 let ty = object.get(name).ok_or_else(|| mismatch(value.ty(), ty))?;
-                plain_value(value, ty).map_err(|error| error.at(PathStep::Attribute(name.clone())))
+                plain_value(value, ty).map_err(|error| error.at(PathStep::Attribute(name.to_string())))
             })
             .map(Value::object),
         _ => Err(mismatch(value.ty(), ty)),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use indexmap::map::Entry;
 
 use super::pending::Entries;
-use super::{Value, text};
+use super::{Name, Value, text};
 
 /// A map from strings to values that remembers the order of insertion.
 ///
@@ -51,11 +51,7 @@ impl Map {
     /// map.insert(String::from("host"), "localhost");
     /// assert_eq!(map.insert("port", 8080), Some(80.into()));
     /// ```
-    pub fn insert<K: AsRef<str> + Into<Arc<str>>>(
-        &mut self,
-        key: K,
-        value: impl Into<Value>,
-    ) -> Option<Value> {
+    pub fn insert<K: Name>(&mut self, key: K, value: impl Into<Value>) -> Option<Value> {
         self.0.insert(text::shared(key), value.into())
     }
 
@@ -69,7 +65,7 @@ impl Map {
     /// *map.entry("port").or_insert(0) = 443.into();
     /// assert_eq!(map["port"], value!(443));
     /// ```
-    pub fn entry<K: AsRef<str> + Into<Arc<str>>>(&mut self, key: K) -> MapEntry<'_> {
+    pub fn entry<K: Name>(&mut self, key: K) -> MapEntry<'_> {
         MapEntry(self.0.entry(text::shared(key)))
     }
 
@@ -275,13 +271,13 @@ impl Hash for Map {
 }
 
 /// Of entries with equal keys the last one counts.
-impl<K: AsRef<str> + Into<Arc<str>>, V: Into<Value>, const N: usize> From<[(K, V); N]> for Map {
+impl<K: Name, V: Into<Value>, const N: usize> From<[(K, V); N]> for Map {
     fn from(entries: [(K, V); N]) -> Self {
         entries.into_iter().collect()
     }
 }
 
-impl<K: AsRef<str> + Into<Arc<str>>, V: Into<Value>> From<BTreeMap<K, V>> for Map {
+impl<K: Name, V: Into<Value>> From<BTreeMap<K, V>> for Map {
     fn from(map: BTreeMap<K, V>) -> Self {
         map.into_iter().collect()
     }
@@ -301,7 +297,7 @@ impl fmt::Debug for Map {
 }
 
 /// Of entries with equal keys the last one counts.
-impl<K: AsRef<str> + Into<Arc<str>>, V: Into<Value>> FromIterator<(K, V)> for Map {
+impl<K: Name, V: Into<Value>> FromIterator<(K, V)> for Map {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         let mut map = Self::new();
         map.extend(entries);
@@ -309,7 +305,7 @@ impl<K: AsRef<str> + Into<Arc<str>>, V: Into<Value>> FromIterator<(K, V)> for Ma
     }
 }
 
-impl<K: AsRef<str> + Into<Arc<str>>, V: Into<Value>> Extend<(K, V)> for Map {
+impl<K: Name, V: Into<Value>> Extend<(K, V)> for Map {
     fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, entries: I) {
         let entries = entries.into_iter();
         self.0.reserve(entries.size_hint().0);
@@ -395,7 +391,7 @@ macro_rules! iterator {
 }
 
 iterator!(MapIter<'m>, (&'m str, &'m Value), |(key, value)| (&**key, value));
-iterator!(MapIntoIter, (Arc<str>, Value), |entry| entry);
+iterator!(MapIntoIter, (String, Value), |(key, value)| (key.as_ref().to_owned(), value));
 
 /// The entries in the order of insertion.
 impl<'m> IntoIterator for &'m Map {
@@ -425,7 +421,7 @@ impl<'m> IntoIterator for &'m mut Map {
 
 /// The entries in the order of insertion.
 impl IntoIterator for Map {
-    type Item = (Arc<str>, Value);
+    type Item = (String, Value);
     type IntoIter = MapIntoIter;
 
     fn into_iter(self) -> MapIntoIter {

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
+use super::Name;
+
 /// An annotation that an application puts on a value, such as "sensitive", and that every value
 /// computed from it has too.
 ///
@@ -23,8 +25,8 @@ pub struct Mark(Arc<str>);
 
 impl Mark {
     /// Creates a mark of a name; marks of equal names are equal.
-    pub fn new(name: impl Into<Arc<str>>) -> Self {
-        Self(name.into())
+    pub fn new(name: impl Name) -> Self {
+        Self(name.into_shared())
     }
 
     /// Returns the name.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 
 use super::{ErrorKind, Map, Number, Repr, Type, Value, ValueError};
+use crate::value::Name;
 
 macro_rules! from {
     ($make:expr => $($ty:ty),*) => {
@@ -96,21 +97,21 @@ impl<T: Into<Self>> FromIterator<T> for Value {
 }
 
 /// An object. Of entries with equal keys the last one counts.
-impl<K: AsRef<str> + Into<Arc<str>>, V: Into<Self>> FromIterator<(K, V)> for Value {
+impl<K: Name, V: Into<Self>> FromIterator<(K, V)> for Value {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         Self::object(entries.into_iter().collect())
     }
 }
 
 /// An object.
-impl<K: AsRef<str> + Into<Arc<str>>, V: Into<Self>> From<BTreeMap<K, V>> for Value {
+impl<K: Name, V: Into<Self>> From<BTreeMap<K, V>> for Value {
     fn from(map: BTreeMap<K, V>) -> Self {
         Self::object(map.into_iter().collect())
     }
 }
 
 /// An object, with its attributes in the order of their names.
-impl<K: AsRef<str> + Into<Arc<str>> + Ord, V: Into<Self>, S> From<HashMap<K, V, S>> for Value {
+impl<K: Name + Ord, V: Into<Self>, S> From<HashMap<K, V, S>> for Value {
     fn from(map: HashMap<K, V, S>) -> Self {
         let mut entries: Vec<_> = map.into_iter().collect();
         entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));

@@ -9,6 +9,8 @@ use unicode_normalization::char::{canonical_combining_class, compose};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfd_quick};
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::Name;
+
 /// Returns the normal form; borrowed where the text is in it already, which ASCII always is.
 pub(crate) fn normalize(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
@@ -19,13 +21,13 @@ pub(crate) fn normalize(text: &str) -> Cow<'_, str> {
 }
 
 /// Converts a text to the normal form in which values store it.
-pub(crate) fn shared(text: impl AsRef<str> + Into<Arc<str>>) -> Arc<str> {
+pub(crate) fn shared(text: impl Name) -> Arc<str> {
     if text.as_ref().is_ascii() {
-        return text.into();
+        return text.into_shared();
     }
     match normalize(text.as_ref()) {
         Cow::Owned(normal) => normal.into(),
-        Cow::Borrowed(_) => text.into(),
+        Cow::Borrowed(_) => text.into_shared(),
     }
 }
 

@@ -7,9 +7,11 @@ use std::convert::Infallible;
 use std::hash::{BuildHasher, RandomState};
 
 use serde_hcl::diag::Severity;
+use serde_hcl::edit::Document;
+use serde_hcl::func::Parameter;
 use serde_hcl::{
-    Error, EvalContext, Function, Map, Options, Source, Traversal, Value, ValueKind, WriteOptions,
-    is_identifier, parse_expression, parse_file, to_identifier, to_value, value,
+    Error, EvalContext, Function, Map, Number, Options, Source, Traversal, Type, Value, ValueKind,
+    WriteOptions, is_identifier, parse_expression, parse_file, stdlib, to_identifier, to_value, value,
 };
 
 fn evaluate(text: &str, context: &EvalContext) -> Value {
@@ -41,6 +43,19 @@ fn floats_that_are_not_finite_are_null() {
     for float in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         assert_eq!((Value::from(float), value!(float)), (Value::NULL, Value::NULL));
         assert_eq!(Value::from(float as f32), Value::NULL);
+        let entries = BTreeMap::from([("a", float)]);
+        assert_eq!(to_value(float).ok(), Some(Value::NULL));
+        assert_eq!(to_value(&entries).ok(), Some(value!({ "a": null })));
+        assert_eq!(serde_hcl::to_string(&entries).ok().as_deref(), Some("a = null\n"));
+        assert_eq!(serde_hcl::json::to_string(&entries).ok().as_deref(), Some(r#"{"a":null}"#));
+        assert_eq!(
+            serde_hcl::ser::to_body(&entries).map(|it| it.to_string()).ok().as_deref(),
+            Some("a = null\n")
+        );
+        let mut document = serde_hcl::edit::Document::new();
+        document.set("a", float).expect("it is written");
+        assert_eq!(document.to_string(), "a = null\n");
+        assert_eq!(Number::try_from(float).is_ok(), !float.is_nan());
     }
     assert_eq!((Value::from(0.5), Value::from(0.1_f32).to_string()), (value!(0.5), "0.1".to_owned()));
 }
@@ -171,4 +186,51 @@ fn types_have_the_traits_that_people_expect() {
     assert_eq!(body.blocks_of_type(&String::from("rule")).rev().len(), 2);
     fn is_eq<T: Eq>(_: &T) {}
     is_eq(&parse_file("a").diagnostics.iter().next().expect("it is broken"));
+}
+
+#[test]
+fn names_are_texts_of_any_type() {
+    let name = String::from("port");
+    let names: [Cow<'_, str>; 1] = [Cow::from("zone")];
+    let mut map = Map::from([("host", "a")]);
+    map.insert(&name, 80);
+    map.extend(names.iter().map(|name| (name, "eu")));
+    assert_eq!(
+        map.into_iter().map(|(key, _): (String, Value)| key).collect::<Vec<_>>(),
+        ["host", "port", "zone"]
+    );
+    let mut context = EvalContext::new();
+    context.set(&name, 80).set(format!("{name}s"), value!([80]));
+    assert_eq!(evaluate("[port, ports]", &context), value!([80, [80]]));
+    let parameter = Parameter::new(&name, Type::Number);
+    assert_eq!(
+        (parameter.name(), Type::object([(&name, Type::Bool)]).to_string().as_str()),
+        ("port", "object")
+    );
+}
+
+#[test]
+fn documents_are_edited_like_their_root() -> Result<(), Error> {
+    let mut document: Document = "port = 80\nold = 1\nservice \"web\" {\n}\n".parse()?;
+    document.set("port", 8080)?;
+    document.remove("old")?;
+    document.block("service", ["web"]).expect("it is there").set("n", 1)?;
+    document.append_block("check", ())?.set("n", 2)?;
+    document.attribute("port").expect("it is there").value().set(443)?;
+    let mut services = document.blocks("service");
+    while let Some(mut service) = services.next_block() {
+        service.set("n", 3)?;
+    }
+    assert_eq!(document.value("port").map(|it| it.expression().to_string()).as_deref(), Some("443"));
+    assert_eq!(document.to_string(), "port = 443\nservice \"web\" {\n  n = 3\n}\ncheck {\n  n = 2\n}\n");
+    Ok(())
+}
+
+#[test]
+fn functions_are_found_by_name() -> Result<(), Error> {
+    let mut context = EvalContext::new();
+    context.set_function("shout", stdlib::function("upper").expect("it is known"));
+    assert_eq!(evaluate("shout(\"a\")", &context), value!("A"));
+    assert!(stdlib::function("uper").is_none());
+    Ok(())
 }

@@ -19,7 +19,6 @@ pub const PROGRAMS: &[(Code, Program, Program)] = &[
     (Code::UnwritableKey, list_as_key, string_as_key),
     (Code::RepeatedEntry, name_of_block, new_name),
     (Code::EqualKeys, keys_of_one_text, keys_of_two_texts),
-    (Code::NotANumber, not_a_number, no_number),
     (Code::TransformationFailed, failing_transformation, passing_transformation),
     (Code::UnsuitableLayer, sensitive_layer, public_layer),
     (Code::AmbiguousName, attribute_and_block, blocks),
@@ -207,20 +206,6 @@ fn keys_of_two_texts() -> Result<()> {
 
     let users = BTreeMap::from([("Zo\u{eb}", 1), ("Zoe", 2)]);
     let result = serde_hcl::to_string(&BTreeMap::from([("users", users)]));
-    result.map(drop)
-}
-
-fn not_a_number() -> Result<()> {
-    use std::collections::BTreeMap;
-
-    let result = serde_hcl::to_string(&BTreeMap::from([("ratio", f64::NAN)]));
-    result.map(drop)
-}
-
-fn no_number() -> Result<()> {
-    use std::collections::BTreeMap;
-
-    let result = serde_hcl::to_string(&BTreeMap::from([("ratio", None::<f64>)]));
     result.map(drop)
 }
 

@@ -9,7 +9,7 @@ fn a_batch_reads_its_own_changes() {
     let found = edited("a = 1\n", |document| {
         document.edit(|document| {
             document.root().append_block("b", ["x"])?;
-            document.block(["b", "x"]).expect("it was inserted").set("n", 1)?;
+            document.block("b", ["x"]).expect("it was inserted").set("n", 1)?;
             document.root().rename("a", "c")
         })
     });
@@ -44,7 +44,7 @@ fn identities_stay_valid_while_other_parts_change() {
     let mut root = document.root();
     let mut a = root.value("a").expect("it exists");
     let ids: Vec<_> = (0..3).map(|index| a.get(index).expect("it exists").id()).collect();
-    let x = document.block(["b"]).expect("it exists").body().attribute("x").expect("it exists").id();
+    let x = document.block("b", ()).expect("it exists").body().attribute("x").expect("it exists").id();
     document.attribute_at(x).expect("it exists").move_to(NodeId::default()).expect("it is moved");
     assert!(document.root().value("a").expect("it exists").remove(0).expect("it is removed"));
     document.value_at(ids[2]).expect("it exists").insert("l", 4).expect("it is set");
@@ -65,7 +65,7 @@ fn all_parts_change_with_the_byte_order_mark_in_place() {
         document.root().set("a", [1])?;
         document.root().value("a").expect("it exists").push(2)?;
         document.root().insert_attribute(Position::First, "first", 0)?;
-        document.block(["b"]).expect("it exists").set("d", 3)?;
+        document.block("b", ()).expect("it exists").set("d", 3)?;
         document.root().remove("a").map(drop)
     });
     assert_eq!(found, "\u{feff}first = 0\nb {\n  c = 2\n  d = 3\n}\n");

@@ -56,7 +56,7 @@ fn comments_are_set_and_removed() {
         assert_eq!(set(text, lead, line), expected, "{text:?}");
     }
     let found = edited("b { a = 1 }\n", |document| {
-        let mut block = document.block(["b"]).expect("it exists");
+        let mut block = document.block("b", ()).expect("it exists");
         block.set_leading_comments(["the block"])?;
         block.set_trailing_comment(Some("its end"))?;
         block.body().attribute("a").expect("it exists").set_trailing_comment(Some("one"))
@@ -71,9 +71,9 @@ fn comments_that_are_set_again_change_nothing() {
         "b {\r\n  // one\r\n  /* two\r\n  three */\r\n  a = 1\r\n}\r\n",
     ] {
         let found = edited(text, |document| {
-            let has_block = document.block(["b"]).is_some();
+            let has_block = document.block("b", ()).is_some();
             let body = if has_block {
-                document.block(["b"]).expect("it exists").into_body()
+                document.block("b", ()).expect("it exists").into_body()
             } else {
                 document.root()
             };
@@ -121,10 +121,11 @@ fn an_item_below_comments_of_no_item_does_not_take_them() {
         let found = edited(text, |document| document.root().append_block("x", ()).map(drop));
         assert!(found.ends_with(with_block), "{text:?}: {found:?}");
     }
-    let found =
-        edited("b { # open\n  # keep\n}\n", |document| document.block(["b"]).expect("it exists").set("z", 1));
+    let found = edited("b { # open\n  # keep\n}\n", |document| {
+        document.block("b", ()).expect("it exists").set("z", 1)
+    });
     assert_eq!(found, "b { # open\n  # keep\n\n  z = 1\n}\n");
-    let found = edited("b { # open\n}\n", |document| document.block(["b"]).expect("it exists").set("z", 1));
+    let found = edited("b { # open\n}\n", |document| document.block("b", ()).expect("it exists").set("z", 1));
     assert_eq!(found, "b { # open\n  z = 1\n}\n");
 }
 
@@ -163,7 +164,7 @@ fn an_item_that_was_inserted_is_removed_with_nothing_else() {
                 let found = edited(text, |document| {
                     document.set_layout(layout);
                     document.root().insert_block(position, "x", ["y"])?.set("n", 1)?;
-                    document.block(["x", "y"]).expect("it was inserted").remove()
+                    document.block("x", ["y"]).expect("it was inserted").remove()
                 });
                 assert_eq!(ended(found), expected, "{position:?} {layout:?}");
             }
@@ -177,11 +178,11 @@ fn comments_above_an_inserted_item_stay_where_they_were() {
     let found = edited("a {\n  # keep\n}\n", |document| {
         document.set_layout(layout);
         let mut root = document.root();
-        root.block(["a"]).expect("it exists").body().append_block("b", ())?;
+        root.block("a", ()).expect("it exists").body().append_block("b", ())?;
         root.insert_attribute(Position::First, "first", 1)?;
-        let mut a = root.block(["a"]).expect("it exists");
+        let mut a = root.block("a", ()).expect("it exists");
         let mut body = a.body();
-        let mut b = body.block(["b"]).expect("it exists");
+        let mut b = body.block("b", ()).expect("it exists");
         b.set_leading_comments(["own"])?;
         assert_eq!(b.leading_comments(), ["# own"]);
         b.move_to(serde_hcl::edit::NodeId::default())
@@ -203,14 +204,15 @@ fn an_item_that_was_added_to_a_file_is_removed_from_it_with_nothing_else() {
         let has_block = text.starts_with("b {");
         let change = |text: &str, edit: fn(serde_hcl::edit::BodyMut<'_>) -> serde_hcl::Result<()>| {
             edited(text, |document| match has_block {
-                true => edit(document.block(["b"]).expect("it exists").into_body()),
+                true => edit(document.block("b", ()).expect("it exists").into_body()),
                 false => edit(document.root()),
             })
         };
         let added = change(text, |mut body| body.set("zz", 1));
         assert_eq!(change(&added, |mut body| body.remove("zz").map(drop)), text, "{added}");
         let added = change(text, |mut body| body.append_block("zz", ()).map(drop));
-        let remove = |mut body: serde_hcl::edit::BodyMut<'_>| body.block(["zz"]).expect("it exists").remove();
+        let remove =
+            |mut body: serde_hcl::edit::BodyMut<'_>| body.block("zz", ()).expect("it exists").remove();
         assert_eq!(change(&added, remove), text, "{added}");
     }
 }

@@ -169,7 +169,7 @@ fn comments_of_elements_are_set_and_removed() {
         ("a = { k = 1 }\n", Key::Name("k"), &["one"], Some("two"), "a = { /* one */ k = 1 /* two */ }\n"),
     ] {
         let found = edited(text, |document| {
-            let body = match document.block(["b"]) {
+            let body = match document.block("b", ()) {
                 Some(block) => block.into_body(),
                 None => document.root(),
             };

@@ -49,7 +49,7 @@ fn removing_from_blocks_leaves_their_braces() {
         ("b {\n  a = 1\n\n  # rest\n}\n", "b {\n  # rest\n}\n"),
     ] {
         let found = edited(text, |document| {
-            document.block(["b"]).expect("it exists").body().remove("a").map(|removed| assert!(removed))
+            document.block("b", ()).expect("it exists").body().remove("a").map(|removed| assert!(removed))
         });
         assert_eq!(found, expected, "{text:?}");
     }
@@ -71,7 +71,7 @@ fn attributes_and_blocks_go_to_a_position() {
         assert!(found.contains(block), "{position:?}: {found}");
     }
     let found = edited("b { a = 1 }\n", |document| {
-        document.block(["b"]).expect("it exists").body().insert_attribute(Position::First, "x", 0)
+        document.block("b", ()).expect("it exists").body().insert_attribute(Position::First, "x", 0)
     });
     assert_eq!(found, "b {\n  x = 0\n  a = 1\n}\n");
     let error = refused("a = 1\n", |document| document.root().insert_attribute(Position::After(1), "x", 0));
@@ -126,11 +126,11 @@ fn types_and_labels_change_in_place() {
     ] {
         let text = "b /* 1 */ k /* 2 */ \"l\" /* 3 */ { # 4\n}\n";
         let found =
-            edited(text, |document| document.block(["b", "k", "l"]).expect("it exists").set_labels(labels));
+            edited(text, |document| document.block("b", ["k", "l"]).expect("it exists").set_labels(labels));
         assert_eq!(found, expected);
     }
-    assert_eq!(edited("b {}\n", |it| it.block(["b"]).expect("it exists").set_type("c")), "c {}\n");
-    let error = refused("b {}\n", |it| it.block(["b"]).expect("it exists").set_type("1c"));
+    assert_eq!(edited("b {}\n", |it| it.block("b", ()).expect("it exists").set_type("c")), "c {}\n");
+    let error = refused("b {}\n", |it| it.block("b", ()).expect("it exists").set_type("1c"));
     assert!(error.contains("\"1c\" cannot be the name"), "{error}");
 }
 
@@ -165,8 +165,7 @@ fn identities_lead_to_bodies() {
     assert!(document.block_at(NodeId::default()).is_none(), "the body of the file has no block");
     document.block_at(inner).expect("it is a block").remove().expect("it is removed");
     assert!(document.body_at(inner).is_none() && document.attribute_at(attribute).is_none());
-    assert!(document.block(["a", "x"]).is_none());
-    assert!(document.block(Vec::<String>::new()).is_none());
+    assert!(document.block("a", ["x"]).is_none());
 }
 
 #[test]
@@ -186,11 +185,11 @@ fn an_attribute_and_blocks_of_one_body_have_different_names() {
         (|it| it.root().append_block("port", ["x"]).map(drop), of_attribute),
         (|it| it.root().insert_block(Position::Before(1), "port", ()).map(drop), of_attribute),
         (|it| it.root().append_raw("port {\n}\n"), of_attribute),
-        (|it| it.block(["service", "a"]).expect("it exists").set_type("port"), of_attribute),
+        (|it| it.block("service", ["a"]).expect("it exists").set_type("port"), of_attribute),
         (
             |it| {
-                let mut service = it.block(["service", "b"]).expect("it exists");
-                service.body().block(["port"]).expect("it exists").move_to(NodeId::default())
+                let mut service = it.block("service", ["b"]).expect("it exists");
+                service.body().block("port", ()).expect("it exists").move_to(NodeId::default())
             },
             of_attribute,
         ),
@@ -200,7 +199,7 @@ fn an_attribute_and_blocks_of_one_body_have_different_names() {
     }
     // The same names in other bodies do not matter.
     let found = edited(text, |document| {
-        let mut block = document.block(["service", "a"]).expect("it exists");
+        let mut block = document.block("service", ["a"]).expect("it exists");
         block.set("service", 1)?;
         block.body().append_block("port", ()).map(drop)
     });

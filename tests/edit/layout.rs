@@ -20,7 +20,7 @@ fn new_lines_follow_the_indentation_of_the_document() {
     ] {
         let found = edited(text, |document| {
             document.set_layout(Layout::default().separate_blocks(false));
-            let mut block = document.block(["b"]).expect("it exists");
+            let mut block = document.block("b", ()).expect("it exists");
             block.set("x", std::collections::BTreeMap::from([("k", 1)]))?;
             block.body().append_block("inner", ())?.set("n", 1)
         });
@@ -45,7 +45,7 @@ fn aligned_groups_stay_aligned_and_others_stay_as_they_are() {
         ("x=1\n\nb {\n  a = 1\n}\n\ny   =2\n", "x=1\n\nb {\n  a    = 1\n  long = 0\n}\n\ny   =2\n"),
         ("x=1\nb {\n  a = 1\n}\ny   =2   \n", "x=1\nb {\n  a    = 1\n  long = 0\n}\ny   =2   \n"),
     ] {
-        let found = edited(text, |document| match document.block(["b"]) {
+        let found = edited(text, |document| match document.block("b", ()) {
             Some(mut block) => block.set("long", 0),
             None => document.root().set("long", 0),
         });
@@ -58,7 +58,7 @@ fn the_layout_can_keep_blank_lines() {
     let layout = Layout::default().separate_blocks(false).merge_blank_lines(false);
     let found = edited("a = 1\n\nb {\n}\n\nc = 3\n", |document| {
         document.set_layout(layout);
-        document.block(["b"]).expect("it exists").remove()?;
+        document.block("b", ()).expect("it exists").remove()?;
         document.root().append_block("d", ["e"]).map(drop)
     });
     assert_eq!(found, "a = 1\n\n\nc = 3\nd \"e\" {\n}\n");

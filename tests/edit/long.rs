@@ -78,9 +78,9 @@ fn many_items_are_built_by_handles() {
 #[test]
 fn spans_are_those_in_the_whole_text() {
     let mut document: Document = blocks(100).join("\n").parse().expect("it is valid");
-    document.block(["service", "s50"]).expect("it exists").set("value", "changed").expect("it is set");
+    document.block("service", ["s50"]).expect("it exists").set("value", "changed").expect("it is set");
     let text = document.to_string();
-    let handle = document.block(["service", "s70"]).expect("it exists");
+    let handle = document.block("service", ["s70"]).expect("it exists");
     assert_eq!(
         &text[handle.ast().span().range()],
         block("s70", 70).split_once('\n').expect("lines").1.trim()
@@ -190,7 +190,7 @@ fn change(document: &mut Document, body: NodeId, step: usize, numbers: &mut Numb
             _ => body.set(&new, &value),
         };
     }
-    match body.block(["b", &format!("l{index}")]) {
+    match body.block("b", [&format!("l{index}")]) {
         Some(mut block) if kind < 6 => block.set(&new, &value),
         Some(mut block) if kind == 6 => block.set_labels(["b", "c"]),
         Some(block) if kind < 9 => block.remove(),
@@ -241,7 +241,7 @@ fn the_layout_of_the_whole_document_counts() {
     let all = blocks(100).join("\n").replace("  value", "\tvalue").replace('\n', "\r\n");
     let mut document: Document = format!("{all}last {{\r\n}}\r\n").parse().expect("it is valid");
     let mut root = document.root();
-    let mut last = root.block(["last"]).expect("it exists");
+    let mut last = root.block("last", ()).expect("it exists");
     let mut body = last.body();
     let mut inner = body.append_block("inner", ()).expect("it is appended");
     inner.set("a", 1).expect("it is set");
@@ -268,12 +268,12 @@ fn names_are_found_after_each_edit() {
             2 => root.append_raw(&format!("other{step} = 1\n")).expect("it is appended"),
             3 => root.block_at(at).expect("it exists").set_labels([&fresh]).expect("they are set"),
             4 => root.block_at(at).expect("it exists").remove().expect("it is removed"),
-            _ => _ = root.block(["service", &name]).map(|mut block| block.set("new", step)),
+            _ => _ = root.block("service", [&name]).map(|mut block| block.set("new", step)),
         }
         let mut expected: Document = document.to_string().parse().expect("it is valid");
         for name in [&name, &fresh] {
             let found = |document: &mut Document| {
-                let id = document.block(["service", name])?.id();
+                let id = document.block("service", [name])?.id();
                 document.root().ids().iter().position(|it| *it == id)
             };
             assert_eq!(found(&mut document), found(&mut expected), "step {step}: {name}");

@@ -29,7 +29,7 @@ fn a_block_moves_with_its_comments_and_its_content() {
 fn a_block_does_not_move_into_itself() {
     let error = refused("a {\n  b {\n  }\n}\n", |document| {
         let inner = at(document, &[0, 0]);
-        document.block(["a"]).expect("it exists").move_to(inner)
+        document.block("a", ()).expect("it exists").move_to(inner)
     });
     assert_eq!(error, "Unsuitable value: An attribute or a block can be moved to a body outside of it only.");
 }

@@ -149,7 +149,7 @@ fn only_the_expressions_of_a_place_are_rewritten() {
     let text = "a = x\nb {\n  a = x\n  c = x\n}\n";
     let rewrite = |expression: Expression<'_>| is_x(expression).then(|| Expr::from(1));
     let found = edited(text, |document| {
-        let mut block = document.block(["b"]).expect("it exists");
+        let mut block = document.block("b", ()).expect("it exists");
         block.body().rewrite_expressions(rewrite).map(|count| assert_eq!(count, 2))
     });
     assert_eq!(found, "a = x\nb {\n  a = 1\n  c = 1\n}\n");

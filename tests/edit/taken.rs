@@ -79,28 +79,28 @@ fn items_move_before_and_after_others() {
         ),
         (
             |it| {
-                let c = it.block(["c"]).expect("it exists").id();
-                it.block(["e"]).expect("it exists").move_before(c)
+                let c = it.block("c", ()).expect("it exists").id();
+                it.block("e", ()).expect("it exists").move_before(c)
             },
             "# one\na = 1 # a\nb = 2\n\ne {\n}\n\n# two\nc {\n  d = 3\n}\n",
         ),
         (
             |it| {
-                let c = it.block(["c"]).expect("it exists").id();
-                it.block(["e"]).expect("it exists").move_after(c)
+                let c = it.block("c", ()).expect("it exists").id();
+                it.block("e", ()).expect("it exists").move_after(c)
             },
             text,
         ),
         (
             |it| {
-                let own = it.block(["c"]).expect("it exists").id();
-                it.block(["c"]).expect("it exists").move_before(own)
+                let own = it.block("c", ()).expect("it exists").id();
+                it.block("c", ()).expect("it exists").move_before(own)
             },
             text,
         ),
         (
             |it| {
-                let mut c = it.block(["c"]).expect("it exists");
+                let mut c = it.block("c", ()).expect("it exists");
                 let d = c.body().attribute("d").expect("it exists").id();
                 it.root().attribute("a").expect("it exists").move_before(d)
             },
@@ -108,7 +108,7 @@ fn items_move_before_and_after_others() {
         ),
         (
             |it| {
-                let mut c = it.block(["c"]).expect("it exists");
+                let mut c = it.block("c", ()).expect("it exists");
                 c.body().attribute("d").expect("it exists").move_to(NodeId::default())
             },
             "# one\na = 1 # a\nb = 2\nd = 3\n\n# two\nc {\n}\n\ne {\n}\n",
@@ -120,7 +120,7 @@ fn items_move_before_and_after_others() {
     let error = refused("a = [1]\nb {\n}\n", |document| {
         let mut a = document.root().into_value("a").expect("it exists");
         let element = a.get(0).expect("it exists").id();
-        document.block(["b"]).expect("it exists").move_before(element)
+        document.block("b", ()).expect("it exists").move_before(element)
     });
     assert_eq!(error, "Unsuitable value: There is no attribute or block with this identity.");
 }

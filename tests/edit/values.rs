@@ -48,7 +48,7 @@ fn elements_are_inserted_in_the_notation_of_the_others() {
         ("b {\n  a = ({ c = 1 })\n}\n", Key::Name("k"), "b {\n  a = ({ c = 1, k = 0 })\n}\n"),
     ] {
         let found = edited(text, |document| {
-            let body = match document.block(["b"]) {
+            let body = match document.block("b", ()) {
                 Some(block) => block.into_body(),
                 None => document.root(),
             };

@@ -31,7 +31,7 @@ fn a_document_holds_at_most_three_times_its_text() {
     let text = text(if is_full() { 10_000_000 } else { 1_000_000 });
     let (mut document, parsed) = document(&text);
     let changed = measure_memory(|| {
-        let mut block = document.block(["resource", "kind", "name_7"]).expect("it exists");
+        let mut block = document.block("resource", ["kind", "name_7"]).expect("it exists");
         block.set("count", 8).expect("it is set");
         document.root().set("new", 1).expect("it is set");
         assert!(document.to_string().contains("new = 1"));

@@ -525,13 +525,13 @@ fn set_keys(text: &str) {
 /// Sets all attributes of the file, or of a block, by handles.
 fn set_attributes(text: &str) {
     let mut document: Document = text.parse().expect("it is valid");
-    let is_block = document.block(["b"]).is_some();
+    let is_block = document.block("b", ()).is_some();
     document
         .edit(|document| {
             for number in 0..text.matches('=').count() {
                 let name = format!("a{number}");
                 match is_block {
-                    true => document.block(["b"]).expect("it exists").set(&name, "text")?,
+                    true => document.block("b", ()).expect("it exists").set(&name, "text")?,
                     false => document.root().set(&name, "text")?,
                 }
             }
@@ -546,7 +546,7 @@ fn set_expressions(text: &str) {
     let mut document: Document = text.parse().expect("it is valid");
     let value = parse_expression("[var.x]").into_result().expect("it is valid");
     for number in 0..text.matches('=').count() {
-        let mut block = document.block(["b"]).expect("it exists");
+        let mut block = document.block("b", ()).expect("it exists");
         block.set(&format!("a{number:06}"), &value).expect("it is set");
     }
     assert!(document.file().source().text().len() > text.len());
@@ -555,10 +555,10 @@ fn set_expressions(text: &str) {
 /// Makes changes of all kinds of one of eight attributes of the file, or of a block, by handles.
 fn edit_attributes(text: &str) {
     let mut document: Document = text.parse().expect("it is valid");
-    let is_block = document.block(["b"]).is_some();
+    let is_block = document.block("b", ()).is_some();
     for number in 0..text.lines().count() / 8 {
         let mut body = match is_block {
-            true => document.block(["b"]).expect("it exists").into_body(),
+            true => document.block("b", ()).expect("it exists").into_body(),
             false => document.root(),
         };
         let id = body.id();
@@ -583,9 +583,9 @@ fn edit_attributes(text: &str) {
 fn edit_inner_blocks(text: &str) {
     let mut document: Document = text.parse().expect("it is valid");
     for number in 0..text.lines().count() / 24 {
-        let mut outer = document.block(["b"]).expect("it exists");
+        let mut outer = document.block("b", ()).expect("it exists");
         let mut body = outer.body();
-        let mut block = body.block(["c", &format!("l{}", 8 * number)]).expect("it exists");
+        let mut block = body.block("c", [&format!("l{}", 8 * number)]).expect("it exists");
         match number % 3 {
             0 => block.remove(),
             1 => block.set("other", 1),

@@ -440,7 +440,8 @@ fn serializers_write_like_the_functions() {
     // An error leaves no partial value.
     let error = vec![1].serialize(&mut serializer).expect_err("it is no body");
     assert_eq!(error.to_string(), to_string(&[1]).expect_err("it is no body").to_string());
-    let error = BTreeMap::from([("a", f64::NAN)]).serialize(&mut serializer).expect_err("it is no number");
+    let error =
+        BTreeMap::from([("a", Value::UNKNOWN)]).serialize(&mut serializer).expect_err("it is unknown");
     assert_eq!(error.path(), "a");
     vec![Shape::Dot].serialize(&mut serializer).expect("it can be written");
     let text = String::from_utf8(serializer.into_inner()).expect("it is text");
@@ -471,7 +472,7 @@ fn serializers_work_with_other_crates() {
     let mut out = Vec::new();
     let mut track = serde_path_to_error::Track::new();
     let serializer = serde_path_to_error::Serializer::new(Serializer::new(&mut out), &mut track);
-    assert!(BTreeMap::from([("a", vec![f64::NAN])]).serialize(serializer).is_err());
+    assert!(BTreeMap::from([("a", vec![Value::UNKNOWN])]).serialize(serializer).is_err());
     assert_eq!(track.path().to_string(), "a[0]");
     let mut out = Vec::new();
     let deserializer = serde_hcl::de::Deserializer::from_str(text).expect("it is sound");

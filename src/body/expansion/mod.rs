@@ -24,6 +24,7 @@ use crate::redaction;
 use crate::syntax::scope::{DYNAMIC, FOR_EACH, ITERATOR};
 use crate::syntax::traversal::TraversalStep;
 use crate::util::lazy_map::LazyMap;
+use crate::value::Name;
 use crate::value::{Map, Marks, Type, Value, convert};
 
 impl Body {
@@ -57,9 +58,9 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     #[must_use]
-    pub fn with_variables<N: Into<String>>(&self, variables: impl IntoIterator<Item = (N, Value)>) -> Self {
+    pub fn with_variables<N: Name>(&self, variables: impl IntoIterator<Item = (N, Value)>) -> Self {
         let variables: Vec<(String, Value)> =
-            variables.into_iter().map(|(name, value)| (name.into(), value)).collect();
+            variables.into_iter().map(|(name, value)| (name.into_string(), value)).collect();
         let with_variables = |part: &BodyPart| {
             let settings = part.expansion.as_ref().and_then(|expansion| expansion.settings.clone());
             let mut iteration = part.view().iteration().cloned();
@@ -111,7 +112,7 @@ impl Block {
     /// Returns the block with [variables](Body::with_variables) that all of its expressions can
     /// use.
     #[must_use]
-    pub fn with_variables<N: Into<String>>(&self, variables: impl IntoIterator<Item = (N, Value)>) -> Self {
+    pub fn with_variables<N: Name>(&self, variables: impl IntoIterator<Item = (N, Value)>) -> Self {
         Self { body: self.body.with_variables(variables), ..self.clone() }
     }
 
@@ -125,9 +126,9 @@ impl Block {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     #[must_use]
-    pub fn with_labels<L: Into<String>>(&self, labels: impl IntoIterator<Item = L>) -> Self {
+    pub fn with_labels<L: Name>(&self, labels: impl IntoIterator<Item = L>) -> Self {
         let label = |(index, text): (usize, L)| Label {
-            text: text.into().into(),
+            text: text.into_string().into(),
             span: self.labels.get(index).map_or(self.type_span, Label::span),
             is_quoted: true,
             is_unknown: false,

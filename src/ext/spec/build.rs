@@ -8,13 +8,16 @@ use crate::body::Expression;
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
 use crate::func::Function;
+use crate::value::Name;
 use crate::value::{Type, Value};
 
 /// Parts of a body.
 impl Spec {
     /// Returns an object with these attributes.
-    pub fn object<N: Into<String>>(attributes: impl IntoIterator<Item = (N, Self)>) -> Self {
-        Self::new(SpecKind::Object(attributes.into_iter().map(|(name, spec)| (name.into(), spec)).collect()))
+    pub fn object<N: Name>(attributes: impl IntoIterator<Item = (N, Self)>) -> Self {
+        Self::new(SpecKind::Object(
+            attributes.into_iter().map(|(name, spec)| (name.into_string(), spec)).collect(),
+        ))
     }
 
     /// Returns a tuple of these elements.
@@ -24,15 +27,20 @@ impl Spec {
 
     /// Returns the value of an attribute, converted to a type; without the attribute null, unless
     /// it is [`required`](Self::required). [`Type::Dynamic`] takes any value.
-    pub fn attribute(name: impl Into<String>, ty: Type) -> Self {
-        Self::new(SpecKind::Attribute { name: name.into(), ty, is_required: false, values: Vec::new() })
+    pub fn attribute(name: impl Name, ty: Type) -> Self {
+        Self::new(SpecKind::Attribute {
+            name: name.into_string(),
+            ty,
+            is_required: false,
+            values: Vec::new(),
+        })
     }
 
     /// Returns a specification of the optional block of a type, with the value of another
     /// specification for its body. Without the block it is null, unless it is
     /// [`required`](Self::required).
-    pub fn block(block_type: impl Into<String>, nested: Self) -> Self {
-        Self::blocks(block_type.into(), BlocksShape::One, Count::OPTIONAL, BlocksContent::Spec(nested))
+    pub fn block(block_type: impl Name, nested: Self) -> Self {
+        Self::blocks(block_type.into_string(), BlocksShape::One, Count::OPTIONAL, BlocksContent::Spec(nested))
     }
 
     /// Returns a list of the values of a specification for the body of each block of a type.
@@ -50,20 +58,35 @@ impl Spec {
     /// assert_eq!(error.to_string(), "1:1: Wrong number of blocks: At least 1 \"check\" block is required here, found 0.");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn block_list(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
-        Self::blocks(block_type.into(), BlocksShape::List, Count::of(&count), BlocksContent::Spec(nested))
+    pub fn block_list(block_type: impl Name, count: impl RangeBounds<usize>, nested: Self) -> Self {
+        Self::blocks(
+            block_type.into_string(),
+            BlocksShape::List,
+            Count::of(&count),
+            BlocksContent::Spec(nested),
+        )
     }
 
     /// Returns a set of the values of the blocks, in the same way as
     /// [`block_list`](Self::block_list) returns a list.
-    pub fn block_set(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
-        Self::blocks(block_type.into(), BlocksShape::Set, Count::of(&count), BlocksContent::Spec(nested))
+    pub fn block_set(block_type: impl Name, count: impl RangeBounds<usize>, nested: Self) -> Self {
+        Self::blocks(
+            block_type.into_string(),
+            BlocksShape::Set,
+            Count::of(&count),
+            BlocksContent::Spec(nested),
+        )
     }
 
     /// Returns a tuple of the values of the blocks, in the same way as
     /// [`block_list`](Self::block_list) returns a list. They may have different types.
-    pub fn block_tuple(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
-        Self::blocks(block_type.into(), BlocksShape::Tuple, Count::of(&count), BlocksContent::Spec(nested))
+    pub fn block_tuple(block_type: impl Name, count: impl RangeBounds<usize>, nested: Self) -> Self {
+        Self::blocks(
+            block_type.into_string(),
+            BlocksShape::Tuple,
+            Count::of(&count),
+            BlocksContent::Spec(nested),
+        )
     }
 
     /// Returns a map of the values of a specification for the body of each block of a type, with a
@@ -82,24 +105,24 @@ impl Spec {
     /// assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?["a"]["root"], value!(10));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn block_map<L: Into<String>>(
-        block_type: impl Into<String>,
+    pub fn block_map<L: Name>(
+        block_type: impl Name,
         labels: impl IntoIterator<Item = L>,
         nested: Self,
     ) -> Self {
-        let shape = BlocksShape::Map(labels.into_iter().map(Into::into).collect());
-        Self::blocks(block_type.into(), shape, Count::ANY, BlocksContent::Spec(nested))
+        let shape = BlocksShape::Map(labels.into_iter().map(|it| it.into_string()).collect());
+        Self::blocks(block_type.into_string(), shape, Count::ANY, BlocksContent::Spec(nested))
     }
 
     /// Returns an object of the values of the blocks, in the same way as
     /// [`block_map`](Self::block_map) returns a map. They may have different types.
-    pub fn block_object<L: Into<String>>(
-        block_type: impl Into<String>,
+    pub fn block_object<L: Name>(
+        block_type: impl Name,
         labels: impl IntoIterator<Item = L>,
         nested: Self,
     ) -> Self {
-        let shape = BlocksShape::Object(labels.into_iter().map(Into::into).collect());
-        Self::blocks(block_type.into(), shape, Count::ANY, BlocksContent::Spec(nested))
+        let shape = BlocksShape::Object(labels.into_iter().map(|it| it.into_string()).collect());
+        Self::blocks(block_type.into_string(), shape, Count::ANY, BlocksContent::Spec(nested))
     }
 
     /// Returns a map of the attributes of the optional block of a type, with any names, each
@@ -115,8 +138,13 @@ impl Spec {
     /// assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?["tier"], value!("1"));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn block_attributes(block_type: impl Into<String>, element: Type) -> Self {
-        Self::blocks(block_type.into(), BlocksShape::One, Count::OPTIONAL, BlocksContent::Attributes(element))
+    pub fn block_attributes(block_type: impl Name, element: Type) -> Self {
+        Self::blocks(
+            block_type.into_string(),
+            BlocksShape::One,
+            Count::OPTIONAL,
+            BlocksContent::Attributes(element),
+        )
     }
 
     pub(super) fn blocks(
@@ -131,8 +159,8 @@ impl Spec {
     /// Returns a label of the block whose body is decoded, counted from 0, with a name for
     /// messages. The blocks have as many labels as their specification uses, and it must use
     /// all of them.
-    pub fn label(index: usize, name: impl Into<String>) -> Self {
-        Self::new(SpecKind::Label { index, name: name.into() })
+    pub fn label(index: usize, name: impl Name) -> Self {
+        Self::new(SpecKind::Label { index, name: name.into_string() })
     }
 
     /// Returns a value that does not depend on the body.
@@ -253,14 +281,9 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     #[must_use]
-    pub fn transform_with(
-        self,
-        variable: impl Into<String>,
-        expression: Expression,
-        context: &EvalContext,
-    ) -> Self {
+    pub fn transform_with(self, variable: impl Name, expression: Expression, context: &EvalContext) -> Self {
         let context = Arc::new(context.clone());
-        let with = Transformation::Expression { variable: variable.into(), expression, context };
+        let with = Transformation::Expression { variable: variable.into_string(), expression, context };
         Self::new(SpecKind::Transform { wrapped: self, with })
     }
 

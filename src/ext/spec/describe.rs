@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Spec;
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::error::{Error, Result};
+use crate::value::Name;
 
 /// Descriptions.
 impl Spec {
@@ -63,7 +64,7 @@ impl Spec {
     ///
     /// # Errors
     /// Returns the error "Invalid specification" for each path without an attribute or block.
-    pub fn describe<P: AsRef<str>, T: Into<String>>(
+    pub fn describe<P: Name, T: Into<String>>(
         mut self,
         descriptions: impl IntoIterator<Item = (P, T)>,
     ) -> Result<Self> {

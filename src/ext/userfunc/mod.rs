@@ -7,6 +7,7 @@ use crate::body::Body;
 use crate::eval::EvalContext;
 use crate::func::Function;
 use crate::outcome::Outcome;
+use crate::value::Name;
 pub(crate) use definition::Definition;
 use definition::Set;
 
@@ -43,9 +44,9 @@ pub struct FunctionNames {
 impl FunctionNames {
     /// Creates the names of the Go implementation, for blocks of the given type: `params`,
     /// `variadic_param` and `result`.
-    pub fn new(block_type: impl Into<String>) -> Self {
+    pub fn new(block_type: impl Name) -> Self {
         Self {
-            block_type: block_type.into(),
+            block_type: block_type.into_string(),
             params: "params".into(),
             variadic_param: "variadic_param".into(),
             result: "result".into(),
@@ -53,20 +54,20 @@ impl FunctionNames {
     }
 
     /// Sets the name of the attribute with the names of the parameters.
-    pub fn params(mut self, name: impl Into<String>) -> Self {
-        self.params = name.into();
+    pub fn params(mut self, name: impl Name) -> Self {
+        self.params = name.into_string();
         self
     }
 
     /// Sets the name of the attribute with the name of the variadic parameter.
-    pub fn variadic_param(mut self, name: impl Into<String>) -> Self {
-        self.variadic_param = name.into();
+    pub fn variadic_param(mut self, name: impl Name) -> Self {
+        self.variadic_param = name.into_string();
         self
     }
 
     /// Sets the name of the attribute with the result.
-    pub fn result(mut self, name: impl Into<String>) -> Self {
-        self.result = name.into();
+    pub fn result(mut self, name: impl Name) -> Self {
+        self.result = name.into_string();
         self
     }
 

@@ -169,7 +169,7 @@ impl Converter<'_> {
     fn to_object(&self, value: &Value, entries: &Map, is_object: bool, to: &ObjectType) -> Result<Value> {
         self.search.count(to.len() as u64)?;
         let mut locate: fn(ValueError, &Arc<str>) -> ValueError =
-            |error, name| error.at(PathStep::Attribute(name.clone()));
+            |error, name| error.at(PathStep::Attribute(name.to_string()));
         if !is_object {
             locate = ValueError::at_key;
             // An optional attribute of an unsuitable type is an error only if the map has its key.

@@ -13,6 +13,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::pending::{Entries, Pairs, compare, pair_entries};
 use super::{MAX_DEPTH, MAX_SIZE, ValueError, text};
+use crate::value::Name;
 pub use capsule::CapsuleType;
 pub(crate) use name::Constraint;
 #[cfg(feature = "ext")]
@@ -261,7 +262,7 @@ impl Type {
     /// let other = Type::object([("b", Type::Bool), ("a", Type::String)]);
     /// assert_eq!(one, other);
     /// ```
-    pub fn object<K: AsRef<str> + Into<Arc<str>>>(attributes: impl IntoIterator<Item = (K, Self)>) -> Self {
+    pub fn object<K: Name>(attributes: impl IntoIterator<Item = (K, Self)>) -> Self {
         Self::object_with_optional(attributes, [""; 0])
     }
 
@@ -278,9 +279,9 @@ impl Type {
     /// assert!(server["port"].is_null());
     /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
-    pub fn object_with_optional<K: AsRef<str> + Into<Arc<str>>>(
+    pub fn object_with_optional<K: Name>(
         attributes: impl IntoIterator<Item = (K, Self)>,
-        optional: impl IntoIterator<Item = impl AsRef<str>>,
+        optional: impl IntoIterator<Item = impl Name>,
     ) -> Self {
         let attributes: Entries<Self> =
             attributes.into_iter().map(|(name, ty)| (text::shared(name), ty)).collect();

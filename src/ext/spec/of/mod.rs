@@ -13,6 +13,7 @@ use serde::de::Deserialize;
 
 use super::{Spec, SpecKind};
 use crate::protocol::{LabelField, REMAIN};
+use crate::value::Name;
 use crate::value::Type;
 use run::{Form, Kind, Layer, Stop, run};
 
@@ -101,8 +102,8 @@ impl Spec {
     /// assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?["name"], value!("a"));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn opaque(name: impl Into<String>) -> Self {
-        Self::new(SpecKind::Opaque(Some(name.into())))
+    pub fn opaque(name: impl Name) -> Self {
+        Self::new(SpecKind::Opaque(Some(name.into_string())))
     }
 
     /// Returns a specification of any other attributes and blocks of a body, which are not read.
