@@ -108,6 +108,10 @@ impl Checker<'_> {
             self.read();
             self.out.pop();
         } else if !next.kind.begins_term() {
+            if next.kind == TokenKind::Newline {
+                // A bracket that was opened in a text without quotes has lines.
+                self.next = self.look().1;
+            }
             return self.skip_element();
         }
         self.add(TokenKind::Comma);

@@ -67,6 +67,9 @@ pub(crate) use quotes::{closing_quote, closing_quotes, triple_quotes, wrong_stri
 use reader::{Repaired, is_explained};
 pub(crate) use unclosed::text_of_unclosed;
 
+/// How many mistakes can be found at one token before it is skipped.
+const MAX_MISTAKES_OF_A_TOKEN: usize = 64;
+
 /// Returns the diagnostics of a file, and its tokens after repair.
 pub(super) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Vec<Token>) {
     diagnose(source, SourceKind::Body, limits, |checker| checker.file())
@@ -125,6 +128,8 @@ struct Checker<'t> {
     has_lines: bool,
     /// The number of mistakes so far, reported or not.
     failures: usize,
+    /// The token of the last mistakes, by its index, and how many they were.
+    stuck: (usize, usize),
     /// Whether tokens were skipped since the last attribute or block began. Later tokens may be
     /// invalid only for that reason, and are not reported.
     recovering: bool,
@@ -166,6 +171,7 @@ impl<'t> Checker<'t> {
             ends: Vec::new(),
             has_lines: form == SourceKind::Body,
             failures: 0,
+            stuck: (0, 0),
             recovering: false,
             is_broken: false,
             added: 0,
@@ -268,6 +274,7 @@ impl<'t> Checker<'t> {
     /// Reports a mistake. Too many mistakes end the walk.
     fn push(&mut self, diagnostic: Diagnostic) {
         self.failures += 1;
+        self.pass_stuck_token();
         let at = diagnostic.span().unwrap_or_default();
         if is_explained(&self.explained, at) || self.is_at_reported(at) {
             return self.start_recovery();
@@ -277,6 +284,18 @@ impl<'t> Checker<'t> {
             self.diagnostics.push(super::too_many_problems(at));
             self.next = self.tokens.len();
             self.start_recovery();
+        }
+    }
+
+    /// Skips a token that is reported again and again, since nothing reads it. So each walk ends.
+    fn pass_stuck_token(&mut self) {
+        if self.stuck.0 != self.next {
+            self.stuck = (self.next, 0);
+        }
+        self.stuck.1 += 1;
+        if self.stuck.1 > MAX_MISTAKES_OF_A_TOKEN && self.next < self.tokens.len() {
+            self.next += 1;
+            self.enter_or_leave(self.tokens[self.next - 1].kind);
         }
     }
 
