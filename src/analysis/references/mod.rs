@@ -324,6 +324,11 @@ impl References {
         &self.definitions[number as usize]
     }
 
+    /// Returns the definition that a node is, unless it is a group.
+    pub(super) fn definition_at(&self, node: NodeNumber) -> Option<&Definition> {
+        self.definitions.get(node as usize)
+    }
+
     /// Returns the group of a node, unless it is a definition.
     pub(super) fn group(&self, node: NodeNumber) -> Option<&Group> {
         self.groups.get((node as usize).checked_sub(self.definitions.len())?)
@@ -354,7 +359,7 @@ pub(super) struct Edge<'r> {
 
 impl Edge<'_> {
     /// Returns whether it may be part of a cycle.
-    fn is_soft(&self) -> bool {
+    pub(super) fn is_soft(&self) -> bool {
         self.reference.is_some_and(|reference| reference.role == Role::Soft)
     }
 
