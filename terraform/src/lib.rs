@@ -1,0 +1,16 @@
+//! Terraform and OpenTofu modules.
+#![doc = include_str!("../README.md")]
+
+mod language;
+mod location;
+mod module;
+mod role;
+
+pub use language::language;
+pub use location::Location;
+pub use module::content::{
+    Backend, Check, Condition, Import, Lifecycle, Local, ModuleCall, ModuleFile, Moved, Output, ProviderConfig,
+    ProviderRef, ProviderRequirement, Removed, Resource, ResourceMode, Settings, Variable,
+};
+pub use module::{Loader, Module, Overrides};
+pub use role::{Dialect, Role, role};
