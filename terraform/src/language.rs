@@ -210,10 +210,9 @@ pub(crate) const JSON_COMMENT: &str = "//";
 
 /// A level of the language, prepared for checks.
 struct Level {
-    /// The schemas of native syntax and of JSON, which has comments as properties.
-    schemas: [BodySchema; 2],
+    schema: BodySchema,
     /// The same without required arguments, which an override file need not repeat.
-    relaxed: [BodySchema; 2],
+    relaxed: BodySchema,
     is_open: bool,
     /// The levels in blocks; `None` for blocks with arguments of any name. And whether there can be
     /// one block only.
@@ -222,24 +221,29 @@ struct Level {
 
 impl Level {
     fn new(spec: &Spec) -> Self {
-        let schema = spec.schema().unwrap_or_default();
-        let schema = |is_json: bool, is_relaxed: bool| {
-            let comment = [JSON_COMMENT.to_owned()].into_iter().filter(|_| is_json);
-            let attributes = schema.attributes().map(|it| match is_relaxed {
-                true => AttributeSchema::optional(it.name()),
-                false => it.clone(),
+        let blocks = spec.child_blocks();
+        let schema = |is_relaxed: bool| {
+            let attributes = spec.child_attributes().into_iter().map(|it| match it.is_required {
+                true if !is_relaxed => AttributeSchema::required(it.name),
+                _ => AttributeSchema::optional(it.name),
             });
-            let attributes = attributes.chain(comment.map(AttributeSchema::optional));
-            BodySchema::new(attributes, schema.blocks().cloned()).unwrap_or_default()
+            let opaque = spec.opaque_names().into_iter();
+            let nested = blocks.iter().map(|it| BlockSchema::new(it.block_type, it.labels.clone()));
+            let nested = nested.chain(opaque.map(|name| BlockSchema::new(name, [""; 0])));
+            BodySchema::new(attributes, nested).unwrap_or_default()
         };
-        let child = spec.child_blocks().into_iter().map(|it| {
-            (it.block_type.to_owned(), (it.nested.map(Self::new), it.at_most == Some(1)))
-        });
+        let level = |nested: Option<&Spec>| nested.map(Self::new);
         Self {
-            schemas: [schema(false, false), schema(true, false)],
-            relaxed: [schema(false, true), schema(true, true)],
+            schema: schema(false),
+            relaxed: schema(true),
             is_open: spec.is_open(),
-            blocks: child.collect(),
+            blocks: blocks
+                .iter()
+                .map(|it| {
+                    let is_single = it.nested.is_some() && it.at_most == Some(1);
+                    (it.block_type.to_owned(), (level(it.nested), is_single))
+                })
+                .collect(),
         }
     }
 }
@@ -258,8 +262,9 @@ pub(crate) fn check_body(body: &Body, form: Form, found: &mut Diagnostics) {
 }
 
 fn check_level(body: &Body, level: &Level, form: Form, found: &mut Diagnostics) {
-    let schemas = if form.is_override { &level.relaxed } else { &level.schemas };
-    let schema = &schemas[usize::from(form.is_json)];
+    let schema = if form.is_override { &level.relaxed } else { &level.schema };
+    let uncommented = if form.is_json { Some(without_comments(body)) } else { None };
+    let body = uncommented.as_ref().unwrap_or(body);
     let content = if level.is_open {
         let outcome = body.partial_content(schema);
         found.extend(outcome.diagnostics);
@@ -283,6 +288,12 @@ fn check_level(body: &Body, level: &Level, form: Form, found: &mut Diagnostics) 
             None => found.extend(block.body().just_attributes().diagnostics),
         }
     }
+}
+
+/// Returns a body in JSON without its comment.
+fn without_comments(body: &Body) -> Body {
+    let comment = BodySchema::new([AttributeSchema::optional(JSON_COMMENT)], []).unwrap_or_default();
+    body.partial_content(&comment).value.1
 }
 
 fn repeated(block: &Block, first: &Block) -> Diagnostic {

@@ -149,7 +149,10 @@ impl Reader {
 
     /// Returns the configuration of a provider that an expression refers to.
     pub(super) fn provider_ref(&mut self, expression: &Expression) -> Option<ProviderRef> {
-        let traversal = self.traversal(expression)?;
+        // In OpenTofu, the index of an instance can be computed, and is not part of the reference.
+        let indexed = || expression.variables().into_iter().next().filter(|it| it.steps().len() == 2);
+        let computed = if expression.static_traversal().is_err() { indexed() } else { None };
+        let traversal = computed.or_else(|| self.traversal(expression))?;
         let [TraversalStep::Root { name, .. }, rest @ ..] = traversal.steps() else { return None };
         let alias = match rest {
             [] => None,
@@ -292,8 +295,8 @@ impl Reader {
         let providers = fields.attribute("providers").map(|it| self.passed(it.expression()));
         ModuleCall {
             name: label(block, 0),
-            source: self.text(fields.attribute("source")),
-            version: self.text(fields.attribute("version")),
+            source: self.address(fields.attribute("source")),
+            version: self.address(fields.attribute("version")),
             providers: providers.unwrap_or_default(),
             count: fields.expression("count"),
             for_each: fields.expression("for_each"),
@@ -302,6 +305,12 @@ impl Reader {
             comments: self.comments_of(block, &fields),
             arguments: fields.into_rest(),
         }
+    }
+
+    /// Returns the text of an argument of a module, unless it is computed, as is possible in
+    /// OpenTofu.
+    fn address(&mut self, attribute: Option<&Attribute>) -> Option<String> {
+        self.text(attribute.filter(|it| it.expression().variables().is_empty()))
     }
 
     /// Returns the configurations of providers that a call passes.
