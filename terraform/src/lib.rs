@@ -1,11 +1,15 @@
 //! Terraform and OpenTofu modules.
 #![doc = include_str!("../README.md")]
 
+mod check;
+mod evaluate;
 mod language;
 mod location;
 mod module;
 mod role;
+mod values;
 
+pub use evaluate::Evaluation;
 pub use language::language;
 pub use location::Location;
 pub use module::content::{
@@ -14,3 +18,4 @@ pub use module::content::{
 };
 pub use module::{Loader, Module, Overrides};
 pub use role::{Dialect, Role, role};
+pub use values::Values;

@@ -54,6 +54,7 @@ pub(super) fn module(
         children: BTreeMap::new(),
         diagnostics: Diagnostics::new(),
         references: OnceLock::new(),
+        plan: OnceLock::new(),
     };
     let mut assembly = Assembly { overrides, reader, lifecycles: HashMap::new() };
     assembly.fill(&mut module);

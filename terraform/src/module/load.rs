@@ -379,6 +379,11 @@ impl Opened<'_> {
     }
 }
 
+/// Returns the path of a module that one with a path calls.
+pub(crate) fn below(path: &str, source: &str) -> String {
+    or_here(&normalized(&joined(path, source))).to_owned()
+}
+
 fn or_here(path: &str) -> &str {
     if path.is_empty() { "." } else { path }
 }

@@ -16,10 +16,12 @@ use serde_hcl::diag::Diagnostics;
 use serde_hcl::{Body, Outcome, Source};
 
 use crate::Dialect;
+use crate::evaluate::Plan;
 use content::{
     Check, Import, Local, ModuleCall, ModuleFile, Moved, Output, ProviderConfig, ProviderRequirement, Removed,
     Resource, Settings, Variable,
 };
+pub(crate) use load::below;
 pub use load::{Loader, Overrides};
 
 /// A module of Terraform or OpenTofu: the content of the files in a folder, in both syntaxes.
@@ -83,6 +85,7 @@ pub struct Module {
     children: BTreeMap<String, Arc<Self>>,
     diagnostics: Diagnostics,
     references: OnceLock<Arc<References>>,
+    plan: OnceLock<Arc<Plan>>,
 }
 
 impl Module {
@@ -142,6 +145,14 @@ impl Module {
         self.children.get(call).map(Arc::as_ref)
     }
 
+    pub(crate) fn child_handle(&self, call: &str) -> Option<&Arc<Self>> {
+        self.children.get(call)
+    }
+
+    pub(crate) fn plan(&self) -> Arc<Plan> {
+        self.plan.get_or_init(|| Arc::new(Plan::of(self))).clone()
+    }
+
     /// Returns the calls of other modules.
     pub fn calls(&self) -> impl Iterator<Item = &ModuleCall> {
         self.module_calls.iter()
@@ -181,8 +192,14 @@ impl Module {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn references(&self) -> &Arc<References> {
-        self.references.get_or_init(|| Arc::new(References::new(&Roots::terraform(), self.bodies())))
+        self.references.get_or_init(|| Arc::new(References::new(&roots(), self.bodies())))
     }
+}
+
+/// Returns the meaning of names, with that of the blocks of actions.
+fn roots() -> Roots {
+    let roots = Roots::terraform().blocks("action", "action", ["type", "name"]);
+    roots.ignore("action.provider").ignore("resource.lifecycle.action_trigger.events")
 }
 
 /// The folder and the numbers of the parts.

@@ -1,0 +1,145 @@
+//! The values of resources and modules, from their blocks.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use serde_hcl::analysis::Definition;
+use serde_hcl::body::{AttributeSchema, BodyItem, BodySchema};
+use serde_hcl::diag::{Code, Diagnostics};
+use serde_hcl::ext::dynblock;
+use serde_hcl::{Body, Diagnostic, EvalContext, Map, Outcome, Value, from_body};
+
+use super::instances::Repetition;
+use super::{Around, Shared};
+use crate::language::JSON_COMMENT;
+use crate::module::{Module, below};
+use crate::{ModuleCall, Resource, Values};
+
+/// The maximum length of the name of an attribute that a provider computes.
+const MAX_NAME: usize = 64;
+
+/// The blocks of a module whose values are more than that of an attribute.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// By the type and the labels of the block.
+    resources: HashMap<Vec<String>, Resource>,
+    calls: HashMap<String, (ModuleCall, Option<Arc<Module>>)>,
+    /// The names of attributes that the module refers to.
+    computed: BTreeSet<String>,
+}
+
+impl Plan {
+    pub(crate) fn of(module: &Module) -> Self {
+        let resources = module.resources.iter().map(|it| {
+            let key = [it.mode.block_type(), &it.ty, &it.name].map(str::to_owned);
+            (key.to_vec(), it.clone())
+        });
+        let calls = module.calls().map(|it| {
+            let child = module.child_handle(&it.name).cloned();
+            (it.name.clone(), (it.clone(), child))
+        });
+        Self { resources: resources.collect(), calls: calls.collect(), computed: computed(module) }
+    }
+
+    /// Returns the value of a block, in a context with the definitions that it refers to.
+    pub(super) fn value(
+        &self,
+        definition: &Definition,
+        context: &EvalContext,
+        around: &Around,
+    ) -> Option<Outcome<Value>> {
+        let BodyItem::Block(block) = definition.item() else { return None };
+        let labels = block.labels().iter().map(|label| label.text());
+        if block.block_type() == "module" {
+            let (call, child) = self.calls.get(labels.last()?)?;
+            return Some(call_value(call, child.as_deref(), context, around));
+        }
+        let key: Vec<String> = [block.block_type()].into_iter().chain(labels).map(str::to_owned).collect();
+        Some(self.resource(self.resources.get(&key)?, context, &around.shared))
+    }
+
+    fn resource(&self, resource: &Resource, context: &EvalContext, shared: &Shared) -> Outcome<Value> {
+        let repetition =
+            Repetition { count: resource.count.as_ref(), for_each: resource.for_each.as_ref() };
+        repetition.value(context, |context, found| {
+            let Some(arguments) = decoded(&resource.arguments, context, found) else { return Value::UNKNOWN };
+            if !shared.takes_unknown(self.computed.len()) {
+                return Value::UNKNOWN;
+            }
+            let mut planned: Map = self.computed.iter().map(|name| (name.as_str(), Value::UNKNOWN)).collect();
+            for (name, value) in arguments.iter() {
+                planned.insert(name, value.clone());
+            }
+            Value::object(planned)
+        })
+    }
+}
+
+/// Returns the values of arguments and of nested blocks, unless they have errors.
+fn decoded(body: &Body, context: &EvalContext, found: &mut Diagnostics) -> Option<Map> {
+    let comment = BodySchema::new([AttributeSchema::optional(JSON_COMMENT)], []).unwrap_or_default();
+    let body = body.partial_content(&comment).value.1;
+    match from_body::<Value>(&dynblock::expand(&body, context), context) {
+        Ok(value) => value.as_object().cloned(),
+        Err(error) => {
+            found.extend(error.diagnostics().clone());
+            None
+        }
+    }
+}
+
+/// Returns the outputs of a module that is called.
+fn call_value(
+    call: &ModuleCall,
+    child: Option<&Module>,
+    context: &EvalContext,
+    around: &Around,
+) -> Outcome<Value> {
+    let Some(child) = child else { return Outcome { value: Value::UNKNOWN, diagnostics: Diagnostics::new() } };
+    let path = below(&around.path, call.source.as_deref().unwrap_or_default());
+    let around = Around { path, base: around.base.clone(), shared: around.shared.clone() };
+    let repetition = Repetition { count: call.count.as_ref(), for_each: call.for_each.as_ref() };
+    repetition.value(context, |instance, found| {
+        if around.shared.is_exceeded() {
+            let detail = "The modules call each other too often to be evaluated.".to_owned();
+            let code = Code::EvaluationTooDeep;
+            let error = Diagnostic::error(code.category(), code.summary(), detail).with_code(code);
+            found.push(call.at.place(error));
+            return Value::UNKNOWN;
+        }
+        let mut values = Values::of_call();
+        for attribute in call.arguments.attributes() {
+            let value = attribute.expression().evaluate_with_diagnostics(instance);
+            let is_valid = !value.diagnostics.has_errors();
+            found.extend(value.diagnostics);
+            if is_valid {
+                values.passed(attribute.name(), value.value, (&attribute).into());
+            }
+        }
+        let scope = child.scope_within(&values, around.clone());
+        found.extend(scope.diagnostics);
+        let mut outputs = Map::new();
+        for output in &child.outputs {
+            let value = output.evaluate(&scope.value);
+            found.extend(value.diagnostics);
+            outputs.insert(output.name.as_str(), value.value);
+        }
+        Value::object(outputs)
+    })
+}
+
+/// Returns the names of the attributes that the files of a module name after a dot.
+fn computed(module: &Module) -> BTreeSet<String> {
+    let mut names = BTreeSet::from(["id".to_owned()]);
+    for file in &module.files {
+        for part in file.source.text().split('.').skip(1) {
+            let is_part = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-');
+            let name = part.split(|it| !is_part(it)).next().unwrap_or_default();
+            let is_name = name.starts_with(|it: char| it.is_alphabetic() || it == '_');
+            if is_name && name.len() <= MAX_NAME {
+                names.insert(name.to_owned());
+            }
+        }
+    }
+    names
+}
