@@ -153,7 +153,7 @@ impl Values {
     /// let resolved = Values::new().argument("size", "big").argument("sise", "1").resolve(&module);
     /// assert_eq!(resolved.diagnostics.iter().map(|it| it.to_string()).collect::<Vec<_>>(), [
     ///     "Unknown variable: The module has no variable \"sise\". Did you mean \"size\"?",
-    ///     "main.tf:1:1: Wrong type: The value of the variable \"size\" is unsuitable: expected a number, found a string.",
+    ///     "main.tf:1:1: Wrong type: The value of the variable \"size\" is unsuitable: expected a number, found the string \"big\".",
     /// ]);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

@@ -1,5 +1,6 @@
 //! The values of a module.
 
+mod computed;
 mod instances;
 mod plan;
 
@@ -17,7 +18,7 @@ use serde_hcl::stdlib::terraform::sensitivity::{EPHEMERAL, SENSITIVE};
 use serde_hcl::value::Mark;
 use serde_hcl::{Diagnostic, EvalContext, Expression, Outcome, Value, is_identifier, value};
 
-use crate::{Condition, Module, Output, Values};
+use crate::{Condition, Module, Output, Resource, Values};
 pub(crate) use plan::Plan;
 
 /// The maximum number of modules that an evaluation evaluates: two calls in each module double
@@ -31,8 +32,7 @@ pub struct Evaluation {
     /// The definitions as variables of further expressions.
     pub scope: Scope,
     /// The values of the resources by their addresses, in the order of the module: an object with
-    /// the arguments, or a tuple or an object of them with `count` or `for_each`. What a provider
-    /// computes is unknown.
+    /// the arguments, or a tuple or an object of such objects with `count` or `for_each`.
     pub resources: Vec<(String, Value)>,
     /// The values of the outputs.
     pub outputs: BTreeMap<String, Value>,
@@ -151,11 +151,13 @@ impl Module {
                 diagnostics.extend(scope.evaluate(attribute.expression()).diagnostics);
             }
         }
-        let value = |address: String| {
+        let plan = self.plan();
+        let value = |resource: &Resource| {
+            let address = resource.address();
             let value = scope.value(&address).unwrap_or(Value::UNKNOWN);
-            (address, value)
+            (address, plan.without_computed(resource, &value))
         };
-        let resources = self.resources.iter().map(|it| value(it.address())).collect();
+        let resources = self.resources.iter().map(value).collect();
         let diagnostics = distinct(diagnostics);
         Outcome { value: Evaluation { scope, resources, outputs }, diagnostics }
     }
@@ -243,7 +245,10 @@ fn not_met(condition: &Expression, message: Option<&Expression>, scope: &Scope) 
 /// expression that depends on it.
 pub(crate) fn distinct(diagnostics: Diagnostics) -> Diagnostics {
     let mut seen = HashSet::new();
-    let mut distinct: Diagnostics = diagnostics.into_iter().filter(|it| seen.insert(it.to_string())).collect();
+    // The mistake was reported when the file was read.
+    let is_reported = |it: &Diagnostic| it.code() == Some(Code::InvalidExpression);
+    let others = diagnostics.into_iter().filter(|it| !is_reported(it));
+    let mut distinct: Diagnostics = others.filter(|it| seen.insert(it.to_string())).collect();
     distinct.sort_by_position();
     distinct
 }

@@ -1,6 +1,6 @@
 //! The values of resources and modules, from their blocks.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use serde_hcl::analysis::Definition;
@@ -9,14 +9,12 @@ use serde_hcl::diag::{Code, Diagnostics};
 use serde_hcl::ext::dynblock;
 use serde_hcl::{Body, Diagnostic, EvalContext, Map, Outcome, Value, from_body};
 
+use super::computed;
 use super::instances::Repetition;
 use super::{Around, Shared};
 use crate::language::JSON_COMMENT;
 use crate::module::{Module, below};
 use crate::{ModuleCall, Resource, Values};
-
-/// The maximum length of the name of an attribute that a provider computes.
-const MAX_NAME: usize = 64;
 
 /// The blocks of a module whose values are more than that of an attribute.
 #[derive(Debug)]
@@ -38,7 +36,7 @@ impl Plan {
             let child = module.child_handle(&it.name).cloned();
             (it.name.clone(), (it.clone(), child))
         });
-        Self { resources: resources.collect(), calls: calls.collect(), computed: computed(module) }
+        Self { resources: resources.collect(), calls: calls.collect(), computed: computed::names(module) }
     }
 
     /// Returns the value of a block, in a context with the definitions that it refers to.
@@ -58,6 +56,26 @@ impl Plan {
         Some(self.resource(self.resources.get(&key)?, context, &around.shared))
     }
 
+    /// Returns the value of a resource without the attributes that only its provider knows.
+    pub(super) fn without_computed(&self, resource: &Resource, value: &Value) -> Value {
+        let written: HashSet<String> = resource.arguments.items().map(name_of).collect();
+        let instance = |value: &Value| {
+            let Some(object) = value.as_object() else { return value.clone() };
+            let is_kept = |name: &str| written.contains(name) || !self.computed.contains(name);
+            let kept = object.iter().filter(|(name, _)| is_kept(name));
+            Value::object(kept.map(|(name, value)| (name, value.clone())).collect::<Map>())
+        };
+        let (inner, marks) = value.clone().unmark();
+        let stripped = match (&resource.count, &resource.for_each) {
+            (Some(_), _) => inner.as_array().map(|it| Value::tuple(it.iter().map(instance).collect::<Vec<_>>())),
+            (None, Some(_)) => inner.as_object().map(|object| {
+                Value::object(object.iter().map(|(key, value)| (key, instance(value))).collect::<Map>())
+            }),
+            (None, None) => Some(instance(&inner)),
+        };
+        stripped.unwrap_or(inner).with_marks(&marks)
+    }
+
     fn resource(&self, resource: &Resource, context: &EvalContext, shared: &Shared) -> Outcome<Value> {
         let repetition =
             Repetition { count: resource.count.as_ref(), for_each: resource.for_each.as_ref() };
@@ -75,6 +93,17 @@ impl Plan {
     }
 }
 
+/// Returns the name of an argument, or the type of a block or of those that a dynamic block makes.
+fn name_of(item: BodyItem) -> String {
+    match item {
+        BodyItem::Attribute(attribute) => attribute.name().to_owned(),
+        BodyItem::Block(block) => match block.labels() {
+            [label] if block.block_type() == "dynamic" => label.text().to_owned(),
+            _ => block.block_type().to_owned(),
+        },
+    }
+}
+
 /// Returns the values of arguments and of nested blocks, unless they have errors.
 fn decoded(body: &Body, context: &EvalContext, found: &mut Diagnostics) -> Option<Map> {
     let comment = BodySchema::new([AttributeSchema::optional(JSON_COMMENT)], []).unwrap_or_default();
@@ -82,7 +111,9 @@ fn decoded(body: &Body, context: &EvalContext, found: &mut Diagnostics) -> Optio
     match from_body::<Value>(&dynblock::expand(&body, context), context) {
         Ok(value) => value.as_object().cloned(),
         Err(error) => {
-            found.extend(error.diagnostics().clone());
+            // The number of blocks can depend on what is not known yet.
+            let is_mistake = |it: &Diagnostic| it.code() != Some(Code::UnknownForEach);
+            found.extend(Diagnostics::from(error).into_iter().filter(is_mistake));
             None
         }
     }
@@ -95,7 +126,7 @@ fn call_value(
     context: &EvalContext,
     around: &Around,
 ) -> Outcome<Value> {
-    let Some(child) = child else { return Outcome { value: Value::UNKNOWN, diagnostics: Diagnostics::new() } };
+    let Some(child) = child.filter(|it| it.is_complete()) else { return Outcome { value: Value::UNKNOWN, diagnostics: Diagnostics::new() } };
     let path = below(&around.path, call.source.as_deref().unwrap_or_default());
     let around = Around { path, base: around.base.clone(), shared: around.shared.clone() };
     let repetition = Repetition { count: call.count.as_ref(), for_each: call.for_each.as_ref() };
@@ -126,20 +157,4 @@ fn call_value(
         }
         Value::object(outputs)
     })
-}
-
-/// Returns the names of the attributes that the files of a module name after a dot.
-fn computed(module: &Module) -> BTreeSet<String> {
-    let mut names = BTreeSet::from(["id".to_owned()]);
-    for file in &module.files {
-        for part in file.source.text().split('.').skip(1) {
-            let is_part = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-');
-            let name = part.split(|it| !is_part(it)).next().unwrap_or_default();
-            let is_name = name.starts_with(|it: char| it.is_alphabetic() || it == '_');
-            if is_name && name.len() <= MAX_NAME {
-                names.insert(name.to_owned());
-            }
-        }
-    }
-    names
 }

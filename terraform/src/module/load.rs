@@ -189,6 +189,10 @@ impl Loader {
             return refused(Code::NestingTooDeep, format!("There are more than {MAX_MODULES} modules."));
         }
         let module = Arc::new(self.module(child, loading, found));
+        let is_config = |it: &ModuleFile| matches!(it.role, Role::Config | Role::Override);
+        if module.diagnostics.is_empty() && !module.files.iter().any(is_config) {
+            return refused(Code::Io, format!("The folder {source:?} has no files of a module."));
+        }
         loading.loaded.insert(identity, module.clone());
         Ok(module)
     }

@@ -124,7 +124,7 @@ impl Module {
     /// let files = [("main.tf", "variable \"size\" {\n  default = \n}\n"), ("outputs.tf", "output \"a\" {\n  value = 1\n}\n")];
     /// let outcome = Module::from_files(files);
     /// assert_eq!(outcome.diagnostics.iter().map(|it| it.to_string()).collect::<Vec<_>>(), [
-    ///     "main.tf:2:13: Missing value: Expected the value of \"default\" after \"=\", but the line ends.",
+    ///     "main.tf:2:13: Missing value: A value is expected before the end of the line.",
     /// ]);
     /// assert_eq!(outcome.value.outputs[0].name, "a");
     /// ```

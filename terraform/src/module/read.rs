@@ -83,7 +83,9 @@ impl Reader {
     fn constant(&mut self, attribute: &Attribute) -> Option<Value> {
         let outcome = attribute.expression().evaluate_with_diagnostics(&EvalContext::new());
         let is_valid = !outcome.diagnostics.has_errors();
-        self.found.extend(outcome.diagnostics);
+        // The mistake in an invalid expression is reported already.
+        let is_new = |it: &Diagnostic| it.code() != Some(Code::InvalidExpression);
+        self.found.extend(outcome.diagnostics.into_iter().filter(is_new));
         is_valid.then_some(outcome.value)
     }
 
