@@ -3,6 +3,7 @@
 
 mod check;
 mod evaluate;
+mod inspect;
 mod language;
 mod location;
 mod module;
@@ -10,6 +11,7 @@ mod role;
 mod values;
 
 pub use evaluate::Evaluation;
+pub use inspect::Inspection;
 pub use language::language;
 pub use location::Location;
 pub use module::content::{

@@ -42,6 +42,12 @@ fn scan(text: &str, types: &HashSet<&str>, names: &mut BTreeSet<String>) {
             (rest, before) = (&rest[end..], 'a');
             continue;
         }
+        if first.is_ascii_digit() && before == '.' && is_open {
+            // An old form of an index: `a.b.0.c`.
+            rest = rest.trim_start_matches(|it: char| it.is_ascii_digit());
+            before = ']';
+            continue;
+        }
         if first == '.' && matches!(before, ']' | ')' | '*') {
             end_of_chain(&chain, types, names);
             // A chain without a root.

@@ -151,12 +151,8 @@ impl Module {
                 diagnostics.extend(scope.evaluate(attribute.expression()).diagnostics);
             }
         }
-        let plan = self.plan();
-        let value = |resource: &Resource| {
-            let address = resource.address();
-            let value = scope.value(&address).unwrap_or(Value::UNKNOWN);
-            (address, plan.without_computed(resource, &value))
-        };
+        let context = scope.context();
+        let value = |it: &Resource| (it.address(), plan::arguments(it, &context));
         let resources = self.resources.iter().map(value).collect();
         let diagnostics = distinct(diagnostics);
         Outcome { value: Evaluation { scope, resources, outputs }, diagnostics }

@@ -7,7 +7,7 @@ use serde_hcl::analysis::Definition;
 use serde_hcl::body::{AttributeSchema, BodyItem, BodySchema};
 use serde_hcl::diag::{Code, Diagnostics};
 use serde_hcl::ext::dynblock;
-use serde_hcl::{Body, Diagnostic, EvalContext, Map, Outcome, Value, from_body};
+use serde_hcl::{Block, Body, Diagnostic, EvalContext, Map, Outcome, Value, from_body};
 
 use super::computed;
 use super::instances::Repetition;
@@ -56,51 +56,68 @@ impl Plan {
         Some(self.resource(self.resources.get(&key)?, context, &around.shared))
     }
 
-    /// Returns the value of a resource without the attributes that only its provider knows.
-    pub(super) fn without_computed(&self, resource: &Resource, value: &Value) -> Value {
-        let written: HashSet<String> = resource.arguments.items().map(name_of).collect();
-        let instance = |value: &Value| {
-            let Some(object) = value.as_object() else { return value.clone() };
-            let is_kept = |name: &str| written.contains(name) || !self.computed.contains(name);
-            let kept = object.iter().filter(|(name, _)| is_kept(name));
-            Value::object(kept.map(|(name, value)| (name, value.clone())).collect::<Map>())
-        };
-        let (inner, marks) = value.clone().unmark();
-        let stripped = match (&resource.count, &resource.for_each) {
-            (Some(_), _) => inner.as_array().map(|it| Value::tuple(it.iter().map(instance).collect::<Vec<_>>())),
-            (None, Some(_)) => inner.as_object().map(|object| {
-                Value::object(object.iter().map(|(key, value)| (key, instance(value))).collect::<Map>())
-            }),
-            (None, None) => Some(instance(&inner)),
-        };
-        stripped.unwrap_or(inner).with_marks(&marks)
+    /// Returns the value of a resource, with the attributes that its provider computes as unknown.
+    fn resource(&self, resource: &Resource, context: &EvalContext, shared: &Shared) -> Outcome<Value> {
+        of_instances(resource, context, |arguments| {
+            let blocks: HashSet<String> = resource.arguments.blocks().map(|it| generated(&it)).collect();
+            let planned = arguments.iter().map(|(name, value)| {
+                let is_block = blocks.contains(name);
+                (name, if is_block { self.with_computed(value, shared) } else { value.clone() })
+            });
+            self.object_with_computed(planned, shared)
+        })
     }
 
-    fn resource(&self, resource: &Resource, context: &EvalContext, shared: &Shared) -> Outcome<Value> {
-        let repetition =
-            Repetition { count: resource.count.as_ref(), for_each: resource.for_each.as_ref() };
-        repetition.value(context, |context, found| {
-            let Some(arguments) = decoded(&resource.arguments, context, found) else { return Value::UNKNOWN };
-            if !shared.takes_unknown(self.computed.len()) {
-                return Value::UNKNOWN;
+    /// Returns the value of nested blocks.
+    fn with_computed(&self, value: &Value, shared: &Shared) -> Value {
+        if let Some(object) = value.as_object() {
+            let parts = object.iter().map(|(name, value)| (name, self.with_computed(value, shared)));
+            return self.object_with_computed(parts, shared);
+        }
+        match value.as_array() {
+            Some(elements) if value.marks().is_empty() => {
+                Value::tuple(elements.iter().map(|it| self.with_computed(it, shared)).collect::<Vec<_>>())
             }
-            let mut planned: Map = self.computed.iter().map(|name| (name.as_str(), Value::UNKNOWN)).collect();
-            for (name, value) in arguments.iter() {
-                planned.insert(name, value.clone());
-            }
-            Value::object(planned)
-        })
+            _ => value.clone(),
+        }
+    }
+
+    fn object_with_computed<'v>(
+        &self,
+        known: impl Iterator<Item = (&'v str, Value)>,
+        shared: &Shared,
+    ) -> Value {
+        if !shared.takes_unknown(self.computed.len()) {
+            return Value::UNKNOWN;
+        }
+        let mut planned: Map = self.computed.iter().map(|name| (name.as_str(), Value::UNKNOWN)).collect();
+        known.for_each(|(name, value)| _ = planned.insert(name, value));
+        Value::object(planned)
     }
 }
 
-/// Returns the name of an argument, or the type of a block or of those that a dynamic block makes.
-fn name_of(item: BodyItem) -> String {
-    match item {
-        BodyItem::Attribute(attribute) => attribute.name().to_owned(),
-        BodyItem::Block(block) => match block.labels() {
-            [label] if block.block_type() == "dynamic" => label.text().to_owned(),
-            _ => block.block_type().to_owned(),
-        },
+/// Returns the value of a resource as its arguments alone.
+pub(super) fn arguments(resource: &Resource, context: &EvalContext) -> Value {
+    of_instances(resource, context, |arguments| Value::object(arguments)).value
+}
+
+/// Returns the value of all instances of a resource.
+fn of_instances(
+    resource: &Resource,
+    context: &EvalContext,
+    object: impl Fn(Map) -> Value,
+) -> Outcome<Value> {
+    let repetition = Repetition { count: resource.count.as_ref(), for_each: resource.for_each.as_ref() };
+    repetition.value(context, |context, found| {
+        decoded(&resource.arguments, context, found).map_or(Value::UNKNOWN, &object)
+    })
+}
+
+/// Returns the type of a block, or of those that a dynamic block generates.
+fn generated(block: &Block) -> String {
+    match block.labels() {
+        [label] if block.block_type() == "dynamic" => label.text().to_owned(),
+        _ => block.block_type().to_owned(),
     }
 }
 

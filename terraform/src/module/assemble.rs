@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 
 use serde_hcl::body::{BlockSchema, BodySchema};
 use serde_hcl::diag::{Category, Code, Diagnostics};
-use serde_hcl::{Attribute, Block, Body, Diagnostic, EvalContext, Expression, Source, Span};
+use serde_hcl::value::{Type, convert};
+use serde_hcl::{Attribute, Block, Body, Diagnostic, EvalContext, Expression, Source, Span, Value};
 
 use super::content::{
     Backend, Local, ModuleFile, ProviderConfig, ProviderRef, ProviderRequirement, ResourceMode, Settings,
@@ -144,6 +145,8 @@ impl Assembly {
     fn content(&mut self, module: &mut Module, body: &Body, files: &[ModuleFile]) {
         let blocks = body.partial_content(top_level()).value.0;
         let mut blocks: Vec<Block> = blocks.blocks().to_vec();
+        // The source of a call remains, unless the override file has another one.
+        let mut sources = HashMap::new();
         if self.overrides == Overrides::Replace {
             let overriding: HashSet<&str> =
                 files.iter().filter(|it| it.role == Role::Override).map(|it| it.source.name()).collect();
@@ -152,7 +155,15 @@ impl Assembly {
             // The last one of each remains.
             let mut seen = HashSet::new();
             blocks.reverse();
-            blocks.retain(|it| !replaced.contains(&key(it)) || seen.insert(key(it)));
+            let mut kept = Vec::new();
+            for block in blocks {
+                if !replaced.contains(&key(&block)) || seen.insert(key(&block)) {
+                    kept.push(block);
+                } else if block.block_type() == "module" {
+                    sources.insert(key(&block), self.reader.call(&block).source);
+                }
+            }
+            blocks = kept;
             blocks.reverse();
         }
         for block in &blocks {
@@ -160,7 +171,11 @@ impl Assembly {
                 "variable" => module.variables.push(self.reader.variable(block)),
                 "output" => module.outputs.push(self.reader.output(block)),
                 "locals" => module.locals.extend(block.body().attributes().filter_map(local)),
-                "module" => module.module_calls.push(self.reader.call(block)),
+                "module" => {
+                    let mut call = self.reader.call(block);
+                    call.source = call.source.or_else(|| sources.remove(&key(block))?);
+                    module.module_calls.push(call);
+                }
                 "moved" => module.moved.push(self.reader.moved(block)),
                 "removed" => module.removed.push(self.reader.removed(block)),
                 "import" => module.imports.push(self.reader.import(block)),
@@ -293,8 +308,10 @@ impl Assembly {
     fn read_requirement(&mut self, attribute: &Attribute) -> Option<ProviderRequirement> {
         let expression = attribute.expression();
         let mut read = ProviderRequirement { at: Some(attribute.into()), ..ProviderRequirement::default() };
-        if let Some(version) = super::read::literal(expression) {
-            read.version_constraints.push(version);
+        let value = expression.evaluate(&EvalContext::literal_only()).ok();
+        let version = value.and_then(|it| convert(&it, &Type::String).ok());
+        if let Some(version) = version.as_ref().and_then(Value::as_str) {
+            read.version_constraints.push(version.to_owned());
             return Some(read);
         }
         let Ok(entries) = expression.static_map() else {

@@ -1,6 +1,7 @@
 //! The typed content of a module.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde_hcl::ext::typeexpr::TypeConstraint;
 use serde_hcl::{Block, Body, Expression, Source, Traversal, Value};
@@ -56,6 +57,13 @@ pub struct ProviderRef {
     pub name: String,
     /// The alias of the configuration; `None` for the default one.
     pub alias: Option<String>,
+}
+
+impl fmt::Display for ProviderRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        self.alias.iter().try_for_each(|alias| write!(f, ".{alias}"))
+    }
 }
 
 /// A configuration of a provider: a block `provider`.
@@ -200,7 +208,8 @@ pub struct Resource {
     /// The name.
     pub name: String,
     /// The configuration of the provider that manages it: the one that is written, or the default
-    /// one of the provider that the type begins with.
+    /// one of the provider that the type begins with. The name is empty if what is written is
+    /// invalid.
     pub provider: ProviderRef,
     /// The number of instances.
     pub count: Option<Expression>,

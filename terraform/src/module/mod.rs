@@ -23,6 +23,7 @@ use content::{
 };
 pub(crate) use load::below;
 pub use load::{Loader, Overrides};
+pub(crate) use read::text_of_type;
 
 /// A module of Terraform or OpenTofu: the content of the files in a folder, in both syntaxes.
 ///

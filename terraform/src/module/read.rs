@@ -253,7 +253,10 @@ impl Reader {
         let implied = || ProviderRef { name: ty.split('_').next().unwrap_or_default().to_owned(), alias: None };
         Resource {
             mode,
-            provider: provider.unwrap_or_else(implied),
+            provider: match fields.attribute("provider") {
+                Some(_) => provider.unwrap_or_default(),
+                None => implied(),
+            },
             ty,
             name: label(block, 1),
             count: fields.expression("count"),
@@ -382,6 +385,12 @@ fn old_type(expression: &Expression) -> Expression {
         _ => return expression.clone(),
     };
     ty.parse().unwrap_or_else(|_| expression.clone())
+}
+
+/// Returns a type as it is written: without the quotes around a word in older modules, and around
+/// all types in JSON.
+pub(crate) fn text_of_type(expression: &Expression) -> String {
+    literal(expression).unwrap_or_else(|| expression.source().slice(expression.span()).to_owned())
 }
 
 fn condition(block: &Block) -> Condition {
