@@ -8,8 +8,8 @@ use serde_hcl::diag::Code;
 
 use crate::changes::Changes;
 use crate::options::{
-    Added, Changed, Color, Files, GraphFormat, Printing, Renamed, ReportFormat, RootArguments, Schema,
-    Variables, code, schema,
+    Added, Changed, Color, DialectName, Files, GraphFormat, OverrideRule, Printing, Renamed, ReportFormat,
+    RootArguments, Schema, Variables, code, schema,
 };
 
 /// Checks, formats, evaluates, queries and changes configurations in HCL.
@@ -196,6 +196,20 @@ pub enum Command {
   hcl graph --check .                            unknown and unused names, and cycles
   hcl graph --root task=task:1 --root step=steps --given env site.hcl")]
     Graph(GraphArguments),
+
+    /// Prints the content of a Terraform module as JSON
+    ///
+    /// Reads the files in a folder as Terraform and OpenTofu do, and writes the variables, outputs,
+    /// resources, providers and called modules, each with its place, and the mistakes in the files.
+    /// The form is that of terraform-config-inspect, with more fields.
+    ///
+    /// Exit codes: 0 for success, 1 if the module has errors, which are in the JSON, 2 for errors in
+    /// the command.
+    #[command(after_help = "Examples:
+  hcl inspect                                        the module in this folder
+  hcl inspect modules/network | jq '.variables[] | select(.required).name'
+  hcl inspect --overrides replace .                  override files as in terraform-config-inspect")]
+    Inspect(InspectArguments),
 
     /// Serves an editor: errors, completion, formatting, rename and more
     ///
@@ -536,6 +550,25 @@ pub struct GraphArguments {
     /// once, cycles, and local values and variables that nothing refers to
     #[arg(long)]
     pub check: bool,
+}
+
+#[derive(Args)]
+pub struct InspectArguments {
+    /// The folder of the module
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    pub folder: PathBuf,
+
+    /// What override files do with the blocks of others
+    #[arg(long, default_value = "merge")]
+    pub overrides: OverrideRule,
+
+    /// The program whose files are read; by default OpenTofu, if there are .tofu files
+    #[arg(long)]
+    pub dialect: Option<DialectName>,
+
+    /// On one line, without spaces
+    #[arg(long)]
+    pub compact: bool,
 }
 
 #[derive(Args)]

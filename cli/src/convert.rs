@@ -17,11 +17,14 @@ use crate::{Failure, Result, input};
 
 pub fn to(format: Format, arguments: &ToArguments, compact: bool, output: &Output) -> Result<()> {
     if arguments.values {
-        let mut folders = input::folders(&arguments.files, arguments.roots.one_scope)?.into_values();
-        let (Some(bodies), None) = (folders.next(), folders.next()) else { return Err(several_folders()) };
-        let body = input::merge(bodies.clone());
-        warn_undeclared([&bodies], &arguments.variables, output)?;
-        let definitions = Definitions::of(bodies, &arguments.roots, &arguments.variables)?;
+        let mut configurations = input::configurations(&arguments.files, &arguments.roots)?.into_iter();
+        let (Some(configuration), None) = (configurations.next(), configurations.next()) else {
+            return Err(several_folders());
+        };
+        let body = input::merge(configuration.bodies.clone());
+        let (roots, variables) = (&arguments.roots, &arguments.variables);
+        warn_undeclared([&configuration.bodies], variables, output)?;
+        let definitions = Definitions::of_configuration(configuration, roots, variables, output)?;
         let value: Value = from_body(&body, &definitions.scope.context()).map_err(once)?;
         value.check_size()?;
         if !value.is_wholly_known() {

@@ -308,6 +308,24 @@ pub enum GraphFormat {
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum OverrideRule {
+    /// Their arguments replace those of the same blocks, as in Terraform
+    Merge,
+    /// Their blocks replace the same blocks as a whole
+    Replace,
+    /// Their blocks are there beside the others
+    Keep,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum DialectName {
+    /// .tf files
+    Terraform,
+    /// .tf and .tofu files
+    Opentofu,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
 pub enum Color {
     /// On a terminal, unless NO_COLOR is set
     Auto,

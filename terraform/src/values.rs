@@ -138,6 +138,15 @@ impl Values {
         self
     }
 
+    /// Adds a value with the precedence of the environment: over default values only. A variable
+    /// that the module does not declare is ignored.
+    pub fn set_fallback(&mut self, name: impl Into<String>, value: impl Into<Value>) -> &mut Self {
+        let name = name.into();
+        let (content, origin) = (Content::Value(value.into()), Origin::Environment(name.clone()));
+        self.environment.push(Given { name, content, origin });
+        self
+    }
+
     /// Returns the values of the variables of a module: converted to their types, with the defaults
     /// of optional attributes, and marked if the variable is sensitive or ephemeral. The variables
     /// that no place has a value for have their default values, and those without are left out.

@@ -50,7 +50,7 @@ pub(super) fn module(
         imports: Vec::new(),
         checks: Vec::new(),
         body: Body::merge([] as [Body; 0]),
-        provider_bodies: Vec::new(),
+        other_bodies: Vec::new(),
         files,
         children: BTreeMap::new(),
         diagnostics: Diagnostics::new(),
@@ -69,7 +69,8 @@ pub(super) fn module(
 fn others() -> &'static BodySchema {
     static SCHEMA: OnceLock<BodySchema> = OnceLock::new();
     SCHEMA.get_or_init(|| {
-        let blocks = top_level().blocks().filter(|it| it.block_type() != PROVIDER).cloned();
+        let is_other = |it: &&BlockSchema| ![SETTINGS, PROVIDER].contains(&it.block_type());
+        let blocks = top_level().blocks().filter(is_other).cloned();
         BodySchema::new([], blocks).unwrap_or_default()
     })
 }
@@ -111,7 +112,7 @@ impl Assembly {
         );
         let of_files = of_files.unwrap_or_default();
         // Those of override files come last.
-        let (mut bodies, mut overriding) = (Vec::new(), Vec::new());
+        let (mut bodies, mut overriding, mut whole) = (Vec::new(), Vec::new(), Vec::new());
         let files = std::mem::take(&mut module.files);
         for wanted in [Role::Config, Role::Override] {
             for file in files.iter().filter(|file| file.role == wanted) {
@@ -124,8 +125,9 @@ impl Assembly {
                     }
                 }
                 if is_override { &mut overriding } else { &mut bodies }.push(rest);
-                if content.blocks_of_type(PROVIDER).next().is_some() {
-                    module.provider_bodies.push(file.body.partial_content(others()).value.1);
+                whole.push(&file.body);
+                if !content.blocks().is_empty() {
+                    module.other_bodies.push(file.body.partial_content(others()).value.1);
                 }
             }
         }
@@ -137,7 +139,13 @@ impl Assembly {
             Body::merge(bodies.iter().chain(&overriding))
         };
         self.content(module, &others, &files);
-        module.body = others;
+        if is_merged {
+            module.body = others;
+        } else {
+            // Nothing is changed, so the files are in their order.
+            module.body = Body::merge(whole);
+            module.other_bodies.clear();
+        }
         module.files = files;
         self.implied_providers(module);
     }

@@ -79,10 +79,10 @@ pub struct Module {
     pub imports: Vec<Import>,
     /// The `check` blocks.
     pub checks: Vec<Check>,
-    /// All blocks but `terraform` and `provider`, after the changes of override files.
+    /// All blocks. With override files, those but `terraform` and `provider`, after the changes.
     body: Body,
-    /// The `provider` blocks as they are written.
-    provider_bodies: Vec<Body>,
+    /// With override files: the blocks `terraform` and `provider`, as they are written.
+    other_bodies: Vec<Body>,
     children: BTreeMap<String, Arc<Self>>,
     diagnostics: Diagnostics,
     references: OnceLock<Arc<References>>,
@@ -175,11 +175,34 @@ impl Module {
         self.resources.iter().rfind(|it| it.address() == address)
     }
 
-    /// Returns the content of all files: that of `provider` blocks as it is written, and all else
-    /// after the changes of override files. Blocks `terraform` have no expressions, and are left
-    /// out.
+    /// Returns the content of all files after the changes of override files. The blocks `terraform`
+    /// and `provider` of all files are as they are written.
     pub fn bodies(&self) -> Vec<Body> {
-        [&self.body].into_iter().chain(&self.provider_bodies).cloned().collect()
+        [&self.body].into_iter().chain(&self.other_bodies).cloned().collect()
+    }
+
+    /// Returns the module with further files, in place of those of the same names. The modules that
+    /// it calls are those that were loaded.
+    ///
+    /// ```
+    /// use serde_hcl::{Source, value};
+    /// use serde_hcl_terraform::{Module, Values};
+    ///
+    /// let module = Module::from_files([("main.tf", "locals {\n  a = 1\n}\n")]).into_result()?;
+    /// let module = module.with_files([Source::new("more.tf", "locals {\n  b = local.a + 1\n}\n")]).into_result()?;
+    /// let scope = module.scope(&module.context(), &Values::new()).into_result()?;
+    /// assert_eq!(scope.value("local.b")?, value!(2));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn with_files(&self, sources: impl IntoIterator<Item = Source>) -> Outcome<Self> {
+        let more: Vec<Source> = sources.into_iter().collect();
+        let is_replaced = |it: &&ModuleFile| more.iter().any(|more| more.name() == it.source.name());
+        let kept = self.files.iter().filter(|it| !is_replaced(it)).map(|it| it.source.clone());
+        let loader = Loader::new().dialect(self.dialect).overrides(self.overrides);
+        let kept: Vec<Source> = kept.collect();
+        loader.parse(kept.into_iter().chain(more)).map(|module| {
+            Self { folder: self.folder.clone(), children: self.children.clone(), ..module }
+        })
     }
 
     /// Returns the definitions and the references between them.
