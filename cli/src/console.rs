@@ -97,7 +97,8 @@ impl Session {
     fn add(&mut self, bodies: Vec<Body>) -> Result<()> {
         let all: Vec<Body> = self.bodies.iter().cloned().chain(bodies).collect();
         let entered = all.iter().enumerate().skip(self.bodies.len());
-        let entered = entered.map(|(number, it)| Source::new(format!("input {number}.tf"), it.source().text()));
+        let entered =
+            entered.map(|(number, it)| Source::new(format!("input {number}.tf"), it.source().text()));
         let ConsoleArguments { roots, variables, .. } = &self.arguments;
         let Definitions { bodies, module, scope, .. } = match &self.module {
             Some(module) => {

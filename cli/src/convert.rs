@@ -1,11 +1,12 @@
 //! `hcl to-json`, `hcl from-json`, and the same commands for other formats
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use serde_hcl::{
-    Body, Diagnostic, Error, Value, diag::Diagnostics, from_body, json, stdlib::encoding::jsondecode,
-    to_string,
+    Body, Diagnostic, Error, Map, Value, analysis::Scope, diag::Diagnostics, from_body, json,
+    stdlib::encoding::jsondecode, to_string,
 };
+use serde_hcl_terraform::Module;
 
 use crate::arguments::{FromArguments, ToArguments};
 use crate::definitions::{Definitions, several_folders, warn_undeclared};
@@ -25,7 +26,10 @@ pub fn to(format: Format, arguments: &ToArguments, compact: bool, output: &Outpu
         let (roots, variables) = (&arguments.roots, &arguments.variables);
         warn_undeclared([&configuration.bodies], variables, output)?;
         let definitions = Definitions::of_configuration(configuration, roots, variables, output)?;
-        let value: Value = from_body(&body, &definitions.scope.context()).map_err(once)?;
+        let value = match &definitions.module {
+            Some(module) => of_module(module, &definitions.scope, output)?,
+            None => from_body(&body, &definitions.scope.context()).map_err(once)?,
+        };
         value.check_size()?;
         if !value.is_wholly_known() {
             output.value_of(definitions.check(""))?;
@@ -54,6 +58,40 @@ pub fn to(format: Format, arguments: &ToArguments, compact: bool, output: &Outpu
         return output.line(&formats::write(&value, format, compact)?);
     }
     output.line(&written(!compact)?)
+}
+
+/// Returns the values of a module of Terraform as its blocks have them: local values, outputs, and
+/// resources by their types.
+fn of_module(module: &Module, scope: &Scope, output: &Output) -> Result<Value> {
+    let mut values = Vec::new();
+    for local in &module.locals {
+        values.push((vec!["locals", &local.name], output.value_of(scope.evaluate(&local.value))?));
+    }
+    for resource in &module.resources {
+        let value = scope.value(&resource.address())?;
+        values.push((vec![resource.mode.block_type(), &resource.ty, &resource.name], value));
+    }
+    for (it, value) in module.outputs.iter().filter_map(|it| Some((it, it.value.as_ref()?))) {
+        values.push((vec!["output", &it.name], output.value_of(scope.evaluate(value))?));
+    }
+    Ok(Value::from(nested(values)))
+}
+
+/// Returns a map of values by the first names of their paths.
+fn nested(values: Vec<(Vec<&str>, Value)>) -> Map {
+    let mut groups: BTreeMap<&str, Vec<(Vec<&str>, Value)>> = BTreeMap::new();
+    let mut map = Map::new();
+    for (path, value) in values {
+        match path.split_first() {
+            Some((name, [])) => _ = map.insert(*name, value),
+            Some((name, rest)) => groups.entry(name).or_default().push((rest.to_vec(), value)),
+            None => {}
+        }
+    }
+    for (name, values) in groups {
+        map.insert(name, Value::from(nested(values)));
+    }
+    map
 }
 
 /// Leaves out the errors that are at the same place as another one: an error of a definition is

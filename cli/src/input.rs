@@ -14,8 +14,8 @@ use serde_hcl::{
     json, parse_file, parse_template,
 };
 use serde_hcl_lsp::files;
-use serde_hcl_terraform::{Dialect, Module, Role, role};
 pub use serde_hcl_lsp::files::{is_configuration, is_json};
+use serde_hcl_terraform::{Dialect, Module, Role, role};
 
 use crate::formats;
 use crate::options::{Files, Format, RootArguments, STANDARD_INPUT, Syntax, is_standard};
@@ -133,27 +133,32 @@ pub fn is_module(found: &[PathBuf], named: &[PathBuf]) -> bool {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         matches!(role(name, Dialect::OpenTofu), Role::Config | Role::Override)
     };
-    found.iter().all(|path| !is_standard(path) && is_within(path)) && found.iter().any(|it| is_of_terraform(it))
+    found.iter().all(|path| !is_standard(path) && is_within(path))
+        && found.iter().any(|it| is_of_terraform(it))
 }
 
 /// Loads the module in the folder of a file.
 ///
 /// # Errors
-/// Returns the mistakes in the syntax of its files. A file that is not read is left out with a note.
+/// Returns the mistakes in the syntax of its files, and the errors of files that cannot be read.
 fn module(file: &Path) -> Result<Module> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let module = Module::load(folder).value;
-    let of_category = |category: Category| {
-        module.diagnostics().iter().filter(move |it| it.category() == category)
-    };
+    let of_category =
+        |category: Category| module.diagnostics().iter().filter(move |it| it.category() == category);
     let mut invalid: Diagnostics = of_category(Category::Syntax).cloned().collect();
     invalid.extend(of_category(Category::Limit).cloned());
     if invalid.has_errors() {
         return Err(invalid.into());
     }
-    for unread in of_category(Category::Io).filter(|it| it.span().is_none()) {
-        let name = unread.source().map_or("", Source::name);
-        report::note(&format!("{} is left out: {}", report::printable(name), unread.detail()));
+    // Links out of the folder are left out of all commands, and so are files of other kinds.
+    let is_left_out = |it: &Diagnostic| {
+        let path = Path::new(it.source().map_or("", Source::name));
+        it.span().is_some() || path.is_symlink() || !path.is_file()
+    };
+    let unread: Diagnostics = of_category(Category::Io).filter(|it| !is_left_out(it)).cloned().collect();
+    if unread.has_errors() {
+        return Err(unread.into());
     }
     Ok(module)
 }

@@ -25,7 +25,8 @@ pub fn run(arguments: &InspectArguments, output: &Output) -> Result<()> {
     };
     let loaded = loader.load(folder);
     let data = loaded.value.inspect();
-    let json = if arguments.compact { serde_json::to_string(&data) } else { serde_json::to_string_pretty(&data) };
+    let json =
+        if arguments.compact { serde_json::to_string(&data) } else { serde_json::to_string_pretty(&data) };
     let json = json.map_err(|error| Failure::Command(error.to_string()))?;
     output.line(&report::escaped_json(&json))?;
     if loaded.diagnostics.has_errors() { Err(Failure::Reported(Status::Configuration)) } else { Ok(()) }

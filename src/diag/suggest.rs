@@ -33,10 +33,7 @@ const MAX_LISTED: usize = 8;
 /// assert_eq!(name_suggestion("regoin", ["name", "region"]), Some("region"));
 /// assert_eq!(name_suggestion("size", ["name", "region"]), None);
 /// ```
-pub fn name_suggestion<'c>(
-    given: &str,
-    candidates: impl IntoIterator<Item = &'c str>,
-) -> Option<&'c str> {
+pub fn name_suggestion<'c>(given: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let mut nearest = Nearest::to(given);
     candidates.into_iter().take(MAX_CANDIDATES).for_each(|candidate| nearest.consider(candidate));
     nearest.found

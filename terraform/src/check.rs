@@ -111,7 +111,9 @@ fn check_output(
     let Loaded { call, module, outputs } = loaded.get(name.as_str()).filter(|_| root == "module")?;
     let is_repeated = call.count.is_some() || call.for_each.is_some();
     let (output, span) = match rest {
-        [TraversalStep::Index { .. }, TraversalStep::Attr { name, span, .. }, ..] if is_repeated => (name, span),
+        [TraversalStep::Index { .. }, TraversalStep::Attr { name, span, .. }, ..] if is_repeated => {
+            (name, span)
+        }
         [TraversalStep::Attr { name, span, .. }, ..] if !is_repeated => (name, span),
         _ => return None,
     };
@@ -183,7 +185,8 @@ fn check_given(definition: &Definition, traversal: &Traversal) -> Option<Diagnos
     if attributes.contains(&name.as_str()) {
         return None;
     }
-    let detail = format!("{root:?} has no attribute {name:?}.{}", hint(name, attributes.iter().copied(), &mut 1));
+    let detail =
+        format!("{root:?} has no attribute {name:?}.{}", hint(name, attributes.iter().copied(), &mut 1));
     Some(error(Code::UnsupportedAttribute, detail, traversal))
 }
 

@@ -338,12 +338,7 @@ fn call(call: &crate::ModuleCall) -> CallData<'_> {
 }
 
 fn local(local: &crate::Local) -> LocalData<'_> {
-    LocalData {
-        name: &local.name,
-        value: written(&local.value),
-        pos: &local.at,
-        comments: &local.comments,
-    }
+    LocalData { name: &local.name, value: written(&local.value), pos: &local.at, comments: &local.comments }
 }
 
 fn moved(moved: &Moved) -> MovedData<'_> {

@@ -160,10 +160,7 @@ fn import() -> Spec {
 }
 
 fn check() -> Spec {
-    object(vec![
-        block("data", &["type", "name"], resource(false)),
-        blocks("assert", &[], condition()),
-    ])
+    object(vec![block("data", &["type", "name"], resource(false)), blocks("assert", &[], condition())])
 }
 
 fn condition() -> Spec {

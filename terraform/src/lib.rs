@@ -15,8 +15,8 @@ pub use inspect::Inspection;
 pub use language::language;
 pub use location::Location;
 pub use module::content::{
-    Backend, Check, Condition, Import, Lifecycle, Local, ModuleCall, ModuleFile, Moved, Output, ProviderConfig,
-    ProviderRef, ProviderRequirement, Removed, Resource, ResourceMode, Settings, Variable,
+    Backend, Check, Condition, Import, Lifecycle, Local, ModuleCall, ModuleFile, Moved, Output,
+    ProviderConfig, ProviderRef, ProviderRequirement, Removed, Resource, ResourceMode, Settings, Variable,
 };
 pub use module::{Loader, Module, Overrides};
 pub use role::{Dialect, Role, role};

@@ -267,8 +267,7 @@ impl Given {
             _ => String::new(),
         };
         let reason = reason.trim_end_matches('.');
-        let detail =
-            format!("The value of the variable {:?}{place} is unsuitable: {reason}.", variable.name);
+        let detail = format!("The value of the variable {:?}{place} is unsuitable: {reason}.", variable.name);
         let code = Code::TypeMismatch;
         let error = Diagnostic::error(code.category(), code.summary(), detail).with_code(code);
         match &self.origin {

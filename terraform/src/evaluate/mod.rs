@@ -117,7 +117,10 @@ impl Module {
     pub fn scope(&self, context: &EvalContext, values: &Values) -> Outcome<Scope> {
         let mut base = context.child();
         base.share_limits();
-        self.scope_within(values, Around { path: ".".to_owned(), base: Arc::new(base), shared: Arc::default() })
+        self.scope_within(
+            values,
+            Around { path: ".".to_owned(), base: Arc::new(base), shared: Arc::default() },
+        )
     }
 
     /// Evaluates the whole module. The diagnostics are those of [`scope`](Self::scope) and of all
@@ -163,7 +166,10 @@ impl Module {
         let mut context = EvalContext::child_of(around.base.clone());
         let root = context.variable("path").cloned().unwrap_or_else(|| value!({ "root": ".", "cwd": "." }));
         let named = |name: &str| root.get(name).cloned().unwrap_or_else(|| Value::from("."));
-        context.set("path", value!({ "module": (around.path.as_str()), "root": (named("root")), "cwd": (named("cwd")) }));
+        context.set(
+            "path",
+            value!({ "module": (around.path.as_str()), "root": (named("root")), "cwd": (named("cwd")) }),
+        );
         if context.variable("terraform").is_none() {
             context.set("terraform", value!({ "workspace": "default" }));
         }
@@ -211,7 +217,9 @@ impl Output {
         };
         let marks = [(self.sensitive, SENSITIVE), (self.ephemeral, EPHEMERAL)];
         let marks = marks.into_iter().filter(|(is_marked, _)| *is_marked);
-        scope.evaluate(expression).map(|value| marks.fold(value, |value, (_, name)| value.mark(Mark::new(name))))
+        scope
+            .evaluate(expression)
+            .map(|value| marks.fold(value, |value, (_, name)| value.mark(Mark::new(name))))
     }
 }
 

@@ -102,11 +102,7 @@ pub(super) fn arguments(resource: &Resource, context: &EvalContext) -> Value {
 }
 
 /// Returns the value of all instances of a resource.
-fn of_instances(
-    resource: &Resource,
-    context: &EvalContext,
-    object: impl Fn(Map) -> Value,
-) -> Outcome<Value> {
+fn of_instances(resource: &Resource, context: &EvalContext, object: impl Fn(Map) -> Value) -> Outcome<Value> {
     let repetition = Repetition { count: resource.count.as_ref(), for_each: resource.for_each.as_ref() };
     repetition.value(context, |context, found| {
         decoded(&resource.arguments, context, found).map_or(Value::UNKNOWN, &object)
@@ -143,7 +139,9 @@ fn call_value(
     context: &EvalContext,
     around: &Around,
 ) -> Outcome<Value> {
-    let Some(child) = child.filter(|it| it.is_complete()) else { return Outcome { value: Value::UNKNOWN, diagnostics: Diagnostics::new() } };
+    let Some(child) = child.filter(|it| it.is_complete()) else {
+        return Outcome { value: Value::UNKNOWN, diagnostics: Diagnostics::new() };
+    };
     let path = below(&around.path, call.source.as_deref().unwrap_or_default());
     let around = Around { path, base: around.base.clone(), shared: around.shared.clone() };
     let repetition = Repetition { count: call.count.as_ref(), for_each: call.for_each.as_ref() };

@@ -106,10 +106,8 @@ fn key(block: &Block) -> Key {
 
 impl Assembly {
     fn fill(&mut self, module: &mut Module) {
-        let of_files = BodySchema::new(
-            [],
-            [BlockSchema::new(SETTINGS, [""; 0]), BlockSchema::new(PROVIDER, ["name"])],
-        );
+        let of_files =
+            BodySchema::new([], [BlockSchema::new(SETTINGS, [""; 0]), BlockSchema::new(PROVIDER, ["name"])]);
         let of_files = of_files.unwrap_or_default();
         // Those of override files come last.
         let (mut bodies, mut overriding, mut whole) = (Vec::new(), Vec::new(), Vec::new());
@@ -206,7 +204,8 @@ impl Assembly {
     fn check_overrides(&mut self, bodies: &[Body], overriding: &[Body]) {
         let blocks = |body: &Body| body.partial_content(top_level()).value.0.blocks().to_vec();
         let bases: Vec<Block> = bodies.iter().flat_map(blocks).collect();
-        let names = |block: &Block| block.body().attributes().map(|it| it.name().to_owned()).collect::<Vec<_>>();
+        let names =
+            |block: &Block| block.body().attributes().map(|it| it.name().to_owned()).collect::<Vec<_>>();
         let locals: HashSet<String> =
             bases.iter().filter(|it| it.block_type() == "locals").flat_map(names).collect();
         let keys: HashSet<Key> = bases.iter().map(key).collect();

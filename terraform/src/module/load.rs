@@ -172,7 +172,8 @@ impl Loader {
         let child = place.join(source);
         let identity = child.identity();
         if loading.around.contains(&identity) {
-            let detail = format!("The module {source:?} calls itself, by this call. Remove one of the calls.");
+            let detail =
+                format!("The module {source:?} calls itself, by this call. Remove one of the calls.");
             return refused(Code::ReferenceCycle, detail);
         }
         if let Some(module) = loading.loaded.get(&identity) {
@@ -200,13 +201,14 @@ impl Loader {
     /// Reads the files of a module by their names.
     fn read(&self, place: &Place<'_>, loading: &mut Loading) -> (Vec<(String, Source)>, Diagnostics) {
         let mut unread = Diagnostics::new();
-        let (opened, names) = match place.open().and_then(|it| Ok((it.names()?, it)).map(|(names, it)| (it, names))) {
-            Ok(opened) => opened,
-            Err(error) => {
-                unread.push(unreadable(&format!("The folder {:?}", place.name()), error));
-                return (Vec::new(), unread);
-            }
-        };
+        let (opened, names) =
+            match place.open().and_then(|it| Ok((it.names()?, it)).map(|(names, it)| (it, names))) {
+                Ok(opened) => opened,
+                Err(error) => {
+                    unread.push(unreadable(&format!("The folder {:?}", place.name()), error));
+                    return (Vec::new(), unread);
+                }
+            };
         let dialect = self.dialect_of(&names);
         let mut files = Vec::new();
         for name in names {

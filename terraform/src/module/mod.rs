@@ -18,8 +18,8 @@ use serde_hcl::{Body, Outcome, Source};
 use crate::Dialect;
 use crate::evaluate::Plan;
 use content::{
-    Check, Import, Local, ModuleCall, ModuleFile, Moved, Output, ProviderConfig, ProviderRequirement, Removed,
-    Resource, Settings, Variable,
+    Check, Import, Local, ModuleCall, ModuleFile, Moved, Output, ProviderConfig, ProviderRequirement,
+    Removed, Resource, Settings, Variable,
 };
 pub(crate) use load::below;
 pub use load::{Loader, Overrides};
@@ -200,8 +200,10 @@ impl Module {
         let kept = self.files.iter().filter(|it| !is_replaced(it)).map(|it| it.source.clone());
         let loader = Loader::new().dialect(self.dialect).overrides(self.overrides);
         let kept: Vec<Source> = kept.collect();
-        loader.parse(kept.into_iter().chain(more)).map(|module| {
-            Self { folder: self.folder.clone(), children: self.children.clone(), ..module }
+        loader.parse(kept.into_iter().chain(more)).map(|module| Self {
+            folder: self.folder.clone(),
+            children: self.children.clone(),
+            ..module
         })
     }
 

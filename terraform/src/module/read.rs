@@ -181,15 +181,7 @@ impl Reader {
     }
 
     pub(super) fn variable(&mut self, block: &Block) -> Variable {
-        let names = [
-            "type",
-            "default",
-            "description",
-            "sensitive",
-            "nullable",
-            "ephemeral",
-            "deprecated",
-        ];
+        let names = ["type", "default", "description", "sensitive", "nullable", "ephemeral", "deprecated"];
         let fields = Fields::of(block.body(), &names, &[("validation", 0)]);
         let type_expression = fields.expression("type");
         let ty = type_expression.as_ref().and_then(|it| {
@@ -250,7 +242,8 @@ impl Reader {
         let ty = label(block, 0);
         let provider = fields.attribute("provider").and_then(|it| self.provider_ref(it.expression()));
         let lifecycle = fields.block("lifecycle");
-        let implied = || ProviderRef { name: ty.split('_').next().unwrap_or_default().to_owned(), alias: None };
+        let implied =
+            || ProviderRef { name: ty.split('_').next().unwrap_or_default().to_owned(), alias: None };
         Resource {
             mode,
             provider: match fields.attribute("provider") {
@@ -284,10 +277,8 @@ impl Reader {
 
     pub(super) fn lifecycle(body: &Body, at: Location) -> Lifecycle {
         let inner = Fields::of(body, &[], &[("precondition", 0), ("postcondition", 0)]);
-        let (preconditions, postconditions) = (
-            inner.conditions("precondition"),
-            inner.conditions("postcondition"),
-        );
+        let (preconditions, postconditions) =
+            (inner.conditions("precondition"), inner.conditions("postcondition"));
         let arguments = inner.into_rest().attributes();
         let arguments = arguments.map(|it| (it.name().to_owned(), it.into_expression()));
         Lifecycle { arguments: arguments.collect(), preconditions, postconditions, at }
@@ -323,7 +314,9 @@ impl Reader {
         match providers.static_map() {
             Ok(entries) => {
                 let entries = entries.iter();
-                entries.filter_map(|(to, from)| Some((self.provider_ref(to)?, self.provider_ref(from)?))).collect()
+                entries
+                    .filter_map(|(to, from)| Some((self.provider_ref(to)?, self.provider_ref(from)?)))
+                    .collect()
             }
             Err(error) => {
                 self.found.extend(error.diagnostics().clone());
