@@ -52,7 +52,8 @@ pub enum Command {
     /// Reports all mistakes in the syntax of the files, each with its line and a fix. The arguments
     /// and blocks of a file depend on the application that reads it. They are checked, with the
     /// types of their values, if a specification file is given; then all files are one
-    /// configuration. Variables that are not given can have any value, or any of the types of
+    /// configuration. Of a folder with the files of Terraform, its language and its references are
+    /// checked, too. Variables that are not given can have any value, or any of the types of
     /// --types: an expression that fails for all of them is reported. Templates in the strings of
     /// HCL JSON are checked with a specification only.
     ///

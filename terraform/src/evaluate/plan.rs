@@ -47,9 +47,9 @@ impl Plan {
         around: &Around,
     ) -> Option<Outcome<Value>> {
         let BodyItem::Block(block) = definition.item() else { return None };
-        let labels = block.labels().iter().map(|label| label.text());
+        let mut labels = block.labels().iter().map(|label| label.text());
         if block.block_type() == "module" {
-            let (call, child) = self.calls.get(labels.last()?)?;
+            let (call, child) = self.calls.get(labels.next_back()?)?;
             return Some(call_value(call, child.as_deref(), context, around));
         }
         let key: Vec<String> = [block.block_type()].into_iter().chain(labels).map(str::to_owned).collect();
@@ -98,7 +98,7 @@ impl Plan {
 
 /// Returns the value of a resource as its arguments alone.
 pub(super) fn arguments(resource: &Resource, context: &EvalContext) -> Value {
-    of_instances(resource, context, |arguments| Value::object(arguments)).value
+    of_instances(resource, context, Value::object).value
 }
 
 /// Returns the value of all instances of a resource.
