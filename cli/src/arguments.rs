@@ -204,8 +204,8 @@ pub enum Command {
     /// resources, providers and called modules, each with its place, and the mistakes in the files.
     /// The form is that of terraform-config-inspect, with more fields.
     ///
-    /// Exit codes: 0 for success, 1 if the module has errors, which are in the JSON, 2 for errors in
-    /// the command.
+    /// Exit codes: 0 for success, 1 if the module has errors, which are in the JSON, 2 for errors
+    /// in the command.
     #[command(after_help = "Examples:
   hcl inspect                                        the module in this folder
   hcl inspect modules/network | jq '.variables[] | select(.required).name'

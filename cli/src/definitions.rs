@@ -84,8 +84,8 @@ impl Definitions {
         Ok(Self { folder, ..definitions })
     }
 
-    /// Creates the definitions of a module that may refer to further variables. Returns the warnings
-    /// about values of variables, too.
+    /// Creates the definitions of a module that may refer to further variables. Returns the
+    /// warnings about values of variables, too.
     pub fn of_module(
         module: Module,
         bodies: Vec<Body>,

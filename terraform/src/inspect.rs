@@ -278,7 +278,7 @@ fn variable(variable: &crate::Variable) -> VariableData<'_> {
     VariableData {
         name: &variable.name,
         // A type in quotes is a word in native syntax, and the type itself in JSON.
-        ty: variable.type_expression.as_ref().map(crate::module::text_of_type),
+        ty: variable.type_expression.as_ref().map(crate::load::text_of_type),
         description: variable.description.as_deref(),
         default: variable.default.as_ref(),
         required: variable.default.is_none(),

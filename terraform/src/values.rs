@@ -13,8 +13,8 @@ use crate::{Location, Module, ModuleFile, Role, Variable};
 /// Values of variables, from all the places in which Terraform finds them.
 ///
 /// A later place has precedence over an earlier one: the environment, the files of the module
-/// (`terraform.tfvars`, `terraform.tfvars.json`, and then `*.auto.tfvars` and `*.auto.tfvars.json` in
-/// the order of their names), and last the [files](Self::file), [arguments](Self::argument) and
+/// (`terraform.tfvars`, `terraform.tfvars.json`, and then `*.auto.tfvars` and `*.auto.tfvars.json`
+/// in the order of their names), and last the [files](Self::file), [arguments](Self::argument) and
 /// [values](Self::set) that an application adds, in their order.
 ///
 /// ```
@@ -100,7 +100,8 @@ impl Values {
         self
     }
 
-    /// Adds the values of a file, as with `-var-file`. A file whose name ends in `.json` is in JSON.
+    /// Adds the values of a file, as with `-var-file`. A file whose name ends in `.json` is in
+    /// JSON.
     ///
     /// The diagnostics are those of the syntax, and about expressions that are no constants.
     ///
@@ -194,7 +195,7 @@ impl Values {
     }
 }
 
-/// Returns the files with values that a module uses without being told, in the order of their
+/// Returns the files with values that a module uses by itself, in the order of their
 /// precedence.
 fn automatic(module: &Module) -> Vec<&ModuleFile> {
     let is_used = |it: &&ModuleFile| it.role == Role::Values { auto: true };

@@ -6,7 +6,7 @@ use test_support::rows::check_each;
 
 use super::{lines, module};
 
-/// Returns what a row asks for.
+/// Returns a part of a module as text.
 type Ask = fn(&Module) -> String;
 
 fn attribute(module: &Module, name: &str) -> String {

@@ -191,8 +191,8 @@ impl References {
         self.references.get(start as usize..end as usize).unwrap_or_default().iter()
     }
 
-    /// Returns the references to [given](Roots::given) names, each with the definition that contains
-    /// it.
+    /// Returns the references to [given](Roots::given) names, each with the definition that
+    /// contains it.
     ///
     /// ```
     /// use serde_hcl::analysis::{References, Roots};

@@ -1,12 +1,12 @@
 //! The values of a module.
 
+mod around;
 mod computed;
 mod instances;
 mod plan;
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 #[cfg(any(unix, windows))]
 use std::time::SystemTime;
 
@@ -19,11 +19,8 @@ use serde_hcl::value::Mark;
 use serde_hcl::{Diagnostic, EvalContext, Expression, Outcome, Value, is_identifier, value};
 
 use crate::{Condition, Module, Output, Resource, Values};
-pub(crate) use plan::Plan;
-
-/// The maximum number of modules that an evaluation evaluates: two calls in each module double
-/// their number at each level.
-const MAX_EVALUATIONS: usize = 10_000;
+use around::Around;
+use plan::Plan;
 
 /// The values of a module, see [`Module::evaluate`].
 #[derive(Clone, Debug)]
@@ -36,26 +33,6 @@ pub struct Evaluation {
     pub resources: Vec<(String, Value)>,
     /// The values of the outputs.
     pub outputs: BTreeMap<String, Value>,
-}
-
-/// The maximum number of attributes that are unknown, in all instances of resources.
-const MAX_UNKNOWN: usize = 1_000_000;
-
-/// The state that the evaluation of a module shares with those of the modules that it calls.
-#[derive(Default)]
-struct Shared {
-    evaluations: AtomicUsize,
-    unknown: AtomicUsize,
-}
-
-/// The surroundings of a module that is evaluated.
-#[derive(Clone)]
-struct Around {
-    /// The path of the module.
-    path: String,
-    /// The context of the application.
-    base: Arc<EvalContext>,
-    shared: Arc<Shared>,
 }
 
 impl Module {
@@ -93,7 +70,7 @@ impl Module {
     /// Each is evaluated when its value is needed.
     ///
     /// - A variable without a value is unknown, and so are the attributes of resources that are no
-    ///   arguments: providers compute them. Since no schema tells their names, an object has those
+    ///   arguments: providers compute them. Without a schema of their names, an object has those
     ///   that the module refers to anywhere.
     /// - The value of a module is an object of its outputs, which are evaluated if the module is
     ///   [loaded](Self::child), and unknown otherwise.
@@ -188,24 +165,12 @@ impl Module {
                 diagnostics.extend(error.diagnostics().clone());
             }
         }
-        let plan = self.plan();
+        let plan = Plan::of(self);
         scope.compute_blocks(move |definition, context| plan.value(definition, context, &around));
         for variable in &self.variables {
             check_conditions(&variable.validations, &scope, &mut diagnostics);
         }
         Outcome { value: scope, diagnostics }
-    }
-}
-
-impl Shared {
-    /// Counts the evaluation of a module. Returns whether the limit is exceeded.
-    fn is_exceeded(&self) -> bool {
-        self.evaluations.fetch_add(1, Ordering::Relaxed) >= MAX_EVALUATIONS
-    }
-
-    /// Counts unknown attributes. Returns whether so many are possible.
-    fn takes_unknown(&self, count: usize) -> bool {
-        self.unknown.fetch_add(count, Ordering::Relaxed) <= MAX_UNKNOWN
     }
 }
 

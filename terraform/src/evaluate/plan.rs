@@ -9,16 +9,16 @@ use serde_hcl::diag::{Code, Diagnostics};
 use serde_hcl::ext::dynblock;
 use serde_hcl::{Block, Body, Diagnostic, EvalContext, Map, Outcome, Value, from_body};
 
+use super::around::{Around, Shared};
 use super::computed;
 use super::instances::Repetition;
-use super::{Around, Shared};
 use crate::language::JSON_COMMENT;
-use crate::module::{Module, below};
-use crate::{ModuleCall, Resource, Values};
+use crate::load::below;
+use crate::{Module, ModuleCall, Resource, Values};
 
 /// The blocks of a module whose values are more than that of an attribute.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(super) struct Plan {
     /// By the type and the labels of the block.
     resources: HashMap<Vec<String>, Resource>,
     calls: HashMap<String, (ModuleCall, Option<Arc<Module>>)>,
@@ -27,7 +27,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn of(module: &Module) -> Self {
+    pub(super) fn of(module: &Module) -> Self {
         let resources = module.resources.iter().map(|it| {
             let key = [it.mode.block_type(), &it.ty, &it.name].map(str::to_owned);
             (key.to_vec(), it.clone())

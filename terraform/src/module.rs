@@ -1,29 +1,32 @@
 //! Modules: the content of a folder.
 
-mod assemble;
-pub(crate) mod content;
-mod load;
-mod read;
-
 use std::collections::BTreeMap;
 use std::fmt;
-#[cfg(any(unix, windows))]
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use serde_hcl::Body;
 use serde_hcl::analysis::{References, Roots};
 use serde_hcl::diag::Diagnostics;
-use serde_hcl::{Body, Outcome, Source};
 
 use crate::Dialect;
-use crate::evaluate::Plan;
-use content::{
+use crate::content::{
     Check, Import, Local, ModuleCall, ModuleFile, Moved, Output, ProviderConfig, ProviderRequirement,
     Removed, Resource, Settings, Variable,
 };
-pub(crate) use load::below;
-pub use load::{Loader, Overrides};
-pub(crate) use read::text_of_type;
+
+/// How override files change the content of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub enum Overrides {
+    /// Their arguments replace those of the same blocks, as in Terraform. See
+    /// [`Body::overlay`](serde_hcl::Body::overlay).
+    #[default]
+    Merge,
+    /// Their blocks replace the same blocks as a whole, as in terraform-config-inspect.
+    Replace,
+    /// Their blocks are there beside the others.
+    Keep,
+}
 
 /// A module of Terraform or OpenTofu: the content of the files in a folder, in both syntaxes.
 ///
@@ -80,61 +83,15 @@ pub struct Module {
     /// The `check` blocks.
     pub checks: Vec<Check>,
     /// All blocks. With override files, those but `terraform` and `provider`, after the changes.
-    body: Body,
+    pub(crate) body: Body,
     /// With override files: the blocks `terraform` and `provider`, as they are written.
-    other_bodies: Vec<Body>,
-    children: BTreeMap<String, Arc<Self>>,
-    diagnostics: Diagnostics,
-    references: OnceLock<Arc<References>>,
-    plan: OnceLock<Arc<Plan>>,
+    pub(crate) other_bodies: Vec<Body>,
+    pub(crate) children: BTreeMap<String, Arc<Self>>,
+    pub(crate) diagnostics: Diagnostics,
+    pub(crate) references: OnceLock<Arc<References>>,
 }
 
 impl Module {
-    /// Loads the module in a folder, and those that it calls by local paths. Of a folder that such
-    /// a path names, only the files of a module are read.
-    ///
-    /// The diagnostics are those of the files: mistakes in the syntax, blocks and arguments that
-    /// the language does not have, values of other types, repeated definitions, override files that
-    /// override nothing, files and modules that cannot be read, and calls in a cycle. The module
-    /// has the valid parts of all files. [`check`](Self::check) finds more.
-    ///
-    /// ```
-    /// use serde_hcl_terraform::Module;
-    ///
-    /// let module = Module::load(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/shop")).into_result()?;
-    /// let network = module.child("network").expect("the folder ./network is there");
-    /// assert_eq!(network.outputs[0].name, "subnets");
-    ///
-    /// let missing = Module::load("no/such/folder");
-    /// assert_eq!(
-    ///     missing.into_result().unwrap_err().diagnostics().first().map(|it| it.summary()),
-    ///     Some("Cannot read or write"),
-    /// );
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    #[cfg(any(unix, windows))]
-    pub fn load(folder: impl AsRef<Path>) -> Outcome<Self> {
-        Loader::new().load(folder)
-    }
-
-    /// Creates a module of texts by the names of their files. Modules that it calls are not loaded.
-    ///
-    /// ```
-    /// use serde_hcl_terraform::Module;
-    ///
-    /// let files = [("main.tf", "variable \"size\" {\n  default = \n}\n"), ("outputs.tf", "output \"a\" {\n  value = 1\n}\n")];
-    /// let outcome = Module::from_files(files);
-    /// assert_eq!(outcome.diagnostics.iter().map(|it| it.to_string()).collect::<Vec<_>>(), [
-    ///     "main.tf:2:13: Missing value: A value is expected before the end of the line.",
-    /// ]);
-    /// assert_eq!(outcome.value.outputs[0].name, "a");
-    /// ```
-    pub fn from_files<N: Into<String>, T: Into<String>>(
-        files: impl IntoIterator<Item = (N, T)>,
-    ) -> Outcome<Self> {
-        Loader::new().parse(files.into_iter().map(|(name, text)| Source::new(name, text)))
-    }
-
     /// Returns the diagnostics of its own files. Those of a load have those of the modules that it
     /// calls, too.
     pub fn diagnostics(&self) -> &Diagnostics {
@@ -148,10 +105,6 @@ impl Module {
 
     pub(crate) fn child_handle(&self, call: &str) -> Option<&Arc<Self>> {
         self.children.get(call)
-    }
-
-    pub(crate) fn plan(&self) -> Arc<Plan> {
-        self.plan.get_or_init(|| Arc::new(Plan::of(self))).clone()
     }
 
     /// Returns the calls of other modules.
@@ -179,32 +132,6 @@ impl Module {
     /// and `provider` of all files are as they are written.
     pub fn bodies(&self) -> Vec<Body> {
         [&self.body].into_iter().chain(&self.other_bodies).cloned().collect()
-    }
-
-    /// Returns the module with further files, in place of those of the same names. The modules that
-    /// it calls are those that were loaded.
-    ///
-    /// ```
-    /// use serde_hcl::{Source, value};
-    /// use serde_hcl_terraform::{Module, Values};
-    ///
-    /// let module = Module::from_files([("main.tf", "locals {\n  a = 1\n}\n")]).into_result()?;
-    /// let module = module.with_files([Source::new("more.tf", "locals {\n  b = local.a + 1\n}\n")]).into_result()?;
-    /// let scope = module.scope(&module.context(), &Values::new()).into_result()?;
-    /// assert_eq!(scope.value("local.b")?, value!(2));
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn with_files(&self, sources: impl IntoIterator<Item = Source>) -> Outcome<Self> {
-        let more: Vec<Source> = sources.into_iter().collect();
-        let is_replaced = |it: &&ModuleFile| more.iter().any(|more| more.name() == it.source.name());
-        let kept = self.files.iter().filter(|it| !is_replaced(it)).map(|it| it.source.clone());
-        let loader = Loader::new().dialect(self.dialect).overrides(self.overrides);
-        let kept: Vec<Source> = kept.collect();
-        loader.parse(kept.into_iter().chain(more)).map(|module| Self {
-            folder: self.folder.clone(),
-            children: self.children.clone(),
-            ..module
-        })
     }
 
     /// Returns the definitions and the references between them.

@@ -1,23 +1,26 @@
 //! Loads the files of a module and of the modules that it calls.
 
+mod assemble;
+mod place;
+mod read;
+
 use std::collections::{HashMap, HashSet};
 use std::io;
-use std::path::{Path, PathBuf};
+#[cfg(any(unix, windows))]
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_hcl::diag::{Category, Code, Diagnostics};
 use serde_hcl::stdlib::terraform::{FileKind, Files};
 use serde_hcl::{Diagnostic, Limits, Outcome, Source, json, parse_file};
 
-use super::content::{ModuleCall, ModuleFile};
-use super::read::unreadable;
-use super::{Module, assemble};
 use crate::language::{Form, check_body};
 use crate::role::{is_of_open_tofu, replacement};
-use crate::{Dialect, Role, role};
-
-/// The maximum number of names in a folder.
-const MAX_NAMES: usize = 100_000;
+use crate::{Dialect, Module, ModuleCall, ModuleFile, Overrides, Role, role};
+pub(crate) use place::below;
+use place::{Place, normalized};
+pub(crate) use read::text_of_type;
+use read::unreadable;
 
 /// The maximum depth of calls, and number of modules that are loaded together. Functions that load
 /// and evaluate modules call themselves for each level.
@@ -26,20 +29,6 @@ const MAX_MODULES: usize = 1_000;
 
 /// The maximum number of bytes of all files.
 const MAX_TOTAL: u64 = 8 * Limits::DEFAULT.input;
-
-/// How override files change the content of a module.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[non_exhaustive]
-pub enum Overrides {
-    /// Their arguments replace those of the same blocks, as in Terraform. See
-    /// [`Body::overlay`](serde_hcl::Body::overlay).
-    #[default]
-    Merge,
-    /// Their blocks replace the same blocks as a whole, as in terraform-config-inspect.
-    Replace,
-    /// Their blocks are there beside the others.
-    Keep,
-}
 
 /// Loads modules with settings.
 ///
@@ -277,6 +266,79 @@ impl Loader {
     }
 }
 
+impl Module {
+    /// Loads the module in a folder, and those that it calls by local paths. Of a folder that such
+    /// a path names, only the files of a module are read.
+    ///
+    /// The diagnostics are those of the files: mistakes in the syntax, blocks and arguments that
+    /// the language does not have, values of other types, repeated definitions, override files that
+    /// override nothing, files and modules that cannot be read, and calls in a cycle. The module
+    /// has the valid parts of all files. [`check`](Self::check) finds more.
+    ///
+    /// ```
+    /// use serde_hcl_terraform::Module;
+    ///
+    /// let module = Module::load(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/shop")).into_result()?;
+    /// let network = module.child("network").expect("the folder ./network is there");
+    /// assert_eq!(network.outputs[0].name, "subnets");
+    ///
+    /// let missing = Module::load("no/such/folder");
+    /// assert_eq!(
+    ///     missing.into_result().unwrap_err().diagnostics().first().map(|it| it.summary()),
+    ///     Some("Cannot read or write"),
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[cfg(any(unix, windows))]
+    pub fn load(folder: impl AsRef<Path>) -> Outcome<Self> {
+        Loader::new().load(folder)
+    }
+
+    /// Creates a module of texts by the names of their files. Modules that it calls are not loaded.
+    ///
+    /// ```
+    /// use serde_hcl_terraform::Module;
+    ///
+    /// let files = [("main.tf", "variable \"size\" {\n  default = \n}\n"), ("outputs.tf", "output \"a\" {\n  value = 1\n}\n")];
+    /// let outcome = Module::from_files(files);
+    /// assert_eq!(outcome.diagnostics.iter().map(|it| it.to_string()).collect::<Vec<_>>(), [
+    ///     "main.tf:2:13: Missing value: A value is expected before the end of the line.",
+    /// ]);
+    /// assert_eq!(outcome.value.outputs[0].name, "a");
+    /// ```
+    pub fn from_files<N: Into<String>, T: Into<String>>(
+        files: impl IntoIterator<Item = (N, T)>,
+    ) -> Outcome<Self> {
+        Loader::new().parse(files.into_iter().map(|(name, text)| Source::new(name, text)))
+    }
+
+    /// Returns the module with further files, in place of those of the same names. The modules that
+    /// it calls are those that were loaded.
+    ///
+    /// ```
+    /// use serde_hcl::{Source, value};
+    /// use serde_hcl_terraform::{Module, Values};
+    ///
+    /// let module = Module::from_files([("main.tf", "locals {\n  a = 1\n}\n")]).into_result()?;
+    /// let module = module.with_files([Source::new("more.tf", "locals {\n  b = local.a + 1\n}\n")]).into_result()?;
+    /// let scope = module.scope(&module.context(), &Values::new()).into_result()?;
+    /// assert_eq!(scope.value("local.b")?, value!(2));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn with_files(&self, sources: impl IntoIterator<Item = Source>) -> Outcome<Self> {
+        let more: Vec<Source> = sources.into_iter().collect();
+        let is_replaced = |it: &&ModuleFile| more.iter().any(|more| more.name() == it.source.name());
+        let kept = self.files.iter().filter(|it| !is_replaced(it)).map(|it| it.source.clone());
+        let loader = Loader::new().dialect(self.dialect).overrides(self.overrides);
+        let kept: Vec<Source> = kept.collect();
+        loader.parse(kept.into_iter().chain(more)).map(|module| Self {
+            folder: self.folder.clone(),
+            children: self.children.clone(),
+            ..module
+        })
+    }
+}
+
 /// The state of loading.
 #[derive(Default)]
 struct Loading {
@@ -284,149 +346,6 @@ struct Loading {
     around: Vec<String>,
     loaded: HashMap<String, Arc<Module>>,
     bytes: u64,
-}
-
-/// A folder.
-enum Place<'f> {
-    #[cfg(any(unix, windows))]
-    Disk(PathBuf),
-    Given(&'f dyn Files, String),
-}
-
-/// A folder whose files can be read.
-enum Opened<'f> {
-    #[cfg(any(unix, windows))]
-    Disk(serde_hcl::stdlib::terraform::Folder),
-    Given(&'f dyn Files, &'f str),
-}
-
-impl<'f> Place<'f> {
-    fn name(&self) -> String {
-        match self {
-            #[cfg(any(unix, windows))]
-            Self::Disk(path) => path.display().to_string(),
-            Self::Given(_, path) => path.clone(),
-        }
-    }
-
-    fn path_of(&self, name: &str) -> String {
-        match self {
-            #[cfg(any(unix, windows))]
-            Self::Disk(path) => path.join(name).display().to_string(),
-            Self::Given(_, path) => joined(path, name),
-        }
-    }
-
-    /// Returns the folder at a path that begins here.
-    fn join(&self, source: &str) -> Self {
-        match self {
-            #[cfg(any(unix, windows))]
-            Self::Disk(path) => Self::Disk(cleaned(&path.join(source))),
-            Self::Given(files, path) => Self::Given(*files, normalized(&joined(path, source))),
-        }
-    }
-
-    /// Returns a path without links, by which the folder is recognized.
-    fn identity(&self) -> String {
-        match self {
-            #[cfg(any(unix, windows))]
-            Self::Disk(path) => path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string(),
-            Self::Given(files, path) => files.real(or_here(path)).unwrap_or_else(|_| path.clone()),
-        }
-    }
-
-    fn is_folder(&self) -> bool {
-        match self {
-            #[cfg(any(unix, windows))]
-            Self::Disk(path) => path.is_dir(),
-            Self::Given(files, path) => matches!(files.kind(or_here(path)), Ok(FileKind::Folder)),
-        }
-    }
-
-    fn open(&self) -> io::Result<Opened<'_>> {
-        match self {
-            #[cfg(any(unix, windows))]
-            Self::Disk(path) => {
-                // The empty path is the current folder.
-                let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-                Ok(Opened::Disk(serde_hcl::stdlib::terraform::Folder::new(path)?))
-            }
-            Self::Given(files, path) => Ok(Opened::Given(*files, path)),
-        }
-    }
-}
-
-impl Opened<'_> {
-    /// Returns the names of the files in their order.
-    fn names(&self) -> io::Result<Vec<String>> {
-        let mut names = match self {
-            #[cfg(any(unix, windows))]
-            Self::Disk(folder) => folder.names(".", MAX_NAMES)?,
-            Self::Given(files, path) => files.names(or_here(path), MAX_NAMES)?,
-        };
-        names.sort_unstable();
-        Ok(names)
-    }
-
-    fn kind(&self, name: &str) -> io::Result<FileKind> {
-        match self {
-            #[cfg(any(unix, windows))]
-            Self::Disk(folder) => folder.kind(name),
-            Self::Given(files, path) => files.kind(&joined(path, name)),
-        }
-    }
-
-    fn read(&self, name: &str, limit: u64) -> io::Result<Vec<u8>> {
-        match self {
-            #[cfg(any(unix, windows))]
-            Self::Disk(folder) => folder.read(name, limit),
-            Self::Given(files, path) => files.read(&joined(path, name), limit),
-        }
-    }
-}
-
-/// Returns the path of a module that one with a path calls.
-pub(crate) fn below(path: &str, source: &str) -> String {
-    or_here(&normalized(&joined(path, source))).to_owned()
-}
-
-fn or_here(path: &str) -> &str {
-    if path.is_empty() { "." } else { path }
-}
-
-fn joined(folder: &str, name: &str) -> String {
-    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
-}
-
-/// Returns a path with slashes, without `.` and names before `..`.
-fn normalized(path: &str) -> String {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." if parts.last().is_some_and(|it| *it != "..") => _ = parts.pop(),
-            part => parts.push(part),
-        }
-    }
-    let root = if path.starts_with('/') { "/" } else { "" };
-    format!("{root}{}", parts.join("/"))
-}
-
-/// Returns a path without `.` and names before `..`, so that nested calls have short paths.
-#[cfg(any(unix, windows))]
-fn cleaned(path: &Path) -> PathBuf {
-    use std::path::Component;
-
-    let mut parts = PathBuf::new();
-    for part in path.components() {
-        let is_name = matches!(parts.components().next_back(), Some(Component::Normal(_)));
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir if is_name => _ = parts.pop(),
-            part => parts.push(part),
-        }
-    }
-    parts
 }
 
 fn too_long(path: &str, limit: u64) -> Diagnostic {

@@ -8,13 +8,12 @@ use serde_hcl::diag::{Category, Code, Diagnostics};
 use serde_hcl::value::{Type, convert};
 use serde_hcl::{Attribute, Block, Body, Diagnostic, EvalContext, Expression, Source, Span, Value};
 
-use super::content::{
+use super::read::{self, Reader, label};
+use crate::content::{
     Backend, Local, ModuleFile, ProviderConfig, ProviderRef, ProviderRequirement, ResourceMode, Settings,
 };
-use super::read::{Reader, label};
-use super::{Module, Overrides};
 use crate::language::{JSON_COMMENT, top_level};
-use crate::{Dialect, Location, Role};
+use crate::{Dialect, Location, Module, Overrides, Role};
 
 /// The blocks that are read file by file, since override files change them in ways of their own.
 const SETTINGS: &str = "terraform";
@@ -55,7 +54,6 @@ pub(super) fn module(
         children: BTreeMap::new(),
         diagnostics: Diagnostics::new(),
         references: OnceLock::new(),
-        plan: OnceLock::new(),
     };
     let mut assembly = Assembly { overrides, reader, lifecycles: HashMap::new() };
     assembly.fill(&mut module);
@@ -250,7 +248,7 @@ impl Assembly {
     fn settings(&mut self, module: &mut Module, block: &Block, is_override: bool) {
         let is_override = is_override && self.overrides == Overrides::Merge;
         let blocks = [("required_providers", 0), ("backend", 1), ("cloud", 0)];
-        let fields = super::read::Fields::of(block.body(), &["required_version"], &blocks);
+        let fields = read::Fields::of(block.body(), &["required_version"], &blocks);
         if let Some(version) = self.reader.text(fields.attribute("required_version")) {
             if is_override {
                 module.settings.required_versions.clear();
@@ -330,7 +328,7 @@ impl Assembly {
             return None;
         };
         for (key, value) in entries {
-            let key = key.static_keyword().or_else(|| super::read::literal(&key));
+            let key = key.static_keyword().or_else(|| read::literal(&key));
             match key.as_deref() {
                 Some("source") => read.source = self.requirement_text("source", &value),
                 Some("version") => read.version_constraints.extend(self.requirement_text("version", &value)),

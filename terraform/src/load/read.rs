@@ -12,11 +12,11 @@ use serde_hcl::{
     parse_traversal,
 };
 
-use super::content::{
+use crate::Location;
+use crate::content::{
     Check, Condition, Import, Lifecycle, ModuleCall, Moved, Output, ProviderConfig, ProviderRef, Removed,
     Resource, ResourceMode, Variable,
 };
-use crate::Location;
 use crate::language::JSON_COMMENT;
 
 /// Reads blocks, and collects the diagnostics.
