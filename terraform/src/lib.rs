@@ -9,6 +9,7 @@ mod language;
 mod load;
 mod location;
 mod module;
+mod rename;
 mod role;
 mod values;
 
@@ -22,5 +23,6 @@ pub use language::language;
 pub use load::Loader;
 pub use location::Location;
 pub use module::{Module, Overrides};
+pub use rename::ChangedFile;
 pub use role::{Dialect, Role, role};
 pub use values::Values;

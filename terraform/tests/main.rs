@@ -5,6 +5,7 @@ mod diagnostics;
 mod evaluation;
 mod hostile;
 mod overrides;
+mod rename;
 mod roles;
 mod values;
 
