@@ -304,9 +304,11 @@ pub enum Command {
     /// Renames or moves an attribute or a block
     ///
     /// Gives an attribute or a block another address, with its comments. References to it stay,
-    /// unless --references is given.
+    /// unless --references is given. With the folder of a Terraform module, these are the
+    /// references in all of its files, in HCL JSON and files of values, too.
     #[command(after_help = "Examples:
   hcl mv service.web.port service.web.listen_port site.hcl
+  hcl mv resource.aws_instance.web resource.aws_instance.app --references --moved --diff .
   hcl mv resource.aws_instance.web resource.aws_instance.app --references --in-place .")]
     Mv {
         /// The address of an attribute or a block
