@@ -326,7 +326,6 @@ fn references_are_not_renamed_if_other_files_use_the_name() {
     let module = "module \"m\" {\n  source = \"./mod\"\n  size   = 1\n}\nx = module.m.o\n";
     let to_count = "variable.size variable.count";
     for (names, files, command, expected) in [
-        ("JSON", vec![("out.tf.json", json)], format!("{to_count} ."), "out.tf.json refers to var.size"),
         (
             "JSON, file",
             vec![("out.tf.json", json)],
@@ -336,13 +335,13 @@ fn references_are_not_renamed_if_other_files_use_the_name() {
         (
             "values",
             vec![("terraform.tfvars", "size = 1\n")],
-            format!("{to_count} ."),
+            format!("{to_count} main.tf"),
             "terraform.tfvars sets var.size",
         ),
         (
             "values in JSON",
             vec![("prod.tfvars.json", r#"{"size": 1}"#), ("other.tfvars", "count = 1\n")],
-            format!("{to_count} ."),
+            format!("{to_count} main.tf"),
             "prod.tfvars.json sets var.size",
         ),
         (
@@ -354,7 +353,7 @@ fn references_are_not_renamed_if_other_files_use_the_name() {
         (
             "texts that are references",
             vec![("disk.tf", "resource \"disk\" \"main\" {}\n"), ("b.tf.json", depends)],
-            "resource.disk.main resource.disk.other .".to_owned(),
+            "resource.disk.main resource.disk.other disk.tf".to_owned(),
             "b.tf.json refers to disk.main",
         ),
         (

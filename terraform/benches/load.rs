@@ -18,15 +18,15 @@ fn main() {
     let bytes: usize = sources.iter().map(|it| it.text().len()).sum();
     let parse = fastest(|| {
         for source in &sources {
-            black_box(parse_file(source.clone()));
+            _ = black_box(parse_file(source.clone()));
         }
     });
     let load = fastest(|| {
-        black_box(Loader::new().parse(sources.iter().cloned()));
+        _ = black_box(Loader::new().parse(sources.iter().cloned()));
     });
     let module = Loader::new().parse(sources.iter().cloned()).value;
     let check = fastest(|| {
-        black_box(module.clone().check());
+        _ = black_box(module.clone().check());
     });
     let ratio = load.as_secs_f64() / parse.as_secs_f64();
     println!("{FILES} files, {bytes} bytes: parse {parse:?}, load {load:?} ({ratio:.2}), check {check:?}");

@@ -7,7 +7,7 @@ use serde_hcl::body::{AttributeSchema, BlockSchema, BodySchema};
 use serde_hcl::diag::{Category, Code, Diagnostics};
 use serde_hcl::ext::spec::Spec;
 use serde_hcl::value::Type;
-use serde_hcl::{Block, Body, Diagnostic};
+use serde_hcl::{Block, Body, Diagnostic, ast};
 
 /// Returns the language of Terraform and OpenTofu as a specification: the blocks, and the arguments
 /// that have the same meaning in all of them. The arguments of resources, modules and providers are
@@ -255,7 +255,36 @@ pub(crate) struct Form {
 /// Reports the blocks and arguments of a file that the language does not have.
 pub(crate) fn check_body(body: &Body, form: Form, found: &mut Diagnostics) {
     static LANGUAGE: OnceLock<Level> = OnceLock::new();
-    check_level(body, LANGUAGE.get_or_init(|| Level::new(&language())), form, found);
+    let language = LANGUAGE.get_or_init(|| Level::new(&language()));
+    if !body.ast().is_some_and(|it| language.has(it, form)) {
+        check_level(body, language, form, found);
+    }
+}
+
+impl Level {
+    /// Returns whether a body in native syntax has nothing to report, which is quickly found for
+    /// most bodies.
+    fn has(&self, body: ast::Body<'_>, form: Form) -> bool {
+        let schema = if form.is_override { &self.relaxed } else { &self.schema };
+        let is_known = |it: ast::Attribute<'_>| self.is_open || schema.attribute(it.name()).is_some();
+        let is_set = |name: &str| body.attributes().any(|it| it.name() == name);
+        let mut required = schema.attributes().filter(|it| it.is_required());
+        if !body.attributes().all(is_known) || !required.all(|it| is_set(it.name())) {
+            return false;
+        }
+        body.blocks().all(|block| {
+            let name = block.block_type();
+            let Some(known) = schema.block(name) else { return self.is_open };
+            let Some((nested, is_single)) = self.blocks.get(name) else { return true };
+            let is_alone = || body.blocks().filter(|it| it.block_type() == name).count() == 1;
+            known.labels().len() == block.labels().len()
+                && (!is_single || is_alone())
+                && match nested {
+                    Some(nested) => nested.has(block.body(), form),
+                    None => block.body().blocks().next().is_none(),
+                }
+        })
+    }
 }
 
 fn check_level(body: &Body, level: &Level, form: Form, found: &mut Diagnostics) {

@@ -8,7 +8,7 @@ use serde_hcl::diag::{Category, Code, Diagnostics};
 use serde_hcl::value::{Type, convert};
 use serde_hcl::{Attribute, Block, Body, Diagnostic, EvalContext, Expression, Source, Span, Value};
 
-use super::read::{self, Reader, label};
+use super::read::{self, Reader, Shape, label};
 use crate::content::{
     Backend, Local, ModuleFile, ProviderConfig, ProviderRef, ProviderRequirement, ResourceMode, Settings,
 };
@@ -31,7 +31,7 @@ pub(super) fn module(
     files: Vec<ModuleFile>,
     found: Diagnostics,
 ) -> Module {
-    let reader = Reader { comments: comments(&files), found };
+    let reader = Reader { context: EvalContext::new(), comments: comments(&files), found };
     let mut module = Module {
         folder,
         dialect,
@@ -147,8 +147,7 @@ impl Assembly {
     }
 
     fn content(&mut self, module: &mut Module, body: &Body, files: &[ModuleFile]) {
-        let blocks = body.partial_content(top_level()).value.0;
-        let mut blocks: Vec<Block> = blocks.blocks().to_vec();
+        let mut blocks = body.partial_content(top_level()).value.0.blocks().to_vec();
         // The source of a call remains, unless the override file has another one.
         let mut sources = HashMap::new();
         if self.overrides == Overrides::Replace {
@@ -247,8 +246,9 @@ impl Assembly {
     /// Adds the content of a block `terraform`.
     fn settings(&mut self, module: &mut Module, block: &Block, is_override: bool) {
         let is_override = is_override && self.overrides == Overrides::Merge;
-        let blocks = [("required_providers", 0), ("backend", 1), ("cloud", 0)];
-        let fields = read::Fields::of(block.body(), &["required_version"], &blocks);
+        static SETTINGS: Shape =
+            Shape::new(&["required_version"], &[("required_providers", 0), ("backend", 1), ("cloud", 0)]);
+        let fields = SETTINGS.fields(block.body());
         if let Some(version) = self.reader.text(fields.attribute("required_version")) {
             if is_override {
                 module.settings.required_versions.clear();

@@ -1,6 +1,7 @@
 //! Reads the typed content of blocks.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use serde_hcl::body::{AttributeSchema, BlockSchema, BodyContent, BodySchema};
 use serde_hcl::diag::{Category, Code, Diagnostics};
@@ -21,6 +22,8 @@ use crate::language::JSON_COMMENT;
 
 /// Reads blocks, and collects the diagnostics.
 pub(super) struct Reader {
+    /// A context without variables and functions.
+    pub(super) context: EvalContext,
     /// The comments above blocks by the name of the file and the start of the block.
     pub(super) comments: HashMap<(String, u32), Vec<String>>,
     pub(super) found: Diagnostics,
@@ -32,19 +35,55 @@ pub(super) struct Fields {
     rest: Body,
 }
 
-impl Fields {
-    /// Returns the content of a body by the names of attributes, and of blocks with the numbers of
-    /// their labels.
-    pub(super) fn of(body: &Body, attributes: &[&str], blocks: &[(&str, usize)]) -> Self {
-        let attributes = attributes.iter().copied().chain([JSON_COMMENT]).map(AttributeSchema::optional);
-        let labels = |count: usize| (0..count).map(|index| format!("label {index}"));
-        let blocks = blocks.iter().map(|(block_type, count)| BlockSchema::new(*block_type, labels(*count)));
-        let schema = BodySchema::new(attributes, blocks).unwrap_or_default();
-        // The check of the language reports the form of blocks.
-        let (content, rest) = body.partial_content(&schema).value;
-        Self { content, rest }
+/// The names that are read in the blocks of a type, prepared for many blocks.
+pub(super) struct Shape {
+    attributes: &'static [&'static str],
+    /// The types of blocks, with the numbers of their labels.
+    blocks: &'static [(&'static str, usize)],
+    schema: OnceLock<BodySchema>,
+}
+
+impl Shape {
+    pub(super) const fn new(
+        attributes: &'static [&'static str],
+        blocks: &'static [(&'static str, usize)],
+    ) -> Self {
+        Self { attributes, blocks, schema: OnceLock::new() }
     }
 
+    /// Returns the content of a body by the names.
+    pub(super) fn fields(&self, body: &Body) -> Fields {
+        let schema = self.schema.get_or_init(|| {
+            let attributes = self.attributes.iter().copied().chain([JSON_COMMENT]);
+            let labels = |count: usize| (0..count).map(|index| format!("label {index}"));
+            let blocks = self.blocks.iter().map(|(ty, count)| BlockSchema::new(*ty, labels(*count)));
+            BodySchema::new(attributes.map(AttributeSchema::optional), blocks).unwrap_or_default()
+        });
+        // The check of the language reports the form of blocks.
+        let (content, rest) = body.partial_content(schema).value;
+        Fields { content, rest }
+    }
+}
+
+static PROVIDER: Shape = Shape::new(&["alias", "version"], &[]);
+static VARIABLE: Shape = Shape::new(
+    &["type", "default", "description", "sensitive", "nullable", "ephemeral", "deprecated"],
+    &[("validation", 0)],
+);
+static OUTPUT: Shape =
+    Shape::new(&["value", "description", "sensitive", "ephemeral", "deprecated"], &[("precondition", 0)]);
+static RESOURCE: Shape = Shape::new(
+    &["count", "for_each", "provider", "depends_on"],
+    &[("lifecycle", 0), ("connection", 0), ("provisioner", 1)],
+);
+static DATA: Shape = Shape::new(&["count", "for_each", "provider", "depends_on"], &[("lifecycle", 0)]);
+static LIFECYCLE: Shape = Shape::new(&[], &[("precondition", 0), ("postcondition", 0)]);
+static MODULE: Shape =
+    Shape::new(&["source", "version", "providers", "count", "for_each", "depends_on"], &[]);
+static REMOVED: Shape = Shape::new(&["from"], &[("lifecycle", 0)]);
+static CHECK: Shape = Shape::new(&[], &[("data", 2), ("assert", 0)]);
+
+impl Fields {
     pub(super) fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.content.attribute(name)
     }
@@ -81,7 +120,7 @@ impl Reader {
 
     /// Returns the value of an attribute that is constant.
     fn constant(&mut self, attribute: &Attribute) -> Option<Value> {
-        let outcome = attribute.expression().evaluate_with_diagnostics(&EvalContext::new());
+        let outcome = attribute.expression().evaluate_with_diagnostics(&self.context);
         let is_valid = !outcome.diagnostics.has_errors();
         // The mistake in an invalid expression is reported already.
         let is_new = |it: &Diagnostic| it.code() != Some(Code::InvalidExpression);
@@ -169,7 +208,7 @@ impl Reader {
     }
 
     pub(super) fn provider(&mut self, block: &Block) -> ProviderConfig {
-        let fields = Fields::of(block.body(), &["alias", "version"], &[]);
+        let fields = PROVIDER.fields(block.body());
         ProviderConfig {
             name: label(block, 0),
             alias: self.text(fields.attribute("alias")).filter(|it| !it.is_empty()),
@@ -181,8 +220,7 @@ impl Reader {
     }
 
     pub(super) fn variable(&mut self, block: &Block) -> Variable {
-        let names = ["type", "default", "description", "sensitive", "nullable", "ephemeral", "deprecated"];
-        let fields = Fields::of(block.body(), &names, &[("validation", 0)]);
+        let fields = VARIABLE.fields(block.body());
         let type_expression = fields.expression("type");
         let ty = type_expression.as_ref().and_then(|it| {
             let outcome = type_constraint_with_defaults(&old_type(it));
@@ -217,8 +255,7 @@ impl Reader {
     }
 
     pub(super) fn output(&mut self, block: &Block) -> Output {
-        let names = ["value", "description", "sensitive", "ephemeral", "deprecated"];
-        let fields = Fields::of(block.body(), &names, &[("precondition", 0)]);
+        let fields = OUTPUT.fields(block.body());
         Output {
             name: label(block, 0),
             value: fields.expression("value"),
@@ -234,10 +271,8 @@ impl Reader {
     }
 
     pub(super) fn resource(&mut self, mode: ResourceMode, block: &Block) -> Resource {
-        let names = ["count", "for_each", "provider", "depends_on"];
-        let blocks = [("lifecycle", 0), ("connection", 0), ("provisioner", 1)];
-        let blocks = if mode == ResourceMode::Managed { &blocks[..] } else { &blocks[..1] };
-        let fields = Fields::of(block.body(), &names, blocks);
+        let shape = if mode == ResourceMode::Managed { &RESOURCE } else { &DATA };
+        let fields = shape.fields(block.body());
         self.reject_both(&fields);
         let ty = label(block, 0);
         let provider = fields.attribute("provider").and_then(|it| self.provider_ref(it.expression()));
@@ -276,7 +311,7 @@ impl Reader {
     }
 
     pub(super) fn lifecycle(body: &Body, at: Location) -> Lifecycle {
-        let inner = Fields::of(body, &[], &[("precondition", 0), ("postcondition", 0)]);
+        let inner = LIFECYCLE.fields(body);
         let (preconditions, postconditions) =
             (inner.conditions("precondition"), inner.conditions("postcondition"));
         let arguments = inner.into_rest().attributes();
@@ -285,8 +320,7 @@ impl Reader {
     }
 
     pub(super) fn call(&mut self, block: &Block) -> ModuleCall {
-        let names = ["source", "version", "providers", "count", "for_each", "depends_on"];
-        let fields = Fields::of(block.body(), &names, &[]);
+        let fields = MODULE.fields(block.body());
         self.reject_both(&fields);
         let providers = fields.attribute("providers").map(|it| self.passed(it.expression()));
         ModuleCall {
@@ -326,14 +360,13 @@ impl Reader {
     }
 
     pub(super) fn moved(&mut self, block: &Block) -> Moved {
-        let fields = Fields::of(block.body(), &["from", "to"], &[]);
-        let [from, to] = ["from", "to"].map(|name| fields.expression(name));
+        let [from, to] = ["from", "to"].map(|name| expression(block, name));
         let mut address = |it: Option<Expression>| it.and_then(|it| self.traversal(&it));
         Moved { from: address(from), to: address(to), at: block.into() }
     }
 
     pub(super) fn removed(&mut self, block: &Block) -> Removed {
-        let fields = Fields::of(block.body(), &["from"], &[("lifecycle", 0)]);
+        let fields = REMOVED.fields(block.body());
         let lifecycle = fields.block("lifecycle");
         Removed {
             from: fields.expression("from").and_then(|it| self.traversal(&it)),
@@ -344,19 +377,18 @@ impl Reader {
     }
 
     pub(super) fn import(&mut self, block: &Block) -> Import {
-        let fields = Fields::of(block.body(), &["to", "id", "identity", "for_each", "provider"], &[]);
         Import {
-            to: fields.expression("to"),
-            id: fields.expression("id"),
-            identity: fields.expression("identity"),
-            for_each: fields.expression("for_each"),
-            provider: fields.expression("provider").and_then(|it| self.provider_ref(&it)),
+            to: expression(block, "to"),
+            id: expression(block, "id"),
+            identity: expression(block, "identity"),
+            for_each: expression(block, "for_each"),
+            provider: expression(block, "provider").and_then(|it| self.provider_ref(&it)),
             at: block.into(),
         }
     }
 
     pub(super) fn check(&mut self, block: &Block) -> Check {
-        let fields = Fields::of(block.body(), &[], &[("data", 2), ("assert", 0)]);
+        let fields = CHECK.fields(block.body());
         Check {
             name: label(block, 0),
             data: fields.block("data").map(|it| self.resource(ResourceMode::Data, &it)),
@@ -369,8 +401,9 @@ impl Reader {
 
 /// Returns the type that a word alone names in older modules.
 fn old_type(expression: &Expression) -> Expression {
-    let is_quoted = expression.static_keyword().is_none();
-    let word = expression.static_keyword().or_else(|| literal(expression));
+    let keyword = expression.static_keyword();
+    let is_quoted = keyword.is_none() && expression.source().slice(expression.span()).starts_with('"');
+    let word = keyword.or_else(|| if is_quoted { literal(expression) } else { None });
     let ty = match word.as_deref() {
         Some("string") if is_quoted => "string",
         Some("list") => "list(any)",
@@ -387,12 +420,16 @@ pub(crate) fn text_of_type(expression: &Expression) -> String {
 }
 
 fn condition(block: &Block) -> Condition {
-    let fields = Fields::of(block.body(), &["condition", "error_message"], &[]);
     Condition {
-        condition: fields.expression("condition"),
-        error_message: fields.expression("error_message"),
+        condition: expression(block, "condition"),
+        error_message: expression(block, "error_message"),
         at: block.into(),
     }
+}
+
+/// Returns the value of an attribute of a block with few.
+fn expression(block: &Block, name: &str) -> Option<Expression> {
+    block.body().attribute(name).map(Attribute::into_expression)
 }
 
 /// Returns a label, or an empty text for a block that lacks it.
