@@ -8,8 +8,8 @@ use serde_hcl::diag::Code;
 
 use crate::changes::Changes;
 use crate::options::{
-    Added, Changed, Color, Files, GraphFormat, Printing, Renamed, ReportFormat, RootArguments, Schema,
-    Variables, code, schema,
+    Added, Changed, Color, DialectName, Files, GraphFormat, OverrideRule, Printing, Renamed, ReportFormat,
+    RootArguments, Schema, Variables, code, schema,
 };
 
 /// Checks, formats, evaluates, queries and changes configurations in HCL.
@@ -52,7 +52,8 @@ pub enum Command {
     /// Reports all mistakes in the syntax of the files, each with its line and a fix. The arguments
     /// and blocks of a file depend on the application that reads it. They are checked, with the
     /// types of their values, if a specification file is given; then all files are one
-    /// configuration. Variables that are not given can have any value, or any of the types of
+    /// configuration. Of a folder with the files of Terraform, its language and its references are
+    /// checked, too. Variables that are not given can have any value, or any of the types of
     /// --types: an expression that fails for all of them is reported. Templates in the strings of
     /// HCL JSON are checked with a specification only.
     ///
@@ -197,6 +198,20 @@ pub enum Command {
   hcl graph --root task=task:1 --root step=steps --given env site.hcl")]
     Graph(GraphArguments),
 
+    /// Prints the content of a Terraform module as JSON
+    ///
+    /// Reads the files in a folder as Terraform and OpenTofu do, and writes the variables, outputs,
+    /// resources, providers and called modules, each with its place, and the mistakes in the files.
+    /// The form is that of terraform-config-inspect, with more fields.
+    ///
+    /// Exit codes: 0 for success, 1 if the module has errors, which are in the JSON, 2 for errors
+    /// in the command.
+    #[command(after_help = "Examples:
+  hcl inspect                                        the module in this folder
+  hcl inspect modules/network | jq '.variables[] | select(.required).name'
+  hcl inspect --overrides replace .                  override files as in terraform-config-inspect")]
+    Inspect(InspectArguments),
+
     /// Serves an editor: errors, completion, formatting, rename and more
     ///
     /// Speaks the Language Server Protocol on standard input and output, for editors: errors while
@@ -289,9 +304,11 @@ pub enum Command {
     /// Renames or moves an attribute or a block
     ///
     /// Gives an attribute or a block another address, with its comments. References to it stay,
-    /// unless --references is given.
+    /// unless --references is given. With the folder of a Terraform module, these are the
+    /// references in all of its files, in HCL JSON and files of values, too.
     #[command(after_help = "Examples:
   hcl mv service.web.port service.web.listen_port site.hcl
+  hcl mv resource.aws_instance.web resource.aws_instance.app --references --moved --diff .
   hcl mv resource.aws_instance.web resource.aws_instance.app --references --in-place .")]
     Mv {
         /// The address of an attribute or a block
@@ -536,6 +553,25 @@ pub struct GraphArguments {
     /// once, cycles, and local values and variables that nothing refers to
     #[arg(long)]
     pub check: bool,
+}
+
+#[derive(Args)]
+pub struct InspectArguments {
+    /// The folder of the module
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    pub folder: PathBuf,
+
+    /// What override files do with the blocks of others
+    #[arg(long, default_value = "merge")]
+    pub overrides: OverrideRule,
+
+    /// The program whose files are read; by default OpenTofu, if there are .tofu files
+    #[arg(long)]
+    pub dialect: Option<DialectName>,
+
+    /// On one line, without spaces
+    #[arg(long)]
+    pub compact: bool,
 }
 
 #[derive(Args)]

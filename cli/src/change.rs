@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_hcl::Source;
 use serde_hcl::edit::Document;
+use serde_hcl_terraform::{ChangedFile, Module};
 
 use crate::arguments::{EditArguments, SetArguments};
 use crate::changes::Kind;
@@ -32,12 +33,75 @@ pub fn remove(address: &str, files: &Changed, output: &Output) -> Result<()> {
 }
 
 pub fn rename(from: &str, to: &str, renamed: &Renamed, files: &Changed, output: &Output) -> Result<()> {
+    if renamed.references
+        && let Some(changed) = in_module(from, to, renamed, files)?
+    {
+        return write_module(&changed, files, output);
+    }
+    if renamed.moved {
+        let message = "--moved needs the folder of a module that defines the resource or calls the module";
+        return Err(Failure::command(message));
+    }
     let names = names(renamed, files);
     change(
         files,
         &[Operation::Rename { from: Address::parse(from)?, to: Address::parse(to)?, names }],
         output,
     )
+}
+
+/// Renames a definition of the module in the folder that is named, if there is one. Returns the
+/// files that change, in both syntaxes.
+fn in_module(from: &str, to: &str, renamed: &Renamed, files: &Changed) -> Result<Option<Vec<ChangedFile>>> {
+    let is_default = renamed.roots.roots.is_empty() && !renamed.roots.one_scope;
+    let ([folder], true) = (files.paths.as_slice(), is_default) else { return Ok(None) };
+    let (Some(from), Some(to)) = (reference(from), reference(to)) else { return Ok(None) };
+    if !folder.is_dir() {
+        return Ok(None);
+    }
+    let module = Module::load(folder).value;
+    if module.references().definition(&from).is_none() {
+        return Ok(None);
+    }
+    Ok(Some(module.rename(&from, &to, renamed.moved)?))
+}
+
+/// Returns the reference to a definition with an address, such as `var.NAME` for `variable.NAME`.
+fn reference(address: &str) -> Option<String> {
+    let (block_type, rest) = address.split_once('.')?;
+    Some(match block_type {
+        "variable" | "var" => format!("var.{rest}"),
+        "locals" | "local" => format!("local.{rest}"),
+        "resource" => rest.to_owned(),
+        "data" | "ephemeral" | "module" | "output" => address.to_owned(),
+        _ => return None,
+    })
+}
+
+/// Writes the changed files of a module, or prints them.
+fn write_module(changed: &[ChangedFile], files: &Changed, output: &Output) -> Result<()> {
+    if changed.len() > 1 && !files.in_place && !files.diff && !files.check {
+        let message = "several files are changed with --in-place, or shown with --diff or --check";
+        return Err(Failure::command(message));
+    }
+    for file in changed {
+        let path = Path::new(file.before.name());
+        if files.diff {
+            output.diff(&file.before, &file.text)?;
+        } else if files.check || files.in_place {
+            if !files.check {
+                replace::replace(path, &file.before, &file.text, Writing::Whole, |_| {
+                    let path = report::name(path);
+                    let message = format!("another program has changed {path}: run the command again");
+                    Err(Failure::Command(message))
+                })?;
+            }
+            output.line(&report::name(path))?;
+        } else {
+            output.write(&file.text)?;
+        }
+    }
+    if files.check { Err(Failure::Reported(Status::Configuration)) } else { Ok(()) }
 }
 
 /// Returns the meaning of names, if references are renamed.

@@ -1,14 +1,15 @@
 //! `hcl check`
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use serde_hcl::ext::Spec;
 use serde_hcl::ext::{TypeConstraint, type_constraint};
 use serde_hcl::{
-    Source, Value, analysis,
-    diag::{Diagnostics, Severity},
+    Diagnostic, Source, Value, analysis,
+    diag::{Category, Diagnostics, Severity},
 };
+use serde_hcl_terraform::Module;
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
@@ -32,6 +33,7 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
         Some(schema) if all.iter().all(|diagnostic| diagnostic.severity() != Severity::Error) => {
             by_schema(&files, schema, arguments)?
         }
+        None if arguments.files.syntax == Syntax::Auto => of_modules(&paths, &arguments.files.paths),
         _ => Diagnostics::new(),
     };
     all.extend(&found);
@@ -68,6 +70,24 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
         }
     }
     if errors == 0 { Ok(()) } else { Err(Failure::Reported(Status::Configuration)) }
+}
+
+/// Checks the modules of Terraform in the folders that are named. Mistakes in the syntax of their
+/// files are found with those of all files.
+fn of_modules(paths: &[PathBuf], named: &[PathBuf]) -> Diagnostics {
+    let mut folders: BTreeMap<&Path, Vec<PathBuf>> = BTreeMap::new();
+    for path in paths {
+        folders.entry(path.parent().unwrap_or(Path::new("."))).or_default().push(path.clone());
+    }
+    let folders = folders.into_iter().filter(|(_, found)| input::is_module(found, named));
+    let found = folders.flat_map(|(folder, _)| Module::load(folder).value.check().diagnostics);
+    let is_new = |it: &Diagnostic| match it.category() {
+        Category::Syntax | Category::Limit => false,
+        // Files that cannot be read are those of the command, too.
+        Category::Io => it.span().is_some(),
+        _ => true,
+    };
+    found.filter(is_new).collect()
 }
 
 /// Applies the corrections of mistakes in the syntax that have one meaning only, or prints them.

@@ -14,6 +14,7 @@ use rustyline::{Config, Editor, Helper};
 use serde_hcl::{
     Body, Diagnostic, EvalContext, Expression, Source, Value, diag::Code, parse_expression, parse_file,
 };
+use serde_hcl_terraform::Module;
 
 use crate::arguments::ConsoleArguments;
 use crate::definitions::{Definitions, is_below, with_references};
@@ -53,6 +54,8 @@ struct Session {
     arguments: ConsoleArguments,
     /// The files, and the blocks that were entered.
     bodies: Vec<Body>,
+    /// The module of Terraform that the files are, with these blocks.
+    module: Option<Module>,
     /// The definitions in the bodies, with the variables of the session.
     context: EvalContext,
     /// The addresses of the definitions.
@@ -68,27 +71,43 @@ impl Session {
     fn new(arguments: ConsoleArguments, output: &Output) -> Result<Self> {
         let ConsoleArguments { paths, roots, variables, .. } = &arguments;
         let all = Definitions::load(paths.clone(), roots, variables, output)?;
-        let Definitions { bodies, values, .. } = Definitions::root(&all)?;
-        let (bodies, names) = (bodies.clone(), values.iter().map(|(name, _)| name.clone()).collect());
+        let Definitions { bodies, module, values, .. } = Definitions::root(&all)?;
+        let module = module.clone();
+        let (mut bodies, names) = (bodies.clone(), values.iter().map(|(name, _)| name.clone()).collect());
         let functions = variables::function_names(arguments.variables.functions);
         let mut session = Self {
             arguments,
             bodies: Vec::new(),
+            module,
             context: EvalContext::new(),
             addresses: Vec::new(),
             names,
             entered: Vec::new(),
             functions,
         };
+        if session.module.is_some() {
+            // The bodies are in it already.
+            std::mem::swap(&mut session.bodies, &mut bodies);
+        }
         session.add(bodies)?;
         Ok(session)
     }
 
     /// Adds definitions.
     fn add(&mut self, bodies: Vec<Body>) -> Result<()> {
-        let all = self.bodies.iter().cloned().chain(bodies).collect();
+        let all: Vec<Body> = self.bodies.iter().cloned().chain(bodies).collect();
+        let entered = all.iter().enumerate().skip(self.bodies.len());
+        let entered =
+            entered.map(|(number, it)| Source::new(format!("input {number}.tf"), it.source().text()));
         let ConsoleArguments { roots, variables, .. } = &self.arguments;
-        let Definitions { bodies, scope, .. } = Definitions::with(all, roots, variables, &self.entered)?;
+        let Definitions { bodies, module, scope, .. } = match &self.module {
+            Some(module) => {
+                let module = module.with_files(entered).value;
+                Definitions::of_module(module, all, variables, &self.entered)?.0
+            }
+            None => Definitions::with(all, roots, variables, &self.entered)?,
+        };
+        self.module = module;
         self.bodies = bodies;
         self.context = scope.context();
         self.addresses = scope.references().definitions().map(|it| it.address().to_owned()).collect();

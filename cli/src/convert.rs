@@ -1,8 +1,12 @@
 //! `hcl to-json`, `hcl from-json`, and the same commands for other formats
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
-use serde_hcl::{Body, Diagnostic, Error, Value, diag::Diagnostics, from_body, json, stdlib, to_string};
+use serde_hcl::{
+    Body, Diagnostic, Error, Map, Value, analysis::Scope, diag::Diagnostics, from_body, json, stdlib,
+    to_string,
+};
+use serde_hcl_terraform::Module;
 
 use crate::arguments::{FromArguments, ToArguments};
 use crate::definitions::{Definitions, several_folders, warn_undeclared};
@@ -14,12 +18,18 @@ use crate::{Failure, Result, input};
 
 pub fn to(format: Format, arguments: &ToArguments, compact: bool, output: &Output) -> Result<()> {
     if arguments.values {
-        let mut folders = input::folders(&arguments.files, arguments.roots.one_scope)?.into_values();
-        let (Some(bodies), None) = (folders.next(), folders.next()) else { return Err(several_folders()) };
-        let body = input::merge(bodies.clone());
-        warn_undeclared([&bodies], &arguments.variables, output)?;
-        let definitions = Definitions::of(bodies, &arguments.roots, &arguments.variables)?;
-        let value: Value = from_body(&body, &definitions.scope.context()).map_err(once)?;
+        let mut configurations = input::configurations(&arguments.files, &arguments.roots)?.into_iter();
+        let (Some(configuration), None) = (configurations.next(), configurations.next()) else {
+            return Err(several_folders());
+        };
+        let body = input::merge(configuration.bodies.clone());
+        let (roots, variables) = (&arguments.roots, &arguments.variables);
+        warn_undeclared([&configuration.bodies], variables, output)?;
+        let definitions = Definitions::of_configuration(configuration, roots, variables, output)?;
+        let value = match &definitions.module {
+            Some(module) => of_module(module, &definitions.scope, output)?,
+            None => from_body(&body, &definitions.scope.context()).map_err(once)?,
+        };
         value.check_size()?;
         if !value.is_wholly_known() {
             output.value_of(definitions.check(""))?;
@@ -48,6 +58,40 @@ pub fn to(format: Format, arguments: &ToArguments, compact: bool, output: &Outpu
         return output.line(&formats::write(&value, format, compact)?);
     }
     output.line(&written(!compact)?)
+}
+
+/// Returns the values of a module of Terraform as its blocks have them: local values, outputs, and
+/// resources by their types.
+fn of_module(module: &Module, scope: &Scope, output: &Output) -> Result<Value> {
+    let mut values = Vec::new();
+    for local in &module.locals {
+        values.push((vec!["locals", &local.name], output.value_of(scope.evaluate(&local.value))?));
+    }
+    for resource in &module.resources {
+        let value = scope.value(&resource.address())?;
+        values.push((vec![resource.mode.block_type(), &resource.ty, &resource.name], value));
+    }
+    for (it, value) in module.outputs.iter().filter_map(|it| Some((it, it.value.as_ref()?))) {
+        values.push((vec!["output", &it.name], output.value_of(scope.evaluate(value))?));
+    }
+    Ok(Value::from(nested(values)))
+}
+
+/// Returns a map of values by the first names of their paths.
+fn nested(values: Vec<(Vec<&str>, Value)>) -> Map {
+    let mut groups: BTreeMap<&str, Vec<(Vec<&str>, Value)>> = BTreeMap::new();
+    let mut map = Map::new();
+    for (path, value) in values {
+        match path.split_first() {
+            Some((name, [])) => _ = map.insert(*name, value),
+            Some((name, rest)) => groups.entry(name).or_default().push((rest.to_vec(), value)),
+            None => {}
+        }
+    }
+    for (name, values) in groups {
+        map.insert(name, Value::from(nested(values)));
+    }
+    map
 }
 
 /// Leaves out the errors that are at the same place as another one: an error of a definition is

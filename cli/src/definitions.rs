@@ -14,8 +14,10 @@ use serde_hcl::{
     parse_file,
 };
 use serde_hcl_lsp::files::is_terraform;
+use serde_hcl_terraform::{Module, ModuleFile, Role};
 
 use crate::address::REFERENCES;
+use crate::input::Configuration;
 use crate::options::{Declared, Files, RootArguments, Syntax, Variables};
 use crate::output::Output;
 use crate::{Failure, Result, graph, input, report, unknown, variables};
@@ -24,6 +26,8 @@ use crate::{Failure, Result, graph, input, report, unknown, variables};
 pub struct Definitions {
     folder: PathBuf,
     pub bodies: Vec<Body>,
+    /// The module, if they are one of Terraform.
+    pub module: Option<Module>,
     pub scope: Scope,
     /// The variables of the command line.
     pub values: Vec<(String, Value)>,
@@ -46,9 +50,9 @@ impl Definitions {
         if paths.is_empty() {
             return Ok(vec![Self::of(Vec::new(), roots, given)?]);
         }
-        let folders = input::folders(&Files { paths, syntax: Syntax::Auto }, roots.one_scope)?;
-        let load = |(folder, bodies)| Ok(Self { folder, ..Self::of(bodies, roots, given)? });
-        let all = folders.into_iter().map(load).collect::<Result<Vec<_>>>()?;
+        let configurations = input::configurations(&Files { paths, syntax: Syntax::Auto }, roots)?;
+        let load = |it| Self::of_configuration(it, roots, given, output);
+        let all = configurations.into_iter().map(load).collect::<Result<Vec<_>>>()?;
         warn_undeclared(all.iter().map(|it| &it.bodies), given, output)?;
         Ok(all)
     }
@@ -57,6 +61,50 @@ impl Definitions {
     pub fn root(all: &[Self]) -> Result<&Self> {
         let is_root = |root: &&Self| all.iter().all(|it| it.folder.starts_with(&root.folder));
         all.iter().find(is_root).ok_or_else(several_folders)
+    }
+
+    /// Creates the definitions of a configuration.
+    pub fn of_configuration(
+        configuration: Configuration,
+        roots: &RootArguments,
+        given: &Variables,
+        output: &Output,
+    ) -> Result<Self> {
+        let Configuration { folder, bodies, module } = configuration;
+        let definitions = match module {
+            Some(module) => {
+                let (definitions, warnings) = Self::of_module(module, bodies, given, &[])?;
+                if !warnings.is_empty() {
+                    output.complain(&report::renderer().render(&warnings));
+                }
+                definitions
+            }
+            None => Self::of(bodies, roots, given)?,
+        };
+        Ok(Self { folder, ..definitions })
+    }
+
+    /// Creates the definitions of a module that may refer to further variables. Returns the
+    /// warnings about values of variables, too.
+    pub fn of_module(
+        module: Module,
+        bodies: Vec<Body>,
+        given: &Variables,
+        further: &[(String, Value)],
+    ) -> Result<(Self, Diagnostics)> {
+        let (values, others) = variables::of_module(given, &module)?;
+        let mut context = variables::context(&others, given.functions, true);
+        for (name, value) in further {
+            context.set(name.as_str(), value.clone());
+        }
+        let Outcome { value: scope, diagnostics } = module.scope(&context, &values);
+        if diagnostics.has_errors() {
+            return Err(diagnostics.into());
+        }
+        let roots = Roots::terraform();
+        let module = Some(module);
+        let values = others;
+        Ok((Self { folder: PathBuf::new(), bodies, module, scope, values, roots }, diagnostics))
     }
 
     /// Creates the definitions of bodies. A variable of the command line is the value of a
@@ -93,7 +141,15 @@ impl Definitions {
             }
         }
         mark_variables(&mut scope)?;
-        Ok(Self { folder: PathBuf::new(), bodies, scope, values, roots })
+        Ok(Self { folder: PathBuf::new(), bodies, module: None, scope, values, roots })
+    }
+
+    /// Returns the bodies of the files as they are written.
+    pub fn files(&self) -> impl Iterator<Item = &Body> {
+        let is_config = |it: &&ModuleFile| matches!(it.role, Role::Config | Role::Override);
+        let of_module = self.module.iter().flat_map(|it| &it.files).filter(is_config).map(|it| &it.body);
+        let of_others = self.bodies.iter().filter(|_| self.module.is_none());
+        of_module.chain(of_others)
     }
 
     /// Returns whether references can begin with a name.

@@ -62,7 +62,7 @@ fn files(arguments: &EvalArguments, output: &Output) -> Result<()> {
     let mut bodies = Vec::new();
     for folder in &definitions {
         let context = folder.scope.context();
-        bodies.extend(folder.bodies.iter().map(|body| body.simplify(&context)));
+        bodies.extend(folder.files().map(|body| body.simplify(&context)));
     }
     if arguments.printing.format == ValueFormat::Json {
         return output.line(&json::to_string_pretty(&input::merge(bodies))?);

@@ -31,17 +31,18 @@ pub fn run(arguments: &GetArguments, output: &Output) -> Result<()> {
     let query = Query { arguments, address: &address, filter: filter.as_ref(), roots: &roots };
     let (mut rows, mut problems, mut nowhere) = (Vec::new(), Diagnostics::new(), None);
     let mut found_in = 0;
-    let folders = input::folders(&arguments.files, arguments.roots.one_scope)?;
-    warn_undeclared(folders.values(), &arguments.variables, output)?;
-    for bodies in folders.into_values() {
-        let matches = match address.find(&bodies) {
+    let configurations = input::configurations(&arguments.files, &arguments.roots)?;
+    warn_undeclared(configurations.iter().map(|it| &it.bodies), &arguments.variables, output)?;
+    for configuration in configurations {
+        let matches = match address.find(&configuration.bodies) {
             Ok(matches) => matches,
             Err(error) => {
                 nowhere.get_or_insert(error);
                 continue;
             }
         };
-        let scope = Definitions::of(bodies, &arguments.roots, &arguments.variables)?.scope;
+        let (roots, variables) = (&arguments.roots, &arguments.variables);
+        let scope = Definitions::of_configuration(configuration, roots, variables, output)?.scope;
         match query.rows(matches, &scope, &mut problems, output) {
             Ok(found) => rows.extend(found),
             // The elements of other folders can have the name.

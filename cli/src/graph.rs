@@ -2,12 +2,14 @@
 
 use std::collections::HashSet;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use serde_hcl::analysis::{References, Roots};
 use serde_hcl::diag::Diagnostics;
 
 use crate::arguments::GraphArguments;
 use crate::failure::Status;
+use crate::input::Configuration;
 use crate::options::{GraphFormat, RootArguments};
 use crate::output::Output;
 use crate::report::count;
@@ -32,23 +34,41 @@ pub fn roots(arguments: &RootArguments) -> Roots {
 /// The roots whose definitions only have an effect if they are used.
 const ONLY_REFERRED_TO: [&str; 2] = ["local", "var"];
 
+/// The definitions of a configuration.
+struct Graph {
+    folder: String,
+    references: Arc<References>,
+    /// The diagnostics of a module of Terraform.
+    found: Option<Diagnostics>,
+}
+
 pub fn run(arguments: &GraphArguments, output: &Output) -> Result<()> {
     let roots = roots(&arguments.roots);
-    let folders = input::folders(&arguments.files, arguments.roots.one_scope)?.into_iter();
-    let graphs: Vec<(String, References)> =
-        folders.map(|(folder, bodies)| (report::name(&folder), References::new(&roots, bodies))).collect();
+    let configurations = input::configurations(&arguments.files, &arguments.roots)?.into_iter();
+    let graph = |Configuration { folder, bodies, module }: Configuration| match module {
+        Some(module) => {
+            let references = module.references().clone();
+            Graph { folder: report::name(&folder), found: Some(module.check().diagnostics), references }
+        }
+        None => {
+            let references = Arc::new(References::new(&roots, bodies));
+            Graph { folder: report::name(&folder), found: None, references }
+        }
+    };
+    let graphs: Vec<Graph> = configurations.map(graph).collect();
     if arguments.check {
         return check(&graphs, output);
     }
     match (arguments.format, graphs.as_slice()) {
-        (GraphFormat::Dot, [(_, graph)]) => output.write(&graph.to_dot()),
+        (GraphFormat::Dot, [graph]) => output.write(&graph.references.to_dot()),
         (GraphFormat::Dot, graphs) => {
-            let clusters: String = graphs.iter().map(|(folder, it)| it.to_dot_cluster(folder)).collect();
+            let clusters: String = graphs.iter().map(|it| it.references.to_dot_cluster(&it.folder)).collect();
             output.write(&format!("digraph {{\nrankdir = LR\n{clusters}}}\n"))
         }
-        (GraphFormat::Text, [(_, graph)]) => output.write(&text(graph)?),
+        (GraphFormat::Text, [graph]) => output.write(&text(&graph.references)?),
         (GraphFormat::Text, graphs) => {
-            let sections = graphs.iter().map(|(folder, it)| Ok(format!("{folder}:\n{}", text(it)?)));
+            let section = |it: &Graph| Ok(format!("{}:\n{}", it.folder, text(&it.references)?));
+            let sections = graphs.iter().map(section);
             output.write(&sections.collect::<Result<Vec<_>>>()?.join("\n"))
         }
     }
@@ -76,10 +96,10 @@ fn text(references: &References) -> Result<String> {
 }
 
 /// Writes the errors and warnings of all graphs, and their number by folder and in total.
-fn check(graphs: &[(String, References)], output: &Output) -> Result<()> {
+fn check(graphs: &[Graph], output: &Output) -> Result<()> {
     let (mut all, mut lines, mut definitions, mut references) = (Diagnostics::new(), Vec::new(), 0, 0);
-    for (folder, graph) in graphs {
-        let mut found = graph.check();
+    for Graph { folder, references: graph, found } in graphs {
+        let mut found = found.clone().unwrap_or_else(|| graph.check());
         found.extend(graph.unused(ONLY_REFERRED_TO));
         found.sort_by_position();
         definitions += graph.definitions().len();

@@ -15,9 +15,10 @@ use serde_hcl::{
 };
 use serde_hcl_lsp::files;
 pub use serde_hcl_lsp::files::{is_configuration, is_json};
+use serde_hcl_terraform::{Dialect, Module, Role, role};
 
 use crate::formats;
-use crate::options::{Files, Format, STANDARD_INPUT, Syntax, is_standard};
+use crate::options::{Files, Format, RootArguments, STANDARD_INPUT, Syntax, is_standard};
 use crate::{Failure, Result, report};
 
 /// A file, parsed.
@@ -91,16 +92,85 @@ pub fn bodies(files: &Files) -> Result<Vec<Body>> {
     valid(load(files)?)
 }
 
-/// Returns the bodies of the files by their folder, or all of them under `.` if they are one
-/// configuration.
-pub fn folders(files: &Files, is_one: bool) -> Result<BTreeMap<PathBuf, Vec<Body>>> {
+/// The content of a folder, or of files that are one configuration.
+pub struct Configuration {
+    pub folder: PathBuf,
+    pub bodies: Vec<Body>,
+    /// The files of Terraform in a folder that was named: these are read as Terraform reads them.
+    pub module: Option<Module>,
+}
+
+/// Returns the configurations by their folder, or all files as one under `.`.
+pub fn configurations(files: &Files, roots: &RootArguments) -> Result<Vec<Configuration>> {
     let paths = find(&files.paths, is_configuration)?;
-    let mut folders: BTreeMap<PathBuf, Vec<Body>> = BTreeMap::new();
-    for (path, body) in paths.iter().zip(valid(load_all(&paths, files.syntax)?)?) {
-        let folder = if is_one { PathBuf::from(".") } else { folder(path) };
-        folders.entry(folder).or_default().push(body);
+    let mut folders: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
+    for path in paths {
+        let folder = if roots.one_scope { PathBuf::from(".") } else { folder(&path) };
+        folders.entry(folder).or_default().push(path);
     }
-    Ok(folders)
+    let has_modules = !roots.one_scope && roots.roots.is_empty() && files.syntax == Syntax::Auto;
+    let is_module = |paths: &[PathBuf]| has_modules && is_module(paths, &files.paths);
+    let others: Vec<PathBuf> = folders.values().filter(|it| !is_module(it)).flatten().cloned().collect();
+    let mut bodies = valid(load_all(&others, files.syntax)?)?.into_iter();
+    let mut found = Vec::new();
+    for (folder, paths) in folders {
+        if is_module(&paths) {
+            let module = module(&paths[0])?;
+            found.push(Configuration { folder, bodies: content(&module), module: Some(module) });
+        } else {
+            let bodies = bodies.by_ref().take(paths.len()).collect();
+            found.push(Configuration { folder, bodies, module: None });
+        }
+    }
+    Ok(found)
+}
+
+/// Returns whether the files that were found in a folder are those of a module: there are files of
+/// Terraform, and the folder or one around it was named.
+pub fn is_module(found: &[PathBuf], named: &[PathBuf]) -> bool {
+    let is_within = |path: &Path| named.iter().any(|it| path != it && path.starts_with(it) && it.is_dir());
+    let is_of_terraform = |path: &Path| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        matches!(role(name, Dialect::OpenTofu), Role::Config | Role::Override)
+    };
+    found.iter().all(|path| !is_standard(path) && is_within(path))
+        && found.iter().any(|it| is_of_terraform(it))
+}
+
+/// Loads the module in the folder of a file.
+///
+/// # Errors
+/// Returns the mistakes in the syntax of its files, and the errors of files that cannot be read.
+fn module(file: &Path) -> Result<Module> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let module = Module::load(folder).value;
+    let of_category =
+        |category: Category| module.diagnostics().iter().filter(move |it| it.category() == category);
+    let mut invalid: Diagnostics = of_category(Category::Syntax).cloned().collect();
+    invalid.extend(of_category(Category::Limit).cloned());
+    if invalid.has_errors() {
+        return Err(invalid.into());
+    }
+    // Links out of the folder are left out of all commands, and so are files of other kinds.
+    let is_left_out = |it: &Diagnostic| {
+        let path = Path::new(it.source().map_or("", Source::name));
+        it.span().is_some() || path.is_symlink() || !path.is_file()
+    };
+    let unread: Diagnostics = of_category(Category::Io).filter(|it| !is_left_out(it)).cloned().collect();
+    if unread.has_errors() {
+        return Err(unread.into());
+    }
+    Ok(module)
+}
+
+/// Returns the content of a module: its files, or with override files what these make of them.
+fn content(module: &Module) -> Vec<Body> {
+    let bodies = |role: Role| module.files.iter().filter(move |it| it.role == role).map(|it| &it.body);
+    let overriding: Vec<&Body> = bodies(Role::Override).collect();
+    if overriding.is_empty() {
+        return bodies(Role::Config).cloned().collect();
+    }
+    vec![Body::overlay([&Body::merge(bodies(Role::Config))].into_iter().chain(overriding))]
 }
 
 /// Returns the folder of a file, which begins with `.` unless it is absolute.

@@ -22,6 +22,7 @@ mod formats;
 mod get;
 mod graph;
 mod input;
+mod inspect;
 mod manual;
 mod operation;
 mod options;
@@ -81,6 +82,7 @@ fn run(command: Command, output: &Output) -> Result<()> {
         Command::Eval(arguments) => evaluate::run(&arguments, output),
         Command::Console(arguments) => console::run(arguments, output),
         Command::Graph(arguments) => graph::run(&arguments, output),
+        Command::Inspect(arguments) => inspect::run(&arguments, output),
         Command::Explain { code } => explain::run(code, output),
         Command::Lsp(arguments) => serve(arguments),
         Command::Get(arguments) => get::run(&arguments, output),

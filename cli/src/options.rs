@@ -252,6 +252,11 @@ pub struct Renamed {
     #[arg(long)]
     pub references: bool,
 
+    /// Add a block "moved" for a resource or a called module of Terraform, so that its objects stay.
+    /// The folder of the module has to be named
+    #[arg(long, requires = "references")]
+    pub moved: bool,
+
     #[command(flatten)]
     pub roots: RootArguments,
 }
@@ -302,6 +307,24 @@ pub enum GraphFormat {
     Text,
     /// For Graphviz
     Dot,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum OverrideRule {
+    /// Their arguments replace those of the same blocks, as in Terraform
+    Merge,
+    /// Their blocks replace the same blocks as a whole
+    Replace,
+    /// Their blocks are there beside the others
+    Keep,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum DialectName {
+    /// .tf files
+    Terraform,
+    /// .tf and .tofu files
+    Opentofu,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]

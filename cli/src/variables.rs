@@ -5,8 +5,11 @@ use std::env;
 use std::ffi::OsString;
 use std::time::SystemTime;
 
+use serde_hcl::stdlib::terraform::{EPHEMERAL, SENSITIVE};
 use serde_hcl::stdlib::terraform::{Folder, Functions};
+use serde_hcl::value::Mark;
 use serde_hcl::{EvalContext, Map, Value, ext, stdlib, traversal::TraversalStep};
+use serde_hcl_terraform::{Module, Values, Variable};
 
 use crate::options::{self, Declared, Files, Format, FunctionTable, Syntax, Variables};
 use crate::{Failure, Result, input};
@@ -15,18 +18,30 @@ use crate::{Failure, Result, input};
 /// environment, of files, and of the command line. Texts have the types of their variables, and all
 /// values have the marks.
 pub fn values(variables: &Variables, declared: impl Fn(&str) -> Declared) -> Result<Vec<(String, Value)>> {
+    let mut values = of_environment(variables, &declared)?;
+    values.extend(of_command(variables, &declared)?);
+    Ok(values)
+}
+
+/// Returns the variables of the environment.
+fn of_environment(
+    variables: &Variables,
+    declared: &impl Fn(&str) -> Declared,
+) -> Result<Vec<(String, Value)>> {
     let mut values = Vec::new();
-    let value = |name: &str, text: &str, place: &str| {
-        let value = options::value(text, &declared(name));
-        value.map_err(|reason| Failure::Command(format!("{place}: {}", reason.trim_end_matches('.'))))
-    };
     for (name, text, place) in variables.env_prefix.iter().flat_map(|prefix| environment(prefix)) {
         let text = text.ok_or_else(|| Failure::Command(format!("{place}: it is not valid Unicode")))?;
         options::variable(&format!("{name}="))
             .map_err(|reason| Failure::Command(format!("{place}: {reason}")))?;
-        let value = value(&name, &text, &place)?;
+        let value = value(&name, &text, &place, declared)?;
         values.push((name, value));
     }
+    Ok(values)
+}
+
+/// Returns the variables of files and of the command line.
+fn of_command(variables: &Variables, declared: &impl Fn(&str) -> Declared) -> Result<Vec<(String, Value)>> {
+    let mut values = Vec::new();
     for path in &variables.files {
         let is_of = |format: &Format| path.to_str().is_some_and(|name| format.is_of(name));
         let format = [Format::Yaml, Format::Toml].into_iter().find(is_of);
@@ -40,9 +55,42 @@ pub fn values(variables: &Variables, declared: impl Fn(&str) -> Declared) -> Res
         }
     }
     for (name, text) in &variables.variables {
-        values.push((name.clone(), value(name, text, &format!("--var {name}"))?));
+        values.push((name.clone(), value(name, text, &format!("--var {name}"), declared)?));
     }
     Ok(values)
+}
+
+/// Returns the value of a text for a variable.
+fn value(name: &str, text: &str, place: &str, declared: &impl Fn(&str) -> Declared) -> Result<Value> {
+    let value = options::value(text, &declared(name));
+    value.map_err(|reason| Failure::Command(format!("{place}: {}", reason.trim_end_matches('.'))))
+}
+
+/// Returns the values for the variables of a module, and those for variables that it does not
+/// declare.
+pub fn of_module(variables: &Variables, module: &Module) -> Result<(Values, Vec<(String, Value)>)> {
+    let declared = |name: &str| {
+        let declaration = |it: &Variable| {
+            let marks = [(it.sensitive, SENSITIVE), (it.ephemeral, EPHEMERAL)];
+            let marks = marks.into_iter().filter(|(is_marked, _)| *is_marked);
+            Declared { constraint: it.ty.clone(), marks: marks.map(|(_, name)| Mark::new(name)).collect() }
+        };
+        module.variable(name).map(declaration).unwrap_or_default()
+    };
+    let (mut values, mut others) = (Values::new(), Vec::new());
+    for (name, value) in of_environment(variables, &declared)? {
+        match module.variable(&name) {
+            Some(_) => _ = values.set_fallback(name, value),
+            None => others.push((name, value)),
+        }
+    }
+    for (name, value) in of_command(variables, &declared)? {
+        match module.variable(&name) {
+            Some(_) => _ = values.set(name, value),
+            None => others.push((name, value)),
+        }
+    }
+    Ok((values, others))
 }
 
 /// Returns the variables in the environment whose names have a prefix, by name: their names

@@ -43,7 +43,7 @@ fn ignored_and_hidden_files_are_left_out_of_folders() {
     let listed: String = shown.map(|path| format!("./{path}\n")).concat();
     let summary = "! 3 files: 3 not formatted\n";
     assert_eq!(folder.run(" fmt --check ."), format!("? 1\n{summary}{listed}"));
-    assert!(folder.run(" check .").ends_with("3 files: no errors\n"));
+    assert!(folder.run(" check --syntax native .").ends_with("3 files: no errors\n"));
     assert_eq!(folder.run(" set a 2 --check ."), format!("? 1\n{listed}"));
     // A file or a folder that is named is read, even if it is ignored or hidden.
     assert_eq!(folder.run(" fmt vendor/deep/a.tf"), "vendor/deep/a.tf\n");
@@ -113,21 +113,21 @@ fn several_changes_are_made_in_place_or_none() {
 #[test]
 fn mistakes_are_corrected_in_place() {
     let folder = Folder::new([
-        ("a.tf", "a = [\"x\" \"y\"]\nb = c and d\n"),
-        ("b.tf.json", "{\"a\": 1,}"),
-        ("c.tf", ""),
+        ("a.hcl", "a = [\"x\" \"y\"]\nb = c and d\n"),
+        ("b.hcl.json", "{\"a\": 1,}"),
+        ("c.hcl", ""),
     ]);
-    let shown = folder.run(" check --fix --diff a.tf");
+    let shown = folder.run(" check --fix --diff a.hcl");
     assert!(shown.contains("\n-a = [\"x\" \"y\"]\n+a = [\"x\", \"y\"]\n b = c and d\n"), "{shown}");
-    assert_eq!(folder.text("a.tf"), "a = [\"x\" \"y\"]\nb = c and d\n");
+    assert_eq!(folder.text("a.hcl"), "a = [\"x\" \"y\"]\nb = c and d\n");
     let shown = folder.run(" check --fix .");
-    assert!(shown.contains("./a.tf: 1 error corrected\n./b.tf.json: 1 error corrected\n"), "{shown}");
+    assert!(shown.contains("./a.hcl: 1 error corrected\n./b.hcl.json: 1 error corrected\n"), "{shown}");
     assert!(shown.ends_with("3 files: 1 error\n"), "{shown}");
     assert_eq!(
-        ["a.tf", "b.tf.json"].map(|it| folder.text(it)),
+        ["a.hcl", "b.hcl.json"].map(|it| folder.text(it)),
         ["a = [\"x\", \"y\"]\nb = c and d\n", "{\"a\": 1}"]
     );
-    assert!(folder.run(" check --fix - < c.tf").contains("--fix changes files: name a file"));
+    assert!(folder.run(" check --fix - < c.hcl").contains("--fix changes files: name a file"));
 }
 
 #[test]
@@ -265,8 +265,8 @@ fn links_out_of_a_folder_are_left_out_unless_they_are_named() {
         })
         .concat();
     for (command, expected) in [
-        ("check .", format!("{left_out}3 files: no errors\n")),
-        ("check --fix .", format!("{left_out}3 files: no errors\n")),
+        ("check --syntax native .", format!("{left_out}3 files: no errors\n")),
+        ("check --syntax native --fix .", format!("{left_out}3 files: no errors\n")),
         ("fmt --check .", format!("? 1\n{left_out}! 2 files: 1 not formatted\n./inside.tf\n")),
         ("set m 2 -i .", format!("{left_out}./main.tf\n")),
         ("get m .", format!("{left_out}2\n")),
@@ -302,7 +302,7 @@ fn only_regular_files_and_descriptors_are_read() {
         let expected = format!("? 2\n! error: cannot read {file}: {reason}\n");
         assert_eq!(folder.run(&format!(" {command} {file}")), expected, "{command}");
     }
-    assert_eq!(folder.run(" check ."), "1 file: no errors\n");
+    assert_eq!(folder.run(" check --syntax native ."), "1 file: no errors\n");
     assert_eq!(folder.run(" check /dev/null"), "1 file: no errors\n");
     assert_eq!(folder.run(" get a --expression /dev/fd/0 < a.tf"), "1\n");
 }
@@ -326,7 +326,6 @@ fn references_are_not_renamed_if_other_files_use_the_name() {
     let module = "module \"m\" {\n  source = \"./mod\"\n  size   = 1\n}\nx = module.m.o\n";
     let to_count = "variable.size variable.count";
     for (names, files, command, expected) in [
-        ("JSON", vec![("out.tf.json", json)], format!("{to_count} ."), "out.tf.json refers to var.size"),
         (
             "JSON, file",
             vec![("out.tf.json", json)],
@@ -336,13 +335,13 @@ fn references_are_not_renamed_if_other_files_use_the_name() {
         (
             "values",
             vec![("terraform.tfvars", "size = 1\n")],
-            format!("{to_count} ."),
+            format!("{to_count} main.tf"),
             "terraform.tfvars sets var.size",
         ),
         (
             "values in JSON",
             vec![("prod.tfvars.json", r#"{"size": 1}"#), ("other.tfvars", "count = 1\n")],
-            format!("{to_count} ."),
+            format!("{to_count} main.tf"),
             "prod.tfvars.json sets var.size",
         ),
         (
@@ -354,7 +353,7 @@ fn references_are_not_renamed_if_other_files_use_the_name() {
         (
             "texts that are references",
             vec![("disk.tf", "resource \"disk\" \"main\" {}\n"), ("b.tf.json", depends)],
-            "resource.disk.main resource.disk.other .".to_owned(),
+            "resource.disk.main resource.disk.other disk.tf".to_owned(),
             "b.tf.json refers to disk.main",
         ),
         (

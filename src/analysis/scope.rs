@@ -8,9 +8,9 @@ use std::sync::{Arc, OnceLock, Weak};
 
 use foldhash::fast::RandomState;
 
-use super::references::{MAX_HINTS, NodeNumber, References, Resolved, name_of};
+use super::references::{Definition, Edge, MAX_HINTS, NodeNumber, References, Resolved, name_of};
 use super::roots::Roots;
-use crate::body::{Body, Expression, parse_expression};
+use crate::body::{Body, BodyItem, Expression, parse_expression};
 use crate::diag::{Code, Diagnostic, Diagnostics, name_hint};
 use crate::error::{Error, Result};
 use crate::eval::{EvalContext, collect_failure_marks, share_failure_marks};
@@ -24,7 +24,8 @@ use crate::value::{Map, Marks, Value};
 ///
 /// - The value of an attribute is that of its expression. The value of a block is that of the
 ///   attribute which [`Roots::value_of`] names, or an object of its attributes with
-///   [`Roots::values`], or unknown. [`set`](Self::set) replaces the value of a definition.
+///   [`Roots::values`], or the one that [`compute_blocks`](Self::compute_blocks) returns, or
+///   unknown. [`set`](Self::set) replaces the value of a definition.
 /// - Variables and functions of the context can be used in all expressions, and so can the
 ///   functions of [`Roots::functions`].
 /// - A reference that names no definition gets its value from the
@@ -63,6 +64,8 @@ pub struct Scope {
     context: Arc<EvalContext>,
     /// Values that were set, in place of those of the definitions.
     given: Arc<GivenValues>,
+    /// Computes the values of blocks.
+    blocks: Option<BlockValues>,
     /// The results, from the first use after a value was set.
     core: OnceLock<Arc<Core>>,
 }
@@ -76,11 +79,15 @@ struct Core {
     /// The results, by the index of the node.
     results: Box<[OnceLock<Computed>]>,
     given: Arc<GivenValues>,
+    blocks: Option<BlockValues>,
     /// The number of names that were compared with all others.
     hints: AtomicUsize,
     /// The definition whose evaluation exceeded the limits.
     exhausted_by: OnceLock<u32>,
 }
+
+/// Computes the value of a block, see [`Scope::compute_blocks`].
+type BlockValues = Arc<dyn Fn(&Definition, &EvalContext) -> Option<Outcome<Value>> + Send + Sync>;
 
 /// Values by the number of their definition.
 type GivenValues = HashMap<u32, Value, RandomState>;
@@ -138,12 +145,15 @@ impl Scope {
             references,
             context: Arc::new(context.sharing(&context.remaining())),
             given: Arc::default(),
+            blocks: None,
             core: OnceLock::new(),
         })
     }
 
     fn core(&self) -> &Arc<Core> {
-        self.core.get_or_init(|| Core::new(self.references.clone(), &self.context, self.given.clone()))
+        let (given, blocks) = (&self.given, &self.blocks);
+        let new = || Core::new(self.references.clone(), &self.context, given.clone(), blocks.clone());
+        self.core.get_or_init(new)
     }
 
     /// Returns the definitions and their references.
@@ -184,6 +194,45 @@ impl Scope {
         self.core.take();
         Arc::make_mut(&mut self.given).insert(number, value.into());
         Ok(self)
+    }
+
+    /// Sets the function that computes the values of blocks, for blocks whose value is more than
+    /// that of an attribute: the resources and modules of Terraform. It is called once for each
+    /// block that has no value of its own, when that is needed, after the definitions that the
+    /// block refers to. It gets the block and a context with these definitions. The value of a
+    /// block for which it returns `None` is unknown, and so is that of a block in a cycle.
+    ///
+    /// A reference that is [soft](Roots::soft) and part of a cycle has an unknown value.
+    ///
+    /// ```
+    /// use serde_hcl::analysis::{Definition, Roots, Scope};
+    /// use serde_hcl::{EvalContext, Outcome, parse_file, value};
+    ///
+    /// let file = parse_file(r#"
+    /// task "deploy" {
+    ///   input = task.build.result
+    /// }
+    /// task "build" {
+    ///   input = "main.c"
+    /// }
+    /// "#).into_result()?;
+    /// let roots = Roots::new().blocks("task", "task", ["name"]);
+    /// let mut scope = Scope::new(&roots, [file.body()], &EvalContext::new())?;
+    /// scope.compute_blocks(|definition: &Definition, context: &EvalContext| {
+    ///     let input = definition.block_of_type("task")?.body().attribute("input")?;
+    ///     let input = input.expression().evaluate_with_diagnostics(context);
+    ///     Some(input.map(|input| value!({ "result": format!("done with {}", input.as_str().unwrap_or("?")) })))
+    /// });
+    /// assert_eq!(scope.value("task.deploy.result")?, value!("done with done with main.c"));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn compute_blocks(
+        &mut self,
+        values: impl Fn(&Definition, &EvalContext) -> Option<Outcome<Value>> + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.core.take();
+        self.blocks = Some(Arc::new(values));
+        self
     }
 
     /// Returns the value of a definition, or of all definitions of a root as an object: of
@@ -268,7 +317,12 @@ impl Scope {
 }
 
 impl Core {
-    fn new(references: Arc<References>, context: &Arc<EvalContext>, given: Arc<GivenValues>) -> Arc<Self> {
+    fn new(
+        references: Arc<References>,
+        context: &Arc<EvalContext>,
+        given: Arc<GivenValues>,
+        blocks: Option<BlockValues>,
+    ) -> Arc<Self> {
         Arc::new_cyclic(|core: &Weak<Self>| {
             let with_functions = |reports_errors| {
                 if references.functions().is_empty() {
@@ -291,6 +345,7 @@ impl Core {
                 results: (0..references.node_count()).map(|_| OnceLock::new()).collect(),
                 references,
                 given,
+                blocks,
                 hints: AtomicUsize::new(0),
                 exhausted_by: OnceLock::new(),
             }
@@ -380,7 +435,8 @@ impl Core {
             *next += 1;
             let is_known = self.result(node).is_some() || self.given.contains_key(&node);
             match self.references.edge(node, number).filter(|_| !is_known) {
-                Some(edge) if !edge.is_of_value() || self.result(edge.to).is_some() => {}
+                Some(edge) if !self.needs(node, edge) || self.result(edge.to).is_some() => {}
+                Some(edge) if edge.is_soft() && on_path.contains(&edge.to) => {}
                 Some(edge) if on_path.contains(&edge.to) => self.fail_in_cycle(&path, edge.to),
                 Some(edge) => {
                     on_path.insert(edge.to);
@@ -398,6 +454,20 @@ impl Core {
         self.result(start)?.cause
     }
 
+    /// Returns the function that computes the value of a node, if it is a block without a value of
+    /// its own.
+    fn block_value(&self, node: NodeNumber) -> Option<(&BlockValues, &Definition)> {
+        let blocks = self.blocks.as_ref()?;
+        let definition = self.references.definition_at(node)?;
+        let is_block = matches!(definition.item(), BodyItem::Block(_)) && definition.value().is_none();
+        is_block.then_some((blocks, definition))
+    }
+
+    /// Returns whether the value of a node is computed from that at the end of an edge.
+    fn needs(&self, node: NodeNumber, edge: Edge<'_>) -> bool {
+        edge.is_of_value() || self.block_value(node).is_some()
+    }
+
     /// Computes a node from the nodes that it needs.
     fn compute(&self, node: NodeNumber, context: &EvalContext) -> Computed {
         let edges = (0..).map_while(|number| self.references.edge(node, number));
@@ -405,7 +475,7 @@ impl Core {
         // A function in a cycle could call itself without end.
         let mut calls = edges.clone().filter(|edge| edge.to < function_count);
         let failed_call = calls.find_map(|edge| self.result(edge.to)?.cause);
-        let needed = edges.filter(|edge| edge.is_of_value()).filter_map(|edge| self.result(edge.to));
+        let needed = edges.filter(|edge| self.needs(node, *edge)).filter_map(|edge| self.result(edge.to));
         let mut failure_marks = Marks::NONE;
         needed.clone().for_each(|result| failure_marks.add(&result.failure_marks));
         let mut causes = needed.filter_map(|result| result.cause);
@@ -420,12 +490,21 @@ impl Core {
         } else if let Some(value) = self.given.get(&node) {
             computed.value = value.clone();
             computed.failure_marks = Marks::NONE;
-        } else if let Some(expression) = self.references.at(node).value() {
+        } else {
+            let block = self.block_value(node);
+            let expression = self.references.at(node).value();
+            if block.is_none() && expression.is_none() {
+                return computed;
+            }
             if let Some(by) = self.exhausted_by.get().copied().or(failed_call) {
                 return Computed { cause: Some(by), ..computed };
             }
-            let (outcome, own) = collect_failure_marks(|| expression.evaluate_with_diagnostics(context));
+            let (outcome, own) = collect_failure_marks(|| match (block, expression) {
+                (Some((values, definition)), _) => values(definition, context),
+                (_, expression) => expression.map(|it| it.evaluate_with_diagnostics(context)),
+            });
             computed.failure_marks.add(&own);
+            let Some(outcome) = outcome else { return computed };
             let is_too_long = |it: &Diagnostic| it.code() == Some(Code::EvaluationTooLong);
             if outcome.diagnostics.iter().any(is_too_long) {
                 _ = self.exhausted_by.set(node);

@@ -103,12 +103,22 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..Self::public(category, summary, detail) }
     }
 
-    /// Sets the code.
-    pub(crate) fn with_code(self, code: Code) -> Self {
+    /// Sets the code: an application can report a kind of mistake that this crate reports, too.
+    ///
+    /// ```
+    /// use serde_hcl::{Diagnostic, diag::{Category, Code}};
+    ///
+    /// let detail = "Two outputs are named \"url\". Remove or rename one of the two.";
+    /// let problem = Diagnostic::error(Category::Data, "Duplicate output", detail);
+    /// assert_eq!(problem.with_code(Code::DuplicateDefinition).code(), Some(Code::DuplicateDefinition));
+    /// ```
+    #[must_use]
+    pub fn with_code(self, code: Code) -> Self {
         Self { code: Some(code), ..self }
     }
 
-    /// Returns the kind of mistake. Diagnostics of an application have none.
+    /// Returns the kind of mistake. Diagnostics of an application have none, unless it
+    /// [sets](Self::with_code) one.
     ///
     /// ```
     /// use serde_hcl::{diag::Code, parse_file};

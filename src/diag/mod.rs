@@ -24,7 +24,8 @@ pub(crate) use fix::{apply, are_disjoint, sorted_edits};
 pub use label::{Applicability, LabeledSpan, Replacement};
 pub use render::Renderer;
 pub use serialize::Utf16;
-pub(crate) use suggest::{did_you_mean, may_mean, name_hint, name_suggestion};
+pub use suggest::name_suggestion;
+pub(crate) use suggest::{did_you_mean, may_mean, name_hint};
 
 /// The severity of a [`Diagnostic`]. Errors precede warnings in order.
 ///

@@ -24,11 +24,16 @@ const MAX_LISTED: usize = 8;
 
 /// Returns the candidate with the fewest edits to `given`, if they are at most a third of the
 /// length; of several, the first. Case, `-` and `_` do not count. So that a message is the same
-/// each time, candidates come in the order of their definition.
-pub(crate) fn name_suggestion<'c>(
-    given: &str,
-    candidates: impl IntoIterator<Item = &'c str>,
-) -> Option<&'c str> {
+/// each time, candidates come in the order of their definition. Of more than a thousand, the first
+/// thousand are compared.
+///
+/// ```
+/// use serde_hcl::diag::name_suggestion;
+///
+/// assert_eq!(name_suggestion("regoin", ["name", "region"]), Some("region"));
+/// assert_eq!(name_suggestion("size", ["name", "region"]), None);
+/// ```
+pub fn name_suggestion<'c>(given: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let mut nearest = Nearest::to(given);
     candidates.into_iter().take(MAX_CANDIDATES).for_each(|candidate| nearest.consider(candidate));
     nearest.found

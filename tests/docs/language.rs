@@ -142,7 +142,7 @@ fn comments(source: &str) -> Vec<Line> {
 /// The prose of all pages and the comments of all sources, by the name of the file.
 fn texts() -> Vec<(String, Vec<Line>)> {
     let mut texts: Vec<_> = pages().into_iter().map(|(name, page)| (name, prose(&page))).collect();
-    for folder in ["src", "cli", "lsp", "tests", "examples", "benches", "fuzz", "grammar"] {
+    for folder in ["src", "cli", "lsp", "terraform", "tests", "examples", "benches", "fuzz", "grammar"] {
         // The crate of the fuzz targets and the grammar are not in every checkout of the package.
         if !root().join(folder).is_dir() {
             continue;
@@ -339,7 +339,9 @@ fn headings_of_doc_comments_follow_an_empty_line() {
     assert_eq!(joined_headings(joined), [2]);
     assert_eq!(joined_headings("//! # Title\n//!\n//! Text.\n"), <[usize; 0]>::default());
     let mut found = Vec::new();
-    for folder in ["src", "cli", "lsp", "tests"].into_iter().filter(|folder| root().join(folder).is_dir()) {
+    for folder in
+        ["src", "cli", "lsp", "terraform", "tests"].into_iter().filter(|folder| root().join(folder).is_dir())
+    {
         for path in files(folder, ".rs") {
             let lines = joined_headings(&read(&path));
             found.extend(lines.iter().map(|number| format!("{}:{number}", path.display())));
@@ -363,7 +365,8 @@ fn sections_of_errors_are_sentences() {
     let source = "/// # Errors\n/// Those of it.\n\n/// # Errors\n/// Returns the same errors as it.\n";
     assert_eq!(vague_errors(source), [(2, "Those of it.")]);
     let mut found = Vec::new();
-    for folder in ["src", "cli", "lsp"].into_iter().filter(|folder| root().join(folder).is_dir()) {
+    for folder in ["src", "cli", "lsp", "terraform"].into_iter().filter(|folder| root().join(folder).is_dir())
+    {
         for path in files(folder, ".rs") {
             let source = read(&path);
             let vague = vague_errors(&source).into_iter();

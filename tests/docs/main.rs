@@ -47,8 +47,15 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 
 /// The pages of the documentation, by name.
 fn pages() -> BTreeMap<String, String> {
-    let top =
-        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "cli/README.md", "lsp/README.md"];
+    let top = [
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "SECURITY.md",
+        "cli/README.md",
+        "lsp/README.md",
+        "terraform/README.md",
+    ];
     // The package has no other packages.
     let top = top.map(|name| root().join(name)).into_iter().filter(|path| path.exists());
     let folders = ["src", "docs", "examples", "benches"];
@@ -295,6 +302,7 @@ fn dependencies_are_reviewed() {
     let library = read("Cargo.toml");
     dependencies_are_listed("Cargo.toml", |_| false);
     dependencies_are_listed("lsp/Cargo.toml", |name| library.contains(&format!("\n{name} = ")));
+    dependencies_are_listed("terraform/Cargo.toml", |name| library.contains(&format!("\n{name} = ")));
     dependencies_are_listed("cli/Cargo.toml", |name| library.contains(&format!("\n{name} = ")));
 }
 
@@ -323,7 +331,7 @@ fn dependencies_are_listed(manifest: &str, is_shared: impl Fn(&str) -> bool) {
         }
     }
     for (name, settings) in entries.iter().filter_map(|entry| entry.split_once(" = ")) {
-        if name == "serde_hcl" || name == "serde_hcl_lsp" {
+        if ["serde_hcl", "serde_hcl_lsp", "serde_hcl_terraform"].contains(&name) {
             continue;
         }
         let cell = cell_of(name).unwrap_or_else(|| panic!("SECURITY.md does not list {name}"));

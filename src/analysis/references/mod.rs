@@ -65,6 +65,8 @@ pub struct References {
     references: Vec<Reference>,
     /// References without a definition, with the number of the step that is unknown.
     unknown: Vec<(Traversal, NameId, usize)>,
+    /// References to given names, each with the number of the definition that contains it.
+    given: Vec<(Traversal, u32)>,
     groups: Vec<Group>,
     /// The functions, which are the first definitions.
     functions: Vec<userfunc::Definition>,
@@ -122,6 +124,7 @@ impl References {
         let function_numbers: HashMap<Box<str>, u32, RandomState> = function_numbers.collect();
         let mut references = Vec::new();
         let mut unknown = Vec::new();
+        let mut given = Vec::new();
         let mut addresses = HashMap::with_capacity_and_hasher(definitions.len(), RandomState::default());
         for (definition, from) in definitions.iter_mut().zip(0..) {
             let start = references.len() as u32;
@@ -139,6 +142,7 @@ impl References {
                     // definition.
                     (Some(Resolved::All(..)), Resolved::Unknown(..)) => {}
                     (_, Resolved::Unknown(name, step)) => unknown.push((traversal, *name, *step)),
+                    (_, Resolved::Given) => given.push((traversal, from)),
                     _ => {
                         if let Some(to) = names.node(&resolved) {
                             references.push(Reference { traversal, from, to, role });
@@ -153,6 +157,7 @@ impl References {
             definitions,
             references,
             unknown,
+            given,
             groups,
             functions,
             function_numbers,
@@ -184,6 +189,22 @@ impl References {
     pub fn of(&self, definition: &Definition) -> impl ExactSizeIterator<Item = &Reference> {
         let Range { start, end } = definition.references;
         self.references.get(start as usize..end as usize).unwrap_or_default().iter()
+    }
+
+    /// Returns the references to [given](Roots::given) names, each with the definition that
+    /// contains it.
+    ///
+    /// ```
+    /// use serde_hcl::analysis::{References, Roots};
+    ///
+    /// let file = serde_hcl::parse_file("output \"a\" {\n  value = path.modul\n}\n").into_result()?;
+    /// let references = References::new(&Roots::terraform(), [file.body()]);
+    /// let given: Vec<_> = references.given().map(|(at, it)| (at.address(), it.to_string())).collect();
+    /// assert_eq!(given, [("output.a", "path.modul".to_owned())]);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn given(&self) -> impl ExactSizeIterator<Item = (&Definition, &Traversal)> {
+        self.given.iter().map(|(traversal, from)| (self.at(*from), traversal))
     }
 
     /// Returns the definition that contains a reference.
@@ -324,6 +345,11 @@ impl References {
         &self.definitions[number as usize]
     }
 
+    /// Returns the definition that a node is, unless it is a group.
+    pub(super) fn definition_at(&self, node: NodeNumber) -> Option<&Definition> {
+        self.definitions.get(node as usize)
+    }
+
     /// Returns the group of a node, unless it is a definition.
     pub(super) fn group(&self, node: NodeNumber) -> Option<&Group> {
         self.groups.get((node as usize).checked_sub(self.definitions.len())?)
@@ -354,7 +380,7 @@ pub(super) struct Edge<'r> {
 
 impl Edge<'_> {
     /// Returns whether it may be part of a cycle.
-    fn is_soft(&self) -> bool {
+    pub(super) fn is_soft(&self) -> bool {
         self.reference.is_some_and(|reference| reference.role == Role::Soft)
     }
 

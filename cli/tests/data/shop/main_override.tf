@@ -1,0 +1,3 @@
+resource "cloud_server" "web" {
+  size = "large"
+}

@@ -1,0 +1,7 @@
+variable "zone" {
+  type = string
+}
+
+output "subnet" {
+  value = "subnet-${var.zone}"
+}

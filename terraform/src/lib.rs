@@ -1,0 +1,28 @@
+//! Terraform and OpenTofu modules.
+#![doc = include_str!("../README.md")]
+
+mod check;
+mod content;
+mod evaluate;
+mod inspect;
+mod language;
+mod load;
+mod location;
+mod module;
+mod rename;
+mod role;
+mod values;
+
+pub use content::{
+    Backend, Check, Condition, Import, Lifecycle, Local, ModuleCall, ModuleFile, Moved, Output,
+    ProviderConfig, ProviderRef, ProviderRequirement, Removed, Resource, ResourceMode, Settings, Variable,
+};
+pub use evaluate::Evaluation;
+pub use inspect::Inspection;
+pub use language::language;
+pub use load::Loader;
+pub use location::Location;
+pub use module::{Module, Overrides};
+pub use rename::ChangedFile;
+pub use role::{Dialect, Role, role};
+pub use values::Values;

@@ -1,0 +1,450 @@
+//! Reads the typed content of blocks.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use serde_hcl::body::{AttributeSchema, BlockSchema, BodyContent, BodySchema};
+use serde_hcl::diag::{Category, Code, Diagnostics};
+use serde_hcl::ext::type_constraint_with_defaults;
+use serde_hcl::traversal::TraversalStep;
+use serde_hcl::value::convert;
+use serde_hcl::{
+    Attribute, Block, Body, Diagnostic, EvalContext, Expression, Source, Span, Traversal, Type, Value,
+    parse_traversal,
+};
+
+use crate::Location;
+use crate::content::{
+    Check, Condition, Import, Lifecycle, ModuleCall, Moved, Output, ProviderConfig, ProviderRef, Removed,
+    Resource, ResourceMode, Variable,
+};
+use crate::language::JSON_COMMENT;
+
+/// Reads blocks, and collects the diagnostics.
+pub(super) struct Reader {
+    /// A context without variables and functions.
+    pub(super) context: EvalContext,
+    /// The comments above blocks by the name of the file and the start of the block.
+    pub(super) comments: HashMap<(String, u32), Vec<String>>,
+    pub(super) found: Diagnostics,
+}
+
+/// The content of a block by a list of names.
+pub(super) struct Fields {
+    content: BodyContent,
+    rest: Body,
+}
+
+/// The names that are read in the blocks of a type, prepared for many blocks.
+pub(super) struct Shape {
+    attributes: &'static [&'static str],
+    /// The types of blocks, with the numbers of their labels.
+    blocks: &'static [(&'static str, usize)],
+    schema: OnceLock<BodySchema>,
+}
+
+impl Shape {
+    pub(super) const fn new(
+        attributes: &'static [&'static str],
+        blocks: &'static [(&'static str, usize)],
+    ) -> Self {
+        Self { attributes, blocks, schema: OnceLock::new() }
+    }
+
+    /// Returns the content of a body by the names.
+    pub(super) fn fields(&self, body: &Body) -> Fields {
+        let schema = self.schema.get_or_init(|| {
+            let attributes = self.attributes.iter().copied().chain([JSON_COMMENT]);
+            let labels = |count: usize| (0..count).map(|index| format!("label {index}"));
+            let blocks = self.blocks.iter().map(|(ty, count)| BlockSchema::new(*ty, labels(*count)));
+            BodySchema::new(attributes.map(AttributeSchema::optional), blocks).unwrap_or_default()
+        });
+        // The check of the language reports the form of blocks.
+        let (content, rest) = body.partial_content(schema).value;
+        Fields { content, rest }
+    }
+}
+
+static PROVIDER: Shape = Shape::new(&["alias", "version"], &[]);
+static VARIABLE: Shape = Shape::new(
+    &["type", "default", "description", "sensitive", "nullable", "ephemeral", "deprecated"],
+    &[("validation", 0)],
+);
+static OUTPUT: Shape =
+    Shape::new(&["value", "description", "sensitive", "ephemeral", "deprecated"], &[("precondition", 0)]);
+static RESOURCE: Shape = Shape::new(
+    &["count", "for_each", "provider", "depends_on"],
+    &[("lifecycle", 0), ("connection", 0), ("provisioner", 1)],
+);
+static DATA: Shape = Shape::new(&["count", "for_each", "provider", "depends_on"], &[("lifecycle", 0)]);
+static LIFECYCLE: Shape = Shape::new(&[], &[("precondition", 0), ("postcondition", 0)]);
+static MODULE: Shape =
+    Shape::new(&["source", "version", "providers", "count", "for_each", "depends_on"], &[]);
+static REMOVED: Shape = Shape::new(&["from"], &[("lifecycle", 0)]);
+static CHECK: Shape = Shape::new(&[], &[("data", 2), ("assert", 0)]);
+
+impl Fields {
+    pub(super) fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.content.attribute(name)
+    }
+
+    pub(super) fn expression(&self, name: &str) -> Option<Expression> {
+        self.attribute(name).map(|it| it.expression().clone())
+    }
+
+    pub(super) fn block(&self, block_type: &str) -> Option<Block> {
+        self.content.blocks_of_type(block_type).next().cloned()
+    }
+
+    pub(super) fn blocks(&self, block_type: &str) -> Vec<Block> {
+        self.content.blocks_of_type(block_type).cloned().collect()
+    }
+
+    fn conditions(&self, block_type: &str) -> Vec<Condition> {
+        self.content.blocks_of_type(block_type).map(condition).collect()
+    }
+
+    /// Returns the content without these names.
+    pub(super) fn into_rest(self) -> Body {
+        self.rest
+    }
+}
+
+impl Reader {
+    /// Returns the comments above a block, or its comment in JSON.
+    fn comments_of(&self, block: &Block, fields: &Fields) -> Vec<String> {
+        let above = self.comments.get(&(block.source().name().to_owned(), block.span().start));
+        let in_json = fields.attribute(JSON_COMMENT).and_then(|it| literal(it.expression()));
+        above.cloned().unwrap_or_else(|| in_json.into_iter().collect())
+    }
+
+    /// Returns the value of an attribute that is constant.
+    fn constant(&mut self, attribute: &Attribute) -> Option<Value> {
+        let outcome = attribute.expression().evaluate_with_diagnostics(&self.context);
+        let is_valid = !outcome.diagnostics.has_errors();
+        // The mistake in an invalid expression is reported already.
+        let is_new = |it: &Diagnostic| it.code() != Some(Code::InvalidExpression);
+        self.found.extend(outcome.diagnostics.into_iter().filter(is_new));
+        is_valid.then_some(outcome.value)
+    }
+
+    /// Returns the value of an attribute of a type, unless it is null.
+    fn typed(&mut self, attribute: Option<&Attribute>, ty: &Type) -> Option<Value> {
+        let attribute = attribute?;
+        let value = self.constant(attribute)?;
+        if value.is_null() {
+            return None;
+        }
+        match convert(&value, ty) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                let detail = format!("The value of {:?} is unsuitable: {error}.", attribute.name());
+                self.error(Code::TypeMismatch, detail, attribute.expression());
+                None
+            }
+        }
+    }
+
+    pub(super) fn text(&mut self, attribute: Option<&Attribute>) -> Option<String> {
+        self.typed(attribute, &Type::String)?.as_str().map(str::to_owned)
+    }
+
+    fn flag(&mut self, attribute: Option<&Attribute>) -> Option<bool> {
+        self.typed(attribute, &Type::Bool)?.as_bool()
+    }
+
+    pub(super) fn error(&mut self, code: Code, detail: String, expression: &Expression) {
+        self.error_at(code, detail, expression.source(), expression.span());
+    }
+
+    pub(super) fn error_at(&mut self, code: Code, detail: String, source: &Source, span: Span) {
+        let error = Diagnostic::error(code.category(), code.summary(), detail).with_code(code);
+        self.found.push(error.at(span).in_source(source));
+    }
+
+    /// Returns the reference that an expression is. In older modules, references are in quotes.
+    fn traversal(&mut self, expression: &Expression) -> Option<Traversal> {
+        let error = match expression.static_traversal() {
+            Ok(traversal) => return Some(traversal),
+            Err(error) => error,
+        };
+        match literal(expression).and_then(|text| parse_traversal(text).into_result().ok()) {
+            Some(traversal) => Some(traversal),
+            None => {
+                self.found.extend(error.diagnostics().clone());
+                None
+            }
+        }
+    }
+
+    fn traversals(&mut self, attribute: Option<&Attribute>) -> Vec<Traversal> {
+        let Some(attribute) = attribute else { return Vec::new() };
+        match attribute.expression().static_list() {
+            Ok(elements) => elements.iter().filter_map(|it| self.traversal(it)).collect(),
+            Err(error) => {
+                self.found.extend(error.diagnostics().clone());
+                Vec::new()
+            }
+        }
+    }
+
+    /// Returns the configuration of a provider that an expression refers to.
+    pub(super) fn provider_ref(&mut self, expression: &Expression) -> Option<ProviderRef> {
+        // In OpenTofu, the index of an instance can be computed, and is not part of the reference.
+        let indexed = || expression.variables().into_iter().next().filter(|it| it.steps().len() == 2);
+        let computed = if expression.static_traversal().is_err() { indexed() } else { None };
+        let traversal = computed.or_else(|| self.traversal(expression))?;
+        let [TraversalStep::Root { name, .. }, rest @ ..] = traversal.steps() else { return None };
+        let alias = match rest {
+            [] => None,
+            [TraversalStep::Attr { name, .. }, ..] => Some(name.clone()),
+            _ => {
+                let detail = "Expected the name of a provider, and an alias after a dot, such as aws.west.";
+                self.error(Code::UnsuitableExpression, detail.to_owned(), expression);
+                return None;
+            }
+        };
+        Some(ProviderRef { name: name.clone(), alias })
+    }
+
+    pub(super) fn provider(&mut self, block: &Block) -> ProviderConfig {
+        let fields = PROVIDER.fields(block.body());
+        ProviderConfig {
+            name: label(block, 0),
+            alias: self.text(fields.attribute("alias")).filter(|it| !it.is_empty()),
+            version: self.text(fields.attribute("version")),
+            at: block.into(),
+            comments: self.comments_of(block, &fields),
+            arguments: fields.into_rest(),
+        }
+    }
+
+    pub(super) fn variable(&mut self, block: &Block) -> Variable {
+        let fields = VARIABLE.fields(block.body());
+        let type_expression = fields.expression("type");
+        let ty = type_expression.as_ref().and_then(|it| {
+            let outcome = type_constraint_with_defaults(&old_type(it));
+            let is_valid = !outcome.diagnostics.has_errors();
+            self.found.extend(outcome.diagnostics);
+            is_valid.then_some(outcome.value)
+        });
+        let default = fields.attribute("default").and_then(|attribute| {
+            let value = self.constant(attribute)?;
+            let error = ty.as_ref().and_then(|ty| ty.convert(&value).err());
+            if let Some(error) = error.filter(|_| !value.is_null()) {
+                let detail = format!("The default value is not of the type of the variable: {error}.");
+                self.error(Code::InvalidDefault, detail, attribute.expression());
+            }
+            Some(value)
+        });
+        Variable {
+            name: label(block, 0),
+            ty,
+            type_expression,
+            description: self.text(fields.attribute("description")),
+            default,
+            sensitive: self.flag(fields.attribute("sensitive")).unwrap_or(false),
+            nullable: self.flag(fields.attribute("nullable")).unwrap_or(true),
+            ephemeral: self.flag(fields.attribute("ephemeral")).unwrap_or(false),
+            deprecated: self.text(fields.attribute("deprecated")),
+            validations: fields.conditions("validation"),
+            at: block.into(),
+            comments: self.comments_of(block, &fields),
+            rest: fields.into_rest(),
+        }
+    }
+
+    pub(super) fn output(&mut self, block: &Block) -> Output {
+        let fields = OUTPUT.fields(block.body());
+        Output {
+            name: label(block, 0),
+            value: fields.expression("value"),
+            description: self.text(fields.attribute("description")),
+            sensitive: self.flag(fields.attribute("sensitive")).unwrap_or(false),
+            ephemeral: self.flag(fields.attribute("ephemeral")).unwrap_or(false),
+            deprecated: self.text(fields.attribute("deprecated")),
+            preconditions: fields.conditions("precondition"),
+            at: block.into(),
+            comments: self.comments_of(block, &fields),
+            rest: fields.into_rest(),
+        }
+    }
+
+    pub(super) fn resource(&mut self, mode: ResourceMode, block: &Block) -> Resource {
+        let shape = if mode == ResourceMode::Managed { &RESOURCE } else { &DATA };
+        let fields = shape.fields(block.body());
+        self.reject_both(&fields);
+        let ty = label(block, 0);
+        let provider = fields.attribute("provider").and_then(|it| self.provider_ref(it.expression()));
+        let lifecycle = fields.block("lifecycle");
+        let implied =
+            || ProviderRef { name: ty.split('_').next().unwrap_or_default().to_owned(), alias: None };
+        Resource {
+            mode,
+            provider: match fields.attribute("provider") {
+                Some(_) => provider.unwrap_or_default(),
+                None => implied(),
+            },
+            ty,
+            name: label(block, 1),
+            count: fields.expression("count"),
+            for_each: fields.expression("for_each"),
+            depends_on: self.traversals(fields.attribute("depends_on")),
+            lifecycle: lifecycle.map(|it| Self::lifecycle(it.body(), (&it).into())),
+            connection: fields.block("connection"),
+            provisioners: fields.blocks("provisioner"),
+            at: block.into(),
+            comments: self.comments_of(block, &fields),
+            arguments: fields.into_rest(),
+        }
+    }
+
+    /// Reports a `for_each` beside a `count`.
+    fn reject_both(&mut self, fields: &Fields) {
+        if let (Some(count), Some(for_each)) = (fields.attribute("count"), fields.attribute("for_each")) {
+            let detail = "\"count\" and \"for_each\" are not possible together. Remove one of the two.";
+            let code = Code::UnexpectedAttribute;
+            let error = Diagnostic::error(code.category(), code.summary(), detail).with_code(code);
+            let error = error.at(for_each.name_span()).in_source(for_each.source());
+            self.found.push(error.with_label_in(count.source(), count.name_span(), "count is set here"));
+        }
+    }
+
+    pub(super) fn lifecycle(body: &Body, at: Location) -> Lifecycle {
+        let inner = LIFECYCLE.fields(body);
+        let (preconditions, postconditions) =
+            (inner.conditions("precondition"), inner.conditions("postcondition"));
+        let arguments = inner.into_rest().attributes();
+        let arguments = arguments.map(|it| (it.name().to_owned(), it.into_expression()));
+        Lifecycle { arguments: arguments.collect(), preconditions, postconditions, at }
+    }
+
+    pub(super) fn call(&mut self, block: &Block) -> ModuleCall {
+        let fields = MODULE.fields(block.body());
+        self.reject_both(&fields);
+        let providers = fields.attribute("providers").map(|it| self.passed(it.expression()));
+        ModuleCall {
+            name: label(block, 0),
+            source: self.address(fields.attribute("source")),
+            version: self.address(fields.attribute("version")),
+            providers: providers.unwrap_or_default(),
+            count: fields.expression("count"),
+            for_each: fields.expression("for_each"),
+            depends_on: self.traversals(fields.attribute("depends_on")),
+            at: block.into(),
+            comments: self.comments_of(block, &fields),
+            arguments: fields.into_rest(),
+        }
+    }
+
+    /// Returns the text of an argument of a module, unless it is computed, as is possible in
+    /// OpenTofu.
+    fn address(&mut self, attribute: Option<&Attribute>) -> Option<String> {
+        self.text(attribute.filter(|it| it.expression().variables().is_empty()))
+    }
+
+    /// Returns the configurations of providers that a call passes.
+    fn passed(&mut self, providers: &Expression) -> Vec<(ProviderRef, ProviderRef)> {
+        match providers.static_map() {
+            Ok(entries) => {
+                let entries = entries.iter();
+                entries
+                    .filter_map(|(to, from)| Some((self.provider_ref(to)?, self.provider_ref(from)?)))
+                    .collect()
+            }
+            Err(error) => {
+                self.found.extend(error.diagnostics().clone());
+                Vec::new()
+            }
+        }
+    }
+
+    pub(super) fn moved(&mut self, block: &Block) -> Moved {
+        let [from, to] = ["from", "to"].map(|name| expression(block, name));
+        let mut address = |it: Option<Expression>| it.and_then(|it| self.traversal(&it));
+        Moved { from: address(from), to: address(to), at: block.into() }
+    }
+
+    pub(super) fn removed(&mut self, block: &Block) -> Removed {
+        let fields = REMOVED.fields(block.body());
+        let lifecycle = fields.block("lifecycle");
+        Removed {
+            from: fields.expression("from").and_then(|it| self.traversal(&it)),
+            destroy: lifecycle.and_then(|it| it.body().attribute("destroy")).map(Attribute::into_expression),
+            at: block.into(),
+            rest: fields.into_rest(),
+        }
+    }
+
+    pub(super) fn import(&mut self, block: &Block) -> Import {
+        Import {
+            to: expression(block, "to"),
+            id: expression(block, "id"),
+            identity: expression(block, "identity"),
+            for_each: expression(block, "for_each"),
+            provider: expression(block, "provider").and_then(|it| self.provider_ref(&it)),
+            at: block.into(),
+        }
+    }
+
+    pub(super) fn check(&mut self, block: &Block) -> Check {
+        let fields = CHECK.fields(block.body());
+        Check {
+            name: label(block, 0),
+            data: fields.block("data").map(|it| self.resource(ResourceMode::Data, &it)),
+            assertions: fields.conditions("assert"),
+            at: block.into(),
+            comments: self.comments_of(block, &fields),
+        }
+    }
+}
+
+/// Returns the type that a word alone names in older modules.
+fn old_type(expression: &Expression) -> Expression {
+    let keyword = expression.static_keyword();
+    let is_quoted = keyword.is_none() && expression.source().slice(expression.span()).starts_with('"');
+    let word = keyword.or_else(|| if is_quoted { literal(expression) } else { None });
+    let ty = match word.as_deref() {
+        Some("string") if is_quoted => "string",
+        Some("list") => "list(any)",
+        Some("map") => "map(any)",
+        _ => return expression.clone(),
+    };
+    ty.parse().unwrap_or_else(|_| expression.clone())
+}
+
+/// Returns a type as it is written: without the quotes around a word in older modules, and around
+/// all types in JSON.
+pub(crate) fn text_of_type(expression: &Expression) -> String {
+    literal(expression).unwrap_or_else(|| expression.source().slice(expression.span()).to_owned())
+}
+
+fn condition(block: &Block) -> Condition {
+    Condition {
+        condition: expression(block, "condition"),
+        error_message: expression(block, "error_message"),
+        at: block.into(),
+    }
+}
+
+/// Returns the value of an attribute of a block with few.
+fn expression(block: &Block, name: &str) -> Option<Expression> {
+    block.body().attribute(name).map(Attribute::into_expression)
+}
+
+/// Returns a label, or an empty text for a block that lacks it.
+pub(super) fn label(block: &Block, index: usize) -> String {
+    block.labels().get(index).map_or_else(String::new, |label| label.text().to_owned())
+}
+
+/// Returns the text of a string without references.
+pub(super) fn literal(expression: &Expression) -> Option<String> {
+    let value = expression.evaluate(&EvalContext::literal_only()).ok()?;
+    value.as_str().map(str::to_owned)
+}
+
+/// Returns an error about a file or a folder.
+pub(super) fn unreadable(name: &str, reason: impl std::fmt::Display) -> Diagnostic {
+    let detail = format!("{name} cannot be read: {reason}.");
+    Diagnostic::error(Category::Io, Code::Io.summary(), detail).with_code(Code::Io)
+}
