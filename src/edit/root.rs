@@ -29,7 +29,8 @@ impl Document {
         self.root().into_attribute(name)
     }
 
-    /// Returns an iterator over all blocks of the file with a type, see [`BodyMut::blocks`](super::BodyMut::blocks).
+    /// Returns an iterator over all blocks of the file with a type, see
+    /// [`BodyMut::blocks`](super::BodyMut::blocks).
     pub fn blocks(&mut self, block_type: &str) -> BlocksMut<'_> {
         self.blocks_of(ROOT, block_type)
     }
