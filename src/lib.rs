@@ -85,11 +85,11 @@
 //! | `ext` | the module [`ext`]: `try` and `can`, types and functions of configurations, dynamic blocks in bodies that are not decoded |
 //! | `analysis` | references, static checks, partial evaluation, specifications: the modules [`analysis`] and [`ext::Spec`]; includes `ext` |
 //! | `stdlib` | the standard functions: the module [`stdlib`] |
-//! | `bigdecimal` | conversions of numbers to and from `bigdecimal::BigDecimal` |
+//! | `bigdecimal-0_4` | conversions of numbers to and from `bigdecimal::BigDecimal` |
 //! | `terraform-functions` | the functions of Terraform: the module [`stdlib::terraform`] |
-//! | `miette` | errors as `miette::Diagnostic` |
-//! | `figment` | HCL files as a `figment` provider: the module [`figment`] |
-//! | `config` | HCL files as a `config` format: the module [`config`] |
+//! | `miette-7` | errors as `miette::Diagnostic` |
+//! | `figment-0_10` | HCL files as a `figment` provider: the module [`figment`] |
+//! | `config-0_15` | HCL files as a `config` format: the module [`config`] |
 //!
 //! # Guarantees
 //!
@@ -107,10 +107,10 @@
 #![cfg_attr(
     not(all(
         feature = "analysis",
-        feature = "config",
+        feature = "config-0_15",
         feature = "edit",
         feature = "ext",
-        feature = "figment",
+        feature = "figment-0_10",
         feature = "stdlib"
     )),
     allow(rustdoc::broken_intra_doc_links)
@@ -131,7 +131,7 @@ pub mod func;
 #[cfg(doc)]
 pub mod guide;
 mod json_syntax;
-#[cfg(any(feature = "figment", feature = "config"))]
+#[cfg(any(feature = "figment-0_10", feature = "config-0_15"))]
 mod layers;
 mod limits;
 mod outcome;
@@ -157,9 +157,9 @@ pub use diag::diagnostic::Diagnostic;
 pub use error::{Error, Result};
 pub use eval::context::EvalContext;
 pub use func::function::Function;
-#[cfg(feature = "config")]
+#[cfg(feature = "config-0_15")]
 pub use layers::config;
-#[cfg(feature = "figment")]
+#[cfg(feature = "figment-0_10")]
 pub use layers::figment;
 pub use limits::Limits;
 pub use outcome::Outcome;

@@ -167,7 +167,7 @@ fn steps(expression: ast::Expression<'_>, source: &Source) -> Option<Vec<Step>> 
             StepKind::AttrSplat | StepKind::FullSplat => Key::All,
             StepKind::Index(key) | StepKind::LegacyIndex(key) => match key.kind() {
                 ExpressionKind::String(name) => Key::Name(name.to_owned()),
-                ExpressionKind::Number(index) => Key::Index(index.value().as_usize()?),
+                ExpressionKind::Number(index) => Key::Index(usize::try_from(&index.value()).ok()?),
                 _ => return None,
             },
             _ => return None,

@@ -41,7 +41,7 @@ pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;
 #[cfg(feature = "analysis")]
 pub(crate) use structure::Attribute;
-#[cfg(any(feature = "ext", feature = "figment", feature = "config"))]
+#[cfg(any(feature = "ext", feature = "figment-0_10", feature = "config-0_15"))]
 pub(crate) use structure::Block;
 pub(crate) use structure::Body;
 pub use structure::{BodyItem, Label};

@@ -398,19 +398,19 @@ impl Options {
     }
 
     /// Returns the context of evaluation.
-    #[cfg(any(feature = "config", feature = "edit", feature = "figment"))]
+    #[cfg(any(feature = "config-0_15", feature = "edit", feature = "figment-0_10"))]
     pub(crate) fn evaluation_context(&self) -> &EvalContext {
         &self.context
     }
 
     /// Returns the rules of decoding.
-    #[cfg(any(feature = "config", feature = "edit", feature = "figment"))]
+    #[cfg(any(feature = "config-0_15", feature = "edit", feature = "figment-0_10"))]
     pub(crate) fn rules(&self) -> Rules {
         self.rules
     }
 
     /// Returns whether texts are in JSON syntax.
-    #[cfg(any(feature = "figment", feature = "config"))]
+    #[cfg(any(feature = "figment-0_10", feature = "config-0_15"))]
     pub(crate) fn is_json(&self) -> bool {
         self.json
     }

@@ -7,7 +7,7 @@ mod diagnostics;
 mod excerpt;
 mod fix;
 mod label;
-#[cfg(feature = "miette")]
+#[cfg(feature = "miette-7")]
 mod miette;
 mod render;
 mod serialize;

@@ -1,9 +1,9 @@
 //! HCL files as layers of configuration: trees whose nodes have locations, for crates that merge
 //! such trees.
 
-#[cfg(feature = "config")]
+#[cfg(feature = "config-0_15")]
 pub mod config;
-#[cfg(feature = "figment")]
+#[cfg(feature = "figment-0_10")]
 pub mod figment;
 
 use std::borrow::Cow;

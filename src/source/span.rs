@@ -93,6 +93,7 @@ impl From<Span> for std::ops::Range<usize> {
 
 /// A location in a source as editors count it: see [`Source::utf16_pos`](super::Source::utf16_pos).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Utf16Pos {
     /// The line, counted from 0.
     pub line: u32,
@@ -100,8 +101,16 @@ pub struct Utf16Pos {
     pub character: u32,
 }
 
+impl Utf16Pos {
+    /// Creates a location from a line and a number of UTF-16 code units, both counted from 0.
+    pub const fn new(line: u32, character: u32) -> Self {
+        Self { line, character }
+    }
+}
+
 /// A location in a source: line and column from 1, byte from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Pos {
     /// The line, counted from 1.
     pub line: u32,
@@ -119,6 +128,7 @@ impl fmt::Display for Pos {
 
 /// Both ends of a [`Span`] as lines and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct PosRange {
     /// The start.
     pub start: Pos,

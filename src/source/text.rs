@@ -279,7 +279,7 @@ impl Source {
     /// use serde_hcl::{Source, source::Utf16Pos};
     ///
     /// let source = Source::new("main.hcl", "a = 1\nb = \"👍\" # x\n");
-    /// assert_eq!(source.utf16_pos(19), Utf16Pos { line: 1, character: 11 });
+    /// assert_eq!(source.utf16_pos(19), Utf16Pos::new(1, 11));
     /// ```
     pub fn utf16_pos(&self, offset: u32) -> Utf16Pos {
         match &self.0.outer {
@@ -315,7 +315,7 @@ impl Source {
     /// use serde_hcl::{Source, source::Utf16Pos};
     ///
     /// let source = Source::new("main.hcl", "a = 1\nb = \"👍\" # x\n");
-    /// assert_eq!(source.utf16_offset(Utf16Pos { line: 1, character: 11 }), Some(19));
+    /// assert_eq!(source.utf16_offset(Utf16Pos::new(1, 11)), Some(19));
     /// ```
     pub fn utf16_offset(&self, pos: Utf16Pos) -> Option<u32> {
         let of = |offset| {

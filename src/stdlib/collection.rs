@@ -182,7 +182,7 @@ pub(super) fn index() -> Function {
             }
             match (collection.kind(), key.as_number()) {
                 (ValueKind::Unknown(Type::Tuple(types)), Some(position)) => {
-                    let ty = position.as_usize().and_then(|position| types.get(position));
+                    let ty = usize::try_from(position).ok().and_then(|position| types.get(position));
                     Ok(ty.cloned().ok_or(NO_SUCH_ELEMENT)?)
                 }
                 _ if OuterType::of(collection) == OuterType::Tuple => Ok(Type::Dynamic),
@@ -205,7 +205,7 @@ fn not_indexed(collection: &Value) -> ValueError {
 fn indexed<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
     match (collection.kind(), key.kind()) {
         (ValueKind::List(items) | ValueKind::Tuple(items), ValueKind::Number(key)) => {
-            items.get(key.as_usize()?)
+            items.get(usize::try_from(key).ok()?)
         }
         (ValueKind::Map(map), ValueKind::String(key)) => map.get(key),
         _ => None,

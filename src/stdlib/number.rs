@@ -227,7 +227,7 @@ pub(super) fn parseint() -> Function {
         })
         .never_null()
         .implement_within(known(|[string, base], budget| {
-            let base = as_number(base)?.as_u32().filter(|base| (2..=62).contains(base));
+            let base = u32::try_from(as_number(base)?).ok().filter(|base| (2..=62).contains(base));
             let base = base.ok_or_else(|| refused(1, "the base must be a whole number from 2 to 62"))?;
             charged(parse_integer(text(string), base, budget)?, budget)
         }))

@@ -44,7 +44,7 @@ mod text;
 pub(crate) mod types;
 
 pub use access::{Iter, ValueIndex};
-#[cfg(feature = "bigdecimal")]
+#[cfg(feature = "bigdecimal-0_4")]
 pub use bigdecimal::BigDecimal;
 pub use capsule::Capsule;
 use content::Repr;

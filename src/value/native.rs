@@ -32,7 +32,7 @@ from!(Self::object => Map);
 from!(|()| Self::NULL => ());
 
 /// A finite number. An infinity is a value only as [`Number::INFINITY`].
-#[cfg(feature = "bigdecimal")]
+#[cfg(feature = "bigdecimal-0_4")]
 impl TryFrom<bigdecimal::BigDecimal> for Value {
     type Error = super::NumberError;
 
@@ -127,7 +127,7 @@ impl Default for Value {
 }
 
 macro_rules! to_number {
-    ($doc:literal $out_of_range:ident => $($ty:ident $as_ty:ident),*) => {
+    ($doc:literal $convert:expr, $out_of_range:ident => $($ty:ident)*) => {
         $(
             #[doc = concat!($doc, " `", stringify!($ty), "`.")]
             impl TryFrom<&Value> for $ty {
@@ -138,7 +138,8 @@ macro_rules! to_number {
                 /// type.
                 fn try_from(value: &Value) -> Result<Self, ValueError> {
                     let number = value.as_number().ok_or_else(|| unsuitable(value, &Type::Number))?;
-                    number.$as_ty().ok_or_else(|| $out_of_range(number, &$ty::MIN, &$ty::MAX))
+                    let convert: fn(&Number) -> Option<Self> = $convert;
+                    convert(number).ok_or_else(|| $out_of_range(number, &$ty::MIN, &$ty::MAX))
                 }
             }
         )*
@@ -146,11 +147,11 @@ macro_rules! to_number {
 }
 
 to_number!(
-    "A number that is an integer within the range of" no_such_integer =>
-    i8 as_i8, i16 as_i16, i32 as_i32, i64 as_i64, i128 as_i128,
-    u8 as_u8, u16 as_u16, u32 as_u32, u64 as_u64, u128 as_u128, usize as_usize
+    "A number that is an integer within the range of" |number| Self::try_from(number).ok(), no_such_integer =>
+    i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 usize
 );
-to_number!("The nearest" no_such_float => f32 as_f32, f64 as_f64);
+to_number!("The nearest" Number::as_f32, no_such_float => f32);
+to_number!("The nearest" Number::as_f64, no_such_float => f64);
 
 fn no_such_integer(number: &Number, least: &dyn fmt::Display, greatest: &dyn fmt::Display) -> ValueError {
     if !number.is_integer() {

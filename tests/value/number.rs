@@ -200,7 +200,7 @@ fn numbers_convert_from_and_to_rust_numbers() {
     let least = number("-170141183460469231731687303715884105728");
     assert_eq!((least.as_i128(), least.as_u128(), least.as_i64()), (Some(i128::MIN), None, None));
     assert_eq!(number("18446744073709551615").as_u64(), Some(u64::MAX));
-    assert_eq!((number("256").as_u8(), number("255").as_u8(), number("-1").as_u8()), (None, Some(255), None));
+    assert_eq!(["256", "255", "-1"].map(|it| u8::try_from(&number(it)).ok()), [None, Some(255), None]);
     assert_eq!((number("1.5").as_i64(), number("1.5").as_i128()), (None, None));
     assert_eq!(number("1e999999999").as_u128(), None);
 

@@ -1,7 +1,7 @@
 //! Numbers: exact decimals of any size, and the two infinities.
 
 mod arithmetic;
-#[cfg(feature = "bigdecimal")]
+#[cfg(feature = "bigdecimal-0_4")]
 mod bigdecimal;
 mod decimal;
 mod native;
@@ -34,7 +34,7 @@ use decimal::{Decimal, MAX_DIGITS};
 /// let sum = "0.1".parse::<Number>()?.add(&"0.2".parse()?)?;
 /// assert_eq!(sum, "0.30".parse()?);
 /// assert_eq!(sum.to_string(), "0.3");
-/// assert_eq!("1e3".parse::<Number>()?.as_u16(), Some(1000));
+/// assert_eq!(u16::try_from(&"1e3".parse::<Number>()?)?, 1000);
 /// assert!("1e999999999".parse::<Number>()? > Number::from(u64::MAX));
 /// # Ok::<(), serde_hcl::value::NumberError>(())
 /// ```
@@ -83,6 +83,8 @@ pub enum NumberError {
     NotANumber,
     /// An infinity was given where only finite numbers are accepted.
     Infinite,
+    /// The number is not an integer within the range of the type.
+    OutOfRange,
 }
 
 impl fmt::Display for NumberError {
@@ -93,6 +95,7 @@ impl fmt::Display for NumberError {
             Self::Undefined => "the result is not a number",
             Self::NotANumber => "NaN is not a number",
             Self::Infinite => "the number is infinite",
+            Self::OutOfRange => "the number is not an integer within the range of the type",
         })
     }
 }

@@ -19,22 +19,35 @@ macro_rules! integers {
 
 integers!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
 
-macro_rules! as_integers {
-    ($($ty:ident $as_ty:ident),*) => {
-        impl Number {
-            $(
-                #[doc = concat!("Returns the number as `", stringify!($ty), "`, if it is an integer in its range.")]
-                pub fn $as_ty(&self) -> Option<$ty> {
-                    $ty::try_from(self.as_i128()?).ok()
+macro_rules! to_integers {
+    ($($ty:ident)*) => {
+        $(
+            /// An integer within the range of the type.
+            impl TryFrom<&Number> for $ty {
+                type Error = NumberError;
+
+                /// # Errors
+                /// Returns [`NumberError::OutOfRange`] for any other number.
+                fn try_from(number: &Number) -> Result<Self, NumberError> {
+                    number.as_i128().and_then(|int| int.try_into().ok()).ok_or(NumberError::OutOfRange)
                 }
-            )*
-        }
+            }
+        )*
     };
 }
 
-as_integers!(
-    i8 as_i8, i16 as_i16, i32 as_i32, u8 as_u8, u16 as_u16, u32 as_u32, u64 as_u64, usize as_usize
-);
+to_integers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize }
+
+/// An integer within the range of the type.
+impl TryFrom<&Number> for u128 {
+    type Error = NumberError;
+
+    /// # Errors
+    /// Returns [`NumberError::OutOfRange`] for any other number.
+    fn try_from(number: &Number) -> Result<Self, NumberError> {
+        number.as_u128().ok_or(NumberError::OutOfRange)
+    }
+}
 
 impl From<BigInt> for Number {
     fn from(int: BigInt) -> Self {
@@ -110,6 +123,11 @@ impl Number {
             Some(int) => Some(i128::from(int)),
             None => i128::try_from(&self.as_big_integer()?).ok(),
         }
+    }
+
+    /// Returns the number as `u64` if it is an integer in this range.
+    pub fn as_u64(&self) -> Option<u64> {
+        self.as_i128()?.try_into().ok()
     }
 
     /// Returns the number as `u128` if it is an integer in this range.

@@ -61,7 +61,9 @@ pub(crate) fn element_of<'v>(value: &Cow<'v, Value>, key: &Value) -> Result<Cow<
 /// Returns the part under a key that needs no conversion, if there is one.
 fn part<'v>(value: &'v Value, key: &Value) -> Option<&'v Value> {
     match value.kind() {
-        ValueKind::List(items) | ValueKind::Tuple(items) => items.get(key.plain_number()?.as_usize()?),
+        ValueKind::List(items) | ValueKind::Tuple(items) => {
+            items.get(usize::try_from(key.plain_number()?).ok()?)
+        }
         ValueKind::Map(map) | ValueKind::Object(map) if !key.is_marked() => map.get(key.as_str()?),
         _ => None,
     }
@@ -131,7 +133,7 @@ fn as_key<'k>(key: &'k Value, ty: &Type) -> Result<Option<Cow<'k, Value>>> {
 
 /// Returns a number as an index of a sequence of the given length.
 fn position(number: &Number, length: usize, marked: bool) -> Result<usize> {
-    let position = number.as_usize().filter(|position| *position < length);
+    let position = usize::try_from(number).ok().filter(|position| *position < length);
     position.ok_or_else(|| {
         let shown = || {
             number
