@@ -255,8 +255,8 @@ pub struct Renamed {
     #[arg(long)]
     pub references: bool,
 
-    /// Add a block "moved" for a resource or a called module of Terraform, so that its objects stay.
-    /// The folder of the module has to be named
+    /// Add a block "moved" for a resource or a called module of Terraform, so that its objects
+    /// stay. The folder of the module has to be named
     #[arg(long, requires = "references")]
     pub moved: bool,
 
