@@ -211,6 +211,11 @@ fn definitions_have_their_places_and_comments() {
     let one = &module.locals[0];
     assert_eq!((one.at.source.slice(one.at.span), &*one.comments), ("one", &["# One.".to_owned()][..]));
     assert_eq!(module.outputs[0].comments, ["A note."]);
+    let merged = super::module(&[
+        ("a.tf", text),
+        ("a_override.tf", "# New.\nvariable \"size\" {\n  default = 1\n}\n"),
+    ]);
+    assert_eq!(merged.variables[0].comments, ["# The size", "// in GB."]);
     assert_eq!(
         serde_json::to_value(&size.at).expect("it is JSON"),
         serde_json::json!({"filename": "a.tf", "line": 5})
@@ -245,5 +250,9 @@ fn what_opentofu_computes_is_no_mistake() {
     let module = Module::from_files([("main.tofu", text)]);
     assert_eq!(lines(&module), [""; 0]);
     assert_eq!(module.value.module_calls[0].source, None);
+    assert_eq!(module.value.resources[0].provider.to_string(), "x.by_key");
+    let json = r#"{"resource": {"x_y": {"z": {"for_each": {}, "provider": "x.by_key[each.key]"}}}}"#;
+    let module = Module::from_files([("main.tofu.json", json)]);
+    assert_eq!(lines(&module), [""; 0]);
     assert_eq!(module.value.resources[0].provider.to_string(), "x.by_key");
 }

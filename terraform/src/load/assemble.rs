@@ -31,7 +31,9 @@ pub(super) fn module(
     files: Vec<ModuleFile>,
     found: Diagnostics,
 ) -> Module {
-    let reader = Reader { context: EvalContext::new(), comments: comments(&files), found };
+    let has_overrides = files.iter().any(|it| it.role == Role::Override);
+    let comments = if has_overrides { comments(&files) } else { HashMap::new() };
+    let reader = Reader { context: EvalContext::new(), comments, found };
     let mut module = Module {
         folder,
         dialect,
@@ -77,7 +79,8 @@ fn others() -> &'static BodySchema {
 fn comments(files: &[ModuleFile]) -> HashMap<(String, u32), Vec<String>> {
     let mut comments = HashMap::new();
     for file in files {
-        let blocks = file.body.ast().into_iter().flat_map(|body| body.blocks());
+        let body = file.body.ast().filter(|_| file.role == Role::Config);
+        let blocks = body.into_iter().flat_map(|body| body.blocks());
         for block in blocks {
             let above: Vec<String> = block.leading_comments().map(str::to_owned).collect();
             if !above.is_empty() {

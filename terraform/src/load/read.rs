@@ -113,6 +113,10 @@ impl Fields {
 impl Reader {
     /// Returns the comments above a block, or its comment in JSON.
     fn comments_of(&self, block: &Block, fields: &Fields) -> Vec<String> {
+        if let Some(block) = block.ast() {
+            return block.leading_comments().map(str::to_owned).collect();
+        }
+        // Of a block with others merged in it, these are the comments of the first one.
         let above = self.comments.get(&(block.source().name().to_owned(), block.span().start));
         let in_json = fields.attribute(JSON_COMMENT).and_then(|it| literal(it.expression()));
         above.cloned().unwrap_or_else(|| in_json.into_iter().collect())
@@ -191,8 +195,13 @@ impl Reader {
     /// Returns the configuration of a provider that an expression refers to.
     pub(super) fn provider_ref(&mut self, expression: &Expression) -> Option<ProviderRef> {
         // In OpenTofu, the index of an instance can be computed, and is not part of the reference.
+        let in_json = || {
+            let text = literal(expression).filter(|_| expression.ast().is_none())?;
+            parse_traversal(text.split_once('[')?.0).into_result().ok()
+        };
         let indexed = || expression.variables().into_iter().next().filter(|it| it.steps().len() == 2);
-        let computed = if expression.static_traversal().is_err() { indexed() } else { None };
+        let is_computed = expression.static_traversal().is_err();
+        let computed = if is_computed { indexed().or_else(in_json) } else { None };
         let traversal = computed.or_else(|| self.traversal(expression))?;
         let [TraversalStep::Root { name, .. }, rest @ ..] = traversal.steps() else { return None };
         let alias = match rest {
