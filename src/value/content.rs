@@ -35,6 +35,24 @@ use super::*;
 /// }
 /// assert_eq!(Value::unknown(Type::String).ty(), &Type::String);
 /// ```
+///
+/// # Changes
+/// A list, a map or an object is one allocation that all clones share, so a value has no methods
+/// that change it in place. [`into_object`](Self::into_object) and
+/// [`into_array`](Self::into_array) return the parts, to be changed and made a value again. They
+/// move the parts if the value has no clone, and copy this level otherwise. The parts stay shared:
+///
+/// ```
+/// use serde_hcl::value;
+///
+/// let server = value!({ "host": "localhost", "tls": { "cert": "a.pem" } });
+/// let mut changed = server.clone().into_object().expect("it is an object");
+/// let mut tls = changed.remove("tls").and_then(|tls| tls.into_object().ok()).expect("it is an object");
+/// tls.insert("cert", "b.pem");
+/// changed.insert("tls", tls);
+/// assert_eq!(value!(changed), value!({ "host": "localhost", "tls": { "cert": "b.pem" } }));
+/// assert_eq!(server["tls"]["cert"], value!("a.pem"));
+/// ```
 #[derive(Clone)]
 pub struct Value(pub(super) Repr);
 
