@@ -192,6 +192,11 @@ impl Checker<'_> {
                     if !(is_reported && is_line_end) {
                         self.push(self.bad_block_header(name, &labels, token));
                     }
+                    if let Some(end) = self.end_of_statement(name) {
+                        self.skip_text(end);
+                        self.out.truncate(mark);
+                        return false;
+                    }
                     self.skip_to_brace(token);
                     self.out.truncate(mark);
                     let is_open = self.peek_kind() == TokenKind::OpenBrace && token.kind != TokenKind::Equals;
@@ -223,6 +228,15 @@ impl Checker<'_> {
         let line = extent::rest_of_line(self.text, start).trim_end();
         line.ends_with('{') && !line.contains('=')
             || line.is_empty() && self.text[start..].trim_start().starts_with('{')
+    }
+
+    /// Returns the end of a statement of Python, which has a colon at the end of its line and the
+    /// indented lines after it.
+    fn end_of_statement(&self, name: Token) -> Option<u32> {
+        let line = extent::rest_of_line(self.text, name.span.start as usize);
+        line.trim_end().strip_suffix(':')?;
+        self.recognize(&other_languages::STATEMENT, name, "")?;
+        Some(lines::end_of_indented(self.text, name.span.start as usize) as u32)
     }
 
     /// Skips to the brace of a block after a mistake in its header, which may be on the next line.

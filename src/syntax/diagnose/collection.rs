@@ -1,7 +1,8 @@
 //! Tuples, objects, and the arguments of functions.
 
 use super::expected::role;
-use super::{Checker, extent};
+use super::quotes::closing_quote;
+use super::{Checker, extent, number};
 use crate::diag::{Applicability, Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -16,10 +17,20 @@ impl Checker<'_> {
     }
 
     /// Checks the arguments of a function, after its name.
-    pub(super) fn function_call(&mut self, _name: Token) {
+    pub(super) fn function_call(&mut self, name: Token) {
         while self.peek_kind() == TokenKind::DoubleColon {
             self.read();
-            if self.peek_kind() != TokenKind::Identifier {
+            let next = self.peek();
+            // `fe80::1`
+            if next.kind == TokenKind::Number && self.previous().end == next.span.start {
+                let end = extent::word_end(self.text, name.span.start as usize) as u32;
+                let word = Span::new(name.span.start, end);
+                self.push(number::unquoted(self.slice(word), word));
+                self.skip_text(end);
+                self.is_broken = true;
+                return;
+            }
+            if next.kind != TokenKind::Identifier {
                 return self.no_call("The name of a function is expected after \"::\".");
             }
             self.read();
@@ -100,6 +111,9 @@ impl Checker<'_> {
             || is_enclosed(next.span) && !is_text(self.previous())
         {
             found.set_applicability(Applicability::MachineApplicable);
+        }
+        if is_text(next.span) && is_text(self.previous()) && !between.contains('\n') {
+            found = found.with_help("Text of several words is one string in double quotes.");
         }
         let mark = self.diagnostics.len();
         self.push(found.with_label(open.span, label));
@@ -190,6 +204,20 @@ impl Checker<'_> {
         next.kind
     }
 
+    /// Returns the span of the dash with spaces around it that follows the first name or string of
+    /// a key.
+    fn dash_after_key(&self, key: Span) -> Option<Span> {
+        let text = self.slice(key);
+        let length = match text.strip_prefix('"') {
+            Some(inner) => closing_quote(inner)? + 2,
+            None => extent::name_length(text),
+        };
+        let rest = text[length..].trim_start();
+        let start = key.end - rest.len() as u32;
+        (length > 0 && rest.starts_with("- ") && rest.len() < text.len() - length)
+            .then(|| Span::new(start, start + 1))
+    }
+
     /// Returns the diagnostic for a key without an equals sign and a value.
     fn missing_value(&self, key: Span, next: Token) -> Diagnostic {
         let invalid = |detail: &'static str, at| Diagnostic::new(Code::InvalidObjectItem, detail).at(at);
@@ -200,6 +228,10 @@ impl Checker<'_> {
             let detail = "The value of a key follows one equals sign, not two.";
             let sign = Span::new(start, start + 2);
             return invalid(detail, sign).with_correction(sign, "=");
+        }
+        if is_end && let Some(sign) = self.dash_after_key(key) {
+            let detail = "The value of a key follows \"=\", not \"-\".";
+            return invalid(detail, sign).with_replacement(sign, "=");
         }
         let is_adjacent = next.span.start == key.end && next.kind != TokenKind::OpenBrace;
         if !is_end && is_adjacent && next.kind != TokenKind::FatArrow {

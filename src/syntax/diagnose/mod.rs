@@ -31,6 +31,7 @@ mod for_expr;
 mod heredoc;
 mod item;
 mod lines;
+mod lone_brackets;
 mod matching;
 mod multiline;
 mod number;
@@ -43,6 +44,7 @@ mod recovery;
 mod template;
 mod traversal;
 mod unclosed;
+mod unquoted;
 mod value;
 
 use std::borrow::Cow;
@@ -161,7 +163,7 @@ impl<'t> Checker<'t> {
             source,
             text,
             next: 0,
-            pairs: brackets::pairs(&tokens).unwrap_or_default(),
+            pairs: matching::pairs(&tokens).unwrap_or_default(),
             tokens,
             ends: Vec::new(),
             has_lines: form == SourceKind::Body,

@@ -2,7 +2,8 @@
 //! would be superfluous, and all after them would be in another block.
 
 use super::lines::{self, LineShape};
-use super::matching::Matching;
+use super::lone_brackets;
+use super::matching::{Matching, pairs};
 use super::reader::Repaired;
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
@@ -13,6 +14,10 @@ const NEAR: usize = 4096;
 
 /// Adds missing opening brackets, and replaces wrong ones.
 pub(super) fn repair(text: &str, repaired: &mut Repaired) {
+    lone_brackets::repair(text, repaired);
+    if pairs(&repaired.tokens).is_some() {
+        return;
+    }
     let tokens = std::mem::take(&mut repaired.tokens);
     let matching = Matching::of(text, &tokens);
     let orphan = (0..tokens.len()).rfind(|at| tokens[*at].kind.closes() && matching.is_unmatched(*at));

@@ -8,6 +8,7 @@ const CONDITIONAL: &str = "Write a conditional: condition ? value if true : valu
 const IN_VALUE: &str = "Put the condition into the values: name = condition ? a : b";
 const FOR_IN_VALUE: &str = "Use a for expression in a value: name = [for a in list : a]";
 const FOR: &str = "Write a for expression: [for a in list : a + 1 if a > 0]";
+const FOR_OBJECT: &str = "Write a for expression: { for k, v in map : k => v if v > 0 }";
 const NO_OPERATOR: &str = "There is no operator {}.";
 const NO_BITS: &str = "There are no bitwise operators.";
 const COALESCE: &str = "Write a conditional: a != null ? a : b";
@@ -211,7 +212,7 @@ pub(super) const OPERATOR: Expected = expected(UnsupportedOperator, NO_OPERATOR)
     like("++", "Values cannot be changed. Write the sum or the difference: a + 1"),
     like(">>> >> <<", NO_BITS),
     like("|>", "Functions are called by their name and parentheses: f(a)"),
-    like("&", "The logical AND is written \"&&\"; there are no bitwise operators."),
+    like("&", "The logical AND is written \"&&\". To join strings, use a template: \"${a}${b}\""),
     like("|", "The logical OR is written \"||\". A function is called by its name and parentheses: f(a)"),
     like("^", "There are no bitwise operators. For powers, multiply, or use a function such as pow."),
     like("~", "To join strings, use a template: \"${a}${b}\""),
@@ -247,6 +248,7 @@ pub(super) const AFTER_VALUE: Expected =
         like("if when where unless", "Write the condition after the result: [for a in list : a if a > 0]")
             .roles(COLLECTION),
         like("if else unless then when otherwise", CONDITIONAL).roles(!RESULT),
+        like("for where", FOR_OBJECT).roles(ITEM_VALUE),
         like("for where", FOR).roles(!RESULT),
         own(UnsupportedOperator, "=<", NO_OPERATOR).help(COMPARISON).replace("<=").certain(),
         own(UnsupportedSyntax, "\\", CONTINUES).before("\n").help(PARENTHESES_HELP),

@@ -24,6 +24,8 @@ use crate::syntax::token::{Token, TokenKind};
 /// The tokens of a rejected text, and the reported mistakes.
 #[derive(Default)]
 pub(super) struct Repaired {
+    /// Whether the text is a file, which has attributes and blocks.
+    pub(super) is_file: bool,
     pub(super) tokens: Vec<Token>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The parts of the text in which other mistakes would only follow from a reported one.
@@ -54,7 +56,7 @@ pub(super) fn tokens(text: &str, form: SourceKind, has_bad_utf8: bool) -> Repair
         marker_lines: None,
         heredocs: Vec::new(),
         conflicts: Conflicts::default(),
-        out: Repaired::default(),
+        out: Repaired { is_file: form == SourceKind::Body, ..Repaired::default() },
     };
     while let Some(token) = next_token(text, &mut reader.lexer) {
         reader.token(token);
@@ -286,13 +288,23 @@ impl<'t> Reader<'t> {
         open
     }
 
+    /// Returns whether the mark of a comment at an offset is in a path that a quote ends:
+    /// `secret/*"`.
+    fn is_in_path(&mut self, at: usize) -> bool {
+        let end = self.end_of_line(at);
+        let is_adjacent = self.text[..at].ends_with(char::is_alphanumeric);
+        is_adjacent && self.text[at + 2..end].split(' ').next().is_some_and(|rest| rest.starts_with('"'))
+    }
+
     /// Reports a comment without its end, or the end of none, if the token begins one.
     fn comment_mark(&mut self, token: Token) -> bool {
         let at = token.span.start as usize;
         let text = &self.text[at..];
         let mark = Span::new(token.span.start, token.span.start + 2);
         let mut end = at + 2;
-        if text.starts_with("/*") {
+        if text.starts_with("/*") && self.is_in_path(at) {
+            return false;
+        } else if text.starts_with("/*") {
             end = self.next_item(at);
             self.out.is_cut |= end == self.text.len();
             self.out.commented.get_or_insert(end as u32);
@@ -302,6 +314,8 @@ impl<'t> Reader<'t> {
             self.push(TokenKind::Comment, Span::new(token.span.start, end as u32));
         } else if text.starts_with("*/")
             && !text.starts_with("*//")
+            // `*/5 * * * *`
+            && !text[2..].starts_with(|next: char| next.is_ascii_digit())
             && self.out.tokens.last().is_none_or(|last| last.kind != TokenKind::Dot)
         {
             let detail = "This \"*/\" ends no comment. Remove it, or write \"/*\" where the comment begins.";

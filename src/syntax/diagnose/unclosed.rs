@@ -104,7 +104,8 @@ impl Reader<'_> {
         let mut at = quote.span.start;
         while let Some(token) = first.checked_sub(1).map(|before| tokens[before])
             && token.span.end == at
-            && (token.kind.is_text() || matches!(token.kind, TokenKind::Colon | TokenKind::Operator))
+            && (token.kind.is_text()
+                || matches!(token.kind, TokenKind::Colon | TokenKind::Operator | TokenKind::Star))
         {
             (first, at) = (first - 1, token.span.start);
         }

@@ -14,7 +14,7 @@ pub(super) const LITERAL: &str = "For the text \"${\" itself, as in a shell scri
 
 /// A mistake after a value, and the end of the text that was meant as the value. Without it, the
 /// rest of the item is skipped.
-type AfterValue = (Diagnostic, Option<u32>);
+pub(super) type AfterValue = (Diagnostic, Option<u32>);
 
 /// Returns whether a token of a kind can end an expression with a role.
 fn can_end(kind: TokenKind, role: u16) -> bool {
@@ -106,7 +106,7 @@ impl Checker<'_> {
         self.ends.iter().any(|(end, _)| self.tokens[*end as usize].kind == TokenKind::SequenceEnd)
     }
 
-    fn is_in_brackets(&self) -> bool {
+    pub(super) fn is_in_brackets(&self) -> bool {
         self.role & (role::ATTRIBUTE | role::ONE_LINE) == 0
     }
 
@@ -196,8 +196,7 @@ impl Checker<'_> {
             (first, _) => token.kind == TokenKind::Invalid && !first.is_control() && !first.is_ascii(),
         };
         if begins_text {
-            let text_end = if self.is_in_brackets() { extent::word_end } else { extent::words_end };
-            let (found, end) = self.unquoted(start as usize, text_end(self.text, start as usize));
+            let (found, end) = self.unquoted(self.start_of_word(start), self.text_end(start as usize));
             return (found, Some(end), true);
         }
         // `${arr[@]}`
@@ -206,44 +205,6 @@ impl Checker<'_> {
             return (self.message(&other_languages::VALUE, token.span, "").with_help(LITERAL), None, false);
         }
         (self.unexpected(&other_languages::VALUE, token, ""), None, false)
-    }
-
-    /// Returns the end of the constraint on a version at an offset: `>= 1.5, < 2.0`.
-    fn end_of_constraint(&self, line: &str, start: u32) -> Option<usize> {
-        let rest = ["~>", ">=", "<=", "!=", ">", "<"].iter().find_map(|sign| line.strip_prefix(sign))?;
-        rest.trim_start().chars().next().filter(char::is_ascii_digit)?;
-        let mut end = extent::words_end(self.text, start as usize);
-        while !self.is_in_list() && self.text[end..].starts_with(',') {
-            let next = self.text[end + 1..].trim_start_matches(' ');
-            if !next.starts_with(['~', '>', '<', '!']) {
-                break;
-            }
-            end = extent::words_end(self.text, self.text.len() - next.len());
-        }
-        Some(end)
-    }
-
-    /// Returns whether items on one line are separated by commas.
-    fn is_in_list(&self) -> bool {
-        self.is_in_brackets() && self.role != role::ITEM_VALUE
-    }
-
-    /// Recognizes `Hello, World!`.
-    fn sentence(&self, value: Span, next: Token) -> Option<AfterValue> {
-        if next.kind != TokenKind::Comma || self.role & (role::ATTRIBUTE | role::ITEM_VALUE) == 0 {
-            return None;
-        }
-        let start = value.start as usize;
-        let line = extent::rest_of_line(self.text, start).trim_end();
-        let is_word = |character: char| character.is_alphanumeric() || " ,'!?.".contains(character);
-        let is_sentence = line.starts_with(char::is_alphabetic)
-            && line.ends_with(['!', '?', '.'])
-            && line.chars().all(is_word);
-        if !is_sentence {
-            return None;
-        }
-        let (found, end) = self.unquoted(start, start + line.len());
-        Some((found, Some(end)))
     }
 
     /// Recognizes `"a" b` and `"a" & b`, which were meant to join a string and a value.
@@ -279,22 +240,6 @@ impl Checker<'_> {
             .at(Span::new(dot, value.end))
             .with_help(format!("Write {method}({}).", words::shortened(object)));
         Some((found, None))
-    }
-
-    /// Recognizes the five fields of a time for cron: `0 3 * * *`.
-    fn cron(&self, value: Span) -> Option<AfterValue> {
-        let start = value.start as usize;
-        let line = extent::rest_of_line(self.text, start).trim_end();
-        let is_field = |field: &str| {
-            !field.is_empty() && field.chars().all(|it| it.is_ascii_digit() || "*/-".contains(it))
-        };
-        let fields = || line.split(' ');
-        let is_cron = fields().take(6).count() == 5 && fields().all(is_field) && fields().any(|it| it == "*");
-        if !is_cron || self.is_in_list() {
-            return None;
-        }
-        let (found, end) = self.unquoted(start, start + line.len());
-        Some((found, Some(end)))
     }
 
     /// Returns the diagnostic for the end of a line or of the text in the place of a value.
@@ -361,6 +306,7 @@ impl Checker<'_> {
         }
         let last = *self.tokens.get(self.next.checked_sub(1)?)?;
         self.after_first_word(value)
+            .or_else(|| self.flag(value))
             .or_else(|| self.method(value, next))
             .or_else(|| self.cron(value))
             .or_else(|| self.joined(last, next))
@@ -371,11 +317,11 @@ impl Checker<'_> {
     }
 
     /// Returns the rest of the line after a token.
-    fn after(&self, token: Token) -> &str {
+    pub(super) fn after(&self, token: Token) -> &str {
         extent::rest_of_line(self.text, token.span.end as usize)
     }
 
-    fn is_adjacent(&self, next: Token) -> bool {
+    pub(super) fn is_adjacent(&self, next: Token) -> bool {
         self.previous().end == next.span.start
     }
 
@@ -486,74 +432,7 @@ impl Checker<'_> {
     }
 
     /// Returns whether a token that is not in the language is text.
-    fn is_printed(&self, token: Token) -> bool {
+    pub(super) fn is_printed(&self, token: Token) -> bool {
         !self.slice(token.span).contains(char::is_control)
-    }
-
-    /// Recognizes `my web server`, `https://example.org`, `10:30`, `it's`, `a@b.c`.
-    fn text_after(&self, value: Span, next: Token) -> Option<AfterValue> {
-        // `Mon-Fri 08:00`
-        let is_word = next.kind == TokenKind::Identifier
-            || next.kind == TokenKind::Number && self.is_in_brackets() && !self.is_adjacent(next);
-        let found = self.text_of_words(value, next).filter(|_| is_word);
-        if found.is_some() {
-            return found;
-        }
-        let is_text = match next.kind {
-            TokenKind::Colon | TokenKind::DoubleColon | TokenKind::Question => {
-                self.after(next).starts_with(|next: char| !next.is_whitespace())
-            }
-            TokenKind::Invalid => self.is_printed(next),
-            kind => kind.is_text(),
-        };
-        let start = extent::word_start(self.text, next.span.start as usize, value.start as usize);
-        let word = &self.text[start..next.span.start as usize];
-        if !is_text || !self.is_adjacent(next) || word.is_empty() || word.ends_with([')', ']', '}', '"']) {
-            return None;
-        }
-        self.text_of_words(Span::new(start as u32, value.end), next).or_else(|| {
-            let (found, end) = self.unquoted(start, extent::word_end(self.text, start));
-            Some((found, Some(end)))
-        })
-    }
-
-    /// Recognizes text of several words, which continues to the end of the line of an attribute.
-    fn text_of_words(&self, value: Span, next: Token) -> Option<AfterValue> {
-        let text = self.slice(value);
-        let begins_text = text.starts_with(|first: char| first.is_alphanumeric() || "./~".contains(first));
-        let start = value.start as usize;
-        if !begins_text || !self.has_line_of_its_own(start) || text.contains(['"', '(', '[', '{']) {
-            return None;
-        }
-        let (mut found, end) = self.unquoted(start, extent::words_end(self.text, start));
-        if self.recognize(&other_languages::OPERATOR, next, "").is_some() {
-            let span = Span::new(value.start, end);
-            found = number::text_without_quotes(self.slice(span), span);
-        }
-        Some((found, Some(end)))
-    }
-
-    /// Returns whether a value ends its line: that of an attribute, or of an item of an object on a
-    /// line of its own.
-    fn has_line_of_its_own(&self, start: usize) -> bool {
-        let rest = || extent::rest_of_line(self.text, extent::words_end(self.text, start)).trim_end();
-        !self.is_in_brackets()
-            || self.role == role::ITEM_VALUE && self.counts_newlines() && matches!(rest(), "" | ",")
-    }
-
-    /// Returns the diagnostic for text without quotes, and its end.
-    fn unquoted(&self, start: usize, end: usize) -> (Diagnostic, u32) {
-        let span = Span::new(start as u32, end as u32);
-        (number::unquoted(self.slice(span), span), span.end)
-    }
-
-    /// Returns whether the words from an offset to the end of the line of an attribute are text
-    /// rather than operands and operators.
-    pub(super) fn is_prose(&self, start: u32) -> bool {
-        let line = extent::rest_of_line(self.text, start as usize);
-        let words = || line.split(' ').filter(|word| !word.is_empty());
-        let is_word = |word: &str| word.len() > 1 && word.bytes().all(|letter| letter.is_ascii_alphabetic());
-        !self.is_in_brackets()
-            && words().all(|word| is_word(word) && !matches!(word, "true" | "false" | "null" | "not"))
     }
 }
