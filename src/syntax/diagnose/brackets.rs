@@ -117,12 +117,14 @@ impl Balancer<'_, '_> {
                 let first = self.matching.line(before).first as usize;
                 LineShape::of(self.text, self.tokens, first) != LineShape::Header
             });
+        // A comment without its end may contain the closing mark.
+        let is_commented = self.out.commented.is_some_and(|end| token.span.start < end);
         self.open.push(Open {
             at,
             token,
             is_block,
             in_template: self.is_in_template() || token.kind.opens_template(),
-            is_reported: is_lone || is_explained(&self.out.explained, token.span),
+            is_reported: is_lone || is_commented || is_explained(&self.out.explained, token.span),
             culprits: if self.matching.is_culprit(at) { self.culprits() + 1 } else { 0 },
         });
     }

@@ -44,7 +44,8 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
         };
         let may_be_equals = found.meant == ":"
             || found.meant == "-" && open.last().is_none_or(|open| *open == TokenKind::OpenBrace);
-        let is_equals = may_be_equals && follows_name_of_item(&repaired.tokens);
+        let is_dash_in_name = found.meant == "-" && !text[..token.span.start as usize].ends_with(' ');
+        let is_equals = may_be_equals && !is_dash_in_name && follows_name_of_item(&repaired.tokens);
         let meant = if is_equals { "=" } else { found.meant };
         add_in_line(text, &mut line, &mut repaired.diagnostics, found.diagnostic(token.span, meant));
         repaired.explained.push(token.span);

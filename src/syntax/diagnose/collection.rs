@@ -1,6 +1,7 @@
 //! Tuples, objects, and the arguments of functions.
 
 use super::expected::role;
+use super::lone_brackets::doubled_brace;
 use super::quotes::closing_quote;
 use super::{Checker, extent, number};
 use crate::diag::{Applicability, Code, Diagnostic};
@@ -134,7 +135,7 @@ impl Checker<'_> {
             return self.for_expr(open);
         }
         self.set_newlines(true);
-        if let Some(found) = self.double_braces() {
+        if let Some(found) = self.double_braces().or_else(|| self.braces_in_sequence(open)) {
             self.push(found);
             self.skip_past(TokenKind::CloseBrace);
             return;
@@ -164,10 +165,28 @@ impl Checker<'_> {
             && outer.span.end == inner.span.start
             && closing(self.next).end == closing(self.next - 1).start
             && !closing(self.next).is_empty();
+        if is_double && extent::is_item(self.text[inner.span.end as usize..].trim_start()) {
+            let found = doubled_brace(inner.span).with_replacement(inner.span, "");
+            return Some(found.with_replacement(closing(self.next), ""));
+        }
         let detail = "Two braces, \"{{\", do not begin a value. They are a template of another language.";
         let help = "Write the expression without braces, or a template in quotes: \"${a}\"";
         let found = Diagnostic::new(Code::UnsupportedSyntax, detail).at(outer.span.to(inner.span));
         is_double.then(|| found.with_help(help))
+    }
+
+    /// Recognizes `${{ name }}`.
+    fn braces_in_sequence(&self, open: Token) -> Option<Diagnostic> {
+        let at = self.next - 1;
+        let before = self.tokens[at.checked_sub(1)?];
+        let after = self.text[open.span.end as usize..].trim_start();
+        let is_object = extent::is_item(after) || after.starts_with(['"', '(', '}']);
+        let is_template =
+            before.kind == TokenKind::Interpolation && before.span.end == open.span.start && !is_object;
+        let detail = "\"${{\" begins a template of another language, such as that of GitHub Actions.";
+        let help = "Write an expression as \"${a}\". For the text \"${{\" itself, write \"$${{\".";
+        let found = Diagnostic::new(Code::UnsupportedSyntax, detail).at(before.span.to(open.span));
+        is_template.then(|| found.with_help(help))
     }
 
     /// Checks a key, a value and the separator after them. Returns the kind of the token after the

@@ -1,24 +1,21 @@
 //! Closing brackets whose opening one is missing or another one, and that the text around them
 //! explains: the value or the element before such a bracket shows where the opening one belongs.
 
-use super::lines;
+use super::lines::{self, LineShape};
 use super::matching::Line;
 use super::reader::Repaired;
+use super::surplus::Surplus;
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 use crate::util::order::sort_by_position;
 
-/// The number of open brackets that are compared with a closing one.
+/// The number of open brackets that are compared with a closing one, and of the tokens of a header.
 const NEAR: usize = 64;
 
 /// Adds missing opening brackets, replaces wrong ones, and puts swapped ones in order.
 pub(super) fn repair(text: &str, repaired: &mut Repaired) {
     let tokens = std::mem::take(&mut repaired.tokens);
-    let count = |kind: TokenKind| tokens.iter().filter(|token| token.kind == kind).count();
-    let is_balanced = count(TokenKind::OpenParen) == count(TokenKind::CloseParen)
-        && count(TokenKind::OpenBrace) == count(TokenKind::CloseBrace);
-    let has_more_closing = count(TokenKind::OpenBrace) < count(TokenKind::CloseBrace);
     let mut finder = Finder {
         text,
         tokens: &tokens,
@@ -26,15 +23,17 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
         root: Frame::default(),
         last_group: (0, 0),
         line: Line::default(),
-        is_balanced,
-        has_more_closing,
+        surplus: Surplus::default(),
+        next_item: 0,
+        doubled: None,
         added: Vec::new(),
         replaced: Vec::new(),
         removed: Vec::new(),
         out: repaired,
     };
     (0..tokens.len()).for_each(|at| finder.token(at));
-    let Finder { mut added, replaced, removed, .. } = finder;
+    let Finder { mut added, replaced, mut removed, .. } = finder;
+    removed.sort_unstable();
     sort_by_position(&mut added, |(at, _)| (*at, 0));
     let mut tokens = tokens;
     replaced.into_iter().for_each(|(at, kind)| tokens[at].kind = kind);
@@ -52,63 +51,85 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
 
 /// The innermost open bracket, or the text outside of all brackets.
 #[derive(Clone, Copy, Default)]
-struct Frame {
+pub(super) struct Frame {
     /// The index of the bracket.
-    at: usize,
-    line: Line,
+    pub(super) at: usize,
+    pub(super) line: Line,
     /// In round or square brackets, the first token of the element.
-    element: usize,
+    pub(super) element: usize,
     /// In round or square brackets, the first token of the first element with a name.
-    named: Option<usize>,
+    pub(super) named: Option<usize>,
     /// In braces, the first token of the value that was begun on this line.
-    value: Option<usize>,
+    pub(super) value: Option<usize>,
     /// Whether that is a name with an equals sign after it.
-    has_named_value: bool,
+    pub(super) has_named_value: bool,
     /// Whether a comma follows a part of the value.
-    has_comma: bool,
+    pub(super) has_comma: bool,
     /// Whether brackets are in the value, by the kind that closes them.
-    has_group: Option<TokenKind>,
-    /// Whether an equals sign or a colon was found in braces.
-    has_items: bool,
+    pub(super) has_group: Option<TokenKind>,
+    /// Whether an equals sign or a colon was found in braces, or an arrow in brackets.
+    pub(super) has_items: bool,
 }
 
-struct Finder<'t, 'r> {
-    text: &'t str,
-    tokens: &'t [Token],
-    open: Vec<(TokenKind, Frame)>,
+pub(super) struct Finder<'t, 'r> {
+    pub(super) text: &'t str,
+    pub(super) tokens: &'t [Token],
+    pub(super) open: Vec<(TokenKind, Frame)>,
     /// The text outside of all brackets.
-    root: Frame,
+    pub(super) root: Frame,
     /// The brackets or quotes that were closed last: the indexes of the two marks.
-    last_group: (usize, usize),
-    line: Line,
-    /// Whether there are as many closing as opening parentheses and braces.
-    is_balanced: bool,
-    /// Whether there are more closing than opening braces.
-    has_more_closing: bool,
-    added: Vec<(usize, Token)>,
-    replaced: Vec<(usize, TokenKind)>,
-    removed: Vec<usize>,
-    out: &'r mut Repaired,
+    pub(super) last_group: (usize, usize),
+    pub(super) line: Line,
+    /// The surplus in the innermost item without indentation.
+    pub(super) surplus: Surplus,
+    /// The first token of the next item without indentation.
+    pub(super) next_item: usize,
+    /// The last bracket that is right after an equal one.
+    pub(super) doubled: Option<usize>,
+    pub(super) added: Vec<(usize, Token)>,
+    pub(super) replaced: Vec<(usize, TokenKind)>,
+    pub(super) removed: Vec<usize>,
+    pub(super) out: &'r mut Repaired,
 }
 
 impl Finder<'_, '_> {
-    fn top(&mut self) -> (TokenKind, &mut Frame) {
+    pub(super) fn top(&mut self) -> (TokenKind, &mut Frame) {
         match self.open.last_mut() {
             Some((kind, frame)) => (*kind, frame),
             None => (TokenKind::OpenBrace, &mut self.root),
         }
     }
 
-    fn kind(&self, at: usize) -> TokenKind {
+    pub(super) fn kind(&self, at: usize) -> TokenKind {
         self.tokens.get(at).map_or(TokenKind::End, |token| token.kind)
     }
 
-    fn ends_line(&self, at: usize) -> bool {
+    pub(super) fn ends_line(&self, at: usize) -> bool {
         self.tokens.get(at).is_none_or(|token| lines::ends_line(self.text, *token))
     }
 
-    fn indentation(&self, at: usize) -> Option<u32> {
+    /// Returns whether the tokens of a line before an index are the header of a block.
+    pub(super) fn is_header(&self, line: Line, end: usize) -> bool {
+        let header = self.tokens.get(line.first as usize..end).unwrap_or_default();
+        header.len() <= NEAR && LineShape::of(self.text, header, 0) == LineShape::Header
+    }
+
+    pub(super) fn indentation(&self, at: usize) -> Option<u32> {
         lines::indentation(self.text, self.tokens[at].span.start)
+    }
+
+    /// Returns the index of the first token of the next item without indentation.
+    fn next_item_after(&self, at: usize) -> usize {
+        let begins_item = |next: &usize| {
+            self.kind(*next) == TokenKind::Identifier
+                && self.ends_line(*next - 1)
+                && self.indentation(*next) == Some(0)
+                && matches!(
+                    LineShape::of(self.text, self.tokens, *next),
+                    LineShape::Attribute | LineShape::Block
+                )
+        };
+        (at + 1..self.tokens.len()).find(begins_item).unwrap_or(self.tokens.len())
     }
 
     /// Returns the index of the first token of the name or the string before a token.
@@ -116,13 +137,20 @@ impl Finder<'_, '_> {
         let before = at.checked_sub(1)?;
         match self.kind(before) {
             TokenKind::Identifier => Some(before),
-            TokenKind::CloseQuote if self.last_group.1 == before => Some(self.last_group.0),
+            TokenKind::CloseQuote | TokenKind::CloseParen if self.last_group.1 == before => {
+                Some(self.last_group.0)
+            }
             _ => None,
         }
     }
 
     fn token(&mut self, at: usize) {
         let kind = self.tokens[at].kind;
+        if at == self.next_item {
+            self.next_item = self.next_item_after(at);
+            self.surplus = Surplus::of(&self.tokens[at..self.next_item]);
+            self.doubled = None;
+        }
         if at == 0 || self.ends_line(at - 1) {
             let indentation = self.indentation(at).unwrap_or_default();
             self.line = Line { first: at as u32, indentation };
@@ -130,8 +158,15 @@ impl Finder<'_, '_> {
         if kind.closes() {
             return self.close(at);
         } else if kind.opens() {
+            if self.is_doubled(at) {
+                return;
+            }
+            self.is_call_without_opening(at);
             let frame = Frame { at, line: self.line, element: at + 1, ..Frame::default() };
             return self.open.push((kind, frame));
+        }
+        if self.is_unclosed_key(at) {
+            self.last_group = (self.tokens.len(), self.tokens.len());
         }
         let key = self.key_before(at);
         let ends_line = self.ends_line(at);
@@ -146,8 +181,9 @@ impl Finder<'_, '_> {
                     Frame { at: frame.at, line: frame.line, has_items: frame.has_items, ..Frame::default() };
             }
             _ if ends_line => frame.element += usize::from(frame.element == at),
+            TokenKind::FatArrow => frame.has_items = true,
             TokenKind::Comma if is_braces => frame.has_comma = true,
-            TokenKind::Comma => frame.element = at + 1,
+            TokenKind::Comma => (frame.element, frame.has_comma) = (at + 1, true),
             TokenKind::Equals | TokenKind::Colon if is_braces => {
                 frame.has_items = true;
                 if key.is_some() && frame.value == key {
@@ -172,18 +208,26 @@ impl Finder<'_, '_> {
             }
             return;
         }
+        if at > 0 && self.kind(at - 1) == kind && self.tokens[at - 1].span.end == self.tokens[at].span.start {
+            self.doubled = Some(at);
+        }
         let (opening, frame) = self.top();
         let frame = *frame;
         if opening.opens_template() {
             return;
         }
         let is_matched = self.open.last().is_some_and(is_own);
+        if self.is_doubled_call(at) || self.is_opening_brace(at, opening) {
+            return;
+        }
         if is_matched && !self.is_surplus(at, &frame) {
             return self.pop(self.open.len() - 1, at);
         }
         if self.is_swapped(at)
             || self.is_without_opening(at, opening, &frame)
             || self.is_in_wrong_bracket(at, opening, &frame)
+            || self.is_exchanged(at, opening, &frame)
+            || self.is_repeated(at)
         {
             return;
         }
@@ -197,8 +241,34 @@ impl Finder<'_, '_> {
         }
     }
 
+    /// Reports a closing bracket of another kind than the open one, if there is one such bracket
+    /// too many, and one of the other kind is missing.
+    fn is_exchanged(&mut self, at: usize, opening: TokenKind, frame: &Frame) -> bool {
+        let Some(wanted) = opening.opposite().filter(|_| !self.open.is_empty()) else { return false };
+        if !self.surplus.is_exchanged(self.kind(at), wanted) {
+            return false;
+        }
+        let (span, opened) = (self.tokens[at].span, self.tokens[frame.at].span);
+        let (found, begun) = (&self.text[span.range()], &self.text[opened.range()]);
+        let closing = match wanted {
+            TokenKind::CloseParen => ")",
+            TokenKind::CloseBracket => "]",
+            _ => "}",
+        };
+        let detail = format!("This {found:?} closes a {begun:?}, which is closed by {closing:?}.");
+        let found = Diagnostic::new(Code::MismatchedBracket, detail)
+            .at(span)
+            .with_label(opened, format!("this {begun:?} is open"))
+            .with_replacement(span, closing);
+        self.out.diagnostics.push(found);
+        self.replaced.push((at, wanted));
+        self.surplus = Surplus::default();
+        self.pop(self.open.len() - 1, at);
+        true
+    }
+
     /// Closes the brackets from an index on.
-    fn pop(&mut self, index: usize, at: usize) {
+    pub(super) fn pop(&mut self, index: usize, at: usize) {
         self.last_group = (self.open[index].1.at, at);
         self.open.truncate(index);
         let kind = self.kind(at);
@@ -212,14 +282,14 @@ impl Finder<'_, '_> {
         self.kind(at) == TokenKind::CloseBrace
             && frame.has_named_value
             && frame.line != self.line
-            && self.has_more_closing
+            && self.surplus.braces < 0
     }
 
     /// Reports two closing brackets in the wrong order: `f({ … )}`.
     fn is_swapped(&mut self, at: usize) -> bool {
         let [.., (outer, _), (inner, frame)] = self.open[..] else { return false };
         let Some([first, second]) = self.tokens.get(at..at + 2) else { return false };
-        let is_swapped = self.is_balanced
+        let is_swapped = self.surplus.is_balanced()
             && inner.opposite() == Some(second.kind)
             && outer.opposite() == Some(first.kind)
             && first.span.end == second.span.start
@@ -256,10 +326,14 @@ impl Finder<'_, '_> {
         let kind = self.kind(at);
         let Some(wanted) = kind.opposite() else { return false };
         let place = match (opening, kind) {
+            (_, TokenKind::CloseBracket) if self.is_index(at) => Some(at - 1),
+            (TokenKind::OpenParen, TokenKind::CloseBracket) if self.is_for(frame.element) => {
+                Some(frame.element)
+            }
             (TokenKind::OpenBrace, TokenKind::CloseBrace) => frame.value.filter(|_| frame.has_named_value),
             (TokenKind::OpenBrace, _) if self.open.is_empty() || !self.is_end_of(at, frame) => {
                 let is_doubled = frame.has_group == Some(kind) && !frame.has_comma;
-                frame.value.filter(|value| *value < at && !is_doubled)
+                frame.value.filter(|value| *value <= at && !is_doubled)
             }
             (_, TokenKind::CloseBrace) if !self.is_end_of(at, frame) => frame.named,
             _ => None,
@@ -312,6 +386,18 @@ impl Finder<'_, '_> {
         true
     }
 
+    /// Returns whether a number after a value and before a bracket is an index: `a.b 0]`.
+    fn is_index(&self, at: usize) -> bool {
+        use TokenKind::{CloseBracket, CloseParen, Identifier, Number};
+        at >= 2
+            && self.kind(at - 1) == Number
+            && matches!(self.kind(at - 2), Identifier | CloseParen | CloseBracket)
+    }
+
+    pub(super) fn is_for(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|token| &self.text[token.span.range()] == "for")
+    }
+
     /// Returns whether a closing brace ends the list that it is in.
     fn is_end_of(&self, at: usize, list: &Frame) -> bool {
         match self.indentation(at) {
@@ -334,7 +420,26 @@ impl Finder<'_, '_> {
             use TokenKind::{Colon, Comma, Equals, OpenBracket, OpenParen};
             matches!(self.kind(before), Equals | Colon | Comma | OpenBracket | OpenParen)
         });
+        let before = frame.at.saturating_sub(1);
+        let is_called = self.kind(before) == TokenKind::Identifier
+            && self.tokens[before].span.end == self.tokens[frame.at].span.start
+            && (frame.has_comma || frame.line != self.line);
+        let is_header = (frame.at + 1 == at || self.ends_line(frame.at + 1))
+            && self.is_end_of(at, frame)
+            && self.is_header(frame.line, frame.at);
         let (kind, detail) = match (opening, self.kind(at)) {
+            (TokenKind::OpenBracket | TokenKind::OpenParen, TokenKind::CloseBrace) if is_header => {
+                (TokenKind::OpenBrace, "")
+            }
+            (TokenKind::OpenBracket, TokenKind::CloseParen) if is_called => (
+                TokenKind::OpenParen,
+                "This \"[\" is closed by \")\". The arguments of a function begin with \"(\".",
+            ),
+            (TokenKind::OpenBracket, TokenKind::CloseBrace) if frame.has_items && is_value => {
+                let detail =
+                    "This \"[\" is closed by \"}\", and its elements have keys. An object begins with \"{\".";
+                (TokenKind::OpenBrace, detail)
+            }
             (TokenKind::OpenBracket, TokenKind::CloseBrace) if frame.named.is_some() && is_value => {
                 let detail = "This \"[\" is closed by \"}\", and its elements have names. An object begins with \"{\".";
                 (TokenKind::OpenBrace, detail)
@@ -345,17 +450,50 @@ impl Finder<'_, '_> {
                 let detail = "This \"{\" is closed by \"]\", and its elements have no names. A list begins with \"[\".";
                 (TokenKind::OpenBracket, detail)
             }
+            (TokenKind::OpenParen, TokenKind::CloseBracket)
+                if frame.has_comma && is_value && frame.line == self.line =>
+            {
+                let detail =
+                    "This \"(\" is closed by \"]\", and several values are in it. A list begins with \"[\".";
+                (TokenKind::OpenBracket, detail)
+            }
             _ => return false,
         };
         let span = self.tokens[frame.at].span;
-        let written = if kind == TokenKind::OpenBrace { "{" } else { "[" };
-        let found = Diagnostic::new(Code::MismatchedBracket, detail)
-            .at(span)
-            .with_label(self.tokens[at].span, "this closes it")
-            .with_replacement(span, written);
+        let written = match kind {
+            TokenKind::OpenBrace => "{",
+            TokenKind::OpenParen => "(",
+            _ => "[",
+        };
+        let found = match is_header {
+            true => wrong_brace(self.text, span),
+            false => Diagnostic::new(Code::MismatchedBracket, detail)
+                .at(span)
+                .with_label(self.tokens[at].span, "this closes it"),
+        };
+        let found = found.with_replacement(span, written);
         self.replaced.push((frame.at, kind));
         self.out.diagnostics.push(found);
         self.pop(self.open.len() - 1, at);
         true
     }
+}
+
+/// Returns the diagnostic for the second of two braces at the start of an object.
+pub(super) fn doubled_brace(span: Span) -> Diagnostic {
+    let detail = "An object begins with one \"{\" and ends with one \"}\".";
+    Diagnostic::new(Code::UnsupportedSyntax, detail).at(span)
+}
+
+/// Returns the diagnostic for another mark in the place of the opening brace of a block.
+pub(super) fn wrong_brace(text: &str, span: Span) -> Diagnostic {
+    let found = &text[span.range()];
+    let detail = format!("The body of a block begins with \"{{\", not with {found:?}.");
+    Diagnostic::new(Code::InvalidBlockHeader, detail).at(span)
+}
+
+/// Returns the diagnostic for the second of two braces at the start of a block.
+pub(super) fn doubled_brace_of_block(span: Span) -> Diagnostic {
+    let detail = "The body of a block begins with one \"{\", not with two.";
+    Diagnostic::new(Code::InvalidBlockHeader, detail).at(span)
 }

@@ -23,6 +23,7 @@ mod brackets;
 mod characters;
 mod collection;
 mod corrections;
+mod doubled_brackets;
 mod escape;
 mod expected;
 mod expression;
@@ -41,6 +42,7 @@ mod other_languages;
 mod quotes;
 mod reader;
 mod recovery;
+mod surplus;
 mod template;
 mod traversal;
 mod unclosed;
@@ -107,6 +109,7 @@ fn diagnose(
         (checker.found(), tokens)
     };
     let (mut found, tokens) = run(source);
+    corrections::doubt_by_items(source.text(), &mut found);
     verify_corrections(source.text(), &mut found, |text| run(&Source::new("", text)).0);
     (found, tokens)
 }
@@ -147,6 +150,8 @@ struct Checker<'t> {
     explained: Vec<Span>,
     /// The diagnostic of the lines before the next one that are in another format.
     other_format: Option<usize>,
+    /// The diagnostics of the tags of template languages, each of another kind.
+    tags: Vec<usize>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -178,6 +183,7 @@ impl<'t> Checker<'t> {
             interpolations: Vec::new(),
             explained,
             other_format: None,
+            tags: Vec::new(),
             diagnostics,
         }
     }

@@ -36,6 +36,9 @@ const KEYS: &str =
 const ONE_NAME: &str = "An attribute has only its name before the equals sign: name = value";
 const OWN_LINE: &str = "Put the next attribute or block on a line of its own.";
 
+/// The end of the message for a tag in the place of an item.
+pub(super) const TAG: &str = "begins a tag of a template language. Write an attribute or a block.";
+
 /// The first word of an item.
 pub(super) const STATEMENT: Expected = expected(Statement, "A configuration has no statements such as {}.")
     .or(&[
@@ -60,7 +63,10 @@ pub(super) const ITEM: Expected =
                 .replace("")
                 .certain(),
             own(InvalidName, "=", "The name of the attribute is missing before \"=\"."),
-            row(
+            own(InvalidName, "${", "The name of an attribute is not computed.")
+                .help("The keys of an object can be computed: tags = { (name) = 1 }"),
+            own(
+                OtherFormat,
                 "{% %{ <%",
                 "The sign {} begins a tag of a template language. Write an attribute or a block.",
             ),
@@ -391,7 +397,7 @@ const BRANCH_END: Expected = expected(
     IncompleteConditional,
     "A conditional has two results. The colon and the result for false are expected here.",
 )
-.or(&[like("else", CONDITIONAL_FORM).replace(":"), like("<any>", CONDITIONAL_FORM)]);
+.or(&[like("else ;", CONDITIONAL_FORM).replace(":"), like("<any>", CONDITIONAL_FORM)]);
 
 /// The word `in` of a `for` expression.
 pub(super) const FOR_IN: Expected =

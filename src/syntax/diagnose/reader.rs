@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use super::multiline::LaterLines;
 use super::other_formats::Conflicts;
-use super::{extent, lines, number, quotes};
+use super::{extent, lines, number, other_formats, quotes};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::lexer::{Lexer, SourceKind};
@@ -161,6 +161,15 @@ impl<'t> Reader<'t> {
             && text[(comment.span.start - start) as usize..]
                 .strip_prefix("//")
                 .is_some_and(|rest| rest.starts_with(|next: char| next.is_alphanumeric()));
+        let line = lines::first_in_line(self.text, start as usize);
+        if is_url && other_formats::is_directive(self.text, line) {
+            // The walk reports the line.
+            let end = extent::word_end(self.text, start as usize);
+            self.out.tokens.truncate(self.out.tokens.len() - 2);
+            self.push(TokenKind::Broken, Span::new(start, end as u32));
+            self.lexer.resume(end, self.lexer.depth());
+            return true;
+        }
         if is_url {
             let span = Span::new(start, extent::word_end(self.text, start as usize) as u32);
             self.out.tokens.truncate(self.out.tokens.len() - 2);
@@ -293,7 +302,7 @@ impl<'t> Reader<'t> {
     fn is_in_path(&mut self, at: usize) -> bool {
         let end = self.end_of_line(at);
         let is_adjacent = self.text[..at].ends_with(char::is_alphanumeric);
-        is_adjacent && self.text[at + 2..end].split(' ').next().is_some_and(|rest| rest.starts_with('"'))
+        is_adjacent && self.text[at + 2..end].trim_start_matches(['*', '/', '.']).starts_with('"')
     }
 
     /// Reports a comment without its end, or the end of none, if the token begins one.
