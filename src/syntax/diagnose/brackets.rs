@@ -31,11 +31,8 @@ pub(super) fn balance(text: &str, repaired: &mut Repaired, has_bodies: bool) {
     if pairs(&repaired.tokens).is_some() {
         return;
     }
-    if has_bodies {
-        opening_brackets::repair(text, repaired);
-        if pairs(&repaired.tokens).is_some() {
-            return;
-        }
+    if has_bodies && opening_brackets::repair(text, repaired) {
+        return;
     }
     let tokens = std::mem::take(&mut repaired.tokens);
     let matching = Matching::of(text, &tokens);

@@ -99,7 +99,7 @@ pub(super) fn message(token: Token, text: &str) -> Option<Diagnostic> {
         TokenKind::Backtick | TokenKind::Apostrophe => wrong_string(written, token.span),
         TokenKind::Semicolon => {
             let help = "Put each attribute on a line of its own, and commas between elements.";
-            Diagnostic::new(Code::InvalidCharacter, "A semicolon ends and separates nothing.").with_help(help)
+            Diagnostic::new(Code::InvalidCharacter, "HCL does not use semicolons.").with_help(help)
         }
         TokenKind::Invalid => match confusable(written) {
             Some(found) => found.diagnostic(token.span, found.meant),

@@ -91,7 +91,7 @@ impl Checker<'_> {
     fn missing_separator(&mut self, open: Token, list: usize) {
         let (detail, label) = match open.kind {
             TokenKind::OpenBracket => {
-                ("A comma is expected between the elements of a tuple.", "the list begins here")
+                ("A comma is expected between the elements of a list.", "the list begins here")
             }
             TokenKind::OpenParen => {
                 ("A comma is expected between the arguments of a function.", "the list begins here")

@@ -13,8 +13,9 @@ use crate::util::order::sort_by_position;
 /// The number of open brackets that are compared with a closing one, and of the tokens of a header.
 const NEAR: usize = 64;
 
-/// Adds missing opening brackets, replaces wrong ones, and puts swapped ones in order.
-pub(super) fn repair(text: &str, repaired: &mut Repaired) {
+/// Adds missing opening brackets, replaces wrong ones, and puts swapped ones in order. Returns
+/// whether there were any.
+pub(super) fn repair(text: &str, repaired: &mut Repaired) -> bool {
     let tokens = std::mem::take(&mut repaired.tokens);
     let mut finder = Finder {
         text,
@@ -34,9 +35,16 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
     (0..tokens.len()).for_each(|at| finder.token(at));
     let Finder { mut added, replaced, mut removed, .. } = finder;
     removed.sort_unstable();
+    let is_changed = !(added.is_empty() && replaced.is_empty() && removed.is_empty());
     sort_by_position(&mut added, |(at, _)| (*at, 0));
     let mut tokens = tokens;
     replaced.into_iter().for_each(|(at, kind)| tokens[at].kind = kind);
+    sort_by_position(&mut repaired.explained, |part| (part.start as usize, 0));
+    if added.is_empty() && removed.is_empty() {
+        repaired.tokens = tokens;
+        return is_changed;
+    }
+    repaired.tokens.reserve(tokens.len() + added.len());
     let (mut added, mut removed) = (added.into_iter().peekable(), removed.into_iter().peekable());
     for (at, token) in tokens.into_iter().enumerate() {
         while let Some((_, opening)) = added.next_if(|(before, _)| *before == at) {
@@ -46,7 +54,7 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
             repaired.tokens.push(token);
         }
     }
-    sort_by_position(&mut repaired.explained, |part| (part.start as usize, 0));
+    is_changed
 }
 
 /// The innermost open bracket, or the text outside of all brackets.

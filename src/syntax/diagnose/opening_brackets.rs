@@ -12,11 +12,11 @@ use crate::syntax::token::{Token, TokenKind};
 /// The number of tokens in which the closing bracket is looked for.
 const NEAR: usize = 4096;
 
-/// Adds missing opening brackets, and replaces wrong ones.
-pub(super) fn repair(text: &str, repaired: &mut Repaired) {
-    lone_brackets::repair(text, repaired);
-    if pairs(&repaired.tokens).is_some() {
-        return;
+/// Adds missing opening brackets, and replaces wrong ones. Returns whether all brackets are known to
+/// match now.
+pub(super) fn repair(text: &str, repaired: &mut Repaired) -> bool {
+    if lone_brackets::repair(text, repaired) && pairs(&repaired.tokens).is_some() {
+        return true;
     }
     let tokens = std::mem::take(&mut repaired.tokens);
     let matching = Matching::of(text, &tokens);
@@ -57,6 +57,7 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
         }
     }
     repaired.tokens = out;
+    false
 }
 
 /// A line: the indexes of its first token, of its last one without comments, and of the token after

@@ -267,11 +267,11 @@ pub(super) const AFTER_VALUE: Expected =
         .help(KEYS),
         own(InvalidFunctionCall, "=", NO_NAMES).roles(ARGUMENT).help(BY_ORDER),
         own(InvalidFunctionCall, ":", NO_NAMES).within(ARGUMENT, " ").help(BY_ORDER),
-        own(UnexpectedText, "=", "The elements of a tuple have no names.").roles(ELEMENT).help(OBJECT),
+        own(UnexpectedText, "=", "The elements of a list have no names.").roles(ELEMENT).help(OBJECT),
         own(UnexpectedText, ":", "A colon cannot follow this value.")
             .within(!(ATTRIBUTE | INTERPOLATION | INDEX | COLLECTION | KEY), " ")
             .help(OBJECT),
-        own(UnsupportedOperator, "=", "A value is not set inside of an expression.")
+        own(UnsupportedOperator, "=", "{} cannot be used in an expression.")
             .roles(!(COLLECTION | KEY))
             .help("Equality is written \"==\". An object with names is written in braces: { a = 1 }"),
         own(UnsupportedOperator, "=>", "The arrow \"=>\" is valid only in a for expression in braces.")
